@@ -1,0 +1,1 @@
+"""Decision tables that live in Excel."""

@@ -1,0 +1,62 @@
+"""Where things stand: a cell of a workbook, a stretch of characters in its text."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class CellRef:
+    """One cell of one sheet; row and column count from 1, as a person does."""
+
+    book: str
+    sheet: str
+    row: int
+    column: int
+
+    @property
+    def address(self) -> str:
+        return f"{column_letters(self.column)}{self.row}"
+
+    def __str__(self) -> str:
+        return f"{self.book}!{quoted_sheet(self.sheet)}!{self.address}"
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Span:
+    """Characters [start, end) of a text."""
+
+    start: int
+    end: int
+
+    def to(self, other: Span) -> Span:
+        return Span(min(self.start, other.start), max(self.end, other.end))
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Location:
+    """A cell, perhaps with the characters meant in it, or a block of cells up to `last`."""
+
+    cell: CellRef
+    span: Span | None = None
+    last: CellRef | None = None
+
+    def __str__(self) -> str:
+        if self.last is None or self.last == self.cell:
+            return str(self.cell)
+        return f"{self.cell}:{self.last.address}"
+
+
+def column_letters(column: int) -> str:
+    letters = ""
+    while column > 0:
+        column, rest = divmod(column - 1, 26)
+        letters = chr(ord("A") + rest) + letters
+    return letters
+
+
+def quoted_sheet(sheet: str) -> str:
+    """Excel's own rule, near enough: a sheet name that is not one plain word stands in quotes."""
+    if sheet.replace("_", "a").isalnum() and not sheet[0].isdigit():
+        return sheet
+    return "'" + sheet.replace("'", "''") + "'"
