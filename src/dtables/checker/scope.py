@@ -1,0 +1,103 @@
+"""What names mean while a cell is checked: the ruleset's symbols and the cell's own surroundings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from itertools import count
+
+from dtables.feel.types import Type, VocabularyType
+from dtables.model.expressions import Variable
+from dtables.model.tables import Vocabulary
+from dtables.provenance import CellRef, Location
+
+
+@dataclass(frozen=True, slots=True)
+class FieldSymbol:
+    name: str
+    type: Type
+    where: CellRef
+    computed: bool = False
+    has_default: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class RecordSymbol:
+    """The fields of a record type; `readable_by` lists vocabularies whose every name is one of its
+    fields, all of one type, so that `cost(r)` reads it."""
+
+    name: str
+    fields: Mapping[str, FieldSymbol]
+    readable_by: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class FunctionSymbol:
+    """A formula, decision, scale, matrix, dice table or ask, as a caller sees it. `result` is UNKNOWN
+    where the table is broken. `kind` is the table's kind."""
+
+    kind: str
+    name: str
+    parameters: tuple[tuple[str, Type], ...]
+    result: Type
+    where: Location
+
+
+@dataclass(frozen=True, slots=True)
+class Symbols:
+    """Everything that the workbook declares, by name. `vocabularies` includes one per switch, named
+    `switch NAME`. `record_of` tells the record of a vocabulary whose values are rows."""
+
+    vocabularies: Mapping[str, Vocabulary] = field(default_factory=dict)
+    restrictions: Mapping[str, Type] = field(default_factory=dict)
+    records: Mapping[str, RecordSymbol] = field(default_factory=dict)
+    record_of: Mapping[str, str] = field(default_factory=dict)
+    inputs: Mapping[str, FieldSymbol] = field(default_factory=dict)
+    functions: Mapping[str, FunctionSymbol] = field(default_factory=dict)
+    switches: Mapping[str, VocabularyType] = field(default_factory=dict)
+    data: Mapping[str, str] = field(default_factory=dict)
+    state: str = "state"
+    """The word by which input fields are reached when something nearer hides them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Local:
+    """A parameter, step, draw or bound name. A step with parameters is called, not read."""
+
+    variable: Variable
+    parameters: tuple[Type, ...] | None = None
+
+
+class Numbers:
+    """Gives each variable of a ruleset its own number."""
+
+    def __init__(self) -> None:
+        self._next: Iterator[int] = count(1)
+
+    def variable(self, name: str, type_: Type) -> Variable:
+        return Variable(name, next(self._next), type_)
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """Inside out: the fields of `items` (innermost last) · locals · tables and input fields.
+
+    `items` are the variables whose fields are read bare: candidates of filters and scales, elements of
+    `each` rows, and `this` of a computed field. `locals` holds their names too (`item`, `this`).
+    """
+
+    symbols: Symbols
+    numbers: Numbers
+    locals: Mapping[str, Local] = field(default_factory=dict)
+    items: tuple[Variable, ...] = ()
+    subject: Variable | None = None
+    """What `?` is."""
+
+    def with_local(self, local: Local) -> Scope:
+        return replace(self, locals={**self.locals, local.variable.name: local})
+
+    def with_item(self, item: Variable) -> Scope:
+        return replace(self.with_local(Local(item)), items=(*self.items, item))
+
+    def with_subject(self, subject: Variable) -> Scope:
+        return replace(self, subject=subject)
