@@ -1,1 +1,37 @@
-"""Decision tables that live in Excel."""
+"""Decision tables that live in Excel: checked, compiled, printed, audited.
+
+import dtables
+rules = dtables.load("tables/architects.xlsx")
+rules.answer("turn", state)
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from dtables.findings import RecordError, RuleError
+    from dtables.ruleset import Ruleset, WorkbookErrors, check, load
+
+__version__ = "0.1.0"
+__all__ = ["RecordError", "RuleError", "Ruleset", "WorkbookErrors", "check", "load"]
+
+_HOMES = {
+    "RecordError": "dtables.findings",
+    "RuleError": "dtables.findings",
+    "Ruleset": "dtables.ruleset",
+    "WorkbookErrors": "dtables.ruleset",
+    "check": "dtables.ruleset",
+    "load": "dtables.ruleset",
+}
+
+
+def __getattr__(name: str) -> Any:
+    """Nothing is imported before it is asked for: `import dtables` is quick."""
+    if name not in _HOMES:
+        raise AttributeError(f"module 'dtables' has no attribute {name!r}")
+    from importlib import import_module
+
+    value = getattr(import_module(_HOMES[name]), name)
+    globals()[name] = value
+    return value

@@ -1,0 +1,132 @@
+"""A log's records, answered one by one: every record becomes an answer or a reject.
+
+Nothing here knows what a rule means: the engine answers, this counts, names and orders.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from dtables.findings import Finding, RecordError, RuleError, quoted, unknown_key, wrong_type
+from dtables.runs.jsonlines import Line
+
+ENVELOPE = ("turn", "game", "ask", "state", "played")
+
+
+class Engine(Protocol):
+    """What answers: compiled code, or the evaluator."""
+
+    @property
+    def main_ask(self) -> str | None: ...
+
+    def answer_fields(self, ask: str) -> tuple[str, ...] | None: ...
+
+    def answer(self, ask: str | None, state: object) -> dict[str, Any]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    line: int
+    turn: str | int
+    game: str | None
+    ask: str
+    answer: dict[str, Any]
+    played: dict[str, Any] | None
+
+    def as_plain(self) -> dict[str, Any]:
+        game = {} if self.game is None else {"game": self.game}
+        return {"turn": self.turn, **game, "ask": self.ask, "answer": self.answer}
+
+
+@dataclass(frozen=True, slots=True)
+class Rejected:
+    """`findings` are all that were found; the first is the one a row shows."""
+
+    line: int
+    turn: object
+    game: object
+    findings: tuple[Finding, ...]
+
+    def as_plain(self) -> dict[str, Any]:
+        first = self.findings[0]
+        plain: dict[str, Any] = {"line": self.line, "turn": self.turn}
+        if self.game is not None:
+            plain["game"] = self.game
+        plain |= {"path": first.path, "found": first.found, "wanted": first.wanted}
+        if first.where is not None:
+            plain["cell"] = str(first.where)
+        if len(self.findings) > 1:
+            plain["also"] = [
+                {"path": f.path, "found": f.found, "wanted": f.wanted} for f in self.findings[1:]
+            ]
+        return plain
+
+
+def answer_log(engine: Engine, lines: Iterable[Line]) -> Iterator[Answered | Rejected]:
+    """In the log's order. A turn that an accepted record has used rejects a later one."""
+    used: set[tuple[str | None, str | int]] = set()
+    for line in lines:
+        result = _answer_line(engine, line, used)
+        if isinstance(result, Answered):
+            used.add((result.game, result.turn))
+        yield result
+
+
+def _answer_line(engine: Engine, line: Line, used: set[tuple[str | None, str | int]]) -> Answered | Rejected:
+    record = line.record
+    if record is None:
+        assert line.finding is not None
+        return Rejected(line.number, None, None, (line.finding,))
+    turn, game = record.get("turn"), record.get("game")
+    findings = tuple(_envelope_findings(record, used))
+    if findings:
+        return Rejected(line.number, turn, game, findings)
+    asked = record.get("ask") or engine.main_ask
+    try:
+        answer = engine.answer(asked, record.get("state"))
+    except RecordError as error:
+        return Rejected(line.number, turn, game, error.findings)
+    except RuleError as error:
+        table = f"table {error.table}: " if error.table else ""
+        return Rejected(line.number, turn, game, (_rules_fail(table, error),))
+    assert isinstance(turn, (str, int)) and isinstance(asked, str)
+    played = record.get("played")
+    findings = tuple(_played_findings(engine, asked, played))
+    if findings:
+        return Rejected(line.number, turn, game, findings)
+    return Answered(line.number, turn, game, asked, answer, played)
+
+
+def _rules_fail(table: str, error: RuleError) -> Finding:
+    return Finding("state", "a state on which the rules fail", table + error.message, error.where)
+
+
+def _envelope_findings(record: dict[str, Any], used: set[tuple[str | None, str | int]]) -> Iterator[Finding]:
+    for key in record:
+        if key not in ENVELOPE:
+            yield unknown_key(key, key, ENVELOPE)
+    game, turn = record.get("game"), record.get("turn")
+    if game is not None and not isinstance(game, str):
+        yield wrong_type("game", game, "text")
+    if isinstance(turn, bool) or not isinstance(turn, (str, int)):
+        yield wrong_type("turn", turn, "text or a whole number")
+    elif (game, turn) in used:
+        yield Finding("turn", f"{quoted(turn)}, which an earlier line has", "a turn of its own")
+    ask = record.get("ask")
+    if ask is not None and not isinstance(ask, str):
+        yield wrong_type("ask", ask, "text")
+
+
+def _played_findings(engine: Engine, ask: str, played: object) -> Iterator[Finding]:
+    """`played` may hold any of the answer's keys; only those are audited."""
+    if played is None:
+        return
+    if not isinstance(played, dict):
+        yield wrong_type("played", played, "an object with fields of the answer")
+        return
+    fields = engine.answer_fields(ask) or ()
+    for key in played:
+        if key not in fields:
+            yield unknown_key(f"played.{key}", key, fields)

@@ -1,0 +1,175 @@
+"""Logs as JSON Lines: read without coercing anything, written whole or not at all.
+
+The standard library's parser is strict where it is told to be: a key written twice, NaN, a number
+too long to be meant and half a surrogate pair are findings, never a guess.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from decimal import Decimal
+from pathlib import Path
+from typing import IO, Any, NoReturn
+
+from dtables.findings import Finding, quoted
+
+BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+LONGEST_LINE = 16 * 1024 * 1024
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of a log: its number (from 1) and the object on it, or why there is none."""
+
+    number: int
+    record: dict[str, Any] | None
+    finding: Finding | None
+
+
+class _Refused(ValueError):
+    """A JSON text that says something no record may say."""
+
+    def __init__(self, found: str, wanted: str) -> None:
+        super().__init__(found)
+        self.found, self.wanted = found, wanted
+
+
+def read_lines(path: Path) -> Iterator[Line]:
+    """Blank lines are no records. A byte-order mark at the start is no part of the first one."""
+    with path.open("rb") as file:
+        number = 0
+        while raw := file.readline(LONGEST_LINE + 1):
+            number += 1
+            if len(raw) > LONGEST_LINE:
+                _skip_rest(file)
+                yield Line(number, None, Finding("$", "a line over 16 MiB", "a JSON object on one line"))
+                continue
+            if number == 1:
+                raw = raw.removeprefix(BYTE_ORDER_MARK)
+            if raw.strip():
+                yield parse_line(number, raw)
+
+
+def parse_line(number: int, raw: bytes) -> Line:
+    try:
+        value = _decoded(raw)
+    except _Refused as refused:
+        return Line(number, None, Finding("$", refused.found, refused.wanted))
+    if not isinstance(value, dict):
+        return Line(number, None, Finding("$", quoted(value), "a JSON object"))
+    return Line(number, value, None)
+
+
+def _decoded(raw: bytes) -> object:
+    try:
+        text = raw.decode("utf-8")
+        value = json.loads(
+            text,
+            object_pairs_hook=_object,
+            parse_float=_decimal,
+            parse_int=_whole,
+            parse_constant=_not_a_number,
+        )
+    except UnicodeDecodeError as error:
+        raise _Refused(f"bytes that are no UTF-8 at character {error.start + 1}", "UTF-8 text") from None
+    except json.JSONDecodeError as error:
+        found = f"no JSON: {error.msg[0].lower()}{error.msg[1:]} at character {error.pos + 1}"
+        raise _Refused(found, "a JSON object") from None
+    except RecursionError:
+        raise _Refused("objects nested too deep", "a JSON object") from None
+    if "\\u" in text and _has_lone_surrogate(value):
+        raise _Refused("half a surrogate pair", "whole characters")
+    return value
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    made = dict(pairs)
+    if len(made) != len(pairs):
+        keys = [key for key, _ in pairs]
+        twice = next(key for key in keys if keys.count(key) > 1)
+        raise _Refused(f"the key {quoted(twice)} twice", "each key once")
+    return made
+
+
+def _whole(digits: str) -> int:
+    if len(digits) > 400:
+        raise _Refused("a number of more than 400 digits", "a number")
+    return int(digits)
+
+
+def _decimal(digits: str) -> Decimal:
+    value = Decimal(digits)
+    if not -6200 < value.adjusted() < 6200:
+        raise _Refused(f"the number {digits[:40]}", "a number of sensible size")
+    return value
+
+
+def _not_a_number(word: str) -> NoReturn:
+    raise _Refused(word, "a number")
+
+
+def _has_lone_surrogate(value: object) -> bool:
+    try:
+        json.dumps(value, ensure_ascii=False, default=str).encode()
+    except UnicodeEncodeError:
+        return True
+    return False
+
+
+def _skip_rest(file: IO[bytes]) -> None:
+    while (piece := file.readline(LONGEST_LINE)) and not piece.endswith(b"\n"):
+        pass
+
+
+# -- writing -----------------------------------------------------------------------------------
+
+
+def to_json(value: object) -> str:
+    """One line. A Decimal is written as the number it is, which the library's encoder cannot do."""
+    match value:
+        case dict():
+            return "{" + ", ".join(f"{_text(str(k))}: {to_json(v)}" for k, v in value.items()) + "}"
+        case list() | tuple():
+            return "[" + ", ".join(map(to_json, value)) + "]"
+        case Decimal():
+            return format(value, "f") if -30 < value.adjusted() < 30 else str(value)
+        case _:
+            return json.dumps(value, ensure_ascii=False)
+
+
+def _text(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False)
+
+
+@contextmanager
+def written_whole(path: Path) -> Iterator[IO[str]]:
+    """A text file that appears under its name only when everything is in it."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handle, aside = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".part", dir=path.parent)
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
+            yield file
+            file.flush()
+            os.fsync(file.fileno())
+        Path(aside).chmod(0o666 & ~_umask())
+        Path(aside).replace(path)
+    except BaseException:
+        with suppress(FileNotFoundError):
+            Path(aside).unlink()
+        raise
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
+def write_lines(file: IO[str], values: Iterable[object]) -> None:
+    for value in values:
+        file.write(to_json(value) + "\n")
