@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import count
 
 from dtables.feel.types import Type, VocabularyType
-from dtables.model.expressions import Variable
+from dtables.model.expressions import Expression, Variable
 from dtables.model.tables import Vocabulary
 from dtables.provenance import CellRef, Location
 
@@ -19,6 +19,8 @@ class FieldSymbol:
     where: CellRef
     computed: bool = False
     has_default: bool = False
+    default: Expression | None = None
+    """What stands in a record that leaves the field out; set once it has been read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +68,8 @@ class Local:
 
     variable: Variable
     parameters: tuple[Type, ...] | None = None
+    depth: int = 0
+    """How many items stood around it when it was bound: it hides the fields of those only."""
 
 
 class Numbers:
@@ -92,12 +96,15 @@ class Scope:
     items: tuple[Variable, ...] = ()
     subject: Variable | None = None
     """What `?` is."""
+    present: frozenset[Hashable] = frozenset()
+    """What cannot be null here, because a condition further out says so."""
 
     def with_local(self, local: Local) -> Scope:
         return replace(self, locals={**self.locals, local.variable.name: local})
 
     def with_item(self, item: Variable) -> Scope:
-        return replace(self.with_local(Local(item)), items=(*self.items, item))
+        inside = replace(self, items=(*self.items, item))
+        return inside.with_local(Local(item, depth=len(inside.items)))
 
     def with_subject(self, subject: Variable) -> Scope:
         return replace(self, subject=subject)
