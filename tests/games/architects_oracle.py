@@ -1,0 +1,479 @@
+"""The opponent of 7 Wonders Architects by hand: what the contract wants, without any table.
+
+Written from the contract alone, so that tables and engines are compared with something that shares
+nothing with them. `answer` gives the answer of one ask or raises `Rejected` with the path.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+State = Mapping[str, Any]
+Answer = dict[str, Any]
+
+
+class Rejected(Exception):
+    """The record is no good at `path`."""
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+        super().__init__(path)
+
+
+# -- the game's facts --------------------------------------------------------------------------
+
+GREYS = ("stone", "brick", "wood", "glass", "papyrus")
+GREENS = ("gear", "compass", "tablet")
+CARDS = ("gold", *GREYS, *GREENS, "blue3", "blue2cat", "red0", "red1", "red2")
+DECKS = ("player", "opponent", "central")
+
+LABELS: dict[str, dict[str, tuple[str, ...]]] = {
+    "card": dict.fromkeys(CARDS, ()),
+    "wonder": {
+        "alexandria": ("Alessandria",),
+        "babylon": ("Babilonia",),
+        "ephesus": ("Efeso",),
+        "giza": ("Giza",),
+        "halicarnassus": ("Alicarnasso",),
+        "olympia": ("Olimpia",),
+        "rhodes": ("Rodi",),
+    },
+    "token": {
+        "urbanism": ("Urbanistica",),
+        "crafts": ("Artigianato",),
+        "jewellery": ("Oreficeria",),
+        "science": ("Scienza",),
+        "propaganda": ("Propaganda",),
+        "architecture": ("Architettura",),
+        "economy": ("Economia",),
+        **dict.fromkeys(
+            ("engineering", "tactics", "decor", "politics", "strategy", "education", "culture"), ()
+        ),
+    },
+    "difficulty": {"easy": ("Facile",), "normal": ("Normale",), "hard": ("Difficile",)},
+    "cat_owner": {"player": (), "opponent": (), "none": ()},
+    "situation": {"turn": (), "extra": ()},
+    "grey": dict.fromkeys(GREYS, ()),
+    "side top": {**dict.fromkeys(CARDS, ()), "empty": ()},
+    "central top": {**dict.fromkeys(CARDS, ()), "face_down": (), "empty": ()},
+}
+
+EXTRA_CARD = {
+    "urbanism": ("wood", "brick"),
+    "crafts": ("papyrus", "glass"),
+    "jewellery": ("stone", "gold"),
+    "science": GREENS,
+    "propaganda": ("red1", "red2"),
+}
+
+START_TOKENS = {
+    "alexandria": ("economy", "jewellery", "urbanism"),
+    "babylon": ("crafts", "science", "urbanism"),
+    "ephesus": ("crafts", "jewellery", "science"),
+    "giza": ("architecture", "crafts", "jewellery"),
+    "halicarnassus": ("architecture", "jewellery", "urbanism"),
+    "olympia": ("crafts", "jewellery", "propaganda"),
+    "rhodes": ("crafts", "propaganda", "urbanism"),
+}
+START_COUNT = {"easy": 0, "normal": 1, "hard": 2}
+PRINTED_VALUE = {"culture": 12, "decor": 6, "education": 2, "politics": 1, "strategy": 1}
+
+
+@dataclass(frozen=True)
+class Stage:
+    number: int
+    cards: int
+    identical: bool
+    special: bool
+    needs: tuple[int, ...]
+
+
+# Cards, d(ifferent) or i(dentical), * special effect, / stages needed before.
+_STAGES = {
+    "alexandria": "2d 2i*/1 3d/2 3i*/3 4d/4",
+    "babylon": "2d 2i*/1 3d/2 3i*/3 4d/3",
+    "ephesus": "2d 2i*/1 3d*/1 3i*/1 4d/234",
+    "giza": "2d 2i/1 3d/2 3i/3 4d/4",
+    "halicarnassus": "2d 2i*/1 3d/2 3i*/2 4d/34",
+    "olympia": "2d 2i*/1 3d/1 3i*/23 4d/4",
+    "rhodes": "2d 2i* 3d/12 3i*/3 4d/4",
+}
+
+
+def _stage(number: int, text: str) -> Stage:
+    cost, _, needs = text.partition("/")
+    return Stage(number, int(cost[0]), cost[1] == "i", "*" in cost, tuple(int(n) for n in needs))
+
+
+STAGES = {w: tuple(_stage(n, t) for n, t in enumerate(row.split(), 1)) for w, row in _STAGES.items()}
+
+
+# -- reading a record --------------------------------------------------------------------------
+
+Reader = Callable[[Any, str], Any]
+
+
+def _folded(text: str) -> str:
+    plain = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(c for c in plain if not unicodedata.combining(c) and c not in " _")
+
+
+def _name(kind: str) -> Reader:
+    known = {_folded(spelling): id_ for id_, labels in LABELS[kind].items() for spelling in (id_, *labels)}
+
+    def read(value: Any, path: str) -> str:
+        if not isinstance(value, str) or _folded(value) not in known:
+            raise Rejected(path)
+        return known[_folded(value)]
+
+    return read
+
+
+def _whole(low: int, high: int) -> Reader:
+    def read(value: Any, path: str) -> int:
+        if type(value) is not int or not low <= value <= high:
+            raise Rejected(path)
+        return value
+
+    return read
+
+
+def _list(item: Reader) -> Reader:
+    def read(value: Any, path: str) -> list[Any]:
+        if not isinstance(value, list):
+            raise Rejected(path)
+        return [item(element, f"{path}[{n}]") for n, element in enumerate(value)]
+
+    return read
+
+
+def _map(key: Reader, value: Reader) -> Reader:
+    def read(given: Any, path: str) -> dict[str, Any]:
+        if not isinstance(given, dict):
+            raise Rejected(path)
+        return {key(k, f"{path}.{k}"): value(v, f"{path}.{k}") for k, v in given.items() if v is not None}
+
+    return read
+
+
+def _switches(given: Any, path: str) -> dict[str, str]:
+    if not isinstance(given, dict):
+        raise Rejected(path)
+    for key, value in given.items():
+        if key != "GREY" or value not in ("CONTRIBUTES", "COMPLETES", None):
+            raise Rejected(f"{path}.{key}")
+    return {key: value for key, value in given.items() if value is not None}
+
+
+FIELDS: dict[str, Reader] = {
+    "opponent_wonder": _name("wonder"),
+    "opponent_stages": _list(_whole(1, 5)),
+    "opponent_greys": _map(_name("grey"), _whole(0, 9)),
+    "opponent_yellows": _whole(0, 9),
+    "opponent_greens": _list(_name("card")),
+    "opponent_tokens": _list(_name("token")),
+    "shields_opponent": _whole(0, 30),
+    "shields_player": _whole(0, 30),
+    "cat_owner": _name("cat_owner"),
+    "top_player": _name("side top"),
+    "top_opponent": _name("side top"),
+    "top_central": _name("central top"),
+    "flipped": _name("card"),
+    "situation": _name("situation"),
+    "dice": _list(_whole(1, 6)),
+    "looked": _list(_name("card")),
+    "picked": _name("card"),
+    "difficulty": _name("difficulty"),
+    "token_row": _list(_name("token")),
+    "face_down_left": _whole(0, 12),
+    "house_rules": _switches,
+}
+
+DEFAULTS: State = {
+    "opponent_stages": [],
+    "opponent_greys": {},
+    "opponent_yellows": 0,
+    "opponent_greens": [],
+    "opponent_tokens": [],
+    "situation": "turn",
+    "dice": [],
+    "face_down_left": 1,
+    "house_rules": {},
+}
+
+NEEDS = {
+    "turn": (
+        *("opponent_wonder", "shields_opponent", "shields_player"),
+        *("cat_owner", "top_player", "top_opponent", "top_central"),
+    ),
+    "halicarnassus": (
+        *("opponent_wonder", "shields_opponent", "shields_player", "top_player", "top_opponent"),
+    ),
+    "stage": ("opponent_wonder",),
+    "start_tokens": ("opponent_wonder", "difficulty"),
+    "progress": ("token_row",),
+}
+
+
+def answer(ask: str | None, given: Any) -> Answer:
+    """The answer to one ask; None asks for the turn."""
+    asked = "turn" if ask is None else ask
+    if asked not in _ASKS:
+        raise Rejected("ask")
+    state = read(given)
+    for field in NEEDS[asked]:
+        if field not in state:
+            raise Rejected(f"state.{field}")
+    _check(state)
+    return _ASKS[asked]({**DEFAULTS, **state})
+
+
+def read(given: Any) -> State:
+    if not isinstance(given, dict):
+        raise Rejected("state")
+    state = {}
+    for key, value in given.items():
+        if key not in FIELDS:
+            raise Rejected(f"state.{key}")
+        if value is not None:
+            state[key] = FIELDS[key](value, f"state.{key}")
+    return state
+
+
+def _check(state: State) -> None:
+    stages = state.get("opponent_stages", [])
+    for n, stage in enumerate(stages):
+        if stage in stages[:n]:
+            raise Rejected(f"state.opponent_stages[{n}]")
+    greens = state.get("opponent_greens", [])
+    if len(greens) > 2 or len(set(greens)) < len(greens) or not set(greens) <= set(GREENS):
+        raise Rejected("state.opponent_greens")
+    if not 1 <= len(state.get("looked", ["any"])) <= 5:
+        raise Rejected("state.looked")
+    if len(state.get("token_row", [])) > 3:
+        raise Rejected("state.token_row")
+
+
+# -- stages ------------------------------------------------------------------------------------
+
+
+def available(state: State) -> list[Stage]:
+    built = state["opponent_stages"]
+    return [
+        stage
+        for stage in STAGES[state["opponent_wonder"]]
+        if stage.number not in built and all(n in built for n in stage.needs)
+    ]
+
+
+def missing(state: State, stage: Stage, card: str | None = None) -> int:
+    greys = Counter(state["opponent_greys"])
+    yellows = state["opponent_yellows"]
+    if card in GREYS:
+        greys[card] += 1
+    elif card == "gold":
+        yellows += 1
+    if "engineering" in state["opponent_tokens"]:
+        base = sum(greys.values())
+    elif stage.identical:
+        base = max(greys.values(), default=0)
+    else:
+        base = sum(1 for count in greys.values() if count)
+    wild = yellows + (1 if "economy" in state["opponent_tokens"] and yellows else 0)
+    return max(0, stage.cards - base - wild)
+
+
+def completes(state: State, card: str, stage: Stage) -> bool:
+    return missing(state, stage) > 0 and missing(state, stage, card) == 0
+
+
+def helps(state: State, card: str, stage: Stage) -> bool:
+    if state["house_rules"].get("GREY", "CONTRIBUTES") == "COMPLETES":
+        return completes(state, card, stage)
+    return missing(state, stage, card) < missing(state, stage)
+
+
+# -- priorities --------------------------------------------------------------------------------
+
+Rank = tuple[int, int]
+"""The priority's number and, in 3, 0 where a stage with special effect is helped and 1 where none is."""
+
+NO_RANK: Rank = (99, 0)
+
+
+def rank(state: State, card: str) -> Rank:
+    greens = state["opponent_greens"]
+    ahead = state["shields_opponent"] >= state["shields_player"]
+    if _extra_card(state, card):
+        return (1, 0)
+    if card == "gold":
+        return (2, 0)
+    if card in GREYS and (helped := [s for s in available(state) if helps(state, card, s)]):
+        return (3, 0 if any(s.special for s in helped) else 1)
+    if card in greens:
+        return (4, 0)
+    if card in GREENS and len(greens) == 2:
+        return (5, 0)
+    if card in (("red1", "red2") if ahead else ("red0",)):
+        return (6, 0)
+    return (7, 0) if card == "blue2cat" else NO_RANK
+
+
+def _extra_card(state: State, card: str) -> bool:
+    tokens = state["opponent_tokens"]
+    if any(card in EXTRA_CARD.get(token, ()) for token in tokens):
+        return True
+    built = any(completes(state, card, stage) for stage in available(state))
+    return "architecture" in tokens and (card in GREYS or card == "gold") and built
+
+
+def _number(state: State, card: str | None) -> int | None:
+    if card is None or rank(state, card) == NO_RANK:
+        return None
+    return rank(state, card)[0]
+
+
+# -- the asks ----------------------------------------------------------------------------------
+
+
+def _turn(state: State) -> Answer:
+    turned = (
+        state["situation"] == "turn"
+        and state["cat_owner"] == "opponent"
+        and state["top_central"] == "face_down"
+    )
+    if turned and state.get("flipped") is None:
+        fields = ("priorities", "priority", "candidates", "die", "deck", "card", "discard_central")
+        return {"flip_central": True, **dict.fromkeys(fields)}
+    tops = {
+        "player": _card(state["top_player"]),
+        "opponent": _card(state["top_opponent"]),
+        "central": state["flipped"] if turned else _card(state["top_central"]),
+    }
+    numbers = {deck: _number(state, card) for deck, card in tops.items()}
+    best = min((rank(state, card) for card in tops.values() if card is not None), default=NO_RANK)
+    candidates = (
+        [] if best == NO_RANK else [d for d, c in tops.items() if c is not None and rank(state, c) == best]
+    )
+    if len(candidates) > 1 and "central" in candidates:
+        candidates.remove("central")
+    reach = candidates or [d for d in DECKS if state[f"top_{d}"] != "empty"]
+    die = None if len(reach) < 2 else "tie" if candidates else "none"
+    deck = _thrown(state, die, reach)
+    found: Answer = {
+        "flip_central": turned,
+        "priorities": numbers,
+        "priority": best[0] if candidates else None,
+        "candidates": candidates,
+        "die": die,
+        "deck": deck,
+        "card": tops[deck] if deck else None,
+        "discard_central": _discard(tops["central"] is not None, die, deck),
+    }
+    return found if deck or not reach else {**found, "any_of": {"deck": reach}}
+
+
+def _card(top: str) -> str | None:
+    return None if top in ("empty", "face_down") else top
+
+
+def _thrown(state: State, die: str | None, reach: list[str]) -> str | None:
+    if die is None:
+        return reach[0] if reach else None
+    for roll in state["dice"]:
+        if die == "tie":
+            named = "player" if roll <= 3 else "opponent"
+        else:
+            named = {1: "player", 2: "opponent"}.get(roll, "central")
+        if named in reach:
+            return named
+    return None
+
+
+def _discard(face_up: bool, die: str | None, deck: str | None) -> bool | None:
+    if not face_up:
+        return False
+    if deck is None and die == "none":
+        return None
+    return deck != "central"
+
+
+def _halicarnassus(state: State) -> Answer:
+    tops = {deck: _card(state[f"top_{deck}"]) for deck in ("player", "opponent")}
+    full = {deck: rank(state, card) for deck, card in tops.items() if card is not None}
+    reach = [deck for deck in full if full[deck] == min(full.values())]
+    die = "tie" if len(reach) == 2 else None
+    deck = _thrown(state, die, reach)
+    card, open_cards = _looked_at(state, deck)
+    any_of = {
+        **({"deck": reach} if reach and deck is None else {}),
+        **({"card": open_cards} if open_cards else {}),
+    }
+    numbers = {d: _number(state, c) for d, c in tops.items()}
+    found: Answer = {"priorities": numbers, "die": die, "deck": deck, "card": card}
+    return {**found, "any_of": any_of} if any_of else found
+
+
+def _looked_at(state: State, deck: str | None) -> tuple[str | None, list[str]]:
+    """The card kept, and where that is open the equally good ones."""
+    if deck is None or state.get("looked") is None:
+        return None, []
+    best = min(rank(state, card) for card in state["looked"])
+    kinds = [card for card in CARDS if card in state["looked"] and rank(state, card) == best]
+    if len(kinds) == 1:
+        return kinds[0], []
+    picked = state.get("picked")
+    if picked is not None and picked not in kinds:
+        raise Rejected("state.picked")
+    return picked, [] if picked else kinds
+
+
+def _stage_to_build(state: State) -> Answer:
+    free = available(state)
+    payable = [stage for stage in free if missing(state, stage) == 0]
+    best = sorted(payable, key=lambda stage: (not stage.special, stage.number))
+    return {
+        "available": [stage.number for stage in free],
+        "affordable": [stage.number for stage in payable],
+        "stage": best[0].number if best else None,
+    }
+
+
+def _start_tokens(state: State) -> Answer:
+    count = START_COUNT[state["difficulty"]]
+    options = list(START_TOKENS[state["opponent_wonder"]])
+    drawn: list[str] = []
+    for roll in state["dice"]:
+        token = options[(roll - 1) // 2]
+        if token not in drawn and len(drawn) < count:
+            drawn.append(token)
+    lacking = count - len(drawn)
+    found: Answer = {"count": count, "options": options, "tokens": drawn, "missing": lacking}
+    left = [token for token in options if token not in drawn]
+    return {**found, "any_of": {"tokens": left}} if lacking else found
+
+
+def _progress(state: State) -> Answer:
+    row = state["token_row"]
+    values = [PRINTED_VALUE.get(token, 0) for token in row]
+    if any(values):
+        place = values.index(max(values))
+        return {"token": row[place], "position": place + 1, "value": values[place]}
+    if state["face_down_left"]:
+        return {"token": "face_down", "position": None, "value": None}
+    if row:
+        return {"token": row[0], "position": 1, "value": None}
+    return {"token": None, "position": None, "value": None}
+
+
+_ASKS: dict[str, Callable[[State], Answer]] = {
+    "turn": _turn,
+    "halicarnassus": _halicarnassus,
+    "stage": _stage_to_build,
+    "start_tokens": _start_tokens,
+    "progress": _progress,
+}
