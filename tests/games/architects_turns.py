@@ -11,6 +11,7 @@ from copy import deepcopy
 from random import Random
 from typing import Any
 
+from tests.games import architects_facts as facts
 from tests.games import architects_oracle as oracle
 
 State = dict[str, Any]
@@ -18,8 +19,8 @@ Record = tuple[str, State]
 """Ask and state."""
 
 ASKS = tuple(oracle.NEEDS)
-TOKENS = tuple(oracle.LABELS["token"])
-WONDERS = tuple(oracle.STAGES)
+TOKENS = tuple(facts.LABELS["token"])
+WONDERS = tuple(facts.STAGES)
 
 
 def good(random: Random) -> Record:
@@ -29,7 +30,7 @@ def good(random: Random) -> Record:
     if ask != "progress" and random.random() < 0.2:
         state["house_rules"] = {"GREY": random.choice(("CONTRIBUTES", "COMPLETES"))}
     if random.random() < 0.1:
-        state |= {"looked": [random.choice(oracle.CARDS)], "situation": "extra", "face_down_left": 3}
+        state |= {"looked": [random.choice(facts.CARDS)], "situation": "extra", "face_down_left": 3}
     return ask, state
 
 
@@ -45,14 +46,14 @@ def bad(random: Random) -> tuple[str, State, str]:
 
 def _table(random: Random) -> State:
     wonder = random.choice(WONDERS)
-    stages = [s.number for s in oracle.STAGES[wonder] if random.random() < 0.45]
-    greys = {g: random.choice((0, 1, 1, 2, 3)) for g in oracle.GREYS if random.random() < 0.5}
+    stages = [s.number for s in facts.STAGES[wonder] if random.random() < 0.45]
+    greys = {g: random.choice((0, 1, 1, 2, 3)) for g in facts.GREYS if random.random() < 0.5}
     state: State = {
         "opponent_wonder": _spelled(random, "wonder", wonder),
         "opponent_stages": stages,
         "opponent_greys": greys,
         "opponent_yellows": random.choice((0, 0, 0, 1, 1, 2)),
-        "opponent_greens": random.sample(oracle.GREENS, random.choice((0, 0, 1, 1, 2))),
+        "opponent_greens": random.sample(facts.GREENS, random.choice((0, 0, 1, 1, 2))),
         "opponent_tokens": [
             _spelled(random, "token", t) for t in random.sample(TOKENS, random.choice((0, 0, 1, 2, 3)))
         ],
@@ -67,12 +68,12 @@ def _table(random: Random) -> State:
 
 def _spelled(random: Random, kind: str, id_: str) -> str:
     """An id as a log may write it."""
-    spelling = random.choice((id_, id_, id_, *oracle.LABELS[kind][id_]))
+    spelling = random.choice((id_, id_, id_, *facts.LABELS[kind][id_]))
     return random.choice((spelling, spelling, spelling.upper(), spelling.replace("_", " ")))
 
 
 def _card(random: Random) -> str:
-    return random.choice(oracle.CARDS)
+    return random.choice(facts.CARDS)
 
 
 def _top(random: Random, *others: str) -> str:
@@ -126,13 +127,13 @@ def _stage(random: Random) -> State:
 def _start_tokens(random: Random) -> State:
     return {
         "opponent_wonder": _spelled(random, "wonder", random.choice(WONDERS)),
-        "difficulty": _spelled(random, "difficulty", random.choice(tuple(oracle.START_COUNT))),
+        "difficulty": _spelled(random, "difficulty", random.choice(tuple(facts.START_COUNT))),
         "dice": _dice(random),
     }
 
 
 def _progress(random: Random) -> State:
-    worthless = [t for t in TOKENS if t not in oracle.PRINTED_VALUE]
+    worthless = [t for t in TOKENS if t not in facts.PRINTED_VALUE]
     among = random.choice((TOKENS, TOKENS, worthless))
     row = [_spelled(random, "token", random.choice(among)) for _ in range(random.choice((0, 1, 2, 3, 3)))]
     return {"token_row": row} | random.choice(({}, {"face_down_left": random.choice((0, 0, 1, 12))}))
@@ -228,7 +229,7 @@ def _greys(random: Random, ask: str, state: State) -> Broken:
 
 
 def _greens(random: Random, ask: str, state: State) -> Broken:
-    wrong = random.choice((["gear", "gear"], list(oracle.GREENS), ["wood"], ["gear", "gold"]))
+    wrong = random.choice((["gear", "gear"], list(facts.GREENS), ["wood"], ["gear", "gold"]))
     return ask, _complete(ask, state) | {"opponent_greens": wrong}, "state.opponent_greens"
 
 
