@@ -1,8 +1,8 @@
 """Decision tables that live in Excel: checked, compiled, printed, audited.
 
 import dtables
-rules = dtables.load("tables/architects.xlsx")
-rules.answer("turn", state)
+rules = dtables.load("tables/tariff.xlsx")
+rules.answer("price", state)
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The library's face: load a workbook, ask it, call one of its tables.
 
-    duel = dtables.load("tables/duel.xlsx")
-    duel.answer("turn", state)
+    rules = dtables.load("tables/tariff.xlsx")
+    rules.answer("price", state)
 
 Answers come from the compiled module, explanations from the evaluator; what they share is the model.
 """

@@ -62,7 +62,7 @@ class YearsDurationType:
 @dataclass(frozen=True, slots=True)
 class VocabularyType:
     """A closed list of names. `root` is the vocabulary whose values these are: a narrowed
-    vocabulary (`god = pantheon card, allowed not(gate)`) has its base's root, others their own name."""
+    vocabulary (`weekday = day, allowed not(sunday)`) has its base's root, others their own name."""
 
     name: str
     root: str

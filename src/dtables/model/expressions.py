@@ -1,7 +1,6 @@
 """Expressions whose names are resolved and whose types are known; inert.
 
-Every node has its static `type` and the place it was written at; the place is no part of its
-identity. Where a value may be null and must not be, the checker has put a `Guard`.
+A node's place is no part of its identity. Where null may be and must not, the checker put a `Guard`.
 """
 
 from __future__ import annotations
@@ -134,7 +133,7 @@ class Select(Node):
 
 @dataclass(frozen=True, slots=True)
 class ItemEntry(Node):
-    """A name inside a `Select` over items of unknown type: the item's entry if it has one, else `otherwise`."""
+    """A name inside a `Select` over items of unknown type: the item's entry, or else `otherwise`."""
 
     item: Variable
     name: str
@@ -346,8 +345,7 @@ Expression = (
 )  # fmt: skip
 
 
-# -- unary tests -------------------------------------------------------------------------------
-# A cell's tests are joined by "or"; a column without condition has no tests at all (an empty tuple).
+# -- unary tests: joined by "or" within a cell; a cell without condition has none --------------
 
 
 @dataclass(frozen=True, slots=True)

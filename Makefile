@@ -1,0 +1,47 @@
+# Two commands are enough: `make demo` and `make check`. Both set up all they need in .venv.
+
+PYTHON ?= python3
+BIN := .venv/bin
+READY := .venv/ready
+BOOKS := $(wildcard tables/*.xlsx)
+LOGS := $(wildcard tables/*.sample.jsonl)
+
+.DEFAULT_GOAL := demo
+.PHONY: demo check format lint types test golden docs clean
+
+demo: $(READY)  ## check the workbooks, run their examples, answer the sample logs
+	$(BIN)/dtables check $(BOOKS)
+	$(BIN)/dtables test $(BOOKS)
+	@for log in $(LOGS); do \
+	  game=$$(basename $$log .sample.jsonl); \
+	  echo "$$log -> build/$$game.answers.jsonl"; \
+	  $(BIN)/dtables eval tables/$$game.xlsx $$log -o build/$$game.answers.jsonl || exit 1; \
+	done
+
+check: format lint types test  ## the whole truth: format, lint, types, tests
+
+format: $(READY)
+	$(BIN)/ruff format --check src tests benchmarks
+
+lint: $(READY)
+	$(BIN)/ruff check src tests benchmarks
+
+types: $(READY)
+	$(BIN)/mypy
+
+test: $(READY)
+	$(BIN)/pytest -n auto
+
+golden: $(READY)  ## rewrite the expected files of tests/cases; read the difference before committing
+	DTABLES_GOLDEN=write $(BIN)/pytest -n auto tests/test_cases.py
+
+docs: $(READY)  ## rewrite the pages that are made from the code and the workbooks
+	$(BIN)/python -m tests.support.pages
+
+$(READY): pyproject.toml
+	$(PYTHON) -m venv .venv
+	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	touch $@
+
+clean:
+	rm -rf .venv build .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -1,0 +1,5 @@
+"""`python -m dtables`"""
+
+from dtables.cli import main
+
+main()

@@ -1,0 +1,260 @@
+"""The command line: arguments, files, exit codes, printing.
+
+Exit 0: fine. 1: the workbook or the log has errors. 2: misuse.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from dtables import __version__
+from dtables.diagnostics import Diagnostic, Severity, as_plain, errors_in, render
+
+if TYPE_CHECKING:
+    from dtables.ruleset import Checked, Ruleset
+
+FINE, ERRORS, MISUSE = 0, 1, 2
+
+BOOK = click.Path(exists=True, dir_okay=False, path_type=Path)
+LANGUAGES = click.Choice(["it", "en"])
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(__version__, prog_name="dtables")
+def main() -> None:
+    """Decision tables that live in Excel: check them, run them, answer logs with them."""
+
+
+def books(command: Callable[..., None]) -> Callable[..., None]:
+    return click.argument("workbooks", metavar="BOOK...", nargs=-1, required=True, type=BOOK)(command)
+
+
+def json_flag(command: Callable[..., None]) -> Callable[..., None]:
+    return click.option("--json", "as_json", is_flag=True, help="For programs: one JSON value.")(command)
+
+
+# -- check and test ----------------------------------------------------------------------------
+
+
+@main.command()
+@books
+@click.option("--notes", is_flag=True, help="Show notes too.")
+@json_flag
+def check(workbooks: tuple[Path, ...], notes: bool, as_json: bool) -> None:
+    """Read workbooks and check every name, type and table in them."""
+    checked = [_check(book) for book in workbooks]
+    if as_json:
+        _print_json([_check_plain(c) for c in checked])
+    else:
+        for one in checked:
+            _print_check(one, notes)
+    _leave(ERRORS if any(c.model is None for c in checked) else FINE)
+
+
+def _check(book: Path) -> Checked:
+    from dtables.ruleset import check as check_workbook
+
+    return check_workbook(book)
+
+
+def _print_check(checked: Checked, notes: bool) -> None:
+    shown = [d for d in checked.diagnostics if notes or d.severity is not Severity.NOTE]
+    click.echo(render(shown), nl=False)
+    click.echo(f"{checked.path.name}: {_summary(checked)}")
+
+
+def _summary(checked: Checked) -> str:
+    counts = [_counted(checked.diagnostics, severity) for severity in Severity]
+    found = ", ".join(c for c in counts if c) or "no problems"
+    model = checked.model
+    if model is None:
+        return found
+    examples = sum(len(table.rows) for table in model.examples)
+    parts = [(len(model.tables), "table"), (len(model.asks), "ask"), (examples, "example")]
+    return f"{', '.join(_plural(n, word) for n, word in parts)}; {found}"
+
+
+def _counted(diagnostics: Iterable[Diagnostic], severity: Severity) -> str:
+    number = sum(d.severity is severity for d in diagnostics)
+    return _plural(number, severity.value) if number else ""
+
+
+def _plural(number: int, word: str) -> str:
+    return f"{number} {word}" if number == 1 else f"{number} {word}s"
+
+
+def _check_plain(checked: Checked) -> dict[str, Any]:
+    return {
+        "book": str(checked.path),
+        "ok": checked.model is not None,
+        "diagnostics": [as_plain(d) for d in checked.diagnostics],
+    }
+
+
+@main.command()
+@books
+@json_flag
+def test(workbooks: tuple[Path, ...], as_json: bool) -> None:
+    """Run the examples that stand in workbooks, on compiled code and on the reference evaluator."""
+    from dtables.runs.examples import run_examples
+
+    plain: list[dict[str, Any]] = []
+    failed = False
+    for book in workbooks:
+        rules = _load(book)
+        results = list(run_examples(rules.model, (rules, rules.evaluator)))
+        broken = [r for r in results if r.failures]
+        failed = failed or bool(broken)
+        failures = [{"cell": str(f.where), "message": f.message} for r in broken for f in r.failures]
+        plain.append({"book": str(book), "examples": len(results), "failures": failures})
+        if not as_json:
+            for failure in failures:
+                click.echo(f"{failure['cell']}: error[example]: {failure['message']}")
+            click.echo(
+                f"{book.name}: {len(results) - len(broken)} of {_plural(len(results), 'example')} hold"
+            )
+    if as_json:
+        _print_json(plain)
+    _leave(ERRORS if failed else FINE)
+
+
+# -- eval and explain --------------------------------------------------------------------------
+
+
+@main.command("eval")
+@click.argument("workbook", metavar="BOOK", type=BOOK)
+@click.argument("log", metavar="LOG", type=BOOK)
+@click.option("-o", "--output", metavar="OUT", type=click.Path(dir_okay=False, path_type=Path),
+              help="Answers go here, rejects beside it (OUT.rejected.jsonl); else: the screen.")  # fmt: skip
+def evaluate(workbook: Path, log: Path, output: Path | None) -> None:
+    """Answer a log of recorded turns (JSON Lines)."""
+    from dtables.runs.logs import answer_into, rejects_path
+
+    rules = _load(workbook)
+    if output is None:
+        _leave(_answer_to_screen(rules, log))
+    counts = answer_into(rules, log, output)
+    click.echo(str(counts), err=True)
+    if counts.rejects:
+        click.echo(f"rejects: {rejects_path(output)}", err=True)
+    _leave(ERRORS if counts.rejects else FINE)
+
+
+def _answer_to_screen(rules: Ruleset, log: Path) -> int:
+    from dtables.runs.answers import Answered
+    from dtables.runs.jsonlines import to_json
+    from dtables.runs.logs import Counts, results_of
+
+    counts = Counts()
+    for result in results_of(rules, log):
+        counts.add(result)
+        if isinstance(result, Answered):
+            click.echo(to_json(result.as_plain()))
+        else:
+            turn = "" if result.turn is None else f" turn {to_json(result.turn)}"
+            click.echo(f"{log.name}:{result.line}:{turn} rejected: {result.findings[0]}", err=True)
+    click.echo(str(counts), err=True)
+    return ERRORS if counts.rejects else FINE
+
+
+@main.command()
+@click.argument("workbook", metavar="BOOK", type=BOOK)
+@click.argument("log", metavar="LOG", type=BOOK)
+@click.option("--turn", required=True, help="Which record: its `turn`.")
+@click.option("--game", help="Its `game`, where turns repeat.")
+@click.option("--lang", type=LANGUAGES, default="en", show_default=True, help="Language of the reason.")
+@json_flag
+def explain(workbook: Path, log: Path, turn: str, game: str | None, lang: str, as_json: bool) -> None:
+    """One answer with its whole reason, step by step, each with its cell."""
+    from dtables.evaluator.explain import as_plain as explanation_plain
+    from dtables.evaluator.explain import render as explanation_text
+    from dtables.findings import RecordError, RuleError
+
+    rules = _load(workbook)
+    record = _record(log, turn, game)
+    try:
+        explanation = rules.explain(record.get("ask"), record.get("state"))
+    except (RecordError, RuleError) as error:
+        raise click.ClickException(f"turn {turn} is rejected: {error}") from None
+    if as_json:
+        _print_json(explanation_plain(explanation, lang))
+    else:
+        click.echo(explanation_text(explanation, lang))
+
+
+def _record(log: Path, turn: str, game: str | None) -> dict[str, Any]:
+    from dtables.runs.jsonlines import read_lines
+
+    for line in read_lines(log):
+        record = line.record
+        if record and str(record.get("turn")) == turn and game in (None, record.get("game")):
+            return record
+    raise click.ClickException(f"{log} has no turn {turn}")
+
+
+# -- compile and docs --------------------------------------------------------------------------
+
+
+@main.command("compile")
+@click.argument("workbook", metavar="BOOK", type=BOOK)
+@click.option("-o", "--output", metavar="FILE", required=True,
+              type=click.Path(dir_okay=False, path_type=Path), help="Where the module goes.")  # fmt: skip
+@click.option("--to", "target", type=click.Choice(["python"]), default="python", show_default=True)
+def compile_book(workbook: Path, output: Path, target: str) -> None:
+    """Write the rules as a Python module that runs without the workbook."""
+    from dtables.runs.jsonlines import written_whole
+
+    rules = _load(workbook)
+    with written_whole(output) as file:
+        file.write(rules.source)
+    click.echo(f"{output}: {len(rules.source.splitlines())} lines of {target}", err=True)
+
+
+@main.command()
+@books
+@click.option("-o", "--output", metavar="DIR", default="docs/games", show_default=True,
+              type=click.Path(file_okay=False, path_type=Path), help="Where the pages go.")  # fmt: skip
+@click.option("--lang", type=LANGUAGES, default="en", show_default=True, help="Language of the words.")
+def docs(workbooks: tuple[Path, ...], output: Path, lang: str) -> None:
+    """Write what a log may ask of a workbook, field by field, as one Markdown page each."""
+    from dtables.printing.manual import manual, manual_name
+    from dtables.runs.jsonlines import written_whole
+
+    for book in workbooks:
+        rules = _load(book)
+        page = output / manual_name(rules.model, lang)
+        with written_whole(page) as file:
+            file.write(manual(rules.model, lang))
+        click.echo(str(page))
+
+
+# -- shared ------------------------------------------------------------------------------------
+
+
+def _load(book: Path) -> Ruleset:
+    from dtables.ruleset import Ruleset
+
+    checked = _check(book)
+    if checked.model is None:
+        click.echo(render(d for d in checked.diagnostics if d.severity is Severity.ERROR), err=True, nl=False)
+        _leave(ERRORS)
+    assert checked.model is not None and not errors_in(checked.diagnostics)
+    return Ruleset(checked.model, checked.diagnostics)
+
+
+def _print_json(value: object) -> None:
+    click.echo(json.dumps(value, ensure_ascii=False, indent=2, default=str))
+
+
+def _leave(code: int) -> None:
+    sys.exit(code)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,156 @@
+"""Names, records and where they stand: vocabularies, record types, the input, data; inert."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from dtables.feel.types import Type
+from dtables.model.expressions import Expression, Test, Variable
+from dtables.provenance import CellRef, Location
+
+Words = tuple[tuple[str, str], ...]
+"""Language and wording, e.g. (("it", "la meno cara"), ("en", "the cheapest")); "" is any language."""
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """What every table has. `source` is kept as written, id by id (`A-19`, `D-37..D-47`)."""
+
+    name: str
+    where: Location
+    title: Words = ()
+    note: Words = ()
+    source: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    name: str
+    variable: Variable
+
+    @property
+    def type(self) -> Type:
+        return self.variable.type
+
+
+# -- vocabularies and records ------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Badge:
+    """How a name is drawn on a page; a colour is never alone."""
+
+    colour: str | None = None
+    shape: str | None = None
+    letter: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """One name of a vocabulary. `spellings` are further ways to write it in any language."""
+
+    id: str
+    words: Words
+    spellings: tuple[str, ...]
+    where: CellRef
+    badge: Badge | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A row of data: a constant expression for each stored field of the table's record."""
+
+    values: tuple[tuple[str, Expression], ...]
+    where: CellRef
+
+
+@dataclass(frozen=True, slots=True)
+class Vocabulary:
+    """A closed list of names. Where `record` is set its values are rows (keyed data, level settings,
+    a vocabulary made of another plus further names); `rows` then has one for each of the root's
+    names. A narrowed vocabulary has another `root` than its own name, and no rows of its own."""
+
+    name: str
+    root: str
+    names: tuple[Label, ...]
+    where: Location
+    record: str | None = None
+    rows: tuple[Row, ...] = ()
+    words: Words = ()
+    source: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Restriction:
+    """`age | whole number | [1..3]`: tests that a value read from a record or a cell must pass."""
+
+    name: str
+    type: Type
+    subject: Variable
+    tests: tuple[Test, ...]
+    where: CellRef
+    written: str
+
+
+@dataclass(frozen=True, slots=True)
+class Allowed:
+    """The same, for one field."""
+
+    subject: Variable
+    tests: tuple[Test, ...]
+    written: str
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """`computed` fields are worked out when read and never come from a log. `default` is None where
+    a record may lack the field only if its type has `?`. `fixed` fields are given by the place a
+    record stands in; the input's fields say which."""
+
+    name: str
+    type: Type
+    where: CellRef
+    default: Expression | None = None
+    computed: Expression | None = None
+    allowed: Allowed | None = None
+    words: Words = ()
+    help: Words = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """`this` is what computed fields read: the record itself."""
+
+    name: str
+    fields: tuple[Field, ...]
+    this: Variable
+    where: Location
+    heading: Heading | None = None
+    readable_by: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Fixed:
+    """`solo | city | fixed: who: solo`: in a record that stands at `input`, `field` is `value`."""
+
+    input: str
+    field: str
+    value: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Input:
+    """The turn's state. `state` is the record with all its fields (of all `Input:` tables)."""
+
+    headings: tuple[Heading, ...]
+    state: Record
+    fixed: tuple[Fixed, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Data:
+    """A data table without key: a constant list of records, read by the table's name."""
+
+    heading: Heading
+    record: str
+    rows: tuple[Row, ...]

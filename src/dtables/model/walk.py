@@ -1,0 +1,106 @@
+"""Going through a model without knowing its nodes: what an expression or a table holds and reaches."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
+
+from dtables.feel.types import ListType, RecordType, Type, VocabularyType, plain
+from dtables.model.expressions import (
+    AskAnswer,
+    ByKey,
+    CallTable,
+    FieldOf,
+    InputField,
+    Node,
+    Ranking,
+    Switch,
+)
+from dtables.model.tables import Ask, Field, Need, Ruleset, Table, table_name
+
+
+def nodes(thing: object) -> Iterator[Node]:
+    """Every expression node in a node, a table, a row or a tuple of them, outermost first."""
+    if isinstance(thing, Node):
+        yield thing
+    if isinstance(thing, tuple):
+        for item in thing:
+            yield from nodes(item)
+    elif is_dataclass(thing) and not isinstance(thing, type):
+        for field in fields(thing):
+            if field.name not in ("type", "where", "heading"):
+                yield from nodes(getattr(thing, field.name))
+
+
+class Reach:
+    """What can be read while an ask is answered, through every table and computed field on the way."""
+
+    def __init__(self, ruleset: Ruleset) -> None:
+        self._tables: dict[str, Table] = {table_name(t): t for t in ruleset.tables}
+        self._asks: dict[str, Ask] = {a.heading.name: a for a in ruleset.asks}
+        self._computed: dict[tuple[str, str], Field] = {
+            (record.name, field.name): field
+            for record in ruleset.records
+            for field in record.fields
+            if field.computed is not None
+        }
+        self._record_of = {v.name: v.record for v in ruleset.vocabularies if v.record is not None}
+
+    def inputs(self, thing: Table | Ask) -> tuple[str, ...]:
+        """Names of the input fields, in the order in which they are met."""
+        met: dict[str, None] = {}
+        for part in self._parts(thing):
+            if isinstance(part, InputField):
+                met.setdefault(part.name)
+        if isinstance(thing, Ask):
+            for row in thing.rows:
+                if isinstance(row, Need):
+                    met.setdefault(row.place.fields[0])
+        return tuple(met)
+
+    def switches(self, thing: Table | Ask) -> tuple[str, ...]:
+        met = {part.name: None for part in self._parts(thing) if isinstance(part, Switch)}
+        return tuple(met)
+
+    def tables(self, thing: Table | Ask) -> tuple[str, ...]:
+        met = {part.table: None for part in self._parts(thing) if isinstance(part, CallTable)}
+        return tuple(met)
+
+    def _parts(self, thing: Table | Ask) -> Iterator[Node]:
+        waiting: list[object] = [thing]
+        seen: set[int] = set()
+        while waiting:
+            current = waiting.pop()
+            if id(current) in seen:
+                continue
+            seen.add(id(current))
+            for node in nodes(current):
+                yield node
+                waiting.extend(self._behind(node))
+
+    def _behind(self, node: Node) -> Iterator[object]:
+        match node:
+            case CallTable(table=name) if name in self._tables:
+                yield self._tables[name]
+            case Ranking(scale=name) if name in self._tables:
+                yield self._tables[name]
+            case AskAnswer(ask=name) if name in self._asks:
+                yield self._asks[name]
+            case FieldOf(of=of, name=name):
+                field = self._computed.get((self._record(of.type), name))
+                if field is not None:
+                    yield field.computed
+            case ByKey(of=of):
+                record = self._record(of.type)
+                yield from (f.computed for (r, _), f in self._computed.items() if r == record)
+
+    def _record(self, type_: Type) -> str:
+        match plain(type_):
+            case RecordType(name=name):
+                return name
+            case VocabularyType(root=root):
+                return self._record_of.get(root) or ""
+            case ListType(item=item):
+                return self._record(item)
+            case _:
+                return ""

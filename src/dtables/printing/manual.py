@@ -1,0 +1,376 @@
+"""The page that says what a log may ask of a workbook: asks, fields, answers, names, readings.
+
+Made from the model alone, so that whoever writes turns down needs nothing else. Markdown.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+
+from dtables.feel.types import (
+    ListType,
+    MapType,
+    RecordType,
+    RestrictedType,
+    Type,
+    VocabularyType,
+    describe,
+    without_null,
+)
+from dtables.model.expressions import Constant, MakeContext, MakeList, MakeRecord, NameOf
+from dtables.model.tables import (
+    AnswerField,
+    Ask,
+    Consistency,
+    Draw,
+    Field,
+    Heading,
+    Need,
+    Record,
+    Ruleset,
+    Vocabulary,
+    WhenOpen,
+    Words,
+)
+from dtables.model.walk import Reach
+from dtables.printing.manual_words import MANUAL_WORDS
+
+
+def manual_name(ruleset: Ruleset, language: str) -> str:
+    """English pages have the plain name; the others say their language."""
+    return f"{ruleset.name}.md" if language == "en" else f"{ruleset.name}.{language}.md"
+
+
+def manual(ruleset: Ruleset, language: str) -> str:
+    return "\n".join(_Manual(ruleset, language).lines()) + "\n"
+
+
+class _Manual:
+    def __init__(self, ruleset: Ruleset, language: str) -> None:
+        self.ruleset = ruleset
+        self.language = language
+        self.words = MANUAL_WORDS[language]
+        self.reach = Reach(ruleset)
+        self.asks = [a for a in ruleset.asks if not a.parameters]
+        self.asks.sort(key=lambda a: not a.main)
+        self.state = {f.name: f for f in ruleset.input.state.fields}
+        self.restrictions = {r.name: r for r in ruleset.restrictions}
+
+    def lines(self) -> Iterator[str]:
+        yield f"# {self._title()}"
+        yield ""
+        yield f"<!-- {self.words['made']} -->"
+        yield ""
+        yield self.words["intro"].format(book=self.ruleset.book, version=self.ruleset.version)
+        yield from self._asks_overview()
+        yield from self._sample()
+        for ask in self.asks:
+            yield from self._ask(ask)
+        yield from self._state()
+        yield from self._records()
+        yield from self._switches()
+        yield from self._checks()
+        yield from self._names()
+        yield from self._readings()
+
+    def _title(self) -> str:
+        titles = [self._say(h.title) for h in self.ruleset.input.headings]
+        return next((t for t in titles if t), self.ruleset.name)
+
+    # -- asks ----------------------------------------------------------------------------------
+
+    def _asks_overview(self) -> Iterator[str]:
+        yield from self._section("asks")
+        rows = []
+        for ask in self.asks:
+            name = f"[`{ask.heading.name}`](#{_anchor(ask.heading.name)})"
+            about = self._say(ask.heading.title) or self._say(ask.heading.note)
+            rows.append((name + (self.words["main"] if ask.main else ""), about))
+        yield from _table((self.words["ask"], self.words["what"]), rows)
+
+    def _sample(self) -> Iterator[str]:
+        """The first example of the main ask, as a log would hold it."""
+        main = self.asks[0].heading.name if self.asks else None
+        for table in self.ruleset.examples:
+            if table.ask == main and main is not None:
+                for example in table.rows:
+                    if example.rejected is None:
+                        yield from self._section("record")
+                        yield self.words["record_intro"]
+                        yield ""
+                        record = {"turn": 1, "ask": main, "state": example.given}
+                        yield from _fenced(json.dumps(record, ensure_ascii=False, default=str))
+                        return
+
+    def _ask(self, ask: Ask) -> Iterator[str]:
+        yield ""
+        yield f"## {ask.heading.name}"
+        yield ""
+        yield from self._heading_words(ask.heading)
+        needs = {str(n.place).removeprefix("state."): n for n in ask.rows if isinstance(n, Need)}
+        rows = [
+            (f"`{path}`", self._place_type(need), self._need(need), self._field_words(need.place.fields))
+            for path, need in needs.items()
+        ]
+        whole = {need.place.fields[0] for need in needs.values() if len(need.place.fields) == 1}
+        for name in self.reach.inputs(ask):
+            if name not in whole and name in self.state:
+                field = self.state[name]
+                rows.append(
+                    (f"`{name}`", self._type(field.type), self._absent(field), self._field_words((name,)))
+                )
+        draws = [row for row in ask.rows if isinstance(row, Draw) and row.recorded is not None]
+        for draw in draws:
+            assert draw.recorded is not None
+            name = str(draw.recorded).removeprefix("state.")
+            if not any(row[0] == f"`{name}`" for row in rows):
+                about = self._say(draw.words) or self.words["draw"]
+                rows.append((f"`{name}`", self._place_type(draw), self.words["optional"], about))
+        if rows:
+            yield f"**{self.words['reads']}**"
+            yield ""
+            yield from _table((self.words["field"], self.words["type"], "", self.words["what"]), rows)
+            yield ""
+        switches = self.reach.switches(ask)
+        if switches:
+            yield self.words["switches_read"] + " " + ", ".join(f"`{s}`" for s in switches)
+            yield ""
+        yield f"**{self.words['answers']}**"
+        yield ""
+        yield from _table(
+            (self.words["field"], self.words["type"], self.words["what"]),
+            [self._answer(row) for row in ask.rows if isinstance(row, AnswerField)],
+        )
+
+    def _answer(self, row: AnswerField) -> tuple[str, str, str]:
+        about = self._say(row.words)
+        if row.when_open is WhenOpen.NULL:
+            about = f"{about} {self.words['null_when_open']}".strip()
+        return (f"`{row.name}`", self._type(row.value.type), about)
+
+    def _need(self, need: Need) -> str:
+        if need.when is not None:
+            return self.words["needed_when"]
+        return self.words["needed_some"] if need.some else self.words["needed"]
+
+    def _place_type(self, row: Need | Draw) -> str:
+        place = row.place if isinstance(row, Need) else row.recorded
+        assert place is not None
+        field = self._field_at(place.fields)
+        return self._type(field.type) if field else ""
+
+    def _field_at(self, path: tuple[str, ...]) -> Field | None:
+        fields = self.ruleset.input.state.fields
+        found: Field | None = None
+        for name in path:
+            found = next((f for f in fields if f.name == name), None)
+            if found is None:
+                return None
+            fields = self._fields_of(found.type)
+        return found
+
+    def _fields_of(self, type_: Type) -> tuple[Field, ...]:
+        type_ = without_null(type_)
+        if isinstance(type_, ListType):
+            return self._fields_of(type_.item)
+        if isinstance(type_, RecordType):
+            return next((r.fields for r in self.ruleset.records if r.name == type_.name), ())
+        return ()
+
+    def _field_words(self, path: tuple[str, ...]) -> str:
+        field = self._field_at(path)
+        return self._about(field) if field else ""
+
+    # -- the state and its parts ---------------------------------------------------------------
+
+    def _state(self) -> Iterator[str]:
+        if self.state:
+            yield from self._section("state")
+            yield self.words["state_intro"]
+            yield ""
+            yield from self._fields(self.ruleset.input.state.fields)
+
+    def _records(self) -> Iterator[str]:
+        used = [r for r in self.ruleset.records if r.name in self._record_names()]
+        if used:
+            yield from self._section("records")
+        for record in used:
+            yield ""
+            yield f"### {record.name}"
+            yield ""
+            if record.heading:
+                yield from self._heading_words(record.heading)
+            yield from self._fields(record.fields)
+
+    def _record_names(self) -> set[str]:
+        """Record types that stand somewhere in the state."""
+        by_name: dict[str, Record] = {r.name: r for r in self.ruleset.records}
+        met: set[str] = set()
+        waiting = [f.type for f in self.ruleset.input.state.fields]
+        while waiting:
+            match without_null(waiting.pop()):
+                case ListType(item=item) | MapType(value=item):
+                    waiting.append(item)
+                case RecordType(name=name) if name in by_name and name not in met:
+                    met.add(name)
+                    waiting += [f.type for f in by_name[name].fields if f.computed is None]
+        return met
+
+    def _fields(self, fields: Iterable[Field]) -> Iterator[str]:
+        rows = [
+            (f"`{f.name}`", self._type(f.type, f), self._absent(f), self._about(f))
+            for f in fields
+            if f.computed is None
+        ]
+        yield from _table(
+            (self.words["field"], self.words["type"], self.words["absent"], self.words["what"]), rows
+        )
+
+    def _about(self, field: Field) -> str:
+        return ". ".join(w for w in (self._say(field.words), self._say(field.help)) if w)
+
+    def _absent(self, field: Field) -> str:
+        if field.default is None:
+            return self.words["unknown"]
+        return f"`{_literal(field.default)}`"
+
+    def _type(self, type_: Type, field: Field | None = None) -> str:
+        text = describe(without_null(type_))
+        inner = without_null(type_)
+        while isinstance(inner, (ListType, MapType)):
+            inner = without_null(inner.item if isinstance(inner, ListType) else inner.value)
+        if isinstance(inner, RestrictedType) and inner.name in self.restrictions:
+            rule = self.restrictions[inner.name]
+            text += f": {describe(rule.type)} `{rule.written}`"
+        elif isinstance(inner, VocabularyType):
+            text = text.replace(inner.name, f"[{inner.name}](#{_anchor(inner.name)})", 1)
+        if field and field.allowed:
+            text += f" `{field.allowed.written}`"
+        return text
+
+    # -- names, switches, checks, readings -----------------------------------------------------
+
+    def _switches(self) -> Iterator[str]:
+        for table in self.ruleset.switches:
+            yield from self._section("switches")
+            if table.field:
+                yield self.words["switches_intro"].format(field=table.field)
+                yield ""
+            rows = [
+                (
+                    f"`{s.name}`",
+                    ", ".join(f"`{v.id}`" for v in s.values.names),
+                    f"`{s.default}`",
+                    self._say(s.words),
+                )
+                for s in table.rules
+            ]
+            yield from _table(
+                (self.words["switch"], self.words["values"], self.words["default"], self.words["what"]),
+                rows,
+            )
+
+    def _checks(self) -> Iterator[str]:
+        rows = [row for table in self.ruleset.checks for row in table.rows]
+        if rows:
+            yield from self._section("checks")
+            yield self.words["checks_intro"]
+            yield ""
+        for row in rows:
+            only = f" ({', '.join(row.asks)})" if row.asks else ""
+            places = row.each if isinstance(row, Consistency) else row.places
+            where = ", ".join(f"`{place}`" for place in places)
+            yield f"- {where}{': ' if where else ''}{self._say(row.words)}{only}"
+
+    def _names(self) -> Iterator[str]:
+        switches = {s.values.name for table in self.ruleset.switches for s in table.rules}
+        shown = [v for v in self.ruleset.vocabularies if v.name not in switches]
+        if shown:
+            yield from self._section("names")
+            yield self.words["names_intro"]
+        for vocabulary in shown:
+            yield ""
+            yield f"### {vocabulary.name}"
+            yield ""
+            yield from self._vocabulary(vocabulary)
+
+    def _vocabulary(self, vocabulary: Vocabulary) -> Iterator[str]:
+        languages = [
+            lang for lang in self.ruleset.languages if any(_in(n.words, lang) for n in vocabulary.names)
+        ]
+        also = any(n.spellings for n in vocabulary.names)
+        if not languages and not also:
+            yield ", ".join(f"`{n.id}`" for n in vocabulary.names)
+            return
+        headers = ["id", *languages, *([self.words["also"]] if also else [])]
+        rows = []
+        for name in vocabulary.names:
+            extra = (", ".join(name.spellings),) if also else ()
+            rows.append((f"`{name.id}`", *(_in(name.words, lang) for lang in languages), *extra))
+        yield from _table(tuple(headers), rows)
+
+    def _readings(self) -> Iterator[str]:
+        noted = [h for h in self.ruleset.headings if self._say(h.note)]
+        if noted:
+            yield from self._section("readings")
+            yield self.words["readings_intro"]
+            yield ""
+        for heading in noted:
+            source = f" ({', '.join(heading.source)})" if heading.source else ""
+            cell = heading.where.cell
+            yield f"- **{heading.name}**, `{cell.sheet}!{cell.address}`{source}: {self._say(heading.note)}"
+
+    # -- small things --------------------------------------------------------------------------
+
+    def _section(self, key: str) -> Iterator[str]:
+        yield ""
+        yield f"## {self.words[key + '_title']}"
+        yield ""
+
+    def _heading_words(self, heading: Heading) -> Iterator[str]:
+        for words in (heading.title, heading.note):
+            said = self._say(words)
+            if said:
+                yield said
+                yield ""
+
+    def _say(self, words: Words) -> str:
+        """In the page's language, else what there is."""
+        return _in(words, self.language) or _in(words, "") or next((text for _, text in words), "")
+
+
+def _in(words: Words, language: str) -> str:
+    return next((text for lang, text in words if lang == language), "")
+
+
+def _literal(value: object) -> str:
+    match value:
+        case Constant(value=inner):
+            return json.dumps(inner, default=str)
+        case NameOf(id=id_):
+            return id_
+        case MakeList(items=items):
+            return "[" + ", ".join(map(_literal, items)) + "]"
+        case MakeContext() | MakeRecord():
+            return "{}"
+        case _:
+            return "…"
+
+
+def _anchor(heading: str) -> str:
+    kept = (c for c in heading.lower() if c.isalnum() or c in " -_")
+    return "".join(kept).replace(" ", "-")
+
+
+def _fenced(text: str) -> Iterator[str]:
+    yield "```json"
+    yield text
+    yield "```"
+
+
+def _table(headers: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> Iterator[str]:
+    yield "| " + " | ".join(headers) + " |"
+    yield "|" + " --- |" * len(headers)
+    for row in rows:
+        yield "| " + " | ".join(cell.replace("|", "\\|").replace("\n", " ") for cell in row) + " |"

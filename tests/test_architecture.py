@@ -1,0 +1,118 @@
+"""The import map of ARCHITECTURE.md, and the doors of outside libraries."""
+
+from __future__ import annotations
+
+import ast
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+SOURCE = ROOT / "src" / "dtables"
+
+BASE = {"provenance", "diagnostics"}
+FEEL_MEANING = {"feel.types", "feel.values", "feel.builtins", "feel.names"}
+"""What rooms behind the checker may know of the expression language: never its text."""
+
+ROOMS: dict[str, set[str]] = {
+    "provenance": set(),
+    "diagnostics": {"provenance"},
+    "findings": {"provenance"},
+    "feel": BASE,
+    "workbook": BASE,
+    "model": {"provenance", "feel.types", "feel.values"},
+    "checker": BASE | {"feel", "workbook.tables", "workbook.problems", "workbook.roles", "model"},
+    "evaluator": BASE | FEEL_MEANING | {"model", "findings"},
+    "verifier": BASE | FEEL_MEANING | {"model", "findings", "evaluator"},
+    "compilers": BASE | FEEL_MEANING | {"model", "findings"},
+    "runtime": BASE | FEEL_MEANING | {"findings"},
+    "printing": BASE | FEEL_MEANING | {"model", "findings"},
+    "runs": BASE | FEEL_MEANING | {"model", "findings", "evaluator", "compilers"},
+    "dmn": BASE | {"feel", "model", "checker", "evaluator", "findings"},
+}
+ABOVE = {"ruleset", "pytest_plugin", "cli", "__init__", "__main__"}
+NOBODY_IMPORTS = {"cli", "pytest_plugin"}
+
+DOORS: dict[str, set[str]] = {
+    "openpyxl": {"workbook"},
+    "defusedxml": {"workbook", "dmn"},
+    "click": {"cli"},
+    "rich": {"cli"},
+    "jinja2": {"printing"},
+    "typst": {"printing"},
+    "pandas": {"runs", "ruleset"},
+    "pytest": {"pytest_plugin"},
+}
+"""Other libraries have no business here at all."""
+
+
+def modules() -> list[Path]:
+    return sorted(SOURCE.rglob("*.py"))
+
+
+def dotted(path: Path) -> str:
+    parts = list(path.relative_to(SOURCE).with_suffix("").parts)
+    if len(parts) > 1 and parts[-1] == "__init__":
+        parts.pop()
+    return ".".join(parts)
+
+
+def imports(path: Path) -> Iterator[str]:
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        match node:
+            case ast.Import(names=names):
+                yield from (alias.name for alias in names)
+            case ast.ImportFrom(module=module, level=0) if module:
+                yield module
+
+
+def room(module: str) -> str:
+    return module.split(".")[0]
+
+
+@pytest.mark.parametrize("path", modules(), ids=dotted)
+def test_imports_point_one_way(path: Path) -> None:
+    own = room(dotted(path))
+    for name in imports(path):
+        if not name.startswith("dtables.") and name != "dtables":
+            continue
+        target = name.removeprefix("dtables").removeprefix(".") or "__init__"
+        assert room(target) not in NOBODY_IMPORTS or own in ABOVE, f"{dotted(path)} imports {target}"
+        if own in ABOVE or room(target) == own:
+            continue
+        allowed = ROOMS.get(own)
+        assert allowed is not None, f"{own} is no room of ARCHITECTURE.md"
+        fits = any(target == a or target.startswith(a + ".") for a in allowed)
+        assert fits, f"{dotted(path)} imports {target}; {own} may import {sorted(allowed)}"
+
+
+@pytest.mark.parametrize("path", modules(), ids=dotted)
+def test_libraries_have_their_doors(path: Path) -> None:
+    own = room(dotted(path))
+    for name in imports(path):
+        library = name.split(".")[0]
+        if library == "dtables" or library in sys.stdlib_module_names:
+            continue
+        assert own in DOORS.get(library, set()), f"{dotted(path)} imports {library}"
+
+
+@pytest.mark.parametrize("path", modules(), ids=dotted)
+def test_only_one_place_runs_text_and_one_prints(path: Path) -> None:
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            called = node.func.id
+            assert called not in ("eval", "__import__"), f"{dotted(path)} calls {called}"
+            if called == "exec":
+                assert dotted(path).startswith("compilers.python"), f"{dotted(path)} calls exec"
+            assert called != "print" or dotted(path) == "cli", f"{dotted(path)} prints"
+
+
+def test_every_room_is_in_the_map() -> None:
+    page = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
+    for path in sorted(SOURCE.iterdir()):
+        name = path.name if path.suffix == ".py" else f"{path.name}/"
+        if path.name.startswith("_") or path.suffix not in ("", ".py") or path.name == "py.typed":
+            continue
+        assert f"`{name}`" in page, f"ARCHITECTURE.md does not say what {name} is"
