@@ -1,8 +1,82 @@
-"""Values at run time and what they do to each other (to be completed)."""
+"""Values at run time and what they do to each other: the one place other rooms import them from."""
 
 from __future__ import annotations
 
-from typing import Any
+from dtables.feel.errors import FeelError
+from dtables.feel.kinds import Fields, Function, Plain, Range, Row, Value, kind_of
+from dtables.feel.operators import (
+    add,
+    arithmetic,
+    belongs,
+    compare,
+    conjunction,
+    disjunction,
+    divide,
+    equal,
+    greater,
+    greater_or_equal,
+    in_range,
+    less,
+    less_or_equal,
+    multiply,
+    negate,
+    negation,
+    not_equal,
+    order_key,
+    power,
+    same,
+    subtract,
+    within,
+)
+from dtables.feel.reading import as_plain, coerce, entry, has_entry, instance_of, item_at
+from dtables.feel.temporal import Date, DateTime, DaysDuration, Time, YearsDuration
+from dtables.feel.temporal_text import parse_date, parse_date_time, parse_duration, parse_temporal, parse_time
 
-Value = Any
-Plain = Any
+__all__ = [
+    "Date",
+    "DateTime",
+    "DaysDuration",
+    "FeelError",
+    "Fields",
+    "Function",
+    "Plain",
+    "Range",
+    "Row",
+    "Time",
+    "Value",
+    "YearsDuration",
+    "add",
+    "arithmetic",
+    "as_plain",
+    "belongs",
+    "coerce",
+    "compare",
+    "conjunction",
+    "disjunction",
+    "divide",
+    "entry",
+    "equal",
+    "greater",
+    "greater_or_equal",
+    "has_entry",
+    "in_range",
+    "instance_of",
+    "item_at",
+    "kind_of",
+    "less",
+    "less_or_equal",
+    "multiply",
+    "negate",
+    "negation",
+    "not_equal",
+    "order_key",
+    "parse_date",
+    "parse_date_time",
+    "parse_duration",
+    "parse_temporal",
+    "parse_time",
+    "power",
+    "same",
+    "subtract",
+    "within",
+]

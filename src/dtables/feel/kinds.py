@@ -1,0 +1,107 @@
+"""The kinds of values that Python has no type for, and the error of an operation that has no value."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from decimal import Decimal
+from typing import Any
+
+from dtables.feel.temporal import Date, DateTime, DaysDuration, Time, YearsDuration
+from dtables.feel.types import Type
+
+Value = Any
+"""A value of the expression language; ARCHITECTURE.md says how each is held."""
+
+Plain = Any
+"""None, bool, int, Decimal, str, and lists and dicts of them."""
+
+
+class Fields:
+    """A record. Engines have their own; operators read it through these two methods."""
+
+    __slots__ = ()
+
+    def field(self, name: str) -> Value:
+        """The value of a field, stored or computed; KeyError where the record has no such field."""
+        raise NotImplementedError
+
+    def stored(self) -> Mapping[str, Value]:
+        """What the record says itself, in the order of its type: what makes two records equal."""
+        raise NotImplementedError
+
+    @property
+    def record_type(self) -> str:
+        raise NotImplementedError
+
+
+class Row(Fields):
+    """A row of keyed data: a name of `vocabulary`, the `order`th of it. It is equal only to itself."""
+
+    __slots__ = ("id", "order", "vocabulary")
+
+    def __init__(self, id: str, order: int, vocabulary: str) -> None:
+        self.id = id
+        self.order = order
+        self.vocabulary = vocabulary
+
+    @property
+    def record_type(self) -> str:
+        return self.vocabulary
+
+    def __repr__(self) -> str:
+        return f"<{self.vocabulary} {self.id}>"
+
+
+@dataclass(frozen=True, slots=True)
+class Range:
+    """Values between two ends. An end that is None is open: `(>= 3)` has no `high`."""
+
+    low: Value
+    high: Value
+    low_included: bool = True
+    high_included: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Function:
+    """A function as a value; `body` takes its arguments by position. Equal only to itself."""
+
+    parameters: tuple[str, ...]
+    body: Callable[..., Value] = field(repr=False)
+    types: tuple[Type, ...] = ()
+    variadic: bool = False
+    name: str = ""
+
+    def __call__(self, *arguments: Value) -> Value:
+        return self.body(*arguments)
+
+
+KINDS: dict[type, str] = {
+    type(None): "null",
+    bool: "boolean",
+    int: "number",
+    Decimal: "number",
+    str: "text",
+    list: "list",
+    dict: "context",
+    Date: "date",
+    Time: "time",
+    DateTime: "date and time",
+    DaysDuration: "days and time duration",
+    YearsDuration: "years and months duration",
+    Range: "range",
+    Function: "function",
+}
+
+
+def kind_of(value: Value) -> str:
+    """In a workbook's words; a record is a "context", a row of keyed data a "row"."""
+    kind = KINDS.get(type(value))
+    if kind is not None:
+        return kind
+    if isinstance(value, Row):
+        return "row"
+    if isinstance(value, Fields):
+        return "context"
+    raise TypeError(f"no value of the expression language: {type(value).__name__}")

@@ -1,0 +1,216 @@
+"""Numbers: whole ones are Python ints, others Decimals of 34 digits; never a binary float.
+
+A result that is whole is an int again. The decimal context is this module's own, so that nothing a
+host program sets in its thread changes an answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from decimal import (
+    ROUND_CEILING,
+    ROUND_DOWN,
+    ROUND_FLOOR,
+    ROUND_HALF_DOWN,
+    ROUND_HALF_EVEN,
+    ROUND_HALF_UP,
+    ROUND_UP,
+    Context,
+    Decimal,
+    DivisionByZero,
+    InvalidOperation,
+    Overflow,
+)
+
+from dtables.feel.errors import FeelError
+
+Number = int | Decimal
+
+CONTEXT = Context(
+    prec=34,
+    rounding=ROUND_HALF_EVEN,
+    Emin=-6143,
+    Emax=6144,
+    traps=[DivisionByZero, InvalidOperation, Overflow],
+)
+
+MOST_DIGITS = 6145
+"""Whole numbers are exact beyond 34 digits, but not without end: IEEE's decimal128 ends here too."""
+
+MOST_BITS = 20_414
+LEAST_SCALE, MOST_SCALE = -6111, 6176
+
+_EXACT = Context(prec=MOST_DIGITS * 3, Emin=-99_999, Emax=99_999, traps=[InvalidOperation, Overflow])
+
+
+def is_number(value: object) -> bool:
+    kind = type(value)
+    return kind is int or kind is Decimal
+
+
+def normal(number: Number) -> Number:
+    """An int where the number is whole, else as it is."""
+    if type(number) is int:
+        return number
+    whole = int(number)
+    return whole if whole == number else number
+
+
+def from_text(text: str) -> Number:
+    """A number in FEEL's spelling; the caller has looked at the characters."""
+    try:
+        return normal(CONTEXT.create_decimal(text))
+    except (InvalidOperation, Overflow):
+        raise FeelError(f"{text[:40]} is no number") from None
+
+
+def to_text(number: Number) -> str:
+    """Plain digits, no exponent, no zeros at the end."""
+    if type(number) is int:
+        return str(number) if number.bit_length() <= MOST_BITS else f"{Decimal(number):f}"
+    return f"{plain_decimal(number):f}"
+
+
+def plain_decimal(number: Number) -> Decimal:
+    """Without zeros at the end: one spelling for equal numbers."""
+    return Decimal(number) if type(number) is int else number.normalize(_EXACT)
+
+
+# -- operators -----------------------------------------------------------------------------------
+
+
+def add(a: Number, b: Number) -> Number:
+    if type(a) is int and type(b) is int:
+        return a + b
+    return _decimal(CONTEXT.add, a, b)
+
+
+def subtract(a: Number, b: Number) -> Number:
+    if type(a) is int and type(b) is int:
+        return a - b
+    return _decimal(CONTEXT.subtract, a, b)
+
+
+def multiply(a: Number, b: Number) -> Number:
+    if type(a) is int and type(b) is int:
+        return _bounded(a * b)
+    return _decimal(CONTEXT.multiply, a, b)
+
+
+def divide(a: Number, b: Number) -> Number:
+    if b == 0:
+        raise FeelError("division by zero")
+    if type(a) is int and type(b) is int:
+        quotient, rest = divmod(a, b)
+        if rest == 0:
+            return quotient
+    return _decimal(CONTEXT.divide, a, b)
+
+
+def power(a: Number, b: Number) -> Number:
+    if type(a) is int and type(b) is int and b >= 0:
+        if abs(a) > 1 and a.bit_length() * b > 2 * MOST_BITS:
+            raise FeelError("the power is too large")
+        return _bounded(a**b)
+    if a == 0 and b < 0:
+        raise FeelError("division by zero")
+    return _decimal(CONTEXT.power, a, b)
+
+
+def negate(a: Number) -> Number:
+    return -a if type(a) is int else CONTEXT.minus(a)
+
+
+def modulo(a: Number, b: Number) -> Number:
+    """With the sign of the divisor: `a - b * floor(a / b)`."""
+    if b == 0:
+        raise FeelError("division by zero")
+    if type(a) is int and type(b) is int:
+        return a % b
+    try:
+        rest = _EXACT.remainder(a, b)
+        if rest != 0 and (rest < 0) != (b < 0):
+            rest = _EXACT.add(rest, b)
+    except InvalidOperation:
+        raise FeelError("the numbers are too far apart for modulo") from None
+    return normal(CONTEXT.plus(rest))
+
+
+def _decimal(operation: Callable[[Number, Number], Decimal], a: Number, b: Number) -> Number:
+    try:
+        return normal(operation(a, b))
+    except (InvalidOperation, DivisionByZero):
+        raise FeelError("the calculation has no result") from None
+    except Overflow:
+        raise FeelError("the result is too large") from None
+
+
+def _bounded(number: int) -> int:
+    if number.bit_length() > MOST_BITS:
+        raise FeelError("the result is too large")
+    return number
+
+
+# -- rounding ------------------------------------------------------------------------------------
+
+
+def floor(number: Number, scale: int = 0) -> Number:
+    return round_at(number, scale, ROUND_FLOOR)
+
+
+def ceiling(number: Number, scale: int = 0) -> Number:
+    return round_at(number, scale, ROUND_CEILING)
+
+
+def round_even(number: Number, scale: int) -> Number:
+    return round_at(number, scale, ROUND_HALF_EVEN)
+
+
+def round_up(number: Number, scale: int) -> Number:
+    return round_at(number, scale, ROUND_UP)
+
+
+def round_down(number: Number, scale: int) -> Number:
+    return round_at(number, scale, ROUND_DOWN)
+
+
+def round_half_up(number: Number, scale: int) -> Number:
+    return round_at(number, scale, ROUND_HALF_UP)
+
+
+def round_half_down(number: Number, scale: int) -> Number:
+    return round_at(number, scale, ROUND_HALF_DOWN)
+
+
+def round_at(number: Number, scale: int, rounding: str) -> Number:
+    """To `scale` digits after the point; a negative scale rounds tens, hundreds…"""
+    if not LEAST_SCALE <= scale <= MOST_SCALE:
+        raise FeelError(f"the scale {scale} is not in [{LEAST_SCALE}..{MOST_SCALE}]")
+    if type(number) is int and scale >= 0:
+        return number
+    exact = Decimal(number)
+    if scale >= -int(exact.as_tuple().exponent):
+        return number
+    return normal(exact.quantize(Decimal(1).scaleb(-scale, _EXACT), rounding, _EXACT))
+
+
+# -- functions of analysis -----------------------------------------------------------------------
+
+
+def square_root(number: Number) -> Number:
+    if number < 0:
+        raise FeelError("the square root of a number below zero")
+    return normal(CONTEXT.sqrt(Decimal(number)))
+
+
+def logarithm(number: Number) -> Number:
+    if number <= 0:
+        raise FeelError("the logarithm of a number that is not above zero")
+    return normal(CONTEXT.ln(Decimal(number)))
+
+
+def exponential(number: Number) -> Number:
+    try:
+        return normal(CONTEXT.exp(Decimal(number)))
+    except Overflow:
+        raise FeelError("the result is too large") from None

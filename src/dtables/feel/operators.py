@@ -1,0 +1,313 @@
+"""What values do to each other: arithmetic, comparison, three-valued logic, membership.
+
+A wrong operand raises FeelError. `equal` alone answers None where two values have nothing in common
+(`1 = "1"` is null by the standard), so that it can be used in loops.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from decimal import Decimal
+from typing import Any
+
+from dtables.feel import numbers
+from dtables.feel import temporal_arithmetic as temporal
+from dtables.feel.errors import FeelError
+from dtables.feel.kinds import Fields, Function, Range, Row, Value, kind_of
+from dtables.feel.temporal import Date, DateTime, DaysDuration, Time, YearsDuration
+
+# -- arithmetic ----------------------------------------------------------------------------------
+
+
+def add(a: Value, b: Value) -> Value:
+    left, right = type(a), type(b)
+    if left is int and right is int:
+        return a + b
+    if left in _NUMBERS and right in _NUMBERS:
+        return numbers.add(a, b)
+    if left is str and right is str:
+        return a + b
+    return _dispatch(temporal.ADDITIONS, "+", a, b)
+
+
+def subtract(a: Value, b: Value) -> Value:
+    left, right = type(a), type(b)
+    if left is int and right is int:
+        return a - b
+    if left in _NUMBERS and right in _NUMBERS:
+        return numbers.subtract(a, b)
+    return _dispatch(temporal.SUBTRACTIONS, "-", a, b)
+
+
+def multiply(a: Value, b: Value) -> Value:
+    if type(a) in _NUMBERS and type(b) in _NUMBERS:
+        return numbers.multiply(a, b)
+    return _dispatch(temporal.MULTIPLICATIONS, "*", a, b)
+
+
+def divide(a: Value, b: Value) -> Value:
+    if type(a) in _NUMBERS and type(b) in _NUMBERS:
+        return numbers.divide(a, b)
+    return _dispatch(temporal.DIVISIONS, "/", a, b)
+
+
+def power(a: Value, b: Value) -> Value:
+    if type(a) in _NUMBERS and type(b) in _NUMBERS:
+        return numbers.power(a, b)
+    raise _unfit("**", a, b)
+
+
+def negate(a: Value) -> Value:
+    if type(a) in _NUMBERS:
+        return numbers.negate(a)
+    if isinstance(a, (DaysDuration, YearsDuration)):
+        return temporal.negative(a)
+    raise FeelError(f"{kind_of(a)} has no negative")
+
+
+def arithmetic(operator: str, a: Value, b: Value) -> Value:
+    return ARITHMETIC[operator](a, b)
+
+
+ARITHMETIC: dict[str, Callable[[Value, Value], Value]] = {
+    "+": add,
+    "-": subtract,
+    "*": multiply,
+    "/": divide,
+    "**": power,
+}
+
+_NUMBERS = frozenset((int, Decimal))
+
+
+def _dispatch(table: dict[tuple[type, type], temporal.Operation], operator: str, a: Value, b: Value) -> Value:
+    operation = table.get((type(a), type(b)))
+    if operation is None:
+        raise _unfit(operator, a, b)
+    return operation(a, b)
+
+
+def _unfit(operator: str, a: Value, b: Value) -> FeelError:
+    return FeelError(f"{kind_of(a)} {operator} {kind_of(b)} has no result")
+
+
+# -- equality ------------------------------------------------------------------------------------
+
+
+def equal(a: Value, b: Value) -> bool | None:
+    """Null equals null only. None where the kinds differ, also of items of two lists."""
+    if a is b:
+        return True
+    if a is None or b is None:
+        return False
+    kind = type(a)
+    if kind is type(b):
+        compare_kind = _EQUALITIES.get(kind)
+        if compare_kind is not None:
+            return compare_kind(a, b)
+    return _equal_of_two_kinds(a, b)
+
+
+def not_equal(a: Value, b: Value) -> bool | None:
+    return negation(equal(a, b))
+
+
+def same(a: Value, b: Value) -> bool:
+    """Equal, and certainly so: what lists, distinct values and tests go by."""
+    return equal(a, b) is True
+
+
+def _equal_of_two_kinds(a: Value, b: Value) -> bool | None:
+    if type(a) in _NUMBERS and type(b) in _NUMBERS:
+        return bool(a == b)
+    if isinstance(a, Row) or isinstance(b, Row):
+        return False if isinstance(a, Row) and isinstance(b, Row) else None
+    if isinstance(a, (Fields, dict)) and isinstance(b, (Fields, dict)):
+        return _equal_records(a, b)
+    return None
+
+
+def _equal_records(a: Fields | dict[str, Value], b: Fields | dict[str, Value]) -> bool | None:
+    if isinstance(a, Fields) and isinstance(b, Fields) and a.record_type != b.record_type:
+        return False
+    return _equal_contexts(_entries(a), _entries(b))
+
+
+def _entries(record: Fields | dict[str, Value]) -> dict[str, Value]:
+    return dict(record.stored()) if isinstance(record, Fields) else record
+
+
+def _equal_lists(a: list[Value], b: list[Value]) -> bool | None:
+    if len(a) != len(b):
+        return False
+    return _all_equal(zip(a, b, strict=True))
+
+
+def _equal_contexts(a: dict[str, Value], b: dict[str, Value]) -> bool | None:
+    if a.keys() != b.keys():
+        return False
+    return _all_equal((value, b[key]) for key, value in a.items())
+
+
+def _all_equal(pairs: Any) -> bool | None:
+    result: bool | None = True
+    for x, y in pairs:
+        match equal(x, y):
+            case False:
+                return False
+            case None:
+                result = None
+    return result
+
+
+def _equal_ranges(a: Range, b: Range) -> bool | None:
+    if (a.low_included, a.high_included) != (b.low_included, b.high_included):
+        return False
+    return _all_equal(((a.low, b.low), (a.high, b.high)))
+
+
+_EQUALITIES: dict[type, Callable[[Any, Any], bool | None]] = {
+    int: lambda a, b: a == b,
+    str: lambda a, b: a == b,
+    bool: lambda a, b: a == b,
+    Decimal: lambda a, b: a == b,
+    Date: lambda a, b: a == b,
+    Time: lambda a, b: temporal.time_key(a) == temporal.time_key(b),
+    DateTime: lambda a, b: temporal.moment_key(a) == temporal.moment_key(b),
+    DaysDuration: lambda a, b: a.nanos == b.nanos,
+    YearsDuration: lambda a, b: a.months == b.months,
+    Range: _equal_ranges,
+    Function: lambda a, b: a is b,
+    list: _equal_lists,
+    dict: _equal_contexts,
+}
+
+
+# -- order ---------------------------------------------------------------------------------------
+
+
+def compare(operator: str, a: Value, b: Value) -> bool | None:
+    """`= != < <= > >=`"""
+    return COMPARISONS[operator](a, b)
+
+
+def less(a: Value, b: Value) -> bool:
+    if type(a) is int and type(b) is int:
+        return a < b
+    a, b = _ordered(a, b)
+    return bool(a < b)
+
+
+def less_or_equal(a: Value, b: Value) -> bool:
+    if type(a) is int and type(b) is int:
+        return a <= b
+    a, b = _ordered(a, b)
+    return bool(a <= b)
+
+
+def greater(a: Value, b: Value) -> bool:
+    return less(b, a)
+
+
+def greater_or_equal(a: Value, b: Value) -> bool:
+    return less_or_equal(b, a)
+
+
+COMPARISONS: dict[str, Callable[[Value, Value], bool | None]] = {
+    "=": equal,
+    "!=": not_equal,
+    "<": less,
+    "<=": less_or_equal,
+    ">": greater,
+    ">=": greater_or_equal,
+}
+
+
+def order_key(value: Value) -> Any:
+    """What values of one kind are ordered by; FeelError for a kind that has no order."""
+    key = _ORDERS.get(type(value))
+    if key is None:
+        raise FeelError(f"{kind_of(value)} has no order")
+    return key(value)
+
+
+_ORDERS: dict[type, Callable[[Any], Any]] = {
+    int: lambda value: value,
+    Decimal: lambda value: value,
+    str: lambda value: value,
+    Date: temporal.date_key,
+    Time: temporal.time_key,
+    DateTime: temporal.moment_key,
+    DaysDuration: lambda value: value.nanos,
+    YearsDuration: lambda value: value.months,
+}
+
+
+def _ordered(a: Value, b: Value) -> tuple[Any, Any]:
+    left, right = type(a), type(b)
+    if left is not right and not (left in _NUMBERS and right in _NUMBERS):
+        raise FeelError(f"{kind_of(a)} and {kind_of(b)} have no order")
+    first, second = order_key(a), order_key(b)
+    if left in (Time, DateTime) and first[0] != second[0]:
+        raise FeelError(f"{kind_of(a)} with an offset and without have no order")
+    return first, second
+
+
+# -- logic ---------------------------------------------------------------------------------------
+
+
+def conjunction(a: Value, b: Value) -> bool | None:
+    """A value that is no boolean counts as null."""
+    if a is False or b is False:
+        return False
+    return True if a is True and b is True else None
+
+
+def disjunction(a: Value, b: Value) -> bool | None:
+    if a is True or b is True:
+        return True
+    return False if a is False and b is False else None
+
+
+def negation(a: Value) -> bool | None:
+    if a is True:
+        return False
+    return True if a is False else None
+
+
+# -- membership ----------------------------------------------------------------------------------
+
+
+def within(value: Value, low: Value, high: Value, low_included: bool, high_included: bool) -> bool:
+    """An end that is None is open."""
+    if low is not None and not (less_or_equal(low, value) if low_included else less(low, value)):
+        return False
+    return high is None or (less_or_equal(value, high) if high_included else less(value, high))
+
+
+def in_range(value: Value, range_: Range) -> bool:
+    return within(value, range_.low, range_.high, range_.low_included, range_.high_included)
+
+
+def belongs(value: Value, test: Value) -> bool | None:
+    """`value in test`: equal to it, one of its items (or within one that is a range), or within it."""
+    if isinstance(test, Range):
+        return in_range(value, test)
+    if type(test) is list:
+        return _in_list(value, test)
+    return equal(value, test)
+
+
+def _in_list(value: Value, items: list[Value]) -> bool:
+    if type(value) is list and same(value, items):
+        return True
+    return any(_is_or_lies_in(value, item) for item in items)
+
+
+def _is_or_lies_in(value: Value, item: Value) -> bool:
+    if isinstance(item, Range) and not isinstance(value, Range):
+        try:
+            return in_range(value, item)
+        except FeelError:
+            return False
+    return same(value, item)

@@ -1,0 +1,260 @@
+"""Reading from values, asking what they are, and turning them into what a log can hold."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from decimal import Decimal
+from typing import Any
+
+from dtables.feel import numbers, types
+from dtables.feel.errors import FeelError
+from dtables.feel.kinds import Fields, Function, Plain, Range, Row, Value, kind_of
+from dtables.feel.temporal import (
+    MIDNIGHT_UTC,
+    NANOS,
+    Date,
+    DateTime,
+    DaysDuration,
+    Time,
+    YearsDuration,
+    offset_at,
+)
+
+# -- entries -------------------------------------------------------------------------------------
+
+
+def entry(value: Value, name: str) -> Value:
+    """`value.name`: of a context, a record, a date…; of a list the list of its items' entries. A
+    context without such an entry has null there, as the standard wants."""
+    kind = type(value)
+    if kind is dict:
+        return value.get(name)
+    if value is None:
+        return None
+    if kind is list:
+        return [_entry_of_item(item, name) for item in value]
+    if isinstance(value, Fields):
+        return _field(value, name)
+    properties = _PROPERTIES.get(kind)
+    if properties is None or name not in properties:
+        raise FeelError(f"{kind_of(value)} has no {name}")
+    return properties[name](value)
+
+
+def has_entry(value: Value, name: str) -> bool:
+    """Does an item of a filter bring this name along?"""
+    if type(value) is dict:
+        return name in value
+    if isinstance(value, Fields):
+        return _has_field(value, name)
+    return name in _PROPERTIES.get(type(value), {})
+
+
+def _entry_of_item(item: Value, name: str) -> Value:
+    try:
+        return entry(item, name)
+    except FeelError:
+        return None
+
+
+def _field(record: Fields, name: str) -> Value:
+    try:
+        return record.field(name)
+    except KeyError:
+        raise FeelError(f"{record.record_type} has no {name}") from None
+
+
+def _has_field(record: Fields, name: str) -> bool:
+    try:
+        record.field(name)
+    except KeyError:
+        return False
+    return True
+
+
+def item_at(items: Value, position: Value) -> Value:
+    """From 1, from the end when negative; null when there is none. Any other value is a list of one."""
+    if type(items) is not list:
+        items = [] if items is None else [items]
+    if type(position) is not int:
+        if not numbers.is_number(position):
+            raise FeelError(f"a position is a number, not {kind_of(position)}")
+        position = int(position)
+    if 0 < position <= len(items):
+        return items[position - 1]
+    return items[position] if -len(items) <= position < 0 else None
+
+
+def _moment_offset(value: DateTime) -> DaysDuration | None:
+    offset = offset_at(value)
+    return None if offset is None else DaysDuration(offset * NANOS)
+
+
+def _time_offset(value: Time) -> DaysDuration | None:
+    return None if value.offset is None else DaysDuration(value.offset * NANOS)
+
+
+def _part(unit: int, most: int) -> Callable[[DaysDuration], int]:
+    """One part of a duration, with the duration's sign."""
+
+    def read(value: DaysDuration) -> int:
+        amount = abs(value.nanos) // NANOS // unit % most
+        return -amount if value.nanos < 0 else amount
+
+    return read
+
+
+def _months(value: YearsDuration) -> int:
+    return value.months % 12 if value.months >= 0 else -(-value.months % 12)
+
+
+def _seconds(value: Time) -> int:
+    return value.second
+
+
+_DATE_PROPERTIES: dict[str, Callable[[Any], Value]] = {
+    "year": lambda value: value.year,
+    "month": lambda value: value.month,
+    "day": lambda value: value.day,
+    "weekday": lambda value: value.weekday,
+}
+_TIME_PROPERTIES: dict[str, Callable[[Any], Value]] = {
+    "hour": lambda value: value.hour,
+    "minute": lambda value: value.minute,
+    "second": _seconds,
+    "time offset": _time_offset,
+    "timezone": lambda value: value.zone,
+}
+_PROPERTIES: dict[type, dict[str, Callable[[Any], Value]]] = {
+    Date: _DATE_PROPERTIES,
+    Time: _TIME_PROPERTIES,
+    DateTime: {name: (lambda value, read=read: read(value.date)) for name, read in _DATE_PROPERTIES.items()}
+    | {name: (lambda value, read=read: read(value.time)) for name, read in _TIME_PROPERTIES.items()}
+    | {"time offset": _moment_offset},
+    DaysDuration: {
+        "days": _part(86_400, 10**12),
+        "hours": _part(3600, 24),
+        "minutes": _part(60, 60),
+        "seconds": _part(1, 60),
+    },
+    YearsDuration: {
+        "years": lambda value: int(value.months / 12) if abs(value.months) < 10**9 else value.months // 12,
+        "months": _months,
+    },
+    Range: {
+        "start": lambda value: value.low,
+        "end": lambda value: value.high,
+        "start included": lambda value: value.low_included,
+        "end included": lambda value: value.high_included,
+    },
+}
+
+
+# -- types ---------------------------------------------------------------------------------------
+
+
+def instance_of(value: Value, wanted: types.Type) -> bool:
+    """Null is an instance of nothing but null and of what may be null."""
+    match wanted:
+        case types.NullType():
+            return value is None
+        case types.OptionalType(of=of):
+            return value is None or instance_of(value, of)
+        case _ if value is None:
+            return False
+        case types.AnyType() | types.UnknownType():
+            return True
+        case types.NumberType(whole=whole):
+            return type(value) is int or (not whole and type(value) is Decimal)
+        case types.RestrictedType(of=of):
+            return instance_of(value, of)
+        case types.VocabularyType(root=root):
+            return value.vocabulary == root if isinstance(value, Row) else type(value) is str
+        case types.RecordType(name=name):
+            return isinstance(value, Fields) and value.record_type == name
+        case types.ContextType(fields=fields):
+            return _is_context(value, fields)
+        case types.MapType(value=of):
+            return type(value) is dict and all(v is None or instance_of(v, of) for v in value.values())
+        case types.ListType(item=item):
+            return type(value) is list and all(_item_fits(v, item) for v in value)
+        case types.RangeType(item=item):
+            return isinstance(value, Range) and all(
+                end is None or instance_of(end, item) for end in (value.low, value.high)
+            )
+        case types.FunctionType():
+            return isinstance(value, Function) and _is_function(value, wanted)
+        case _:
+            return type(value) is _SIMPLE[type(wanted)]
+
+
+_SIMPLE: dict[type, type] = {
+    types.TextType: str,
+    types.BooleanType: bool,
+    types.DateType: Date,
+    types.TimeType: Time,
+    types.DateTimeType: DateTime,
+    types.DaysDurationType: DaysDuration,
+    types.YearsDurationType: YearsDuration,
+}
+
+
+def _item_fits(value: Value, item: types.Type) -> bool:
+    """`list<Any>` holds nulls too."""
+    return isinstance(item, types.AnyType) or instance_of(value, item)
+
+
+def _is_context(value: Value, fields: tuple[tuple[str, types.Type], ...]) -> bool:
+    if type(value) is dict:
+        return all(
+            name in value and (value[name] is None or instance_of(value[name], of)) for name, of in fields
+        )
+    return (
+        isinstance(value, Fields)
+        and not isinstance(value, Row)
+        and all(_has_field(value, name) and instance_of(value.field(name), of) for name, of in fields)
+    )
+
+
+def _is_function(value: Function, wanted: types.FunctionType) -> bool:
+    """Parameters may take more than is wanted."""
+    if len(value.parameters) != len(wanted.parameters):
+        return False
+    return all(types.fits(w, g) for w, g in zip(wanted.parameters, value.types, strict=False))
+
+
+def coerce(value: Value, wanted: types.Type) -> Value:
+    """The standard's implicit conversions: a list of one for its item, an item for a list of one, a
+    date for its midnight in UTC. FeelError where the value does not conform after that."""
+    if value is None or instance_of(value, wanted):
+        return value
+    if type(value) is list and len(value) == 1 and instance_of(value[0], wanted):
+        return value[0]
+    if isinstance(wanted, types.ListType) and instance_of(value, wanted.item):
+        return [value]
+    if isinstance(wanted, types.DateTimeType) and isinstance(value, Date):
+        return DateTime(value, MIDNIGHT_UTC)
+    raise FeelError(f"{kind_of(value)} is no {types.describe(wanted)}")
+
+
+# -- outside -------------------------------------------------------------------------------------
+
+
+def as_plain(value: Value) -> Plain:
+    """What can stand in JSON: a row is its id, a date its text. Numbers stay exact: int or Decimal."""
+    kind = type(value)
+    if value is None or kind is int or kind is str or kind is bool:
+        return value
+    if kind is list:
+        return [as_plain(item) for item in value]
+    if kind is dict:
+        return {key: as_plain(item) for key, item in value.items()}
+    if kind is Decimal:
+        return numbers.plain_decimal(value)
+    if isinstance(value, Row):
+        return value.id
+    if isinstance(value, Fields):
+        return {key: as_plain(item) for key, item in value.stored().items()}
+    if isinstance(value, (Date, Time, DateTime, DaysDuration, YearsDuration)):
+        return str(value)
+    raise FeelError(f"{kind_of(value)} cannot leave the rules")
