@@ -1,0 +1,70 @@
+"""A case is a folder of tests/cases: `book.txt` goes in, what the folder holds must come out.
+
+    book.txt        tables as text
+    problems.txt    what the check says of them, nothing where the file is missing
+    turns.jsonl     a log, and then
+    answers.jsonl   its answers and
+    rejects.jsonl   its rejects
+    function.py     the compiled module, where a case shows it
+
+`make golden` writes what comes out; read the difference before committing it.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from dtables.checker import check_book
+from dtables.diagnostics import errors_in, in_order, render
+from dtables.ruleset import Ruleset
+from dtables.runs.answers import Answered, answer_log
+from dtables.runs.jsonlines import read_lines, to_json
+from tests.support.drawing import book_text
+
+CASES = Path(__file__).parent / "cases"
+WRITE = os.environ.get("DTABLES_GOLDEN") == "write"
+
+
+def cases() -> list[Path]:
+    return sorted(path.parent for path in CASES.rglob("book.txt"))
+
+
+@pytest.mark.parametrize("case", cases(), ids=lambda path: str(path.relative_to(CASES)))
+def test_case(case: Path) -> None:
+    text = (case / "book.txt").read_text(encoding="utf-8")
+    book, found = book_text(text, name="book.xlsx")
+    model, more = check_book(book)
+    diagnostics = in_order((*found, *more), book.sheets)
+    golden(case / "problems.txt", render(diagnostics))
+    assert (model is None) == errors_in(more)
+    log = case / "turns.jsonl"
+    if model is None or errors_in(diagnostics):
+        assert not log.exists(), "a broken book answers no log"
+        return
+    rules = Ruleset(model)
+    if (case / "function.py").exists():
+        golden(case / "function.py", rules.source)
+    if log.exists():
+        results = list(answer_log(rules, read_lines(log)))
+        answers = [r.as_plain() for r in results if isinstance(r, Answered)]
+        rejects = [r.as_plain() for r in results if not isinstance(r, Answered)]
+        golden(case / "answers.jsonl", "".join(to_json(a) + "\n" for a in answers))
+        golden(case / "rejects.jsonl", "".join(to_json(r) + "\n" for r in rejects))
+
+
+def golden(path: Path, text: str) -> None:
+    if WRITE:
+        if text:
+            path.write_text(text, encoding="utf-8")
+        else:
+            path.unlink(missing_ok=True)
+        return
+    expected = path.read_text(encoding="utf-8") if path.exists() else ""
+    assert text == expected, f"{path.name} differs; `make golden` rewrites it"
+
+
+def test_the_gallery_of_broken_books_is_large() -> None:
+    assert sum(path.parent.parent.name == "broken" for path in CASES.rglob("problems.txt")) >= 40
