@@ -6,6 +6,8 @@ from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import count
 
+from dtables.feel.knownnames import Names
+from dtables.feel.parser_cursor import Dialect
 from dtables.feel.types import Type, VocabularyType
 from dtables.model.expressions import Expression, Variable
 from dtables.model.tables import Vocabulary
@@ -45,6 +47,14 @@ class FunctionSymbol:
     where: Location
 
 
+@dataclass(slots=True)
+class Lookups:
+    """What was worked out about the symbols it belongs to, so that it is worked out once."""
+
+    names: dict[tuple[int, ...], Names] = field(default_factory=dict)
+    vocabularies: dict[str, tuple[Vocabulary, dict[str, tuple[str, ...]]]] = field(default_factory=dict)
+
+
 @dataclass(frozen=True, slots=True)
 class Symbols:
     """Everything that the workbook declares, by name. `vocabularies` includes one per switch, named
@@ -60,6 +70,9 @@ class Symbols:
     data: Mapping[str, str] = field(default_factory=dict)
     state: str = "state"
     """The word by which input fields are reached when something nearer hides them."""
+    dialect: Dialect = Dialect.WORKBOOK
+    """In the standard's models nothing is known before it runs, and what is wrong becomes null."""
+    lookups: Lookups = field(default_factory=Lookups, init=False, repr=False, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
