@@ -1,0 +1,75 @@
+"""The names that may stand at a place, and the longest of them that a text continues with."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from dtables.feel.lexer import SPACE, WORD, tidy_name
+
+# A name is matched piece by piece, so that a match never ends inside a word.
+_PIECE = re.compile(rf"(?P<space>{SPACE})|{WORD}|.", re.DOTALL)
+
+
+@dataclass(slots=True, eq=False)
+class _Branch:
+    """`complete`: a name ends here."""
+
+    complete: bool = False
+    next: dict[str, _Branch] = field(default_factory=dict)
+
+
+class Names:
+    """An unchanging set of names; `|` joins two without copying either."""
+
+    __slots__ = ("_layers",)
+
+    def __init__(self, names: Iterable[str] = ()) -> None:
+        self._layers: tuple[_Branch, ...] = (_tree(names),)
+
+    def __or__(self, other: Names) -> Names:
+        joined = Names.__new__(Names)
+        joined._layers = self._layers + tuple(t for t in other._layers if t not in self._layers and t.next)
+        return joined
+
+    def longest_at(self, text: str, start: int, end: int | None = None) -> int | None:
+        """Where the longest name that begins at `start` ends, or None. A run of space in the text is
+        one space of the name; `text` ends at `end`."""
+        stop = len(text) if end is None else end
+        ends = [found for tree in self._layers if (found := _longest(tree, text, start, stop)) is not None]
+        return max(ends, default=None)
+
+    def __contains__(self, name: str) -> bool:
+        tidy = tidy_name(name)
+        return tidy != "" and self.longest_at(tidy, 0) == len(tidy)
+
+
+def _tree(names: Iterable[str]) -> _Branch:
+    root = _Branch()
+    for name in names:
+        branch = root
+        for piece in _PIECE.finditer(tidy_name(name)):
+            branch = branch.next.setdefault(piece[0], _Branch())
+        branch.complete = True
+    root.complete = False
+    return root
+
+
+def _longest(tree: _Branch, text: str, start: int, stop: int) -> int | None:
+    branch, at, longest = tree, start, None
+    while at < stop and branch.next:
+        piece = _PIECE.match(text, at, stop)
+        assert piece is not None
+        written = " " if piece["space"] else _composed(piece[0])
+        if written not in branch.next:
+            break
+        branch, at = branch.next[written], piece.end()
+        if branch.complete:
+            longest = at
+    return longest
+
+
+def _composed(piece: str) -> str:
+    return piece if piece.isascii() else unicodedata.normalize("NFC", piece)
