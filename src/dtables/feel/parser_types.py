@@ -131,9 +131,9 @@ def _named(c: Cursor) -> NamedType:
         c.go(max(ends))
     elif qualified := _QUALIFIED.match(c.text, first.start, c.end):
         c.go(qualified.end())
-        _join_words(c)
     else:
         raise Stop(problems.unexpected(first, "a type"))
+    _join_words(c)
     span = Span(first.start, c.at)
     return NamedType(c.tidy(span), span=span)
 
