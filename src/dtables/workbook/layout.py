@@ -1,0 +1,192 @@
+"""Where tables sit on a sheet: marker, properties, roles, names, rows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from dtables.diagnostics import Diagnostic
+from dtables.workbook import problems
+from dtables.workbook.cells import Sheet, blank
+from dtables.workbook.columns import Header, read_header, role_width
+from dtables.workbook.contents import read_cell
+from dtables.workbook.lookup import (
+    find_kind,
+    find_property,
+    find_role,
+    known_role,
+    nearest_kind,
+    roles_of,
+)
+from dtables.workbook.markers import Start, marker_start, property_start, read_marker, read_property
+from dtables.workbook.roles import KINDS
+from dtables.workbook.surroundings import Block, Taken, around, inside
+from dtables.workbook.tables import Cell, Marker, Property, Row, TableText
+from dtables.workbook.words import Kind
+
+LAST_COLUMN = 16_384
+_KINDS_OFFERED = tuple(f"{kind.en[0]}:" for kind in KINDS)
+
+
+def find_tables(sheet: Sheet) -> tuple[tuple[TableText, ...], tuple[Diagnostic, ...]]:
+    """Every table of the sheet, from the top and from the left.
+
+    Says what is wrong with a table's shape and its surroundings; what cells mean is left to others.
+    """
+    tables: list[TableText] = []
+    found: list[Diagnostic] = []
+    taken = Taken()
+    for row, columns in sheet.seen.items():
+        for column in columns:
+            read = None if taken.holds(row, column) else _table_at(sheet, sheet.cell(row, column))
+            if read is not None:
+                taken.add(read.block)
+                found += read.found
+                tables += [read.table] if read.table else []
+    for block in taken.blocks:
+        found += inside(sheet, block)
+    return tuple(tables), (*found, *around(sheet, taken))
+
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    table: TableText | None
+    block: Block
+    found: tuple[Diagnostic, ...]
+
+
+def _table_at(sheet: Sheet, cell: Cell) -> _Read | None:
+    start = marker_start(cell)
+    if start is not None and start.kind is not None:
+        marker, found = read_marker(cell, start, start.kind)
+        return _table(sheet, start.kind, marker, found)
+    return _nearly_a_table(sheet, cell, start)
+
+
+def _table(sheet: Sheet, kind: Kind, marker: Marker, found: tuple[Diagnostic, ...]) -> _Read:
+    top, left = marker.cell.ref.row, marker.cell.ref.column
+    limit = _right_limit(sheet, kind, marker.cell)
+    cells, roles_row = _property_cells(sheet, kind, marker.cell, limit)
+    properties, said = _properties(kind, marker.cell, cells)
+    beside = frozenset((cell.ref.row, cell.ref.column) for cell in cells)
+    right = role_width(sheet, roles_row, left, limit)
+    if right < left:
+        said = (*said, problems.no_roles(marker.cell, sheet.ref(roles_row, left), roles_of(kind)))
+        return _Read(
+            None, Block(kind, (top, left), (roles_row - 1, left), roles_row, beside), (*found, *said)
+        )
+    header, more = read_header(sheet, kind, marker, roles_row, right)
+    rows, last_row, most = _rows(sheet, header, left, right)
+    table = TableText(kind.name, marker, properties, header.columns, rows, sheet.ref(last_row, right))
+    block = Block(kind, (top, left), (last_row, right), roles_row, beside)
+    return _Read(table, block, (*found, *said, *more, *most))
+
+
+def _right_limit(sheet: Sheet, kind: Kind, marker: Cell) -> int:
+    """A table ends at the next marker of its row, also without an empty column between."""
+    later = sheet.row(marker.ref.row, marker.ref.column + 1, LAST_COLUMN)
+    return next((cell.ref.column - 1 for cell in later if _begins_another(sheet, kind, cell)), LAST_COLUMN)
+
+
+def _is_marker(cell: Cell) -> bool:
+    start = marker_start(cell)
+    return start is not None and start.kind is not None
+
+
+def _begins_another(sheet: Sheet, kind: Kind, cell: Cell) -> bool:
+    """Some words are kinds and properties (`ask: turn`): the roles under it tell which is meant."""
+    start = marker_start(cell)
+    if start is None or start.kind is None:
+        return False
+    if find_property(kind, cell.code[start.word.start : start.word.end]) is None:
+        return True
+    under = sheet.cell(cell.ref.row + 1, cell.ref.column).code
+    return find_role(start.kind, under, None) is not None and find_role(kind, under, None) is None
+
+
+def _property_cells(sheet: Sheet, kind: Kind, marker: Cell, limit: int) -> tuple[tuple[Cell, ...], int]:
+    """Those beside the marker, those in the rows under it, and the number of the row that comes next."""
+    top, left = marker.ref.row, marker.ref.column
+    cells = sheet.row(top, left + 1, limit)
+    row = top + 1
+    while property_start(cell := sheet.cell(row, left)) and not _begins_another(sheet, kind, cell):
+        cells += sheet.row(row, left, limit)
+        row += 1
+    return tuple(cells), row
+
+
+def _properties(
+    kind: Kind, marker: Cell, cells: tuple[Cell, ...]
+) -> tuple[tuple[Property, ...], tuple[Diagnostic, ...]]:
+    found: list[Diagnostic] = []
+    first: dict[tuple[str, str | None], Property] = {}
+    for cell in cells:
+        read = read_property(cell, kind, marker)
+        if isinstance(read, Diagnostic):
+            found.append(read)
+        elif (read.word, read.language) in first:
+            found.append(problems.repeated_property(cell, read.word, first[read.word, read.language].cell))
+        else:
+            first[read.word, read.language] = read
+    return tuple(first.values()), tuple(found)
+
+
+def _rows(
+    sheet: Sheet, header: Header, left: int, right: int
+) -> tuple[tuple[Row, ...], int, tuple[Diagnostic, ...]]:
+    """The rows down to the first blank one, the last row's number, and what is wrong with cells."""
+    rows: list[Row] = []
+    found: list[Diagnostic] = []
+    number = header.last_row + 1
+    while _continues(sheet, number, left, right):
+        cells = []
+        for column, holds in zip(header.columns, header.holds, strict=True):
+            cell, said = read_cell(sheet.spread(number, column.number), column, holds)
+            cells.append(cell)
+            found += said
+        rows.append(Row(number, tuple(cells), number in sheet.hidden_rows))
+        number += 1
+    return tuple(rows), number - 1, tuple(found)
+
+
+def _continues(sheet: Sheet, row: int, left: int, right: int) -> bool:
+    if _is_marker(sheet.cell(row, left)):
+        return False
+    return any(not blank(sheet.spread(row, column)) for column in range(left, right + 1))
+
+
+# -- what is nearly a table --------------------------------------------------------------------
+
+
+def _nearly_a_table(sheet: Sheet, cell: Cell, start: Start | None) -> _Read | None:
+    """A misspelled kind is told from other text by the roles that stand under it."""
+    row, column = cell.ref.row + 1, cell.ref.column
+    while start is not None and property_start(sheet.cell(row, column)):
+        row += 1
+    known = _known_roles_from(sheet, row, column)
+    if start is None:
+        nearly = known > 0 and find_kind(cell.code) is not None and isinstance(cell.value, str)
+        return _skipped(sheet, cell, row, problems.no_colon(cell)) if nearly else None
+    near = nearest_kind(cell.code[start.word.start : start.word.end])
+    if known < (1 if near else 2):
+        return None
+    return _skipped(sheet, cell, row, problems.unknown_kind(cell, start.word, near, _KINDS_OFFERED))
+
+
+def _known_roles_from(sheet: Sheet, row: int, column: int) -> int:
+    known = 0
+    while not blank(cell := sheet.cell(row, column)):
+        known += known_role(cell.code)
+        column += 1
+    return known
+
+
+def _skipped(sheet: Sheet, cell: Cell, roles_row: int, said: Diagnostic) -> _Read:
+    """The whole block is passed over, so that one mistake has one message."""
+    left = cell.ref.column
+    right = max(left, role_width(sheet, roles_row, left, LAST_COLUMN))
+    last = roles_row
+    while _continues(sheet, last + 1, left, right):
+        last += 1
+    beside = frozenset((c.ref.row, c.ref.column) for c in sheet.row(cell.ref.row, left, LAST_COLUMN))
+    block = Block(None, (cell.ref.row, left), (last, right), roles_row, beside)
+    return _Read(None, block, (said,))

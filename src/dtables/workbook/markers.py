@@ -1,0 +1,165 @@
+"""The marker cell and the properties beside and under it."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from dtables.diagnostics import Diagnostic
+from dtables.provenance import Location, Span
+from dtables.workbook import problems
+from dtables.workbook.lookup import find_kind, find_property, nearest_property, properties_of
+from dtables.workbook.tables import Cell, Marker, ParameterText, Property, Word
+from dtables.workbook.words import Holds, Kind, Naming
+
+_BEFORE_COLON = re.compile(r"\s*([^\W\d][^:\n\"(\[{]{0,30}?)\s*:")
+_ARROW = re.compile(r"->|→")
+_OPENERS, _CLOSERS = "([{", ")]}"
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """A cell that begins like a marker: `word:`; `kind` is None where the word is none."""
+
+    word: Span
+    rest: int
+    kind: Kind | None
+
+
+def marker_start(cell: Cell) -> Start | None:
+    match = _BEFORE_COLON.match(cell.code) if isinstance(cell.value, str) else None
+    if match is None:
+        return None
+    return Start(Span(*match.span(1)), match.end(), find_kind(match.group(1)))
+
+
+def read_marker(cell: Cell, start: Start, kind: Kind) -> tuple[Marker, tuple[Diagnostic, ...]]:
+    """`Kind: name(parameters) -> type`; a parameter without type has the type of its own name."""
+    body = _Body(cell, start.rest)
+    arrow = body.outside(_ARROW, 0)
+    head_end = arrow.start() if arrow else body.length
+    opening = body.text.find("(", 0, head_end)
+    name = body.word(0, head_end if opening < 0 else opening)
+    result = body.word(arrow.end(), body.length) if arrow else None
+    parameters, found = _parameters(body, opening, head_end)
+    if not name.text and kind.naming is Naming.WANTED:
+        found = (*found, problems.name_missing(cell, kind.name))
+    if result is not None and not result.text:
+        message = "no type stands after the arrow"
+        found = (*found, problems.marker_shape(cell, _shown(result), message, None))
+    return Marker(kind.name, name, parameters, result, cell), found
+
+
+def property_start(cell: Cell) -> Span | None:
+    """The word before the colon, if the cell looks like a property."""
+    match = _BEFORE_COLON.match(cell.code) if isinstance(cell.value, str) else None
+    return Span(*match.span(1)) if match else None
+
+
+def read_property(cell: Cell, kind: Kind, marker: Cell) -> Property | Diagnostic:
+    word = property_start(cell)
+    if word is None:
+        return problems.no_property(cell, marker)
+    typed = cell.code[word.start : word.end]
+    found = find_property(kind, typed)
+    if found is None:
+        near = nearest_property(kind, typed)
+        return problems.unknown_property(cell, word, kind.name, near, properties_of(kind))
+    source = cell.typed if found.spec.holds is Holds.PROSE else cell.code
+    start = cell.code.index(":", word.end) + 1
+    return Property(found.spec.name, found.language, _trimmed(cell, source, start, len(source)), cell)
+
+
+def _parameters(
+    body: _Body, opening: int, head_end: int
+) -> tuple[tuple[ParameterText, ...], tuple[Diagnostic, ...]]:
+    if opening < 0:
+        return (), ()
+    closing = body.closing(opening, head_end)
+    if closing is None:
+        span = body.span(opening, head_end)
+        return (), (problems.marker_shape(body.cell, span, "this parenthesis is not closed", None),)
+    found: list[Diagnostic] = []
+    after = body.word(closing + 1, head_end)
+    if after.text:
+        message = "nothing but `-> type` may follow the parameters"
+        found.append(problems.marker_shape(body.cell, _shown(after), message, None))
+    parameters = [
+        _parameter(body, start, end)
+        for start, end in body.parts(opening + 1, closing)
+        if body.text[start:end].strip() or closing > opening + 1
+    ]
+    for parameter in parameters:
+        if not parameter.name.text or not parameter.type.text:
+            message = "a parameter is `name: type`"
+            found.append(problems.marker_shape(body.cell, _shown(parameter.name), message, None))
+    return tuple(p for p in parameters if p.name.text), tuple(found)
+
+
+def _parameter(body: _Body, start: int, end: int) -> ParameterText:
+    colon = body.text.find(":", start, end)
+    if colon < 0:
+        name = body.word(start, end)
+        return ParameterText(name, name)
+    return ParameterText(body.word(start, colon), body.word(colon + 1, end))
+
+
+def _shown(word: Word) -> Span:
+    span = word.where.span
+    assert span is not None
+    return span if span.end > span.start else Span(max(0, span.start - 1), max(1, span.start))
+
+
+def _trimmed(cell: Cell, source: str, start: int, end: int) -> Word:
+    while start < end and source[start].isspace():
+        start += 1
+    while end > start and source[end - 1].isspace():
+        end -= 1
+    return Word(source[start:end], Location(cell.ref, Span(start, end)))
+
+
+class _Body:
+    """The marker's text after the colon, which knows where in the cell it stands."""
+
+    def __init__(self, cell: Cell, offset: int) -> None:
+        self.cell, self.offset = cell, offset
+        self.text = cell.code[offset:]
+        self.length = len(self.text)
+        self.depth = _depths(self.text)
+
+    def span(self, start: int, end: int) -> Span:
+        return Span(self.offset + start, self.offset + end)
+
+    def word(self, start: int, end: int) -> Word:
+        return _trimmed(self.cell, self.cell.code, self.offset + start, self.offset + end)
+
+    def outside(self, pattern: re.Pattern[str], start: int) -> re.Match[str] | None:
+        """The first match outside of brackets."""
+        return next((m for m in pattern.finditer(self.text, start) if self.depth[m.start()] == 0), None)
+
+    def closing(self, opening: int, end: int) -> int | None:
+        inside = self.depth[opening] + 1
+        return next(
+            (n for n in range(opening + 1, end) if self.text[n] == ")" and self.depth[n] == inside), None
+        )
+
+    def parts(self, start: int, end: int) -> list[tuple[int, int]]:
+        """Between commas that stand in no further bracket."""
+        level = self.depth[start] if start < end else 0
+        commas = [n for n in range(start, end) if self.text[n] == "," and self.depth[n] <= level]
+        starts = [start, *(n + 1 for n in commas)]
+        return list(zip(starts, [*commas, end], strict=True))
+
+
+def _depths(text: str) -> list[int]:
+    """How many brackets each character stands in; `<` and `>` count too, but for the arrow's."""
+    depths: list[int] = []
+    depth = 0
+    for position, char in enumerate(text):
+        depths.append(depth)
+        arrow = char == ">" and position > 0 and text[position - 1] == "-"
+        if char in _OPENERS or char == "<":
+            depth += 1
+        elif (char in _CLOSERS or char == ">") and not arrow:
+            depth = max(0, depth - 1)
+    return depths

@@ -1,0 +1,174 @@
+"""What a sheet says in and around its tables: merges, hidden lines, cells that belong to nobody."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from dtables.diagnostics import Diagnostic
+from dtables.workbook import problems
+from dtables.workbook.cells import Merge, Position, Sheet
+from dtables.workbook.lookup import find_role
+from dtables.workbook.markers import marker_start
+from dtables.workbook.tables import Cell
+from dtables.workbook.words import Kind
+
+NEAR_ROWS = 3
+"""Text so few rows below a table was perhaps meant to be part of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """The cells of one table: from the marker to the last row, and its properties `beside` the marker.
+    `kind` is None where the table could not be read."""
+
+    kind: Kind | None
+    first: Position
+    last: Position
+    roles_row: int
+    beside: frozenset[Position]
+
+
+class Taken:
+    """Which cells belong to a table already."""
+
+    def __init__(self) -> None:
+        self.blocks: list[Block] = []
+        self._stretches: dict[int, list[tuple[int, int]]] = {}
+
+    def add(self, block: Block) -> None:
+        self.blocks.append(block)
+        for row in range(block.first[0], block.last[0] + 1):
+            self._take(row, block.first[1], block.last[1] if row >= block.roles_row else block.first[1])
+        for row, column in block.beside:
+            self._take(row, column, column)
+
+    def holds(self, row: int, column: int) -> bool:
+        return any(left <= column <= right for left, right in self._stretches.get(row, ()))
+
+    def _take(self, row: int, left: int, right: int) -> None:
+        self._stretches.setdefault(row, []).append((left, right))
+
+
+# -- inside ------------------------------------------------------------------------------------
+
+
+def inside(sheet: Sheet, block: Block) -> list[Diagnostic]:
+    found = [
+        trouble for position, trouble in sheet.troubles.items() if _within(block, position) and block.kind
+    ]
+    if block.kind is None:
+        return found
+    return [*found, *_merges(sheet, block), *_hidden(sheet, block)]
+
+
+def _within(block: Block, position: Position) -> bool:
+    row, column = position
+    return position in block.beside or (
+        block.first[0] <= row <= block.last[0] and block.first[1] <= column <= block.last[1]
+    )
+
+
+def _merges(sheet: Sheet, block: Block) -> list[Diagnostic]:
+    """A marker and its properties may be merged: each fills one cell anyway."""
+    touching = (m for m in sheet.merges if _touches(m, block))
+    return [_merge(sheet, block, merge) for merge in touching]
+
+
+def _touches(merge: Merge, block: Block) -> bool:
+    rows = merge.first[0] <= block.last[0] and merge.last[0] >= block.roles_row
+    return rows and merge.first[1] <= block.last[1] and merge.last[1] >= block.first[1]
+
+
+def _merge(sheet: Sheet, block: Block, merge: Merge) -> Diagnostic:
+    first, last = sheet.ref(*merge.first), sheet.ref(*merge.last)
+    typed = sheet.cell(*merge.first).typed
+    down = first.column == last.column and first.row > block.roles_row
+    if down and first.column == block.first[1]:
+        return problems.merged_key(first, last, typed)
+    return problems.merged_cells(first, last, typed)
+
+
+def _hidden(sheet: Sheet, block: Block) -> list[Diagnostic]:
+    rows = [r for r in range(block.roles_row, block.last[0] + 1) if r in sheet.hidden_rows]
+    columns = [c for c in range(block.first[1], block.last[1] + 1) if c in sheet.hidden_columns]
+    left, right = block.first[1], block.last[1]
+    return [
+        *(problems.hidden_rows(sheet.ref(a, left), sheet.ref(b, right)) for a, b in _runs(rows)),
+        *(
+            problems.hidden_columns(sheet.ref(block.roles_row, a), sheet.ref(block.last[0], b))
+            for a, b in _runs(columns)
+        ),
+    ]
+
+
+def _runs(numbers: Iterable[int]) -> list[tuple[int, int]]:
+    runs: list[tuple[int, int]] = []
+    for number in numbers:
+        if runs and runs[-1][1] == number - 1:
+            runs[-1] = (runs[-1][0], number)
+        else:
+            runs.append((number, number))
+    return runs
+
+
+# -- around ------------------------------------------------------------------------------------
+
+
+def around(sheet: Sheet, taken: Taken) -> list[Diagnostic]:
+    """Cells that no table has, but that stand where an author may think they count."""
+    found: list[Diagnostic] = []
+    for block in taken.blocks:
+        if block.kind is not None:
+            found += _gap(sheet, block, block.kind, taken)
+            found += _beside(sheet, block, taken)
+            found += _below(sheet, block, taken)
+    return found
+
+
+def _stray(sheet: Sheet, taken: Taken, row: int, left: int, right: int) -> list[Cell]:
+    return [cell for cell in sheet.row(row, left, right) if not taken.holds(row, cell.ref.column)]
+
+
+def _gap(sheet: Sheet, block: Block, kind: Kind, taken: Taken) -> list[Diagnostic]:
+    """A role right of an empty role cell, with no other table between."""
+    right = block.last[1]
+    gap = sheet.ref(block.roles_row, right + 1)
+    for cell in sheet.row(block.roles_row, right + 1, right + NEAR_ROWS):
+        if taken.holds(cell.ref.row, cell.ref.column):
+            break
+        own = find_role(kind, cell.code, None)
+        if own is not None and own.role.en:
+            return [problems.gap_in_roles(cell, gap)]
+    return []
+
+
+def _beside(sheet: Sheet, block: Block, taken: Taken) -> list[Diagnostic]:
+    found = []
+    for column in (block.first[1] - 1, block.last[1] + 1):
+        rows = range(block.roles_row, block.last[0] + 1)
+        cells = [cell for row in rows for cell in _stray(sheet, taken, row, column, column)]
+        if cells:
+            role = sheet.ref(block.roles_row, column)
+            found.append(problems.column_without_role(cells[0].ref, cells[-1].ref, role, cells[0].typed))
+    return found
+
+
+def _below(sheet: Sheet, block: Block, taken: Taken) -> list[Diagnostic]:
+    left, right = block.first[1], block.last[1]
+    blank_row = block.last[0] + 1
+    cells = [
+        cell
+        for row in range(blank_row + 1, blank_row + 1 + NEAR_ROWS)
+        for cell in _stray(sheet, taken, row, left, right)
+        if not _heads_a_table(sheet, taken, row, left, right)
+    ]
+    if not cells:
+        return []
+    return [problems.text_below(cells[0].ref, cells[-1].ref, blank_row, cells[0].typed)]
+
+
+def _heads_a_table(sheet: Sheet, taken: Taken, row: int, left: int, right: int) -> bool:
+    """The line right above a marker is its heading."""
+    under = sheet.row(row + 1, left, right)
+    return any(taken.holds(row + 1, cell.ref.column) and marker_start(cell) for cell in under)
