@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True, order=True)
 class CellRef:
-    """One cell of one sheet; row and column count from 1, as a person does."""
+    """One cell of one sheet; row and column count from 1, as a person does. Without a sheet: the book."""
 
     book: str
     sheet: str
@@ -16,10 +16,15 @@ class CellRef:
 
     @property
     def address(self) -> str:
-        return f"{column_letters(self.column)}{self.row}"
+        return f"{column_letters(self.column)}{self.row}" if self.sheet else ""
 
     def __str__(self) -> str:
-        return f"{self.book}!{quoted_sheet(self.sheet)}!{self.address}"
+        return f"{self.book}!{quoted_sheet(self.sheet)}!{self.address}" if self.sheet else self.book
+
+
+def whole_book(book: str) -> CellRef:
+    """The place of what concerns a workbook and no cell of it."""
+    return CellRef(book, "", 0, 0)
 
 
 @dataclass(frozen=True, slots=True, order=True)
