@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
@@ -17,22 +18,23 @@ Plain = Any
 """None, bool, int, Decimal, str, and lists and dicts of them."""
 
 
-class Fields:
-    """A record. Engines have their own; operators read it through these two methods."""
+class Fields(ABC):
+    """A record. Engines have their own; operators read it through these methods."""
 
     __slots__ = ()
 
+    @abstractmethod
     def field(self, name: str) -> Value:
         """The value of a field, stored or computed; KeyError where the record has no such field."""
-        raise NotImplementedError
 
+    @abstractmethod
     def stored(self) -> Mapping[str, Value]:
         """What the record says itself, in the order of its type: what makes two records equal."""
-        raise NotImplementedError
 
     @property
+    @abstractmethod
     def record_type(self) -> str:
-        raise NotImplementedError
+        """The name of its type."""
 
 
 class Row(Fields):

@@ -1,0 +1,97 @@
+"""What a built-in does first: see whether its arguments are what it wants.
+
+The standard lets a list of one stand for its item and an item for a list of one.
+"""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from typing import Any
+
+from dtables.feel.errors import FeelError
+from dtables.feel.kinds import Function, Range, Row, Value, kind_of
+from dtables.feel.numbers import Number
+
+
+def text_in(value: Value) -> str:
+    if type(value) is str:
+        return value
+    if _is_single(value):
+        return text_in(value[0])
+    raise _wrong(value, "text")
+
+
+def number_in(value: Value) -> Number:
+    kind = type(value)
+    if kind is int or kind is Decimal:
+        number: Number = value
+        return number
+    if _is_single(value):
+        return number_in(value[0])
+    raise _wrong(value, "a number")
+
+
+def whole_in(value: Value) -> int:
+    """A position or a count; what stands after the point is dropped."""
+    return value if type(value) is int else int(number_in(value))
+
+
+def boolean_in(value: Value) -> bool:
+    if value is True or value is False:
+        return bool(value)
+    if _is_single(value):
+        return boolean_in(value[0])
+    raise _wrong(value, "true or false")
+
+
+def list_in(value: Value) -> list[Value]:
+    if type(value) is list:
+        return value
+    if value is None:
+        raise _wrong(value, "a list")
+    return [value]
+
+
+def function_in(value: Value, parameters: int) -> Function:
+    if not isinstance(value, Function):
+        raise _wrong(value, "a function")
+    if len(value.parameters) != parameters and not value.variadic:
+        raise FeelError(f"a function of {parameters} parameters was wanted, not of {len(value.parameters)}")
+    return value
+
+
+def range_in(value: Value) -> Range:
+    if isinstance(value, Range):
+        return value
+    raise _wrong(value, "a range")
+
+
+def key_in(value: Value) -> str:
+    """The key of a context; a row of keyed data goes by its id."""
+    return value.id if isinstance(value, Row) else text_in(value)
+
+
+def values_in(arguments: tuple[Value, ...]) -> list[Value]:
+    """Of `f(list)` or `f(a, b, …)`."""
+    if len(arguments) == 1:
+        return list_in(arguments[0])
+    if not arguments:
+        raise FeelError("no argument")
+    return list(arguments)
+
+
+def numbers_in(arguments: tuple[Value, ...]) -> list[Number]:
+    values = values_in(arguments)
+    for value in values:
+        kind = type(value)
+        if kind is not int and kind is not Decimal:
+            raise _wrong(value, "a number")
+    return values
+
+
+def _is_single(value: Any) -> bool:
+    return type(value) is list and len(value) == 1
+
+
+def _wrong(value: Value, wanted: str) -> FeelError:
+    return FeelError(f"{wanted} was wanted, not {kind_of(value)}")

@@ -1,0 +1,164 @@
+"""Built-ins on contexts."""
+
+from __future__ import annotations
+
+from dtables.feel.errors import FeelError
+from dtables.feel.functions.arguments import key_in, list_in
+from dtables.feel.functions.entry import Builtin, always, item_type, takes
+from dtables.feel.kinds import Fields, Row, Value, kind_of
+from dtables.feel.reading import entry
+from dtables.feel.types import (
+    ANY,
+    TEXT,
+    ContextType,
+    ListType,
+    MapType,
+    Type,
+    VocabularyType,
+    join,
+    plain,
+)
+
+
+def get_value(m: Value, key: Value) -> Value:
+    """`key` is a name, or a list of names to follow one after another. Null where there is none."""
+    value: Value = _context_in(m)
+    keys = key if type(key) is list else [key]
+    if not keys:
+        raise FeelError("no key")
+    for name in keys:
+        if value is None:
+            return None
+        value = entry(_context_in(value), key_in(name))
+    return value
+
+
+def get_entries(m: Value) -> list[Value]:
+    return [{"key": key, "value": value} for key, value in _context_in(m).items()]
+
+
+def context_of(entries: Value) -> dict[str, Value]:
+    """From contexts with a `key` and a `value`; a key that comes twice is a mistake."""
+    made: dict[str, Value] = {}
+    for given in list_in(entries):
+        pair = _context_in(given)
+        if "key" not in pair or "value" not in pair:
+            raise FeelError("an entry needs a key and a value")
+        key = key_in(pair["key"])
+        if key in made:
+            raise FeelError(f"the key {key} comes twice")
+        made[key] = pair["value"]
+    return made
+
+
+def context_put(context: Value, key: Value, value: Value) -> dict[str, Value]:
+    """`key` is a name, or a list of names that leads to the entry."""
+    entries = _context_in(context)
+    if type(key) is not list:
+        return {**entries, key_in(key): value}
+    if not key:
+        raise FeelError("no key")
+    name = key_in(key[0])
+    if len(key) == 1:
+        return {**entries, name: value}
+    return {**entries, name: context_put(entries.get(name), key[1:], value)}
+
+
+def context_merge(contexts: Value) -> dict[str, Value]:
+    """Of the entries with one name the last one stays."""
+    merged: dict[str, Value] = {}
+    for context in list_in(contexts):
+        merged.update(_context_in(context))
+    return merged
+
+
+def _context_in(value: Value) -> dict[str, Value]:
+    if type(value) is dict:
+        return value
+    if isinstance(value, Fields) and not isinstance(value, Row):
+        return dict(value.stored())
+    if type(value) is list and len(value) == 1:
+        return _context_in(value[0])
+    raise FeelError(f"a context was wanted, not {kind_of(value)}")
+
+
+_CONTEXT = ContextType(())
+_KEYS = ListType(TEXT)
+
+
+def _entry_type(types: tuple[Type, ...]) -> Type:
+    """Of a map its values' type; of other contexts nothing is known before it runs."""
+    given = plain(types[0]) if types else ANY
+    return ANY if not isinstance(given, MapType) else join([given.value])
+
+
+def _pairs(types: tuple[Type, ...]) -> Type:
+    given = plain(types[0]) if types else ANY
+    match given:
+        case MapType(key=key, value=value):
+            return ListType(ContextType((("key", key), ("value", value))))
+        case ContextType(fields=fields) if fields:
+            return ListType(ContextType((("key", TEXT), ("value", join(t for _, t in fields)))))
+        case _:
+            return ListType(ContextType((("key", TEXT), ("value", ANY))))
+
+
+def _made(types: tuple[Type, ...]) -> Type:
+    """A map, where the keys are names of a vocabulary."""
+    pair = plain(item_type(types[0])) if types else ANY
+    if isinstance(pair, ContextType):
+        fields = dict(pair.fields)
+        key = plain(fields.get("key", ANY))
+        if isinstance(key, VocabularyType) and "value" in fields:
+            return MapType(key, fields["value"])
+    return ANY
+
+
+CONTEXTS = (
+    Builtin(
+        "get value",
+        (takes(("m", _CONTEXT), ("key", TEXT)), takes(("context", _CONTEXT), ("keys", _KEYS))),
+        _entry_type,
+        "the entry of a name, or at the end of a list of names; null where there is none",
+        (('get value({a: 1}, "a")', "1"), ('get value({a: {b: 2}}, ["a", "b"])', "2")),
+        get_value,
+    ),
+    Builtin(
+        "get entries",
+        (takes(("m", _CONTEXT)),),
+        _pairs,
+        "the entries as a list of contexts with `key` and `value`",
+        (("get entries({a: 1})", '[{key: "a", value: 1}]'),),
+        get_entries,
+    ),
+    Builtin(
+        "context",
+        (takes(("entries", ListType(ANY))),),
+        _made,
+        "a context made from a list of contexts with `key` and `value`",
+        (('context([{key: "a", value: 1}, {key: "b", value: 2}])', "{a: 1, b: 2}"),),
+        context_of,
+    ),
+    Builtin(
+        "context put",
+        (
+            takes(("context", _CONTEXT), ("key", TEXT), ("value", ANY)),
+            takes(("context", _CONTEXT), ("keys", _KEYS), ("value", ANY)),
+        ),
+        always(ANY),
+        "the context with one entry added or changed, perhaps deep inside",
+        (
+            ('context put({x: 1}, "y", 2)', "{x: 1, y: 2}"),
+            ('context put({x: {y: 0}}, ["x", "y"], 2)', "{x: {y: 2}}"),
+        ),
+        context_put,
+    ),
+    Builtin(
+        "context merge",
+        (takes(("contexts", ListType(ANY))),),
+        always(ANY),
+        "the entries of all contexts; of equal names the last one stays",
+        (("context merge([{x: 1}, {x: 2, y: 3}])", "{x: 2, y: 3}"),),
+        context_merge,
+    ),
+)

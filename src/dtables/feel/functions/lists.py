@@ -1,0 +1,149 @@
+"""Built-ins that make lists of lists, and look for things in them."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from functools import cmp_to_key
+
+from dtables.feel.errors import FeelError
+from dtables.feel.functions.arguments import boolean_in, function_in, list_in, number_in, whole_in
+from dtables.feel.kinds import Function, Value
+from dtables.feel.numbers import Number
+from dtables.feel.operators import same
+
+MOST_ITEMS = 1_000_000
+
+
+def list_contains(list_: Value, element: Value) -> bool:
+    return any(same(item, element) for item in list_in(list_))
+
+
+def sublist(list_: Value, start: Value, *length: Value) -> list[Value]:
+    items = list_in(list_)
+    begin = _index(items, start)
+    if not length:
+        return items[begin:]
+    count = whole_in(length[0])
+    if count < 0 or begin + count > len(items):
+        raise FeelError(f"there are no {count} items from position {whole_in(start)} on")
+    return items[begin : begin + count]
+
+
+def append(list_: Value, *items: Value) -> list[Value]:
+    return [*list_in(list_), *items]
+
+
+def concatenate(*lists: Value) -> list[Value]:
+    return [item for given in lists for item in list_in(given)]
+
+
+def insert_before(list_: Value, position: Value, new_item: Value) -> list[Value]:
+    items = list_in(list_)
+    at = _index(items, position)
+    return [*items[:at], new_item, *items[at:]]
+
+
+def remove_at(list_: Value, position: Value) -> list[Value]:
+    items = list_in(list_)
+    at = _index(items, position)
+    return [*items[:at], *items[at + 1 :]]
+
+
+def list_replace(list_: Value, where: Value, new_item: Value) -> list[Value]:
+    """`where` is a position, or a function of the item and the new item that says which to replace."""
+    items = list_in(list_)
+    if isinstance(where, Function):
+        matches = function_in(where, 2)
+        return [new_item if boolean_in(matches(item, new_item)) else item for item in items]
+    at = _index(items, where)
+    return [*items[:at], new_item, *items[at + 1 :]]
+
+
+def reverse(list_: Value) -> list[Value]:
+    return list_in(list_)[::-1]
+
+
+def index_of(list_: Value, match: Value) -> list[Value]:
+    return [n for n, item in enumerate(list_in(list_), 1) if same(item, match)]
+
+
+def union(*lists: Value) -> list[Value]:
+    return distinct_values(concatenate(*lists))
+
+
+def distinct_values(list_: Value) -> list[Value]:
+    """The first of equal items stays. Numbers and texts are looked up, everything else compared."""
+    seen: set[Value] = set()
+    others: list[Value] = []
+    kept: list[Value] = []
+    for item in list_in(list_):
+        if type(item) in _LOOKED_UP:
+            if item in seen:
+                continue
+            seen.add(item)
+        elif any(same(item, other) for other in others):
+            continue
+        else:
+            others.append(item)
+        kept.append(item)
+    return kept
+
+
+_LOOKED_UP = frozenset((int, str, Decimal))
+
+
+def flatten(list_: Value) -> list[Value]:
+    flat: list[Value] = []
+    waiting = list_in(list_)[::-1]
+    while waiting:
+        item = waiting.pop()
+        if type(item) is list:
+            waiting.extend(reversed(item))
+        else:
+            flat.append(item)
+    return flat
+
+
+def repeat(x: Value, n: Value) -> list[Value]:
+    count = whole_in(n)
+    if not 0 <= count <= MOST_ITEMS:
+        raise FeelError(f"{count} repetitions; 0 to {MOST_ITEMS} are possible")
+    return [x] * count
+
+
+def drop_highest(list_: Value, n: Value) -> list[Value]:
+    numbers = [number_in(item) for item in list_in(list_)]
+    return _without(numbers, sorted(range(len(numbers)), key=lambda at: -numbers[at]), n)
+
+
+def drop_lowest(list_: Value, n: Value) -> list[Value]:
+    numbers = [number_in(item) for item in list_in(list_)]
+    return _without(numbers, sorted(range(len(numbers)), key=lambda at: numbers[at]), n)
+
+
+def sort_by(list_: Value, precedes: Value) -> list[Value]:
+    """Items of which none precedes the other stay in their order."""
+    before = function_in(precedes, 2)
+
+    def comparison(a: Value, b: Value) -> int:
+        if boolean_in(before(a, b)):
+            return -1
+        return int(boolean_in(before(b, a)))
+
+    return sorted(list_in(list_), key=cmp_to_key(comparison))
+
+
+def _index(items: list[Value], position: Value) -> int:
+    at = whole_in(position)
+    if not 0 < abs(at) <= len(items):
+        raise FeelError(f"there is no position {at} in a list of {len(items)}")
+    return at - 1 if at > 0 else len(items) + at
+
+
+def _without(numbers: list[Number], order: list[int], n: Value) -> list[Value]:
+    """Without the first n places of `order`; what stays keeps its order."""
+    count = whole_in(n)
+    if count < 0:
+        raise FeelError(f"{count} items cannot be dropped")
+    dropped = set(order[:count])
+    return [number for at, number in enumerate(numbers) if at not in dropped]

@@ -1,0 +1,225 @@
+"""Regular expressions as XPath has them (the standard's `matches`, `replace`, `split`).
+
+They are translated to Python's, which differ: the dot, the dollar, `\\w`, classes of characters and
+their subtraction. What Python knows and XPath does not (look-ahead, possessive repetition) is refused.
+Lengths are bounded; where a repetition repeats another, texts must be short, because Python's search
+may then take a time that doubles with every character.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+
+from dtables.feel.errors import FeelError
+from dtables.feel.functions.pattern_classes import character_class, escape_class
+
+MOST_PATTERN = 1_000
+MOST_TEXT = 100_000
+MOST_TEXT_OF_NESTED = 24
+MOST_RESULT = 1_000_000
+MOST_REPEATS = 1_000
+
+_REPLACEMENT = re.compile(r"\\([\\$])|\$(\d+)|([^\\$]+)|(.)", re.DOTALL)
+
+
+def matches(text: str, pattern: str, flags: str) -> bool:
+    return _compiled_for(text, pattern, flags).search(text) is not None
+
+
+def replace(text: str, pattern: str, replacement: str, flags: str) -> str:
+    compiled = _compiled_for(text, pattern, flags)
+    if compiled.search("") is not None:
+        raise FeelError("a pattern that matches the empty text cannot be replaced")
+    pieces = _replacement(replacement, compiled.groups, literal="q" in flags)
+    made: list[str] = []
+    size = end = 0
+    for match in compiled.finditer(text):
+        part = text[end : match.start()] + "".join(_filled(pieces, match))
+        size += len(part)
+        if size > MOST_RESULT:
+            raise FeelError("the text is too long")
+        made.append(part)
+        end = match.end()
+    return "".join((*made, text[end:]))
+
+
+def split(text: str, pattern: str) -> Iterator[str]:
+    compiled = _compiled_for(text, pattern, "")
+    if compiled.search("") is not None:
+        raise FeelError("a pattern that matches the empty text splits nothing")
+    end = 0
+    for match in compiled.finditer(text):
+        yield text[end : match.start()]
+        end = match.end()
+    yield text[end:]
+
+
+# -- what a match is replaced by -----------------------------------------------------------------
+
+
+def _replacement(replacement: str, groups: int, *, literal: bool) -> tuple[str | int, ...]:
+    """Texts and numbers of groups."""
+    if literal:
+        return (replacement,)
+    pieces: list[str | int] = []
+    for escaped, group, plain, stray in _REPLACEMENT.findall(replacement):
+        if stray:
+            raise FeelError(f"in a replacement {stray} is written \\{stray}")
+        pieces += _group(group, groups) if group else [escaped or plain]
+    return tuple(pieces)
+
+
+def _group(digits: str, groups: int) -> list[str | int]:
+    """`$12` is group 12, or group 1 and a 2 where there are not so many."""
+    length = len(digits)
+    while length > 1 and int(digits[:length]) > groups:
+        length -= 1
+    return [int(digits[:length]), digits[length:]]
+
+
+def _filled(pieces: tuple[str | int, ...], match: re.Match[str]) -> Iterator[str]:
+    count = match.re.groups
+    for piece in pieces:
+        if isinstance(piece, str):
+            yield piece
+        elif piece <= count:
+            yield match[piece] or ""
+
+
+# -- from XPath's spelling to Python's -----------------------------------------------------------
+
+
+def _compiled_for(text: str, pattern: str, flags: str) -> re.Pattern[str]:
+    if len(text) > MOST_TEXT:
+        raise FeelError(f"a text of more than {MOST_TEXT} characters is not searched")
+    compiled, nested = compile_pattern(pattern, flags)
+    if nested and len(text) > MOST_TEXT_OF_NESTED:
+        raise FeelError(
+            f"a pattern that repeats a repetition searches at most {MOST_TEXT_OF_NESTED} characters"
+        )
+    return compiled
+
+
+@lru_cache(maxsize=256)
+def compile_pattern(pattern: str, flags: str) -> tuple[re.Pattern[str], bool]:
+    """Python's pattern, and whether a repetition repeats another."""
+    if len(pattern) > MOST_PATTERN:
+        raise FeelError(f"a pattern has at most {MOST_PATTERN} characters")
+    if stray := set(flags) - set("smixq"):
+        raise FeelError(f"there is no flag {min(stray)}")
+    translation = _Translation(pattern, flags)
+    translated = re.escape(pattern) if "q" in flags else translation.run()
+    wanted = re.IGNORECASE if "i" in flags else re.NOFLAG
+    try:
+        return re.compile(translated, wanted), translation.nested
+    except (re.error, RecursionError, OverflowError):
+        raise FeelError(f"{pattern[:60]} is no regular expression") from None
+
+
+class _Translation:
+    """One pass over a pattern; `repeats` has, per open group, whether it holds a repetition."""
+
+    def __init__(self, pattern: str, flags: str) -> None:
+        self.pattern = pattern
+        self.flags = flags
+        self.at = 0
+        self.repeats: list[bool] = [False]
+        self.inner = False
+        self.nested = False
+
+    def run(self) -> str:
+        return "".join(self._pieces())
+
+    def _pieces(self) -> Iterator[str]:
+        while self.at < len(self.pattern):
+            character = self.pattern[self.at]
+            self.at += 1
+            piece = self._piece(character)
+            if piece:
+                yield piece
+
+    def _piece(self, character: str) -> str:
+        match character:
+            case " " | "\t" | "\n" | "\r" if "x" in self.flags:
+                return ""
+            case "(":
+                return self._open()
+            case ")":
+                return self._close()
+            case "[":
+                self.inner = False
+                made, self.at = character_class(self.pattern, self.at)
+                return made
+            case "\\":
+                self.inner = False
+                return self._escape()
+            case "*" | "+" | "?" | "{":
+                return self._repeat(character)
+            case _:
+                self.inner = False
+                return self._plain(character)
+
+    def _plain(self, character: str) -> str:
+        match character:
+            case ".":
+                return "(?s:.)" if "s" in self.flags else r"[^\n\r]"
+            case "^":
+                return r"(?m:^)" if "m" in self.flags else r"\A"
+            case "$":
+                return r"(?m:$)" if "m" in self.flags else r"\Z"
+            case "|":
+                return "|"
+            case "]" | "}":
+                raise self._wrong()
+            case _:
+                return re.escape(character)
+
+    def _open(self) -> str:
+        self.repeats.append(False)
+        self.inner = False
+        if not self.pattern.startswith("?", self.at):
+            return "("
+        if not self.pattern.startswith("?:", self.at):
+            raise self._wrong()
+        self.at += 2
+        return "(?:"
+
+    def _close(self) -> str:
+        if len(self.repeats) == 1:
+            raise self._wrong()
+        self.inner = self.repeats.pop()
+        self.repeats[-1] = self.repeats[-1] or self.inner
+        return ")"
+
+    def _escape(self) -> str:
+        if self.at < len(self.pattern) and self.pattern[self.at] in "123456789":
+            self.at += 1
+            return f"(?:\\{self.pattern[self.at - 1]})"
+        made, self.at = escape_class(self.pattern, self.at)
+        return f"[{made}]"
+
+    def _repeat(self, character: str) -> str:
+        """`inner` says whether what is repeated holds a repetition itself."""
+        amount = character if character != "{" else self._amount()
+        if character in "*+" or amount.endswith(",}"):
+            self.nested = self.nested or self.inner
+            self.repeats[-1] = True
+        if self.pattern.startswith("?", self.at):
+            self.at += 1
+            amount += "?"
+        if self.at < len(self.pattern) and self.pattern[self.at] in "*+?{":
+            raise self._wrong()
+        self.inner = False
+        return amount
+
+    def _amount(self) -> str:
+        found = re.compile(r"(\d+)(?:,(\d*))?\}", re.ASCII).match(self.pattern, self.at)
+        if found is None or any(int(digits) > MOST_REPEATS for digits in found.groups() if digits):
+            raise self._wrong()
+        self.at = found.end()
+        return "{" + found[0]
+
+    def _wrong(self) -> FeelError:
+        return FeelError(f"{self.pattern[:60]} is no regular expression")
