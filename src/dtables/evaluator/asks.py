@@ -1,0 +1,146 @@
+"""Asks: needs, draws and answers. An open draw makes one branch per outcome; answers are merged."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any, assert_never
+
+from dtables.evaluator.draws import Branch, after_draw
+from dtables.evaluator.merging import distinct, merged
+from dtables.evaluator.places import type_at, values_at
+from dtables.evaluator.state import Scope, Turn
+from dtables.evaluator.tables import with_step
+from dtables.evaluator.trace import Answered, Shown, Stopped
+from dtables.feel.types import ListType, Type, describe, plain, without_null
+from dtables.feel.values import Value, as_plain
+from dtables.findings import Finding, RecordError, empty, missing
+from dtables.model.tables import AnswerField, Ask, AskRow, Draw, Need, Step, Stop, WhenOpen
+from dtables.provenance import Location
+
+
+def unmet(ask: Ask, turn: Turn) -> list[Finding]:
+    """The need rows whose place is empty, in order."""
+    findings: list[Finding] = []
+    scope = turn.scope(ask.heading.name)
+    for row in ask.rows:
+        match row:
+            case Need():
+                findings += [f for f in _unmet(row, scope) if f.path not in {g.path for g in findings}]
+            case Step():
+                scope = with_step(row, scope)
+            case Draw() | Stop() | AnswerField():
+                pass
+            case _:
+                assert_never(row)
+    return findings
+
+
+def _unmet(need: Need, scope: Scope) -> list[Finding]:
+    try:
+        if need.when is not None and scope.value(need.when) is not True:
+            return []
+    except RecordError as error:
+        return list(error.findings)
+    wanted = describe(without_null(type_at(need.place, scope.turn)))
+    where = Location(need.where)
+    path = ".".join(part for part in (scope.turn.path, *need.place.fields) if part)
+    found = list(values_at(need.place, scope.turn))
+    if not found:
+        return [missing(path, wanted, where)]
+    findings = [missing(one.path, wanted, where) for one in found if one.value is None]
+    if need.some:
+        findings += [empty(one.path, wanted, where) for one in found if one.value == []]
+    return findings
+
+
+def answer(ask: Ask, arguments: Sequence[Value], turn: Turn) -> dict[str, Any]:
+    """Plain values in the order of the rows; `any_of` last, and only where something is open."""
+    scope = turn.scope(ask.heading.name)
+    for parameter, argument in zip(ask.parameters, arguments, strict=True):
+        scope = scope.bind(parameter.variable, argument)
+    branches = [Branch(scope)]
+    for row in ask.rows:
+        branches = _after(row, branches)
+    result: dict[str, Any] = {}
+    any_of: dict[str, Any] = {}
+    for number, row in enumerate(row for row in ask.rows if isinstance(row, AnswerField)):
+        value, listed = _answered(row, [branch.answers[number] for branch in branches], turn)
+        result[row.name] = value
+        if listed:
+            any_of[row.name] = listed
+    return {**result, "any_of": any_of} if any_of else result
+
+
+def _after(row: AskRow, branches: list[Branch]) -> list[Branch]:
+    """The branches below a row."""
+    match row:
+        case Need():
+            return branches
+        case Step():
+            return [replace(branch, scope=with_step(row, branch.scope)) for branch in branches]
+        case Draw():
+            return after_draw(row, branches)
+        case Stop():
+            return [_after_stop(row, branch) for branch in branches]
+        case AnswerField():
+            return [replace(b, answers=(*b.answers, None if b.stopped else b.scope)) for b in branches]
+        case _:
+            assert_never(row)
+
+
+def _after_stop(stop: Stop, branch: Branch) -> Branch:
+    if branch.stopped or branch.scope.value(stop.condition) is not True:
+        return branch
+    observer = branch.scope.turn.observer
+    observer.close(observer.open(), lambda _: Stopped(stop.where))
+    return replace(branch, stopped=True)
+
+
+# -- answers -----------------------------------------------------------------------------------
+
+
+def _answered(row: AnswerField, scopes: list[Scope | None], turn: Turn) -> tuple[Any, list[Any]]:
+    """The field and what stands for it in `any_of`. Each of the different scopes is worked out once."""
+    observer = turn.observer
+    mark = observer.open()
+    apart = list(dict.fromkeys(scopes))
+    values = []
+    for number, scope in enumerate(apart):
+        inner = observer.open()
+        values.append(None if scope is None else as_plain(scope.value(row.value)))
+        if number:
+            observer.drop(inner)
+    value, listed = _when_open(row, apart, values, turn) if len(apart) > 1 else (values[0], [])
+    told = tuple(Shown(one, _listed_type(row)) for one in listed)
+    observer.close(
+        mark,
+        lambda inside: Answered(row.name, Shown(value, row.value.type), told, row.cell, row.words, inside),
+    )
+    return value, listed
+
+
+def _when_open(
+    row: AnswerField, scopes: list[Scope | None], values: list[Any], turn: Turn
+) -> tuple[Any, list[Any]]:
+    match row.when_open:
+        case WhenOpen.MERGED:
+            return merged(values, row.value.type, turn.index)
+        case WhenOpen.NULL:
+            return None, []
+        case WhenOpen.LISTED:
+            value, _ = merged(values, row.value.type, turn.index)
+            listed = [as_plain(scope.value(row.listed)) for scope in scopes if scope and row.listed]
+            return value, distinct([one for some in listed for one in some or []])
+        case _:
+            assert_never(row.when_open)
+
+
+def _listed_type(row: AnswerField) -> Type:
+    if row.listed is None:
+        return row.value.type
+    match plain(row.listed.type):
+        case ListType(item=item):
+            return item
+        case other:
+            return other

@@ -1,0 +1,144 @@
+"""The reference meaning of a ruleset: answers, single tables, explanations."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
+from typing import Any, TypeVar
+
+from dtables.evaluator import asks, problems, tables
+from dtables.evaluator.checks import broken
+from dtables.evaluator.conditions import passes
+from dtables.evaluator.expressions import value_of
+from dtables.evaluator.index import Index
+from dtables.evaluator.records import read_arguments, read_state
+from dtables.evaluator.state import DataRow, Meaning, Mode, RecordValue, Turn
+from dtables.evaluator.trace import Explanation, Observer, Recorder
+from dtables.feel.values import Plain, Value, as_plain
+from dtables.findings import Finding, RecordError, RuleError, unknown_name
+from dtables.model.tables import Ask, Ruleset
+
+Result = TypeVar("Result")
+
+
+class Evaluator:
+    """Works a ruleset out. Rows of data, and what their computed fields come to without a state, are made
+    once; nothing else outlives an answer."""
+
+    def __init__(self, ruleset: Ruleset, mode: Mode = Mode.STRICT) -> None:
+        self.ruleset = ruleset
+        self._index = Index(ruleset)
+        self._mode = mode
+        self._rows: dict[str, dict[str, DataRow]] = {}
+        self._constants: dict[object, Value] = {}
+
+    # -- the face ------------------------------------------------------------------------------
+
+    def answer(self, ask: str | None, state: object) -> dict[str, Any]:
+        """Plain values by answer row, and `any_of`. RecordError for a bad record, RuleError where the
+        rules fail on a sound one."""
+        return self._answer(self._ask(ask), state, self._turn("state", Observer()))
+
+    def explain(self, ask: str | None, state: object) -> Explanation:
+        """The same answer, and every step that led to it."""
+        recorder = Recorder()
+        asked = self._ask(ask)
+        answer = self._answer(asked, state, self._turn("state", recorder))
+        return Explanation(asked.heading.name, answer, tuple(recorder.steps), self.ruleset, asked.heading)
+
+    def call(self, table: str, given: Mapping[str, object]) -> Plain:
+        """One table, with its parameters and the input fields it reads, by name; read like a record."""
+        return as_plain(self._call(table, given, Observer()))
+
+    def explain_table(self, table: str, given: Mapping[str, object]) -> Explanation:
+        recorder = Recorder()
+        value = as_plain(self._call(table, given, recorder))
+        heading = self._index.tables[table].heading
+        return Explanation(table, {table: value}, tuple(recorder.steps), self.ruleset, heading)
+
+    def value(self, table: str, arguments: Sequence[Value], inputs: Mapping[str, Value]) -> Value:
+        """One table on typed values, as they are: nothing is read or checked."""
+        turn = self._turn("", Observer())
+        turn.state = RecordValue(self._index.state, dict(inputs), turn)
+        return _bounded(lambda: tables.call(table, arguments, turn))
+
+    # -- answering -----------------------------------------------------------------------------
+
+    def _answer(self, ask: Ask, state: object, turn: Turn) -> dict[str, Any]:
+        """What is wrong is looked for in phases: the record itself, what the ask needs, the checks."""
+
+        def work() -> dict[str, Any]:
+            typed, findings = read_state(state, turn)
+            _refuse(findings)
+            turn.state = typed
+            _refuse(asks.unmet(ask, turn))
+            _refuse(tuple(broken(ask.heading.name, turn)))
+            return asks.answer(ask, (), turn)
+
+        return _bounded(work)
+
+    def _call(self, name: str, given: Mapping[str, object], observer: Observer) -> Value:
+        table = self._index.tables[name]
+        turn = self._turn("", observer)
+
+        def work() -> Value:
+            arguments, turn.state, findings = read_arguments(
+                given, table.parameters, table.heading.where, turn
+            )
+            _refuse(findings)
+            return tables.call(name, arguments, turn)
+
+        return _bounded(work)
+
+    def _ask(self, name: str | None) -> Ask:
+        open_asks = {name: ask for name, ask in self._index.asks.items() if not ask.parameters}
+        if name is not None and name in open_asks:
+            return open_asks[name]
+        main = sorted(open_asks.values(), key=lambda ask: not ask.main)
+        if name is None and main:
+            return main[0]
+        raise RecordError([unknown_name("ask", name or "", "one of the asks", open_asks)])
+
+    # -- turns ---------------------------------------------------------------------------------
+
+    def _turn(self, path: str, observer: Observer) -> Turn:
+        home = self._home
+        return Turn(home.meaning, home.index, home.mode, home.rows, home.constants, observer, path=path)
+
+    @cached_property
+    def _home(self) -> Turn:
+        """The turn without state, in which data are read. Rows are made first and filled then: their cells
+        may name one another."""
+        meaning = Meaning(value_of, passes, tables.call, tables.ranking, _answer_of)
+        turn = Turn(meaning, self._index, self._mode, self._rows, self._constants)
+        keyed = [v for v in self.ruleset.vocabularies if v.record is not None and v.root == v.name]
+        for vocabulary in keyed:
+            assert vocabulary.record is not None
+            self._rows[vocabulary.name] = {
+                label.id: DataRow(label.id, order, vocabulary.name, vocabulary.record, turn)
+                for order, label in enumerate(vocabulary.names)
+            }
+        for vocabulary in keyed:
+            made = self._rows[vocabulary.name].values()
+            for row, cells in zip(made, vocabulary.rows, strict=True):
+                row.values.update((name, turn.scope(None).value(cell)) for name, cell in cells.values)
+        return turn
+
+
+def _answer_of(ask: str, arguments: Sequence[Value], turn: Turn) -> dict[str, Any]:
+    """Another ask inside an answer: what it needs is looked at when it is reached."""
+    called = turn.index.asks[ask]
+    _refuse(asks.unmet(called, turn))
+    return asks.answer(called, arguments, turn)
+
+
+def _refuse(findings: Sequence[Finding]) -> None:
+    if findings:
+        raise RecordError(findings)
+
+
+def _bounded(work: Callable[[], Result]) -> Result:
+    try:
+        return work()
+    except RecursionError:
+        raise RuleError(problems.too_deep(), None) from None

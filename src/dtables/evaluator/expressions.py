@@ -1,0 +1,320 @@
+"""What an expression is worth: one case per node of the model, nothing optimised."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import assert_never
+
+from dtables.evaluator import problems
+from dtables.evaluator.loops import filtered, for_each, quantified, selected
+from dtables.evaluator.state import LocalFunction, Mode, RecordValue, Scope
+from dtables.evaluator.trace import Shown, SwitchRead
+from dtables.feel.builtins import BY_NAME
+from dtables.feel.types import describe, may_be_null, without_null
+from dtables.feel.values import (
+    FeelError,
+    Function,
+    Range,
+    Row,
+    Value,
+    arithmetic,
+    compare,
+    conjunction,
+    disjunction,
+    entry,
+    has_entry,
+    instance_of,
+    item_at,
+    kind_of,
+    negate,
+    negation,
+)
+from dtables.findings import RecordError, RuleError, missing
+from dtables.model.expressions import (
+    Arithmetic,
+    AskAnswer,
+    ByKey,
+    CallBuiltin,
+    CallFunction,
+    CallStep,
+    CallTable,
+    Comparison,
+    Conditional,
+    Constant,
+    DataRows,
+    EachOf,
+    Expression,
+    FieldOf,
+    Filter,
+    For,
+    Guard,
+    InputField,
+    InstanceOf,
+    ItemAt,
+    ItemEntry,
+    Logic,
+    MakeContext,
+    MakeFunction,
+    MakeList,
+    MakeRange,
+    MakeRecord,
+    Matches,
+    NameOf,
+    Negation,
+    Not,
+    Quantified,
+    Ranking,
+    Read,
+    Select,
+    Switch,
+)
+from dtables.provenance import Location
+
+
+def value_of(expression: Expression, scope: Scope) -> Value:
+    """An operation without a value is an error with its place, or null as the standard has it."""
+    try:
+        match expression:
+            case Constant() | NameOf() | EachOf() | Read() | InputField() | Switch() | DataRows():
+                return _known(expression, scope)
+            case FieldOf() | ByKey() | ItemAt() | ItemEntry() | Filter() | Select():
+                return _read(expression, scope)
+            case Negation() | Arithmetic() | Comparison() | Logic() | Not() | Matches() | InstanceOf():
+                return _operated(expression, scope)
+            case Guard():
+                return _guarded(expression, scope)
+            case Conditional():
+                chosen = (
+                    expression.then if scope.value(expression.condition) is True else expression.otherwise
+                )
+                return scope.value(chosen)
+            case For():
+                return for_each(expression, scope)
+            case Quantified():
+                return quantified(expression, scope)
+            case MakeList() | MakeContext() | MakeRecord() | MakeRange() | MakeFunction():
+                return _made(expression, scope)
+            case CallBuiltin() | CallFunction() | CallTable() | CallStep() | Ranking() | AskAnswer():
+                return _called(expression, scope)
+            case _:
+                assert_never(expression)
+    except FeelError as error:
+        if scope.turn.mode is Mode.STANDARD:
+            return None
+        raise RuleError(error.message, expression.where, scope.table) from None
+
+
+# -- values ------------------------------------------------------------------------------------
+
+
+def _known(node: Constant | NameOf | EachOf | Read | InputField | Switch | DataRows, scope: Scope) -> Value:
+    turn = scope.turn
+    match node:
+        case Constant(value=value):
+            return value
+        case NameOf(vocabulary=vocabulary, id=id):
+            return turn.name(vocabulary, id)
+        case EachOf(vocabulary=vocabulary):
+            wanted = turn.index.vocabularies[vocabulary]
+            return [turn.name(wanted.root, label.id) for label in wanted.names]
+        case Read(variable=variable):
+            return scope.read(variable)
+        case InputField():
+            return _input_field(node, scope)
+        case Switch(name=name):
+            return _switch(name, node, scope)
+        case DataRows(table=table):
+            return _data_rows(table, scope)
+        case _:
+            assert_never(node)
+
+
+def _input_field(node: InputField, scope: Scope) -> Value:
+    turn = scope.turn
+    value = None if turn.state is None else turn.field_of(turn.state, node.name)
+    if value is None and not may_be_null(node.type):
+        raise _missing(node, scope)
+    return value
+
+
+def _missing(node: InputField, scope: Scope) -> RecordError:
+    """The state's field is read where null may not flow: the record cannot be answered."""
+    cell = scope.turn.cell_of(node.name)
+    declared = scope.turn.index.field(scope.turn.index.state, node.name)
+    return RecordError(
+        [missing(scope.turn.place(node.name), describe(without_null(declared.type)), Location(cell))]
+    )
+
+
+def _switch(name: str, node: Switch, scope: Scope) -> Value:
+    turn = scope.turn
+    rule, field = turn.index.switches[name]
+    overrides = None if field is None or turn.state is None else turn.field_of(turn.state, field)
+    recorded = None if overrides is None else entry(overrides, name)
+    value = rule.default if recorded is None else recorded
+    mark = turn.observer.open()
+    turn.observer.close(
+        mark, lambda _: SwitchRead(name, Shown(value, node.type), recorded is not None, rule.cell, rule.words)
+    )
+    return value
+
+
+def _data_rows(table: str, scope: Scope) -> list[Value]:
+    """Worked out once: the same records in every turn."""
+    turn = scope.turn
+    if table not in turn.constants:
+        data = turn.index.data[table]
+        turn.constants[table] = [
+            RecordValue(data.record, {name: scope.value(cell) for name, cell in row.values}, turn)
+            for row in data.rows
+        ]
+    rows: list[Value] = turn.constants[table]
+    return rows
+
+
+# -- reading -----------------------------------------------------------------------------------
+
+
+def _read(node: FieldOf | ByKey | ItemAt | ItemEntry | Filter | Select, scope: Scope) -> Value:
+    match node:
+        case FieldOf(of=of, name=name):
+            return scope.turn.read_field(scope.value(of), name)
+        case ByKey(of=of, key=key):
+            return _by_key(scope.value(of), scope.value(key), scope)
+        case ItemAt(of=of, index=index):
+            return item_at(scope.value(of), scope.value(index))
+        case ItemEntry(item=item, name=name, otherwise=otherwise):
+            value = scope.read(item)
+            return entry(value, name) if has_entry(value, name) else scope.value(otherwise)
+        case Filter():
+            return filtered(node, scope)
+        case Select():
+            return selected(node, scope)
+        case _:
+            assert_never(node)
+
+
+def _by_key(value: Value, key: Value, scope: Scope) -> Value:
+    if value is None or key is None:
+        return None
+    return scope.turn.read_field(value, key.id if isinstance(key, Row) else key)
+
+
+# -- operators ---------------------------------------------------------------------------------
+
+
+def _operated(
+    node: Negation | Arithmetic | Comparison | Logic | Not | Matches | InstanceOf, scope: Scope
+) -> Value:
+    match node:
+        case Negation(operand=operand):
+            value = scope.value(operand)
+            return None if value is None else negate(value)
+        case Arithmetic(operator=operator, left=left, right=right):
+            a, b = scope.value(left), scope.value(right)
+            return arithmetic(operator, a, b)
+        case Comparison(operator=operator, left=left, right=right):
+            a, b = scope.value(left), scope.value(right)
+            return compare(operator, a, b)
+        case Logic():
+            return _logic(node, scope)
+        case Not(operand=operand):
+            return negation(scope.value(operand))
+        case Matches(value=value, subject=subject, tests=tests):
+            seen = scope.value(value)
+            return scope.turn.meaning.passes(tests, seen, scope.bind(subject, seen))
+        case InstanceOf(value=value, wanted=wanted):
+            return instance_of(scope.value(value), wanted)
+        case _:
+            assert_never(node)
+
+
+def _logic(node: Logic, scope: Scope) -> bool | None:
+    """The right side is read only if the left one does not settle it: `x != null and x.y > 3`."""
+    left = scope.value(node.left)
+    match node.operator:
+        case "and":
+            return False if left is False else conjunction(left, scope.value(node.right))
+        case _:
+            return True if left is True else disjunction(left, scope.value(node.right))
+
+
+def _guarded(node: Guard, scope: Scope) -> Value:
+    value = scope.value(node.operand)
+    if value is not None:
+        return value
+    if isinstance(node.operand, InputField):
+        raise _missing(node.operand, scope)
+    raise RuleError(problems.null_here(describe(node.type)), node.where, scope.table)
+
+
+# -- compound ----------------------------------------------------------------------------------
+
+
+def _made(node: MakeList | MakeContext | MakeRecord | MakeRange | MakeFunction, scope: Scope) -> Value:
+    match node:
+        case MakeList(items=items):
+            return [scope.value(item) for item in items]
+        case MakeContext(entries=entries):
+            context: dict[str, Value] = {}
+            for made in entries:
+                context[made.name] = scope.value(made.value)
+                scope = scope.bind(made.variable, context[made.name])
+            return context
+        case MakeRecord(record=record, fields=fields):
+            return RecordValue(record, {name: scope.value(value) for name, value in fields}, scope.turn)
+        case MakeRange(low=low, high=high):
+            ends = [None if end is None else scope.value(end) for end in (low, high)]
+            return Range(ends[0], ends[1], node.low_included, node.high_included)
+        case MakeFunction():
+            return _function(node, scope)
+        case _:
+            assert_never(node)
+
+
+def _function(node: MakeFunction, scope: Scope) -> Function:
+    def body(*arguments: Value) -> Value:
+        inner = scope
+        for parameter, argument in zip(node.parameters, arguments, strict=True):
+            inner = inner.bind(parameter, argument)
+        return inner.value(node.body)
+
+    return Function(tuple(p.name for p in node.parameters), body, tuple(p.type for p in node.parameters))
+
+
+# -- calls -------------------------------------------------------------------------------------
+
+
+def _called(
+    node: CallBuiltin | CallFunction | CallTable | CallStep | Ranking | AskAnswer, scope: Scope
+) -> Value:
+    meaning = scope.turn.meaning
+    match node:
+        case CallBuiltin(builtin=builtin, arguments=arguments):
+            return BY_NAME[builtin].meaning(*_values(arguments, scope))
+        case CallFunction(function=function, arguments=arguments):
+            return _call_value(scope.value(function), _values(arguments, scope))
+        case CallTable(table=table, arguments=arguments):
+            return meaning.call(table, _values(arguments, scope), scope.turn)
+        case CallStep(step=step, arguments=arguments):
+            local = scope.names[step.number]
+            assert isinstance(local, LocalFunction)
+            return local.body(_values(arguments, scope))
+        case Ranking(scale=scale, arguments=arguments):
+            return meaning.ranking(scale, _values(arguments, scope), scope.turn)
+        case AskAnswer(ask=ask, arguments=arguments):
+            return meaning.ask(ask, _values(arguments, scope), scope.turn)
+        case _:
+            assert_never(node)
+
+
+def _values(arguments: Sequence[Expression], scope: Scope) -> list[Value]:
+    return [scope.value(argument) for argument in arguments]
+
+
+def _call_value(function: Value, arguments: list[Value]) -> Value:
+    if not isinstance(function, Function):
+        raise FeelError(f"{kind_of(function)} cannot be called")
+    if not function.variadic and len(arguments) != len(function.parameters):
+        raise FeelError(f"the function takes {len(function.parameters)} arguments, not {len(arguments)}")
+    return function(*arguments)

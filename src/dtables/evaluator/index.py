@@ -1,0 +1,116 @@
+"""A ruleset by its names, as the evaluator looks things up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from dtables.evaluator.names import Spellings, spellings_of
+from dtables.model.expressions import ByKey, CallTable, FieldOf, InputField, ItemEntry, Ranking, Switch
+from dtables.model.tables import (
+    Ask,
+    Data,
+    Field,
+    Record,
+    Restriction,
+    Ruleset,
+    SwitchRule,
+    Table,
+    Vocabulary,
+    table_name,
+)
+from dtables.model.walk import nodes
+
+
+@dataclass(frozen=True)
+class Index:
+    ruleset: Ruleset
+
+    @cached_property
+    def vocabularies(self) -> Mapping[str, Vocabulary]:
+        switches = (rule.values for table in self.ruleset.switches for rule in table.rules)
+        return {v.name: v for v in (*switches, *self.ruleset.vocabularies)}
+
+    @cached_property
+    def spellings(self) -> Mapping[str, Spellings]:
+        return {name: spellings_of(vocabulary) for name, vocabulary in self.vocabularies.items()}
+
+    @cached_property
+    def restrictions(self) -> Mapping[str, Restriction]:
+        return {r.name: r for r in self.ruleset.restrictions}
+
+    @cached_property
+    def records(self) -> Mapping[str, Record]:
+        state = self.ruleset.input.state
+        return {r.name: r for r in (*self.ruleset.records, state)}
+
+    @property
+    def state(self) -> str:
+        return self.ruleset.input.state.name
+
+    @cached_property
+    def fields(self) -> Mapping[str, Mapping[str, Field]]:
+        return {name: {f.name: f for f in record.fields} for name, record in self.records.items()}
+
+    def field(self, record: str, name: str) -> Field:
+        return self.fields[record][name]
+
+    @cached_property
+    def data(self) -> Mapping[str, Data]:
+        return {d.heading.name: d for d in self.ruleset.data}
+
+    @cached_property
+    def tables(self) -> Mapping[str, Table]:
+        return {table_name(t): t for t in self.ruleset.tables}
+
+    @cached_property
+    def asks(self) -> Mapping[str, Ask]:
+        return {a.heading.name: a for a in self.ruleset.asks}
+
+    @cached_property
+    def switches(self) -> Mapping[str, tuple[SwitchRule, str | None]]:
+        """Each switch and the input field whose entries override it."""
+        return {rule.name: (rule, table.field) for table in self.ruleset.switches for rule in table.rules}
+
+    @cached_property
+    def changing_fields(self) -> frozenset[tuple[str, str]]:
+        """Computed fields that may differ from turn to turn: something they reach reads the state."""
+        changing: set[str] = set()
+        while True:
+            found = {name for name, thing in self._functions() if self._reads_state(thing, changing)}
+            if found <= changing:
+                break
+            changing |= found
+        return frozenset(
+            (record, name)
+            for record, known in self.fields.items()
+            for name, field in known.items()
+            if field.computed is not None and f".{name}" in changing
+        )
+
+    def _functions(self) -> Iterator[tuple[str, object]]:
+        """Computed fields as `.name`: whose field it is, is not asked."""
+        yield from self.tables.items()
+        for known in self.fields.values():
+            yield from ((f".{name}", field.computed) for name, field in known.items() if field.computed)
+
+    def _reads_state(self, thing: object, changing: set[str]) -> bool:
+        for part in nodes(thing):
+            match part:
+                case InputField() | Switch():
+                    return True
+                case FieldOf(name=name) | ItemEntry(name=name) if f".{name}" in changing:
+                    return True
+                case ByKey() if not changing.isdisjoint(self._keys):
+                    return True
+                case CallTable(table=name) | Ranking(scale=name) if name in changing:
+                    return True
+                case _:
+                    pass
+        return False
+
+    @cached_property
+    def _keys(self) -> frozenset[str]:
+        """The fields that reading by key may reach."""
+        return frozenset(f".{label.id}" for v in self.ruleset.vocabularies for label in v.names)

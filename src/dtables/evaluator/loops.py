@@ -1,0 +1,105 @@
+"""Going through lists: `for`, `some`, `every`, filters. Every loop is bounded."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from dtables.evaluator import problems
+from dtables.evaluator.state import Scope
+from dtables.feel.values import FeelError, Range, Value, conjunction, disjunction, item_at, kind_of
+from dtables.findings import RuleError
+from dtables.model.expressions import Binding, Filter, For, Node, Quantified, Quantifier, Select
+
+MOST_ITERATIONS = 1_000_000
+
+
+def for_each(node: For, scope: Scope) -> list[Value]:
+    results: list[Value] = []
+    mark = scope.turn.observer.open()
+    for inner in _bounded(node, _iterations(node.bindings, scope), scope):
+        if node.partial is not None:
+            inner = inner.bind(node.partial, list(results))
+        results.append(inner.value(node.result))
+        scope.turn.observer.drop(mark)
+    return results
+
+
+def quantified(node: Quantified, scope: Scope) -> bool | None:
+    """Three-valued, as a chain of `or` or `and`; ends where the result is settled."""
+    some = node.quantifier is Quantifier.SOME
+    result: bool | None = not some
+    mark = scope.turn.observer.open()
+    for inner in _bounded(node, _iterations(node.bindings, scope), scope):
+        held = inner.value(node.condition)
+        result = disjunction(result, held) if some else conjunction(result, held)
+        scope.turn.observer.drop(mark)
+        if result is some:
+            break
+    return result
+
+
+def filtered(node: Filter, scope: Scope) -> list[Value] | None:
+    items = scope.value(node.of)
+    if items is None:
+        return None
+    mark = scope.turn.observer.open()
+    kept = [item for item in items if scope.bind(node.item, item).value(node.condition) is True]
+    scope.turn.observer.drop(mark)
+    return kept
+
+
+def selected(node: Select, scope: Scope) -> Value:
+    """A number is an index, whichever item it was worked out for; anything else is a condition."""
+    value = scope.value(node.of)
+    items = value if isinstance(value, list) else [value]
+    mark = scope.turn.observer.open()
+    kept: list[Value] = []
+    for item in items or [None]:
+        held = scope.bind(node.item, item).value(node.condition)
+        if _is_number(held):
+            return item_at(items, held)
+        if held is True and items:
+            kept.append(item)
+    scope.turn.observer.drop(mark)
+    return kept
+
+
+def _is_number(value: Value) -> bool:
+    return kind_of(value) == "number"
+
+
+def _iterations(bindings: tuple[Binding, ...], scope: Scope) -> Iterator[Scope]:
+    """Later bindings go through their lists for each value of the earlier ones."""
+    if not bindings:
+        yield scope
+        return
+    first, *rest = bindings
+    for value in _values(first, scope):
+        yield from _iterations(tuple(rest), scope.bind(first.variable, value))
+
+
+def _values(binding: Binding, scope: Scope) -> Iterator[Value]:
+    source = scope.value(binding.source)
+    if binding.end is not None:
+        yield from _from_to(source, scope.value(binding.end))
+    elif isinstance(source, Range):
+        yield from _from_to(source.low, source.high)
+    elif isinstance(source, list):
+        yield from source
+    else:
+        raise FeelError(f"{kind_of(source)} is no list to go through")
+
+
+def _from_to(start: Value, end: Value) -> Iterator[Value]:
+    """Counts down where the end is the smaller one."""
+    if not (type(start) is int and type(end) is int):
+        raise FeelError(f"a loop counts whole numbers, not {kind_of(start)} to {kind_of(end)}")
+    step = 1 if start <= end else -1
+    yield from range(start, end + step, step)
+
+
+def _bounded(node: Node, iterations: Iterator[Scope], scope: Scope) -> Iterator[Scope]:
+    for count, inner in enumerate(iterations):
+        if count == MOST_ITERATIONS:
+            raise RuleError(problems.too_many_iterations(MOST_ITERATIONS), node.where, scope.table)
+        yield inner

@@ -1,0 +1,226 @@
+"""Scales: each row keeps the best of what is left and hands them on.
+
+Candidates are positions in the list, so that the same value standing there twice stays two. A row that
+concerns some of those left and not others goes by the scale's `others`: as the worst, staying, or
+not at all. Those that count as the worst of an embedding row are `worst` in every embedded one.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cmp_to_key
+from typing import assert_never
+
+from dtables.evaluator import problems
+from dtables.evaluator.state import Scope
+from dtables.evaluator.trace import Chosen, Narrowed, Ranked, Shown
+from dtables.feel.types import ListType
+from dtables.feel.values import Value, as_plain, less, same
+from dtables.findings import RuleError
+from dtables.model.tables import Criterion, Embedded, Others, Prefer, Scale
+from dtables.provenance import Location
+
+WORST = (1, 0)
+"""The standing of a null, of a name that the list does not hold, and of those a row does not concern."""
+
+Standing = tuple[int, Value]
+Left = list[int]
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A scale being read: its candidates and the scope of its parameters; `told` gathers the rows, each
+    under the `name` of the scale it stands in."""
+
+    scale: Scale
+    name: str
+    candidates: list[Value]
+    scope: Scope
+    told: list[Narrowed] = field(default_factory=list)
+
+    def at(self, position: int) -> Scope:
+        return self.scope.bind(self.scale.item, self.candidates[position])
+
+
+def choose(scale: Scale, scope: Scope) -> Value:
+    """The best candidate, null of an empty list; of a scale that ends by chance the list of equals."""
+    observer = scope.turn.observer
+    mark = observer.open()
+    reading = Reading(scale, scale.heading.name, scope.read(scale.parameters[0].variable), scope)
+    left = _narrowed(reading, scale.criteria, scale.others, _all(reading), frozenset())
+    value = _chosen(reading, left)
+    observer.close(mark, lambda _: _told(reading, left, value))
+    return value
+
+
+def rank(scale: Scale, scope: Scope) -> list[Value]:
+    """Tiers of equals: the best of all, then the best of the rest."""
+    observer = scope.turn.observer
+    mark = observer.open()
+    reading = Reading(scale, scale.heading.name, scope.read(scale.parameters[0].variable), scope)
+    rest, tiers = _all(reading), []
+    while rest:
+        best = _narrowed(reading, scale.criteria, scale.others, rest, frozenset())
+        tiers.append([reading.candidates[position] for position in best])
+        rest = [position for position in rest if position not in best]
+    result = Shown(tiers, ListType(ListType(scale.item.type)))
+    observer.close(mark, lambda _: Ranked(scale.heading, result))
+    return tiers
+
+
+def _all(reading: Reading) -> Left:
+    return list(range(len(reading.candidates)))
+
+
+def ends_by_chance(scale: Scale) -> bool:
+    """Then its value is a list, where another scale's is a candidate or null."""
+    return isinstance(scale.type, ListType)
+
+
+def _chosen(reading: Reading, left: Left) -> Value:
+    scale = reading.scale
+    best = [reading.candidates[position] for position in left]
+    if ends_by_chance(scale):
+        return best
+    if len(best) > 1:
+        names = [str(as_plain(value)) for value in best]
+        raise RuleError(problems.undecided(names), Location(scale.criteria[-1].cell), scale.heading.name)
+    return best[0] if best else None
+
+
+def _told(reading: Reading, left: Left, value: Value) -> Chosen:
+    scale, scope = reading.scale, reading.scope
+    deciding = [row for row in reading.told if len(row.left) == 1 and row.dropped]
+    return Chosen(
+        scale.heading,
+        tuple((p.name, Shown(scope.names[p.variable.number], p.type)) for p in scale.parameters[1:]),
+        tuple(Shown(candidate, scale.item.type) for candidate in reading.candidates),
+        tuple(reading.told),
+        tuple(left),
+        deciding[-1] if deciding and len(left) == 1 else None,
+        Shown(value, scale.type),
+    )
+
+
+# -- row by row --------------------------------------------------------------------------------
+
+
+def _narrowed(
+    reading: Reading, criteria: tuple[Criterion, ...], others: Others, left: Left, worst: frozenset[int]
+) -> Left:
+    for criterion in criteria:
+        if len(left) <= 1 or (criterion.prefer is Prefer.CHANCE and _applies(criterion, reading)):
+            break
+        if _applies(criterion, reading):
+            left = _after(reading, criterion, others, left, worst)
+    return left
+
+
+def _applies(criterion: Criterion, reading: Reading) -> bool:
+    return criterion.only_if is None or reading.scope.value(criterion.only_if) is True
+
+
+def _after(reading: Reading, criterion: Criterion, others: Others, left: Left, worst: frozenset[int]) -> Left:
+    """Who is left after a row that applies."""
+    concerned = [p for p in left if p not in worst and _concerns(criterion, reading.at(p))]
+    apart = frozenset(p for p in left if p not in worst and p not in concerned)
+    if not concerned or (apart and others is Others.SKIP):
+        return left
+    if apart and others is Others.LAST:
+        worst = worst | apart
+    staying = apart if others is Others.STAY else frozenset()
+    compared = [p for p in left if p not in staying]
+    if criterion.embedded is not None:
+        best = _embedded(reading, criterion.embedded, compared, worst)
+    else:
+        best = _best(reading, criterion, compared, worst)
+    return [p for p in left if p in best or p in staying]
+
+
+def _concerns(criterion: Criterion, scope: Scope) -> bool:
+    for concern in criterion.concerns:
+        seen = scope.value(concern.value)
+        if scope.turn.meaning.passes(concern.tests, seen, scope.bind(concern.variable, seen)) is not True:
+            return False
+    return True
+
+
+def _embedded(reading: Reading, embedded: Embedded, left: Left, worst: frozenset[int]) -> Left:
+    scope = reading.scope
+    for variable, value in embedded.bindings:
+        scope = scope.bind(variable, scope.value(value))
+    inner = Reading(reading.scale, embedded.scale, reading.candidates, scope, reading.told)
+    return _narrowed(inner, embedded.criteria, embedded.others, left, worst)
+
+
+def _best(reading: Reading, criterion: Criterion, left: Left, worst: frozenset[int]) -> Left:
+    observer = reading.scope.turn.observer
+    mark = observer.open()
+    order = None if criterion.order is None else reading.scope.value(criterion.order)
+    seen = {p: _seen(criterion, reading.at(p)) for p in left if p not in worst}
+    observer.drop(mark)
+    standings = {p: WORST if p in worst else _standing(criterion.prefer, seen[p], order, p) for p in left}
+    best = min(standings.values(), key=cmp_to_key(_compared))
+    kept = [p for p in left if _compared(standings[p], best) == 0]
+    reading.told.append(_row(reading, criterion, seen, left, kept))
+    return kept
+
+
+def _seen(criterion: Criterion, scope: Scope) -> Value:
+    return None if criterion.by is None else scope.value(criterion.by)
+
+
+def _row(reading: Reading, criterion: Criterion, seen: dict[int, Value], left: Left, kept: Left) -> Narrowed:
+    by = criterion.by
+    return Narrowed(
+        reading.name,
+        criterion.number,
+        criterion.words,
+        criterion.written,
+        criterion.cell,
+        () if by is None else tuple((p, Shown(value, by.type)) for p, value in seen.items()),
+        tuple(kept),
+        tuple(p for p in left if p not in kept),
+    )
+
+
+# -- standings: the smaller, the better --------------------------------------------------------
+
+
+def _standing(prefer: Prefer, value: Value, order: list[Value] | None, position: int) -> Standing:
+    match prefer:
+        case Prefer.YES:
+            return (0, 0) if value is True else WORST
+        case Prefer.NO:
+            return (0, 0) if value is False else WORST
+        case Prefer.HIGHEST:
+            return WORST if value is None else (-1, value)
+        case Prefer.LOWEST:
+            return WORST if value is None else (0, value)
+        case Prefer.FIRST_IN:
+            return _in_list(value, order or [])
+        case Prefer.LAST_IN:
+            return _in_list(value, (order or [])[::-1])
+        case Prefer.FIRST:
+            return (0, position)
+        case Prefer.SCALE | Prefer.CHANCE:
+            raise AssertionError(f"{prefer} has no standing")
+        case _:
+            assert_never(prefer)
+
+
+def _in_list(value: Value, order: list[Value]) -> Standing:
+    for place, listed in enumerate(order):
+        if value is not None and same(listed, value):
+            return (0, place)
+    return WORST
+
+
+def _compared(a: Standing, b: Standing) -> int:
+    """Values of one kind are in their own order; for `highest` (-1) the other way round."""
+    if a[0] != b[0]:
+        return -1 if a[0] < b[0] else 1
+    before = -1 if a[0] == 0 or a is WORST else 1
+    if less(a[1], b[1]):
+        return before
+    return -before if less(b[1], a[1]) else 0

@@ -1,0 +1,182 @@
+"""What an evaluation carries along: the turn with its state, the names in scope, records and rows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from enum import Enum
+from typing import Any
+
+from dtables.evaluator.index import Index
+from dtables.evaluator.trace import Observer
+from dtables.feel.values import FeelError, Fields, Row, Value, entry
+from dtables.model.expressions import Expression, Test, Variable
+from dtables.model.tables import Field
+from dtables.provenance import CellRef
+
+
+class Mode(Enum):
+    """What an operation without a value means: an error with its cell, or the standard's null."""
+
+    STRICT = "strict"
+    STANDARD = "standard"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RecordValue(Fields):
+    """A record; equal to itself here, to others by its stored fields (`feel.values.equal`).
+
+    `turn` lets built-ins read its computed fields; the evaluator's own reading uses the turn at hand.
+    """
+
+    record: str
+    values: Mapping[str, Value]
+    turn: Turn = field(repr=False)
+
+    def field(self, name: str) -> Value:
+        if name not in self.turn.index.fields[self.record]:
+            raise KeyError(name)
+        return self.turn.field_of(self, name)
+
+    def stored(self) -> Mapping[str, Value]:
+        return self.values
+
+    @property
+    def record_type(self) -> str:
+        return self.record
+
+
+class DataRow(Row):
+    """A row of keyed data, the same object in every turn."""
+
+    __slots__ = ("home", "record", "values")
+
+    def __init__(self, id: str, order: int, vocabulary: str, record: str, home: Turn) -> None:
+        super().__init__(id, order, vocabulary)
+        self.record = record
+        self.home = home
+        self.values: dict[str, Value] = {}
+
+    def field(self, name: str) -> Value:
+        if name not in self.home.index.fields[self.record]:
+            raise KeyError(name)
+        return self.home.field_of(self, name)
+
+    def stored(self) -> Mapping[str, Value]:
+        return self.values
+
+
+Holder = RecordValue | DataRow
+
+
+class Lazy:
+    """A value worked out when it is first read."""
+
+    __slots__ = ("_value", "_work")
+
+    def __init__(self, work: Callable[[], Value]) -> None:
+        self._work: Callable[[], Value] | None = work
+        self._value: Value = None
+
+    def value(self) -> Value:
+        if self._work is not None:
+            self._value = self._work()
+            self._work = None
+        return self._value
+
+
+@dataclass(frozen=True, slots=True)
+class LocalFunction:
+    """A step with parameters, where it stands."""
+
+    body: Callable[[Sequence[Value]], Value]
+
+
+@dataclass(frozen=True, slots=True)
+class Meaning:
+    """The verbs by which the evaluator's modules reach one another without importing in a circle."""
+
+    value: Callable[[Expression, Scope], Value]
+    passes: Callable[[tuple[Test, ...], Value, Scope], bool | None]
+    call: Callable[[str, Sequence[Value], Turn], Value]
+    ranking: Callable[[str, Sequence[Value], Turn], Value]
+    ask: Callable[[str, Sequence[Value], Turn], dict[str, Any]]
+
+
+@dataclass(slots=True, eq=False)
+class Turn:
+    """One evaluation. `path` is where the state stands in the record (`state`; of a single table's
+    inputs nothing). `memo` holds what is worked out once a turn, `constants` what is the same in every
+    turn. The state is set once, when it has been read."""
+
+    meaning: Meaning
+    index: Index
+    mode: Mode
+    rows: Mapping[str, Mapping[str, DataRow]]
+    constants: dict[object, Value]
+    observer: Observer = field(default_factory=Observer)
+    state: RecordValue | None = None
+    path: str = "state"
+    memo: dict[object, Value] = field(default_factory=dict)
+
+    def scope(self, table: str | None) -> Scope:
+        return Scope(self, table, {})
+
+    def place(self, field_name: str) -> str:
+        return f"{self.path}.{field_name}" if self.path else field_name
+
+    def cell_of(self, field_name: str) -> CellRef:
+        return self.index.field(self.index.state, field_name).where
+
+    def name(self, vocabulary: str, id: str) -> Value:
+        """The value of a name: its row, or its id."""
+        rows = self.rows.get(vocabulary)
+        return id if rows is None else rows[id]
+
+    def field_of(self, holder: Holder, name: str) -> Value:
+        """A field of a record or row, computed once a turn (or once for all, where no turn can change it)."""
+        declared = self.index.fields[holder.record].get(name)
+        if declared is None:
+            raise FeelError(f"{holder.record} has no field {name}")
+        if declared.computed is None:
+            return holder.values.get(name)
+        memo = self.constants if self._constant(holder, name) else self.memo
+        key = (holder, name)
+        if key not in memo:
+            memo[key] = self._compute(holder, declared)
+        return memo[key]
+
+    def read_field(self, value: Value, name: str) -> Value:
+        """`value.name` of any value: null of null, of a list the list of its items'."""
+        if isinstance(value, (RecordValue, DataRow)):
+            return self.field_of(value, name)
+        if isinstance(value, list):
+            return [self.read_field(item, name) for item in value]
+        return entry(value, name)
+
+    def _constant(self, holder: Holder, name: str) -> bool:
+        return isinstance(holder, DataRow) and (holder.record, name) not in self.index.changing_fields
+
+    def _compute(self, holder: Holder, declared: Field) -> Value:
+        assert declared.computed is not None
+        scope = self.scope(holder.record).bind(self.index.records[holder.record].this, holder)
+        return self.meaning.value(declared.computed, scope)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Scope:
+    """What the variables are here; binding makes a new scope. `table` is the table we are in."""
+
+    turn: Turn
+    table: str | None
+    names: Mapping[int, object]
+
+    def bind(self, variable: Variable, value: object) -> Scope:
+        return replace(self, names={**self.names, variable.number: value})
+
+    def read(self, variable: Variable) -> Value:
+        value = self.names[variable.number]
+        return value.value() if isinstance(value, Lazy) else value
+
+    def value(self, expression: Expression) -> Value:
+        return self.turn.meaning.value(expression, self)

@@ -1,0 +1,173 @@
+"""Calling a table: its parameters are bound, its kind says how the value comes about."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import assert_never
+
+from dtables.evaluator import problems
+from dtables.evaluator.decisions import decide
+from dtables.evaluator.scales import choose, rank
+from dtables.evaluator.state import Lazy, LocalFunction, Mode, Scope, Turn
+from dtables.evaluator.trace import Arguments, LookedUp, Reckoned, Shown
+from dtables.feel.values import FeelError, Value, as_plain, same
+from dtables.findings import RuleError
+from dtables.model.expressions import Expression
+from dtables.model.tables import Decision, Dice, Formula, Matrix, Parameter, Scale, Step, Table
+from dtables.provenance import CellRef
+
+
+def call(name: str, arguments: Sequence[Value], turn: Turn) -> Value:
+    """A table without parameters is worked out once a turn."""
+    table = turn.index.tables[name]
+    if arguments or table.parameters:
+        return _worked_out(table, arguments, turn)
+    if name in turn.memo:
+        turn.observer.again(name)
+    else:
+        turn.memo[name] = _worked_out(table, (), turn)
+    return turn.memo[name]
+
+
+def ranking(name: str, arguments: Sequence[Value], turn: Turn) -> Value:
+    scale = turn.index.tables[name]
+    assert isinstance(scale, Scale)
+    return rank(scale, bound(scale, arguments, turn))
+
+
+def _worked_out(table: Table, arguments: Sequence[Value], turn: Turn) -> Value:
+    scope = bound(table, arguments, turn)
+    try:
+        return _value(table, scope)
+    except (FeelError, RuleError) as error:
+        if turn.mode is Mode.STANDARD:
+            return None
+        if isinstance(error, FeelError):
+            raise RuleError(error.message, table.heading.where, table.heading.name) from None
+        raise
+
+
+def _value(table: Table, scope: Scope) -> Value:
+    match table:
+        case Formula():
+            return _reckon(table, scope)
+        case Decision():
+            return decide(table, scope)
+        case Scale():
+            return choose(table, scope)
+        case Matrix():
+            return _look_up(table, scope)
+        case Dice():
+            return _read_dice(table, scope)
+        case _:
+            assert_never(table)
+
+
+def bound(table: Table, arguments: Sequence[Value], turn: Turn) -> Scope:
+    scope = turn.scope(table.heading.name)
+    for parameter, argument in zip(table.parameters, arguments, strict=True):
+        scope = scope.bind(parameter.variable, argument)
+    return scope
+
+
+def arguments_shown(parameters: Sequence[Parameter], scope: Scope) -> Arguments:
+    return tuple((p.name, Shown(scope.names[p.variable.number], p.type)) for p in parameters)
+
+
+# -- formulas ----------------------------------------------------------------------------------
+
+
+def _reckon(formula: Formula, scope: Scope) -> Value:
+    inner = scope
+    for step in formula.steps:
+        inner = with_step(step, inner)
+    observer = scope.turn.observer
+    mark = observer.open()
+    value = inner.value(formula.result)
+    observer.close(
+        mark,
+        lambda inside: Reckoned(
+            formula.heading.name,
+            arguments_shown(formula.parameters, scope),
+            Shown(value, formula.type),
+            formula.cell,
+            formula.words,
+            inside,
+        ),
+        None if formula.parameters else formula.heading.name,
+    )
+    return value
+
+
+def with_step(step: Step, scope: Scope) -> Scope:
+    """The step is worked out when it is first read; one with parameters at every call."""
+    if not step.parameters:
+        return scope.bind(step.variable, Lazy(lambda: _step_value(step, scope, scope)))
+
+    def body(arguments: Sequence[Value]) -> Value:
+        inner = scope
+        for parameter, argument in zip(step.parameters, arguments, strict=True):
+            inner = inner.bind(parameter.variable, argument)
+        return _step_value(step, inner, scope)
+
+    return scope.bind(step.variable, LocalFunction(body))
+
+
+def _step_value(step: Step, inner: Scope, outer: Scope) -> Value:
+    observer = outer.turn.observer
+    mark = observer.open()
+    value = inner.value(step.value)
+    observer.close(
+        mark,
+        lambda inside: Reckoned(
+            step.variable.name,
+            arguments_shown(step.parameters, inner),
+            Shown(value, step.value.type),
+            step.cell,
+            step.words,
+            inside,
+        ),
+    )
+    return value
+
+
+# -- matrices and dice -------------------------------------------------------------------------
+
+
+def _look_up(matrix: Matrix, scope: Scope) -> Value:
+    keys = [scope.read(parameter.variable) for parameter in matrix.parameters]
+    for entry in matrix.entries:
+        if all(same(key, scope.value(wanted)) for key, wanted in zip(keys, entry.keys, strict=True)):
+            return _entry(matrix, entry.value, entry.cells[0], scope)
+    raise _no_entry(matrix, keys)
+
+
+def _read_dice(dice: Dice, scope: Scope) -> Value:
+    *kinds, total = [scope.read(parameter.variable) for parameter in dice.parameters]
+    die = as_plain(kinds[0]) if kinds else dice.dice[0]
+    for entry in dice.entries:
+        if entry.die == die and entry.low <= total <= entry.high:
+            return _entry(dice, entry.outcome, entry.cell, scope)
+    raise _no_entry(dice, [*kinds, total])
+
+
+def _entry(table: Matrix | Dice, entry: Expression, cell: CellRef, scope: Scope) -> Value:
+    observer = scope.turn.observer
+    mark = observer.open()
+    value = scope.value(entry)
+    shown = Shown(value, table.type)
+    arguments = arguments_shown(table.parameters, scope)
+    observer.close(mark, lambda _: LookedUp(table.heading, arguments, cell, shown))
+    return value
+
+
+def _no_entry(table: Matrix | Dice, keys: Sequence[Value]) -> RuleError:
+    return RuleError(problems.no_entry(map(_named, keys)), table.heading.where, table.heading.name)
+
+
+def _named(value: Value) -> str:
+    try:
+        plain = as_plain(value)
+    except FeelError:
+        return str(value)
+    return "null" if plain is None else str(plain)
