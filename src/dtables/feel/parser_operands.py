@@ -164,7 +164,7 @@ def _read_workbook_word(c: Cursor, token: Token) -> Expression:
     """`yes`, `no`, `TRUE` alone are booleans; before further words they begin a name."""
     value = (_YES_NO | _TRUE_FALSE).get(token.text.casefold())
     following = c.after(token)
-    if token.text in _EACH and following.kind is Kind.WORD and following.text not in INFIX_WORDS | JOINTS:
+    if token.text in _EACH and _may_name(c, following):
         return _read_each(c)
     if token.text == "not" and following.text != "(":
         raise Stop(problems.not_needs_brackets(token.span))
@@ -172,6 +172,12 @@ def _read_workbook_word(c: Cursor, token: Token) -> Expression:
     if value is None or name.span.end != token.end:
         return _ranked(c, name)
     return BooleanLiteral(value, span=token.span)
+
+
+def _may_name(c: Cursor, token: Token) -> bool:
+    if known_at(c, token.start) is not None:
+        return True
+    return token.kind is Kind.WORD and token.text not in INFIX_WORDS | JOINTS
 
 
 def _read_named(c: Cursor) -> Expression:

@@ -173,16 +173,17 @@ def _read_bracketed_tests(c: Cursor) -> tuple[Test, ...]:
 
 def _encloses_tests(c: Cursor) -> bool:
     """Is the bracket that opens here all that `in` is about, and no range or part of a sum?"""
-    token, depth = c.peek(), 0
+    token, depth, ranges = c.peek(), 0, False
     while token.kind is not Kind.END:
         if token.text in ("(", "[", "{"):
             depth += 1
         elif token.text in (")", "]", "}"):
             depth -= 1
-        elif token.text == ".." and depth == 1:
-            return False
+        elif depth == 1 and token.text == ",":
+            return True
+        ranges = ranges or (depth == 1 and token.text == "..")
         if depth == 0:
             break
         token = c.after(token)
     following = c.after(token)
-    return following.text not in ("+", "-", "*", "/", "**", ".", "[", "(", "instance")
+    return not ranges and following.text not in ("+", "-", "*", "/", "**", ".", "[", "(", "instance")

@@ -54,7 +54,7 @@ def _one(c: Cursor) -> TypeName:
             with c.nested():
                 item = _one(c)
             return ListOfType(item, span=c.span_from(token.start))
-    if token.kind is Kind.WORD and c.after(token).text == "<":
+    if token.kind is Kind.WORD and c.after(token).text in ("<", "<>"):
         return _generic(c)
     return _named(c)
 
@@ -109,6 +109,15 @@ def _fields(c: Cursor) -> tuple[tuple[str, TypeName], ...]:
 
 def _function(c: Cursor) -> TypeName:
     start = c.take().start
+    parameters = () if c.took("<>") else _parameters(c)
+    if not (c.took("-") and c.took(">")):
+        raise Stop(problems.missing_word("->", "function<…> -> …", c.peek()))
+    with c.nested():
+        result = _one(c)
+    return FunctionOfType(parameters, result, span=c.span_from(start))
+
+
+def _parameters(c: Cursor) -> tuple[TypeName, ...]:
     opening = c.take()
     parameters: list[TypeName] = []
     while not c.sees(">"):
@@ -117,11 +126,7 @@ def _function(c: Cursor) -> TypeName:
         if not c.take_separator():
             break
     c.close(opening)
-    if not (c.took("-") and c.took(">")):
-        raise Stop(problems.missing_word("->", "function<…> -> …", c.peek()))
-    with c.nested():
-        result = _one(c)
-    return FunctionOfType(tuple(parameters), result, span=c.span_from(start))
+    return tuple(parameters)
 
 
 def _named(c: Cursor) -> NamedType:
