@@ -1,0 +1,65 @@
+"""A copy of a workbook that is pleasant to work in: styles, drop-downs, help, a map of its tables.
+
+Meaning never lives in any of it: the copy says in every cell what the original says. The author's own
+file is never written to.
+"""
+
+from __future__ import annotations
+
+from itertools import groupby
+from pathlib import Path
+from typing import Any
+
+import openpyxl
+
+from dtables.diagnostics import Diagnostic
+from dtables.workbook.dress_cells import paint
+from dtables.workbook.dress_choices import add_choices
+from dtables.workbook.dress_help import add_help
+from dtables.workbook.dress_map import add_map, without_map
+from dtables.workbook.dress_sheets import set_up
+from dtables.workbook.dress_types import Names, known_names
+from dtables.workbook.tables import BookText, TableText
+from dtables.workbook.xlsx import read_workbook
+
+
+def dress(source: Path, target: Path) -> tuple[BookText | None, tuple[Diagnostic, ...]]:
+    """Writes a dressed copy of `source` to `target`; what was read, and what is wrong with it.
+
+    Nothing is written where the workbook cannot be read at all.
+    """
+    text, found = read_workbook(source)
+    if text is not None:
+        book = openpyxl.load_workbook(source)
+        dress_book(book, text)
+        save(book, target)
+    return text, found
+
+
+def dress_book(book: Any, text: BookText) -> None:
+    """Dresses an open workbook, in place."""
+    without_map(book)
+    names = known_names(text.tables)
+    for sheet, tables in _by_sheet(text):
+        _dress_sheet(book[sheet], tables, names)
+    add_map(book, text)
+
+
+def save(book: Any, target: Path) -> None:
+    """Whole or not at all."""
+    part = target.with_name(f".{target.name}.part")
+    book.save(part)
+    part.replace(target)
+
+
+def _by_sheet(text: BookText) -> list[tuple[str, tuple[TableText, ...]]]:
+    grouped = groupby(text.tables, key=lambda table: table.marker.cell.ref.sheet)
+    return [(sheet, tuple(tables)) for sheet, tables in grouped]
+
+
+def _dress_sheet(sheet: Any, tables: tuple[TableText, ...], names: Names) -> None:
+    set_up(sheet, tables)
+    for table in tables:
+        paint(sheet, table)
+        add_help(sheet, table)
+    add_choices(sheet, tables, names)

@@ -1,0 +1,141 @@
+"""Drop-downs: from the vocabularies, and from the closed words of the language.
+
+A cell that holds one name refuses others; where several may stand, or an expression, it only asks.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import Any
+
+from openpyxl.worksheet.datavalidation import DataValidation
+
+from dtables.workbook.dress_help import closed_spelling, language_of
+from dtables.workbook.dress_types import Choice, Names, choice_of_type
+from dtables.workbook.roles import BY_NAME
+from dtables.workbook.tables import Cell, Column, Row, TableText
+from dtables.workbook.words import ClosedWord, PropertySpec
+
+LONGEST_LIST = 255
+"""What a spreadsheet takes as a list typed into the validation itself."""
+
+_ONE_NAME = {"data", "examples", "settings"}
+"""Kinds whose cells of a single vocabulary hold a name and nothing else."""
+
+_Formula = tuple[str, str]
+"""The list as the spreadsheet wants it, and what happens to other input."""
+
+
+def add_choices(sheet: Any, tables: tuple[TableText, ...], names: Names) -> None:
+    offered: dict[_Formula, list[str]] = defaultdict(list)
+    for table in tables:
+        for cell, choice in _choices(table, names):
+            formula = _formula(choice)
+            if formula is not None:
+                offered[formula].append(cell.ref.address)
+    _forget(sheet, {address for cells in offered.values() for address in cells})
+    for (listed, style), addresses in offered.items():
+        validation = DataValidation(type="list", formula1=listed, allow_blank=True)
+        validation.errorStyle, validation.showErrorMessage = style, True
+        for address in addresses:
+            validation.add(address)
+        sheet.add_data_validation(validation)
+
+
+def _formula(choice: Choice) -> _Formula | None:
+    style = "warning" if choice.many else "stop"
+    if choice.cells is not None:
+        return choice.cells, style
+    listed = ",".join(name.replace('"', '""') for name in choice.names)
+    fits = 0 < len(listed) <= LONGEST_LIST and not any("," in name for name in choice.names)
+    return (f'"{listed}"', style) if fits else None
+
+
+def _forget(sheet: Any, addresses: set[str]) -> None:
+    """Drop-downs of an earlier dressing."""
+    kept = [
+        validation
+        for validation in sheet.data_validations.dataValidation
+        if not any(address in validation.sqref for address in addresses)
+    ]
+    sheet.data_validations.dataValidation = kept
+
+
+# -- which cell offers what --------------------------------------------------------------------
+
+
+def _choices(table: TableText, names: Names) -> list[tuple[Cell, Choice]]:
+    found = [(p.cell, choice) for p in table.properties if (choice := _property(table, p.word, p.cell))]
+    for place, column in enumerate(table.columns):
+        for row in table.rows:
+            choice = _offered(table, column, row, names)
+            if choice is not None:
+                found.append((row.cells[place], choice))
+    return found
+
+
+def _property(table: TableText, word: str, cell: Cell) -> Choice | None:
+    """`policy: first` stands in one cell with its word."""
+    spec = next((p for p in BY_NAME[table.kind].properties if p.name == word), None)
+    if spec is None or not spec.words:
+        return None
+    said = cell.typed.partition(":")[0].strip()
+    return Choice(tuple(f"{said}: {name}" for name in _closed(spec, table)), many=True)
+
+
+def _closed(spec: PropertySpec, table: TableText) -> tuple[str, ...]:
+    return _spelled(spec.words, table)
+
+
+def _spelled(words: tuple[ClosedWord, ...], table: TableText) -> tuple[str, ...]:
+    language = language_of(table)
+    return tuple(closed_spelling(word, language) for word in words)
+
+
+def _offered(table: TableText, column: Column, row: Row, names: Names) -> Choice | None:
+    role = next((r for r in BY_NAME[table.kind].roles if r.name == column.role), None)
+    if role is not None and role.words:
+        return Choice(_spelled(role.words, table), many=column.role == "prefer")
+    if column.role == "type" and table.kind != "data":
+        return Choice(names.types, many=True)
+    if table.kind == "pages" and column.role == "table":
+        return Choice(names.tables, many=True)
+    if table.kind == "glossary" and column.role == "kind":
+        return Choice(tuple(names.vocabularies), many=True)
+    return _typed(table, column, row, names)
+
+
+def _typed(table: TableText, column: Column, row: Row, names: Names) -> Choice | None:
+    type_ = _type_of(table, column, row, names)
+    found = choice_of_type(type_, names, table) if type_ else None
+    if found is None or found.many or (table.kind in _ONE_NAME and column.role != "default"):
+        return found
+    return Choice(found.names, found.cells, many=not _matrix_key(table, column))
+
+
+def _matrix_key(table: TableText, column: Column) -> bool:
+    return table.kind == "matrix" and column.role == "key"
+
+
+def _type_of(table: TableText, column: Column, row: Row, names: Names) -> str | None:
+    """The text of the type of one cell's value, where the table says it."""
+    named = column.name.code if column.name is not None else ""
+    parameters = {p.name.text: p.type.text for p in table.marker.parameters}
+    match column.role:
+        case "type":
+            return column.role_cell.code
+        case "then" | "take" | "value":
+            return table.marker.result.text if table.marker.result else None
+        case "if" | "key" | "only for":
+            return parameters.get(named, names.inputs.get(named))
+        case "given":
+            return names.inputs.get(named)
+        case "level" | "default":
+            return _type_in_row(table, row)
+        case _:
+            return None
+
+
+def _type_in_row(table: TableText, row: Row) -> str | None:
+    places = [place for place, column in enumerate(table.columns) if column.role == "type"]
+    return row.cells[places[0]].code if places else None
