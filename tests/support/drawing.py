@@ -67,11 +67,11 @@ def write_book(text: str, path: Path) -> None:
         sheet = book.create_sheet(drawn.name)
         for (row, column), value in drawn.cells.items():
             cell = sheet.cell(row, column)
+            cell.value = value
             if isinstance(value, str):
+                # The library takes what begins with `=` for a formula.
+                cell.data_type = "s"
                 cell.number_format = "@"
-                cell.set_explicit_value(value, "s")
-            else:
-                cell.value = value
     book.save(path)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from dtables.diagnostics import Diagnostic, Remark, Severity
-from dtables.provenance import CellRef, Location, Span, column_letters
+from dtables.provenance import CellRef, Location, Span, column_letters, whole_book
 from dtables.workbook.tables import Cell
 
 PROBLEMS = (
@@ -88,7 +88,7 @@ def marker_shape(cell: Cell, span: Span, message: str, hint: str | None) -> Diag
 
 def unknown_property(cell: Cell, span: Span, kind: str, near: str | None, known: Iterable[str]) -> Diagnostic:
     word = cell.typed[span.start : span.end]
-    message = f"`{word}` is no property of a {kind} table"
+    message = f"`{word}` is no property of {kind} tables"
     return _part(cell, span, "unknown-property", message, _meant(near, known))
 
 
@@ -114,7 +114,7 @@ def no_roles(marker: Cell, wanted: CellRef, known: Iterable[str]) -> Diagnostic:
 
 
 def unknown_role(cell: Cell, kind: str, near: str | None, known: Iterable[str]) -> Diagnostic:
-    message = f"`{cell.typed}` is no role of a {kind} table"
+    message = f"`{cell.typed}` is no role of {kind} tables"
     return _part(cell, Span(0, len(cell.typed)), "unknown-role", message, _meant(near, known))
 
 
@@ -249,7 +249,7 @@ def no_saved_result(cell: Cell) -> Diagnostic:
 
 def of_file(book: str, code: str, message: str, hint: str | None = None) -> Diagnostic:
     """What is said of a workbook as a whole."""
-    return Diagnostic(Location(CellRef(book, "", 0, 0)), Severity.ERROR, code, message, hint=hint)
+    return Diagnostic(Location(whole_book(book)), Severity.ERROR, code, message, hint=hint)
 
 
 def no_tables(book: str) -> Diagnostic:

@@ -1,0 +1,123 @@
+"""One pass over a workbook's XML that counts and measures, and keeps nothing."""
+
+from __future__ import annotations
+
+import re
+from xml.parsers import expat
+
+MOST_CELLS = 500_000
+MOST_ROWS = 200_000
+MOST_OTHERS = 250_000
+MOST_SPREAD_CELLS = 100_000
+"""Merges and links over ranges: the spreadsheet library makes an object for each cell of them."""
+DEEPEST = 200
+LAST_ROW, LAST_COLUMN = 1_048_576, 16_384
+
+_BULK = frozenset(("v", "f", "is", "t", "si", "r", "rPr"))
+"""Elements that come with cells and texts; those bound them."""
+_RANGE = re.compile(r"\$?([A-Z]{1,3})\$?(\d{1,7})(?::\$?([A-Z]{1,3})\$?(\d{1,7}))?")
+
+
+class Limit(Exception):
+    """More of something than is read; the message says of what."""
+
+
+class Suspicious(Exception):
+    """A document type or an entity."""
+
+
+class PartError(Exception):
+    """Not well-formed XML."""
+
+
+class PartScan:
+    """The counts over all parts of a workbook."""
+
+    def __init__(self) -> None:
+        self.cells = self.rows = self.others = self.spread = 0
+
+    def part(self) -> Part:
+        return Part(self)
+
+    def element(self, name: str, attributes: dict[str, str]) -> None:
+        match name:
+            case "c":
+                self.cells += 1
+                _within("cells", self.cells, MOST_CELLS)
+                _on_a_sheet(attributes.get("r"))
+            case "row":
+                self.rows += 1
+                _within("rows", self.rows, MOST_ROWS)
+            case "mergeCell" | "hyperlink":
+                self.spread += _area(attributes.get("ref", ""))
+                _within("merged or linked cells", self.spread, MOST_SPREAD_CELLS)
+            case _ if name not in _BULK:
+                self.others += 1
+                _within("elements besides cells", self.others, MOST_OTHERS)
+            case _:
+                return
+
+
+class Part:
+    """One XML part; `feed` raises Limit, Suspicious or PartError."""
+
+    def __init__(self, scan: PartScan) -> None:
+        self._scan, self._depth = scan, 0
+        self._parser = expat.ParserCreate()
+        self._parser.StartElementHandler = self._start
+        self._parser.EndElementHandler = self._end
+        self._parser.StartDoctypeDeclHandler = self._doctype
+
+    def feed(self, chunk: bytes) -> None:
+        self._parse(chunk, last=False)
+
+    def close(self) -> None:
+        self._parse(b"", last=True)
+
+    def _parse(self, chunk: bytes, *, last: bool) -> None:
+        try:
+            self._parser.Parse(chunk, last)
+        except expat.ExpatError as error:
+            raise PartError(str(error)) from error
+
+    def _start(self, name: str, attributes: dict[str, str]) -> None:
+        self._depth += 1
+        _within("levels of XML", self._depth, DEEPEST)
+        self._scan.element(name.rpartition(":")[2], attributes)
+
+    def _end(self, _name: str) -> None:
+        self._depth -= 1
+
+    def _doctype(self, *_: object) -> None:
+        raise Suspicious
+
+
+def _within(what: str, count: int, most: int) -> None:
+    if count > most:
+        raise Limit(f"it has more than {most:,} {what}")
+
+
+def _on_a_sheet(reference: str | None) -> None:
+    if reference is None:
+        return
+    match = _RANGE.fullmatch(reference)
+    if match is None or match.group(3):
+        raise PartError(f"{reference} is no cell")
+    row, column = int(match.group(2)), _column(match.group(1))
+    if not (1 <= row <= LAST_ROW and column <= LAST_COLUMN):
+        raise PartError(f"{reference} is off the sheet")
+
+
+def _area(reference: str) -> int:
+    match = _RANGE.fullmatch(reference)
+    if match is None or match.group(3) is None:
+        return 1
+    rows = abs(int(match.group(4)) - int(match.group(2))) + 1
+    return rows * (abs(_column(match.group(3)) - _column(match.group(1))) + 1)
+
+
+def _column(letters: str) -> int:
+    number = 0
+    for letter in letters:
+        number = number * 26 + ord(letter) - ord("A") + 1
+    return number
