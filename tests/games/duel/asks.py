@@ -1,0 +1,506 @@
+"""The answers, ask by ask. A state here is sound and has what the ask needs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tests.games.duel.facts import (
+    CARDS,
+    DIRECTIONS,
+    FIRST_DIRECTION,
+    GODS,
+    LEVELS,
+    RESOURCES,
+    WONDERS,
+    letters,
+    pantheon_order,
+    placement,
+    strategic,
+)
+from tests.games.duel.rules import (
+    applicable,
+    best,
+    by_strategy,
+    card_cost,
+    card_wins,
+    cheapest_wonder,
+    deck,
+    discard_keys,
+    discard_scale,
+    free,
+    free_choice,
+    god_price,
+    god_wins,
+    in_card_order,
+    moved,
+    need_score,
+    of_first_type,
+    order_in_force,
+    pair,
+    pay,
+    payable_wonder,
+    player_rank,
+    project_cost,
+    through_gate,
+    to_build,
+    to_discard,
+    wonder_bill,
+    wonder_cap,
+    wonder_wins,
+)
+from tests.games.duel.state import Project, State
+
+
+class BadDraw(Exception):
+    """A recorded draw that chance cannot have given; says its path."""
+
+
+def drawn(state: State, field: str, options: list[str]) -> tuple[str | None, list[str]]:
+    """The value, or None and what it may be."""
+    if len(options) <= 1:
+        return (options[0] if options else None), []
+    recorded = state.get(field)
+    if recorded is None:
+        return None, options
+    if recorded not in options:
+        raise BadDraw(f"state.{field}")
+    return recorded, []
+
+
+def with_any(answer: dict[str, Any], **open_fields: list[Any]) -> dict[str, Any]:
+    any_of = {k: v for k, v in open_fields.items() if v}
+    return {**answer, "any_of": any_of} if any_of else answer
+
+
+# -- turn --------------------------------------------------------------------------------------
+
+
+def turn(state: State) -> dict[str, Any]:
+    operative = state.rule("WIN_BYPASS", "ALL") == "OPERATIVE"
+    wonders_win = state.rule("WIN_WITH_WONDER", "NO") == "YES"
+    open_cards = [x for x in state.structure if state.accessible(x)]
+    payable = [x for x in open_cards if pay(state, state.solo, x.card) <= state.solo.coins]
+    winning = [x for x in payable if card_wins(state, state.solo, x.card)]
+    gods = usable_gods(state)
+    winning_gods = [s for s in gods if god_wins(state, state.solo, s["god"])]
+    wonders = [p for p in state.solo.unbuilt if payable_wonder(state, p)]
+    winning_wonders = [p for p in wonders if wonder_wins(state, p)] if wonders_win else []
+    if not operative:
+        if winning:
+            return structure_move(state, to_build(state, winning))
+        if winning_gods:
+            return god_move(state, first_shrine(state, winning_gods))
+        if winning_wonders:
+            return wonder_move(state, cheapest_wonder(state, winning_wonders), open_cards)
+    if operative and winning_wonders:
+        return wonder_move(state, cheapest_wonder(state, winning_wonders), open_cards)
+    if wonders:
+        return wonder_move(state, cheapest_wonder(state, wonders), open_cards)
+    if operative and winning_gods:
+        return god_move(state, first_shrine(state, winning_gods))
+    if state.merged:
+        for_player = [s for s in gods if god_wins(state, state.player, s["god"])]
+        if for_player:
+            return god_move(state, first_shrine(state, for_player))
+    gates = usable_gates(state)
+    if gates:
+        return god_move(state, gates[0])
+    if gods:
+        return god_move(state, first_shrine(state, gods))
+    if operative and winning:
+        return structure_move(state, to_build(state, winning))
+    if payable:
+        return structure_move(state, to_build(state, payable))
+    spent = to_discard(state, open_cards)
+    gain = 2 + sum(c.colour == "yellow" for c in state.solo.cards)
+    return {"action": "discard", "win": False, "card": spent.card.id, "at": spent.at.id, "gain": gain}
+
+
+def usable_gods(state: State) -> list[dict[str, Any]]:
+    if state.get("age") < 2:
+        return []
+    return [
+        s for s in state.get("pantheon", [])
+        if s.get("god") and s["god"] != "gate" and god_price(state, s["slot"], False)[2]
+        and applicable(state, s["god"])
+    ]  # fmt: skip
+
+
+def usable_gates(state: State) -> list[dict[str, Any]]:
+    if state.get("age") < 2:
+        return []
+    return [
+        s for s in state.get("pantheon", [])
+        if s.get("god") == "gate" and god_price(state, s["slot"], True)[2] and through_gate(state)
+    ]  # fmt: skip
+
+
+def first_shrine(state: State, shrines: list[dict[str, Any]]) -> dict[str, Any]:
+    order = pantheon_order(state.get("direction"))
+    return min(shrines, key=lambda s: (order.index(GODS[s["god"]][0]), s["slot"]))
+
+
+def wonder_move(state: State, project: Project, open_cards: list[Any]) -> dict[str, Any]:
+    spent = to_discard(state, open_cards)
+    return {
+        "action": "wonder", "win": wonder_wins(state, project), "wonder": project.wonder.id,
+        "card": spent.card.id, "at": spent.at.id, "pay": wonder_bill(state, state.solo, project),
+    }  # fmt: skip
+
+
+def structure_move(state: State, lying: Any) -> dict[str, Any]:
+    return {
+        "action": "structure", "win": card_wins(state, state.solo, lying.card), "card": lying.card.id,
+        "at": lying.at.id, "pay": pay(state, state.solo, lying.card),
+    }  # fmt: skip
+
+
+def god_move(state: State, shrine: dict[str, Any]) -> dict[str, Any]:
+    gate = shrine["god"] == "gate"
+    due, tokens, _ = god_price(state, shrine["slot"], gate)
+    reached = through_gate(state) if gate else [shrine["god"]]
+    god = reached[0] if len(reached) == 1 else None
+    wins = sorted({god_wins(state, state.solo, g) for g in reached})
+    answer = {
+        "action": "god", "win": wins[0] if len(wins) == 1 else None, "god": god, "gate": gate,
+        "slot": shrine["slot"], "pay": due, "offering": tokens,
+    }  # fmt: skip
+    return with_any(answer, god=reached if god is None else [], win=wins if len(wins) > 1 else [])
+
+
+# -- setting up --------------------------------------------------------------------------------
+
+
+def direction(state: State) -> dict[str, Any]:
+    given = FIRST_DIRECTION.get(state.get("first_wonder"))
+    if given:
+        return {"direction": given, "chosen_by": "wonder"}
+    chosen = state.get("direction")
+    return with_any({"direction": chosen, "chosen_by": "player"}, direction=[] if chosen else DIRECTIONS)
+
+
+def draft(state: State) -> dict[str, Any]:
+    order = strategic(state.get("direction"))
+    return {"wonder": min(state.get("offer"), key=order.index)}
+
+
+def god_slot(state: State) -> dict[str, Any]:
+    order = placement(state.get("mythology"), state.get("direction"))
+    taken = {s["slot"] for s in state.get("pantheon", [])}
+    slot = next((s for s in order if s not in taken), None)
+    price = None if slot is None else {"solo": slot + 2, "player": 9 - slot}
+    return {"order": order, "slot": slot, "price": price}
+
+
+def price(state: State) -> dict[str, Any]:
+    slot, gate = state.get("slot"), state.get("god") == "gate"
+    due, tokens, can = god_price(state, slot, gate)
+    times = 2 if gate else 1
+    printed = {"solo": (slot + 2) * times, "player": (9 - slot) * times}
+    return {"printed": printed, "pay": due, "offering": tokens, "payable": can}
+
+
+def progress(state: State) -> dict[str, Any]:
+    shown = state.get("progress_row" if state.get("source") == "pair" else "progress_offer", [])
+    solo, player = state.solo, state.player
+    by_letter = {
+        "M": ["strategy", "poliorcetics"],
+        "S": ["mathematics", "law"],
+        "C": ["masonry", "engineering"],
+    }
+    points = [sum(p.wonder.points for p in side.built) for side in (solo, player)]
+    wishes = [
+        ["architecture", "theology"] if len(solo.built) <= 1 else [],
+        ["agriculture", "urbanism", "economy"] if solo.coins <= 3 else [],
+        ["philosophy", "mysticism"] if points[0] <= points[1] else [],
+        [t for c in letters(state.get("direction"))[:2] for t in by_letter[c]],
+        shown,
+    ]
+    return {"token": next((t for wish in wishes for t in wish if t in shown), None)}
+
+
+def level(state: State) -> dict[str, Any]:
+    rank = LEVELS.index(state.get("level"))
+    return {
+        "nudge": int(rank >= 1),
+        "free_card": [int(rank >= 2), int(rank >= 3), int(rank >= 4)],
+        "god_discount": int(rank >= 5),
+        "start_coins": 10 if rank >= 6 else 7,
+        "wonder_cap": [5, 5, 5] if rank >= 7 else [3, 4, 5],
+    }
+
+
+def next_starter(state: State) -> dict[str, Any]:
+    conflict = state.get("conflict")
+    if conflict < 0 or (conflict == 0 and state.get("last_active") == "solo"):
+        return {"chooser": "solo", "starter": "solo"}
+    chosen = state.get("player_choice")
+    return with_any({"chooser": "player", "starter": chosen}, starter=[] if chosen else ["solo", "player"])
+
+
+def age_start(state: State) -> dict[str, Any]:
+    age, rank = state.get("age"), LEVELS.index(state.get("level", "base"))
+    due = rank >= age + 1
+    box = state.get("box_cards")
+    options: list[str | None] = [None]
+    if due:
+        here = None if box is None else [c for c in box if CARDS[c].age == age]
+        if state.get("drawn_card") is not None and here != []:
+            options = [state.get("drawn_card")]
+        elif here:
+            options = sorted(here, key=list(CARDS).index)
+    outcomes = [pushed(state, card, rank >= 1) for card in options]
+    answer: dict[str, Any] = {
+        "start_coins": (10 if rank >= 6 else 7) if age == 1 else None,
+        "wonder_cap": 5 if rank >= 7 else age + 2,
+        "god_discount": int(age == 3 and rank >= 5),
+    }
+    open_fields: dict[str, list[Any]] = {}
+    values = {
+        "free_card": options,
+        "conflict": sorted({o[0] for o in outcomes}),
+        "nudge": sorted({o[1] for o in outcomes}),
+    }
+    for key, found in values.items():
+        answer[key] = found[0] if len(found) == 1 else None
+        open_fields[key] = found if len(found) > 1 else []
+    return with_any(answer, **open_fields)
+
+
+def pushed(state: State, card: str | None, nudging: bool) -> tuple[int, int]:
+    """Where the pawn ends and whether the nudge was given."""
+    pawn = state.get("conflict")
+    shields = 0
+    if card is not None:
+        shields = CARDS[card].shields + (CARDS[card].colour == "red" and "strategy" in state.solo.progress)
+    card_first = state.rule("AGE_START", "CARD_FIRST") == "CARD_FIRST"
+    if card_first:
+        pawn = moved(state, pawn, shields) if shields else pawn
+    nudge = int(nudging and pawn < 0)
+    pawn = moved(state, pawn, 1) if nudge else pawn
+    if not card_first and shields:
+        pawn = moved(state, pawn, shields)
+    return pawn, nudge
+
+
+# -- free cards --------------------------------------------------------------------------------
+
+
+def free_structure(state: State) -> dict[str, Any]:
+    pool = state.get("pool")
+    if pool == "messe":
+        up = [x for x in state.structure if state.face_up(x)]
+        top = min((x.at.row for x in state.structure), default=0)
+        cards = [x.card for x in up if x.at.row == top]
+    elif pool == "liberty":
+        cards = [CARDS[c] for c in state.get("box_cards") if CARDS[c].age == state.get("age")]
+    else:
+        cards = [CARDS[c] for c in state.get("discard_pile", [])]
+    left = in_card_order(free_choice(state, cards, hades=pool == "hades"))
+    card, equals = drawn(state, "drawn_card", left)
+    return with_any({"card": card}, card=equals)
+
+
+def liberty_gift(state: State) -> dict[str, Any]:
+    left = [CARDS[c] for c in state.get("box_cards") if CARDS[c].age == state.get("age")]
+    if left:
+        left = of_first_type(state, order_in_force(state)[::-1], left, lambda c: c)
+        left = best(left, *discard_keys(state))
+    card, equals = drawn(state, "drawn_card", in_card_order(left))
+    return with_any({"card": card}, card=equals)
+
+
+def isis(state: State) -> dict[str, Any]:
+    if not applicable(state, "isis"):
+        return {"wonder": None, "card": None}
+    wonder = best(
+        state.solo.unbuilt,
+        lambda p: -project_cost(state, state.solo, p),
+        lambda p: -p.wonder.points,
+        by_strategy(state.get("direction")),
+    )[0]
+    pool = best([CARDS[c] for c in state.get("discard_pile")], lambda c: -c.age)
+    pool = of_first_type(state, order_in_force(state)[::-1], pool, lambda c: c)
+    pool = best(
+        pool,
+        lambda c: not (c.type == "green" and pair(state.player, c)),
+        lambda c: -c.points,
+        lambda c: not c.starts_chain,
+        lambda c: -card_cost(state, state.solo, c),
+    )
+    card, equals = drawn(state, "drawn_card", in_card_order(pool))
+    return with_any({"wonder": wonder.wonder.id, "card": card}, card=equals)
+
+
+# -- single effects ----------------------------------------------------------------------------
+
+
+def last_built(state: State, cards: list[Any]) -> Any:
+    order = [c.id for c in state.player.cards]
+    return max(cards, key=lambda c: order.index(c.id)) if cards else None
+
+
+def remove_resource(state: State) -> dict[str, Any]:
+    colour = {"circus_maximus": "grey", "statue_of_zeus": "brown"}[state.get("wonder")]
+    cards = [c for c in state.player.cards if c.colour == colour]
+    cards = best(cards, lambda c: state.player.owned(c.product))
+    card = last_built(state, cards)
+    return {"card": card.id if card else None}
+
+
+def baal(state: State) -> dict[str, Any]:
+    cards = [c for c in state.player.cards if c.type == "raw"]
+    if state.exhausted(state.solo):
+        cards = best(cards, lambda c: state.player.owned(c.product))
+    else:
+        cards = best(cards, lambda c: -need_score(state, state.solo, c.product))
+    card = last_built(state, cards)
+    return {"card": card.id if card else None}
+
+
+def theatre(state: State) -> dict[str, Any]:
+    for mythology in pantheon_order(state.get("direction")):
+        gods = [g for g in deck(state, mythology) if applicable(state, g)]
+        if gods:
+            god, equals = drawn(state, "drawn_god", gods)
+            return with_any({"mythology": mythology, "god": god}, god=equals)
+    return {"mythology": None, "god": None}
+
+
+def nisaba(state: State) -> dict[str, Any]:
+    green = [c for c in state.player.cards if c.colour == "green"]
+    pile = {CARDS[c].symbol for c in state.get("discard_pile", []) if CARDS[c].colour == "green"}
+    steps = [
+        [c for c in green if len({*state.solo.symbols, c.symbol}) >= 6],
+        [c for c in green if pair(state.solo, c)],
+        [c for c in green if c.symbol in pile],
+        green,
+    ]
+    return {"symbol": next((step[0].symbol for step in steps if step), None)}
+
+
+def zeus(state: State) -> dict[str, Any]:
+    if not state.solo.owns_token_wonder:
+        hidden = [x for x in state.structure if x.token != "none" and not state.face_up(x)]
+        if hidden:
+            worth = ["offering_4", "offering_3", "offering_2", "mythology"]
+            hit = best(hidden, lambda x: worth.index(x.token), player_rank)[0]
+            return {"at": hit.at.id, "card": None}
+    up = [x for x in state.structure if state.face_up(x)]
+    pool = of_first_type(state, order_in_force(state)[::-1], up, lambda x: x.card)
+    if state.rule("DISCARD_ZEUS", "PRINTED") == "MAIN":
+        hit = discard_scale(state, pool)
+    else:
+        hit = best(
+            pool,
+            lambda x: not x.card.starts_chain,
+            lambda x: card_cost(state, state.player, x.card),
+            lambda x: state.uncover_count(x),
+            player_rank,
+        )[0]
+    return {"at": hit.at.id, "card": hit.card.id}
+
+
+def anubis(state: State) -> dict[str, Any]:
+    scale = state.get("direction")
+    if state.rule("ANUBIS_SCALE", "SOLO") == "PLAYER_FIRST_WONDER" and state.player.projects:
+        scale = FIRST_DIRECTION.get(state.player.projects[0].wonder.id, scale)
+    order = by_strategy(scale)
+    if state.player.built:
+        hit = best(
+            state.player.built,
+            lambda p: -project_cost(state, state.player, p),
+            lambda p: -p.wonder.points,
+            order,
+        )[0]
+        return {"side": "player", "wonder": hit.wonder.id, "card": hit.card}
+    if state.solo.built:
+        hit = best(
+            state.solo.built, lambda p: project_cost(state, state.solo, p), lambda p: -p.wonder.coins, order
+        )[0]
+        return {"side": "solo", "wonder": hit.wonder.id, "card": hit.card}
+    return {"side": None, "wonder": None, "card": None}
+
+
+def ra(state: State) -> dict[str, Any]:
+    if not applicable(state, "ra"):
+        return {"wonder": None}
+    hit = best(
+        state.player.unbuilt,
+        lambda p: project_cost(state, state.player, p),
+        by_strategy(state.get("direction")),
+    )[0]
+    return {"wonder": hit.wonder.id}
+
+
+def minerva(state: State) -> dict[str, Any]:
+    return {"space": state.get("conflict") - 1}
+
+
+def neptune(state: State) -> dict[str, Any]:
+    left = state.get("military_tokens")
+    first = next((t for t in ["solo_5", "solo_2", "player_2", "player_5"] if t in left), None)
+    order = ["solo_5", "player_5", "solo_2", "player_2"]
+    if state.rule("NEPTUNE2", "PRINTED") == "HARMLESS":
+        order = ["player_5", "player_2", "solo_5", "solo_2"]
+    return {"first": first, "second": next((t for t in order if t in left and t != first), None)}
+
+
+# -- what is asked about a side ----------------------------------------------------------------
+
+
+def operative_order(state: State) -> dict[str, Any]:
+    order = order_in_force(state)
+    return {
+        "order": order,
+        "reverse": order[::-1],
+        "red_first": state.red_threat,
+        "green_first": state.green_threat,
+    }
+
+
+def need(state: State) -> dict[str, Any]:
+    side = state.side(state.get("side"))
+    done = state.exhausted(side)
+    needs = {r: state.need(side, r) for r in RESOURCES}
+    return {
+        "exhausted": done,
+        "max": None if done else {r: state.most(side, r) for r in RESOURCES},
+        "owned": {r: side.owned(r) for r in RESOURCES},
+        "need": needs,
+        "ranking": [
+            [r for r in RESOURCES if needs[r] == n] for n in sorted(set(needs.values()), reverse=True)
+        ],
+    }
+
+
+def cost(state: State) -> dict[str, Any]:
+    side = state.side(state.get("side"))
+    if state.get("card") is not None:
+        card = CARDS[state.get("card")]
+        due = pay(state, side, card)
+        return {
+            "nominal": card.cost.nominal, "pay": due, "free": free(side, card), "payable": due <= side.coins,
+        }  # fmt: skip
+    owned = [p for p in (*state.solo.projects, *state.player.projects) if p.wonder.id == state.get("wonder")]
+    project = owned[0] if owned else Project(WONDERS[state.get("wonder")])
+    if project.cost is None:
+        return {"nominal": None, "pay": None, "free": False, "payable": False}
+    bill = wonder_bill(state, side, project)
+    if side is state.solo:
+        payable = state.built_in_all < 7 and bill <= min(wonder_cap(state), side.coins)
+    else:
+        payable = state.built_in_all < 7 and bill <= side.coins
+    return {
+        "nominal": project.cost.nominal, "pay": bill, "free": False, "payable": payable and not project.built,
+    }  # fmt: skip
+
+
+ASKS = {
+    f.__name__: f
+    for f in (
+        turn, direction, draft, god_slot, price, progress, free_structure, liberty_gift, remove_resource,
+        theatre, nisaba, baal, zeus, anubis, isis, ra, minerva, neptune, age_start, level, next_starter,
+        operative_order, need, cost,
+    )
+}  # fmt: skip
