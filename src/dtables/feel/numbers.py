@@ -26,21 +26,22 @@ from dtables.feel.errors import FeelError
 
 Number = int | Decimal
 
+MOST_DIGITS = 4_000
+"""Whole numbers are exact beyond 34 digits, but not without end: Python spells ints of 4,300 digits."""
+
+MOST_BITS = 13_287
+
 CONTEXT = Context(
     prec=34,
     rounding=ROUND_HALF_EVEN,
     Emin=-6143,
-    Emax=6144,
+    Emax=MOST_DIGITS - 1,
     traps=[DivisionByZero, InvalidOperation, Overflow],
 )
 
-MOST_DIGITS = 6145
-"""Whole numbers are exact beyond 34 digits, but not without end: IEEE's decimal128 ends here too."""
-
-MOST_BITS = 20_414
 LEAST_SCALE, MOST_SCALE = -6111, 6176
 
-_EXACT = Context(prec=MOST_DIGITS * 3, Emin=-99_999, Emax=99_999, traps=[InvalidOperation, Overflow])
+_EXACT = Context(prec=20_000, Emin=-99_999, Emax=99_999, traps=[InvalidOperation, Overflow])
 
 
 def is_number(value: object) -> bool:
@@ -66,9 +67,7 @@ def from_text(text: str) -> Number:
 
 def to_text(number: Number) -> str:
     """Plain digits, no exponent, no zeros at the end."""
-    if type(number) is int:
-        return str(number) if number.bit_length() <= MOST_BITS else f"{Decimal(number):f}"
-    return f"{plain_decimal(number):f}"
+    return str(number) if type(number) is int else f"{plain_decimal(number):f}"
 
 
 def plain_decimal(number: Number) -> Decimal:
@@ -191,7 +190,8 @@ def round_at(number: Number, scale: int, rounding: str) -> Number:
     exact = Decimal(number)
     if scale >= -int(exact.as_tuple().exponent):
         return number
-    return normal(exact.quantize(Decimal(1).scaleb(-scale, _EXACT), rounding, _EXACT))
+    rounded = normal(exact.quantize(Decimal(1).scaleb(-scale, _EXACT), rounding, _EXACT))
+    return _bounded(rounded) if type(rounded) is int else rounded
 
 
 # -- functions of analysis -----------------------------------------------------------------------
