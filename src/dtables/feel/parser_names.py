@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from dtables.feel import problems
 from dtables.feel.ast import Name
 from dtables.feel.lexer import NAME, SPACE, WORD, Kind, Token, tidy_name
-from dtables.feel.parser_cursor import Cursor, Stop
+from dtables.feel.parser_cursor import Cursor, Dialect, Stop
 from dtables.provenance import Span
 
 INFIX_WORDS = frozenset({"and", "or", "between", "in", "instance"})
@@ -62,7 +62,7 @@ def _continues(c: Cursor, token: Token, stop_at: frozenset[str]) -> bool:
 
 def _ranking(c: Cursor, token: Token) -> bool:
     """`ranking(` after a scale's name is no part of the name."""
-    return token.text == "ranking" and c.after(token).text == "("
+    return c.dialect is Dialect.WORKBOOK and token.text == "ranking" and c.after(token).text == "("
 
 
 def declare_name(c: Cursor, before: str, after: str) -> Declared:

@@ -1,4 +1,4 @@
-"""Types as they are written: `list of card`, `god by mythology?`, `function<number> -> text`."""
+"""Types as they are written: `list of customer`, `number by region?`, `function<number> -> text`."""
 
 from __future__ import annotations
 
