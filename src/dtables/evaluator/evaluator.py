@@ -54,7 +54,7 @@ class Evaluator:
         recorder = Recorder()
         value = as_plain(self._call(table, given, recorder))
         heading = self._index.tables[table].heading
-        return Explanation(table, {table: value}, tuple(recorder.steps), self.ruleset, heading)
+        return Explanation(table, value, tuple(recorder.steps), self.ruleset, heading)
 
     def value(self, table: str, arguments: Sequence[Value], inputs: Mapping[str, Value]) -> Value:
         """One table on typed values, as they are: nothing is read or checked."""
@@ -71,8 +71,10 @@ class Evaluator:
             typed, findings = read_state(state, turn)
             _refuse(findings)
             turn.state = typed
+            mark = turn.observer.open()
             _refuse(asks.unmet(ask, turn))
             _refuse(tuple(broken(ask.heading.name, turn)))
+            turn.observer.drop(mark)
             return asks.answer(ask, (), turn)
 
         return _bounded(work)
@@ -128,7 +130,9 @@ class Evaluator:
 def _answer_of(ask: str, arguments: Sequence[Value], turn: Turn) -> dict[str, Any]:
     """Another ask inside an answer: what it needs is looked at when it is reached."""
     called = turn.index.asks[ask]
+    mark = turn.observer.open()
     _refuse(asks.unmet(called, turn))
+    turn.observer.drop(mark)
     return asks.answer(called, arguments, turn)
 
 

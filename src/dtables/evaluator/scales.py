@@ -13,7 +13,7 @@ from typing import assert_never
 
 from dtables.evaluator import problems
 from dtables.evaluator.state import Scope
-from dtables.evaluator.trace import Chosen, Narrowed, Ranked, Shown
+from dtables.evaluator.trace import Chosen, Narrowed, Ranked, Shown, Step
 from dtables.feel.types import ListType
 from dtables.feel.values import Value, as_plain, less, same
 from dtables.findings import RuleError
@@ -49,7 +49,7 @@ def choose(scale: Scale, scope: Scope) -> Value:
     reading = Reading(scale, scale.heading.name, scope.read(scale.parameters[0].variable), scope)
     left = _narrowed(reading, scale.criteria, scale.others, _all(reading), frozenset())
     value = _chosen(reading, left)
-    observer.close(mark, lambda _: _told(reading, left, value))
+    observer.close(mark, lambda inside: _told(reading, left, value, inside))
     return value
 
 
@@ -88,7 +88,7 @@ def _chosen(reading: Reading, left: Left) -> Value:
     return best[0] if best else None
 
 
-def _told(reading: Reading, left: Left, value: Value) -> Chosen:
+def _told(reading: Reading, left: Left, value: Value, inside: tuple[Step, ...]) -> Chosen:
     scale, scope = reading.scale, reading.scope
     deciding = [row for row in reading.told if len(row.left) == 1 and row.dropped]
     return Chosen(
@@ -99,6 +99,7 @@ def _told(reading: Reading, left: Left, value: Value) -> Chosen:
         tuple(left),
         deciding[-1] if deciding and len(left) == 1 else None,
         Shown(value, scale.type),
+        inside,
     )
 
 
@@ -122,7 +123,10 @@ def _applies(criterion: Criterion, reading: Reading) -> bool:
 
 def _after(reading: Reading, criterion: Criterion, others: Others, left: Left, worst: frozenset[int]) -> Left:
     """Who is left after a row that applies."""
+    observer = reading.scope.turn.observer
+    mark = observer.open()
     concerned = [p for p in left if p not in worst and _concerns(criterion, reading.at(p))]
+    observer.drop(mark)
     apart = frozenset(p for p in left if p not in worst and p not in concerned)
     if not concerned or (apart and others is Others.SKIP):
         return left
@@ -155,8 +159,8 @@ def _embedded(reading: Reading, embedded: Embedded, left: Left, worst: frozenset
 
 def _best(reading: Reading, criterion: Criterion, left: Left, worst: frozenset[int]) -> Left:
     observer = reading.scope.turn.observer
-    mark = observer.open()
     order = None if criterion.order is None else reading.scope.value(criterion.order)
+    mark = observer.open()
     seen = {p: _seen(criterion, reading.at(p)) for p in left if p not in worst}
     observer.drop(mark)
     standings = {p: WORST if p in worst else _standing(criterion.prefer, seen[p], order, p) for p in left}

@@ -11,7 +11,7 @@ from typing import Any
 
 from dtables.feel.types import Type
 from dtables.feel.values import Value
-from dtables.model.tables import Heading, Ruleset, Words
+from dtables.model.tables import Heading, Policy, Ruleset, Words
 from dtables.provenance import CellRef
 
 
@@ -77,6 +77,7 @@ class Decided:
     """`otherwise` is the cell that gave the value when no row fired."""
 
     heading: Heading
+    policy: Policy
     arguments: Arguments
     tried: tuple[Tried, ...]
     otherwise: CellRef | None
@@ -111,6 +112,7 @@ class Chosen:
     left: tuple[int, ...]
     decided: Narrowed | None
     result: Shown
+    inside: tuple[Step, ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -181,10 +183,11 @@ Step = (
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """An answer and its steps. `ruleset` has the labels and words to tell them with."""
+    """An answer (or, of a single table, its value) and its steps. `ruleset` has the labels and words to
+    tell them with."""
 
     ask: str
-    answer: dict[str, Any]
+    answer: Any
     steps: tuple[Step, ...]
     ruleset: Ruleset
     heading: Heading

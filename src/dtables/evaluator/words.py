@@ -1,0 +1,119 @@
+"""All words of explanations, in Italian and in English."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Phrases:
+    """One language. Braces stand for what is filled in; `row` is a row's number, with its wording."""
+
+    decimal_mark: str
+    quotes: tuple[str, str]
+    yes: str
+    no: str
+    nothing: str
+    none: str
+    open_field: str
+    is_worked_out: str
+    as_above: str
+    row: str
+    row_applies: str
+    rows_apply: str
+    no_row_applies: str
+    row_wants: str
+    row_wants_condition: str
+    row_gives_nothing: str
+    among: str
+    only_one: str
+    nobody: str
+    left_one: str
+    left_many: str
+    separates_nobody: str
+    row_decides: str
+    chance_decides: str
+    ranked: str
+    looked_up: str
+    switch_default: str
+    switch_recorded: str
+    draw_nothing: str
+    draw_one: str
+    draw_recorded: str
+    draw_open: str
+    stopped: str
+
+
+ITALIAN = Phrases(
+    decimal_mark=",",
+    quotes=("«", "»"),
+    yes="sì",
+    no="no",
+    nothing="niente",
+    none="nessuno",
+    open_field="a caso fra {values}",
+    is_worked_out="{name}: {value}",
+    as_above="{name}: {value}, come sopra",
+    row="riga {number}",
+    row_applies="{name}: vale la {row}, quindi {value}",
+    rows_apply="{name}: valgono {rows}, quindi {value}",
+    no_row_applies="{name}: nessuna riga vale, quindi {value}",
+    row_wants="{row}: no, {column} è {seen} e serve {wanted}",
+    row_wants_condition="{row}: no, non è vero che {wanted}",
+    row_gives_nothing="{row}: non c'è niente da prendere",
+    among="{name}: {count} candidati, {values}",
+    only_one="{name}: c'è solo {value}",
+    nobody="{name}: non c'è nessun candidato",
+    left_one="resta {values}",
+    left_many="restano {values}",
+    separates_nobody="non separa nessuno",
+    row_decides="decide la {row}: {value}",
+    chance_decides="alla pari: {values}; decide il caso",
+    ranked="{name}, dal migliore: {value}",
+    looked_up="{name}: {value}",
+    switch_default="{name}: {value}, come nella cartella di lavoro",
+    switch_recorded="{name}: {value}, come dice la registrazione",
+    draw_nothing="{name}: non c'è niente da estrarre",
+    draw_one="{name}: c'è solo {value}",
+    draw_recorded="{name}: fra {values} è uscito {value}",
+    draw_open="{name}: uno fra {values}, non ancora estratto",
+    stopped="qui ci si ferma: il resto è vuoto",
+)
+
+ENGLISH = Phrases(
+    decimal_mark=".",
+    quotes=("“", "”"),
+    yes="yes",
+    no="no",
+    nothing="nothing",
+    none="none",
+    open_field="one of {values}, by chance",
+    is_worked_out="{name}: {value}",
+    as_above="{name}: {value}, as above",
+    row="row {number}",
+    row_applies="{name}: {row} applies, so {value}",
+    rows_apply="{name}: {rows} apply, so {value}",
+    no_row_applies="{name}: no row applies, so {value}",
+    row_wants="{row}: no, {column} is {seen} and {wanted} is wanted",
+    row_wants_condition="{row}: no, it is not true that {wanted}",
+    row_gives_nothing="{row}: there is nothing to take",
+    among="{name}: {count} candidates, {values}",
+    only_one="{name}: there is only {value}",
+    nobody="{name}: there is no candidate",
+    left_one="{values} is left",
+    left_many="{values} are left",
+    separates_nobody="separates nobody",
+    row_decides="{row} decides: {value}",
+    chance_decides="equal: {values}; chance decides",
+    ranked="{name}, best first: {value}",
+    looked_up="{name}: {value}",
+    switch_default="{name}: {value}, as in the workbook",
+    switch_recorded="{name}: {value}, as the record says",
+    draw_nothing="{name}: there is nothing to draw",
+    draw_one="{name}: there is only {value}",
+    draw_recorded="{name}: of {values} it was {value}",
+    draw_open="{name}: one of {values}, not drawn yet",
+    stopped="it stops here: the rest is empty",
+)
+
+LANGUAGES: dict[str, Phrases] = {"it": ITALIAN, "en": ENGLISH}
