@@ -11,10 +11,10 @@ from dtables.feel.names import fold
 from dtables.feel.types import Type, VocabularyType, describe
 
 PROBLEMS: dict[str, str] = {
-    "unknown-name": "A name that nothing in reach has: no field, parameter, step, table or input field, and no "
-    "name of the vocabulary that is wanted there.",
-    "ambiguous-name": "A bare name that is a name of the wanted vocabulary and also something else of that type, "
-    "or a label that several names share.",
+    "unknown-name": "A name that nothing in reach has: no field, parameter, step, table or input field, "
+    "and no name of the vocabulary that is wanted there.",
+    "ambiguous-name": "A bare name that is a name of the wanted vocabulary and also something else of "
+    "that type, or a label that several names share.",
     "unknown-field": "A field that the record type does not have.",
     "no-fields": "A `.` after something that has no fields.",
     "unknown-function": "A call of something that is neither a table nor a built-in.",
@@ -204,7 +204,9 @@ def wrong_operand(operator: str, operand: Type) -> Wording:
     return Wording("type-mismatch", f"`{operator}` does not work on {a(operand)}")
 
 
-def never_equal(left: str, left_type: Type, right: str, right_type: Type, remarks: tuple[Remark, ...]) -> Wording:
+def never_equal(
+    left: str, left_type: Type, right: str, right_type: Type, remarks: tuple[Remark, ...]
+) -> Wording:
     message = f"`{left}` is {a(left_type)} and `{right}` is {a(right_type)}: they can never be equal"
     return Wording("type-mismatch", message, remarks=remarks)
 
@@ -234,6 +236,11 @@ def mixed_types(what: str, types: Sequence[Type]) -> Wording:
 
 def not_a_condition(written: str, type_: Type) -> Wording:
     message = f"`{written}` is {a(type_)}; brackets hold a condition or a position"
+    return Wording("not-a-condition", message)
+
+
+def index_of_item(written: str) -> Wording:
+    message = f"`{written}` is a number of each item; brackets hold a condition or a position"
     return Wording("not-a-condition", message)
 
 

@@ -1,0 +1,224 @@
+"""Calls of built-ins: which of their signatures is meant, and what comes out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from dtables.checker import problems
+from dtables.checker.fit import fitted, strict
+from dtables.checker.here import Here
+from dtables.checker.peers import is_open, peers
+from dtables.checker.types import untold
+from dtables.feel import ast
+from dtables.feel.builtins import Builtin, Parameter, Signature
+from dtables.feel.types import (
+    ANY,
+    NUMBER,
+    WHOLE,
+    AnyType,
+    ContextType,
+    FunctionType,
+    ListType,
+    MapType,
+    NullType,
+    OptionalType,
+    RecordType,
+    Type,
+    UnknownType,
+    VocabularyType,
+    describe,
+    fits,
+    plain,
+    without_null,
+)
+from dtables.model.expressions import CallBuiltin, Expression
+from dtables.provenance import Span
+
+Nodes = Sequence[ast.Expression | None]
+"""What is given for each parameter, in order; None for one that is left out."""
+
+
+def call_builtin(here: Here, builtin: Builtin, node: ast.Invocation) -> Expression:
+    found = _matching(here, builtin, node)
+    if found is None:
+        return here.null(node.span, ANY) if here.standard else here.unknown(node.span)
+    signatures, nodes = found
+    values = _values(here, signatures, nodes, node.span)
+    if any(isinstance(value.type, UnknownType) for value in values) and not here.standard:
+        return here.unknown(node.span)
+    return _call(here, builtin, signatures, nodes, values, node)
+
+
+# -- which signature ---------------------------------------------------------------------------
+
+
+def _matching(
+    here: Here, builtin: Builtin, node: ast.Invocation
+) -> tuple[tuple[Signature, ...], Nodes] | None:
+    """The signatures whose number and names of arguments are right."""
+    if any(argument.name is not None for argument in node.arguments):
+        return _matching_names(here, builtin, node)
+    count = len(node.arguments)
+    right = tuple(s for s in builtin.signatures if _takes(s, count))
+    if not right:
+        here.poison(node.span, problems.argument_count(_shown(builtin), count))
+        return None
+    return right, [argument.value for argument in node.arguments]
+
+
+def _takes(signature: Signature, count: int) -> bool:
+    required = sum(not p.optional for p in signature.parameters)
+    variadic = any(p.variadic for p in signature.parameters)
+    return required <= count and (variadic or count <= len(signature.parameters))
+
+
+def _matching_names(
+    here: Here, builtin: Builtin, node: ast.Invocation
+) -> tuple[tuple[Signature, ...], Nodes] | None:
+    if any(argument.name is None for argument in node.arguments):
+        here.poison(node.span, problems.mixed_arguments())
+        return None
+    names = [argument.name or "" for argument in node.arguments]
+    known = {p.name for s in builtin.signatures for p in s.parameters}
+    for argument in node.arguments:
+        words = _name_problem(argument, names, known, builtin)
+        if words is not None:
+            here.poison(argument.span, words)
+            return None
+    given = {argument.name or "": argument.value for argument in node.arguments}
+    right = tuple(s for s in builtin.signatures if _has(s, given))
+    if not right:
+        here.poison(node.span, problems.argument_count(_shown(builtin), len(given)))
+        return None
+    first = [given.get(p.name) for p in right[0].parameters]
+    while first and first[-1] is None:
+        first.pop()
+    return right[:1], first
+
+
+def _name_problem(
+    argument: ast.Argument, names: Sequence[str], known: set[str], builtin: Builtin
+) -> problems.Wording | None:
+    name = argument.name or ""
+    if name not in known:
+        return problems.unknown_parameter(name, _shown(builtin), known)
+    return problems.repeated_argument(name) if names.count(name) > 1 else None
+
+
+def _has(signature: Signature, given: Mapping[str, ast.Expression]) -> bool:
+    names = {p.name for p in signature.parameters}
+    return all(n in names for n in given) and all(p.name in given or p.optional for p in signature.parameters)
+
+
+# -- arguments ---------------------------------------------------------------------------------
+
+
+def _values(here: Here, signatures: Sequence[Signature], nodes: Nodes, span: Span) -> tuple[Expression, ...]:
+    """Where any value may stand, names are looked up in the vocabulary of the arguments beside."""
+    told: dict[int, Expression] = {}
+    free = [n for n, node in enumerate(nodes) if node is not None and _takes_any(signatures[0], n)]
+    beside = [node for n in free if (node := nodes[n]) is not None]
+    told.update(zip(free, peers(here, beside), strict=True))
+    for n, node in enumerate(nodes):
+        if node is None:
+            told[n] = here.null(span, ANY)
+        elif n not in told:
+            wanted = [_parameter(s, n).type for s in signatures]
+            told[n] = here.lower(node, _hint(node, wanted, told))
+    return tuple(told[n] for n in range(len(nodes)))
+
+
+def _takes_any(signature: Signature, n: int) -> bool:
+    type_ = _parameter(signature, n).type
+    return type_ == ANY or type_ == ListType(ANY)
+
+
+def _hint(node: ast.Expression, wanted: Sequence[Type], told: Mapping[int, Expression]) -> Type | None:
+    """A function's parameters are of the type of the items of the list beside it."""
+    functions = [t for t in wanted if isinstance(t, FunctionType)]
+    if functions and isinstance(node, ast.FunctionLiteral):
+        listed = plain(told[0].type) if 0 in told else ANY
+        item = listed.item if isinstance(listed, ListType) else ANY
+        types = tuple(item if t == ANY else t for t in functions[0].parameters)
+        return FunctionType(types, functions[0].result)
+    return None if is_open(node) and len(wanted) > 1 else wanted[0]
+
+
+def _parameter(signature: Signature, n: int) -> Parameter:
+    return signature.parameters[min(n, len(signature.parameters) - 1)]
+
+
+# -- types -------------------------------------------------------------------------------------
+
+
+def _call(
+    here: Here,
+    builtin: Builtin,
+    signatures: Sequence[Signature],
+    nodes: Nodes,
+    values: Sequence[Expression],
+    node: ast.Invocation,
+) -> Expression:
+    right = [s for s in signatures if _suits_all(s, values)]
+    if not right and not here.standard and len(signatures) > 1:
+        shown = [_written(builtin.name, s) for s in signatures]
+        types = [value.type for value in values]
+        return here.poison(node.span, problems.no_signature(builtin.name, shown, types))
+    signature = (right or list(signatures))[0]
+    held = tuple(_held(here, signature, n, nodes[n], values[n]) for n in range(len(values)))
+    if any(isinstance(value.type, UnknownType) for value in held) and not here.standard:
+        return here.unknown(node.span)
+    type_ = ANY if here.standard else builtin.result(tuple(value.type for value in held))
+    return CallBuiltin(builtin.name, held, type=type_, where=here.where(node.span))
+
+
+def _suits_all(signature: Signature, values: Sequence[Expression]) -> bool:
+    return all(suits(value.type, _parameter(signature, n).type) for n, value in enumerate(values))
+
+
+def suits(given: Type, wanted: Type) -> bool:
+    """Right but for null, which a guard looks after."""
+    if isinstance(given, NullType):
+        return isinstance(wanted, OptionalType | AnyType | NullType)
+    given, wanted = without_null(given), _widened(without_null(wanted))
+    if wanted == ContextType(()):
+        return isinstance(plain(given), ContextType | RecordType | MapType | VocabularyType) or untold(given)
+    if isinstance(plain(given), ListType) and isinstance(wanted, ListType):
+        item = plain(given)
+        assert isinstance(item, ListType)
+        return suits(item.item, wanted.item) or isinstance(item.item, NullType)
+    return fits(given, wanted)
+
+
+def _widened(type_: Type) -> Type:
+    """Where a built-in wants a whole number it looks for itself when it runs."""
+    return NUMBER if type_ == WHOLE else type_
+
+
+def _held(
+    here: Here, signature: Signature, n: int, node: ast.Expression | None, value: Expression
+) -> Expression:
+    parameter = _parameter(signature, n)
+    if node is None or here.standard:
+        return value
+    if without_null(parameter.type) == ContextType(()) and suits(value.type, parameter.type):
+        return strict(here, value, node.span)
+    wanted = parameter.type
+    if isinstance(wanted, OptionalType):
+        wanted = replace(wanted, of=_widened(wanted.of))
+    return fitted(here, value, _widened(wanted), node.span)
+
+
+def _shown(builtin: Builtin) -> str:
+    return " or ".join(_written(builtin.name, s) for s in builtin.signatures)
+
+
+def _written(name: str, signature: Signature) -> str:
+    return f"{name}({', '.join(_described(p) for p in signature.parameters)})"
+
+
+def _described(parameter: Parameter) -> str:
+    dots = ", …" if parameter.variadic else ""
+    mark = "?" if parameter.optional else ""
+    return f"{parameter.name}{mark}: {describe(parameter.type)}{dots}"

@@ -1,0 +1,135 @@
+"""A value where a certain type is wanted: it fits, it is guarded against null, or it is wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from dtables.checker import problems
+from dtables.checker.here import Here
+from dtables.checker.nulls import guarded, guarded_items, nullable
+from dtables.checker.types import field_symbol, untold
+from dtables.diagnostics import Remark
+from dtables.feel import ast
+from dtables.feel.types import (
+    BOOLEAN,
+    ListType,
+    NullType,
+    NumberType,
+    OptionalType,
+    Type,
+    UnknownType,
+    describe,
+    fits,
+    join,
+    plain,
+    without_null,
+)
+from dtables.model.expressions import (
+    CallTable,
+    Expression,
+    FieldOf,
+    InputField,
+)
+from dtables.provenance import Location, Span
+
+
+def expect(here: Here, node: ast.Expression, wanted: Type | None) -> Expression:
+    """The lowered node, which must be of the wanted type."""
+    return fitted(here, here.lower(node, wanted), wanted, node.span)
+
+
+def fitted(here: Here, value: Expression, wanted: Type | None, span: Span) -> Expression:
+    if wanted is None or here.standard or fits(value.type, wanted):
+        return value
+    if isinstance(value.type, NullType):
+        return here.poison(span, problems.always_null(here.text.written(span), wanted))
+    if (
+        isinstance(value.type, OptionalType)
+        and not nullable(wanted)
+        and _fits_but_null(value.type.of, wanted)
+    ):
+        return fitted(here, guarded(here, value, span), wanted, span)
+    if _fits_but_items(value.type, wanted):
+        return guarded_items(here, value, span)
+    return here.poison(span, _mismatch(here, value, wanted, span))
+
+
+def _fits_but_null(given: Type, wanted: Type) -> bool:
+    return fits(given, wanted) or _fits_but_items(given, wanted)
+
+
+def _fits_but_items(given: Type, wanted: Type) -> bool:
+    """Right but for null in the list."""
+    if not isinstance(given, ListType) or not isinstance(given.item, OptionalType):
+        return False
+    return fits(ListType(given.item.of), wanted)
+
+
+def _mismatch(here: Here, value: Expression, wanted: Type, span: Span) -> problems.Wording:
+    written, remarks = here.text.written(span), declared(here, value)
+    given, goal = plain(value.type), plain(wanted)
+    if isinstance(given, NumberType) and isinstance(goal, NumberType):
+        return problems.wants_whole(written, remarks)
+    if isinstance(goal, ListType) and fits(without_null(value.type), goal.item):
+        return problems.wants_list(written, value.type, wanted, remarks)
+    return problems.type_mismatch(written, value.type, wanted, remarks)
+
+
+def condition(here: Here, node: ast.Expression) -> Expression:
+    """A truth value that is not null."""
+    return expect(here, node, BOOLEAN)
+
+
+def strict(here: Here, value: Expression, span: Span) -> Expression:
+    """The value where null may not be, whatever its type is."""
+    if here.standard:
+        return value
+    if isinstance(value.type, NullType):
+        return here.poison(
+            span, problems.Wording("always-null", f"`{here.text.written(span)}` is always null")
+        )
+    return guarded(here, value, span)
+
+
+# -- what several have in common ---------------------------------------------------------------
+
+
+def joined(here: Here, values: Sequence[Expression], what: str, span: Span) -> Type | None:
+    """The type of all of them; None, and a message, where they have nothing in common."""
+    types = [value.type for value in values]
+    type_ = join(types)
+    if here.standard or not _hides(type_, types):
+        return type_
+    different = tuple(
+        dict.fromkeys(without_null(t) for t in types if not isinstance(t, (NullType, UnknownType)))
+    )
+    here.error(span, problems.mixed_types(what, different))
+    return None
+
+
+def _hides(type_: Type, types: Sequence[Type]) -> bool:
+    """Any came out of types none of which is."""
+    return untold(plain(type_)) and not any(untold(plain(t)) for t in types)
+
+
+# -- where something was declared --------------------------------------------------------------
+
+
+def declared(here: Here, value: Expression) -> tuple[Remark, ...]:
+    """Where the type of a value comes from, if a cell says it."""
+    described = describe(value.type)
+    match value:
+        case InputField(name=name):
+            where = Location(here.symbols.inputs[name].where)
+            return (Remark(where, f"`{name}` is declared `{described}` here"),)
+        case FieldOf(of=of, name=name):
+            symbol = field_symbol(here.symbols, of.type, name)
+            if symbol is None:
+                return ()
+            declared_as = describe(symbol.type)
+            return (Remark(Location(symbol.where), f"`{name}` is declared `{declared_as}` here"),)
+        case CallTable(table=table):
+            function = here.symbols.functions[table]
+            return (Remark(function.where, f"`{table}` gives `{described}`"),)
+        case _:
+            return ()

@@ -1,0 +1,66 @@
+"""Numbers, truth values, null and dates as they are written; in a vocabulary's place, its names."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from dtables.checker import problems
+from dtables.checker.here import Here
+from dtables.checker.names import name_of, vocabulary_wanted
+from dtables.feel import ast
+from dtables.feel.errors import FeelError
+from dtables.feel.types import (
+    BOOLEAN,
+    DATE,
+    DATE_TIME,
+    DAYS_DURATION,
+    NULL,
+    TIME,
+    YEARS_DURATION,
+    NumberType,
+    Type,
+)
+from dtables.feel.values import Date, DateTime, DaysDuration, Time, YearsDuration, parse_temporal
+from dtables.model.expressions import Constant, Expression
+
+Literal = ast.NumberLiteral | ast.BooleanLiteral | ast.NullLiteral | ast.AtLiteral
+
+TEMPORAL_TYPES: dict[type, Type] = {
+    Date: DATE,
+    Time: TIME,
+    DateTime: DATE_TIME,
+    DaysDuration: DAYS_DURATION,
+    YearsDuration: YEARS_DURATION,
+}
+
+
+def lower_literal(here: Here, node: Literal, wanted: Type | None) -> Expression:
+    where = here.where(node.span)
+    match node:
+        case ast.NumberLiteral(value=value):
+            whole = NumberType(whole=isinstance(value, int))
+            return _as_name(here, node, wanted) or Constant(value, type=whole, where=where)
+        case ast.BooleanLiteral(value=value):
+            return _as_name(here, node, wanted) or Constant(value, type=BOOLEAN, where=where)
+        case ast.NullLiteral():
+            return Constant(None, type=NULL, where=where)
+        case ast.AtLiteral(text=text):
+            return _temporal(here, node, text)
+        case _:
+            assert_never(node)
+
+
+def _as_name(here: Here, node: Literal, wanted: Type | None) -> Expression | None:
+    """Names may look like numbers (levels 1 to 7) and truth values (a switch between yes and no)."""
+    vocabulary = vocabulary_wanted(wanted)
+    if vocabulary is None:
+        return None
+    return name_of(here, vocabulary, here.written(node), node.span)
+
+
+def _temporal(here: Here, node: ast.AtLiteral, text: str) -> Expression:
+    try:
+        value = parse_temporal(text)
+    except FeelError:
+        return here.poison(node.span, problems.not_a_date(text))
+    return Constant(value, type=TEMPORAL_TYPES[type(value)], where=here.where(node.span))

@@ -1,0 +1,93 @@
+"""Names of vocabularies, found by id, label or spelling; and all names that a text may hold."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from dtables.checker.scope import Scope, Symbols
+from dtables.feel.builtins import BY_NAME
+from dtables.feel.knownnames import Names
+from dtables.feel.names import fold
+from dtables.feel.types import NAMED_TYPES
+from dtables.model.vocabularies import Vocabulary
+
+
+def ids_of(symbols: Symbols, vocabulary: str, written: str) -> tuple[str, ...]:
+    """The ids that a name may mean: an id before a label, several where a label is shared."""
+    index = _index(symbols, vocabulary)
+    return index.get(written) or index.get(fold(written)) or ()
+
+
+def spellings_of(symbols: Symbols, vocabulary: str) -> Iterator[str]:
+    """Every id, label and spelling."""
+    for label in symbols.vocabularies[vocabulary].names:
+        yield label.id
+        yield from (words for _, words in label.words)
+        yield from label.spellings
+
+
+def _index(symbols: Symbols, name: str) -> dict[str, tuple[str, ...]]:
+    vocabulary, known = symbols.vocabularies[name], symbols.lookups.vocabularies
+    if name not in known or known[name][0] is not vocabulary:
+        known[name] = (vocabulary, _indexed(vocabulary))
+    return known[name][1]
+
+
+def _indexed(vocabulary: Vocabulary) -> dict[str, tuple[str, ...]]:
+    """Ids as they are written stand under themselves; everything else under what it folds to."""
+    folded: dict[str, tuple[str, ...]] = {}
+    for label in vocabulary.names:
+        folded.setdefault(fold(label.id), ())
+        folded[fold(label.id)] += (label.id,)
+    ids = set(folded)
+    for label in vocabulary.names:
+        for spelling in {fold(s): s for s in (*(w for _, w in label.words), *label.spellings)}:
+            if spelling not in ids and label.id not in folded.get(spelling, ()):
+                folded[spelling] = (*folded.get(spelling, ()), label.id)
+    return {**folded, **{label.id: (label.id,) for label in vocabulary.names}}
+
+
+# -- what the parser must know -----------------------------------------------------------------
+
+
+def known_names(symbols: Symbols, scope: Scope | None = None) -> Names:
+    """All names that a text may hold: the longest of them wins where it is read."""
+    names = _declared(symbols)
+    return names if scope is None or not scope.locals else names | Names(scope.locals)
+
+
+def _declared(symbols: Symbols) -> Names:
+    sizes = _sizes(symbols)
+    known = symbols.lookups.names
+    if sizes not in known:
+        known.clear()
+        known[sizes] = Names(_all_names(symbols))
+    return known[sizes]
+
+
+def _sizes(symbols: Symbols) -> tuple[int, ...]:
+    """Declarations are only ever added, so that their numbers tell whether something is new."""
+    fields = sum(len(record.fields) for record in symbols.records.values())
+    labels = sum(
+        sum(1 + len(n.words) + len(n.spellings) for n in v.names) for v in symbols.vocabularies.values()
+    )
+    return (*(len(group) for group in _groups(symbols)), fields, labels)
+
+
+def _groups(symbols: Symbols) -> tuple[Mapping[str, object], ...]:
+    return (
+        symbols.vocabularies, symbols.restrictions, symbols.records, symbols.inputs,
+        symbols.functions, symbols.switches, symbols.data,
+    )  # fmt: skip
+
+
+def _all_names(symbols: Symbols) -> Iterator[str]:
+    for group in _groups(symbols):
+        yield from group
+    for record in symbols.records.values():
+        yield from record.fields
+    for function in symbols.functions.values():
+        yield from (name for name, _ in function.parameters)
+    for vocabulary in symbols.vocabularies:
+        yield from spellings_of(symbols, vocabulary)
+    yield from (symbols.state, *BY_NAME, *NAMED_TYPES)

@@ -1,0 +1,152 @@
+"""Surface nodes to the model's expressions: names resolved, types known, null looked after.
+
+What cannot be read becomes a value of unknown type, which fits everywhere and raises no second message.
+"""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from dtables.checker import calls, compound, names, operators, problems, reading, records_made, tests
+from dtables.checker.fit import fitted
+from dtables.checker.fold import constant_of, is_constant
+from dtables.checker.here import Context, Here
+from dtables.checker.literals import lower_literal
+from dtables.checker.lookup import known_names
+from dtables.checker.scope import Scope
+from dtables.checker.sheet_dates import refused_date
+from dtables.checker.sink import Sink, Text
+from dtables.checker.types import lower_type, vocabulary_type
+from dtables.diagnostics import Problem
+from dtables.feel import ast
+from dtables.feel.parser import parse_expression, parse_list, parse_tests
+from dtables.feel.types import UNKNOWN, ListType, Type, plain
+from dtables.model.expressions import Constant, EachOf, Expression, Test, Variable
+
+__all__ = [
+    "Context", "Text", "constant_of", "is_constant", "known_names", "lower", "lower_expression", "lower_list",
+    "lower_parsed_tests", "lower_tests", "lower_type",
+]  # fmt: skip
+
+
+def lower_expression(piece: Text, scope: Scope, sink: Sink, wanted: Type | None) -> Expression:
+    """One expression; `wanted` is what must come out, None where anything may."""
+    nothing = Constant(None, type=UNKNOWN, where=piece.where(piece.all))
+    if refused_date(piece, wanted, sink):
+        return nothing
+    node, found = parse_expression(piece.text, known_names(scope.symbols, scope), scope.symbols.dialect)
+    _tell(piece, sink, found)
+    return nothing if node is None else lower(node, scope, wanted, Context(piece, sink))
+
+
+def lower_tests(piece: Text, subject: Variable, scope: Scope, sink: Sink) -> tuple[Test, ...]:
+    """The tests of a condition cell, joined by or; none for any value."""
+    if refused_date(piece, subject.type, sink):
+        return ()
+    found, wrong = parse_tests(piece.text, known_names(scope.symbols, scope), scope.symbols.dialect)
+    _tell(piece, sink, wrong)
+    return () if found is None else lower_parsed_tests(found, subject, scope, Context(piece, sink))
+
+
+def lower_list(piece: Text, item_type: Type, scope: Scope, sink: Sink) -> Expression:
+    """A list cell without brackets: `a, b`, `3 > 4 > 5`; or an expression that is such a list."""
+    wanted = ListType(item_type)
+    here = _here(scope, Context(piece, sink))
+    if refused_date(piece, item_type, sink):
+        return here.unknown(piece.all)
+    found, wrong = parse_list(piece.text, known_names(scope.symbols, scope), scope.symbols.dialect)
+    _tell(piece, sink, wrong)
+    if found is None:
+        return here.unknown(piece.all)
+    if len(found) == 1 and _is_list(here, found[0], wanted):
+        return fitted(here, here.lower(found[0], wanted), wanted, found[0].span)
+    return compound.make_list(here, found, wanted, ast.ListLiteral(found, span=piece.all))
+
+
+def lower(node: ast.Expression, scope: Scope, wanted: Type | None, context: Context) -> Expression:
+    """The same for a text that is parsed already."""
+    here = _here(scope, context)
+    return fitted(here, here.lower(node, wanted), wanted, node.span)
+
+
+def lower_parsed_tests(
+    found: tuple[ast.Test, ...], subject: Variable, scope: Scope, context: Context
+) -> tuple[Test, ...]:
+    return tests.lower_cell_tests(_here(scope, context), found, subject)
+
+
+def _here(scope: Scope, context: Context) -> Here:
+    return Here(scope, context.text, context.sink, lower_node)
+
+
+def _tell(piece: Text, sink: Sink, found: tuple[Problem, ...]) -> None:
+    for problem in found:
+        sink.problem(piece.cell, problem, piece.start)
+
+
+def _is_list(here: Here, node: ast.Expression, wanted: Type) -> bool:
+    if isinstance(node, ast.ListLiteral):
+        return True
+    tried = plain(here.trial(node, wanted).type)
+    return isinstance(tried, ListType)
+
+
+# -- the nodes ---------------------------------------------------------------------------------
+
+
+def lower_node(here: Here, node: ast.Expression, wanted: Type | None) -> Expression:
+    match node:
+        case ast.NumberLiteral() | ast.BooleanLiteral() | ast.NullLiteral() | ast.AtLiteral():
+            return lower_literal(here, node, wanted)
+        case ast.TextLiteral():
+            return names.lower_text(here, node, wanted)
+        case ast.Name():
+            return names.lower_name(here, node, wanted)
+        case ast.Path():
+            return reading.lower_path(here, node)
+        case ast.Filter():
+            return reading.lower_filter(here, node)
+        case ast.Invocation():
+            return calls.lower_invocation(here, node)
+        case ast.Ranking():
+            return calls.lower_ranking(here, node)
+        case ast.Each():
+            return _each(here, node)
+        case ast.Negation():
+            return operators.lower_negation(here, node)
+        case ast.Arithmetic():
+            return operators.lower_arithmetic(here, node)
+        case ast.Comparison():
+            return operators.lower_comparison(here, node)
+        case ast.Logic():
+            return operators.lower_logic(here, node)
+        case ast.Between():
+            return tests.lower_between(here, node)
+        case ast.In():
+            return tests.lower_in(here, node)
+        case ast.InstanceOf():
+            return compound.lower_instance_of(here, node)
+        case ast.Conditional():
+            return compound.lower_conditional(here, node, wanted)
+        case ast.For():
+            return compound.lower_for(here, node, wanted)
+        case ast.Quantified():
+            return compound.lower_quantified(here, node)
+        case ast.ListLiteral():
+            return compound.lower_list_literal(here, node, wanted)
+        case ast.RangeLiteral():
+            return compound.lower_range(here, node, wanted)
+        case ast.ContextLiteral():
+            return records_made.lower_context(here, node, wanted)
+        case ast.FunctionLiteral():
+            return compound.lower_function(here, node, wanted)
+        case _:
+            assert_never(node)
+
+
+def _each(here: Here, node: ast.Each) -> Expression:
+    if node.vocabulary not in here.symbols.vocabularies:
+        words = problems.not_a_vocabulary(node.vocabulary, here.symbols.vocabularies)
+        return here.poison(node.vocabulary_span, words)
+    item = vocabulary_type(here.symbols, node.vocabulary)
+    return EachOf(node.vocabulary, type=ListType(item), where=here.where(node.span))

@@ -1,0 +1,87 @@
+"""Expressions that are to have one type: a bare name among them means what the others speak of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from dtables.checker.here import Here
+from dtables.checker.names import bare
+from dtables.checker.types import untold, vocabulary_in
+from dtables.feel import ast
+from dtables.feel.reads import deepest
+from dtables.feel.types import UNKNOWN, ListType, Type, VocabularyType, optional, plain
+from dtables.model.expressions import Expression
+
+SMALL = 12
+"""Deeper expressions are not tried beforehand, so that nested ones are not tried over and over."""
+
+
+def peers(here: Here, nodes: Sequence[ast.Expression], hint: Type | None = None) -> tuple[Expression, ...]:
+    """A bare name or a text among them is looked up in the vocabulary of the hint or of the others."""
+    return peers_in([(here, node) for node in nodes], hint)
+
+
+def peers_in(
+    parts: Sequence[tuple[Here, ast.Expression]], hint: Type | None = None
+) -> tuple[Expression, ...]:
+    """The same for expressions that do not stand in the same scope."""
+    if vocabulary_in(hint) is not None or not any(is_open(node) for _, node in parts):
+        return tuple(here.lower(node, hint) for here, node in parts)
+    lowered = {n: here.lower(node, hint) for n, (here, node) in enumerate(parts) if not is_open(node)}
+    types = {n: lowered[n].type if n in lowered else peek(*part) for n, part in enumerate(parts)}
+    for n, (here, node) in enumerate(parts):
+        if n not in lowered:
+            others = (type_ for m, type_ in types.items() if m != n)
+            lowered[n] = here.lower(node, hint_from(others, node) or hint)
+            types[n] = lowered[n].type
+    return tuple(lowered[n] for n in range(len(parts)))
+
+
+def is_open(node: ast.Expression) -> bool:
+    """Does its meaning depend on the type that is wanted?"""
+    match node:
+        case ast.Name() | ast.TextLiteral() | ast.ContextLiteral():
+            return True
+        case ast.ListLiteral(items=items):
+            return all(is_open(item) for item in items)
+        case ast.Conditional(then=then, otherwise=otherwise):
+            return is_open(then) or is_open(otherwise)
+        case _:
+            return False
+
+
+def peek(here: Here, node: ast.Expression) -> Type:
+    """The type, as far as it tells what others beside it mean; nothing is said about mistakes."""
+    match node:
+        case ast.Name(name=name):
+            found = bare(here.quietly(), name, node.span)
+            return UNKNOWN if found is None else found.type
+        case ast.ListLiteral(items=items):
+            return _speaking(ListType(peek(here, item)) for item in items)
+        case ast.Conditional(then=then, otherwise=otherwise):
+            return _speaking(peek(here, branch) for branch in (then, otherwise))
+        case ast.TextLiteral() | ast.ContextLiteral():
+            return UNKNOWN
+        case _:
+            return here.trial(node).type if deepest(node) <= SMALL else UNKNOWN
+
+
+def _speaking(types: Iterable[Type]) -> Type:
+    return next((type_ for type_ in types if vocabulary_in(type_) is not None), UNKNOWN)
+
+
+def hint_from(types: Iterable[Type], node: ast.Expression) -> Type | None:
+    for type_ in types:
+        vocabulary = vocabulary_in(type_)
+        if vocabulary is not None:
+            return beside(vocabulary, node)
+        if isinstance(node, ast.ContextLiteral) and not untold(plain(type_)):
+            return optional(type_)
+    return None
+
+
+def beside(vocabulary: VocabularyType, node: ast.Expression) -> Type:
+    """What a name of the vocabulary, or a list of them, may be where it is compared."""
+    if isinstance(node, ast.ListLiteral):
+        return ListType(optional(vocabulary))
+    return optional(vocabulary)

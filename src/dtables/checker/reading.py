@@ -1,0 +1,247 @@
+"""Reading from values: paths, by key, by position, filters."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from dtables.checker import problems
+from dtables.checker.fit import fitted, strict
+from dtables.checker.here import Here
+from dtables.checker.lookup import ids_of
+from dtables.checker.nulls import key_of, narrowed, present_if_true
+from dtables.checker.types import fields_of, keys_of, readable_value, untold
+from dtables.feel import ast
+from dtables.feel.types import (
+    ANY,
+    BOOLEAN,
+    NULL,
+    UNKNOWN,
+    AnyType,
+    BooleanType,
+    ListType,
+    MapType,
+    NullType,
+    NumberType,
+    OptionalType,
+    Type,
+    UnknownType,
+    VocabularyType,
+    describe,
+    optional,
+    plain,
+    without_null,
+)
+from dtables.model.expressions import (
+    Binding,
+    ByKey,
+    Comparison,
+    Conditional,
+    Constant,
+    Expression,
+    FieldOf,
+    Filter,
+    For,
+    InputField,
+    ItemAt,
+    NameOf,
+    Read,
+    Select,
+    Variable,
+)
+from dtables.model.walk import nodes
+from dtables.provenance import Span
+
+
+def lower_path(here: Here, node: ast.Path) -> Expression:
+    if isinstance(node.of, ast.Name) and means_state(here, node.of.name):
+        return _state_field(here, node)
+    owner = here.lower(node.of)
+    if isinstance(owner.type, UnknownType):
+        return here.unknown(node.span)
+    found = read_field(here, owner, node.name, node.span)
+    if found is not None:
+        return narrowed(here, found)
+    return here.poison(node.name_span, _no_field(here, owner, node))
+
+
+def means_state(here: Here, name: str) -> bool:
+    """`state.age` always means the input field, unless something nearer is called `state`."""
+    if name != here.symbols.state or name in here.scope.locals or name in here.symbols.inputs:
+        return False
+    return all(name not in (fields_of(here.symbols, item.type) or {}) for item in here.scope.items)
+
+
+def _state_field(here: Here, node: ast.Path) -> Expression:
+    if node.name in here.symbols.inputs:
+        return narrowed(here, input_field(here, node.name, node.span))
+    words = problems.unknown_field(node.name, f"`{here.symbols.state}`", here.symbols.inputs)
+    return here.poison(node.name_span, words)
+
+
+def input_field(here: Here, name: str, span: Span) -> Expression:
+    """Without default it may be missing: null where null may flow, else the record is rejected."""
+    symbol = here.symbols.inputs[name]
+    type_ = symbol.type if symbol.has_default or symbol.computed else optional(symbol.type)
+    return InputField(name, type=type_, where=here.where(span))
+
+
+def read_field(here: Here, of: Expression, name: str, span: Span) -> Expression | None:
+    """`of.name`; None where there is no such field. Null has every field, and it is null."""
+    where = here.where(span)
+    match plain(of.type):
+        case NullType():
+            return Constant(None, type=NULL, where=where)
+        case AnyType():
+            return FieldOf(of, name, type=ANY, where=where)
+        case ListType():
+            return _mapped(here, of, name, span)
+        case MapType(key=key, value=value):
+            ids = ids_of(here.symbols, key.name, name)
+            named = NameOf(key.root, ids[0], type=key, where=where) if len(ids) == 1 else None
+            return None if named is None else ByKey(of, named, type=optional(value), where=where)
+        case _:
+            own = (fields_of(here.symbols, of.type) or {}).get(name)
+            if own is None:
+                return None
+            type_ = optional(own) if isinstance(of.type, OptionalType) else own
+            return FieldOf(of, name, type=type_, where=where)
+
+
+def _mapped(here: Here, of: Expression, name: str, span: Span) -> Expression | None:
+    """The field of every item; a list of lists stays one. Null in place of the list stays null."""
+    if isinstance(of.type, OptionalType):
+        present = replace(of, type=of.type.of)
+        inner = _mapped(here, present, name, span)
+        return None if inner is None else _unless_null(here, of, inner, span)
+    listed = plain(of.type)
+    assert isinstance(listed, ListType)
+    item = here.variable("item", listed.item)
+    read = Read(item, type=item.type, where=here.where(span))
+    if isinstance(item.type, UnknownType):
+        return Constant(None, type=item.type, where=here.where(span))
+    result = read_field(here, read, name, span)
+    if result is None:
+        return None
+    return For((Binding(item, of),), result, type=ListType(result.type), where=here.where(span))
+
+
+def _unless_null(here: Here, tested: Expression, then: Expression, span: Span) -> Expression:
+    where = here.where(span)
+    null = Constant(None, type=NULL, where=where)
+    is_null = Comparison("=", tested, null, type=BOOLEAN, where=where)
+    return Conditional(is_null, null, then, type=optional(then.type), where=where)
+
+
+def _no_field(here: Here, owner: Expression, node: ast.Path) -> problems.Wording:
+    of = without_null(owner.type)
+    while isinstance(of, ListType):
+        of = without_null(of.item)
+    fields = fields_of(here.symbols, of)
+    if fields is None:
+        return problems.no_fields(node.name, here.written(node.of), owner.type)
+    return problems.unknown_field(node.name, f"`{describe(of)}`", fields)
+
+
+# -- by key ------------------------------------------------------------------------------------
+
+
+def readable(here: Here, value: Expression) -> bool:
+    """Could `value(r)` mean something?"""
+    return untold(plain(value.type)) or any(True for _ in keys_of(here.symbols, value.type))
+
+
+def lower_by_key(here: Here, of: Expression, key: ast.Expression, span: Span) -> Expression:
+    """`cost(r)`, by the first of its vocabularies that the key belongs to."""
+    keys = tuple(keys_of(here.symbols, of.type))
+    if not keys:
+        return FieldOf(of, "", type=UNKNOWN, where=here.where(span))
+    index = _key(here, key, keys)
+    vocabulary = plain(index.type)
+    if isinstance(vocabulary, UnknownType):
+        return index
+    name = vocabulary.name if isinstance(vocabulary, VocabularyType) else ""
+    value = readable_value(here.symbols, of.type, name)
+    if value is None:
+        written = here.text.written(key.span)
+        return here.poison(key.span, problems.type_mismatch(written, index.type, keys[0]))
+    index = strict(here, index, key.span)
+    type_ = optional(value) if isinstance(of.type, OptionalType) else value
+    return narrowed(here, ByKey(of, index, type=type_, where=here.where(span)))
+
+
+def _key(here: Here, key: ast.Expression, keys: tuple[VocabularyType, ...]) -> Expression:
+    """A bare name may be of any of the vocabularies."""
+    if isinstance(key, ast.Name | ast.TextLiteral):
+        for vocabulary in keys[:-1]:
+            if not isinstance(here.trial(key, vocabulary).type, UnknownType):
+                return here.lower(key, vocabulary)
+    return here.lower(key, keys[-1])
+
+
+# -- brackets ----------------------------------------------------------------------------------
+
+
+def lower_filter(here: Here, node: ast.Filter) -> Expression:
+    of = here.lower(node.of)
+    listed = plain(of.type)
+    if isinstance(listed, AnyType) or (here.standard and not isinstance(listed, ListType)):
+        return _selected(here, of, node)
+    of = strict(here, of, node.of.span)
+    if isinstance(of.type, UnknownType):
+        return of
+    if not isinstance(listed, ListType):
+        return here.poison(node.of.span, problems.not_a_list(here.written(node.of), of.type))
+    return _bracketed(here, of, listed.item, node)
+
+
+def _bracketed(here: Here, of: Expression, item_type: Type, node: ast.Filter) -> Expression:
+    item = here.variable("item", item_type)
+    inside = here.inside(here.scope.with_item(item))
+    test = inside.lower(node.condition)
+    match plain(test.type):
+        case NumberType():
+            return _item_at(here, of, item, test, node)
+        case AnyType():
+            return Select(of, item, test, type=ANY, where=here.where(node.span))
+        case BooleanType() | UnknownType() | NullType():
+            test = fitted(inside, test, BOOLEAN, node.condition.span)
+            kept = _kept(item, test, item_type)
+            return Filter(of, item, test, type=ListType(kept), where=here.where(node.span))
+        case _:
+            words = problems.not_a_condition(here.written(node.condition), test.type)
+            return here.poison(node.condition.span, words)
+
+
+def _kept(item: object, test: Expression, item_type: Type) -> Type:
+    """What is left of the items: not null where the condition makes sure of it."""
+    read = ("Read", key_of(item))
+    return without_null(item_type) if read in present_if_true(test) else item_type
+
+
+def _item_at(here: Here, of: Expression, item: Variable, index: Expression, node: ast.Filter) -> Expression:
+    if reads(index, item):
+        return here.poison(node.condition.span, problems.index_of_item(here.written(node.condition)))
+    index = strict(here, index, node.condition.span)
+    _index_traps(here, index, item.type, node)
+    return narrowed(here, ItemAt(of, index, type=optional(item.type), where=here.where(node.span)))
+
+
+def reads(value: Expression, variable: Variable) -> bool:
+    return any(isinstance(node, Read) and node.variable == variable for node in nodes(value))
+
+
+def _index_traps(here: Here, index: Expression, item_type: Type, node: ast.Filter) -> None:
+    if isinstance(index, Constant) and index.value == 0:
+        here.warning(node.condition.span, problems.zero_index())
+    numbers = isinstance(plain(item_type), NumberType)
+    if numbers and here.scope.items and isinstance(node.condition, ast.Name) and not here.standard:
+        here.warning(node.condition.span, problems.index_in_filter(here.written(node.condition)))
+
+
+def _selected(here: Here, of: Expression, node: ast.Filter) -> Expression:
+    """Only the values tell whether it is an index or a condition."""
+    listed = plain(of.type)
+    item = here.variable("item", listed.item if isinstance(listed, ListType) else ANY)
+    inside = here.inside(here.scope.with_item(item))
+    test = inside.lower(node.condition)
+    return Select(of, item, test, type=ANY, where=here.where(node.span))
