@@ -30,7 +30,7 @@ def dress(source: Path, target: Path) -> tuple[BookText | None, tuple[Diagnostic
     """
     text, found = read_workbook(source)
     if text is not None:
-        book = openpyxl.load_workbook(source)
+        book = openpyxl.load_workbook(source, rich_text=True)
         dress_book(book, text)
         save(book, target)
     return text, found
@@ -60,6 +60,18 @@ def _by_sheet(text: BookText) -> list[tuple[str, tuple[TableText, ...]]]:
 def _dress_sheet(sheet: Any, tables: tuple[TableText, ...], names: Names) -> None:
     set_up(sheet, tables)
     for table in tables:
+        _settle(sheet, table)
         paint(sheet, table)
         add_help(sheet, table)
     add_choices(sheet, tables, names)
+
+
+def _settle(sheet: Any, table: TableText) -> None:
+    """Saving drops the results of formulas: what a formula said stands in the copy instead of it."""
+    named = tuple(column.name for column in table.columns if column.name is not None)
+    properties = tuple(p.cell for p in table.properties)
+    for cells in (properties, named, *(row.cells for row in table.rows)):
+        for cell in cells:
+            target = sheet.cell(cell.ref.row, cell.ref.column)
+            if target.data_type == "f" and not cell.empty:
+                target.value = cell.value

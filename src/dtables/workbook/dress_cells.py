@@ -7,11 +7,12 @@ from decimal import Decimal
 from math import ceil
 from typing import Any
 
-from openpyxl.styles import Alignment, Border, Font, PatternFill, Side
+from openpyxl.styles import Alignment
 from openpyxl.utils import get_column_letter
 
 from dtables.workbook.dress_palette import HAIRLINE, INK, MUTED, WHITE, Hue, hue, letters_on
 from dtables.workbook.dress_sheets import holds_of
+from dtables.workbook.dress_styles import BAND, BODY, SMALL, fill, letters, underline
 from dtables.workbook.tables import Cell, Column, TableText
 from dtables.workbook.words import Holds
 
@@ -19,6 +20,9 @@ AS_TEXT = "@"
 AS_NUMBER = "General"
 BAND_HEIGHT = 22.0
 LINE_HEIGHT = 13.5
+LETTERS_A_WIDTH = 1.25
+"""Letters that go into one unit of a column's width, cautiously."""
+
 _HEX = re.compile(r"#([0-9A-Fa-f]{6})")
 
 
@@ -29,9 +33,18 @@ def paint(sheet: Any, table: TableText) -> None:
     _header(sheet, table, shades)
     for column in table.columns:
         _column(sheet, table, column)
+    names = tuple(column.name for column in table.columns if column.name is not None)
+    for cells in (names, *(row.cells for row in table.rows)):
+        _grow(sheet, cells)
 
 
 # -- above the rows ----------------------------------------------------------------------------
+
+
+def as_text(cell: Any) -> None:
+    """Nothing typed there is turned into a date. A number keeps its format, which may be what it says."""
+    if cell.value is None or cell.data_type in ("s", "inlineStr"):
+        cell.number_format = AS_TEXT
 
 
 def _band(sheet: Any, table: TableText, shades: Hue) -> None:
@@ -39,11 +52,11 @@ def _band(sheet: Any, table: TableText, shades: Hue) -> None:
     sheet.row_dimensions[marker.row].height = BAND_HEIGHT
     for column in range(marker.column, table.last.column + 1):
         cell = sheet.cell(marker.row, column)
-        size = 13 if column == marker.column else 10
-        cell.font = Font(bold=column == marker.column, size=size, color=WHITE)
-        cell.fill = _fill(shades.band)
+        first = column == marker.column
+        cell.font = letters(BAND if first else BODY, WHITE, bold=first)
+        cell.fill = fill(shades.band)
         cell.alignment = Alignment(vertical="center")
-        cell.number_format = AS_TEXT
+        as_text(cell)
 
 
 def _properties(sheet: Any, table: TableText, shades: Hue) -> None:
@@ -56,40 +69,49 @@ def _properties(sheet: Any, table: TableText, shades: Hue) -> None:
             _spread(sheet, row, left, right)
     for word in table.properties:
         if word.word == "title":
-            sheet.cell(word.cell.ref.row, word.cell.ref.column).font = Font(bold=True, size=10, color=INK)
+            sheet.cell(word.cell.ref.row, word.cell.ref.column).font = letters(BODY, INK, bold=True)
 
 
 def _property(cell: Any, shades: Hue) -> None:
-    cell.font = Font(size=9, color=MUTED)
-    cell.fill = _fill(shades.roles)
+    cell.font = letters(SMALL, MUTED)
+    cell.fill = fill(shades.roles)
     cell.alignment = Alignment(vertical="center", wrap_text=True)
-    cell.number_format = AS_TEXT
+    as_text(cell)
 
 
 def _spread(sheet: Any, row: int, left: int, right: int) -> None:
     """A line of prose takes the whole width; merged cells do not find their own height."""
     if right > left and not any(sheet.cell(row, left).coordinate in merged for merged in sheet.merged_cells):
         sheet.merge_cells(start_row=row, end_row=row, start_column=left, end_column=right)
-    width = sum(sheet.column_dimensions[get_column_letter(c)].width for c in range(left, right + 1))
-    lines = ceil(len(str(sheet.cell(row, left).value or "")) / max(8.0, width * 1.12))
-    sheet.row_dimensions[row].height = LINE_HEIGHT * max(1, lines) + 1.5
+    width = sum(_width(sheet, column) for column in range(left, right + 1))
+    lines = _lines(str(sheet.cell(row, left).value or ""), width * BODY / SMALL)
+    sheet.row_dimensions[row].height = LINE_HEIGHT * lines + 2
 
 
 def _header(sheet: Any, table: TableText, shades: Hue) -> None:
     for column in table.columns:
         role = sheet.cell(column.role_cell.ref.row, column.number)
-        role.font = Font(italic=True, size=9, color=MUTED)
-        role.fill = _fill(shades.roles)
+        role.font = letters(SMALL, MUTED, italic=True)
+        role.fill = fill(shades.roles)
         role.alignment = Alignment(vertical="center")
-        role.number_format = AS_TEXT
+        as_text(role)
         last = role
         if column.name is not None:
             last = sheet.cell(column.name.ref.row, column.number)
-            last.font = Font(bold=True, size=10, color=INK)
-            last.fill = _fill(shades.names)
+            last.font = letters(BODY, INK, bold=True)
+            last.fill = fill(shades.names)
             last.alignment = Alignment(vertical="center", wrap_text=True)
-            last.number_format = AS_TEXT
-        last.border = Border(bottom=Side(style="medium", color=shades.band))
+            as_text(last)
+        last.border = underline("medium", shades.band)
+
+
+def _width(sheet: Any, column: int) -> float:
+    return float(sheet.column_dimensions[get_column_letter(column)].width)
+
+
+def _lines(text: str, width: float) -> int:
+    """About how many lines a text takes where it folds."""
+    return sum(max(1, ceil(len(line) / max(4.0, width - 1) / LETTERS_A_WIDTH)) for line in text.split("\n"))
 
 
 # -- rows --------------------------------------------------------------------------------------
@@ -105,6 +127,13 @@ def _column(sheet: Any, table: TableText, column: Column) -> None:
             sheet.cell(cell.ref.row, cell.ref.column).number_format = AS_NUMBER
 
 
+def _grow(sheet: Any, cells: tuple[Cell, ...]) -> None:
+    """Rows whose cells fold; the others keep finding their own height."""
+    lines = max((_lines(c.typed, _width(sheet, c.ref.column)) for c in cells if not c.empty), default=1)
+    if lines > 1:
+        sheet.row_dimensions[cells[0].ref.row].height = LINE_HEIGHT * lines + 2
+
+
 def _numbers_only(cells: list[Cell]) -> bool:
     filled = [cell for cell in cells if not cell.empty]
     return bool(filled) and all(_is_number(cell) for cell in filled)
@@ -116,26 +145,22 @@ def _is_number(cell: Cell) -> bool:
 
 def _row_cell(target: Any, cell: Cell, column: Column, kind: str) -> None:
     target.font = _row_font(column, kind)
-    target.border = Border(bottom=Side(style="thin", color=HAIRLINE))
+    target.border = underline("thin", HAIRLINE)
     target.alignment = Alignment(
-        vertical="top", wrap_text=True, horizontal="left" if _is_number(cell) else None
+        vertical="center", wrap_text=True, horizontal="left" if _is_number(cell) else None
     )
-    target.number_format = AS_NUMBER if _is_number(cell) else AS_TEXT
+    as_text(target)
     badge = _HEX.fullmatch(cell.typed) if column.role == "colour" else None
     if badge:
-        target.fill = _fill(badge[1].upper())
-        target.font = Font(size=10, color=letters_on(badge[1].upper()))
+        target.fill = fill(badge[1].upper())
+        target.font = letters(BODY, letters_on(badge[1].upper()))
 
 
 def _row_font(column: Column, kind: str) -> Any:
     """What people read is dark, what only the tables read is a little lighter, remarks are quiet."""
     holds = holds_of(kind, column.role)
     if column.role in ("note", "#"):
-        return Font(size=9, italic=column.role == "note", color=MUTED)
+        return letters(BODY, MUTED, italic=column.role == "note")
     if column.role in ("key", "name", "field", "switch", "parameter", "step", "id"):
-        return Font(size=10, bold=True, color=INK)
-    return Font(size=10, color=INK if holds is Holds.PROSE else "34495E")
-
-
-def _fill(colour: str) -> Any:
-    return PatternFill("solid", start_color=colour, end_color=colour)
+        return letters(BODY, INK, bold=True)
+    return letters(BODY, INK if holds is Holds.PROSE else "34495E")

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from itertools import chain, count, groupby
+from itertools import groupby
 from typing import Any
 
-from openpyxl.styles import Alignment, Border, Font, PatternFill, Side
+from openpyxl.styles import Alignment
 from openpyxl.utils import quote_sheetname
 from openpyxl.worksheet.hyperlink import Hyperlink
 
 from dtables.workbook.dress_help import language_of
 from dtables.workbook.dress_palette import HAIRLINE, INK, MUTED, hue, lighter
+from dtables.workbook.dress_styles import BODY, HEADLINE, SMALL, fill, letters, underline
 from dtables.workbook.roles import BY_NAME
 from dtables.workbook.tables import BookText, TableText
 
@@ -26,10 +27,11 @@ _HEADS = {
 }
 _WIDTHS = (34.0, 16.0, 46.0, 44.0, 8.0)
 _TOP = 4
+LINK = "2F5D8A"
 
 
 def add_map(book: Any, text: BookText) -> None:
-    """Nothing on it reads like a table, so that a reader passes it by."""
+    """Nothing on it reads like a table (hence the signs before names and kinds): a reader passes it by."""
     if not text.tables:
         return
     language = _main_language(text)
@@ -64,13 +66,13 @@ def _free_name(book: Any, wanted: str) -> str:
 
 def _frame(sheet: Any, text: BookText, language: str) -> None:
     sheet["A1"] = text.name.rpartition(".")[0] or text.name
-    sheet["A1"].font = Font(bold=True, size=18, color=INK)
+    sheet["A1"].font = letters(HEADLINE, INK, bold=True)
     sheet["A2"] = SUBTITLES[language]
-    sheet["A2"].font = Font(size=10, color=MUTED)
+    sheet["A2"].font = letters(BODY, MUTED)
     for column, (head, width) in enumerate(zip(_HEADS[language], _WIDTHS, strict=True), 1):
         cell = sheet.cell(_TOP, column, head)
-        cell.font = Font(italic=True, size=9, color=MUTED)
-        cell.border = Border(bottom=Side(style="medium", color=MUTED))
+        cell.font = letters(SMALL, MUTED, italic=True)
+        cell.border = underline("medium", MUTED)
         sheet.column_dimensions[cell.column_letter].width = width
     sheet.freeze_panes = sheet.cell(_TOP + 1, 1)
     sheet.sheet_view.showGridLines = False
@@ -80,7 +82,7 @@ def _frame(sheet: Any, text: BookText, language: str) -> None:
 
 def _section(sheet: Any, name: str, tables: list[TableText], row: int, language: str) -> int:
     cell = sheet.cell(row, 1, name)
-    cell.font = Font(bold=True, size=11, color=INK)
+    cell.font = letters(BODY + 1, INK, bold=True)
     _link(cell, name, "A1")
     for table in tables:
         row += 1
@@ -94,12 +96,12 @@ def _line(sheet: Any, table: TableText, row: int, language: str) -> None:
     said = {(p.word, p.language): p.value.text for p in table.properties}
     title = said.get(("title", language)) or said.get(("title", None)) or ""
     source = said.get(("source", None), "")
-    values = (table.name or word, word, title, source, len(table.rows))
+    values = (f"› {table.name or word}", f"· {word}", title, source, len(table.rows))
     for column, value in enumerate(values, 1):
         cell = sheet.cell(row, column, value)
-        cell.font = Font(size=10, color=MUTED if column > 3 else INK)
-        cell.alignment = Alignment(vertical="top", wrap_text=column > 2, indent=1 if column == 1 else 0)
-        cell.border = Border(bottom=Side(style="thin", color=HAIRLINE))
+        cell.font = letters(BODY, MUTED if column > 3 else INK)
+        cell.alignment = Alignment(vertical="center", wrap_text=column > 2, indent=1 if column == 1 else 0)
+        cell.border = underline("thin", HAIRLINE)
     where = table.marker.cell.ref
     _link(sheet.cell(row, 1), where.sheet, where.address)
     _chip(sheet.cell(row, 2), table.kind)
@@ -108,10 +110,10 @@ def _line(sheet: Any, table: TableText, row: int, language: str) -> None:
 def _chip(cell: Any, kind: str) -> None:
     """The kind in its own colour, as on its sheet."""
     band = hue(kind).band
-    cell.fill = PatternFill("solid", start_color=lighter(band, 0.84), end_color=lighter(band, 0.84))
-    cell.font = Font(size=9, color=band)
+    cell.fill = fill(lighter(band, 0.84))
+    cell.font = letters(SMALL, band)
 
 
 def _link(cell: Any, sheet: str, address: str) -> None:
     cell.hyperlink = Hyperlink(ref=cell.coordinate, location=f"{quote_sheetname(sheet)}!{address}")
-    cell.font = Font(bold=cell.font.bold, size=cell.font.size, color="2F5D8A", underline="single")
+    cell.font = letters(int(cell.font.size), LINK, bold=cell.font.bold, underline="single")
