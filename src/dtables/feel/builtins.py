@@ -67,9 +67,9 @@ _OPENING = """\
 # Built-in functions
 
 Made from `dtables.feel.builtins`; do not edit. All functions of the DMN standard, and those marked
-*workbook*, which it does not have. A parameter with `?` in its brackets may be left out, one with `…`
-may be given several times; a type with `?` takes null. A wrong argument is an error with its cell in
-a workbook, and null in an imported DMN model.
+*workbook*, which it does not have. A parameter in brackets may be left out, one with … may be given
+several times; a type with ? takes null. A wrong argument is an error with its cell in a workbook, and
+null in an imported DMN model.
 """
 
 

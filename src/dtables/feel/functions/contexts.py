@@ -16,6 +16,7 @@ from dtables.feel.types import (
     Type,
     VocabularyType,
     join,
+    optional,
     plain,
 )
 
@@ -82,14 +83,16 @@ def _context_in(value: Value) -> dict[str, Value]:
     raise FeelError(f"a context was wanted, not {kind_of(value)}")
 
 
-_CONTEXT = ContextType(())
-_KEYS = ListType(TEXT)
+# Records and maps are contexts too, and names of vocabularies keys: static types cannot say it.
+_CONTEXT = ANY
+_KEY = ANY
+_KEYS = ListType(ANY)
 
 
 def _entry_type(types: tuple[Type, ...]) -> Type:
-    """Of a map its values' type; of other contexts nothing is known before it runs."""
+    """Of a map its values' type, or null; of other contexts nothing is known before it runs."""
     given = plain(types[0]) if types else ANY
-    return ANY if not isinstance(given, MapType) else join([given.value])
+    return optional(given.value) if isinstance(given, MapType) else ANY
 
 
 def _pairs(types: tuple[Type, ...]) -> Type:
@@ -117,7 +120,7 @@ def _made(types: tuple[Type, ...]) -> Type:
 CONTEXTS = (
     Builtin(
         "get value",
-        (takes(("m", _CONTEXT), ("key", TEXT)), takes(("context", _CONTEXT), ("keys", _KEYS))),
+        (takes(("m", _CONTEXT), ("key", _KEY)), takes(("context", _CONTEXT), ("keys", _KEYS))),
         _entry_type,
         "the entry of a name, or at the end of a list of names; null where there is none",
         (('get value({a: 1}, "a")', "1"), ('get value({a: {b: 2}}, ["a", "b"])', "2")),
@@ -142,7 +145,7 @@ CONTEXTS = (
     Builtin(
         "context put",
         (
-            takes(("context", _CONTEXT), ("key", TEXT), ("value", ANY)),
+            takes(("context", _CONTEXT), ("key", _KEY), ("value", ANY)),
             takes(("context", _CONTEXT), ("keys", _KEYS), ("value", ANY)),
         ),
         always(ANY),
