@@ -130,14 +130,10 @@ DEFAULTS: State = {
     "house_rules": {},
 }
 
+_CHOOSING = ("opponent_wonder", "shields_opponent", "shields_player", "top_player", "top_opponent")
 NEEDS = {
-    "turn": (
-        *("opponent_wonder", "shields_opponent", "shields_player"),
-        *("cat_owner", "top_player", "top_opponent", "top_central"),
-    ),
-    "halicarnassus": (
-        *("opponent_wonder", "shields_opponent", "shields_player", "top_player", "top_opponent"),
-    ),
+    "turn": (*_CHOOSING, "cat_owner", "top_central"),
+    "halicarnassus": _CHOOSING,
     "stage": ("opponent_wonder",),
     "start_tokens": ("opponent_wonder", "difficulty"),
     "progress": ("token_row",),

@@ -19,6 +19,7 @@ from dtables.workbook.words import Holds
 AS_TEXT = "@"
 AS_NUMBER = "General"
 BAND_HEIGHT = 22.0
+MOST_BESIDE = 12
 LINE_HEIGHT = 13.5
 LETTERS_A_WIDTH = 1.25
 """Letters that go into one unit of a column's width, cautiously."""
@@ -50,13 +51,26 @@ def as_text(cell: Any) -> None:
 def _band(sheet: Any, table: TableText, shades: Hue) -> None:
     marker = table.marker.cell.ref
     sheet.row_dimensions[marker.row].height = BAND_HEIGHT
-    for column in range(marker.column, table.last.column + 1):
+    for column in range(marker.column, _band_end(sheet, table) + 1):
         cell = sheet.cell(marker.row, column)
         first = column == marker.column
         cell.font = letters(BAND if first else BODY, WHITE, bold=first)
         cell.fill = fill(shades.band)
         cell.alignment = Alignment(vertical="center")
         as_text(cell)
+
+
+def _band_end(sheet: Any, table: TableText) -> int:
+    """White letters must not run out of their band: it goes on over empty cells beside a narrow table."""
+    marker, end = table.marker.cell.ref, table.last.column
+    wanted = len(table.marker.cell.typed) * BAND / BODY
+    while (
+        end - marker.column < MOST_BESIDE
+        and sum(_width(sheet, column) for column in range(marker.column, end + 1)) < wanted
+        and sheet.cell(marker.row, end + 1).value is None
+    ):
+        end += 1
+    return end
 
 
 def _properties(sheet: Any, table: TableText, shades: Hue) -> None:
