@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from dtables.provenance import Span
 from dtables.workbook.book import book_of
-from tests.support.drawing import book_text, in_memory
+from dtables.workbook.cells import Position
+from tests.support.drawing import Drawn, book_text, in_memory
 from tests.support.tables_as_text import book_as_text, problems_of, short_problems, tables_of
 
 DECISION = """
@@ -20,7 +23,8 @@ decision discount(age: number, group: list of member) -> number
 
 def test_find_tables__english() -> None:
     drawn = """
-Decision: discount(age: number, group: list of member) -> number ; policy: first ; title it: Lo «sconto» ; otherwise: 0
+Decision: discount(age: number, group: list of member) -> number ; policy: first ; title it: Lo «sconto»
+otherwise: 0
   # | if | then | text it | text en
   # | age | discount | |
   1 | < 12 | 50 | bambini | children
@@ -249,7 +253,7 @@ def test_find_tables__a_marker_ends_the_table_above() -> None:
 
 def test_find_tables__an_ask_beside_examples() -> None:
     """`Ask: turn` beside the marker is its property; with an ask's roles under it, it is a table."""
-    examples = {(1, 1): "Examples: e", (2, 1): "given", (3, 1): "x", (4, 1): 1}
+    examples: dict[Position, Drawn] = {(1, 1): "Examples: e", (2, 1): "given", (3, 1): "x", (4, 1): 1}
     tables, found = _find({**examples, (1, 3): "Ask: turn"})
     assert (tables[0].splitlines()[1], found) == ("  ask = turn", [])
     ask = {(1, 3): "Ask: turn", (2, 3): "role", (2, 4): "name", (3, 3): "need", (3, 4): "x"}
@@ -281,6 +285,6 @@ def test_find_tables__decimal_comma_in_a_number_column() -> None:
     assert short_problems(found) == ["Sheet1!B4 decimal-comma: text in a number column, read as 3.5"]
 
 
-def _find(cells: dict[tuple[int, int], int | str]) -> tuple[list[str], list[str]]:
+def _find(cells: Mapping[Position, Drawn]) -> tuple[list[str], list[str]]:
     book, found = book_of("book.xlsx", (in_memory("book.xlsx", "S", cells),))
     return [text.rstrip("\n") + "\n" for text in book_as_text(book).split("\n\n")], short_problems(found)

@@ -69,7 +69,8 @@ def test_find_tables__hidden_rows_and_columns_count() -> None:
 def test_find_tables__merged_down_the_first_column() -> None:
     merged = book_of("b.xlsx", (_merged({**TABLE, (5, 2): 3}, Merge((4, 1), (5, 1))),))
     assert render(merged[1]) == (
-        "b.xlsx!S!A4:A5: error[merged-cells]: merged cells in a table: A4:A5 show one value for several rows\n"
+        "b.xlsx!S!A4:A5: error[merged-cells]: merged cells in a table: "
+        "A4:A5 show one value for several rows\n"
         "  A4 | 1\n"
         "  hint: unmerge them and repeat `1` in every row\n"
     )
@@ -130,7 +131,8 @@ def _merged(cells: dict[Position, Drawn], merge: Merge) -> Sheet:
         ),
         (
             "Ask: a ; the main one\n role | name\n need | x\n",
-            "book.xlsx!Sheet1!B1: error[unknown-property]: beside the marker in A1 stands text that is no property\n"
+            "book.xlsx!Sheet1!B1: error[unknown-property]: beside the marker in A1 stands text "
+            "that is no property\n"
             "  B1 | the main one\n"
             "  hint: write `word: value`, or move the text away\n",
         ),
@@ -172,8 +174,8 @@ def _merged(cells: dict[Position, Drawn], merge: Merge) -> Sheet:
             "Types: a\n",
             "book.xlsx!Sheet1!A1: error[no-roles]: no row of roles stands under this marker: A2 is empty\n"
             "  A1 | Types: a\n"
-            "  hint: write the columns' roles there: `name`, `names`, `of`, `allowed`, `plus`, `label`, `text`, "
-            "`colour`, `shape`, `letter`, `note`\n",
+            "  hint: write the columns' roles there: `name`, `names`, `of`, `allowed`, `plus`, `label`, "
+            "`text`, `colour`, `shape`, `letter`, `note`\n",
         ),
         (
             "Remember: nothing\n",

@@ -29,6 +29,11 @@ def shown_date(value: date | time | datetime, number_format: str) -> str:
     return "".join([*pieces, plain[end:]]).strip()
 
 
+def shows_time(number_format: str) -> bool:
+    plain = _QUIET.sub("", number_format).lower()
+    return "h" in plain or "s" in plain
+
+
 def _piece(value: date | time | datetime, token: str, minutes: bool) -> str:
     clock = value if isinstance(value, datetime | time) else time()
     day = value if isinstance(value, date) else date(1900, 1, 1)

@@ -42,7 +42,7 @@ from dtables.workbook.cells import (
     text_cell,
 )
 from dtables.workbook.guard import guard
-from dtables.workbook.shown import shown_date
+from dtables.workbook.shown import shown_date, shows_time
 from dtables.workbook.tables import BookText, Cell
 
 UNREADABLE = (
@@ -156,12 +156,18 @@ def _value(ref: CellRef, raw: RawCell) -> _ReadCell | None:
             return _error(ref, value)
         case str():
             return _ReadCell(text_cell(ref, value))
+        case datetime() if not shows_time(raw.number_format) and value.time() == time():
+            return _date(ref, value.date(), raw)
         case datetime() | date() | time():
-            return _ReadCell(date_cell(ref, value, shown_date(value, raw.number_format)))
+            return _date(ref, value, raw)
         case timedelta():
             return _ReadCell(date_cell(ref, _EPOCH + value, str(value)))
         case _:
             return _number(number_cell(ref, value), raw.number_format)
+
+
+def _date(ref: CellRef, value: date | time | datetime, raw: RawCell) -> _ReadCell:
+    return _ReadCell(date_cell(ref, value, shown_date(value, raw.number_format)))
 
 
 def _error(ref: CellRef, error: str) -> _ReadCell:
