@@ -86,7 +86,7 @@ def strict(here: Here, value: Expression, span: Span) -> Expression:
         return value
     if isinstance(value.type, NullType):
         return here.poison(
-            span, problems.Wording("always-null", f"`{here.text.written(span)}` is always null")
+            span, problems.never_a_value(here.text.written(span))
         )
     return guarded(here, value, span)
 

@@ -42,6 +42,8 @@ def is_open(node: ast.Expression) -> bool:
     match node:
         case ast.Name() | ast.TextLiteral() | ast.ContextLiteral():
             return True
+        case ast.NumberLiteral() | ast.BooleanLiteral():
+            return True
         case ast.ListLiteral(items=items):
             return all(is_open(item) for item in items)
         case ast.Conditional(then=then, otherwise=otherwise):
@@ -60,7 +62,7 @@ def peek(here: Here, node: ast.Expression) -> Type:
             return _speaking(ListType(peek(here, item)) for item in items)
         case ast.Conditional(then=then, otherwise=otherwise):
             return _speaking(peek(here, branch) for branch in (then, otherwise))
-        case ast.TextLiteral() | ast.ContextLiteral():
+        case ast.TextLiteral() | ast.NumberLiteral() | ast.BooleanLiteral() | ast.ContextLiteral():
             return UNKNOWN
         case _:
             return here.trial(node).type if deepest(node) <= SMALL else UNKNOWN
