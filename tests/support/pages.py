@@ -1,0 +1,142 @@
+"""The pages of docs/ that are made from the code and the workbooks: `make docs` writes them, a test
+says that they are fresh.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import click
+
+from dtables import cli
+from dtables.checker import problems as expression_problems
+from dtables.checker import table_problems
+from dtables.feel import problems as feel_problems
+from dtables.feel.builtins import builtins_page
+from dtables.printing.manual import manual, manual_name
+from dtables.ruleset import load
+from dtables.workbook import problems as workbook_problems
+from dtables.workbook.roles import EVERYWHERE, KINDS
+from dtables.workbook.words import Kind, OtherRoles, PropertySpec, Role
+
+ROOT = Path(__file__).parents[2]
+DOCS = ROOT / "docs"
+BOOKS = sorted((ROOT / "tables").glob("*.xlsx"))
+LANGUAGES = ("en", "it")
+
+
+def pages() -> dict[Path, str]:
+    made = {
+        DOCS / "builtins.md": builtins_page(),
+        DOCS / "cli.md": cli_page(),
+        DOCS / "problems.md": problems_page(),
+        DOCS / "tables.md": tables_page(),
+    }
+    for book in BOOKS:
+        model = load(book).model
+        for language in LANGUAGES:
+            made[DOCS / "games" / manual_name(model, language)] = manual(model, language)
+    return made
+
+
+def main() -> None:
+    for path, text in pages().items():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+
+
+# -- the command line --------------------------------------------------------------------------
+
+
+def cli_page() -> str:
+    lines = ["# Commands", "", "Exit 0: fine; 1: the workbook or the log has errors; 2: misuse.", ""]
+    for name in sorted(cli.main.commands):
+        command = cli.main.commands[name]
+        context = click.Context(command, info_name=f"dtables {name}", max_content_width=100)
+        lines += [f"## {name}", "", "```text", command.get_help(context).strip(), "```", ""]
+    return "\n".join(lines)
+
+
+# -- problems ----------------------------------------------------------------------------------
+
+
+def problems_page() -> str:
+    stages = (
+        ("Reading a workbook", workbook_problems.PROBLEMS),
+        ("The text of an expression", feel_problems.PROBLEMS),
+        ("Names and types in expressions", expression_problems.PROBLEMS),
+        ("Tables", table_problems.PROBLEMS),
+    )
+    lines = ["# What `dtables check` may say", ""]
+    for title, table in stages:
+        lines += [f"## {title}", "", "| code | meaning |", "| --- | --- |"]
+        lines += [f"| `{code}` | {_cell(doc)} |" for code, doc in _items(table)]
+        lines.append("")
+    return "\n".join(lines)
+
+
+def _items(table: Any) -> Iterable[tuple[str, str]]:
+    return sorted(table.items() if isinstance(table, Mapping) else table)
+
+
+# -- kinds of tables ---------------------------------------------------------------------------
+
+
+def tables_page() -> str:
+    lines = [
+        "# Kinds of tables",
+        "",
+        "A table begins with a marker: a kind, a colon and a name in one cell (`Scale: choice`). Properties",
+        "(`policy: first`) stand in the cells right of it, or one in a row under it. Then a row of roles, in",
+        "kinds that say so a row of column names, then the rows; a blank row ends it. Every word is given in",
+        "English and in Italian; both are understood everywhere.",
+        "",
+        "Every kind may have these properties:",
+        "",
+        *_properties(EVERYWHERE),
+    ]
+    for kind in KINDS:
+        lines += ["", *_kind(kind)]
+    return "\n".join(lines) + "\n"
+
+
+def _kind(kind: Kind) -> Iterator[str]:
+    yield f"## {kind.en[0]} · {kind.it[0]}"
+    yield ""
+    yield f"{kind.doc_en[0].upper()}{kind.doc_en[1:]}. Names: {kind.names.value}."
+    yield ""
+    yield "| role | ruolo | meaning | its cells hold |"
+    yield "| --- | --- | --- | --- |"
+    for role in kind.roles:
+        yield f"| `{role.en[0]}` | `{role.it[0]}` | {_cell(_meaning(role))} | {_cell(role.holds.value)} |"
+    if kind.other_roles is not OtherRoles.REFUSED:
+        yield ""
+        yield f"A role cell may also hold {kind.other_roles.value}."
+    if kind.properties:
+        yield ""
+        yield from _properties(kind.properties)
+
+
+def _meaning(role: Role) -> str:
+    words = ", ".join(f"`{word.en[0]}` ({word.it[0]})" for word in role.words)
+    language = "; may be followed by a language (`it`, `en`)" if role.languages else ""
+    return role.doc_en + language + (f": {words}" if words else "")
+
+
+def _properties(properties: tuple[PropertySpec, ...]) -> Iterator[str]:
+    yield "| property | proprietà | meaning |"
+    yield "| --- | --- | --- |"
+    for spec in properties:
+        words = ", ".join(f"`{word.en[0]}` ({word.it[0]})" for word in spec.words)
+        meaning = spec.doc_en + (f": {words}" if words else "")
+        yield f"| `{spec.en[0]}` | `{spec.it[0]}` | {_cell(meaning)} |"
+
+
+def _cell(text: str) -> str:
+    return text.replace("|", "\\|")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,36 @@
+"""Made pages are fresh; written ones speak of every command."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from dtables import cli
+from tests.support.pages import ROOT, pages
+
+
+@pytest.mark.parametrize(("path", "text"), pages().items(), ids=lambda value: getattr(value, "name", ""))
+def test_page_is_fresh(path: Path, text: str) -> None:
+    assert path.exists(), f"{path.name} is missing; `make docs` writes it"
+    assert path.read_text(encoding="utf-8") == text, f"{path.name} is stale; `make docs` rewrites it"
+
+
+def test_readme_shows_every_command() -> None:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    for name in cli.main.commands:
+        assert re.search(rf"dtables {name}\b", readme), f"README.md does not show `dtables {name}`"
+
+
+def test_readme_opens_with_the_two_commands() -> None:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    blocks = re.findall(r"```\w*\n(.*?)```", readme, re.DOTALL)
+    assert [block.strip() for block in blocks[:2]] == ["make demo", "make check"]
+
+
+def test_links_lead_somewhere() -> None:
+    for page in (*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")):
+        for target in re.findall(r"\]\(([^)#\s]+)", page.read_text(encoding="utf-8")):
+            if "://" not in target:
+                assert (page.parent / target).exists(), f"{page.name} links to {target}"
