@@ -5,12 +5,27 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from dtables.evaluator import problems
-from dtables.evaluator.state import Scope
-from dtables.feel.values import FeelError, Range, Value, conjunction, disjunction, item_at, kind_of
+from dtables.evaluator.state import Mode, Scope
+from dtables.feel.values import (
+    Date,
+    FeelError,
+    Range,
+    Value,
+    add,
+    conjunction,
+    disjunction,
+    item_at,
+    kind_of,
+    less_or_equal,
+    negate,
+    parse_duration,
+    same,
+)
 from dtables.findings import RuleError
 from dtables.model.expressions import Binding, Filter, For, Node, Quantified, Quantifier, Select
 
 MOST_ITERATIONS = 1_000_000
+_DAY = parse_duration("P1D")
 
 
 def for_each(node: For, scope: Scope) -> list[Value]:
@@ -86,16 +101,26 @@ def _values(binding: Binding, scope: Scope) -> Iterator[Value]:
         yield from _from_to(source.low, source.high)
     elif isinstance(source, list):
         yield from source
+    elif source is not None and scope.turn.mode is Mode.STANDARD:
+        yield source
     else:
         raise FeelError(f"{kind_of(source)} is no list to go through")
 
 
 def _from_to(start: Value, end: Value) -> Iterator[Value]:
-    """Counts down where the end is the smaller one."""
-    if not (type(start) is int and type(end) is int):
-        raise FeelError(f"a loop counts whole numbers, not {kind_of(start)} to {kind_of(end)}")
-    step = 1 if start <= end else -1
-    yield from range(start, end + step, step)
+    """Counts down where the end is the smaller one; dates go day by day."""
+    match start, end:
+        case int(), int():
+            step = 1 if start <= end else -1
+            yield from range(start, end + step, step)
+        case Date(), Date():
+            day = _DAY if less_or_equal(start, end) else negate(_DAY)
+            while not same(start, end):
+                yield start
+                start = add(start, day)
+            yield end
+        case _:
+            raise FeelError(f"a loop counts whole numbers or dates, not {kind_of(start)} to {kind_of(end)}")
 
 
 def _bounded(node: Node, iterations: Iterator[Scope], scope: Scope) -> Iterator[Scope]:
