@@ -298,16 +298,32 @@ def belongs(value: Value, test: Value) -> bool | None:
     return equal(value, test)
 
 
+def is_in(value: Value, items: list[Value]) -> bool:
+    """Is one of the items equal to it? A text and a row equal for Python just what they equal here,
+    and a number the same number and a boolean."""
+    kind = type(value)
+    if kind is str:
+        return value in items
+    if kind in _NUMBERS:
+        return value in items and any(item == value and type(item) is not bool for item in items)
+    if isinstance(value, Row):
+        return value in items
+    return any(same(value, item) for item in items)
+
+
 def _in_list(value: Value, items: list[Value]) -> bool:
+    if is_in(value, items):
+        return True
     if type(value) is list and same(value, items):
         return True
-    return any(_is_or_lies_in(value, item) for item in items)
+    return not isinstance(value, Range) and any(
+        type(item) is Range and _lies_in(value, item) for item in items
+    )
 
 
-def _is_or_lies_in(value: Value, item: Value) -> bool:
-    if isinstance(item, Range) and not isinstance(value, Range):
-        try:
-            return in_range(value, item)
-        except FeelError:
-            return False
-    return same(value, item)
+def _lies_in(value: Value, range_: Range) -> bool:
+    """Among other items a range of another kind is simply not met."""
+    try:
+        return in_range(value, range_)
+    except FeelError:
+        return False

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
+
 from dtables.feel import numbers
 from dtables.feel.errors import FeelError
-from dtables.feel.functions.arguments import list_in, numbers_in, values_in
+from dtables.feel.functions.arguments import NUMBER_KINDS, list_in, numbers_in, values_in
 from dtables.feel.functions.entry import (
     Builtin,
     Signature,
@@ -37,27 +39,30 @@ def count_of(list_: Value) -> int:
 
 def min_of(*values: Value) -> Value:
     items = values_in(values)
-    best = items[0] if items else None
-    for item in items[1:]:
+    if _alike(items):
+        return min(items) if items else None
+    best = items[0]
+    for item in items:
         if less(item, best):
             best = item
-    return _ordered_alone(items, best)
+    return best
 
 
 def max_of(*values: Value) -> Value:
     items = values_in(values)
-    best = items[0] if items else None
-    for item in items[1:]:
+    if _alike(items):
+        return max(items) if items else None
+    best = items[0]
+    for item in items:
         if less(best, item):
             best = item
-    return _ordered_alone(items, best)
-
-
-def _ordered_alone(items: list[Value], best: Value) -> Value:
-    """A single item was compared with nothing: it still must have an order."""
-    if len(items) == 1:
-        less(best, best)
     return best
+
+
+def _alike(items: list[Value]) -> bool:
+    """Numbers only or texts only: Python orders them as the standard does. Also of none at all."""
+    kinds = set(map(type, items))
+    return kinds <= NUMBER_KINDS or kinds == {str}
 
 
 def sum_of(*values: Value) -> Number | None:
@@ -71,6 +76,8 @@ def total(*values: Value) -> Number:
 
 
 def _sum(items: list[Number]) -> Number:
+    if Decimal not in set(map(type, items)):
+        return sum(items)
     result: Number = 0
     for item in items:
         result = numbers.add(result, item)

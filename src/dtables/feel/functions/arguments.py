@@ -82,11 +82,12 @@ def values_in(arguments: tuple[Value, ...]) -> list[Value]:
 
 def numbers_in(arguments: tuple[Value, ...]) -> list[Number]:
     values = values_in(arguments)
-    for value in values:
-        kind = type(value)
-        if kind is not int and kind is not Decimal:
-            raise _wrong(value, "a number")
+    if not NUMBER_KINDS.issuperset(map(type, values)):
+        raise _wrong(next(value for value in values if type(value) not in NUMBER_KINDS), "a number")
     return values
+
+
+NUMBER_KINDS = frozenset((int, Decimal))
 
 
 def _is_single(value: Any) -> bool:

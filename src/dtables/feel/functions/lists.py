@@ -9,13 +9,13 @@ from dtables.feel.errors import FeelError
 from dtables.feel.functions.arguments import boolean_in, function_in, list_in, number_in, whole_in
 from dtables.feel.kinds import Function, Value
 from dtables.feel.numbers import Number
-from dtables.feel.operators import same
+from dtables.feel.operators import is_in, same
 
 MOST_ITEMS = 1_000_000
 
 
 def list_contains(list_: Value, element: Value) -> bool:
-    return any(same(item, element) for item in list_in(list_))
+    return is_in(element, list_in(list_))
 
 
 def sublist(list_: Value, start: Value, *length: Value) -> list[Value]:
