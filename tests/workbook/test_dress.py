@@ -246,3 +246,14 @@ def test_hue__letters_are_read_well_on_it() -> None:
         assert contrast(WHITE, shades.band) >= 4.5, kind.name
         assert contrast(INK, shades.names) >= 7, kind.name
         assert contrast(MUTED, shades.roles) >= 4.3, kind.name
+
+
+def test_dress__what_is_broken_is_dressed_as_far_as_it_is_understood(tmp_path: Path) -> None:
+    broken = (
+        "# Sheet: One\nScale: none\n\nTypes: odd\n  of | plus\n  side |\n\nDecision: d\n  if | so\n  x | y\n"
+    )
+    write_book(broken, tmp_path / "in.xlsx")
+    text, found = dress(tmp_path / "in.xlsx", tmp_path / "out.xlsx")
+    assert text is not None
+    _, again = read_workbook(tmp_path / "out.xlsx")
+    assert [d.code for d in again] == [d.code for d in found] != []

@@ -39,9 +39,10 @@ def dress(source: Path, target: Path) -> tuple[BookText | None, tuple[Diagnostic
 def dress_book(book: Any, text: BookText) -> None:
     """Dresses an open workbook, in place."""
     without_map(book)
-    names = known_names(text.tables)
-    for sheet, tables in _by_sheet(text):
-        _dress_sheet(book[sheet], tables, names)
+    tables = tuple(table for table in text.tables if table.columns)
+    names = known_names(tables)
+    for sheet, here in _by_sheet(tables):
+        _dress_sheet(book[sheet], here, names)
     add_map(book, text)
 
 
@@ -52,9 +53,9 @@ def save(book: Any, target: Path) -> None:
     part.replace(target)
 
 
-def _by_sheet(text: BookText) -> list[tuple[str, tuple[TableText, ...]]]:
-    grouped = groupby(text.tables, key=lambda table: table.marker.cell.ref.sheet)
-    return [(sheet, tuple(tables)) for sheet, tables in grouped]
+def _by_sheet(tables: tuple[TableText, ...]) -> list[tuple[str, tuple[TableText, ...]]]:
+    grouped = groupby(tables, key=lambda table: table.marker.cell.ref.sheet)
+    return [(sheet, tuple(here)) for sheet, here in grouped]
 
 
 def _dress_sheet(sheet: Any, tables: tuple[TableText, ...], names: Names) -> None:

@@ -19,7 +19,7 @@ from dtables.workbook.words import ClosedWord, PropertySpec
 LONGEST_LIST = 255
 """What a spreadsheet takes as a list typed into the validation itself."""
 
-_ONE_NAME = {"data", "examples", "settings"}
+_ONE_NAME = {"data", "settings"}
 """Kinds whose cells of a single vocabulary hold a name and nothing else."""
 
 _Formula = tuple[str, str]

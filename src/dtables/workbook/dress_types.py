@@ -109,7 +109,7 @@ def _listed(table: TableText, known: Mapping[str, Choice]) -> dict[str, Choice]:
     if table.kind != "types":
         return {}
     found: dict[str, Choice] = {}
-    for name, row in zip(cells_of(table, "name"), table.rows, strict=True):
+    for name, row in zip(cells_of(table, "name"), table.rows, strict=False):
         cells = {c.role: row.cells[n].typed for n, c in enumerate(table.columns)}
         base = {**known, **found}.get(cells.get("of", ""))
         choice = _choice(cells, base)
