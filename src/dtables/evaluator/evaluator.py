@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from typing import Any, TypeVar
@@ -19,6 +20,7 @@ from dtables.findings import Finding, RecordError, RuleError, unknown_name
 from dtables.model.tables import Ask, Ruleset
 
 Result = TypeVar("Result")
+DEEPEST = 6_000
 
 
 class Evaluator:
@@ -142,7 +144,13 @@ def _refuse(findings: Sequence[Finding]) -> None:
 
 
 def _bounded(work: Callable[[], Result]) -> Result:
+    """Rules nest as deep as tables call one another, several Python frames for each: more than a program
+    usually may, but never without end."""
+    usual = sys.getrecursionlimit()
+    sys.setrecursionlimit(max(usual, DEEPEST))
     try:
         return work()
     except RecursionError:
         raise RuleError(problems.too_deep(), None) from None
+    finally:
+        sys.setrecursionlimit(usual)

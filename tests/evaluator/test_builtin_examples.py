@@ -1,0 +1,36 @@
+"""Every example of a built-in function is worth what it says."""
+
+from __future__ import annotations
+
+import pytest
+
+from dtables.checker.lower import lower_expression
+from dtables.checker.scope import Numbers, Scope, Symbols
+from dtables.checker.sink import Sink, Text
+from dtables.evaluator import Evaluator, Mode
+from dtables.feel.builtins import BUILTINS
+from dtables.feel.parser import Dialect
+from dtables.feel.values import Value, same
+from dtables.model.expressions import Expression
+from dtables.model.tables import Formula
+from dtables.workbook.tables import Cell
+from tests.evaluator.models import CELL, heading, ruleset
+
+EXAMPLES = [(b.name, text, expected) for b in BUILTINS for text, expected in b.examples]
+
+
+def lowered(text: str) -> Expression:
+    piece = Text(text, Cell(CELL, text, text, text), 0)
+    return lower_expression(piece, Scope(Symbols(dialect=Dialect.STANDARD), Numbers()), Sink(), None)
+
+
+def value(text: str) -> Value:
+    expression = lowered(text)
+    made = ruleset(Formula(heading("value"), (), expression.type, (), expression, CELL))
+    return Evaluator(made, Mode.STANDARD).value("value", (), {})
+
+
+@pytest.mark.parametrize(("name", "text", "expected"), EXAMPLES, ids=[f"{n}: {t}" for n, t, _ in EXAMPLES])
+def test_example(name: str, text: str, expected: str) -> None:
+    found, wanted = value(text), value(expected)
+    assert same(found, wanted), f"{name}: {text} is {found!r}, not {wanted!r}"
