@@ -8,7 +8,7 @@ reading of records and data looks at its restriction.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import assert_never
 
 
@@ -104,6 +104,8 @@ class RangeType:
 class FunctionType:
     parameters: tuple[Type, ...]
     result: Type
+    names: tuple[str, ...] = field(default=(), compare=False)
+    """Of the parameters, where they are known: a call may name them."""
 
 
 @dataclass(frozen=True, slots=True)
