@@ -87,9 +87,10 @@ def _apply(here: Here, value: Expression, node: ast.Invocation) -> Expression:
 
 
 def _call_function(here: Here, value: Expression, kind: FunctionType, node: ast.Invocation) -> Expression:
-    unnamed = tuple((f"argument {n}", t) for n, t in enumerate(kind.parameters, 1))
+    names = kind.names or tuple(f"argument {n}" for n in range(1, len(kind.parameters) + 1))
+    parameters = tuple(zip(names, kind.parameters, strict=True))
     shown = f"{here.written(node.function)}({', '.join(describe(t) for t in kind.parameters)})"
-    arguments = _arguments(here, node.arguments, _Called(shown, unnamed, ()), node.span)
+    arguments = _arguments(here, node.arguments, _Called(shown, parameters, ()), node.span)
     if arguments is None:
         return here.unknown(node.span)
     return CallFunction(value, arguments, type=kind.result, where=here.where(node.span))

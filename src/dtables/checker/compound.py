@@ -207,7 +207,7 @@ def lower_function(here: Here, node: ast.FunctionLiteral, wanted: Type | None) -
         inside = inside.binding(variables[-1])
     result = goal.result if isinstance(goal, FunctionType) else None
     body = fitted(inside, inside.lower(node.body, result), result, node.body.span)
-    type_ = FunctionType(tuple(v.type for v in variables), body.type)
+    type_ = FunctionType(tuple(v.type for v in variables), body.type, tuple(v.name for v in variables))
     return MakeFunction(tuple(variables), body, type=type_, where=here.where(node.span))
 
 

@@ -85,9 +85,7 @@ def strict(here: Here, value: Expression, span: Span) -> Expression:
     if here.standard:
         return value
     if isinstance(value.type, NullType):
-        return here.poison(
-            span, problems.never_a_value(here.text.written(span))
-        )
+        return here.poison(span, problems.never_a_value(here.text.written(span)))
     return guarded(here, value, span)
 
 

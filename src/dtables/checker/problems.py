@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
 
 from dtables.diagnostics import Remark
 from dtables.feel.names import fold
@@ -307,9 +306,27 @@ def did_you_mean(typed: str, names: Iterable[str]) -> str | None:
 
 
 def nearest(typed: str, names: Iterable[str]) -> str | None:
-    spelled = {fold(name): name for name in sorted(set(names), reverse=True)}
-    close = get_close_matches(fold(typed), spelled, n=1, cutoff=0.7)
-    return spelled[close[0]] if close else None
+    """The name with the fewest slips of the keyboard between; None where they are too many."""
+    wanted = fold(typed)
+    most = 1 if len(wanted) < 5 else 2 if len(wanted) < 9 else 3
+    folded = {name: fold(name) for name in set(names)}
+    close = {n: slips(wanted, f) for n, f in folded.items() if abs(len(f) - len(wanted)) <= most}
+    near = min(close, key=lambda name: (close[name], name), default=None)
+    return near if near is not None and close[near] <= most else None
+
+
+def slips(one: str, other: str) -> int:
+    """Letters left out, added, changed, or two of them swapped."""
+    before: list[int] = []
+    row = list(range(len(other) + 1))
+    for i, a in enumerate(one, 1):
+        before, last, row = row, before, [i]
+        for j, b in enumerate(other, 1):
+            best = min(before[j] + 1, row[j - 1] + 1, before[j - 1] + (a != b))
+            if last and j > 1 and a == other[j - 2] and one[i - 2] == b:
+                best = min(best, last[j - 2] + 1)
+            row.append(best)
+    return row[-1]
 
 
 def a(type_: Type) -> str:

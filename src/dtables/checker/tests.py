@@ -211,7 +211,8 @@ def _no_match(here: Here, value: Expression, subject: Variable, node: ast.Expres
     a, b = plain(value.type), plain(subject.type)
     if isinstance(a, VocabularyType) and isinstance(b, VocabularyType):
         return here.mismatch(node.span, problems.unrelated_vocabularies(a, b), value)
-    hint = "a condition in this column reads the value as `?`" if isinstance(a, BooleanType) else None
+    asked = isinstance(a, BooleanType) and not isinstance(value, Constant)
+    hint = "a condition in this column reads the value as `?`" if asked else None
     column = f"`{subject.name}`" if subject.name != "?" else "the value"
     words = problems.test_mismatch(here.written(node), value.type, column, subject.type, hint)
     return here.mismatch(node.span, words, value)
