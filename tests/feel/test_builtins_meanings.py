@@ -374,6 +374,14 @@ def test_lists__without_result(name: str, arguments: tuple[Value, ...]) -> None:
         call(name, *arguments)
 
 
+def test_lists__are_bounded() -> None:
+    many = call("repeat", 0, 1_000_000)
+    with pytest.raises(FeelError):
+        call("concatenate", many, [1])
+    with pytest.raises(FeelError):
+        call("flatten", [many, many, many])
+
+
 def test_lists__arguments_stay_as_they_were() -> None:
     items = [3, 1, 2]
     for name, more in (("append", (4,)), ("remove", (1,)), ("reverse", ()), ("drop highest", (1,))):

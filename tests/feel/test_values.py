@@ -123,6 +123,7 @@ def test_arithmetic__of_numbers_and_text(operator: str, a: Value, b: Value, expe
         ("**", 10, 100_000),
         ("*", 10**2100, 10**2100),
         ("*", D("1.5e3000"), D("1.5e3000")),
+        ("+", "a" * 600_000, "a" * 600_000),
         ("+", 1, "1"),
         ("+", True, 1),
         ("-", "b", "a"),

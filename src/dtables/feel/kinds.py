@@ -67,7 +67,8 @@ class Range:
 
 @dataclass(frozen=True, slots=True)
 class Function:
-    """A function as a value; `body` takes its arguments by position. Equal only to itself."""
+    """A function as a value; `body` takes its arguments by position. Equal only to itself. `variadic`
+    says that it takes other numbers of arguments too, as some built-ins do."""
 
     parameters: tuple[str, ...]
     body: Callable[..., Value] = field(repr=False)

@@ -26,7 +26,7 @@ def add(a: Value, b: Value) -> Value:
     if left in _NUMBERS and right in _NUMBERS:
         return numbers.add(a, b)
     if left is str and right is str:
-        return a + b
+        return _joined(a, b)
     return _dispatch(temporal.ADDITIONS, "+", a, b)
 
 
@@ -78,6 +78,16 @@ ARITHMETIC: dict[str, Callable[[Value, Value], Value]] = {
 }
 
 _NUMBERS = frozenset((int, Decimal))
+
+
+MOST_TEXT = 1_000_000
+
+
+def _joined(a: str, b: str) -> str:
+    """A loop that doubles a text must end before memory does."""
+    if len(a) + len(b) > MOST_TEXT:
+        raise FeelError("the text is too long")
+    return a + b
 
 
 def _dispatch(table: dict[tuple[type, type], temporal.Operation], operator: str, a: Value, b: Value) -> Value:

@@ -23,14 +23,13 @@ from dtables.feel.types import (
 
 def get_value(m: Value, key: Value) -> Value:
     """`key` is a name, or a list of names to follow one after another. Null where there is none."""
-    value: Value = _context_in(m)
     keys = key if type(key) is list else [key]
-    if not keys:
-        raise FeelError("no key")
+    if m is None or not keys:
+        raise FeelError("a context and a key were wanted")
+    value = m
     for name in keys:
-        if value is None:
-            return None
-        value = entry(_context_in(value), key_in(name))
+        if value is not None:
+            value = entry(value if isinstance(value, Row) else _context_in(value), key_in(name))
     return value
 
 

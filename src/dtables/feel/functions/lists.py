@@ -34,7 +34,10 @@ def append(list_: Value, *items: Value) -> list[Value]:
 
 
 def concatenate(*lists: Value) -> list[Value]:
-    return [item for given in lists for item in list_in(given)]
+    joined: list[Value] = []
+    for given in lists:
+        joined += list_in(given)
+    return _bounded(joined)
 
 
 def insert_before(list_: Value, position: Value, new_item: Value) -> list[Value]:
@@ -101,6 +104,8 @@ def flatten(list_: Value) -> list[Value]:
             waiting.extend(reversed(item))
         else:
             flat.append(item)
+        if len(flat) + len(waiting) > MOST_ITEMS:
+            return _bounded(flat + waiting)
     return flat
 
 
@@ -131,6 +136,13 @@ def sort_by(list_: Value, precedes: Value) -> list[Value]:
         return int(boolean_in(before(b, a)))
 
     return sorted(list_in(list_), key=cmp_to_key(comparison))
+
+
+def _bounded(items: list[Value]) -> list[Value]:
+    """A loop that doubles a list must end before memory does."""
+    if len(items) > MOST_ITEMS:
+        raise FeelError(f"a list has at most {MOST_ITEMS} items")
+    return items
 
 
 def _index(items: list[Value], position: Value) -> int:
