@@ -469,7 +469,7 @@ CARD = types.VocabularyType("card", "card")
         ("a", types.TEXT, True),
         ([1, 2], types.ListType(types.NUMBER), True),
         ([1, "2"], types.ListType(types.NUMBER), False),
-        ([1, None], types.ListType(types.ANY), True),
+        ([1, None], types.ListType(types.NUMBER), True),
         ({"a": 1}, types.ContextType((("a", types.NUMBER),)), True),
         ({"b": 1}, types.ContextType((("a", types.NUMBER),)), False),
         (City("x", 1), types.RecordType("city"), True),
@@ -506,6 +506,7 @@ def test_as_plain() -> None:
     plain = as_plain(value)
     assert plain == {"a": ["forum", D("1.5"), 2, None], "c": {"name": "x", "size": 1}, "d": "2020-01-01"}
     assert str(plain["a"][1]) == "1.5"
+    assert str(as_plain(D("100.0"))) == "100"
     with pytest.raises(FeelError):
         as_plain(Range(1, 2))
 

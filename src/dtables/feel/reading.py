@@ -200,8 +200,8 @@ _SIMPLE: dict[type, type] = {
 
 
 def _item_fits(value: Value, item: types.Type) -> bool:
-    """`list<Any>` holds nulls too."""
-    return isinstance(item, types.AnyType) or instance_of(value, item)
+    """A null inside conforms to every type."""
+    return value is None or instance_of(value, item)
 
 
 def _is_context(value: Value, fields: tuple[tuple[str, types.Type], ...]) -> bool:
@@ -250,7 +250,8 @@ def as_plain(value: Value) -> Plain:
     if kind is dict:
         return {key: as_plain(item) for key, item in value.items()}
     if kind is Decimal:
-        return numbers.plain_decimal(value)
+        whole = numbers.normal(value)
+        return whole if type(whole) is int else numbers.plain_decimal(value)
     if isinstance(value, Row):
         return value.id
     if isinstance(value, Fields):

@@ -109,13 +109,29 @@ def compile_pattern(pattern: str, flags: str) -> tuple[re.Pattern[str], bool]:
         raise FeelError(f"a pattern has at most {MOST_PATTERN} characters")
     if stray := set(flags) - set("smixq"):
         raise FeelError(f"there is no flag {min(stray)}")
-    translation = _Translation(pattern, flags)
+    translation = _Translation(_without_spaces(pattern) if "x" in flags else pattern, flags)
     translated = re.escape(pattern) if "q" in flags else translation.run()
     wanted = re.IGNORECASE if "i" in flags else re.NOFLAG
     try:
         return re.compile(translated, wanted), translation.nested
     except (re.error, RecursionError, OverflowError):
         raise FeelError(f"{pattern[:60]} is no regular expression") from None
+
+
+_CLASS_OR_SPACE = re.compile(r"(\\[\[\]\\])|([\[\]])|([ \t\n\r]+)")
+
+
+def _without_spaces(pattern: str) -> str:
+    """The flag x: spaces count inside brackets only."""
+    depth = 0
+
+    def kept(match: re.Match[str]) -> str:
+        nonlocal depth
+        if match[2]:
+            depth += 1 if match[2] == "[" else -1
+        return match[0] if depth > 0 or not match[3] else ""
+
+    return _CLASS_OR_SPACE.sub(kept, pattern)
 
 
 class _Translation:
@@ -136,14 +152,10 @@ class _Translation:
         while self.at < len(self.pattern):
             character = self.pattern[self.at]
             self.at += 1
-            piece = self._piece(character)
-            if piece:
-                yield piece
+            yield self._piece(character)
 
     def _piece(self, character: str) -> str:
         match character:
-            case " " | "\t" | "\n" | "\r" if "x" in self.flags:
-                return ""
             case "(":
                 return self._open()
             case ")":
