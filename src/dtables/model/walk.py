@@ -49,7 +49,7 @@ class Reach:
     def inputs(self, thing: Table | Ask) -> tuple[str, ...]:
         """Names of the input fields, in the order in which they are met."""
         met: dict[str, None] = {}
-        for part in self._parts(thing):
+        for part in self.parts(thing):
             if isinstance(part, InputField):
                 met.setdefault(part.name)
         if isinstance(thing, Ask):
@@ -59,14 +59,15 @@ class Reach:
         return tuple(met)
 
     def switches(self, thing: Table | Ask) -> tuple[str, ...]:
-        met = {part.name: None for part in self._parts(thing) if isinstance(part, Switch)}
+        met = {part.name: None for part in self.parts(thing) if isinstance(part, Switch)}
         return tuple(met)
 
     def tables(self, thing: Table | Ask) -> tuple[str, ...]:
-        met = {part.table: None for part in self._parts(thing) if isinstance(part, CallTable)}
+        met = {part.table: None for part in self.parts(thing) if isinstance(part, CallTable)}
         return tuple(met)
 
-    def _parts(self, thing: Table | Ask) -> Iterator[Node]:
+    def parts(self, thing: Table | Ask) -> Iterator[Node]:
+        """Every node that may be worked out."""
         waiting: list[object] = [thing]
         seen: set[int] = set()
         while waiting:

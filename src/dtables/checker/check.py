@@ -1,0 +1,145 @@
+"""A workbook as written becomes a ruleset, or diagnostics.
+
+Names first, then types, then what cells say: so a cell may name whatever stands anywhere in the
+workbook. Nothing stops at a mistake; a broken part is unknown and raises no second message.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import PurePath
+
+from dtables.checker.asks import check_asks, declare_asks
+from dtables.checker.checks import check_checks
+from dtables.checker.decisions import check_decision
+from dtables.checker.defaults import fixed_names, settle_defaults, settle_fixed, settle_input_defaults
+from dtables.checker.dice import check_dice
+from dtables.checker.draft import Draft, FunctionDraft, new_draft
+from dtables.checker.examples import check_examples
+from dtables.checker.formulas import check_formula
+from dtables.checker.functions import callees_first, type_functions
+from dtables.checker.glossary import attach_labels, check_glossary, check_pages, glossary_labels
+from dtables.checker.graph import callees_before_callers, members, reads, tell_circles
+from dtables.checker.identity import languages_of, version_of
+from dtables.checker.inputs import declare_inputs, input_model, type_inputs
+from dtables.checker.matrices import check_matrix
+from dtables.checker.needs import warn_of_unneeded
+from dtables.checker.records import declare_records, declare_result_records, name_records, type_records
+from dtables.checker.restrictions import declare_restrictions, settle_restrictions
+from dtables.checker.rows import check_nested_columns, fill_data, record_models
+from dtables.checker.scales import check_scale
+from dtables.checker.settings import (
+    check_levels,
+    check_switches,
+    declare_level_records,
+    declare_levels,
+    declare_switches,
+    level_tables,
+)
+from dtables.checker.signatures import declare_functions
+from dtables.checker.sink import Sink
+from dtables.checker.vocabularies import (
+    declare_derived,
+    declare_keyed,
+    declare_listed,
+    settle_derived,
+    warn_of_double_labels,
+)
+from dtables.checker.written import heading
+from dtables.diagnostics import Diagnostic, errors_in, in_order
+from dtables.model.tables import Data, Fixed, Ruleset, Table
+from dtables.workbook.tables import BookText
+
+CHECKS: dict[str, Callable[[Draft, FunctionDraft], Table]] = {
+    "formula": check_formula,
+    "decision": check_decision,
+    "scale": check_scale,
+    "matrix": check_matrix,
+    "dice": check_dice,
+}
+"""Tables that are called, by kind."""
+
+
+def check_book(book: BookText) -> tuple[Ruleset | None, tuple[Diagnostic, ...]]:
+    """The ruleset is there only if nothing is wrong; warnings and notes come beside it."""
+    draft = new_draft(book, Sink())
+    declare(draft)
+    data, fixed = settle(draft)
+    ruleset = _ruleset(draft, data, fixed)
+    found = in_order(draft.sink.diagnostics, book.sheets)
+    return (None if errors_in(found) else ruleset), found
+
+
+def declare(draft: Draft) -> None:
+    """Everything that has a name: first the names, then what they are of."""
+    declare_listed(draft)
+    declare_keyed(draft)
+    declare_levels(draft)
+    declare_switches(draft)
+    labels = glossary_labels(draft)
+    attach_labels(draft, labels)
+    derived = declare_derived(draft)
+    declare_records(draft)
+    declare_level_records(draft)
+    declare_inputs(draft)
+    declare_functions(draft)
+    declare_result_records(draft)
+    declare_asks(draft)
+    name_records(draft)
+    settle_derived(draft, derived, glossary_labels(draft))
+    declare_restrictions(draft, derived)
+    fixed_names(draft)
+    type_records(draft)
+    type_inputs(draft)
+    type_functions(draft)
+
+
+def settle(draft: Draft) -> tuple[tuple[Data, ...], tuple[Fixed, ...]]:
+    """What is the same in every turn: allowed values, defaults, rows of data."""
+    settle_restrictions(draft)
+    settle_defaults(draft)
+    fixed = settle_fixed(draft)
+    settle_input_defaults(draft, fixed)
+    check_nested_columns(draft)
+    data = fill_data(draft)
+    for table in level_tables(draft):
+        check_levels(draft, table)
+    warn_of_double_labels(draft)
+    return data, fixed
+
+
+def _ruleset(draft: Draft, data: tuple[Data, ...], fixed: tuple[Fixed, ...]) -> Ruleset:
+    book = draft.book
+    tables = [CHECKS[f.kind](draft, f) for f in callees_first(draft) if f.kind in CHECKS]
+    records = record_models(draft)
+    state = input_model(draft, fixed)
+    asks = check_asks(draft)
+    checks = tuple(check_checks(draft, table) for table in draft.tables("checks"))
+    by_name = {ask.heading.name: ask for ask in asks}
+    examples = [check_examples(draft, table, by_name) for table in draft.tables("examples")]
+    switches = [check_switches(draft, table) for table in draft.tables("settings")]
+    graph = members(records, tables, asks)
+    edges = reads(draft, graph)
+    tell_circles(draft, graph, edges)
+    ruleset = Ruleset(
+        name=PurePath(book.name).stem,
+        book=book.name,
+        languages=languages_of(book),
+        sheets=book.sheets,
+        vocabularies=tuple(draft.vocabularies.values()),
+        restrictions=tuple(draft.restriction_models.values()),
+        records=records,
+        data=data,
+        input=state,
+        switches=tuple(s for s in switches if s is not None),
+        tables=callees_before_callers(tables, edges),
+        asks=asks,
+        checks=checks,
+        examples=tuple(e for e in examples if e is not None),
+        pages=tuple(check_pages(draft, table) for table in draft.tables("pages")),
+        terms=check_glossary(draft),
+        headings=tuple(heading(table) for table in book.tables),
+        version=version_of(book),
+    )
+    warn_of_unneeded(draft, ruleset)
+    return ruleset

@@ -1,0 +1,267 @@
+"""Decisions: conditions and outcomes, with a hit policy."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from dtables.checker import function_problems
+from dtables.checker.draft import Draft, FunctionDraft
+from dtables.checker.functions import declared_result, settle_result
+from dtables.checker.lower import lower_expression, lower_list, lower_tests
+from dtables.checker.scope import Scope
+from dtables.checker.types import fields_of, ordered, vocabulary_in
+from dtables.checker.written import (
+    column_name,
+    columns,
+    filled_rows,
+    first_cell,
+    heading,
+    is_any,
+    name_cell,
+    property_text,
+    row_number,
+    text_of,
+    words_at,
+)
+from dtables.feel.types import (
+    ANY,
+    BOOLEAN,
+    UNKNOWN,
+    WHOLE,
+    ContextType,
+    ListType,
+    NumberType,
+    RecordType,
+    Type,
+    UnknownType,
+    join,
+    optional,
+    plain,
+    without_null,
+)
+from dtables.model.expressions import Constant, Expression, Holds, MakeList, NameOf
+from dtables.model.tables import (
+    Condition,
+    Decision,
+    Outcome,
+    OutcomeColumn,
+    OutcomeKind,
+    Policy,
+    Rule,
+    Subject,
+)
+from dtables.provenance import Location
+from dtables.workbook.tables import Cell, Row, TableText
+from dtables.workbook.words import POLICIES, closed_word
+
+ONE_ROW = (Policy.UNIQUE, Policy.ANY, Policy.FIRST)
+RANKED = (Policy.PRIORITY, Policy.OUTPUT_ORDER)
+LISTS = (Policy.COLLECT, Policy.RULE_ORDER, Policy.OUTPUT_ORDER)
+SUMMED = (Policy.COLLECT_SUM, Policy.COLLECT_MIN, Policy.COLLECT_MAX, Policy.COLLECT_COUNT)
+
+
+def check_decision(draft: Draft, function: FunctionDraft) -> Decision:
+    table = function.table
+    parameters = draft.parameters[function.name]
+    scope = draft.scope(p.variable for p in parameters)
+    policy = policy_of(draft, table)
+    subjects = _subjects(draft, table, scope)
+    wanted = _wanted_outcomes(draft, function, policy)
+    rows = list(filled_rows(table))
+    if not columns(table, "then", "take"):
+        draft.error(table.marker.cell, function_problems.decision_without_outcome())
+    outcomes = [_outcomes(draft, table, rows, n, scope, wanted) for n in columns(table, "then", "take")]
+    rules = tuple(
+        Rule(
+            row_number(table, row),
+            _conditions(draft, table, row, subjects, scope),
+            tuple(column[k] for column in outcomes),
+            first_cell(row),
+            words_at(table, row, "text"),
+        )
+        for k, row in enumerate(rows)
+    )
+    if not rules:
+        draft.error(table.marker.cell, function_problems.table_without_rows())
+    heads = tuple(
+        _outcome_column(draft, table, n, column, policy)
+        for n, column in zip(columns(table, "then", "take"), outcomes, strict=True)
+    )
+    one = _one_outcome(draft, heads, wanted)
+    called = _called(draft, table, policy, one, heads)
+    otherwise = _otherwise(draft, table, scope, declared_result(draft, function), called)
+    result = declared_result(draft, function)
+    if result is None:
+        result = called if otherwise is None else join([called, otherwise.value.type])
+    settle_result(draft, function.name, result)
+    return Decision(heading(table), parameters, policy, subjects, heads, rules, otherwise, result)
+
+
+def policy_of(draft: Draft, table: TableText) -> Policy:
+    written = property_text(table, "policy")
+    if written is None:
+        return Policy.UNIQUE
+    found = closed_word(POLICIES, written.text)
+    if found is None:
+        draft.error(written, function_problems.unknown_policy(written.text, [p.name for p in POLICIES]))
+        return Policy.UNIQUE
+    return Policy(found)
+
+
+# -- conditions ----------------------------------------------------------------------------------
+
+
+def _subjects(draft: Draft, table: TableText, scope: Scope) -> tuple[Subject, ...]:
+    """The expression over a column is read once, whatever its cells ask of it."""
+    found = []
+    for n in columns(table, "if"):
+        cell = name_cell(table.columns[n])
+        name = column_name(table.columns[n])
+        value = lower_expression(text_of(cell), scope, draft.sink, None) if name else None
+        type_: Type = value.type if value is not None else BOOLEAN
+        found.append(Subject(name, draft.numbers.variable(name or "condition", type_), value, cell.ref))
+    return tuple(found)
+
+
+def _conditions(
+    draft: Draft, table: TableText, row: Row, subjects: tuple[Subject, ...], scope: Scope
+) -> tuple[Condition, ...]:
+    pairs = zip(columns(table, "if"), subjects, strict=True)
+    return tuple(_condition(draft, row.cells[n], subject, scope) for n, subject in pairs)
+
+
+def _condition(draft: Draft, cell: Cell, subject: Subject, scope: Scope) -> Condition:
+    if is_any(cell):
+        return Condition((), cell.ref, cell.typed.strip())
+    if subject.value is not None:
+        tests = lower_tests(text_of(cell), subject.variable, scope, draft.sink)
+        return Condition(tests, cell.ref, cell.typed.strip())
+    condition = lower_expression(text_of(cell), scope, draft.sink, BOOLEAN)
+    holds = Holds(condition, type=BOOLEAN, where=condition.where)
+    return Condition((holds,), cell.ref, cell.typed.strip())
+
+
+# -- outcomes ------------------------------------------------------------------------------------
+
+
+def _wanted_outcomes(draft: Draft, function: FunctionDraft, policy: Policy) -> Type | None:
+    """What one row has to give, where the marker says what a call gives."""
+    declared = declared_result(draft, function)
+    if declared is None or policy is Policy.COLLECT_COUNT:
+        return None
+    if policy in LISTS:
+        inner = plain(declared)
+        return inner.item if isinstance(inner, ListType) else declared
+    return declared
+
+
+def _wanted_of_column(draft: Draft, table: TableText, n: int, wanted: Type | None) -> Type | None:
+    """With several outcome columns each gives a field of the record that is wanted."""
+    if wanted is None or len(columns(table, "then", "take")) == 1:
+        return wanted
+    fields = fields_of(draft.symbols, wanted)
+    name = column_name(table.columns[n])
+    if fields is not None and name in fields:
+        return fields[name]
+    draft.error(
+        name_cell(table.columns[n]), function_problems.outcome_of_no_field(name, wanted, fields or ())
+    )
+    return None
+
+
+def _outcomes(
+    draft: Draft, table: TableText, rows: Iterable[Row], n: int, scope: Scope, wanted: Type | None
+) -> tuple[Outcome, ...]:
+    inside = _wanted_of_column(draft, table, n, wanted)
+    if table.columns[n].role == "take" and inside is not None:
+        inside = optional(inside)
+    return tuple(_outcome(draft, row.cells[n], scope, inside) for row in rows)
+
+
+def _outcome(draft: Draft, cell: Cell, scope: Scope, wanted: Type | None) -> Outcome:
+    if cell.empty:
+        draft.error(cell, function_problems.blank_outcome())
+        return Outcome(Constant(None, type=UNKNOWN, where=Location(cell.ref)), cell.ref, "")
+    value = lower_expression(text_of(cell), scope, draft.sink, wanted)
+    return Outcome(value, cell.ref, cell.typed.strip())
+
+
+def _outcome_column(
+    draft: Draft, table: TableText, n: int, outcomes: tuple[Outcome, ...], policy: Policy
+) -> OutcomeColumn:
+    column = table.columns[n]
+    kind = OutcomeKind(column.role)
+    type_ = join(o.value.type for o in outcomes) if outcomes else UNKNOWN
+    if kind is OutcomeKind.TAKE:
+        type_ = without_null(type_)
+        if policy not in ONE_ROW:
+            draft.error(column.role_cell, function_problems.take_under(policy.value))
+    if type_ == ANY and not any(o.value.type == ANY for o in outcomes):
+        draft.error(name_cell(column), function_problems.mixed_outcomes([o.value.type for o in outcomes]))
+        type_ = UNKNOWN
+    return OutcomeColumn(
+        column_name(column) or table.name, kind, type_, name_cell(column).ref,
+        _priorities(draft, table, type_, policy, n),
+    )  # fmt: skip
+
+
+def _priorities(
+    draft: Draft, table: TableText, type_: Type, policy: Policy, n: int
+) -> tuple[Expression, ...]:
+    """The outcomes best first: as the table says, else in the order of their vocabulary."""
+    if policy not in RANKED:
+        return ()
+    written = property_text(table, "priorities")
+    if written is not None and n == columns(table, "then", "take")[0]:
+        listed = lower_list(written, type_, draft.scope(), draft.sink)
+        return listed.items if isinstance(listed, MakeList) else ()
+    vocabulary = vocabulary_in(type_)
+    if vocabulary is None:
+        if not isinstance(type_, UnknownType):
+            draft.error(table.marker.cell, function_problems.no_priorities(policy.value, type_))
+        return ()
+    where = Location(name_cell(table.columns[n]).ref)
+    return tuple(
+        NameOf(vocabulary.root, label.id, type=vocabulary, where=where)
+        for label in draft.vocabularies[vocabulary.name].names
+    )
+
+
+def _one_outcome(draft: Draft, heads: tuple[OutcomeColumn, ...], wanted: Type | None) -> Type:
+    """What one row that fires gives."""
+    if len(heads) == 1:
+        return heads[0].type
+    names = [head.name for head in heads]
+    for n, name in enumerate(names):
+        if name in names[:n]:
+            draft.error_at(Location(heads[n].where), name, function_problems.double_outcome(name))
+    if wanted is not None and isinstance(plain(wanted), RecordType):
+        return wanted
+    return ContextType(tuple((head.name, head.type) for head in heads))
+
+
+def _called(
+    draft: Draft, table: TableText, policy: Policy, one: Type, heads: tuple[OutcomeColumn, ...]
+) -> Type:
+    if policy in LISTS:
+        return ListType(one)
+    if policy not in SUMMED:
+        return one
+    if len(heads) > 1:
+        draft.error(table.marker.cell, function_problems.several_outcomes_under(policy.value))
+    if policy is Policy.COLLECT_COUNT:
+        return WHOLE
+    fit = isinstance(plain(one), NumberType) if policy is Policy.COLLECT_SUM else ordered(one)
+    if not fit and not isinstance(plain(one), UnknownType):
+        draft.error(table.marker.cell, function_problems.outcome_not_for(policy.value, one))
+    return one
+
+
+def _otherwise(
+    draft: Draft, table: TableText, scope: Scope, declared: Type | None, called: Type
+) -> Outcome | None:
+    written = property_text(table, "otherwise")
+    if written is None:
+        return None
+    value = lower_expression(written, scope, draft.sink, declared or optional(called))
+    return Outcome(value, written.cell.ref, written.text)

@@ -1,0 +1,70 @@
+"""Who may be called what: names are claimed once, and may not look like the expression language."""
+
+from __future__ import annotations
+
+from datetime import date, time
+
+from dtables.checker import table_problems
+from dtables.checker.draft import Draft
+from dtables.checker.sink import Text
+from dtables.checker.written import place
+
+TYPE_SPACE = "type"
+VALUE_SPACE = "value"
+ASK_SPACE = "ask"
+
+FEEL_WORDS = frozenset(
+    [
+        "and", "between", "each", "else", "every", "external", "false", "for", "function", "if", "in",
+        "instance", "not", "null", "or", "return", "satisfies", "some", "then", "true",
+    ]
+)  # fmt: skip
+SIGNS = ".([|]){},;\"'"
+
+
+def claim(draft: Draft, space: str, name: Text) -> bool:
+    """Is the name still free? Then it is taken; else the second one is the mistake."""
+    if not good_name(draft, name):
+        return False
+    first = draft.terms.get((space, name.text))
+    if first is not None:
+        draft.error(name, table_problems.name_taken(name.text, first))
+        return False
+    draft.terms[(space, name.text)] = place(name)
+    return True
+
+
+def good_name(draft: Draft, name: Text) -> bool:
+    """The rules for every name of a workbook: tables, fields, steps, vocabularies and their names."""
+    if not name.text.strip():
+        draft.error(name, table_problems.no_name())
+        return False
+    if isinstance(name.cell.value, (date, time)):
+        draft.error(name, table_problems.name_is_a_date())
+        return False
+    sign = next((s for s in name.text if s in SIGNS), None)
+    if sign is not None:
+        draft.error(name, table_problems.sign_in_name(name.text, sign))
+        return False
+    word = name.text.split()[0]
+    if word in FEEL_WORDS:
+        draft.error(name, table_problems.name_begins_with_word(name.text, word))
+        return False
+    if _is_number(name.text):
+        draft.error(name, table_problems.name_is_a_number(name.text))
+        return False
+    return True
+
+
+def _is_number(text: str) -> bool:
+    digits = text.replace(".", "", 1).replace("-", "", 1).strip()
+    return digits.isascii() and digits.isdigit()
+
+
+def hides(draft: Draft, name: Text) -> bool:
+    """A parameter, step or draw may not hide a table or an input field."""
+    first = draft.terms.get((VALUE_SPACE, name.text))
+    if first is None:
+        return False
+    draft.error(name, table_problems.hides(name.text, first))
+    return True

@@ -1,0 +1,193 @@
+"""Dice tables: totals give an outcome, for each kind of die every total once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from dtables.checker import function_problems, table_problems
+from dtables.checker.draft import Draft, FunctionDraft
+from dtables.checker.functions import declared_result, settle_result
+from dtables.checker.lower import lower_expression
+from dtables.checker.sink import Text
+from dtables.checker.types import vocabulary_in
+from dtables.checker.written import (
+    column,
+    column_name,
+    columns,
+    filled_rows,
+    heading,
+    is_any,
+    name_cell,
+    parts,
+    text_of,
+)
+from dtables.feel.types import TEXT, UNKNOWN, WHOLE, Type, VocabularyType, join
+from dtables.model.expressions import Constant, Expression
+from dtables.model.tables import Dice, DiceEntry, Parameter
+from dtables.provenance import Location
+from dtables.workbook.tables import Cell, TableText
+
+MOST_DICE, MOST_SIDES = 20, 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Die:
+    """`2d6`: a column of totals, and how often each total comes up."""
+
+    name: str
+    column: int
+    ways: dict[int, int]
+
+
+def check_dice(draft: Draft, function: FunctionDraft) -> Dice:
+    table = function.table
+    dice = tuple(_dice(draft, table))
+    wanted = declared_result(draft, function)
+    entries = [entry for row_entries in _entries(draft, function, dice, wanted) for entry in row_entries]
+    for die in dice:
+        _every_total_once(draft, table, die, [e for e in entries if e.die == die.name])
+    result = wanted if wanted is not None else join(e.outcome.type for e in entries)
+    parameters = _parameters(draft, function, dice)
+    draft.parameters[function.name] = parameters
+    symbol = draft.functions[function.name]
+    draft.functions[function.name] = replace(symbol, parameters=tuple((p.name, p.type) for p in parameters))
+    settle_result(draft, function.name, result)
+    chances = tuple((die.name, tuple(sorted(die.ways.items()))) for die in dice)
+    return Dice(heading(table), parameters, tuple(d.name for d in dice), chances, tuple(entries), result)
+
+
+def _dice(draft: Draft, table: TableText) -> Iterator[Die]:
+    """The columns of totals; the only one may stand under the role `total`."""
+    places = columns(table, "die", "total")
+    if not places:
+        draft.error(table.marker.cell, function_problems.dice_without_die())
+    seen: set[str] = set()
+    for n in places:
+        name = column_name(table.columns[n])
+        ways = ways_of(name)
+        cell = name_cell(table.columns[n])
+        if ways is None:
+            draft.error(cell, function_problems.no_die(name))
+        elif name in seen:
+            draft.error(cell, table_problems.double_column(name))
+        else:
+            seen.add(name)
+            yield Die(name, n, ways)
+
+
+def ways_of(name: str) -> dict[int, int] | None:
+    """Of `2d6` (or `d12`): each total, and in how many of all throws it comes up."""
+    number, letter, sides = name.strip().lower().partition("d")
+    if letter != "d" or not sides.isdigit() or not (number == "" or number.isdigit()):
+        return None
+    count, faces = int(number or 1), int(sides)
+    if not (1 <= count <= MOST_DICE and 2 <= faces <= MOST_SIDES):
+        return None
+    ways = {0: 1}
+    for _ in range(count):
+        thrown: dict[int, int] = {}
+        for total, times in ways.items():
+            for face in range(1, faces + 1):
+                thrown[total + face] = thrown.get(total + face, 0) + times
+        ways = thrown
+    return ways
+
+
+def _entries(
+    draft: Draft, function: FunctionDraft, dice: tuple[Die, ...], wanted: Type | None
+) -> Iterator[list[DiceEntry]]:
+    table = function.table
+    then = column(table, "then")
+    if then is None:
+        draft.error(table.marker.cell, function_problems.decision_without_outcome())
+        return
+    for row in filled_rows(table):
+        cell = row.cells[then]
+        outcome = _outcome(draft, cell, wanted)
+        yield [
+            DiceEntry(die.name, low, high, outcome, row.cells[die.column].ref)
+            for die in dice
+            for low, high in totals(draft, row.cells[die.column], die)
+        ]
+
+
+def _outcome(draft: Draft, cell: Cell, wanted: Type | None) -> Expression:
+    if cell.empty:
+        draft.error(cell, function_problems.blank_outcome())
+        return Constant(None, type=UNKNOWN, where=Location(cell.ref))
+    return lower_expression(text_of(cell), draft.scope(), draft.sink, wanted)
+
+
+def totals(draft: Draft, cell: Cell, die: Die) -> Iterator[tuple[int, int]]:
+    """`2-5`, `2..5`, `[2..5]`, `7`, or several with commas; blank: not with this die."""
+    if is_any(cell):
+        return
+    for piece in parts(_without_brackets(text_of(cell))):
+        low, _, high = piece.text.replace("..", "-", 1).partition("-")
+        ends = [low.strip(), (high or low).strip()]
+        if not all(end.isascii() and end.isdigit() for end in ends):
+            draft.error(piece, function_problems.no_totals(piece.text))
+            continue
+        first, last = int(ends[0]), int(ends[1])
+        if first > last or first not in die.ways or last not in die.ways:
+            draft.error(
+                piece, function_problems.totals_of_no_die(piece.text, die.name, min(die.ways), max(die.ways))
+            )
+            continue
+        yield first, last
+
+
+def _without_brackets(text: Text) -> Text:
+    inside = text.text.strip()
+    if inside.startswith("[") and inside.endswith("]"):
+        return Text(inside[1:-1], text.cell, text.start + 1)
+    return text
+
+
+def _every_total_once(draft: Draft, table: TableText, die: Die, entries: list[DiceEntry]) -> None:
+    first: dict[int, DiceEntry] = {}
+    for entry in entries:
+        for total in range(entry.low, entry.high + 1):
+            earlier = first.setdefault(total, entry)
+            if earlier is not entry:
+                where = Location(entry.cell)
+                draft.error_at(
+                    where, None, function_problems.total_twice(total, die.name, Location(earlier.cell))
+                )
+                break
+    missing = sorted(set(die.ways) - set(first))
+    if missing:
+        draft.error(name_cell(table.columns[die.column]), function_problems.totals_missing(die.name, missing))
+
+
+def _parameters(draft: Draft, function: FunctionDraft, dice: tuple[Die, ...]) -> tuple[Parameter, ...]:
+    """With several kinds of die the call says which: its vocabulary must name them all."""
+    declared = draft.parameters[function.name]
+    wanted = 2 if len(dice) > 1 else 1
+    if not declared:
+        own = [("die", _named_after(draft, dice)), ("total", WHOLE)][2 - wanted :]
+        return tuple(Parameter(n, draft.numbers.variable(n, t)) for n, t in own)
+    if len(declared) != wanted:
+        draft.error(function.name_text, function_problems.dice_parameters(function.name, wanted))
+        return declared
+    if wanted == 2:
+        vocabulary = vocabulary_in(declared[0].type)
+        if vocabulary is not None:
+            names = {label.id for label in draft.vocabularies[vocabulary.name].names}
+            mine = {die.name for die in dice}
+            if names != mine:
+                draft.error(
+                    function.name_text,
+                    function_problems.other_dice(vocabulary.name, sorted(names), sorted(mine)),
+                )
+    return declared
+
+
+def _named_after(draft: Draft, dice: tuple[Die, ...]) -> Type:
+    """The vocabulary whose names are these dice, if there is one."""
+    mine = {die.name for die in dice}
+    for name, vocabulary in draft.vocabularies.items():
+        if {label.id for label in vocabulary.names} == mine:
+            return VocabularyType(name, vocabulary.root)
+    return TEXT

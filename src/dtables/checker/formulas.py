@@ -1,0 +1,178 @@
+"""Formulas: one expression with a name, or named steps and a result that reads them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from dtables.checker import function_problems, table_problems
+from dtables.checker.declare import good_name, hides
+from dtables.checker.draft import Draft, FunctionDraft
+from dtables.checker.functions import declared_result, settle_result
+from dtables.checker.lower import lower_expression
+from dtables.checker.scope import Local, Scope
+from dtables.checker.signatures import read_signature, typed_parameters
+from dtables.checker.sink import Text
+from dtables.checker.types import lower_type
+from dtables.checker.written import cell_of, filled_rows, first_cell, heading, text_of, words_at
+from dtables.feel.types import UNKNOWN, ContextType, RecordType, Type, fits, optional
+from dtables.model.expressions import Constant, Entry, Expression, MakeContext, MakeRecord, Read
+from dtables.model.tables import Formula, Heading, Parameter, Step
+from dtables.provenance import Location
+from dtables.workbook.tables import Cell, Row, TableText
+
+RESULT = "result"
+
+
+def check_formula(draft: Draft, function: FunctionDraft) -> Formula:
+    return _one_expression(draft, function) if function.row is not None else _in_steps(draft, function)
+
+
+def _one_expression(draft: Draft, function: FunctionDraft) -> Formula:
+    table, row = function.table, function.row
+    assert row is not None
+    parameters = draft.parameters[function.name]
+    cell = cell_of(table, row, "is")
+    wanted = declared_result(draft, function)
+    value = _value(draft, cell, row, draft.scope(p.variable for p in parameters), wanted)
+    result = value.type if wanted is None else wanted
+    settle_result(draft, function.name, result)
+    group = heading(table)
+    own = Heading(function.name, function.where, words_at(table, row, "label"), (), group.source)
+    return Formula(
+        own, parameters, result, (), value, cell.ref if cell else first_cell(row),
+        words_at(table, row, "text"), group.name or None,
+    )  # fmt: skip
+
+
+def _value(draft: Draft, cell: Cell | None, row: Row, scope: Scope, wanted: Type | None) -> Expression:
+    if cell is None:
+        draft.error(row.cells[0], table_problems.row_without_expression())
+        return Constant(None, type=UNKNOWN, where=Location(first_cell(row)))
+    return lower_expression(text_of(cell), scope, draft.sink, wanted)
+
+
+# -- steps -------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class StepText:
+    """A row as written."""
+
+    name: Text
+    parameters: tuple[Parameter, ...]
+    type: Type | None
+    row: Row
+
+
+def _in_steps(draft: Draft, function: FunctionDraft) -> Formula:
+    table = function.table
+    parameters = draft.parameters[function.name]
+    scope = draft.scope(p.variable for p in parameters)
+    steps: list[Step] = []
+    result: tuple[Expression, Cell] | None = None
+    wanted = declared_result(draft, function)
+    for row in filled_rows(table):
+        if result is not None:
+            draft.error(row.cells[0], function_problems.row_after_result(table.name))
+        cell = cell_of(table, row, "step")
+        if cell is not None and cell.code.strip() == RESULT:
+            type_ = _row_type(draft, table, row) or wanted
+            value = _value(draft, cell_of(table, row, "is"), row, scope, type_)
+            result = (value, cell_of(table, row, "is") or cell)
+            wanted = wanted or type_ or value.type
+            continue
+        step, scope = lower_step(draft, table, row, scope, [s.variable.name for s in steps])
+        if step is not None:
+            steps.append(step)
+    own = heading(table)
+    if result is None:
+        made = _record_of_steps(draft, function, wanted, steps)
+        settle_result(draft, function.name, made.type)
+        return Formula(own, parameters, made.type, tuple(steps), made, table.marker.cell.ref)
+    assert wanted is not None
+    settle_result(draft, function.name, wanted)
+    return Formula(own, parameters, wanted, tuple(steps), result[0], result[1].ref)
+
+
+def _row_type(draft: Draft, table: TableText, row: Row) -> Type | None:
+    cell = cell_of(table, row, "type")
+    return None if cell is None else lower_type(text_of(cell), draft.symbols, draft.sink)
+
+
+def lower_step(
+    draft: Draft, table: TableText, row: Row, scope: Scope, taken: list[str], role: str = "step"
+) -> tuple[Step | None, Scope]:
+    """A row as a local name that later rows can read; a broken name is not in their scope."""
+    cell = cell_of(table, row, role)
+    if cell is None:
+        draft.error(row.cells[0], table_problems.row_without_name())
+        return None, scope
+    name, drafts = read_signature(draft, cell)
+    if not new_local(draft, name, scope, taken):
+        return None, scope
+    parameters = typed_parameters(draft, drafts, "step")
+    wanted = _row_type(draft, table, row)
+    inner = scope
+    for parameter in parameters:
+        inner = inner.with_local(Local(parameter.variable))
+    value_cell = cell_of(table, row, "is")
+    value = _value(draft, value_cell, row, inner, wanted)
+    variable = draft.numbers.variable(name.text, wanted or value.type)
+    types = tuple(p.type for p in parameters) if parameters else None
+    step = Step(
+        variable, parameters, value, first_cell(row), (value_cell or cell).ref, words_at(table, row, "text")
+    )
+    return step, scope.with_local(Local(variable, types))
+
+
+def new_local(draft: Draft, name: Text, scope: Scope, taken: list[str]) -> bool:
+    """May a step, draw or answer of this table be called so?"""
+    if not good_name(draft, name) or hides(draft, name):
+        return False
+    if name.text in scope.locals or name.text in taken:
+        draft.error(name, function_problems.double_step(name.text))
+        return False
+    return True
+
+
+def _record_of_steps(
+    draft: Draft, function: FunctionDraft, wanted: Type | None, steps: list[Step]
+) -> Expression:
+    where = Location(function.table.marker.cell.ref)
+    read = [
+        (s.variable.name, Read(s.variable, type=s.variable.type, where=Location(s.cell)))
+        for s in steps
+        if not s.parameters
+    ]
+    if not read and not isinstance(wanted, RecordType):
+        draft.error(function.name_text, function_problems.formula_without_rows())
+    if not isinstance(wanted, RecordType) or wanted.name not in draft.records:
+        if wanted is not None and wanted != UNKNOWN and function.result is not None:
+            draft.error(function.result, function_problems.no_result_row(wanted))
+        entries = tuple(Entry(n, draft.numbers.variable(n, r.type), r) for n, r in read)
+        type_ = ContextType(tuple((n, r.type) for n, r in read))
+        return MakeContext(entries, type=type_, where=where)
+    return _as_record(draft, function, wanted, read, where)
+
+
+def _as_record(
+    draft: Draft, function: FunctionDraft, wanted: RecordType, read: list[tuple[str, Read]], where: Location
+) -> Expression:
+    given = dict(read)
+    fields: list[tuple[str, Expression]] = []
+    for field in draft.records[wanted.name].fields.values():
+        if field.computed:
+            continue
+        if field.name in given:
+            step = given[field.name]
+            if not fits(step.type, field.type):
+                wording = function_problems.step_does_not_fit(field.name, step.type, wanted.name, field.type)
+                draft.error_at(step.where, None, wording)
+            fields.append((field.name, step))
+        elif field.default is not None:
+            fields.append((field.name, field.default))
+        elif optional(field.type) == field.type:
+            fields.append((field.name, Constant(None, type=field.type, where=where)))
+        else:
+            draft.error(function.name_text, function_problems.no_step_for_field(field.name, wanted.name))
+    return MakeRecord(wanted.name, tuple(fields), type=wanted, where=where)

@@ -1,0 +1,129 @@
+"""Tables that are called: their signatures, and the order in which they are checked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from dtables.checker.draft import Draft, FunctionDraft
+from dtables.checker.lookup import known_names
+from dtables.checker.scope import FunctionSymbol
+from dtables.checker.signatures import typed_parameters
+from dtables.checker.types import lower_type
+from dtables.checker.written import column_name, filled_rows
+from dtables.feel.knownnames import Names
+from dtables.feel.parser import names_read, parse_expression, parse_tests
+from dtables.feel.types import UNKNOWN, Type
+from dtables.workbook.tables import Cell
+
+TESTED = ("only for",)
+"""Columns whose cells are tests; named `if` columns too."""
+READ = ("is", "if", "then", "take", "only if", "by", "prefer", *TESTED)
+
+
+def type_functions(draft: Draft) -> None:
+    """Give every function its parameters and, where it is written, its result."""
+    for name, function in draft.function_drafts.items():
+        draft.functions[name] = FunctionSymbol(function.kind, name, (), UNKNOWN, function.where)
+    for name, function in draft.function_drafts.items():
+        parameters = typed_parameters(draft, function.parameters, function.kind)
+        draft.parameters[name] = parameters
+        result: Type = UNKNOWN
+        if function.result is not None:
+            result = lower_type(function.result, draft.symbols, draft.sink)
+        draft.functions[name] = FunctionSymbol(
+            function.kind, name, tuple((p.name, p.type) for p in parameters), result, function.where
+        )
+
+
+def settle_result(draft: Draft, name: str, result: Type) -> None:
+    """What a call gives, found out from the table itself."""
+    draft.functions[name] = replace(draft.functions[name], result=result)
+
+
+def declared_result(draft: Draft, function: FunctionDraft) -> Type | None:
+    return None if function.result is None else draft.functions[function.name].result
+
+
+# -- order -------------------------------------------------------------------------------------
+
+
+def callees_first(draft: Draft) -> tuple[FunctionDraft, ...]:
+    """Every table after those it mentions, so that their results are known where it is checked. A
+    circle is broken anywhere here: the checked model tells whether it is one."""
+    reads = {name: tuple(_mentions(draft, f)) for name, f in draft.function_drafts.items()}
+    ordered: dict[str, None] = {}
+    open_: set[str] = set()
+    for start in reads:
+        waiting = [start]
+        while waiting:
+            name = waiting[-1]
+            open_.add(name)
+            further = [n for n in reads[name] if n not in ordered and n not in open_]
+            if further:
+                waiting.append(further[0])
+                continue
+            ordered.setdefault(name)
+            waiting.pop()
+    return tuple(draft.function_drafts[name] for name in ordered)
+
+
+def _mentions(draft: Draft, function: FunctionDraft) -> Iterator[str]:
+    if function.kind == "scale":
+        yield from (name for name in _embedded(draft, function) if name != function.name)
+    inside = [p.name.text for p in function.parameters] + list(_steps(function))
+    names = known_names(draft.symbols) | Names(inside)
+    for text, tests in _texts(function):
+        node, _ = parse_tests(text, names) if tests else parse_expression(text, names)
+        for part in node if isinstance(node, tuple) else (node,):
+            if part is None:
+                continue
+            for name, _ in names_read(part):
+                if name in draft.function_drafts and name != function.name:
+                    yield name
+
+
+def _embedded(draft: Draft, function: FunctionDraft) -> Iterator[str]:
+    """`scale | choice 2..6`: the scale that is named is read, whatever rows of it."""
+    scales = [name for name, f in draft.function_drafts.items() if f.kind == "scale"]
+    for cell in (*_cells(function, "by"), *_cells(function, "prefer")):
+        yield from (name for name in scales if name in cell.code)
+
+
+def _steps(function: FunctionDraft) -> Iterator[str]:
+    for cell in _cells(function, "step"):
+        yield cell.code.partition("(")[0].strip()
+
+
+def _texts(function: FunctionDraft) -> Iterator[tuple[str, bool]]:
+    """Everything a table reads, and whether it is written as tests."""
+    for n, column in enumerate(function.table.columns):
+        if column.role not in READ:
+            continue
+        named = column.name is not None and column.role in ("if", *TESTED) and bool(column_name(column))
+        if named:
+            yield column_name(column), False
+        for row in [function.row] if function.row else filled_rows(function.table):
+            code = _expression_of(column.role, row.cells[n].code)
+            if code:
+                yield code, named
+    for word in ("otherwise", "priorities"):
+        for found in function.table.properties:
+            if found.word == word:
+                yield found.value.text, False
+
+
+def _expression_of(role: str, code: str) -> str:
+    """`first in L` reads L."""
+    if role != "prefer":
+        return code
+    for lead in (" in ",):
+        if lead in code:
+            return code.partition(lead)[2]
+    return ""
+
+
+def _cells(function: FunctionDraft, role: str) -> Iterator[Cell]:
+    for n, column in enumerate(function.table.columns):
+        if column.role == role:
+            yield from (row.cells[n] for row in filled_rows(function.table) if not row.cells[n].empty)

@@ -1,0 +1,156 @@
+"""The glossary's words, and the pages that are printed."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from dtables.checker import table_problems
+from dtables.checker.draft import Draft
+from dtables.checker.vocabularies import labelled
+from dtables.checker.written import (
+    badge_at,
+    cell_of,
+    columns,
+    filled_rows,
+    first_cell,
+    heading,
+    parts,
+    spellings_at,
+    stripped,
+    text_of,
+    words_at,
+)
+from dtables.model.tables import Label, PageRow, Pages, Term, Words
+from dtables.workbook.tables import Row, TableText
+
+FIELDS, TABLES, FREE = (
+    ("field", "campo"),
+    ("table", "tabella"),
+    ("term", "termine", "word", "parola", "title", "titolo"),
+)
+"""Kinds of the glossary that are no vocabularies."""
+
+
+def glossary_labels(draft: Draft) -> dict[tuple[str, str], Label]:
+    """Words for names of vocabularies, by vocabulary and id."""
+    found: dict[tuple[str, str], Label] = {}
+    for table in draft.tables("glossary"):
+        for row in filled_rows(table):
+            kind, name = _kind_and_id(table, row)
+            if kind not in draft.vocabularies:
+                continue
+            label = Label(
+                name,
+                words_at(table, row, "label"),
+                spellings_at(table, row),
+                first_cell(row),
+                badge_at(table, row),
+            )
+            earlier = found.get((kind, name))
+            found[(kind, name)] = label if earlier is None else labelled(earlier, label)
+    return found
+
+
+def attach_labels(draft: Draft, labels: dict[tuple[str, str], Label]) -> None:
+    for name, vocabulary in list(draft.vocabularies.items()):
+        mine = tuple(labelled(label, labels.get((name, label.id))) for label in vocabulary.names)
+        if mine != vocabulary.names:
+            draft.vocabularies[name] = replace(vocabulary, names=mine)
+
+
+def check_glossary(draft: Draft) -> tuple[Term, ...]:
+    """Every row names something that there is; what is no name of a vocabulary is a term."""
+    terms: list[Term] = []
+    for table in draft.tables("glossary"):
+        for row in filled_rows(table):
+            terms += _term(draft, table, row)
+    return tuple(terms)
+
+
+def _kind_and_id(table: TableText, row: Row) -> tuple[str, str]:
+    kind, name = cell_of(table, row, "kind"), cell_of(table, row, "id")
+    return (kind.code.strip() if kind else "", name.code.strip() if name else "")
+
+
+def _term(draft: Draft, table: TableText, row: Row) -> list[Term]:
+    kind, name = _kind_and_id(table, row)
+    cell, kind_cell = cell_of(table, row, "id"), cell_of(table, row, "kind")
+    if cell is None:
+        draft.error(row.cells[0], table_problems.row_without_name())
+        return []
+    if kind in draft.vocabularies:
+        ids = [label.id for label in draft.vocabularies[kind].names]
+        if name not in ids:
+            draft.error(cell, table_problems.unknown_name(name, kind, ids))
+        return []
+    known = _names_of_kind(draft, kind.casefold())
+    if known is None and kind in draft.records:
+        known = set(draft.records[kind].fields)
+    if known is None and kind_cell is not None and kind.casefold() not in FREE:
+        draft.error(
+            kind_cell,
+            table_problems.unknown_kind(kind, [*draft.vocabularies, *draft.records, FIELDS[0], TABLES[0]]),
+        )
+        return []
+    if known is not None and name not in known:
+        draft.error(cell, table_problems.unknown_id(name, kind, known))
+        return []
+    return [Term(name, words_at(table, row, "label"), spellings_at(table, row), first_cell(row))]
+
+
+def _names_of_kind(draft: Draft, kind: str) -> set[str] | None:
+    if kind in FIELDS:
+        return {*draft.inputs, *(name for record in draft.records.values() for name in record.fields)}
+    if kind in TABLES:
+        return {*draft.functions, *(table.name for table in draft.book.tables)}
+    return None
+
+
+def words_of_field(draft: Draft, name: str) -> Words:
+    """What the glossary calls a field, where its own table says nothing."""
+    for table in draft.tables("glossary"):
+        for row in filled_rows(table):
+            kind, id_ = _kind_and_id(table, row)
+            if kind.casefold() in FIELDS and id_ == name:
+                return words_at(table, row, "label")
+    return ()
+
+
+# -- pages ---------------------------------------------------------------------------------------
+
+PAGE_SETTINGS = ("page", "size", "language", "for", "columns")
+
+
+def check_pages(draft: Draft, table: TableText) -> Pages:
+    rows = [_page_row(draft, table, row) for row in filled_rows(table)]
+    return Pages(heading(table), tuple(row for row in rows if row is not None))
+
+
+def _page_row(draft: Draft, table: TableText, row: Row) -> PageRow | None:
+    cell = cell_of(table, row, "table")
+    if cell is None:
+        draft.error(row.cells[0], table_problems.row_without("table"))
+        return None
+    known = {*draft.functions, *(t.name for t in draft.book.tables if t.name)}
+    name = cell.code.strip()
+    if name not in known:
+        draft.error(cell, table_problems.unknown_table(name, known))
+        return None
+    copies = cell_of(table, row, "for")
+    for vocabulary in parts(text_of(copies)) if copies else ():
+        if vocabulary.text not in draft.vocabularies:
+            draft.error(
+                stripped(vocabulary), table_problems.unknown_vocabulary(vocabulary.text, draft.vocabularies)
+            )
+    settings = tuple(
+        (role, row.cells[n].code.strip())
+        for role in PAGE_SETTINGS
+        for n in columns(table, role)
+        if not row.cells[n].empty
+    )
+    return PageRow(
+        name,
+        settings,
+        words_at(table, row, "note") or words_at(table, row, "text") or words_at(table, row, "title"),
+        first_cell(row),
+    )

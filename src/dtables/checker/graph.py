@@ -1,0 +1,139 @@
+"""What calls what in a checked model: circles are mistakes, and callees come before their callers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from dtables.checker import function_problems
+from dtables.checker.draft import Draft
+from dtables.checker.types import record_of
+from dtables.feel.types import Type
+from dtables.model.expressions import AskAnswer, ByKey, CallTable, FieldOf, Node, Ranking
+from dtables.model.tables import Ask, Record, Table, table_name
+from dtables.model.walk import nodes
+from dtables.provenance import Location
+
+Member = tuple[str, str]
+"""("", table), (record, computed field) or ("?", ask)."""
+
+
+def members(
+    records: Iterable[Record], tables: Iterable[Table], asks: Iterable[Ask]
+) -> dict[Member, tuple[object, Location]]:
+    found: dict[Member, tuple[object, Location]] = {}
+    for record in records:
+        for field in record.fields:
+            if field.computed is not None:
+                found[(record.name, field.name)] = (field.computed, Location(field.where))
+    for table in tables:
+        found[("", table_name(table))] = (table, Location(table.heading.where.cell))
+    for ask in asks:
+        found[("?", ask.heading.name)] = (ask, Location(ask.heading.where.cell))
+    return found
+
+
+def reads(draft: Draft, graph: dict[Member, tuple[object, Location]]) -> dict[Member, tuple[Member, ...]]:
+    return {
+        member: tuple(dict.fromkeys(m for m in _behind(draft, thing) if m in graph))
+        for member, (thing, _) in graph.items()
+    }
+
+
+def _behind(draft: Draft, thing: object) -> Iterator[Member]:
+    for node in nodes(thing):
+        yield from _behind_node(draft, node)
+
+
+def _behind_node(draft: Draft, node: Node) -> Iterator[Member]:
+    match node:
+        case CallTable(table=name) | Ranking(scale=name):
+            yield ("", name)
+        case AskAnswer(ask=name):
+            yield ("?", name)
+        case FieldOf(of=of, name=name):
+            yield (_record_name(draft, of.type), name)
+        case ByKey(of=of):
+            record = record_of(draft.symbols, of.type)
+            for name in record.fields if record else ():
+                yield (_record_name(draft, of.type), name)
+        case _:
+            return
+
+
+def _record_name(draft: Draft, type_: Type) -> str:
+    record = record_of(draft.symbols, type_)
+    return "" if record is None else record.name
+
+
+# -- circles and order ---------------------------------------------------------------------------
+
+
+def tell_circles(
+    draft: Draft, graph: dict[Member, tuple[object, Location]], edges: dict[Member, tuple[Member, ...]]
+) -> None:
+    """One message for each circle, at its first member, with the path."""
+    told: set[frozenset[Member]] = set()
+    for path in _circles(edges):
+        if frozenset(path) in told or any(frozenset(path) & one for one in told):
+            continue
+        told.add(frozenset(path))
+        shown = [_shown(member) for member in (*path, path[0])]
+        places = [(_shown(m), graph[m][1]) for m in path[1:]]
+        draft.error_at(graph[path[0]][1], None, function_problems.circle(shown, places))
+
+
+def _circles(edges: dict[Member, tuple[Member, ...]]) -> Iterator[tuple[Member, ...]]:
+    done: set[Member] = set()
+    for start in edges:
+        path: list[Member] = []
+        waiting: list[tuple[Member, Iterator[Member]]] = []
+        _enter(start, edges, path, waiting, done)
+        while waiting:
+            member, further = waiting[-1]
+            following = next(further, None)
+            if following is None:
+                waiting.pop()
+                path.pop()
+                done.add(member)
+            elif following in path:
+                yield tuple(path[path.index(following) :])
+            else:
+                _enter(following, edges, path, waiting, done)
+
+
+def _enter(
+    member: Member,
+    edges: dict[Member, tuple[Member, ...]],
+    path: list[Member],
+    waiting: list[tuple[Member, Iterator[Member]]],
+    done: set[Member],
+) -> None:
+    if member not in done:
+        path.append(member)
+        waiting.append((member, iter(edges[member])))
+
+
+def _shown(member: Member) -> str:
+    owner, name = member
+    return name if owner in ("", "?") else f"{owner}.{name}"
+
+
+def callees_before_callers(
+    tables: Iterable[Table], edges: dict[Member, tuple[Member, ...]]
+) -> tuple[Table, ...]:
+    by_name = {table_name(table): table for table in tables}
+    ordered: dict[Member, None] = {}
+    for name in by_name:
+        waiting: list[tuple[Member, Iterator[Member]]] = []
+        path: list[Member] = []
+        _enter(("", name), edges, path, waiting, set(ordered))
+        while waiting:
+            member, further = waiting[-1]
+            following = next((m for m in further if m not in ordered and m not in path), None)
+            if following is None:
+                ordered.setdefault(member)
+                waiting.pop()
+                path.pop()
+            else:
+                _enter(following, edges, path, waiting, set())
+    return tuple(by_name[name] for owner, name in ordered if owner == "" and name in by_name)

@@ -1,0 +1,308 @@
+"""Matrices: a value for every combination of keys, or an ordered list down each column."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Iterator
+from itertools import product
+
+from dtables.checker import function_problems, table_problems
+from dtables.checker.constants import constant_cell, constant_text, identity, is_fixed
+from dtables.checker.draft import Draft, FunctionDraft
+from dtables.checker.functions import declared_result, settle_result
+from dtables.checker.lower import lower_expression
+from dtables.checker.written import (
+    cell_of,
+    column,
+    column_name,
+    columns,
+    filled_rows,
+    heading,
+    name_cell,
+    property_text,
+    text_of,
+)
+from dtables.feel.types import (
+    BOOLEAN,
+    UNKNOWN,
+    BooleanType,
+    ListType,
+    RestrictedType,
+    Type,
+    UnknownType,
+    VocabularyType,
+    join,
+    optional,
+    plain,
+    without_null,
+)
+from dtables.model.expressions import Constant, Expression, MakeList, NameOf, Within
+from dtables.model.tables import Matrix, MatrixEntry, Parameter
+from dtables.provenance import Location
+from dtables.workbook.tables import Cell, Column, TableText
+
+MOST_KEYS = 10_000
+
+
+def check_matrix(draft: Draft, function: FunctionDraft) -> Matrix:
+    table = function.table
+    parameters = draft.parameters[function.name]
+    declared = declared_result(draft, function)
+    if property_text(table, "down") is not None or column(table, "rank") is not None:
+        entries = tuple(_down(draft, table, parameters, declared))
+        down = True
+    else:
+        entries = tuple(_across(draft, table, parameters, declared))
+        down = False
+    if not parameters:
+        draft.error(table.marker.cell, function_problems.matrix_without_parameters(table.name))
+    else:
+        _every_key_once(draft, table, parameters, entries)
+    values = join(e.value.type for e in entries) if entries else UNKNOWN
+    result = values if declared is None else declared
+    if declared is not None and any(_is_null(e.value) for e in entries):
+        result = optional(declared)
+    settle_result(draft, function.name, result)
+    matrix = Matrix(heading(table), parameters, result, entries, down)
+    draft.matrices[function.name] = matrix
+    return matrix
+
+
+def _is_null(value: Expression) -> bool:
+    return isinstance(value, Constant) and value.value is None
+
+
+# -- layouts -------------------------------------------------------------------------------------
+
+
+def _row_keys(table: TableText, parameters: tuple[Parameter, ...]) -> tuple[int, ...]:
+    """Key columns headed by a parameter's name hold keys; the others are headed by keys."""
+    names = {p.name for p in parameters}
+    return tuple(n for n in columns(table, "key") if column_name(table.columns[n]) in names)
+
+
+def _across(
+    draft: Draft, table: TableText, parameters: tuple[Parameter, ...], declared: Type | None
+) -> Iterator[MatrixEntry]:
+    key_columns = _row_keys(table, parameters)
+    headed = [n for n in columns(table, "key") if n not in key_columns]
+    by_name = {p.name: p for p in parameters}
+    in_rows = [by_name[column_name(table.columns[n])] for n in key_columns]
+    rest = [p for p in parameters if p not in in_rows]
+    values = list(columns(table, "value"))
+    if headed and len(rest) != 1:
+        draft.error(
+            name_cell(table.columns[headed[0]]),
+            function_problems.key_columns(table.name, [p.name for p in rest]),
+        )
+        return
+    if not headed and (rest or len(values) != 1):
+        draft.error(table.marker.cell, function_problems.matrix_columns([p.name for p in rest], len(values)))
+        return
+    heads = {n: _head_key(draft, table.columns[n], rest[0].type) for n in headed}
+    for row in filled_rows(table):
+        keys = {p.name: _key(draft, row.cells[n], p.type) for n, p in zip(key_columns, in_rows, strict=True)}
+        for n in headed or values:
+            cell = row.cells[n]
+            own = {**keys, rest[0].name: heads[n]} if headed else keys
+            value = _value(draft, cell, declared)
+            yield MatrixEntry(tuple(own[p.name] for p in parameters), value, (cell.ref,))
+
+
+def _head_key(draft: Draft, head: Column, type_: Type) -> Expression:
+    return _key(draft, name_cell(head), type_)
+
+
+def _key(draft: Draft, cell: Cell, type_: Type) -> Expression:
+    if cell.empty:
+        draft.error(cell, function_problems.blank_key())
+        return Constant(None, type=UNKNOWN, where=Location(cell.ref))
+    return constant_cell(draft, cell, without_null(type_), None)
+
+
+def _value(draft: Draft, cell: Cell, declared: Type | None) -> Expression:
+    """Blank is no value: null is typed out."""
+    if cell.empty:
+        draft.error(cell, function_problems.blank_value())
+        return Constant(None, type=UNKNOWN, where=Location(cell.ref))
+    if declared is not None:
+        return constant_text(draft, text_of(cell), optional(declared) if _says_null(cell) else declared)
+    value = lower_expression(text_of(cell), draft.scope(), draft.sink, None)
+    if not is_fixed(value):
+        draft.error(cell, table_problems.not_constant())
+        return Constant(None, type=UNKNOWN, where=Location(cell.ref))
+    return value
+
+
+def _says_null(cell: Cell) -> bool:
+    return cell.code.strip() == "null"
+
+
+# -- down a column ---------------------------------------------------------------------------------
+
+
+def _down(
+    draft: Draft, table: TableText, parameters: tuple[Parameter, ...], declared: Type | None
+) -> Iterator[MatrixEntry]:
+    """A column is the ordered list for its key; blank cells only at its end."""
+    if len(parameters) != 1:
+        draft.error(table.marker.cell, function_problems.down_wants_one_key(table.name))
+        return
+    item = _item_of(draft, table, declared)
+    _ranks(draft, table)
+    for n in columns(table, "key"):
+        head = table.columns[n]
+        cells = _filled_down(draft, [row.cells[n] for row in filled_rows(table)])
+        values = [_item_value(draft, cell, item) for cell in cells]
+        _no_doubles(draft, cells, values)
+        inner = item if item is not None else join(v.type for v in values)
+        listed = MakeList(tuple(values), type=ListType(inner), where=Location(name_cell(head).ref))
+        refs = tuple(cell.ref for cell in cells)
+        yield MatrixEntry((_head_key(draft, head, parameters[0].type),), listed, refs)
+    _same_sets(draft, table)
+
+
+def _item_of(draft: Draft, table: TableText, declared: Type | None) -> Type | None:
+    if declared is None or isinstance(plain(declared), UnknownType):
+        return None
+    type_ = plain(declared)
+    if isinstance(type_, ListType):
+        return type_.item
+    draft.error(table.marker.cell, function_problems.down_wants_list(declared))
+    return UNKNOWN
+
+
+def _item_value(draft: Draft, cell: Cell, item: Type | None) -> Expression:
+    if item is not None:
+        return constant_cell(draft, cell, item, None)
+    return lower_expression(text_of(cell), draft.scope(), draft.sink, None)
+
+
+def _filled_down(draft: Draft, cells: list[Cell]) -> list[Cell]:
+    while cells and cells[-1].empty:
+        cells = cells[:-1]
+    for cell in cells:
+        if cell.empty:
+            draft.error(cell, function_problems.gap_in_list())
+    return [cell for cell in cells if not cell.empty]
+
+
+def _no_doubles(draft: Draft, cells: list[Cell], values: list[Expression]) -> None:
+    first: dict[Hashable, Cell] = {}
+    for cell, value in zip(cells, values, strict=True):
+        earlier = first.setdefault(identity(value), cell)
+        if earlier is not cell and not isinstance(value.type, UnknownType):
+            draft.error(cell, function_problems.twice_in_list(cell.code.strip(), Location(earlier.ref)))
+
+
+def _same_sets(draft: Draft, table: TableText) -> None:
+    """Lists of one matrix usually rank the same things: a column that does not is worth a look."""
+    heads = columns(table, "key")
+    rows = list(filled_rows(table))
+    sets = {n: {row.cells[n].code.strip() for row in rows if not row.cells[n].empty} for n in heads}
+    for n in heads[1:]:
+        missing, extra = sets[heads[0]] - sets[n], sets[n] - sets[heads[0]]
+        if missing or extra:
+            first = name_cell(table.columns[heads[0]])
+            wording = function_problems.other_set(
+                sorted(missing), sorted(extra), first.code.strip(), Location(first.ref)
+            )
+            draft.warning(name_cell(table.columns[n]), wording)
+
+
+def _ranks(draft: Draft, table: TableText) -> None:
+    """Ranks count 1, 2, 3 …: a row out of order is a row somebody moved."""
+    for n, row in enumerate(filled_rows(table), start=1):
+        cell = cell_of(table, row, "rank")
+        if cell is not None and cell.code.strip().rstrip(".") != str(n):
+            draft.error(cell, function_problems.rank_out_of_order(cell.code.strip(), n))
+            return
+
+
+# -- every key once --------------------------------------------------------------------------------
+
+
+def _every_key_once(
+    draft: Draft, table: TableText, parameters: tuple[Parameter, ...], entries: tuple[MatrixEntry, ...]
+) -> None:
+    seen: dict[Hashable, MatrixEntry] = {}
+    for entry in entries:
+        if any(isinstance(key.type, UnknownType) for key in entry.keys):
+            return
+        earlier = seen.setdefault(_identities(entry.keys), entry)
+        if earlier is not entry:
+            where = (
+                entry.keys[-1].where
+                if earlier.keys[-1].where != entry.keys[-1].where
+                else entry.keys[0].where
+            )
+            draft.error_at(
+                where, None, function_problems.double_key(shown(entry.keys), earlier.keys[0].where)
+            )
+            return
+    wanted = [keys_of_type(draft, p.type) for p in parameters]
+    for parameter, keys in zip(parameters, wanted, strict=True):
+        if keys is None:
+            if not isinstance(plain(parameter.type), UnknownType):
+                draft.error(table.marker.cell, function_problems.open_keys(parameter.name, parameter.type))
+            return
+    lists = [keys for keys in wanted if keys is not None]
+    missing = [keys for keys in product(*lists) if _identities(keys) not in seen]
+    if missing:
+        draft.error(table.marker.cell, function_problems.missing_keys([shown(keys) for keys in missing]))
+
+
+def _identities(keys: Iterable[Expression]) -> Hashable:
+    return tuple(identity(key) for key in keys)
+
+
+def keys_of_type(draft: Draft, type_: Type) -> list[Expression] | None:
+    """All values of a type that has few: names, truth values, whole numbers in a closed range."""
+    where = Location(draft.book.tables[0].marker.cell.ref)
+    match without_null(type_):
+        case VocabularyType(name=name, root=root) as vocabulary:
+            return [
+                NameOf(root, label.id, type=vocabulary, where=where)
+                for label in draft.vocabularies[name].names
+            ]
+        case BooleanType():
+            return [Constant(value, type=BOOLEAN, where=where) for value in (False, True)]
+        case RestrictedType(name=name, of=of):
+            numbers = _closed_range(draft, name)
+            return None if numbers is None else [Constant(n, type=of, where=where) for n in numbers]
+        case _:
+            return None
+
+
+def _closed_range(draft: Draft, name: str) -> Iterable[int] | None:
+    restriction = draft.restriction_models.get(name)
+    if restriction is None or len(restriction.tests) != 1:
+        return None
+    test = restriction.tests[0]
+    if (
+        not isinstance(test, Within)
+        or not isinstance(test.low, Constant)
+        or not isinstance(test.high, Constant)
+    ):
+        return None
+    low, high = test.low.value, test.high.value
+    if not isinstance(low, int) or not isinstance(high, int) or high - low > MOST_KEYS:
+        return None
+    return range(low + (not test.low_included), high + test.high_included)
+
+
+def shown(keys: tuple[Expression, ...]) -> str:
+    return ", ".join(_shown_key(key) for key in keys)
+
+
+def _shown_key(key: Expression) -> str:
+    match key:
+        case NameOf(id=id_):
+            return id_
+        case Constant(value=True):
+            return "yes"
+        case Constant(value=False):
+            return "no"
+        case Constant(value=value):
+            return str(value)
+        case _:
+            return "…"

@@ -1,0 +1,131 @@
+"""Cells of examples as a log would write them: ids, numbers, lists, contexts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from dtables.checker import table_problems, turn_problems
+from dtables.checker.draft import Draft
+from dtables.checker.lookup import ids_of, known_names, spellings_of
+from dtables.checker.places import stored_fields
+from dtables.checker.problems import Wording
+from dtables.checker.sink import Text
+from dtables.checker.written import part
+from dtables.diagnostics import Problem
+from dtables.feel import ast
+from dtables.feel.operators import negate
+from dtables.feel.parser import parse_expression, parse_list
+from dtables.feel.types import (
+    UNKNOWN,
+    AnyType,
+    ListType,
+    MapType,
+    Type,
+    UnknownType,
+    VocabularyType,
+    plain,
+)
+from dtables.feel.values import Plain
+from dtables.provenance import Span
+
+
+class NoPlainValue(Exception):
+    """Something that no log could hold; it was reported where it stands."""
+
+
+@dataclass(frozen=True, slots=True)
+class Writing:
+    """`known` names must exist: in what is expected, and in records that are not to be rejected."""
+
+    draft: Draft
+    text: Text
+    known: bool
+
+    def fails(self, span: Span, wording: Wording) -> NoPlainValue:
+        piece = part(self.text, span.start, span.end)
+        self.draft.error(piece, wording)
+        return NoPlainValue()
+
+
+def plain_value(draft: Draft, text: Text, type_: Type, known: bool) -> Plain:
+    """The cell's literal. A list needs no brackets where one is wanted."""
+    writing = Writing(draft, text, known)
+    names = known_names(draft.symbols)
+    kind = plain(type_)
+    if isinstance(kind, ListType):
+        items, problems = parse_list(text.text, names)
+        _tell(draft, text, problems)
+        if items is None or problems:
+            raise NoPlainValue
+        return _list(writing, items, kind, type_)
+    node, problems = parse_expression(text.text, names)
+    _tell(draft, text, problems)
+    if node is None or problems:
+        raise NoPlainValue
+    return _plain(writing, node, type_)
+
+
+def _tell(draft: Draft, text: Text, problems: tuple[Problem, ...]) -> None:
+    for problem in problems:
+        draft.sink.problem(text.cell, problem, text.start)
+
+
+def _list(writing: Writing, items: tuple[ast.Expression, ...], kind: ListType, type_: Type) -> Plain:
+    if len(items) == 1 and isinstance(items[0], (ast.ListLiteral, ast.NullLiteral)):
+        return _plain(writing, items[0], type_)
+    return [_plain(writing, item, kind.item) for item in items]
+
+
+def _plain(writing: Writing, node: ast.Expression, type_: Type) -> Plain:
+    match node:
+        case ast.NumberLiteral(value=value) | ast.BooleanLiteral(value=value):
+            return value
+        case ast.NullLiteral():
+            return None
+        case ast.Negation(operand=ast.NumberLiteral(value=number)):
+            return negate(number)
+        case ast.TextLiteral(value=text):
+            return _name(writing, text, node.span, type_) if _wants_name(type_) else text
+        case ast.Name(name=name):
+            return _name(writing, name, node.span, type_)
+        case ast.AtLiteral(text=text):
+            return text
+        case ast.ListLiteral(items=items):
+            kind = plain(type_)
+            item = kind.item if isinstance(kind, ListType) else UNKNOWN
+            return [_plain(writing, one, item) for one in items]
+        case ast.ContextLiteral(entries=entries):
+            fields = _entry_types(writing.draft, type_)
+            return {e.name: _plain(writing, e.value, fields.get(e.name, UNKNOWN)) for e in entries}
+        case _:
+            raise writing.fails(node.span, turn_problems.no_literal())
+
+
+def _entry_types(draft: Draft, type_: Type) -> Mapping[str, Type]:
+    kind = plain(type_)
+    if isinstance(kind, MapType):
+        return {label.id: kind.value for label in draft.vocabularies[kind.key.name].names}
+    return stored_fields(draft, kind) or {}
+
+
+def _wants_name(type_: Type) -> bool:
+    return isinstance(plain(type_), VocabularyType)
+
+
+def _name(writing: Writing, name: str, span: Span, type_: Type) -> Plain:
+    """Its id, where the vocabulary is known; else the word as it stands."""
+    kind = plain(type_)
+    if not isinstance(kind, VocabularyType):
+        if isinstance(kind, (UnknownType, AnyType)) or not writing.known:
+            return name
+        raise writing.fails(span, turn_problems.name_for_no_vocabulary(name, type_))
+    ids = ids_of(writing.draft.symbols, kind.name, name)
+    if len(ids) == 1 and writing.known:
+        return ids[0]
+    if not writing.known:
+        return name
+    if ids:
+        raise writing.fails(span, turn_problems.shared_label(name, ids))
+    spelled = tuple(spellings_of(writing.draft.symbols, kind.name))
+    raise writing.fails(span, table_problems.unknown_name(name, kind.name, spelled))

@@ -1,0 +1,196 @@
+"""Rows of data, and the records whose fields they fill."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from dtables.checker import table_problems
+from dtables.checker.constants import constant_cell
+from dtables.checker.draft import Draft, FieldDraft
+from dtables.checker.lower import lower_expression
+from dtables.checker.records import data_columns, record_of_data
+from dtables.checker.restrictions import allowed_of
+from dtables.checker.written import column, filled_rows, first_cell, heading, text_of
+from dtables.feel.types import MapType, RecordType, Type, VocabularyType, optional, plain, without_null
+from dtables.model.expressions import Constant, Expression, MakeContext, MakeRecord, NameOf
+from dtables.model.expressions import Entry as ContextEntry
+from dtables.model.tables import Data, Field, Record, Row
+from dtables.provenance import Location
+from dtables.workbook.tables import Row as RowText
+from dtables.workbook.tables import TableText
+
+
+def fill_data(draft: Draft) -> tuple[Data, ...]:
+    """Give keyed vocabularies their rows; the other data tables are lists of records."""
+    found = []
+    for table in draft.tables("data"):
+        name = record_of_data(table)
+        if name not in draft.records:
+            continue
+        rows = {id(row): data_row(draft, table, row, name) for row in filled_rows(table)}
+        key = column(table, "key")
+        if key is None:
+            found.append(Data(heading(table), name, tuple(rows.values())))
+        elif name in draft.vocabularies:
+            keyed = {row.cells[key].code.strip(): rows[id(row)] for row in reversed(list(filled_rows(table)))}
+            vocabulary = draft.vocabularies[name]
+            mine = tuple(keyed[label.id] for label in vocabulary.names if label.id in keyed)
+            draft.vocabularies[name] = replace(vocabulary, rows=mine)
+    fill_plus(draft)
+    return tuple(found)
+
+
+def data_row(draft: Draft, table: TableText, row: RowText, record: str) -> Row:
+    symbols = draft.records[record].fields
+    told = data_columns(table)
+    values: list[tuple[str, Expression]] = []
+    for name, symbol in symbols.items():
+        if symbol.computed:
+            continue
+        places = told.get(name)
+        if places is None:
+            default = symbol.default or Constant(
+                None, type=optional(symbol.type), where=Location(first_cell(row))
+            )
+            values.append((name, default))
+        elif places[0][1] is None:
+            values.append((name, constant_cell(draft, row.cells[places[0][0]], symbol.type, symbol.default)))
+        else:
+            values.append((name, _nested(draft, row, places, symbol.type, symbol.default)))
+    return Row(tuple(values), first_cell(row))
+
+
+def _nested(
+    draft: Draft,
+    row: RowText,
+    places: list[tuple[int, str | None]],
+    type_: Type,
+    default: Expression | None,
+) -> Expression:
+    """`cost.wood | cost.clay`: one record of several cells; all blank: the default or null."""
+    where = Location(row.cells[places[0][0]].ref)
+    below = {name: row.cells[n] for n, name in places if name is not None}
+    if all(cell.empty for cell in below.values()):
+        return default if default is not None else Constant(None, type=optional(type_), where=where)
+    match plain(type_):
+        case RecordType(name=record) if record in draft.records:
+            fields = draft.records[record].fields
+            given = tuple(
+                (f.name, constant_cell(draft, below[f.name], f.type, f.default))
+                if f.name in below
+                else (f.name, f.default or Constant(None, type=optional(f.type), where=where))
+                for f in fields.values()
+                if not f.computed
+            )
+            return MakeRecord(record, given, type=without_null(type_), where=where)
+        case MapType(value=value):
+            entries = tuple(
+                ContextEntry(
+                    name, draft.numbers.variable(name, value), constant_cell(draft, cell, value, None)
+                )
+                for name, cell in below.items()
+                if not cell.empty
+            )
+            return MakeContext(entries, type=without_null(type_), where=where)
+        case _:
+            return Constant(None, type=optional(type_), where=where)
+
+
+def check_nested_columns(draft: Draft) -> None:
+    """Columns `field.below`: the field is a record or a map that has such a field or name."""
+    for table in draft.tables("data"):
+        symbols = draft.records.get(record_of_data(table))
+        for name, places in data_columns(table).items():
+            symbol = symbols.fields.get(name) if symbols else None
+            if symbol is None:
+                continue
+            for n, below in places:
+                cell = table.columns[n].name
+                if below is None or cell is None:
+                    continue
+                known = _names_below(draft, symbol.type)
+                if known is None:
+                    draft.error(cell, table_problems.nested_in_no_record(name, symbol.type))
+                    break
+                if below not in known:
+                    draft.error(cell, table_problems.unknown_nested_field(below, symbol.type, known))
+
+
+def _names_below(draft: Draft, type_: Type) -> tuple[str, ...] | None:
+    match plain(type_):
+        case RecordType(name=record) if record in draft.records:
+            return tuple(f.name for f in draft.records[record].fields.values() if not f.computed)
+        case MapType(key=key):
+            return tuple(label.id for label in draft.vocabularies[key.name].names)
+        case _:
+            return None
+
+
+def fill_plus(draft: Draft) -> None:
+    """The rows of `side top = card plus empty`: a card's row holds the card, that of `empty` null."""
+    for name, (base, field) in draft.plus.items():
+        vocabulary = draft.vocabularies[name]
+        root = draft.vocabularies[base].root
+        ids = {label.id for label in draft.vocabularies[base].names}
+        type_ = draft.records[name].fields[field].type
+        of_base = VocabularyType(base, root)
+        rows = tuple(
+            Row(
+                (
+                    (
+                        field,
+                        NameOf(root, label.id, type=of_base, where=Location(label.where))
+                        if label.id in ids
+                        else Constant(None, type=type_, where=Location(label.where)),
+                    ),
+                ),
+                label.where,
+            )
+            for label in vocabulary.names
+        )
+        draft.vocabularies[name] = replace(vocabulary, rows=rows)
+
+
+# -- record models -------------------------------------------------------------------------------
+
+
+def record_models(draft: Draft) -> tuple[Record, ...]:
+    """With computed fields lowered: they read their own fields, `this`, data, the input and formulas."""
+    return tuple(_record_model(draft, name) for name in draft.record_drafts if name in draft.records)
+
+
+def _record_model(draft: Draft, name: str) -> Record:
+    told = draft.record_drafts[name]
+    vocabulary = draft.vocabularies.get(name)
+    of_rows = vocabulary is not None and vocabulary.record == name
+    own: Type = VocabularyType(name, name) if of_rows else RecordType(name)
+    this = draft.numbers.variable("this", own)
+    symbol = draft.records[name]
+    scope = draft.scope().with_item(this)
+    models = []
+    for field in told.fields.values():
+        type_ = symbol.fields[field.name].type
+        if field.formula is None:
+            models.append(_field(draft, name, field))
+            continue
+        computed = lower_expression(text_of(field.formula), scope, draft.sink, type_)
+        allowed_of(draft, name, field, type_)
+        models.append(
+            Field(field.name, type_, field.where, computed=computed, words=field.words, help=field.help)
+        )
+    return Record(
+        name, tuple(models), this, told.where, heading(told.table) if told.table else None, symbol.readable_by
+    )
+
+
+def _field(draft: Draft, record: str, field: FieldDraft) -> Field:
+    found = draft.records[record].fields[field.name]
+    return Field(
+        field.name,
+        found.type,
+        field.where,
+        found.default,
+        allowed=allowed_of(draft, record, field, found.type),
+        words=field.words,
+        help=field.help,
+    )

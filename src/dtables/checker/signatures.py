@@ -1,0 +1,120 @@
+"""Names with parameters: `need(r: resource, owner: city)`, in a marker or in a cell."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from dtables.checker import table_problems
+from dtables.checker.declare import VALUE_SPACE, claim, good_name, hides
+from dtables.checker.draft import Draft, FunctionDraft, ParameterDraft
+from dtables.checker.sink import Text
+from dtables.checker.types import lower_type, named_type
+from dtables.checker.written import cell_of, filled_rows, part, parts, place, text_of
+from dtables.feel.types import UNKNOWN, Type
+from dtables.model.tables import Parameter
+from dtables.workbook.tables import Cell, TableText, Word
+
+CALLED_BY_KEY = ("matrix", "dice")
+"""Their parameters are keys, read by no expression: they can hide nothing."""
+
+
+def read_signature(draft: Draft, cell: Cell) -> tuple[Text, tuple[ParameterDraft, ...]]:
+    text = text_of(cell)
+    opening = text.text.find("(")
+    if opening < 0:
+        return part(text, 0, len(text.text)), ()
+    closing = text.text.rfind(")")
+    if closing < opening or text.text[closing + 1 :].strip():
+        draft.error(cell, table_problems.unclosed_parameters())
+        return part(text, 0, opening), ()
+    inside = part(text, opening + 1, closing)
+    return part(text, 0, opening), tuple(_parameter(piece) for piece in parts(inside, ","))
+
+
+def _parameter(piece: Text) -> ParameterDraft:
+    colon = piece.text.find(":")
+    if colon < 0:
+        return ParameterDraft(piece, None)
+    return ParameterDraft(part(piece, 0, colon), part(piece, colon + 1, len(piece.text)))
+
+
+def declare_functions(draft: Draft) -> None:
+    for table in draft.book.tables:
+        match table.kind:
+            case "formulas":
+                for row in filled_rows(table):
+                    cell = cell_of(table, row, "name")
+                    if cell is None:
+                        draft.error(row.cells[0], table_problems.row_without_name())
+                        continue
+                    name, parameters = read_signature(draft, cell)
+                    result = cell_of(table, row, "type")
+                    _declare(
+                        draft,
+                        FunctionDraft(
+                            "formula", name.text, name, place(name), parameters,
+                            text_of(result) if result else None, table, row,
+                        ),
+                    )  # fmt: skip
+            case "formula" | "decision" | "scale" | "matrix" | "dice":
+                _declare(draft, _from_marker(table))
+            case "ask" if table.marker.parameters:
+                _declare(draft, _from_marker(table))
+            case _:
+                pass
+
+
+def _declare(draft: Draft, function: FunctionDraft) -> None:
+    if claim(draft, VALUE_SPACE, function.name_text):
+        draft.function_drafts[function.name] = function
+
+
+def marker_text(table: TableText, word: Word) -> Text:
+    return Text.of_word(word, table.marker.cell)
+
+
+def _from_marker(table: TableText) -> FunctionDraft:
+    marker = table.marker
+    return FunctionDraft(
+        table.kind,
+        marker.name.text,
+        marker_text(table, marker.name),
+        table.where,
+        tuple(
+            ParameterDraft(
+                marker_text(table, p.name), marker_text(table, p.type) if p.type.text.strip() else None
+            )
+            for p in marker.parameters
+        ),
+        marker_text(table, marker.result) if marker.result else None,
+        table,
+    )
+
+
+# -- types -------------------------------------------------------------------------------------
+
+
+def typed_parameters(draft: Draft, parameters: Iterable[ParameterDraft], kind: str) -> tuple[Parameter, ...]:
+    found: dict[str, Parameter] = {}
+    for parameter in parameters:
+        name = parameter.name.text
+        if not good_name(draft, parameter.name):
+            continue
+        if name in found:
+            draft.error(parameter.name, table_problems.double_parameter(name))
+            continue
+        if kind not in CALLED_BY_KEY and hides(draft, parameter.name):
+            continue
+        found[name] = Parameter(name, draft.numbers.variable(name, parameter_type(draft, parameter)))
+    return tuple(found.values())
+
+
+def parameter_type(draft: Draft, parameter: ParameterDraft) -> Type:
+    """A parameter without type is of the type it is named after: `strategic scale(direction)`."""
+    if parameter.type is not None:
+        return lower_type(parameter.type, draft.symbols, draft.sink)
+    type_ = named_type(parameter.name.text, draft.symbols)
+    if type_ is not None:
+        return type_
+    draft.error(parameter.name, table_problems.parameter_without_type(parameter.name.text))
+    return UNKNOWN

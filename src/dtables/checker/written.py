@@ -1,0 +1,171 @@
+"""What stands in a table as written: its cells by role, its properties, its words; nothing understood yet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from dtables.checker.sink import Text
+from dtables.model.tables import Badge, Heading, Words
+from dtables.provenance import CellRef, Location, Span
+from dtables.workbook.tables import Cell, Column, Property, Row, TableText, Word
+
+YES = {"yes", "true", "sì", "si"}
+NO = {"no", "false"}
+
+
+def text_of(cell: Cell) -> Text:
+    return Text(cell.code, cell, 0)
+
+
+def text_of_word(word: Word, cell: Cell) -> Text:
+    """A word of a marker or a property; `cell` is the one it stands in."""
+    span = word.where.span
+    return Text(word.text, cell, span.start if span else 0)
+
+
+def part(text: Text, start: int, end: int) -> Text:
+    """Some characters of a text, without the spaces around them."""
+    piece = text.text[start:end]
+    lead = len(piece) - len(piece.lstrip())
+    return Text(piece.strip(), text.cell, text.start + start + lead)
+
+
+def stripped(text: Text) -> Text:
+    return part(text, 0, len(text.text))
+
+
+def place(text: Text) -> Location:
+    return Location(text.cell.ref, Span(text.start, text.start + max(1, len(text.text))))
+
+
+def whole_cell(cell: Cell) -> Location:
+    return Location(cell.ref, Span(0, len(cell.typed)) if cell.typed else None)
+
+
+def parts(text: Text, separators: str = ",;\n") -> tuple[Text, ...]:
+    """A list of plain words; separators inside brackets and quotes do not count."""
+    pieces, start, depth, quoted = [], 0, 0, False
+    for position, character in enumerate(text.text):
+        if character == '"':
+            quoted = not quoted
+        elif quoted:
+            continue
+        elif character in "([{":
+            depth += 1
+        elif character in ")]}":
+            depth -= 1
+        elif character in separators and depth <= 0:
+            pieces.append(part(text, start, position))
+            start = position + 1
+    pieces.append(part(text, start, len(text.text)))
+    return tuple(piece for piece in pieces if piece.text)
+
+
+# -- columns and cells -------------------------------------------------------------------------
+
+
+def columns(table: TableText, *roles: str) -> tuple[int, ...]:
+    """Which places of a row have one of these roles."""
+    return tuple(n for n, column in enumerate(table.columns) if column.role in roles)
+
+
+def column(table: TableText, role: str) -> int | None:
+    found = columns(table, role)
+    return found[0] if found else None
+
+
+def cell_at(row: Row, place_in_row: int | None) -> Cell | None:
+    """The cell, or None where there is no such column or nothing in it."""
+    if place_in_row is None:
+        return None
+    cell = row.cells[place_in_row]
+    return None if cell.empty else cell
+
+
+def cell_of(table: TableText, row: Row, role: str) -> Cell | None:
+    return cell_at(row, column(table, role))
+
+
+def first_cell(row: Row) -> CellRef:
+    """Where a row begins: its first cell that holds something."""
+    return next((c.ref for c in row.cells if not c.empty), row.cells[0].ref)
+
+
+def filled_rows(table: TableText) -> Iterator[Row]:
+    return (row for row in table.rows if any(not cell.empty for cell in row.cells))
+
+
+def name_cell(column: Column) -> Cell:
+    """The cell that names a column; its role cell where it has no name."""
+    return column.role_cell if column.name is None or column.name.empty else column.name
+
+
+def column_name(column: Column) -> str:
+    return "" if column.name is None else column.name.code.strip()
+
+
+def is_any(cell: Cell) -> bool:
+    return cell.code.strip() in ("", "-")
+
+
+# -- words -------------------------------------------------------------------------------------
+
+
+def words_at(table: TableText, row: Row, role: str) -> Words:
+    """Wording per language, as typed: what people read keeps its typography."""
+    found = []
+    for n in columns(table, role):
+        if not row.cells[n].empty:
+            found.append((table.columns[n].language or "", row.cells[n].typed.strip()))
+    return tuple(found)
+
+
+def row_number(table: TableText, row: Row) -> str:
+    """What stands under `#`, else the row's place in the table."""
+    cell = cell_of(table, row, "#")
+    return cell.code.strip() if cell else str(table.rows.index(row) + 1)
+
+
+def badge_at(table: TableText, row: Row) -> Badge | None:
+    colour, shape, letter = (cell_of(table, row, role) for role in ("colour", "shape", "letter"))
+    if colour is None and shape is None and letter is None:
+        return None
+    return Badge(*(None if c is None else c.typed.strip() for c in (colour, shape, letter)))
+
+
+def spellings_at(table: TableText, row: Row) -> tuple[str, ...]:
+    cell = cell_of(table, row, "also")
+    return tuple(p.text for p in parts(text_of(cell))) if cell else ()
+
+
+# -- properties --------------------------------------------------------------------------------
+
+
+def property_of(table: TableText, word: str) -> Property | None:
+    return next((p for p in table.properties if p.word == word), None)
+
+
+def property_text(table: TableText, word: str) -> Text | None:
+    found = property_of(table, word)
+    if found is None or not found.value.text.strip():
+        return None
+    return text_of_word(found.value, found.cell)
+
+
+def property_words(table: TableText, word: str) -> Words:
+    found = [p for p in table.properties if p.word == word]
+    return tuple((p.language or "", p.value.text.strip()) for p in found if p.value.text.strip())
+
+
+def heading(table: TableText) -> Heading:
+    title = property_words(table, "title")
+    if not title and table.marker.title is not None:
+        title = (("", table.marker.title.text),)
+    source = property_text(table, "source")
+    return Heading(
+        table.name,
+        table.where,
+        title,
+        property_words(table, "note"),
+        tuple(p.text for p in parts(source)) if source else (),
+    )
