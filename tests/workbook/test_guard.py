@@ -196,6 +196,15 @@ def test_read_workbook__an_unusual_packing(book: Path) -> None:
             "", '<hyperlinks><hyperlink ref="A1:Z9999"/></hyperlinks>',
             "too-large]: … it has more than 100,000 merged or linked cells",
         ),
+        (
+            "", '<hyperlinks><hyperlink ref="A:XFD"/></hyperlinks>',
+            f"damaged]: … {SHEET} cannot be read",
+        ),
+        (
+            "<row><c><f t='shared' si='0' ref='A1:A9999'>" + "1+" * 4000 + "1</f></c>"
+            + "<c><f t='shared' si='0'/></c>" * 3000 + "</row>",
+            "", "too-large]: … it has more than 20,000,000 characters of shared formulas",
+        ),
         ('<row><c r="XFE1"/></row>', "", f"damaged]: … {SHEET} cannot be read"),
         ('<row><c r="A1048577"/></row>', "", f"damaged]: … {SHEET} cannot be read"),
         ('<row><c r="A1:B2"/></row>', "", f"damaged]: … {SHEET} cannot be read"),
@@ -212,6 +221,11 @@ def test_read_workbook__hostile_sheets(book: Path, inside: str, after: str, said
     line = refusal(book)
     assert line.startswith(f"book.xlsx: error[{code}")
     assert line.endswith(message)
+
+
+def test_read_workbook__a_comment_over_a_whole_sheet(book: Path) -> None:
+    with_parts(book, **{"xl/comments1.xml": '<comments><comment ref="A1:XFD1048576"/></comments>'})
+    assert refusal(book).endswith("it has more than 100,000 merged or linked cells")
 
 
 def test_read_workbook__cells_far_away_cost_nothing(book: Path) -> None:

@@ -10,6 +10,8 @@ MOST_ROWS = 200_000
 MOST_OTHERS = 250_000
 MOST_SPREAD_CELLS = 100_000
 """Merges and links over ranges: the spreadsheet library makes an object for each cell of them."""
+MOST_FORMULA_TEXT = 20_000_000
+"""Cells that share a formula times its length: the library spells it out for each of them."""
 DEEPEST = 200
 LAST_ROW, LAST_COLUMN = 1_048_576, 16_384
 
@@ -35,6 +37,7 @@ class PartScan:
 
     def __init__(self) -> None:
         self.cells = self.rows = self.others = self.spread = 0
+        self.sharing = self.longest_formula = 0
 
     def part(self) -> Part:
         return Part(self)
@@ -48,14 +51,25 @@ class PartScan:
             case "row":
                 self.rows += 1
                 _within("rows", self.rows, MOST_ROWS)
-            case "mergeCell" | "hyperlink":
+            case "mergeCell" | "hyperlink" | "comment":
                 self.spread += _area(attributes.get("ref", ""))
                 _within("merged or linked cells", self.spread, MOST_SPREAD_CELLS)
+            case "f" if attributes.get("t") == "shared":
+                self.sharing += 1
+                self._shared_formulas()
             case _ if name not in _BULK:
                 self.others += 1
                 _within("elements besides cells", self.others, MOST_OTHERS)
             case _:
                 return
+
+    def formula(self, length: int) -> None:
+        self.longest_formula = max(self.longest_formula, length)
+        self._shared_formulas()
+
+    def _shared_formulas(self) -> None:
+        spelled_out = self.sharing * self.longest_formula
+        _within("characters of shared formulas", spelled_out, MOST_FORMULA_TEXT)
 
 
 class Part:
@@ -63,9 +77,11 @@ class Part:
 
     def __init__(self, scan: PartScan) -> None:
         self._scan, self._depth = scan, 0
+        self._formula: int | None = None
         self._parser = expat.ParserCreate()
         self._parser.StartElementHandler = self._start
         self._parser.EndElementHandler = self._end
+        self._parser.CharacterDataHandler = self._text
         self._parser.StartDoctypeDeclHandler = self._doctype
 
     def feed(self, chunk: bytes) -> None:
@@ -83,10 +99,18 @@ class Part:
     def _start(self, name: str, attributes: dict[str, str]) -> None:
         self._depth += 1
         _within("levels of XML", self._depth, DEEPEST)
-        self._scan.element(name.rpartition(":")[2], attributes)
+        name = name.rpartition(":")[2]
+        self._formula = 0 if name == "f" else None
+        self._scan.element(name, attributes)
 
     def _end(self, _name: str) -> None:
         self._depth -= 1
+        self._formula = None
+
+    def _text(self, text: str) -> None:
+        if self._formula is not None:
+            self._formula += len(text)
+            self._scan.formula(self._formula)
 
     def _doctype(self, *_: object) -> None:
         raise Suspicious
@@ -110,7 +134,9 @@ def _on_a_sheet(reference: str | None) -> None:
 
 def _area(reference: str) -> int:
     match = _RANGE.fullmatch(reference)
-    if match is None or match.group(3) is None:
+    if match is None:
+        raise PartError(f"{reference} is no range of cells")
+    if match.group(3) is None:
         return 1
     rows = abs(int(match.group(4)) - int(match.group(2))) + 1
     return rows * (abs(_column(match.group(3)) - _column(match.group(1))) + 1)

@@ -16,6 +16,7 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime, time, timedelta
 from decimal import Decimal
 from io import BytesIO
+from math import isfinite
 from os import PathLike
 from pathlib import Path
 from xml.etree.ElementTree import ParseError
@@ -156,18 +157,28 @@ def _value(ref: CellRef, raw: RawCell) -> _ReadCell | None:
             return _error(ref, value)
         case str():
             return _ReadCell(text_cell(ref, value))
-        case datetime() if not shows_time(raw.number_format) and value.time() == time():
+        case datetime() if not shows_time(_format(raw)) and value.time() == time():
             return _date(ref, value.date(), raw)
         case datetime() | date() | time():
             return _date(ref, value, raw)
         case timedelta():
             return _ReadCell(date_cell(ref, _EPOCH + value, str(value)))
+        case float() if not isfinite(value):
+            return _error(ref, "#NUM!")
         case _:
-            return _number(number_cell(ref, value), raw.number_format)
+            return _number(number_cell(ref, value), _format(raw))
+
+
+def _format(raw: RawCell) -> str:
+    try:
+        return str(raw.number_format)
+    except IndexError:
+        # The cell names a format that the workbook does not have.
+        return "General"
 
 
 def _date(ref: CellRef, value: date | time | datetime, raw: RawCell) -> _ReadCell:
-    return _ReadCell(date_cell(ref, value, shown_date(value, raw.number_format)))
+    return _ReadCell(date_cell(ref, value, shown_date(value, _format(raw))))
 
 
 def _error(ref: CellRef, error: str) -> _ReadCell:
