@@ -16,7 +16,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-from dtables.diagnostics import Diagnostic, errors_in, in_order, render
+from dtables.diagnostics import Diagnostic, errors_in, in_order, render, without_echoes
 from dtables.model.tables import Ruleset as Model
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ def check(path: str | Path) -> Checked:
     if book is not None:
         sheets = book.sheets
         model, more = check_book(book)
-        found = (*found, *more)
+        found = (*found, *without_echoes(found, more))
     return Checked(place, None if errors_in(found) else model, in_order(found, sheets))
 
 

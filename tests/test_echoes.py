@@ -1,0 +1,21 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import openpyxl
+
+from dtables.ruleset import check
+from tests.support.drawing import write_book
+from tests.support.tables_as_text import short_problems
+
+
+def test_check__a_cell_that_could_not_be_read_raises_no_second_message(tmp_path: Path) -> None:
+    path = tmp_path / "book.xlsx"
+    drawn = "# Sheet: S\nDecision: d(age: number) -> number ; policy: first\n if | then\n age | \n - | 5\n"
+    write_book(drawn, path)
+    book = openpyxl.load_workbook(path)
+    book["S"]["B4"] = "#N/A"
+    book.save(path)
+    assert short_problems(check(path).diagnostics) == [
+        "S!B4 error-value: the cell holds the spreadsheet's error #N/A"
+    ]
