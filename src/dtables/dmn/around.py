@@ -1,0 +1,105 @@
+"""What the lowering of an element's logic knows: names in reach, types, and where new tables go."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from dtables.checker.lower import Context, Text, lower, lower_parsed_tests
+from dtables.checker.scope import Local, Scope
+from dtables.checker.sink import Sink
+from dtables.dmn.types import Types
+from dtables.feel.knownnames import Names
+from dtables.feel.parser import Dialect, parse_expression, parse_tests
+from dtables.feel.types import ANY
+from dtables.feel.values import FeelError, Function, Value, coerce
+from dtables.model.expressions import CallFunction, Constant, Expression, Test, Variable
+from dtables.model.tables import Table
+from dtables.provenance import CellRef, Location
+from dtables.workbook.tables import Cell
+
+
+@dataclass(frozen=True)
+class Around:
+    """`place` names the file and the element: diagnostics have no better cell. `tables` collects the
+    decision tables met on the way."""
+
+    place: CellRef
+    names: Names
+    types: Types
+    scope: Scope
+    sink: Sink
+    tables: list[Table]
+
+    @property
+    def where(self) -> Location:
+        return Location(self.place)
+
+    def variable(self, name: str) -> Variable:
+        return self.scope.numbers.variable(name, ANY)
+
+    def binding(self, *variables: Variable) -> Around:
+        scope = self.scope
+        for variable in variables:
+            scope = scope.with_local(Local(variable, depth=len(scope.items)))
+        return replace(self, scope=scope)
+
+    def item(self, item: Variable) -> Around:
+        return replace(self, scope=self.scope.with_item(item))
+
+    # -- texts ---------------------------------------------------------------------------------
+
+    def expression(self, text: str) -> Expression:
+        """Null where it cannot be read, as the standard has it."""
+        node, problems = parse_expression(text, self._known(), Dialect.STANDARD)
+        piece = self._piece(text)
+        for problem in problems:
+            self.sink.problem(piece.cell, problem)
+        if node is None or problems:
+            return self.null()
+        return lower(node, self.scope, None, Context(piece, self.sink))
+
+    def tests(self, text: str, subject: Variable) -> tuple[Test, ...]:
+        found, problems = parse_tests(text, self._known(), Dialect.STANDARD)
+        piece = self._piece(text)
+        for problem in problems:
+            self.sink.problem(piece.cell, problem)
+        if found is None:
+            return ()
+        return lower_parsed_tests(found, subject, self.scope, Context(piece, self.sink))
+
+    def null(self) -> Expression:
+        return self.constant(None)
+
+    def constant(self, value: Value) -> Expression:
+        return Constant(value, type=ANY, where=self.where)
+
+    def _known(self) -> Names:
+        return self.names | Names(self.scope.locals)
+
+    def _piece(self, text: str) -> Text:
+        return Text(text, Cell(self.place, text, text, text))
+
+    # -- types ---------------------------------------------------------------------------------
+
+    def conformed(self, value: Expression, type_: str | None) -> Expression:
+        """The value, converted to the type if the standard says how; null where it does not conform."""
+        wanted = self.types.named(type_)
+        if wanted == ANY:
+            return value
+
+        def convert(given: Value) -> Value:
+            return coerce(given, wanted)
+
+        function = self.constant(Function(("value",), convert))
+        return CallFunction(function, (value,), type=ANY, where=self.where)
+
+
+def call_by_names(function: Value, names: Iterable[str], values: Iterable[Value]) -> Value:
+    """`function` with named arguments, when only its value tells its parameters."""
+    if not isinstance(function, Function):
+        raise FeelError("only functions can be called")
+    given = dict(zip(names, values, strict=True))
+    if set(given) - set(function.parameters):
+        raise FeelError("the function has no such parameter")
+    return function(*(given.get(parameter) for parameter in function.parameters))

@@ -1,0 +1,160 @@
+"""Boxed expressions to the model's expressions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import assert_never
+
+from dtables.dmn import elements as dmn
+from dtables.dmn.around import Around, call_by_names
+from dtables.dmn.decision_tables import lower_table
+from dtables.feel.lexer import tidy_name
+from dtables.feel.types import ANY, ListType
+from dtables.feel.values import Function, Value
+from dtables.model.expressions import (
+    Binding,
+    CallFunction,
+    CallTable,
+    Conditional,
+    Entry,
+    Expression,
+    FieldOf,
+    For,
+    MakeContext,
+    MakeFunction,
+    MakeList,
+    Quantified,
+    Quantifier,
+    Select,
+)
+
+# Nobody can name an entry so: what a context's last entry, the one without name, is kept under.
+RESULT = ""
+_FEEL = ("feel", "/feel/", "")
+
+
+def lower_boxed(around: Around, boxed: dmn.Boxed) -> Expression:
+    value = _lower(around, boxed)
+    return around.conformed(value, boxed.type)
+
+
+def _lower(around: Around, boxed: dmn.Boxed) -> Expression:
+    match boxed:
+        case dmn.Literal():
+            return _literal(around, boxed)
+        case dmn.Context():
+            return _context(around, boxed)
+        case dmn.List(items=items):
+            return _list(around, [lower_boxed(around, item) for item in items])
+        case dmn.Relation():
+            return _relation(around, boxed)
+        case dmn.Invocation():
+            return _invocation(around, boxed)
+        case dmn.FunctionDefinition():
+            return lower_function(around, boxed)
+        case dmn.Conditional():
+            parts = [lower_boxed(around, part) for part in (boxed.condition, boxed.then, boxed.otherwise)]
+            return Conditional(parts[0], parts[1], parts[2], type=ANY, where=around.where)
+        case dmn.Filter():
+            return _filter(around, boxed)
+        case dmn.Iterator():
+            return _iterator(around, boxed)
+        case dmn.DecisionTable():
+            return lower_table(around, boxed)
+        case _:
+            assert_never(boxed)
+
+
+def _literal(around: Around, boxed: dmn.Literal) -> Expression:
+    """No text is null; another language than FEEL is not understood."""
+    language = (boxed.language or "").lower()
+    if not boxed.text.strip() or not language.endswith(_FEEL):
+        return around.null()
+    return around.expression(boxed.text)
+
+
+def _list(around: Around, items: Sequence[Expression]) -> Expression:
+    return MakeList(tuple(items), type=ListType(ANY), where=around.where)
+
+
+# -- contexts ----------------------------------------------------------------------------------
+
+
+def _context(around: Around, boxed: dmn.Context) -> Expression:
+    """Later entries see earlier ones."""
+    inside, entries = around, []
+    for entry in boxed.entries:
+        value = inside.conformed(lower_boxed(inside, entry.value), entry.type)
+        name = RESULT if entry.name is None else tidy_name(entry.name)
+        variable = inside.variable(name)
+        entries.append(Entry(name, variable, value))
+        inside = inside.binding(variable)
+    made = MakeContext(tuple(entries), type=ANY, where=around.where)
+    if all(entry.name != RESULT for entry in entries):
+        return made
+    return FieldOf(made, RESULT, type=ANY, where=around.where)
+
+
+def _relation(around: Around, boxed: dmn.Relation) -> Expression:
+    rows = []
+    for row in boxed.rows:
+        values = [lower_boxed(around, cell) for cell in row]
+        named = zip(boxed.columns, values, strict=False)
+        entries = tuple(Entry(name, around.variable(name), value) for name, value in named)
+        rows.append(MakeContext(entries, type=ANY, where=around.where))
+    return _list(around, rows)
+
+
+# -- functions ---------------------------------------------------------------------------------
+
+
+def lower_function(around: Around, boxed: dmn.FunctionDefinition) -> Expression:
+    if boxed.kind.upper() != "FEEL":
+        return around.null()
+    given = tuple(around.variable(tidy_name(p.name)) for p in boxed.parameters)
+    body = lower_boxed(around.binding(*given), boxed.body)
+    return MakeFunction(given, body, type=ANY, where=around.where)
+
+
+def _invocation(around: Around, boxed: dmn.Invocation) -> Expression:
+    """Bindings go by name; one that is left out is null."""
+    names = [tidy_name(binding.parameter) for binding in boxed.bindings]
+    values = [lower_boxed(around, binding.value) for binding in boxed.bindings]
+    name = tidy_name(boxed.function.text) if isinstance(boxed.function, dmn.Literal) else ""
+    function = around.scope.symbols.functions.get(name)
+    if function is not None:
+        given = dict(zip(names, values, strict=True))
+        arguments = tuple(given.get(parameter, around.null()) for parameter, _ in function.parameters)
+        return CallTable(function.name, arguments, type=ANY, where=around.where)
+
+    def call(target: Value, *arguments: Value) -> Value:
+        return call_by_names(target, names, arguments)
+
+    by_names = around.constant(Function(("function", *names), call))
+    called = lower_boxed(around, boxed.function)
+    return CallFunction(by_names, (called, *values), type=ANY, where=around.where)
+
+
+# -- lists -------------------------------------------------------------------------------------
+
+
+def _filter(around: Around, boxed: dmn.Filter) -> Expression:
+    item = around.variable("item")
+    match = lower_boxed(around.item(item), boxed.match)
+    return Select(lower_boxed(around, boxed.items), item, match, type=ANY, where=around.where)
+
+
+def _iterator(around: Around, boxed: dmn.Iterator) -> Expression:
+    variable, partial = around.variable(tidy_name(boxed.variable)), around.variable("partial")
+    bindings = (Binding(variable, lower_boxed(around, boxed.source)),)
+    inside = around.binding(variable)
+    match boxed.loop:
+        case dmn.Loop.FOR:
+            result = lower_boxed(inside.binding(partial), boxed.result)
+            return For(bindings, result, partial, type=ANY, where=around.where)
+        case dmn.Loop.SOME | dmn.Loop.EVERY:
+            condition = lower_boxed(inside, boxed.result)
+            quantifier = Quantifier(boxed.loop.value)
+            return Quantified(quantifier, bindings, condition, type=ANY, where=around.where)
+        case _:
+            assert_never(boxed.loop)

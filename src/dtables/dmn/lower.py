@@ -1,0 +1,218 @@
+"""Elements to tables: every decision, knowledge model and service becomes a formula that is called with
+what it requires."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from dtables.checker.scope import FunctionSymbol, Numbers, Scope, Symbols
+from dtables.checker.sink import Sink
+from dtables.dmn import elements as dmn
+from dtables.dmn.around import Around
+from dtables.dmn.boxed import lower_boxed
+from dtables.dmn.problems import DmnError, circle
+from dtables.dmn.reach import Files, Key
+from dtables.feel.builtins import BY_NAME
+from dtables.feel.knownnames import Names
+from dtables.feel.lexer import tidy_name
+from dtables.feel.parser import Dialect
+from dtables.feel.types import ANY, FunctionType
+from dtables.model.expressions import CallTable, Entry, Expression, MakeContext, Read, Variable
+from dtables.model.tables import Formula, Heading, Input, Parameter, Record, Ruleset, Step, Table
+from dtables.provenance import CellRef, Location
+
+
+def table_of(key: Key) -> str:
+    """The formula of an element."""
+    return f"{key[0]}#{key[1]}"
+
+
+def lower_files(files: Files) -> tuple[Ruleset, Sink]:
+    lowering = _Lowering(files, Names(files.names) | Names(BY_NAME), Numbers(), Sink(), [])
+    for key, element in files.elements.items():
+        lowering.add(key, element)
+    return _ruleset(files.all[0].name, tuple(lowering.tables)), lowering.sink
+
+
+@dataclass(frozen=True)
+class _Lowering:
+    files: Files
+    names: Names
+    numbers: Numbers
+    sink: Sink
+    tables: list[Table]
+
+    def add(self, key: Key, element: dmn.Element) -> None:
+        match element:
+            case dmn.Decision():
+                self.tables.append(self._decision(key, element))
+            case dmn.KnowledgeModel():
+                self.tables.append(self._knowledge(key, element))
+            case dmn.Service():
+                self.tables.append(self._service(key, element))
+            case dmn.InputData():
+                pass
+
+    # -- elements ------------------------------------------------------------------------------
+
+    def _decision(self, key: Key, element: dmn.Decision) -> Formula:
+        required = self.required(element)
+        variables = [self._variable(one, key) for one in required]
+        around = self._around(key, element, element.knowledge).binding(*variables)
+        value = around.null() if element.logic is None else lower_boxed(around, element.logic)
+        value = around.conformed(value, element.type)
+        return self._formula(key, [Parameter(v.name, v) for v in variables], (), value)
+
+    def required(self, element: dmn.Decision) -> list[Key]:
+        found = (self.files.find(reference) for reference in (*element.inputs, *element.decisions))
+        return [one[0] for one in found if one is not None]
+
+    def _knowledge(self, key: Key, element: dmn.KnowledgeModel) -> Formula:
+        around = self._around(key, element, (*element.knowledge, dmn.Reference(*key)))
+        logic = element.logic
+        if logic is None or logic.kind.upper() != "FEEL":
+            return self._formula(key, self._parameters(element), (), around.null())
+        given = self._parameters(element)
+        variables = [around.variable(parameter.name) for parameter in given]
+        steps = tuple(
+            Step(
+                variable,
+                (),
+                around.conformed(_read(outer.variable, around), p.type),
+                around.place,
+                around.place,
+            )
+            for variable, outer, p in zip(variables, given, logic.parameters, strict=True)
+        )
+        value = lower_boxed(around.binding(*variables), logic.body)
+        return self._formula(key, given, steps, _result(around, value, logic.type, element.type))
+
+    def _parameters(self, element: dmn.KnowledgeModel) -> list[Parameter]:
+        names = [] if element.logic is None else [tidy_name(p.name) for p in element.logic.parameters]
+        return [Parameter(name, self.numbers.variable(name, ANY)) for name in names]
+
+    def _service(self, key: Key, element: dmn.Service) -> Formula:
+        """Its decisions are steps: each called with what it requires, as far as the service has it."""
+        around = self._around(key, element, ())
+        given = {one: self._variable(one, key) for one in self.inputs(element)}
+        steps = dict(self._steps(element, given, around))
+        known = given | {one: step.variable for one, step in steps.items()}
+        outputs = [found[0] for r in element.outputs if (found := self.files.find(r)) is not None]
+        value = self._outputs([(one, known[one]) for one in outputs], around)
+        parameters = [Parameter(variable.name, variable) for variable in given.values()]
+        return self._formula(key, parameters, tuple(steps.values()), _result(around, value, element.type))
+
+    def inputs(self, element: dmn.Service) -> list[Key]:
+        found = (self.files.find(r) for r in (*element.input_data, *element.input_decisions))
+        return [one[0] for one in found if one is not None]
+
+    def _steps(
+        self, element: dmn.Service, given: Mapping[Key, Variable], around: Around
+    ) -> Iterator[tuple[Key, Step]]:
+        known = dict(given)
+        inner = [self.files.find(r) for r in (*element.encapsulated, *element.outputs)]
+        for key in self._in_order([one[0] for one in inner if one is not None], frozenset(given)):
+            decision = self.files.elements[key]
+            assert isinstance(decision, dmn.Decision)
+            arguments = tuple(
+                _read(known[r], around) if r in known else around.null() for r in self.required(decision)
+            )
+            call = CallTable(table_of(key), arguments, type=ANY, where=around.where)
+            known[key] = self._variable(key, key)
+            yield key, Step(known[key], (), call, around.place, around.place)
+
+    def _outputs(self, outputs: list[tuple[Key, Variable]], around: Around) -> Expression:
+        if len(outputs) == 1:
+            return _read(outputs[0][1], around)
+        entries = tuple(
+            Entry(self.files.elements[key].name, around.variable(""), _read(variable, around))
+            for key, variable in outputs
+        )
+        return MakeContext(entries, type=ANY, where=around.where)
+
+    # -- order ---------------------------------------------------------------------------------
+
+    def _in_order(self, wanted: list[Key], given: frozenset[Key]) -> list[Key]:
+        """The decisions wanted and those they need, needed ones first; not beyond what is given."""
+        ordered: list[Key] = []
+
+        def visit(key: Key, path: tuple[Key, ...]) -> None:
+            decision = self.files.elements[key]
+            if key in ordered or key in given or not isinstance(decision, dmn.Decision):
+                return
+            if key in path:
+                raise DmnError(circle(self.files.elements[one].name for one in (*path, key)))
+            for one in self.required(decision):
+                visit(one, (*path, key))
+            ordered.append(key)
+
+        for key in wanted:
+            visit(key, ())
+        return ordered
+
+    # -- surroundings --------------------------------------------------------------------------
+
+    def _around(self, key: Key, element: dmn.Element, knowledge: tuple[dmn.Reference, ...]) -> Around:
+        place = CellRef(self.files.by_namespace[key[0]].name, element.name, 1, 1)
+        types = self.files.types(key[0])
+        functions = dict(self._functions(key[0], knowledge))
+        symbols = Symbols(functions=functions, restrictions=types.by_name, dialect=Dialect.STANDARD)
+        return Around(place, self.names, types, Scope(symbols, self.numbers), self.sink, self.tables)
+
+    def _functions(
+        self, home: str, knowledge: tuple[dmn.Reference, ...]
+    ) -> Iterator[tuple[str, FunctionSymbol]]:
+        for reference in knowledge:
+            found = self.files.find(reference)
+            if found is None:
+                continue
+            key, element = found
+            name = self.files.written(key, home)
+            names = self._parameter_names(element)
+            where = Location(CellRef(self.files.by_namespace[key[0]].name, element.name, 1, 1))
+            yield name, FunctionSymbol("formula", table_of(key), tuple((n, ANY) for n in names), ANY, where)
+
+    def _parameter_names(self, element: dmn.Element) -> list[str]:
+        match element:
+            case dmn.KnowledgeModel(logic=dmn.FunctionDefinition(parameters=parameters)):
+                return [tidy_name(p.name) for p in parameters]
+            case dmn.Service():
+                return [self.files.elements[key].name for key in self.inputs(element)]
+            case _:
+                return []
+
+    def _variable(self, key: Key, reader: Key) -> Variable:
+        return self.numbers.variable(tidy_name(self.files.written(key, reader[0])), ANY)
+
+    def _formula(
+        self, key: Key, parameters: list[Parameter], steps: tuple[Step, ...], result: Expression
+    ) -> Formula:
+        cell = CellRef(self.files.by_namespace[key[0]].name, self.files.elements[key].name, 1, 1)
+        return Formula(Heading(table_of(key), Location(cell)), tuple(parameters), ANY, steps, result, cell)
+
+
+def _read(variable: Variable, around: Around) -> Expression:
+    return Read(variable, type=ANY, where=around.where)
+
+
+def _result(around: Around, value: Expression, *types: str | None) -> Expression:
+    """A function's own type may be written where its result's is."""
+    for written in types:
+        type_ = around.types.named(written)
+        if not isinstance(type_, FunctionType):
+            value = around.conformed(value, written)
+    return value
+
+
+def _ruleset(name: str, tables: tuple[Table, ...]) -> Ruleset:
+    """Only tables: a model of the standard has nothing else of a workbook."""
+    where = Location(CellRef(name, "", 1, 1))
+    state = Record("state", (), Variable("this", 0, ANY), where)
+    nothing = ((), (), (), (), ())
+    vocabularies, restrictions, records, data, switches = nothing
+    asks, checks, examples, pages, terms = nothing
+    return Ruleset(
+        name, name, (), (), vocabularies, restrictions, records, data, Input((), state), switches,
+        tables, asks, checks, examples, pages, terms,
+    )  # fmt: skip

@@ -1,0 +1,111 @@
+"""A DMN model that can be asked: decisions by name, services by name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from dtables.diagnostics import Diagnostic
+from dtables.dmn import elements as dmn
+from dtables.dmn.lower import lower_files, table_of
+from dtables.dmn.problems import DmnError, circle, unknown_element
+from dtables.dmn.reach import Files, Key
+from dtables.dmn.values import value_in, value_out
+from dtables.dmn.xml import read_definitions
+from dtables.evaluator import Evaluator, Mode
+from dtables.feel.values import FeelError, Value, coerce
+from dtables.findings import RuleError
+
+
+class Model:
+    """What is wrong in a model becomes null where it happens, as the standard wants; `diagnostics`
+    tell of what was seen beforehand."""
+
+    def __init__(self, files: Files) -> None:
+        self._files = files
+        ruleset, sink = lower_files(files)
+        self.diagnostics: tuple[Diagnostic, ...] = sink.diagnostics
+        self._evaluator = Evaluator(ruleset, Mode.STANDARD)
+
+    @property
+    def decisions(self) -> tuple[str, ...]:
+        return tuple(e.name for e in self._files.all[0].elements if isinstance(e, dmn.Decision))
+
+    def evaluate(self, decision: str, inputs: Mapping[str, Any]) -> Any:
+        """The decision's value. `inputs` gives input data and, where one is to be taken as given,
+        decisions, by name; what is missing is null."""
+        key = self._key(decision, dmn.Decision, "decision")
+        return value_out(_Run(self._files, self._evaluator, inputs).decision(key))
+
+    def evaluate_service(self, service: str, inputs: Mapping[str, Any]) -> Any:
+        """The value of its output decision; of several, a dict."""
+        key = self._key(service, dmn.Service, "decision service")
+        return value_out(_Run(self._files, self._evaluator, inputs).service(key))
+
+    def _key(self, name: str, kind: type[dmn.Element], word: str) -> Key:
+        known = {e.name: k for k, e in self._files.elements.items() if isinstance(e, kind)}
+        if name not in known:
+            raise DmnError(unknown_element(word, name, known))
+        return known[name]
+
+
+def load(path: str | Path, imports: Iterable[str | Path] = ()) -> Model:
+    """DmnError where a file is no DMN model. `imports` are the files that the model's imports name."""
+    return Model(Files([read_definitions(Path(one)) for one in (path, *imports)]))
+
+
+class _Run:
+    """One question: every decision is worked out once."""
+
+    def __init__(self, files: Files, evaluator: Evaluator, inputs: Mapping[str, Any]) -> None:
+        self._files, self._evaluator, self._inputs = files, evaluator, inputs
+        self._known: dict[Key, Value] = {}
+        self._path: list[Key] = []
+
+    def decision(self, key: Key) -> Value:
+        element = self._files.elements[key]
+        assert isinstance(element, dmn.Decision)
+        if element.name in self._inputs:
+            return self._given(key, element)
+        if key not in self._known:
+            self._known[key] = self._worked_out(key, element)
+        return self._known[key]
+
+    def service(self, key: Key) -> Value:
+        element = self._files.elements[key]
+        assert isinstance(element, dmn.Service)
+        references = (*element.input_data, *element.input_decisions)
+        found = [one for reference in references if (one := self._files.find(reference)) is not None]
+        return self._call(key, [self._given(one, other) for one, other in found])
+
+    def _worked_out(self, key: Key, element: dmn.Decision) -> Value:
+        if key in self._path:
+            raise DmnError(circle(self._files.elements[one].name for one in (*self._path, key)))
+        self._path.append(key)
+        arguments = [self._required(reference) for reference in (*element.inputs, *element.decisions)]
+        self._path.pop()
+        return self._call(key, [value for found, value in arguments if found])
+
+    def _required(self, reference: dmn.Reference) -> tuple[bool, Value]:
+        found = self._files.find(reference)
+        if found is None:
+            return False, None
+        key, element = found
+        value = self.decision(key) if isinstance(element, dmn.Decision) else self._given(key, element)
+        return True, value
+
+    def _given(self, key: Key, element: dmn.Element) -> Value:
+        """What the caller gives, as the element's type wants it; null where it does not conform."""
+        assert isinstance(element, dmn.InputData | dmn.Decision)
+        try:
+            value = value_in(self._inputs.get(element.name))
+            return coerce(value, self._files.types(key[0]).named(element.type))
+        except FeelError:
+            return None
+
+    def _call(self, key: Key, arguments: list[Value]) -> Value:
+        try:
+            return self._evaluator.value(table_of(key), arguments, {})
+        except RuleError:
+            return None

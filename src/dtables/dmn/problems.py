@@ -1,0 +1,30 @@
+"""The words of the DMN import."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+from pathlib import Path
+
+
+class DmnError(ValueError):
+    """A model that cannot be read, or a name that it does not have."""
+
+
+def not_readable(path: Path, why: str) -> str:
+    return f"{path.name} cannot be read: {why}"
+
+
+def no_definitions(path: Path, found: str) -> str:
+    return f"{path.name} is no DMN model: it begins with <{found}>, wanted <definitions>"
+
+
+def unknown_element(kind: str, name: str, known: Iterable[str]) -> str:
+    """`kind`: decision, decision service."""
+    close = get_close_matches(name, list(known), n=1)
+    hint = f"; did you mean {close[0]!r}?" if close else ""
+    return f"the model has no {kind} {name!r}{hint}"
+
+
+def circle(path: Iterable[str]) -> str:
+    return "decisions need one another in a circle: " + " → ".join(path)

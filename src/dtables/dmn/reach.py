@@ -1,0 +1,68 @@
+"""Several files as one: elements by namespace and id, and how one file calls another's."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from dtables.dmn import elements as dmn
+from dtables.dmn.types import Types
+
+Key = tuple[str, str]
+"""Namespace and id."""
+
+
+@dataclass(frozen=True)
+class Files:
+    """The model's own file first."""
+
+    all: Sequence[dmn.Definitions]
+
+    @cached_property
+    def elements(self) -> Mapping[Key, dmn.Element]:
+        return {(f.namespace, e.id): e for f in reversed(self.all) for e in f.elements}
+
+    @cached_property
+    def by_namespace(self) -> Mapping[str, dmn.Definitions]:
+        return {f.namespace: f for f in reversed(self.all)}
+
+    def find(self, reference: dmn.Reference) -> tuple[Key, dmn.Element] | None:
+        key = (reference.namespace, reference.id)
+        return (key, self.elements[key]) if key in self.elements else None
+
+    def written(self, key: Key, home: str) -> str:
+        """What an expression in the file with namespace `home` calls an element."""
+        return self.prefix(key[0], home) + self.elements[key].name
+
+    def prefix(self, namespace: str, home: str) -> str:
+        if namespace == home:
+            return ""
+        imports = self.by_namespace[home].imports
+        name = next((i.name for i in imports if i.namespace == namespace), "")
+        return f"{name}." if name else ""
+
+    def types(self, home: str) -> Types:
+        return Types(dict(self._types(home)))
+
+    def _types(self, home: str) -> Iterator[tuple[str, dmn.ItemDefinition]]:
+        """Imported ones by their prefix; also without it, since they name one another so."""
+        for file in reversed(self.all):
+            prefix = self.prefix(file.namespace, home)
+            for item in file.types:
+                yield item.name, item
+                yield prefix + item.name, item
+        yield from ((item.name, item) for item in self.by_namespace[home].types)
+
+    @cached_property
+    def names(self) -> frozenset[str]:
+        """Every name that an expression may hold, with and without prefix."""
+        own = {name for file in self.all for name in file.names}
+        prefixed = {f"{i.name}.{name}" for f in self.all for i in f.imports for name in self._of(i.namespace)}
+        return frozenset(own | prefixed)
+
+    def _of(self, namespace: str) -> Iterator[str]:
+        file = self.by_namespace.get(namespace)
+        if file is not None:
+            yield from (element.name for element in file.elements)
+            yield from (item.name for item in file.types)
