@@ -49,11 +49,12 @@ def render(explanation: Explanation, language: str) -> str:
 
 @dataclass(frozen=True)
 class _Telling:
-    """`told` are the steps that stand above already: they are not told twice."""
+    """`told` are the steps and switches that stand above already: they are not told twice."""
 
     labels: Labels
     phrases: Phrases
     told: set[int] = field(default_factory=set)
+    switches: set[str] = field(default_factory=set)
 
     def numbered(self, number: str, words: Words, where: CellRef) -> str:
         """A row: its number, and its wording in quotes."""
@@ -72,6 +73,9 @@ def _lines(steps: tuple[Step, ...], telling: _Telling, depth: int) -> Iterator[s
 
 
 def _step_lines(step: Step, telling: _Telling, depth: int) -> Iterator[str]:
+    if isinstance(step, SwitchRead):
+        yield from _switch(step, telling, depth)
+        return
     if id(step) in telling.told:
         name, result, cell = _essence(step, telling)
         said = telling.phrases.as_above.format(name=name, value=telling.labels.value(result))
@@ -90,8 +94,6 @@ def _step_lines(step: Step, telling: _Telling, depth: int) -> Iterator[str]:
             name, result, cell = _essence(step, telling)
             said = phrase.format(name=name, value=telling.labels.value(result))
             yield _line(said, cell, telling, depth)
-        case SwitchRead():
-            yield _switch(step, telling, depth)
         case Drawn():
             yield _drawn(step, telling, depth)
             yield from _lines(step.inside, telling, depth + 1)
@@ -207,39 +209,48 @@ def _chosen(step: Chosen, telling: _Telling, depth: int) -> Iterator[str]:
         case count:
             said = phrases.among.format(name=name, count=count, values=labels.values(step.candidates))
     yield _line(said, cell, telling, depth)
+    yield from _lines(step.inside, telling, depth + 1)
     for row in step.rows:
         yield _narrowed(row, step, telling, depth + 1)
     if step.decided is not None:
-        deciding = telling.numbered(step.decided.number, (), step.decided.cell)
         chosen = labels.value(step.candidates[step.left[0]])
-        said = phrases.row_decides.format(row=deciding, value=chosen)
+        said = phrases.decides.format(criterion=_criterion(step.decided, step, phrases), value=chosen)
         yield _line(said, step.decided.cell, telling, depth + 1)
     elif len(step.left) > 1:
         equals = labels.values(step.candidates[position] for position in step.left)
         yield _line(phrases.chance_decides.format(values=equals), cell, telling, depth + 1)
-    yield from _lines(step.inside, telling, depth + 1)
 
 
 def _narrowed(row: Narrowed, step: Chosen, telling: _Telling, depth: int) -> str:
-    """What was seen, and who is left."""
+    """Who is left, and what was seen of each."""
     labels, phrases = telling.labels, telling.phrases
-    wording = labels.word(row.words, row.written)
-    name = f"{phrases.row.format(number=row.number or row.cell.row)} {telling.quoted(wording)}"
-    seen = [f"{labels.value(step.candidates[p])} {labels.value(value)}" for p, value in row.seen]
+    wording = telling.quoted(labels.word(row.words, row.written))
     if row.dropped:
         phrase = phrases.left_one if len(row.left) == 1 else phrases.left_many
         outcome = phrase.format(values=labels.values(step.candidates[p] for p in row.left))
     else:
         outcome = phrases.separates_nobody
-    said = f"{name}: {', '.join(seen)}; {outcome}" if seen else f"{name}: {outcome}"
-    return _line(said, row.cell, telling, depth)
+    said = f"{_criterion(row, step, phrases)} {wording}: {outcome}"
+    seen = [f"{labels.value(step.candidates[p])}: {labels.value(value)}" for p, value in row.seen]
+    return _line(f"{said} – {', '.join(seen)}" if seen else said, row.cell, telling, depth)
 
 
-def _switch(step: SwitchRead, telling: _Telling, depth: int) -> str:
+def _criterion(row: Narrowed, step: Chosen, phrases: Phrases) -> str:
+    """A criterion of another scale, gone through here, is named with its scale."""
+    number = str(row.number or row.cell.row)
+    own = row.scale == step.heading.name
+    return phrases.criterion.format(number=number if own else f"{row.scale} {number}")
+
+
+def _switch(step: SwitchRead, telling: _Telling, depth: int) -> Iterator[str]:
+    """Once: a switch is the same wherever it is read."""
+    if step.name in telling.switches:
+        return
+    telling.switches.add(step.name)
     phrases = telling.phrases
     phrase = phrases.switch_recorded if step.recorded else phrases.switch_default
     said = phrase.format(name=step.name, value=telling.labels.value(step.result))
-    return _line(said, step.cell, telling, depth)
+    yield _line(said, step.cell, telling, depth)
 
 
 def _drawn(step: Drawn, telling: _Telling, depth: int) -> str:

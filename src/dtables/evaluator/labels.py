@@ -16,7 +16,7 @@ from dtables.model.tables import Heading, Ruleset, Words
 from dtables.provenance import CellRef, quoted_sheet
 
 MOST_LISTED = 12
-MOST_FIELDS = 2
+MOST_NAMES = 2
 
 
 @dataclass(frozen=True)
@@ -46,9 +46,13 @@ class Labels:
         return f"{quoted_sheet(cell.sheet)}!{cell.address}"
 
     def listed(self, parts: Iterable[str]) -> str:
+        """`a, b and c`; of a long list the beginning."""
         every = list(parts)
-        shown = every[:MOST_LISTED] + (["…"] if len(every) > MOST_LISTED else [])
-        return ", ".join(shown) if shown else self.phrases.none
+        if len(every) > MOST_LISTED:
+            return ", ".join([*every[:MOST_LISTED], "…"])
+        if len(every) < 2:
+            return every[0] if every else self.phrases.none
+        return f"{', '.join(every[:-1])} {self.phrases.and_} {every[-1]}"
 
     def values(self, shown: Iterable[Shown]) -> str:
         return self.listed(map(self.value, shown))
@@ -84,14 +88,19 @@ class Labels:
         return id if words is None else self.word(words, id)
 
     def _record(self, record: RecordValue) -> str:
-        """By the names that stand in it; a record without any by its first fields."""
+        """By the names that stand in it; where they are few, a number helps to tell it from others."""
         types = self._field_types.get(record.record, {})
         present = [(name, value) for name, value in record.values.items() if value is not None]
-        single = [(n, v) for n, v in present if not isinstance(v, (list, dict, RecordValue))]
-        named = [(n, v) for n, v in single if _vocabulary(types.get(n)) is not None or isinstance(v, Row)]
-        if named:
-            return " ".join(self._say(v, types[n]) for n, v in named[:MOST_FIELDS])
-        return self.listed(f"{self.term(n)} {self._say(v, types[n])}" for n, v in single[:MOST_FIELDS])
+        names = [self._say(v, types[n]) for n, v in present if _is_name(v, types[n])][:MOST_NAMES]
+        others = [
+            f"{self.term(n)} {self._say(v, types[n])}"
+            for n, v in present
+            if isinstance(v, (int, Decimal, str)) and not isinstance(v, bool) and not _is_name(v, types[n])
+        ]
+        if not names:
+            return self.listed(others[:MOST_NAMES])
+        apart = f" ({others[0]})" if others and len(names) < MOST_NAMES else ""
+        return " ".join(names) + apart
 
     def _context(self, context: dict[str, Value], type_: Type) -> str:
         match plain(type_):
@@ -121,7 +130,9 @@ class Labels:
 
     @cached_property
     def _terms(self) -> dict[str, Words]:
-        fields = {field.name: field.words for field in self.ruleset.input.state.fields if field.words}
+        """Of two fields of one name the state's label counts, before all the glossary's."""
+        records = (*self.ruleset.records, self.ruleset.input.state)
+        fields = {f.name: f.words for record in records for f in record.fields if f.words}
         return fields | {term.id: term.words for term in self.ruleset.terms}
 
     @cached_property
@@ -129,9 +140,13 @@ class Labels:
         return {record.name: {f.name: f.type for f in record.fields} for record in self.ruleset.records}
 
 
-def _vocabulary(type_: Type | None) -> str | None:
+def _is_name(value: Value, type_: Type) -> bool:
+    return isinstance(value, Row) or _vocabulary(type_) is not None
+
+
+def _vocabulary(type_: Type) -> str | None:
     """The vocabulary whose ids the values of a type are."""
-    match None if type_ is None else plain(type_):
+    match plain(type_):
         case VocabularyType(root=root):
             return root
         case _:

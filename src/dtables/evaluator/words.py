@@ -15,6 +15,7 @@ class Phrases:
     no: str
     nothing: str
     none: str
+    and_: str
     open_field: str
     is_worked_out: str
     as_above: str
@@ -31,7 +32,8 @@ class Phrases:
     left_one: str
     left_many: str
     separates_nobody: str
-    row_decides: str
+    criterion: str
+    decides: str
     chance_decides: str
     ranked: str
     looked_up: str
@@ -51,6 +53,7 @@ ITALIAN = Phrases(
     no="no",
     nothing="niente",
     none="nessuno",
+    and_="e",
     open_field="a caso fra {values}",
     is_worked_out="{name}: {value}",
     as_above="{name}: {value}, come sopra",
@@ -61,13 +64,14 @@ ITALIAN = Phrases(
     row_wants="{row}: no, {column} è {seen} e serve {wanted}",
     row_wants_condition="{row}: no, non è vero che {wanted}",
     row_gives_nothing="{row}: non c'è niente da prendere",
-    among="{name}: {count} candidati, {values}",
+    among="{name}, {count} candidati: {values}",
     only_one="{name}: c'è solo {value}",
     nobody="{name}: non c'è nessun candidato",
     left_one="resta {values}",
     left_many="restano {values}",
     separates_nobody="non separa nessuno",
-    row_decides="decide la {row}: {value}",
+    criterion="criterio {number}",
+    decides="decide il {criterion}: {value}",
     chance_decides="alla pari: {values}; decide il caso",
     ranked="{name}, dal migliore: {value}",
     looked_up="{name}: {value}",
@@ -87,6 +91,7 @@ ENGLISH = Phrases(
     no="no",
     nothing="nothing",
     none="none",
+    and_="and",
     open_field="one of {values}, by chance",
     is_worked_out="{name}: {value}",
     as_above="{name}: {value}, as above",
@@ -97,13 +102,14 @@ ENGLISH = Phrases(
     row_wants="{row}: no, {column} is {seen} and {wanted} is wanted",
     row_wants_condition="{row}: no, it is not true that {wanted}",
     row_gives_nothing="{row}: there is nothing to take",
-    among="{name}: {count} candidates, {values}",
+    among="{name}, {count} candidates: {values}",
     only_one="{name}: there is only {value}",
     nobody="{name}: there is no candidate",
     left_one="{values} is left",
     left_many="{values} are left",
     separates_nobody="separates nobody",
-    row_decides="{row} decides: {value}",
+    criterion="criterion {number}",
+    decides="{criterion} decides: {value}",
     chance_decides="equal: {values}; chance decides",
     ranked="{name}, best first: {value}",
     looked_up="{name}: {value}",

@@ -1,0 +1,131 @@
+"""Explanations in both languages, as a person reads them, and as plain data."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from dtables.evaluator.explain import as_plain, render
+from tests.evaluator.books import evaluator
+
+GOLDEN = Path(__file__).parent / "golden"
+STALL = evaluator(
+    """
+# Sheet: Words
+
+Types: words
+name | names
+colour | red, green, blue
+
+Data: item ; key: item
+key | colour | whole number | label it | label en
+item | colour | price | it | en
+hammer | red | 5 | Martello | Hammer
+ball | green | 2 | Palla | Ball
+kite | blue | 2 | Aquilone | Kite
+saw | red | 7 | Sega | Saw
+
+Record: item
+field | type | is
+dear | boolean | price > 4
+wanted | boolean | colour = favourite
+
+Record: shelf
+field | type | is
+place | whole number |
+thing | item |
+
+Settings: house rules ; overridden by: state.house_rules
+switch | default | other values
+TIE | COLOUR | PLACE
+
+Input: state
+field | type | default | label it
+coins | whole number | | monete
+favourite | colour | red | colore preferito
+shelves | list of shelf | [] | scaffali
+drawn | item | | pescato
+
+# Sheet: Rules
+
+Formulas: money
+name | type | is | text it
+payable(s: shelf) | boolean | s.thing.price <= state.coins |
+payable shelves | list of shelf | shelves[payable(item)] | quelli che si possono pagare
+
+Scale: choice(candidates: list of shelf) ; others: last ; decides: yes ; title it: Scelta
+# | only for | only if | prefer | by | text it | text en
+ | thing.colour | | | | |
+1 | | | yes | thing.wanted | del colore preferito | of the favourite colour
+2 | red, blue | | lowest | thing.price | costa meno | costs least
+3 | | TIE = PLACE | lowest | place | il primo | the first
+4 | | | lowest | place | il primo | the first
+
+Decision: move ; policy: first ; title en: the move
+# | if | take | text it | text en
+ | coins | result | |
+1 | 0 | null | niente soldi | no money
+2 | - | choice(payable shelves) | il migliore | the best
+3 | - | choice(shelves) | il meno peggio | the least bad
+
+Scale: gift(candidates: list of item)
+# | prefer | by | text it
+ | | |
+a | yes | dear | caro
+b | chance | | a caso
+
+Matrix: rank(colour) -> whole number
+key | whole number
+colour | rank
+red | 3
+green | 2
+blue | 1
+
+Ask: turn ; main: yes
+role | name | is | recorded in
+need | coins | |
+step | chosen | move |
+draw | spare | gift(each item) | drawn
+answer | thing | chosen.thing |
+answer | rank | rank(chosen.thing.colour) |
+answer | spare | spare |
+"""
+)
+STATE: dict[str, Any] = {
+    "coins": 6,
+    "shelves": [
+        {"place": 1, "thing": "saw"},
+        {"place": 2, "thing": "ball"},
+        {"place": 3, "thing": "hammer"},
+        {"place": 4, "thing": "hammer"},
+    ],
+}
+
+
+ITALIAN = (GOLDEN / "turn.it.txt").read_text(encoding="utf-8")
+
+ENGLISH = (GOLDEN / "recorded_turn.en.txt").read_text(encoding="utf-8")
+
+
+def test_render__italian() -> None:
+    assert render(STALL.explain("turn", STATE), "it") == ITALIAN
+
+
+def test_render__english__a_recorded_draw_and_switch() -> None:
+    recorded = {**STATE, "coins": 0, "drawn": "Sega", "house_rules": {"TIE": "PLACE"}}
+    assert render(STALL.explain("turn", recorded), "en") == ENGLISH
+
+
+def test_render__one_table() -> None:
+    told = render(STALL.explain_table("rank", {"colour": "red"}), "it")
+    assert told == "rank\n\nrank (red): 3 [Rules!B30]\n"
+
+
+def test_answer_is_the_explained_one() -> None:
+    assert STALL.explain("turn", STATE).answer == STALL.answer("turn", STATE)
+
+
+def test_as_plain__is_json() -> None:
+    plain = as_plain(STALL.explain(None, STATE))
+    assert json.loads(json.dumps(plain)) == plain
