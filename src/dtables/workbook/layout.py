@@ -24,6 +24,7 @@ from dtables.workbook.tables import Cell, Marker, Property, Row, TableText
 from dtables.workbook.words import Kind
 
 LAST_COLUMN = 16_384
+_MOST_PROPERTIES = 12
 _KINDS_OFFERED = tuple(f"{kind.en[0]}:" for kind in KINDS)
 
 
@@ -159,22 +160,27 @@ def _continues(sheet: Sheet, row: int, left: int, right: int) -> bool:
 
 def _nearly_a_table(sheet: Sheet, cell: Cell, start: Start | None) -> _Read | None:
     """A misspelled kind is told from other text by the roles that stand under it."""
+    if start is None and (find_kind(cell.code) is None or not isinstance(cell.value, str)):
+        return None
     row, column = cell.ref.row + 1, cell.ref.column
-    while start is not None and property_start(sheet.cell(row, column)):
+    last = row + _MOST_PROPERTIES
+    while start is not None and row < last and property_start(sheet.cell(row, column)):
         row += 1
     known = _known_roles_from(sheet, row, column)
+    if not known:
+        return None
     if start is None:
-        nearly = known > 0 and find_kind(cell.code) is not None and isinstance(cell.value, str)
-        return _skipped(sheet, cell, row, problems.no_colon(cell)) if nearly else None
+        return _skipped(sheet, cell, row, problems.no_colon(cell))
     near = nearest_kind(cell.code[start.word.start : start.word.end])
-    if known < (1 if near else 2):
+    if near is None and known < 2:
         return None
     return _skipped(sheet, cell, row, problems.unknown_kind(cell, start.word, near, _KINDS_OFFERED))
 
 
 def _known_roles_from(sheet: Sheet, row: int, column: int) -> int:
+    """Counts to two: more makes nothing surer."""
     known = 0
-    while not blank(cell := sheet.cell(row, column)):
+    while known < 2 and not blank(cell := sheet.cell(row, column)):
         known += known_role(cell.code)
         column += 1
     return known

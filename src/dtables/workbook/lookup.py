@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from dtables.workbook.roles import EVERYWHERE, KINDS
@@ -28,6 +29,12 @@ _BY_TYPE = Role(
 _BY_RESULT = Role("value", (), (), "the value", "il valore", Holds.EXPRESSION)
 
 
+_KINDS = {plain(word): kind for kind in KINDS for word in spellings(kind)}
+_ROLES = {kind.name: {plain(word): role for role in kind.roles for word in spellings(role)} for kind in KINDS}
+_LONGEST = 60
+"""Longer texts are no words of the language, and are not looked up."""
+
+
 @dataclass(frozen=True, slots=True)
 class RoleFound:
     role: Role
@@ -41,9 +48,7 @@ class PropertyFound:
 
 
 def find_kind(text: str) -> Kind | None:
-    found = spelled(KINDS, text)
-    assert found is None or isinstance(found, Kind)
-    return found
+    return _KINDS.get(plain(text)) if len(text) <= _LONGEST else None
 
 
 def nearest_kind(text: str) -> str | None:
@@ -52,7 +57,7 @@ def nearest_kind(text: str) -> str | None:
 
 def find_role(kind: Kind, text: str, result: str | None) -> RoleFound | None:
     """`result` is the type the marker ends with."""
-    return _own_role(kind.roles, text) or _other_role(kind, text, result)
+    return _own_role(_ROLES[kind.name], text) or _other_role(kind, text, result)
 
 
 def nearest_role(kind: Kind, text: str) -> str | None:
@@ -61,7 +66,7 @@ def nearest_role(kind: Kind, text: str) -> str | None:
 
 def known_role(text: str) -> bool:
     """A role of some kind, for telling tables from other text."""
-    return any(_own_role(kind.roles, text) for kind in KINDS)
+    return len(text) <= _LONGEST and any(_own_role(roles, text) for roles in _ROLES.values())
 
 
 def find_property(kind: Kind, text: str) -> PropertyFound | None:
@@ -86,13 +91,13 @@ def properties_of(kind: Kind) -> tuple[str, ...]:
     return tuple(spellings(spec)[0] for spec in (*kind.properties, *EVERYWHERE))
 
 
-def _own_role(roles: tuple[Role, ...], text: str) -> RoleFound | None:
-    found = spelled(roles, text)
-    if isinstance(found, Role):
+def _own_role(roles: Mapping[str, Role], text: str) -> RoleFound | None:
+    found = roles.get(plain(text))
+    if found is not None:
         return RoleFound(found)
     base, language = _without_language(text)
-    found = spelled(roles, base) if language else None
-    return RoleFound(found, language) if isinstance(found, Role) and found.languages else None
+    found = roles.get(base) if language else None
+    return RoleFound(found, language) if found is not None and found.languages else None
 
 
 def _other_role(kind: Kind, text: str, result: str | None) -> RoleFound | None:
@@ -103,9 +108,8 @@ def _other_role(kind: Kind, text: str, result: str | None) -> RoleFound | None:
             same = result is not None and plain(result) == plain(text)
             return RoleFound(_BY_RESULT) if same else None
         case OtherRoles.LANGUAGES:
-            label = spelled(kind.roles, "label")
-            fits = isinstance(label, Role) and _LANGUAGE.fullmatch(plain(text))
-            return RoleFound(label, plain(text)) if fits and isinstance(label, Role) else None
+            fits = _LANGUAGE.fullmatch(plain(text))
+            return RoleFound(_ROLES[kind.name]["label"], plain(text)) if fits else None
         case OtherRoles.LEVELS | OtherRoles.REFUSED:
             return None
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from difflib import get_close_matches
 from enum import StrEnum
+from functools import lru_cache
 
 LIKENESS = 0.72
 """How alike two words must be for a "did you mean"."""
@@ -118,6 +119,7 @@ class Kind:
 Spelled = Kind | Role | PropertySpec | ClosedWord
 
 
+@lru_cache(maxsize=8192)
 def plain(text: str) -> str:
     """How words of the language are compared: case, accents, `_` and runs of spaces don't matter."""
     decomposed = unicodedata.normalize("NFKD", text.casefold().replace("_", " "))
