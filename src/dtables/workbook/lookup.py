@@ -31,6 +31,7 @@ _BY_RESULT = Role("value", (), (), "the value", "il valore", Holds.EXPRESSION)
 
 _KINDS = {plain(word): kind for kind in KINDS for word in spellings(kind)}
 _ROLES = {kind.name: {plain(word): role for role in kind.roles for word in spellings(role)} for kind in KINDS}
+_EVERY_ROLE = {word: role for roles in _ROLES.values() for word, role in roles.items()}
 _LONGEST = 60
 """Longer texts are no words of the language, and are not looked up."""
 
@@ -66,7 +67,7 @@ def nearest_role(kind: Kind, text: str) -> str | None:
 
 def known_role(text: str) -> bool:
     """A role of some kind, for telling tables from other text."""
-    return len(text) <= _LONGEST and any(_own_role(roles, text) for roles in _ROLES.values())
+    return len(text) <= _LONGEST and _own_role(_EVERY_ROLE, text) is not None
 
 
 def find_property(kind: Kind, text: str) -> PropertyFound | None:
