@@ -13,6 +13,7 @@ from dtables.checker.fold import constant_of, is_constant
 from dtables.checker.here import Context, Here
 from dtables.checker.literals import lower_literal
 from dtables.checker.lookup import known_names
+from dtables.checker.peers import hint_of_filter
 from dtables.checker.scope import Scope
 from dtables.checker.sheet_dates import refused_date
 from dtables.checker.sink import Sink, Text
@@ -105,9 +106,9 @@ def lower_node(here: Here, node: ast.Expression, wanted: Type | None) -> Express
         case ast.Path():
             return reading.lower_path(here, node)
         case ast.Filter():
-            return reading.lower_filter(here, node)
+            return reading.lower_filter(here, node, hint_of_filter(here, node, wanted))
         case ast.Invocation():
-            return calls.lower_invocation(here, node)
+            return calls.lower_invocation(here, node, wanted)
         case ast.Ranking():
             return calls.lower_ranking(here, node)
         case ast.Each():

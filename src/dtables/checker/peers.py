@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from dtables.checker.here import Here
+from dtables.checker.here import SMALL, Here
 from dtables.checker.names import bare
 from dtables.checker.types import untold, vocabulary_in
 from dtables.feel import ast
 from dtables.feel.reads import deepest
 from dtables.feel.types import UNKNOWN, ListType, Type, VocabularyType, optional, plain
 from dtables.model.expressions import Expression
-
-SMALL = 12
-"""Deeper expressions are not tried beforehand, so that nested ones are not tried over and over."""
 
 
 def peers(here: Here, nodes: Sequence[ast.Expression], hint: Type | None = None) -> tuple[Expression, ...]:
@@ -76,7 +73,8 @@ def hint_from(types: Iterable[Type], node: ast.Expression) -> Type | None:
     for type_ in types:
         vocabulary = vocabulary_in(type_)
         if vocabulary is not None:
-            return beside(vocabulary, node)
+            unclear = isinstance(node, ast.Conditional) and isinstance(plain(type_), ListType)
+            return None if unclear and not _makes_list(node) else beside(vocabulary, node)
         if isinstance(node, ast.ContextLiteral) and not untold(plain(type_)):
             return optional(type_)
     return None
@@ -84,6 +82,40 @@ def hint_from(types: Iterable[Type], node: ast.Expression) -> Type | None:
 
 def beside(vocabulary: VocabularyType, node: ast.Expression) -> Type:
     """What a name of the vocabulary, or a list of them, may be where it is compared."""
-    if isinstance(node, ast.ListLiteral):
+    if _makes_list(node):
         return ListType(optional(vocabulary))
     return optional(vocabulary)
+
+
+def _makes_list(node: ast.Expression) -> bool:
+    match node:
+        case ast.ListLiteral():
+            return True
+        case ast.Conditional(then=then, otherwise=otherwise):
+            return _makes_list(then) or _makes_list(otherwise)
+        case _:
+            return False
+
+
+def hint_of_filter(here: Here, node: ast.Filter, wanted: Type | None) -> Type | None:
+    """`[red, blue][item in shown][1]`: a list of names means what it is held against, or what is wanted."""
+    if isinstance(node.of, ast.Filter):
+        return wanted
+    if not isinstance(node.of, ast.ListLiteral) or not is_open(node.of):
+        return None
+    vocabulary = _spoken_of_item(here, node.condition) or vocabulary_in(wanted)
+    return None if vocabulary is None else ListType(optional(vocabulary))
+
+
+def _spoken_of_item(here: Here, condition: ast.Expression) -> VocabularyType | None:
+    """The vocabulary of what a filter holds its bare `item` against."""
+    match condition:
+        case ast.Logic(left=left, right=right):
+            return _spoken_of_item(here, left) or _spoken_of_item(here, right)
+        case ast.In(value=ast.Name(name="item"), tests=tests):
+            values = [test.value for test in tests if isinstance(test, ast.ExpressionTest)]
+        case ast.Comparison(left=ast.Name(name="item"), right=other):
+            values = [other]
+        case _:
+            return None
+    return next((v for v in (vocabulary_in(peek(here, value)) for value in values) if v is not None), None)
