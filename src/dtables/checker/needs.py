@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dtables.checker import turn_problems
 from dtables.checker.draft import Draft
 from dtables.feel.types import may_be_null
-from dtables.model.expressions import InputField
+from dtables.model.expressions import Comparison, Constant, InputField
 from dtables.model.tables import Ask, Need, Ruleset
 from dtables.model.walk import Reach
 from dtables.provenance import Location
@@ -17,7 +17,9 @@ def warn_of_unneeded(draft: Draft, ruleset: Ruleset) -> None:
     """Such a record is rejected in the middle of answering, where a `need` row would say so up front."""
     reach = Reach(ruleset)
     for ask in ruleset.asks:
-        lacking = [name for name in dict.fromkeys(_wanted(reach, ask)) if not _settled(draft, ask, name)]
+        tried = set(_tried(reach, ask))
+        wanted = (name for name in dict.fromkeys(_wanted(reach, ask)) if name not in tried)
+        lacking = [name for name in wanted if not _settled(draft, ask, name)]
         if lacking:
             places = [(name, Location(draft.inputs[name].where)) for name in lacking]
             where = Location(ask.heading.where.cell)
@@ -25,9 +27,22 @@ def warn_of_unneeded(draft: Draft, ruleset: Ruleset) -> None:
 
 
 def _wanted(reach: Reach, ask: Ask) -> Iterator[str]:
+    """A field that is somewhere held against null first may be missing."""
+    read = [node for node in reach.parts(ask) if isinstance(node, InputField)]
+    tested = {node.name for node in read if may_be_null(node.type)}
+    yield from (node.name for node in read if node.name not in tested)
+
+
+def _tried(reach: Reach, ask: Ask) -> Iterator[str]:
+    """Fields that the rules compare with null: they know what to do without them."""
     for node in reach.parts(ask):
-        if isinstance(node, InputField) and not may_be_null(node.type):
-            yield node.name
+        match node:
+            case Comparison(left=InputField(name=name), right=Constant(value=None)):
+                yield name
+            case Comparison(left=Constant(value=None), right=InputField(name=name)):
+                yield name
+            case _:
+                pass
 
 
 def _settled(draft: Draft, ask: Ask, name: str) -> bool:
