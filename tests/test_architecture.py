@@ -13,7 +13,7 @@ ROOT = Path(__file__).parent.parent
 SOURCE = ROOT / "src" / "dtables"
 
 BASE = {"provenance", "diagnostics"}
-FEEL_MEANING = {"feel.types", "feel.values", "feel.builtins", "feel.names"}
+FEEL_MEANING = {"feel.types", "feel.values", "feel.errors", "feel.builtins", "feel.functions", "feel.names"}
 """What rooms behind the checker may know of the expression language: never its text."""
 
 ROOMS: dict[str, set[str]] = {
@@ -23,14 +23,16 @@ ROOMS: dict[str, set[str]] = {
     "feel": BASE,
     "workbook": BASE,
     "model": {"provenance", "feel.types", "feel.values"},
-    "checker": BASE | {"feel", "workbook.tables", "workbook.problems", "workbook.roles", "model"},
+    "checker": BASE
+    | {"feel", "workbook.tables", "workbook.problems", "workbook.roles", "workbook.words"}
+    | {"model"},
     "evaluator": BASE | FEEL_MEANING | {"model", "findings"},
     "verifier": BASE | FEEL_MEANING | {"model", "findings", "evaluator"},
     "compilers": BASE | FEEL_MEANING | {"model", "findings"},
     "runtime": BASE | FEEL_MEANING | {"findings"},
     "printing": BASE | FEEL_MEANING | {"model", "findings"},
     "runs": BASE | FEEL_MEANING | {"model", "findings", "evaluator", "compilers"},
-    "dmn": BASE | {"feel", "model", "checker", "evaluator", "findings"},
+    "dmn": BASE | {"feel", "model", "checker", "evaluator", "findings", "workbook.tables"},
 }
 ABOVE = {"ruleset", "pytest_plugin", "cli", "__init__", "__main__"}
 NOBODY_IMPORTS = {"cli", "pytest_plugin"}
@@ -64,8 +66,14 @@ def imports(path: Path) -> Iterator[str]:
         match node:
             case ast.Import(names=names):
                 yield from (alias.name for alias in names)
-            case ast.ImportFrom(module=module, level=0) if module:
-                yield module
+            case ast.ImportFrom(module=module, names=names, level=0) if module:
+                inner = [f"{module}.{alias.name}" for alias in names]
+                yield from (name if is_module(name) else module for name in inner)
+
+
+def is_module(name: str) -> bool:
+    place = SOURCE.parent / name.replace(".", "/")
+    return place.is_dir() or place.with_suffix(".py").is_file()
 
 
 def room(module: str) -> str:
