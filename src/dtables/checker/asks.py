@@ -260,9 +260,18 @@ def _when_open(
         return WhenOpen.MERGED, None
     if cell.code.strip() == "null":
         return WhenOpen.NULL, None
-    item = without_null(value.type)
-    wanted = None if isinstance(item, (NullType, UnknownType)) else ListType(item)
-    return WhenOpen.LISTED, lower_expression(text_of(cell), scope, draft.sink, wanted)
+    return WhenOpen.LISTED, lower_expression(text_of(cell), scope, draft.sink, _listed_type(value))
+
+
+def _listed_type(value: Expression) -> Type | None:
+    """Of an answer that is a list itself: what may come next in it."""
+    match without_null(value.type):
+        case NullType() | UnknownType():
+            return None
+        case ListType() as several:
+            return several
+        case one:
+            return ListType(one)
 
 
 def _no_answer_inside(draft: Draft, value: Expression) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from dtables.checker import table_problems, turn_problems
 from dtables.checker.declare import ASK_SPACE
@@ -43,6 +43,7 @@ class Tried:
     parameters: Mapping[str, Type]
     answers: Mapping[str, Type]
     whole: Type
+    any_of: Mapping[str, Type] = field(default_factory=dict)
 
 
 def check_examples(draft: Draft, table: TableText, asks: Mapping[str, Ask]) -> Examples | None:
@@ -82,8 +83,10 @@ def _tried_ask(draft: Draft, ask: Text, asks: Mapping[str, Ask]) -> Tried | None
             ask, turn_problems.unknown_ask(ask.text, [n for space, n in draft.terms if space == ASK_SPACE])
         )
         return None
-    answers = {row.name: row.value.type for row in found.rows if isinstance(row, AnswerField)}
-    return Tried(ask.text, None, {p.name: p.type for p in found.parameters}, answers, UNKNOWN)
+    rows = [row for row in found.rows if isinstance(row, AnswerField)]
+    answers = {row.name: row.value.type for row in rows}
+    any_of = {row.name: row.listed.type for row in rows if row.listed is not None}
+    return Tried(ask.text, None, {p.name: p.type for p in found.parameters}, answers, UNKNOWN, any_of)
 
 
 # -- columns -------------------------------------------------------------------------------------
@@ -116,6 +119,15 @@ def _given(draft: Draft, column: Column, tried: Tried) -> GivenColumn | None:
 
 
 def _expected(draft: Draft, column: Column, tried: Tried) -> tuple[str | None, Type] | None:
+    """Which answer the column is of and the type of its cells."""
+    told = _answer_told(draft, column, tried)
+    if told is None or column.role != "expect any_of":
+        return told
+    name, type_ = told
+    return name, tried.any_of.get(name or "", ListType(type_))
+
+
+def _answer_told(draft: Draft, column: Column, tried: Tried) -> tuple[str | None, Type] | None:
     name = column_name(column)
     if name in tried.answers:
         return name, tried.answers[name]
@@ -154,7 +166,7 @@ def _example(
     found: dict[str, list[Expected]] = {"expect": [], "expect any_of": []}
     for n, told in expected.items():
         role = table.columns[n].role
-        one = _expectation(draft, row.cells[n], told, role == "expect any_of")
+        one = _expectation(draft, row.cells[n], told)
         if one is not None:
             found[role].append(one)
     if not any(found.values()) and rejected is None:
@@ -179,16 +191,12 @@ def _values(
             continue
 
 
-def _expectation(
-    draft: Draft, cell: Cell, told: tuple[str | None, Type] | None, many: bool
-) -> Expected | None:
+def _expectation(draft: Draft, cell: Cell, told: tuple[str | None, Type] | None) -> Expected | None:
     if told is None or cell.empty:
         return None
     name, type_ = told
     try:
-        return Expected(
-            name, plain_value(draft, text_of(cell), ListType(type_) if many else type_, True), cell.ref
-        )
+        return Expected(name, plain_value(draft, text_of(cell), type_, True), cell.ref)
     except NoPlainValue:
         return None
 
