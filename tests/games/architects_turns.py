@@ -187,7 +187,7 @@ def _wrong_name(random: Random, ask: str, state: State) -> Broken:
             ("top_opponent", ("face_down", "none", False)),
             ("top_central", ("down", "central")),
             ("flipped", ("empty", "face_down")),
-            ("cat_owner", ("nobody", "central")),
+            ("cat_owner", ("anyone", "central")),
             ("situation", ("turns", "halicarnassus")),
             ("difficulty", ("expert", "giza")),
             ("picked", ("empty", "grey")),

@@ -73,6 +73,7 @@ def _frame(sheet: Any, text: BookText, language: str) -> None:
         cell = sheet.cell(_TOP, column, head)
         cell.font = letters(SMALL, MUTED, italic=True)
         cell.border = underline("medium", MUTED)
+        cell.alignment = Alignment(horizontal="right" if column == len(_WIDTHS) else None)
         sheet.column_dimensions[cell.column_letter].width = width
     sheet.freeze_panes = sheet.cell(_TOP + 1, 1)
     sheet.sheet_view.showGridLines = False
