@@ -111,7 +111,7 @@ def test_calls__built_ins() -> None:
     )
     assert check_cell("list contains(order, red)") == "list contains·(order(), colour:red) : boolean"
     assert check_cell("repeat(red, 2)") == (
-        "error[unknown-name] at red: `red` is a name of `colour`, which nothing here asks for"
+        "repeat·(colour:red, 2) : list of colour"
     )
     assert check_cell("max([])", NUMBER) != ""
 

@@ -92,7 +92,8 @@ def test_bare_names__wanted_by_parameter_and_field() -> None:
         ),
         (
             "conflict = blue", None,
-            "error[unknown-name] at blue: `blue` is a name of `colour`, which nothing here asks for",
+            "error[type-mismatch] at conflict = blue: `conflict` is a whole number? and `blue` is a colour:"
+            " they can never be equal",
         ),
         (
             "colour = god", None,
@@ -119,6 +120,22 @@ def test_bare_names__in_both_of_one_type() -> None:
     )
     assert check_cell('"red"', COLOUR, scope(red=COLOUR)) == "colour:red : colour"
     assert check_cell("red", COLOUR, scope(red=NUMBER)) == "colour:red : colour"
+
+
+def test_bare_names__where_no_type_is_told() -> None:
+    """A name that one vocabulary alone has needs no telling."""
+    assert check_cell("[red, blue]") == "[colour:red, colour:blue] : list of colour"
+    assert check_cell("if age = 1 then wood else clay") == (
+        "if (state.age? = 1) then resource:wood else resource:clay : resource"
+    )
+
+
+def test_bare_names__in_a_list_that_is_filtered() -> None:
+    """Its names are of what they are held against, or of what is wanted."""
+    assert check_cell("[mars, isis][item in gods][1]", None, scope(gods=ListType(DEITY))) == (
+        "[deity:mars, deity:isis][item in (one of gods)][#1] : deity?"
+    )
+    assert check_cell("[card, pass][1]", optional(ACTION)) == "[action:card, action:pass][#1] : action?"
 
 
 def test_bare_names__label_of_two() -> None:
@@ -194,9 +211,7 @@ def test_names__wanted_with_question_mark(wanted: Type) -> None:
 
 
 def test_names__of_keyed_data_are_rows() -> None:
-    assert check_cell("forum.points", None, scope()) == (
-        "error[unknown-name] at forum: `forum` is a name of `card`, which nothing here asks for"
-    )
+    assert check_cell("forum.points") == "card:forum.points : whole number"
     assert check_cell("c.points", None, scope(c=CARD)) == "c.points : whole number"
     assert check_cell("g.shields", None, scope(g=GOD)) == "g.shields : whole number"
 

@@ -9,7 +9,7 @@ from dtables.checker import problems
 from dtables.checker.fit import fitted, strict
 from dtables.checker.here import Here
 from dtables.checker.peers import is_open, peers
-from dtables.checker.types import untold
+from dtables.checker.types import untold, vocabulary_in
 from dtables.feel import ast
 from dtables.feel.builtins import Builtin, Parameter, Signature
 from dtables.feel.types import (
@@ -33,18 +33,17 @@ from dtables.feel.types import (
     without_null,
 )
 from dtables.model.expressions import CallBuiltin, Expression
-from dtables.provenance import Span
 
 Nodes = Sequence[ast.Expression | None]
 """What is given for each parameter, in order; None for one that is left out."""
 
 
-def call_builtin(here: Here, builtin: Builtin, node: ast.Invocation) -> Expression:
+def call_builtin(here: Here, builtin: Builtin, node: ast.Invocation, wanted: Type | None) -> Expression:
     found = _matching(here, builtin, node)
     if found is None:
         return here.null(node.span, ANY) if here.standard else here.unknown(node.span)
     signatures, nodes = found
-    values = _values(here, signatures, nodes, node.span)
+    values = _values(here, signatures, nodes, vocabulary_in(wanted))
     if any(isinstance(value.type, UnknownType) for value in values) and not here.standard:
         return here.unknown(node.span)
     return _call(here, builtin, signatures, nodes, values, node)
@@ -114,15 +113,18 @@ def _has(signature: Signature, given: Mapping[str, ast.Expression]) -> bool:
 # -- arguments ---------------------------------------------------------------------------------
 
 
-def _values(here: Here, signatures: Sequence[Signature], nodes: Nodes, span: Span) -> tuple[Expression, ...]:
-    """Where any value may stand, names are looked up in the vocabulary of the arguments beside."""
+def _values(
+    here: Here, signatures: Sequence[Signature], nodes: Nodes, vocabulary: Type | None
+) -> tuple[Expression, ...]:
+    """Where any value may stand, names are looked up in the vocabulary that is wanted of the call, or
+    in that of the arguments beside."""
     told: dict[int, Expression] = {}
     free = [n for n, node in enumerate(nodes) if node is not None and _takes_any(signatures[0], n)]
     beside = [node for n in free if (node := nodes[n]) is not None]
-    told.update(zip(free, peers(here, beside), strict=True))
+    told.update(zip(free, peers(here, beside, vocabulary), strict=True))
     for n, node in enumerate(nodes):
         if node is None:
-            told[n] = here.null(span, ANY)
+            told[n] = here.null(here.text.all, ANY)
         elif n not in told:
             wanted = [_parameter(s, n).type for s in signatures]
             told[n] = here.lower(node, _hint(node, wanted, told))

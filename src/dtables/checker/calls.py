@@ -22,7 +22,7 @@ from dtables.model.expressions import CallFunction, CallStep, Expression, Rankin
 from dtables.provenance import Span
 
 
-def lower_invocation(here: Here, node: ast.Invocation) -> Expression:
+def lower_invocation(here: Here, node: ast.Invocation, wanted: Type | None) -> Expression:
     if not isinstance(node.function, ast.Name):
         return _apply(here, here.lower(node.function), node)
     name = node.function.name
@@ -34,7 +34,7 @@ def lower_invocation(here: Here, node: ast.Invocation) -> Expression:
             case FunctionSymbol():
                 return _call_table(here, meaning, node)
             case Builtin():
-                return _call_builtin(here, meaning, node)
+                return _call_builtin(here, meaning, node, wanted)
             case Variable():
                 continue
             case _ if _callable(here, meaning, node):
@@ -114,10 +114,10 @@ def _call_table(here: Here, function: FunctionSymbol, node: ast.Invocation) -> E
     return narrowed(here, called(here, function, arguments, node.span))
 
 
-def _call_builtin(here: Here, builtin: Builtin, node: ast.Invocation) -> Expression:
+def _call_builtin(here: Here, builtin: Builtin, node: ast.Invocation, wanted: Type | None) -> Expression:
     if builtin.name == "not" and len(node.arguments) == 1:
         return lower_not(here, node.arguments[0].value, node.span)
-    return call_builtin(here, builtin, node)
+    return call_builtin(here, builtin, node, wanted)
 
 
 # -- arguments ---------------------------------------------------------------------------------

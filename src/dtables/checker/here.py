@@ -15,6 +15,9 @@ from dtables.feel.types import ANY, UNKNOWN, Type, optional
 from dtables.model.expressions import Constant, Expression, Variable
 from dtables.provenance import Location, Span
 
+SMALL = 12
+"""Deeper expressions are not tried beforehand, so that nested ones are not tried over and over."""
+
 
 @dataclass(frozen=True, slots=True)
 class Context:

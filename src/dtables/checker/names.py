@@ -40,6 +40,7 @@ from dtables.model.expressions import (
     Expression,
     InputField,
     ItemEntry,
+    MakeFunction,
     NameOf,
     Read,
     Switch,
@@ -100,6 +101,14 @@ def name_of(here: Here, vocabulary: VocabularyType, written: str, span: Span) ->
     if len(ids) > 1:
         return here.poison(span, problems.ambiguous_label(written, ids))
     return NameOf(vocabulary.root, ids[0], type=vocabulary, where=here.where(span))
+
+
+def function_value(here: Here, function: FunctionSymbol, span: Span) -> Expression:
+    """A table as a function value, which the standard's models may hand on."""
+    variables = tuple(here.variable(name, type_) for name, type_ in function.parameters)
+    arguments = tuple(Read(v, type=v.type, where=here.where(span)) for v in variables)
+    call = called(here, function, arguments, span)
+    return MakeFunction(variables, call, type=ANY, where=here.where(span))
 
 
 def _function_wanted(wanted: Type | None) -> bool:
@@ -164,6 +173,8 @@ def _first_value(here: Here, name: str, span: Span, found: Iterator[Meaning]) ->
         match meaning:
             case Step(local=local):
                 return here.poison(span, problems.needs_arguments(step_signature(local), ()))
+            case FunctionSymbol() if here.standard:
+                return function_value(here, meaning, span)
             case FunctionSymbol():
                 remarks = (Remark(meaning.where, f"`{name}` stands here"),)
                 return here.poison(span, problems.needs_arguments(signature(meaning), remarks))
@@ -182,9 +193,10 @@ def meanings(here: Here, name: str, span: Span) -> Iterator[Meaning]:
     """All that a name may mean, from the inside out: fields of items, locals, tables and input."""
     local = here.scope.locals.get(name)
     for depth in range(len(here.scope.items), 0, -1):
-        if local is not None and local.depth >= depth:
+        item = here.scope.items[depth - 1]
+        if local is not None and local.depth >= depth and not (here.standard and local.variable == item):
             yield _local(here, local, span)
-        yield from _item_field(here, here.scope.items[depth - 1], name, span)
+        yield from _item_field(here, item, name, span)
     if local is not None:
         yield _local(here, local, span)
     yield from _declared(here, name, span)
@@ -216,7 +228,8 @@ def _declared(here: Here, name: str, span: Span) -> Iterator[Meaning]:
     symbols, where = here.symbols, here.where(span)
     if name in symbols.functions:
         function = symbols.functions[name]
-        yield function if function.parameters else called(here, function, (), span)
+        reads = not function.parameters and not here.standard
+        yield called(here, function, (), span) if reads else function
     if name in symbols.inputs:
         yield input_field(here, name, span)
     if name in symbols.switches:
@@ -256,13 +269,22 @@ def _unknown(here: Here, node: ast.Name, wanted: Type | None) -> Expression:
         return here.poison(node.span, _no_name(here, vocabulary, node.name, quoted=False))
     if node.name == here.symbols.state:
         return here.poison(node.span, problems.whole_state(node.name))
+    homes = _homes(here, node.name)
+    if len(homes) == 1:
+        return name_of(here, homes[0], node.name, node.span) or here.unknown(node.span)
+    if homes:
+        return here.poison(node.span, problems.name_out_of_place(node.name, [v.name for v in homes]))
     words = problems.unknown_name(node.name, reach(here))
-    homes = tuple(v for v in here.symbols.vocabularies if ids_of(here.symbols, v, node.name))
-    if words.hint is None and homes:
-        words = problems.name_out_of_place(node.name, homes)
-    elif words.hint is None and wanted is not None and isinstance(plain(wanted), TextType):
+    if words.hint is None and wanted is not None and isinstance(plain(wanted), TextType):
         words = problems.text_without_quotes(node.name)
     return here.poison(node.span, words)
+
+
+def _homes(here: Here, name: str) -> tuple[VocabularyType, ...]:
+    """The vocabularies that have such a name. If there is one, it is meant where nothing else is."""
+    roots = (v for v in here.symbols.vocabularies.values() if v.name == v.root)
+    found = (v.name for v in roots if ids_of(here.symbols, v.name, name))
+    return tuple(VocabularyType(name, name) for name in found)
 
 
 def reach(here: Here) -> Iterable[str]:

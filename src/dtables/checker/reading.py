@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 
 from dtables.checker import problems
 from dtables.checker.fit import fitted, strict
-from dtables.checker.here import SMALL, Here
+from dtables.checker.here import Here
 from dtables.checker.lookup import ids_of
 from dtables.checker.nulls import key_of, narrowed, present_if_true
-from dtables.checker.types import fields_of, keys_of, readable_value, untold, vocabulary_in
+from dtables.checker.types import fields_of, keys_of, readable_value, untold
 from dtables.feel import ast
-from dtables.feel.reads import deepest
 from dtables.feel.types import (
     ANY,
     BOOLEAN,
@@ -198,42 +196,6 @@ def lower_filter(here: Here, node: ast.Filter, hint: Type | None) -> Expression:
     if not isinstance(listed, ListType):
         return here.poison(node.of.span, problems.not_a_list(here.written(node.of), of.type))
     return _bracketed(here, of, listed.item, node)
-
-
-def _listed(here: Here, node: ast.Filter, wanted: Type | None) -> Type | None:
-    """What names in a list are of: what is wanted of it, or what its items are looked for in."""
-    if not isinstance(node.of, ast.ListLiteral | ast.Filter):
-        return None
-    vocabulary = vocabulary_in(wanted)
-    if vocabulary is None and isinstance(node.of, ast.ListLiteral):
-        sought = (other for part in _parts(node.condition) for other in _beside_item(part))
-        types = (here.trial(other).type for other in sought if deepest(other) <= SMALL)
-        vocabulary = next((v for type_ in types if (v := vocabulary_in(type_)) is not None), None)
-    return None if vocabulary is None else ListType(optional(vocabulary))
-
-
-def _parts(condition: ast.Expression) -> Iterator[ast.Expression]:
-    """What is joined by `and` and `or`."""
-    if isinstance(condition, ast.Logic):
-        yield from _parts(condition.left)
-        yield from _parts(condition.right)
-    else:
-        yield condition
-
-
-def _beside_item(part: ast.Expression) -> Iterator[ast.Expression]:
-    """`x` of `item in x` and of `item = x`."""
-    match part:
-        case ast.In(value=ast.Name(name="item"), tests=tests):
-            yield from (test.value for test in tests if isinstance(test, ast.ExpressionTest))
-        case ast.Comparison(left=ast.Name(name="item"), right=other):
-            yield other
-        case ast.Comparison(left=other, right=ast.Name(name="item")):
-            yield other
-        case ast.Invocation(function=ast.Name(name="not"), arguments=(ast.Argument(value=inner),)):
-            yield from _beside_item(inner)
-        case _:
-            return
 
 
 def _bracketed(here: Here, of: Expression, item_type: Type, node: ast.Filter) -> Expression:
