@@ -12,7 +12,7 @@ from dtables.dmn.types import Types
 from dtables.feel.knownnames import Names
 from dtables.feel.parser import Dialect, parse_expression, parse_tests
 from dtables.feel.types import ANY
-from dtables.feel.values import FeelError, Function, Value, coerce
+from dtables.feel.values import FeelError, Function, Value, coerce, conforming
 from dtables.model.expressions import CallFunction, Constant, Expression, Test, Variable
 from dtables.model.tables import Table
 from dtables.provenance import CellRef, Location
@@ -75,7 +75,7 @@ class Around:
         return Constant(value, type=ANY, where=self.where)
 
     def _known(self) -> Names:
-        return self.names | Names(self.scope.locals)
+        return self.names | Names(self.scope.locals) | Names(self.scope.symbols.functions)
 
     def _piece(self, text: str) -> Text:
         return Text(text, Cell(self.place, text, text, text))
@@ -93,6 +93,14 @@ class Around:
 
         function = self.constant(Function(("value",), convert))
         return CallFunction(function, (value,), type=ANY, where=self.where)
+
+    def typed_function(self, function: Expression, types: Iterable[str | None]) -> Expression:
+        """The function, which converts its arguments to their types when it is called."""
+        wanted = tuple(self.types.named(type_) for type_ in types)
+        if all(type_ == ANY for type_ in wanted):
+            return function
+        wrap = self.constant(Function(("function",), lambda value: conforming(value, wanted)))
+        return CallFunction(wrap, (function,), type=ANY, where=self.where)
 
 
 def call_by_names(function: Value, names: Iterable[str], values: Iterable[Value]) -> Value:

@@ -113,7 +113,8 @@ def lower_function(around: Around, boxed: dmn.FunctionDefinition) -> Expression:
         return around.null()
     given = tuple(around.variable(tidy_name(p.name)) for p in boxed.parameters)
     body = lower_boxed(around.binding(*given), boxed.body)
-    return MakeFunction(given, body, type=ANY, where=around.where)
+    made = MakeFunction(given, body, type=ANY, where=around.where)
+    return around.typed_function(made, [p.type for p in boxed.parameters])
 
 
 def _invocation(around: Around, boxed: dmn.Invocation) -> Expression:

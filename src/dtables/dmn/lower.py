@@ -4,7 +4,7 @@ what it requires."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from dtables.checker.scope import FunctionSymbol, Numbers, Scope, Symbols
 from dtables.checker.sink import Sink
@@ -18,7 +18,16 @@ from dtables.feel.knownnames import Names
 from dtables.feel.lexer import tidy_name
 from dtables.feel.parser import Dialect
 from dtables.feel.types import ANY, FunctionType
-from dtables.model.expressions import CallTable, Entry, Expression, MakeContext, Read, Variable
+from dtables.model.expressions import (
+    CallFunction,
+    CallTable,
+    Entry,
+    Expression,
+    MakeContext,
+    MakeFunction,
+    Read,
+    Variable,
+)
 from dtables.model.tables import Formula, Heading, Input, Parameter, Record, Ruleset, Step, Table
 from dtables.provenance import CellRef, Location
 
@@ -69,39 +78,45 @@ class _Lowering:
         return [one[0] for one in found if one is not None]
 
     def _knowledge(self, key: Key, element: dmn.KnowledgeModel) -> Formula:
+        """Called with its arguments as they come; the function inside converts them first."""
         around = self._around(key, element, (*element.knowledge, dmn.Reference(*key)))
-        logic = element.logic
-        if logic is None or logic.kind.upper() != "FEEL":
-            return self._formula(key, self._parameters(element), (), around.null())
-        given = self._parameters(element)
-        variables = [around.variable(parameter.name) for parameter in given]
-        steps = tuple(
-            Step(
-                variable,
-                (),
-                around.conformed(_read(outer.variable, around), p.type),
-                around.place,
-                around.place,
-            )
-            for variable, outer, p in zip(variables, given, logic.parameters, strict=True)
-        )
-        value = lower_boxed(around.binding(*variables), logic.body)
-        return self._formula(key, given, steps, _result(around, value, logic.type, element.type))
-
-    def _parameters(self, element: dmn.KnowledgeModel) -> list[Parameter]:
-        names = [] if element.logic is None else [tidy_name(p.name) for p in element.logic.parameters]
-        return [Parameter(name, self.numbers.variable(name, ANY)) for name in names]
+        given = [Parameter(name, around.variable(name)) for name in self._parameter_names(element)]
+        if element.logic is None:
+            return self._formula(key, given, (), around.null())
+        function = lower_boxed(around, replace(element.logic, type=None))
+        value = _call(function, given, around)
+        return self._formula(key, given, (), _result(around, value, element.logic.type, element.type))
 
     def _service(self, key: Key, element: dmn.Service) -> Formula:
-        """Its decisions are steps: each called with what it requires, as far as the service has it."""
+        """Called likewise; what is inside has its decisions as steps."""
         around = self._around(key, element, ())
+        inner = self._inner_service(key, element, around)
+        self.tables.append(inner)
+        arguments = tuple(_read(p.variable, around) for p in inner.parameters)
+        call = CallTable(inner.heading.name, arguments, type=ANY, where=around.where)
+        variables = tuple(parameter.variable for parameter in inner.parameters)
+        made = MakeFunction(variables, call, type=ANY, where=around.where)
+        function = around.typed_function(made, [self._type(one) for one in self.inputs(element)])
+        given = [Parameter(name, around.variable(name)) for name in self._parameter_names(element)]
+        value = _call(function, given, around)
+        return self._formula(key, given, (), _result(around, value, element.type))
+
+    def _type(self, key: Key) -> str | None:
+        element = self.files.elements[key]
+        return element.type
+
+    def _inner_service(self, key: Key, element: dmn.Service, around: Around) -> Formula:
+        """Each decision is called with what it requires, as far as the service has it."""
         given = {one: self._variable(one, key) for one in self.inputs(element)}
         steps = dict(self._steps(element, given, around))
         known = given | {one: step.variable for one, step in steps.items()}
         outputs = [found[0] for r in element.outputs if (found := self.files.find(r)) is not None]
         value = self._outputs([(one, known[one]) for one in outputs], around)
         parameters = [Parameter(variable.name, variable) for variable in given.values()]
-        return self._formula(key, parameters, tuple(steps.values()), _result(around, value, element.type))
+        name = f"{table_of(key)} inside"
+        return Formula(
+            Heading(name, around.where), tuple(parameters), ANY, tuple(steps.values()), value, around.place
+        )
 
     def inputs(self, element: dmn.Service) -> list[Key]:
         found = (self.files.find(r) for r in (*element.input_data, *element.input_decisions))
@@ -194,6 +209,11 @@ class _Lowering:
 
 def _read(variable: Variable, around: Around) -> Expression:
     return Read(variable, type=ANY, where=around.where)
+
+
+def _call(function: Expression, given: list[Parameter], around: Around) -> Expression:
+    arguments = tuple(_read(parameter.variable, around) for parameter in given)
+    return CallFunction(function, arguments, type=ANY, where=around.where)
 
 
 def _result(around: Around, value: Expression, *types: str | None) -> Expression:

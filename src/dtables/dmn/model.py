@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,8 @@ from dtables.dmn.reach import Files, Key
 from dtables.dmn.values import value_in, value_out
 from dtables.dmn.xml import read_definitions
 from dtables.evaluator import Evaluator, Mode
-from dtables.feel.values import FeelError, Value, coerce
+from dtables.feel.builtins import clock_at
+from dtables.feel.values import DateTime, FeelError, Value, coerce
 from dtables.findings import RuleError
 
 
@@ -32,16 +34,19 @@ class Model:
     def decisions(self) -> tuple[str, ...]:
         return tuple(e.name for e in self._files.all[0].elements if isinstance(e, dmn.Decision))
 
-    def evaluate(self, decision: str, inputs: Mapping[str, Any]) -> Any:
+    def evaluate(self, decision: str, inputs: Mapping[str, Any], now: datetime | None = None) -> Any:
         """The decision's value. `inputs` gives input data and, where one is to be taken as given,
-        decisions, by name; what is missing is null."""
+        decisions, by name; what is missing is null. `now` is the clock, the system's unless given."""
         key = self._key(decision, dmn.Decision, "decision")
-        return value_out(_Run(self._files, self._evaluator, inputs).decision(key))
+        return value_out(self._run(inputs, now).decision(key))
 
-    def evaluate_service(self, service: str, inputs: Mapping[str, Any]) -> Any:
+    def evaluate_service(self, service: str, inputs: Mapping[str, Any], now: datetime | None = None) -> Any:
         """The value of its output decision; of several, a dict."""
         key = self._key(service, dmn.Service, "decision service")
-        return value_out(_Run(self._files, self._evaluator, inputs).service(key))
+        return value_out(self._run(inputs, now).service(key))
+
+    def _run(self, inputs: Mapping[str, Any], now: datetime | None) -> _Run:
+        return _Run(self._files, self._evaluator, inputs, value_in(now or datetime.now(UTC)))
 
     def _key(self, name: str, kind: type[dmn.Element], word: str) -> Key:
         known = {e.name: k for k, e in self._files.elements.items() if isinstance(e, kind)}
@@ -58,8 +63,8 @@ def load(path: str | Path, imports: Iterable[str | Path] = ()) -> Model:
 class _Run:
     """One question: every decision is worked out once."""
 
-    def __init__(self, files: Files, evaluator: Evaluator, inputs: Mapping[str, Any]) -> None:
-        self._files, self._evaluator, self._inputs = files, evaluator, inputs
+    def __init__(self, files: Files, evaluator: Evaluator, inputs: Mapping[str, Any], now: DateTime) -> None:
+        self._files, self._evaluator, self._inputs, self._now = files, evaluator, inputs, now
         self._known: dict[Key, Value] = {}
         self._path: list[Key] = []
 
@@ -77,7 +82,7 @@ class _Run:
         assert isinstance(element, dmn.Service)
         references = (*element.input_data, *element.input_decisions)
         found = [one for reference in references if (one := self._files.find(reference)) is not None]
-        return self._call(key, [self._given(one, other) for one, other in found])
+        return self._call(key, [self._raw(other) for _, other in found])
 
     def _worked_out(self, key: Key, element: dmn.Decision) -> Value:
         if key in self._path:
@@ -97,15 +102,21 @@ class _Run:
 
     def _given(self, key: Key, element: dmn.Element) -> Value:
         """What the caller gives, as the element's type wants it; null where it does not conform."""
-        assert isinstance(element, dmn.InputData | dmn.Decision)
         try:
-            value = value_in(self._inputs.get(element.name))
-            return coerce(value, self._files.types(key[0]).named(element.type))
+            return coerce(self._raw(element), self._files.types(key[0]).named(element.type))
+        except FeelError:
+            return None
+
+    def _raw(self, element: dmn.Element) -> Value:
+        """As it is given; null where it is no value of the language."""
+        try:
+            return value_in(self._inputs.get(element.name))
         except FeelError:
             return None
 
     def _call(self, key: Key, arguments: list[Value]) -> Value:
         try:
-            return self._evaluator.value(table_of(key), arguments, {})
+            with clock_at(self._now):
+                return self._evaluator.value(table_of(key), arguments, {})
         except RuleError:
             return None

@@ -56,13 +56,6 @@ class Files:
 
     @cached_property
     def names(self) -> frozenset[str]:
-        """Every name that an expression may hold, with and without prefix."""
-        own = {name for file in self.all for name in file.names}
-        prefixed = {f"{i.name}.{name}" for f in self.all for i in f.imports for name in self._of(i.namespace)}
-        return frozenset(own | prefixed)
-
-    def _of(self, namespace: str) -> Iterator[str]:
-        file = self.by_namespace.get(namespace)
-        if file is not None:
-            yield from (element.name for element in file.elements)
-            yield from (item.name for item in file.types)
+        """Names that an expression may hold wherever it stands. One with a full stop in it is read so
+        only where it is in scope."""
+        return frozenset(name for file in self.all for name in file.names if "." not in name)

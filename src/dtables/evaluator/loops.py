@@ -45,7 +45,7 @@ def quantified(node: Quantified, scope: Scope) -> bool | None:
     result: bool | None = not some
     mark = scope.turn.observer.open()
     for inner in _bounded(node, _iterations(node.bindings, scope), scope):
-        held = inner.value(node.condition)
+        held = _truth(inner.value(node.condition))
         result = disjunction(result, held) if some else conjunction(result, held)
         scope.turn.observer.drop(mark)
         if result is some:
@@ -73,10 +73,17 @@ def selected(node: Select, scope: Scope) -> Value:
         held = scope.bind(node.item, item).value(node.condition)
         if _is_number(held):
             return item_at(items, held)
-        if held is True and items:
+        if _truth(held) is True and items:
             kept.append(item)
     scope.turn.observer.drop(mark)
     return kept
+
+
+def _truth(value: Value) -> Value:
+    """True, false or null; nothing else is a condition."""
+    if value is None or isinstance(value, bool):
+        return value
+    raise FeelError(f"a condition is true or false, not {kind_of(value)}")
 
 
 def _is_number(value: Value) -> bool:

@@ -28,7 +28,7 @@ from dtables.feel.operators import (
     subtract,
     within,
 )
-from dtables.feel.reading import as_plain, coerce, entry, has_entry, instance_of, item_at
+from dtables.feel.reading import as_plain, coerce, conforming, entry, has_entry, instance_of, item_at
 from dtables.feel.temporal import Date, DateTime, DaysDuration, Time, YearsDuration
 from dtables.feel.temporal_text import parse_date, parse_date_time, parse_duration, parse_temporal, parse_time
 
@@ -51,6 +51,7 @@ __all__ = [
     "belongs",
     "coerce",
     "compare",
+    "conforming",
     "conjunction",
     "disjunction",
     "divide",
