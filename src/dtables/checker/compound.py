@@ -10,6 +10,7 @@ from dtables.checker.here import SMALL, Here
 from dtables.checker.nulls import assuming, present_if_false, present_if_true
 from dtables.checker.operators import order_problem
 from dtables.checker.peers import peers, peers_in
+from dtables.checker.typed_functions import converting
 from dtables.checker.types import type_names, type_of, untold, vocabulary_in
 from dtables.feel import ast
 from dtables.feel.reads import deepest, names_read
@@ -208,7 +209,8 @@ def lower_function(here: Here, node: ast.FunctionLiteral, wanted: Type | None) -
     result = goal.result if isinstance(goal, FunctionType) else None
     body = fitted(inside, inside.lower(node.body, result), result, node.body.span)
     type_ = FunctionType(tuple(v.type for v in variables), body.type, tuple(v.name for v in variables))
-    return MakeFunction(tuple(variables), body, type=type_, where=here.where(node.span))
+    made = MakeFunction(tuple(variables), body, type=type_, where=here.where(node.span))
+    return converting(here, made, node)
 
 
 def _parameter_type(here: Here, parameter: ast.FunctionParameter, hint: Type) -> Type:
