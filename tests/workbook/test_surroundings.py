@@ -9,6 +9,7 @@ import pytest
 from dtables.diagnostics import errors_in, render
 from dtables.workbook.book import book_of
 from dtables.workbook.cells import Merge, Position, Sheet
+from dtables.workbook.layout import find_tables
 from tests.support.drawing import Drawn, in_memory
 from tests.support.tables_as_text import problems_of, short_problems
 
@@ -87,6 +88,22 @@ def test_find_tables__merged_elsewhere(merge: Merge, place: str) -> None:
     assert short_problems(found) == [
         f"S!{place} merged-cells: merged cells in a table: only {only} holds a value"
     ]
+
+
+def test_find_tables__merged_with_a_cell_outside() -> None:
+    found = said({(4, 3): "x"}, merges=(Merge((4, 2), (4, 3)),))
+    assert found[0] == "S!B4:C4 merged-cells: merged cells in a table: only B4 holds a value"
+    assert said(merges=(Merge((3, 3), (4, 4)),)) == []
+
+
+def test_find_tables__cells_have_their_bounds() -> None:
+    """Blank ones count too: a wide and nearly empty table would take much memory."""
+    cells = {**TABLE, (5, 1): 3, (6, 2): 4}
+    tables, found = find_tables(in_memory("b.xlsx", "S", cells), room=5)
+    assert [table.rows for table in tables] == [()]
+    assert short_problems(found)[0] == (
+        "S!A6 too-large: the tables of this workbook have more cells than are read, counting blank ones"
+    )
 
 
 def test_find_tables__a_merged_marker_is_fine() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dtables.diagnostics import Diagnostic, errors_in, in_order
 from dtables.workbook import problems
 from dtables.workbook.cells import Sheet
-from dtables.workbook.layout import find_tables
+from dtables.workbook.layout import MOST_CELLS, area, find_tables
 from dtables.workbook.tables import BookText, TableText
 
 
@@ -16,7 +16,7 @@ def book_of(
     tables: list[TableText] = []
     diagnostics = list(found)
     for sheet in sheets:
-        read, said = find_tables(sheet)
+        read, said = find_tables(sheet, MOST_CELLS - sum(map(area, tables)))
         tables += read
         diagnostics += said
     if not tables and not errors_in(diagnostics):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime, time
@@ -66,7 +67,9 @@ class Sheet:
 
     def row(self, row: int, left: int, right: int) -> list[Cell]:
         """What is seen in a row between two columns, both included."""
-        return [self.cells[row, c] for c in self.seen.get(row, ()) if left <= c <= right]
+        columns = self.seen.get(row, ())
+        between = columns[bisect_left(columns, left) : bisect_right(columns, right)]
+        return [self.cells[row, column] for column in between]
 
     def spread(self, row: int, column: int) -> Cell:
         """The cell, or where a merge covers it, what the merged cells show, at this place."""

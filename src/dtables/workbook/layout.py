@@ -24,28 +24,35 @@ from dtables.workbook.tables import Cell, Marker, Property, Row, TableText
 from dtables.workbook.words import Kind
 
 LAST_COLUMN = 16_384
+MOST_CELLS = 3_000_000
+"""All rows of all tables of a workbook, blank cells too: a wide and nearly empty table has many."""
 _MOST_PROPERTIES = 12
 _KINDS_OFFERED = tuple(f"{kind.en[0]}:" for kind in KINDS)
 
 
-def find_tables(sheet: Sheet) -> tuple[tuple[TableText, ...], tuple[Diagnostic, ...]]:
-    """Every table of the sheet, from the top and from the left.
+def find_tables(sheet: Sheet, room: int = MOST_CELLS) -> tuple[tuple[TableText, ...], tuple[Diagnostic, ...]]:
+    """Every table of the sheet, from the top and from the left, up to `room` cells in all.
 
     Says what is wrong with a table's shape and its surroundings; what cells mean is left to others.
     """
     tables: list[TableText] = []
     found: list[Diagnostic] = []
-    taken = Taken()
+    taken = Taken(sheet)
     for row, columns in sheet.seen.items():
         for column in columns:
-            read = None if taken.holds(row, column) else _table_at(sheet, sheet.cell(row, column))
+            cell = sheet.cell(row, column)
+            read = None if taken.holds(row, column) else _table_at(sheet, cell, room)
             if read is not None:
+                room -= area(read.table) if read.table else 0
                 taken.add(read.block)
                 found += read.found
                 tables += [read.table] if read.table else []
-    for block in taken.blocks:
-        found += inside(sheet, block)
-    return tuple(tables), (*found, *around(sheet, taken))
+    return tuple(tables), (*found, *inside(sheet, taken), *around(sheet, taken))
+
+
+def area(table: TableText) -> int:
+    """How many cells the table's rows have, blank ones too."""
+    return len(table.rows) * len(table.columns)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,15 +62,15 @@ class _Read:
     found: tuple[Diagnostic, ...]
 
 
-def _table_at(sheet: Sheet, cell: Cell) -> _Read | None:
+def _table_at(sheet: Sheet, cell: Cell, room: int) -> _Read | None:
     start = marker_start(cell)
     if start is not None and start.kind is not None:
         marker, found = read_marker(cell, start, start.kind)
-        return _table(sheet, start.kind, marker, found)
+        return _table(sheet, start.kind, marker, found, room)
     return _nearly_a_table(sheet, cell, start)
 
 
-def _table(sheet: Sheet, kind: Kind, marker: Marker, found: tuple[Diagnostic, ...]) -> _Read:
+def _table(sheet: Sheet, kind: Kind, marker: Marker, found: tuple[Diagnostic, ...], room: int) -> _Read:
     top, left = marker.cell.ref.row, marker.cell.ref.column
     limit = _right_limit(sheet, kind, marker.cell)
     cells, roles_row = _property_cells(sheet, kind, marker.cell, limit)
@@ -76,7 +83,7 @@ def _table(sheet: Sheet, kind: Kind, marker: Marker, found: tuple[Diagnostic, ..
             None, Block(kind, (top, left), (roles_row - 1, left), roles_row, beside), (*found, *said)
         )
     header, more = read_header(sheet, kind, marker, roles_row, right)
-    rows, last_row, most = _rows(sheet, header, left, right)
+    rows, last_row, most = _rows(sheet, header, left, right, room)
     table = TableText(kind.name, marker, properties, header.columns, rows, sheet.ref(last_row, right))
     block = Block(kind, (top, left), (last_row, right), roles_row, beside)
     return _Read(table, block, (*found, *said, *more, *most))
@@ -132,7 +139,7 @@ def _properties(
 
 
 def _rows(
-    sheet: Sheet, header: Header, left: int, right: int
+    sheet: Sheet, header: Header, left: int, right: int, room: int
 ) -> tuple[tuple[Row, ...], int, tuple[Diagnostic, ...]]:
     """The rows down to the first blank one, the last row's number, and what is wrong with cells."""
     rows: list[Row] = []
@@ -144,6 +151,9 @@ def _rows(
             cell, said = read_cell(sheet.spread(number, column.number), column, holds)
             cells.append(cell)
             found += said
+        room -= right - left + 1
+        if room < 0:
+            return (), number, (problems.too_large_a_table(sheet.cell(number, left)),)
         rows.append(Row(number, tuple(cells), number in sheet.hidden_rows))
         number += 1
     return tuple(rows), number - 1, tuple(found)

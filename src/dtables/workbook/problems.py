@@ -146,6 +146,11 @@ def gap_in_roles(cell: Cell, gap: CellRef) -> Diagnostic:
 # -- around tables -----------------------------------------------------------------------------
 
 
+def too_large_a_table(cell: Cell) -> Diagnostic:
+    message = "the tables of this workbook have more cells than are read, counting blank ones"
+    return _at(cell, "too-large", message)
+
+
 def text_below(first: CellRef, last: CellRef, blank_row: int, typed: str) -> Diagnostic:
     rows = f"row {first.row} is" if first.row == last.row else f"rows {first.row}–{last.row} are"
     message = f"{rows} not part of the table above, which ends at the blank row {blank_row}"

@@ -30,63 +30,66 @@ class Block:
 
 
 class Taken:
-    """Which cells belong to a table already."""
+    """Which cells of a sheet belong to a table already."""
 
-    def __init__(self) -> None:
+    def __init__(self, sheet: Sheet) -> None:
+        self._sheet = sheet
         self.blocks: list[Block] = []
-        self._stretches: dict[int, list[tuple[int, int]]] = {}
+        self._owners: dict[Position, Block] = {}
+        self._in_row: dict[int, list[Block]] = {}
 
     def add(self, block: Block) -> None:
         self.blocks.append(block)
         for row in range(block.first[0], block.last[0] + 1):
-            self._take(row, block.first[1], block.last[1] if row >= block.roles_row else block.first[1])
-        for row, column in block.beside:
-            self._take(row, column, column)
+            self._in_row.setdefault(row, []).append(block)
+            right = block.last[1] if row >= block.roles_row else block.first[1]
+            for cell in self._sheet.row(row, block.first[1], right):
+                self._owners[row, cell.ref.column] = block
+        self._owners.update(dict.fromkeys(block.beside, block))
+
+    def owner(self, position: Position) -> Block | None:
+        return self._owners.get(position)
+
+    def touched(self, merge: Merge) -> Block | None:
+        """The first table whose roles or rows the merged cells lie in."""
+        rows = range(merge.first[0], merge.last[0] + 1)
+        blocks = (block for row in rows for block in self._in_row.get(row, ()))
+        return next((block for block in blocks if block.kind and _touches(merge, block)), None)
 
     def holds(self, row: int, column: int) -> bool:
-        return any(left <= column <= right for left, right in self._stretches.get(row, ()))
-
-    def _take(self, row: int, left: int, right: int) -> None:
-        self._stretches.setdefault(row, []).append((left, right))
+        return (row, column) in self._owners
 
 
 # -- inside ------------------------------------------------------------------------------------
 
 
-def inside(sheet: Sheet, block: Block) -> list[Diagnostic]:
-    found = [
-        trouble for position, trouble in sheet.troubles.items() if _within(block, position) and block.kind
-    ]
-    if block.kind is None:
-        return found
-    return [*found, *_merges(sheet, block), *_hidden(sheet, block)]
+def inside(sheet: Sheet, taken: Taken) -> list[Diagnostic]:
+    """What is wrong with cells that tables have; a table that could not be read raises nothing more."""
+    owners = ((taken.owner(position), trouble) for position, trouble in sheet.troubles.items())
+    found = [trouble for owner, trouble in owners if owner is not None and owner.kind is not None]
+    for merge in sheet.merges:
+        found += _merge(sheet, taken, merge)
+    for block in taken.blocks:
+        found += _hidden(sheet, block) if block.kind is not None else []
+    return found
 
 
-def _within(block: Block, position: Position) -> bool:
-    row, column = position
-    return position in block.beside or (
-        block.first[0] <= row <= block.last[0] and block.first[1] <= column <= block.last[1]
-    )
-
-
-def _merges(sheet: Sheet, block: Block) -> list[Diagnostic]:
+def _merge(sheet: Sheet, taken: Taken, merge: Merge) -> list[Diagnostic]:
     """A marker and its properties may be merged: each fills one cell anyway."""
-    touching = (m for m in sheet.merges if _touches(m, block))
-    return [_merge(sheet, block, merge) for merge in touching]
+    block = taken.touched(merge)
+    if block is None:
+        return []
+    first, last = sheet.ref(*merge.first), sheet.ref(*merge.last)
+    typed = sheet.cell(*merge.first).typed
+    down = first.column == last.column and first.row > block.roles_row
+    if down and first.column == block.first[1]:
+        return [problems.merged_key(first, last, typed)]
+    return [problems.merged_cells(first, last, typed)]
 
 
 def _touches(merge: Merge, block: Block) -> bool:
     rows = merge.first[0] <= block.last[0] and merge.last[0] >= block.roles_row
     return rows and merge.first[1] <= block.last[1] and merge.last[1] >= block.first[1]
-
-
-def _merge(sheet: Sheet, block: Block, merge: Merge) -> Diagnostic:
-    first, last = sheet.ref(*merge.first), sheet.ref(*merge.last)
-    typed = sheet.cell(*merge.first).typed
-    down = first.column == last.column and first.row > block.roles_row
-    if down and first.column == block.first[1]:
-        return problems.merged_key(first, last, typed)
-    return problems.merged_cells(first, last, typed)
 
 
 def _hidden(sheet: Sheet, block: Block) -> list[Diagnostic]:
