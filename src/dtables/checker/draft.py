@@ -35,6 +35,8 @@ class FieldDraft:
     fixed: bool = False
     many: bool = False
     """A list of what the type says."""
+    needed: bool = False
+    """A record that leaves it out is rejected."""
     known: Type | None = None
     """The type, where it is not written (generated records)."""
 

@@ -39,6 +39,7 @@ from dtables.model.expressions import Constant, Expression, MakeList, NameOf, Wi
 from dtables.model.tables import Matrix, MatrixEntry, Parameter
 from dtables.provenance import Location
 from dtables.workbook.tables import Cell, Column, TableText
+from dtables.workbook.words import ORDERED, closed_word
 
 MOST_KEYS = 10_000
 
@@ -158,7 +159,8 @@ def _down(
         listed = MakeList(tuple(values), type=ListType(inner), where=Location(name_cell(head).ref))
         refs = tuple(cell.ref for cell in cells)
         yield MatrixEntry((_head_key(draft, head, parameters[0].type),), listed, refs)
-    _same_sets(draft, table)
+    if not _is_partial(table):
+        _same_sets(draft, table)
 
 
 def _item_of(draft: Draft, table: TableText, declared: Type | None) -> Type | None:
@@ -192,6 +194,12 @@ def _no_doubles(draft: Draft, cells: list[Cell], values: list[Expression]) -> No
         earlier = first.setdefault(identity(value), cell)
         if earlier is not cell and not isinstance(value.type, UnknownType):
             draft.error(cell, function_problems.twice_in_list(cell.code.strip(), Location(earlier.ref)))
+
+
+def _is_partial(table: TableText) -> bool:
+    """`down: partial`: the lists are of different names on purpose."""
+    said = property_text(table, "down")
+    return said is not None and closed_word(ORDERED, said.text) == "partial"
 
 
 def _same_sets(draft: Draft, table: TableText) -> None:

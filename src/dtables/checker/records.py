@@ -28,6 +28,7 @@ from dtables.checker.written import (
 from dtables.feel.types import NAMED_TYPES, UNKNOWN, ListType, Type, UnknownType, optional
 from dtables.provenance import Location
 from dtables.workbook.tables import Column, TableText
+from dtables.workbook.words import NEEDED, closed_word
 
 
 def declare_records(draft: Draft) -> None:
@@ -55,8 +56,15 @@ def _declare_record(draft: Draft, table: TableText) -> None:
                 table_problems.double_field(field.name, Location(fields[field.name].where)),
             )
             continue
-        fields[field.name] = field
+        fields[field.name] = _held_to_be_there(field)
     draft.record_drafts[name.text] = RecordDraft(name.text, table.where, fields, table)
+
+
+def _held_to_be_there(field: FieldDraft) -> FieldDraft:
+    """`needed` stands where the default would."""
+    if field.default is None or closed_word(NEEDED, field.default.code) is None:
+        return field
+    return replace(field, default=None, needed=True)
 
 
 def fields_of_rows(draft: Draft, table: TableText) -> Iterable[FieldDraft]:
@@ -191,11 +199,11 @@ def _no_cell(field: FieldDraft) -> Text:
 
 
 def stored_type(field: FieldDraft, type_: Type) -> Type:
-    """A stored field without default may be null, unless every row of its data, or the place its
-    record stands in, gives it. A blank list of data is an empty one."""
+    """A stored field without default may be null, unless it is needed, or every row of its data, or
+    the place its record stands in, gives it. A blank list of data is an empty one."""
     if field.default is not None:
         return optional(type_) if field.default.code.strip() == "null" else type_
-    if field.fixed:
+    if field.fixed or field.needed:
         return type_
     if field.data and (not field.blank or isinstance(type_, ListType)):
         return type_

@@ -75,8 +75,9 @@ _TYPE = Role("type", ("type",), ("tipo",), "its type; `?` after it: may be null"
 _IS = Role("is", ("is",), ("vale", "è"), "the expression it stands for", "l'espressione che vale",
     Holds.EXPRESSION)
 _DEFAULT = Role(
-    "default", ("default",), ("se manca", "predefinito"), "the value when a record leaves it out",
-    "il valore se non è scritto", Holds.EXPRESSION,
+    "default", ("default",), ("se manca", "predefinito"),
+    "the value when a record leaves it out; `needed`, in a record: it may not be left out",
+    "il valore se non è scritto; `serve`, in una scheda: va scritto", Holds.EXPRESSION,
 )
 _FIXED = Role(
     "fixed", ("fixed",), ("fisso",), "fields given by the place: `who: north`",
@@ -235,8 +236,10 @@ KINDS = (
                 "il valore per la chiave della riga", Holds.EXPRESSION),
             _TEXT, _NOTE,
         ),
-        (PropertySpec("down", ("down",), ("in giù",), "`ordered`: a column is the list for its key",
-            "`in ordine`: la colonna è l'elenco della sua chiave", Holds.WORD, words=ORDERED),),
+        (PropertySpec("down", ("down",), ("in giù",),
+            "`ordered`: a column is the list for its key; `partial`: of names of its own",
+            "`in ordine`: la colonna è l'elenco della sua chiave; `parziale`: con nomi suoi",
+            Holds.WORD, words=ORDERED),),
         names=Names.ROW, other_roles=OtherRoles.RESULT,
     ),
     Kind(

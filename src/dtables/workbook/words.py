@@ -193,5 +193,10 @@ OTHERS = (
     ClosedWord("stay", ("stay",), ("restano", "resta")),
     ClosedWord("skip", ("skip",), ("salta", "saltano")),
 )
-ORDERED = (ClosedWord("ordered", ("ordered",), ("in ordine", "ordinata", "ordinate")),)
+ORDERED = (
+    ClosedWord("ordered", ("ordered",), ("in ordine", "ordinata", "ordinate")),
+    ClosedWord("partial", ("partial", "ordered, some left out"), ("parziale", "in ordine, alcuni mancano")),
+)
+NEEDED = (ClosedWord("needed", ("needed",), ("serve",)),)
+"""What may stand in place of a field's default: a record that leaves the field out is rejected."""
 LEFT = (ClosedWord("left", ("left",), ("sinistra", "da sinistra")),)
