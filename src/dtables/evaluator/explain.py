@@ -68,7 +68,7 @@ class _Telling:
 
 
 def _lines(steps: tuple[Step, ...], telling: _Telling, depth: int) -> Iterator[str]:
-    for step in steps:
+    for step in dict.fromkeys(steps):
         yield from _step_lines(step, telling, depth)
 
 
