@@ -44,8 +44,7 @@ def test_calls__of_tables(text: str, checked: str) -> None:
         ("pay", "[needs-arguments] at pay: this needs arguments: `pay(c: card, buyer: city)`"),
         ("pay(forum, 3)", "[type-mismatch] at 3: `3` is a whole number, but a city is wanted here"),
         ("pay(d: forum, buyer: solo)",
-         "[unknown-parameter] at d: forum: `pay(c: card, buyer: city)` has no parameter `d`"
-         " (did you mean `c`?)"),
+         "[unknown-parameter] at d: forum: `pay(c: card, buyer: city)` has no parameter `d`"),
         ("pay(c: forum, c: mine)", "[repeated-argument] at c: mine: `c` is given twice"),
         ("pay(c: forum)", "[argument-count] at pay(c: forum): `buyer` of `pay(c: card, buyer: city)`"
                           " is not given"),
@@ -60,8 +59,7 @@ def test_calls__of_tables(text: str, checked: str) -> None:
                            " `substring(string: text, start position: whole number) or"
                            " substring(string: text, start position: whole number, length: whole number)`"),
         ("abs(n: 1, m: 2)", "[unknown-parameter] at m: 2: `abs(n: number) or abs(n: days and time duration)"
-                            " or abs(n: years and months duration)` has no parameter `m`"
-                            " (did you mean `n`?)"),
+                            " or abs(n: years and months duration)` has no parameter `m`"),
         ("pay ranking(structure)", "[not-a-scale] at pay ranking(structure): `pay` is no scale"),
         ('function(a) external {java: {class: "x"}}', None),
     ],
@@ -110,9 +108,7 @@ def test_calls__built_ins() -> None:
         'string join·(for c in order() return "x", ", ") : text'
     )
     assert check_cell("list contains(order, red)") == "list contains·(order(), colour:red) : boolean"
-    assert check_cell("repeat(red, 2)") == (
-        "repeat·(colour:red, 2) : list of colour"
-    )
+    assert check_cell("repeat(red, 2)") == ("repeat·(colour:red, 2) : list of colour")
     assert check_cell("max([])", NUMBER) != ""
 
 

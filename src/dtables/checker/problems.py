@@ -308,7 +308,7 @@ def did_you_mean(typed: str, names: Iterable[str]) -> str | None:
 def nearest(typed: str, names: Iterable[str]) -> str | None:
     """The name with the fewest slips of the keyboard between; None where they are too many."""
     wanted = fold(typed)
-    most = 1 if len(wanted) < 5 else 2 if len(wanted) < 9 else 3
+    most = 0 if len(wanted) < 3 else 1 if len(wanted) < 5 else 2 if len(wanted) < 9 else 3
     folded = {name: fold(name) for name in set(names)}
     close = {n: slips(wanted, f) for n, f in folded.items() if abs(len(f) - len(wanted)) <= most}
     near = min(close, key=lambda name: (close[name], name), default=None)
