@@ -136,6 +136,27 @@ def test_read_workbook__other_archives(tmp_path: Path, parts: dict[str, str], sa
     assert refusal(path) == expected
 
 
+def test_read_workbook__a_strict_workbook(book: Path) -> None:
+    with ZipFile(book) as archive:
+        workbook = archive.read("xl/workbook.xml")
+    ordinary, other = b"schemas.openxmlformats.org/spreadsheetml/2006", b"purl.oclc.org/ooxml/spreadsheetml"
+    strict = workbook.replace(ordinary, other)
+    with_parts(book, **{"xl/workbook.xml": strict})
+    assert refusal(book).startswith("book.xlsx: error[not-a-workbook]: this is a workbook of the strict kind")
+
+
+def test_read_workbook__macros_are_not_run(book: Path) -> None:
+    with ZipFile(book) as archive:
+        types = archive.read("[Content_Types].xml").decode()
+    ordinary = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"
+    assert ordinary in types
+    types = types.replace(ordinary, "application/vnd.ms-excel.sheet.macroEnabled.main+xml")
+    with_parts(book, **{"[Content_Types].xml": types, "xl/vbaProject.bin": b"not even a project"})
+    macros = book.rename(book.with_suffix(".xlsm"))
+    read, found = read_workbook(macros)
+    assert read and len(read.tables) == 1 and found == ()
+
+
 # -- bombs -------------------------------------------------------------------------------------
 
 

@@ -27,6 +27,7 @@ RATIO_FROM = 16 * MEBIBYTE
 _ZIP = b"PK\x03\x04"
 _COMPOUND = bytes.fromhex("d0cf11e0a1b11ae1")
 _ENCRYPTED = "EncryptedPackage".encode("utf-16-le")
+_STRICT = b"purl.oclc.org/ooxml"
 _PACKINGS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 _WORKBOOK_PART = re.compile(r"(.*/)?workbook\d*\.xml")
 _CHUNK = 1 << 16
@@ -115,8 +116,12 @@ def _size(book: str, entries: list[zipfile.ZipInfo]) -> Diagnostic | None:
 
 def _kind(book: str, archive: zipfile.ZipFile) -> Diagnostic | None:
     names = archive.namelist()
-    if any(_WORKBOOK_PART.fullmatch(name) for name in names):
-        return None
+    part = next((name for name in names if _WORKBOOK_PART.fullmatch(name)), None)
+    if part is not None:
+        with archive.open(part) as file:
+            strict = _STRICT in file.read(_CHUNK)
+        found = "this is a workbook of the strict kind (Strict Open XML)"
+        return problems.not_a_workbook(book, found) if strict else None
     if "mimetype" in names and b"opendocument" in archive.read("mimetype")[:100]:
         return problems.not_a_workbook(book, "this is an OpenDocument file (.ods)")
     if any(name.endswith("workbook.bin") for name in names):
