@@ -10,6 +10,7 @@ from typing import Any
 
 from openpyxl.worksheet.datavalidation import DataValidation
 
+from dtables.provenance import CellRef
 from dtables.workbook.dress_help import closed_spelling, language_of
 from dtables.workbook.dress_types import Choice, Names, choice_of_type
 from dtables.workbook.roles import BY_NAME
@@ -27,19 +28,31 @@ _Formula = tuple[str, str]
 
 
 def add_choices(sheet: Any, tables: tuple[TableText, ...], names: Names) -> None:
-    offered: dict[_Formula, list[str]] = defaultdict(list)
+    offered: dict[_Formula, list[CellRef]] = defaultdict(list)
     for table in tables:
         for cell, choice in _choices(table, names):
             formula = _formula(choice)
             if formula is not None:
-                offered[formula].append(cell.ref.address)
-    _forget(sheet, {address for cells in offered.values() for address in cells})
-    for (listed, style), addresses in offered.items():
+                offered[formula].append(cell.ref)
+    _forget(sheet, {cell.address for cells in offered.values() for cell in cells})
+    for (listed, style), cells in offered.items():
         validation = DataValidation(type="list", formula1=listed, allow_blank=True)
         validation.errorStyle, validation.showErrorMessage = style, True
-        for address in addresses:
-            validation.add(address)
+        for run in _runs(cells):
+            validation.add(run)
         sheet.add_data_validation(validation)
+
+
+def _runs(cells: list[CellRef]) -> list[str]:
+    """Cells under one another as one range: a row that is put in between gets the drop-down too."""
+    runs: list[list[CellRef]] = []
+    for cell in sorted(set(cells), key=lambda cell: (cell.column, cell.row)):
+        last = runs[-1][-1] if runs else None
+        if last is not None and (last.column, last.row + 1) == (cell.column, cell.row):
+            runs[-1].append(cell)
+        else:
+            runs.append([cell])
+    return [f"{run[0].address}:{run[-1].address}" if len(run) > 1 else run[0].address for run in runs]
 
 
 def _formula(choice: Choice) -> _Formula | None:
@@ -67,11 +80,17 @@ def _forget(sheet: Any, addresses: set[str]) -> None:
 def _choices(table: TableText, names: Names) -> list[tuple[Cell, Choice]]:
     found = [(p.cell, choice) for p in table.properties if (choice := _property(table, p.word, p.cell))]
     for place, column in enumerate(table.columns):
-        for row in table.rows:
-            choice = _offered(table, column, row, names)
-            if choice is not None:
-                found.append((row.cells[place], choice))
+        offered = [(row.cells[place], _offered(table, column, row, names)) for row in table.rows]
+        told = [(cell, choice) for cell, choice in offered if choice is not None]
+        found += told if _names_stand_there(told) else []
     return found
+
+
+def _names_stand_there(told: list[tuple[Cell, Choice]]) -> bool:
+    """A list beside cells that are all expressions would only be in the way."""
+    filled = [(cell.typed, choice) for cell, choice in told if not cell.empty]
+    starts = (any(typed.startswith(name) for name in choice.names) for typed, choice in filled)
+    return not filled or any(starts)
 
 
 def _property(table: TableText, word: str, cell: Cell) -> Choice | None:
