@@ -151,7 +151,8 @@ def test_read_workbook__macros_are_not_run(book: Path) -> None:
     ordinary = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"
     assert ordinary in types
     types = types.replace(ordinary, "application/vnd.ms-excel.sheet.macroEnabled.main+xml")
-    with_parts(book, **{"[Content_Types].xml": types, "xl/vbaProject.bin": b"not even a project"})
+    changed: dict[str, bytes | str] = {"[Content_Types].xml": types, "xl/vbaProject.bin": b"no project"}
+    with_parts(book, **changed)
     macros = book.rename(book.with_suffix(".xlsm"))
     read, found = read_workbook(macros)
     assert read and len(read.tables) == 1 and found == ()

@@ -2,6 +2,34 @@
 
 from __future__ import annotations
 
+from dtables.workbook.roles_shared import (
+    ALLOWED,
+    ALSO,
+    ALSO_OF,
+    BADGES,
+    BY,
+    DEFAULT,
+    FIELD,
+    FIXED,
+    GROUP,
+    HELP,
+    IS,
+    KEY,
+    KEY_OF,
+    LABEL,
+    NAME,
+    NOTE,
+    NUMBER,
+    ONLY_FOR,
+    OVERRIDDEN,
+    REMARK,
+    SHORT_BADGES,
+    SOURCE,
+    TEXT,
+    THEN,
+    TITLE,
+    TYPE,
+)
 from dtables.workbook.words import (
     ASK_ROWS,
     LEFT,
@@ -21,104 +49,8 @@ from dtables.workbook.words import (
 )
 
 # fmt: off
-# -- roles and properties that many kinds have -------------------------------------------------
-
-_NUMBER = Role(
-    "#", ("#", "id", "no.", "nr"), ("n.", "num"), "the row's number or name, for references",
-    "il numero o il nome della riga, per citarla", Holds.NUMBER,
-)
-_TEXT = Role(
-    "text", ("text", "wording"), ("testo",), "how the printed page says the row",
-    "come lo dice la pagina stampata", languages=True,
-)
-_NOTE = Role(
-    "note", ("note", "remark"), ("nota",), "a remark; nothing reads it",
-    "un appunto; nessuno lo legge", languages=True,
-)
-_LABEL = Role(
-    "label", ("label",), ("etichetta",), "what people call it", "come lo chiamano le persone",
-        languages=True,
-)
-_HELP = Role(
-    "help", ("help",), ("aiuto",), "a line of help for whoever fills it in", "un aiuto per chi lo compila",
-    languages=True,
-)
-_ALSO = Role(
-    "also", ("also",), ("anche",), "further spellings, with commas between",
-        "altre grafie, separate da virgole",
-    Holds.NAMES, languages=True,
-)
-_COLOUR = Role(
-    "colour", ("badge colour", "badge color"), ("colore del distintivo",), "colour of the badge",
-    "colore del distintivo", Holds.NAME,
-)
-_SHAPE = Role(
-    "shape", ("badge shape",), ("forma del distintivo",), "shape of the badge", "forma del distintivo",
-        Holds.NAME,
-)
-_LETTER = Role(
-    "letter", ("badge letter",), ("lettera del distintivo",), "letter on the badge",
-        "lettera sul distintivo",
-    Holds.NAME,
-)
-_BADGES = (_COLOUR, _SHAPE, _LETTER)
-_SHORT_BADGES = (
-    Role("colour", ("colour", "color", *_COLOUR.en), ("colore", *_COLOUR.it), _COLOUR.doc_en,
-        _COLOUR.doc_it, Holds.NAME),
-    Role("shape", ("shape", *_SHAPE.en), ("forma", *_SHAPE.it), _SHAPE.doc_en, _SHAPE.doc_it, Holds.NAME),
-    Role("letter", ("letter", *_LETTER.en), ("lettera", *_LETTER.it), _LETTER.doc_en, _LETTER.doc_it,
-        Holds.NAME),
-)
-_NAME = Role("name", ("name",), ("nome",), "the name", "il nome", Holds.NAME)
-_TYPE = Role("type", ("type",), ("tipo",), "its type; `?` after it: may be null",
-    "il tipo; con `?`: può mancare", Holds.TYPE)
-_IS = Role("is", ("is",), ("vale", "è"), "the expression it stands for", "l'espressione che vale",
-    Holds.EXPRESSION)
-_DEFAULT = Role(
-    "default", ("default",), ("se manca", "predefinito"),
-    "the value when a record leaves it out; `needed`, in a record: it may not be left out",
-    "il valore se non è scritto; `serve`, in una scheda: va scritto", Holds.EXPRESSION,
-)
-_FIXED = Role(
-    "fixed", ("fixed",), ("fisso",), "fields given by the place: `who: north`",
-        "campi dati dal posto: `chi: nord`",
-    Holds.EXPRESSION,
-)
-_ALLOWED = Role(
-    "allowed", ("allowed",), ("ammessi", "ammesso"), "tests that every value passes: `[1..6]`",
-    "prove che ogni valore supera: `[1..6]`", Holds.TESTS,
-)
-_FIELD = Role("field", ("field",), ("campo",), "the field's name", "il nome del campo", Holds.NAME)
-_KEY = Role("key", ("key",), ("chiave",), "the key", "la chiave", Holds.NAME)
-_THEN = Role("then", ("then",), ("allora",), "the outcome", "l'esito", Holds.EXPRESSION, times=Times.OFTEN)
-_ONLY_FOR = Role(
-    "only for", ("only for",), ("solo per",), "tests that say whom the row concerns; blank: all",
-    "prove che dicono chi riguarda; vuoto: tutti", Holds.TESTS, times=Times.OFTEN,
-)
-_BY = Role("by", ("by",), ("per",), "the expression that is compared", "l'espressione che si confronta",
-    Holds.EXPRESSION)
-
-_TITLE = PropertySpec("title", ("title",), ("titolo",), "the printed title", "il titolo stampato",
-    Holds.PROSE, languages=True)
-_REMARK = PropertySpec("note", ("note",), ("nota",), "a remark on the table", "un appunto sulla tabella",
-    Holds.PROSE, languages=True)
-_SOURCE = PropertySpec(
-    "source", ("source",), ("fonte",), "ids of the rules it carries out",
-        "i numeri delle regole che realizza", Holds.NAMES,
-)
-_GROUP = PropertySpec("group", ("group",), ("gruppo",), "tables listed together",
-    "tabelle elencate insieme", Holds.PROSE)
-EVERYWHERE = (_TITLE, _REMARK, _SOURCE, _GROUP)
+EVERYWHERE = (TITLE, REMARK, SOURCE, GROUP)
 """Properties of every kind."""
-
-_OVERRIDDEN = PropertySpec(
-    "overridden by", ("overridden by",), ("sostituito da", "sostituite da"),
-    "the input field whose entries replace the defaults", "il campo che sostituisce i valori", Holds.PLACE,
-)
-_KEY_OF = PropertySpec("key", ("key",), ("chiave",), "the vocabulary that the keys make",
-    "il vocabolario delle chiavi", Holds.NAME)
-_ALSO_OF = PropertySpec("also", ("also",), ("anche",), "further names of the table",
-    "altri nomi della tabella", Holds.NAMES)
 
 # -- the kinds ---------------------------------------------------------------------------------
 
@@ -128,23 +60,23 @@ KINDS = (
         "vocabularies (closed lists of names, in order) and narrowed types",
         "vocabolari (elenchi chiusi di nomi, in ordine) e tipi ristretti",
         (
-            _NAME,
+            NAME,
             Role("names", ("names", "names in order"), ("nomi", "nomi in ordine"),
                 "its names, in order, with commas between",
                 "i nomi, in ordine, separati da virgole", Holds.NAMES),
             Role("of", ("of",), ("di",), "the type it narrows or adds to", "il tipo che restringe o amplia",
                 Holds.TYPE),
-            _ALLOWED,
+            ALLOWED,
             Role("plus", ("plus",), ("oltre a", "più"), "further names added to those of `of`",
                 "altri nomi aggiunti", Holds.NAMES),
-            _LABEL, _TEXT, *_SHORT_BADGES, _NOTE,
+            LABEL, TEXT, *SHORT_BADGES, NOTE,
         ),
         naming=Naming.FREE,
     ),
     Kind(
         "record", ("Record", "Records"), ("Scheda", "Schede"),
         "a type with fields, stored or computed", "un tipo con campi, scritti o calcolati",
-        (_FIELD, _TYPE, _IS, _DEFAULT, _FIXED, _ALLOWED, _LABEL, _HELP, _TEXT, _NOTE),
+        (FIELD, TYPE, IS, DEFAULT, FIXED, ALLOWED, LABEL, HELP, TEXT, NOTE),
         (PropertySpec("readable by", ("readable by",), ("leggibile per",),
             "vocabularies whose names are its fields", "vocabolari i cui nomi sono campi", Holds.NAMES),),
     ),
@@ -152,21 +84,21 @@ KINDS = (
         "data", ("Data", "Catalogue", "Catalog"), ("Dati", "Catalogo"),
         "rows of a record type; keyed rows are a vocabulary",
             "righe di una scheda; con chiave sono un vocabolario",
-        (_KEY, _LABEL, _ALSO, *_BADGES, _HELP, _NOTE),
-        (_KEY_OF, _ALSO_OF),
+        (KEY, LABEL, ALSO, *BADGES, HELP, NOTE),
+        (KEY_OF, ALSO_OF),
         names=Names.ROW, other_roles=OtherRoles.TYPES,
     ),
     Kind(
         "input", ("Input", "State"), ("Stato", "Ingresso"),
         "the fields of a turn's state", "i campi dello stato di un turno",
-        (_FIELD, _TYPE, _IS, _DEFAULT, _FIXED, _ALLOWED, _LABEL, _ALSO, _HELP, _TEXT, _NOTE),
-        (_OVERRIDDEN,),
+        (FIELD, TYPE, IS, DEFAULT, FIXED, ALLOWED, LABEL, ALSO, HELP, TEXT, NOTE),
+        (OVERRIDDEN,),
         naming=Naming.FREE,
     ),
     Kind(
         "formulas", ("Formulas",), ("Formule",),
         "named expressions, one in a row", "espressioni con un nome, una per riga",
-        (_NAME, _TYPE, _IS, _LABEL, _TEXT, _NOTE),
+        (NAME, TYPE, IS, LABEL, TEXT, NOTE),
         naming=Naming.FREE,
     ),
     Kind(
@@ -174,19 +106,19 @@ KINDS = (
         "one expression in steps; its value is the row `result`",
             "un'espressione in passi; vale la riga `result`",
         (Role("step", ("step",), ("passo",), "the step's name, with parameters if it has some",
-            "il nome del passo, con i parametri", Holds.NAME), _TYPE, _IS, _LABEL, _TEXT, _NOTE),
+            "il nome del passo, con i parametri", Holds.NAME), TYPE, IS, LABEL, TEXT, NOTE),
     ),
     Kind(
         "decision", ("Decision", "Decisions"), ("Decisione", "Decisioni"),
         "conditions and outcomes, with a hit policy", "condizioni ed esiti, con la regola di scelta",
         (
-            _NUMBER,
+            NUMBER,
             Role("if", ("if",), ("se",), "tests on the expression that names the column",
                 "prove sull'espressione che dà il nome alla colonna", Holds.TESTS, times=Times.OFTEN),
-            _THEN,
+            THEN,
             Role("take", ("take",), ("prendi",), "the outcome; a row where it is null does not fire",
                 "l'esito; se è null la riga non vale", Holds.EXPRESSION, times=Times.OFTEN),
-            _TEXT, _NOTE,
+            TEXT, NOTE,
         ),
         (
             PropertySpec("policy", ("policy", "hit policy"), ("regola",),
@@ -205,13 +137,13 @@ KINDS = (
         "ordered criteria that narrow candidates to one",
             "criteri in ordine che riducono i candidati a uno",
         (
-            _NUMBER, _ONLY_FOR,
+            NUMBER, ONLY_FOR,
             Role("only if", ("only if",), ("solo se",),
                 "a condition read once; false: the row is passed over",
                 "una condizione letta una volta; se falsa la riga è saltata", Holds.EXPRESSION),
             Role("prefer", ("prefer",), ("preferisci",), "which candidates the row keeps",
                 "quali candidati la riga tiene", Holds.WORD, words=PREFER),
-            _BY, _TEXT, _NOTE,
+            BY, TEXT, NOTE,
         ),
         (
             PropertySpec("others", ("others",), ("gli altri", "altri"),
@@ -234,7 +166,7 @@ KINDS = (
                 "il posto nell'elenco di ogni colonna", Holds.NUMBER),
             Role("value", ("value",), ("valore",), "the value for the row's key",
                 "il valore per la chiave della riga", Holds.EXPRESSION),
-            _TEXT, _NOTE,
+            TEXT, NOTE,
         ),
         (PropertySpec("down", ("down",), ("in giù",),
             "`ordered`: a column is the list for its key; `partial`: of names of its own",
@@ -249,20 +181,20 @@ KINDS = (
         (
             Role("switch", ("switch",), ("interruttore",), "the switch's name", "il nome dell'interruttore",
                 Holds.NAME),
-            _DEFAULT,
+            DEFAULT,
             Role("other values", ("other values",), ("altri valori",),
                 "what else it may be, with commas between", "che altro può valere, separati da virgole",
                 Holds.NAMES),
             Role("parameter", ("parameter",), ("parametro",), "the parameter's name",
                 "il nome del parametro", Holds.NAME),
-            _TYPE,
+            TYPE,
             Role("level", ("level",), ("livello",),
                 "the parameter's value at the level that names the column",
                 "il valore al livello che dà il nome alla colonna", Holds.EXPRESSION, times=Times.OFTEN),
-            _LABEL, _HELP, _TEXT, _NOTE,
+            LABEL, HELP, TEXT, NOTE,
         ),
         (
-            _KEY_OF, _OVERRIDDEN, _ALSO_OF,
+            KEY_OF, OVERRIDDEN, ALSO_OF,
             PropertySpec("inherit", ("inherit",), ("eredita",),
                 "`left`: blank is as the column to the left",
                 "`sinistra`: vuoto è come la colonna a sinistra", Holds.WORD, words=LEFT),
@@ -274,12 +206,12 @@ KINDS = (
         "totals of dice give an outcome, every total once",
             "i totali dei dadi danno un esito, ognuno una volta",
         (
-            _NUMBER,
+            NUMBER,
             Role("total", ("total",), ("totale",), "the totals of the only kind of die",
                 "i totali dell'unico tipo di dado", Holds.TESTS),
             Role("die", ("die",), ("dado",), "the totals of the die that names the column: `2d6`",
                 "i totali del dado che dà il nome alla colonna: `2d6`", Holds.TESTS, times=Times.OFTEN),
-            _THEN, _TEXT, _NOTE,
+            THEN, TEXT, NOTE,
         ),
         names=Names.ROW,
     ),
@@ -290,13 +222,13 @@ KINDS = (
         (
             Role("role", ("role",), ("ruolo",), "what the row is", "che cosa è la riga", Holds.WORD,
                 words=ASK_ROWS),
-            _NAME, _IS,
+            NAME, IS,
             Role("type", ("type",), ("tipo",), "the type of a step", "il tipo di un passo", Holds.TYPE),
             Role("recorded in", ("recorded in",), ("registrato in",),
                 "the field that tells which was drawn", "il campo che dice quale è uscito", Holds.PLACE),
             Role("when open", ("when open",), ("se aperto",), "what an answer is while a draw is open",
                 "che cosa è una risposta se un'estrazione è aperta", Holds.EXPRESSION),
-            _LABEL, _TEXT, _NOTE,
+            LABEL, TEXT, NOTE,
         ),
         (PropertySpec("main", ("main",), ("principale",), "`yes`: the ask of records that name none",
             "`sì`: la domanda di chi non ne nomina", Holds.WORD, words=YES_NO),),
@@ -305,10 +237,10 @@ KINDS = (
         "checks", ("Checks", "Check"), ("Controlli", "Controllo"),
         "what makes a record inconsistent", "che cosa rende incoerente un turno registrato",
         (
-            _NUMBER,
+            NUMBER,
             Role("places", ("places",), ("posti",), "paths read in order", "posti letti in ordine",
                 Holds.PLACE),
-            _ONLY_FOR, _BY,
+            ONLY_FOR, BY,
             Role("at most", ("at most",), ("al più", "al massimo"), "how often a value may stand there",
                 "quante volte un valore può starci", Holds.EXPRESSION),
             Role("ask", ("ask",), ("domanda",), "the asks it concerns; blank: all",
@@ -319,7 +251,7 @@ KINDS = (
                 "la condizione che non deve valere", Holds.EXPRESSION),
             Role("at", ("at",), ("dove",), "the path that is blamed", "il posto a cui si dà la colpa",
                 Holds.PLACE),
-            _TEXT, _NOTE,
+            TEXT, NOTE,
         ),
         naming=Naming.FREE,
     ),
@@ -327,7 +259,7 @@ KINDS = (
         "examples", ("Examples", "Example"), ("Esempi", "Esempio"),
         "inputs and the answers they must have", "dati e le risposte che devono avere",
         (
-            _NUMBER,
+            NUMBER,
             Role("given", ("given",), ("dato", "dati"),
                 "the value of the input field or parameter that names the column",
                 "il valore del campo o parametro che dà il nome alla colonna", Holds.EXPRESSION,
@@ -341,7 +273,7 @@ KINDS = (
             Role("rejected at", ("rejected at",), ("rifiutato a",),
                 "the path at which the record is refused", "il posto a cui il turno è rifiutato",
                 Holds.PLACE),
-            _TEXT, _NOTE,
+            TEXT, NOTE,
         ),
         (
             PropertySpec("ask", ("ask",), ("domanda",), "the ask that is tried", "la domanda che si prova",
@@ -366,7 +298,7 @@ KINDS = (
                 "quante colonne occupa", Holds.NAME),
             Role("title", ("title",), ("titolo",), "the title there", "il titolo in quel posto",
                 languages=True),
-            _TEXT,
+            TEXT,
             Role("note", ("note",), ("nota",), "a line under it", "una riga sotto la tabella",
                 languages=True),
         ),
@@ -380,7 +312,7 @@ KINDS = (
                 "il vocabolario, la scheda o la tabella a cui appartiene", Holds.NAME),
             Role("id", ("id", "term"), ("termine",), "the name in the tables", "il nome nelle tabelle",
                 Holds.NAME),
-            _LABEL, _ALSO, _TEXT, _HELP, *_SHORT_BADGES, _NOTE,
+            LABEL, ALSO, TEXT, HELP, *SHORT_BADGES, NOTE,
         ),
         naming=Naming.FREE, other_roles=OtherRoles.LANGUAGES,
     ),
