@@ -8,6 +8,7 @@ from dataclasses import replace
 from dtables.checker import problems
 from dtables.checker.builtin_calls import call_builtin
 from dtables.checker.fit import expect, fitted
+from dtables.checker.function_values import called_by_names
 from dtables.checker.here import Here
 from dtables.checker.names import Step, called, meanings, reach, signature, step_signature
 from dtables.checker.nulls import narrowed
@@ -73,8 +74,7 @@ def _apply(here: Here, value: Expression, node: ast.Invocation) -> Expression:
     if isinstance(kind, FunctionType):
         return _call_function(here, value, kind, node)
     if kind == ANY:
-        arguments = tuple(here.lower(a.value) for a in node.arguments)
-        return CallFunction(value, arguments, type=ANY, where=here.where(node.span))
+        return _call_anything(here, value, node)
     if not node.arguments and isinstance(node.function, ast.Name):
         return value
     if not readable(here, value):
@@ -84,6 +84,16 @@ def _apply(here: Here, value: Expression, node: ast.Invocation) -> Expression:
         words = problems.argument_count(f"{here.written(node.function)}(name)", len(node.arguments))
         return here.poison(node.span, words)
     return lower_by_key(here, value, node.arguments[0].value, node.span)
+
+
+def _call_anything(here: Here, value: Expression, node: ast.Invocation) -> Expression:
+    arguments = tuple(here.lower(a.value) for a in node.arguments)
+    names = [a.name for a in node.arguments if a.name is not None]
+    if names and len(names) == len(arguments):
+        return called_by_names(value, names, arguments)
+    if names:
+        return here.poison(node.span, problems.mixed_arguments())
+    return CallFunction(value, arguments, type=ANY, where=here.where(node.span))
 
 
 def _call_function(here: Here, value: Expression, kind: FunctionType, node: ast.Invocation) -> Expression:

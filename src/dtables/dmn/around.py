@@ -11,8 +11,8 @@ from dtables.checker.sink import Sink
 from dtables.dmn.types import Types
 from dtables.feel.knownnames import Names
 from dtables.feel.parser import Dialect, parse_expression, parse_tests
-from dtables.feel.types import ANY
-from dtables.feel.values import FeelError, Function, Value, coerce, conforming
+from dtables.feel.types import ANY, Type
+from dtables.feel.values import Function, Value, coerce, conforming
 from dtables.model.expressions import CallFunction, Constant, Expression, Test, Variable
 from dtables.model.tables import Table
 from dtables.provenance import CellRef, Location
@@ -84,7 +84,9 @@ class Around:
 
     def conformed(self, value: Expression, type_: str | None) -> Expression:
         """The value, converted to the type if the standard says how; null where it does not conform."""
-        wanted = self.types.named(type_)
+        return self.conformed_to(value, self.types.named(type_))
+
+    def conformed_to(self, value: Expression, wanted: Type) -> Expression:
         if wanted == ANY:
             return value
 
@@ -101,13 +103,3 @@ class Around:
             return function
         wrap = self.constant(Function(("function",), lambda value: conforming(value, wanted)))
         return CallFunction(wrap, (function,), type=ANY, where=self.where)
-
-
-def call_by_names(function: Value, names: Iterable[str], values: Iterable[Value]) -> Value:
-    """`function` with named arguments, when only its value tells its parameters."""
-    if not isinstance(function, Function):
-        raise FeelError("only functions can be called")
-    given = dict(zip(names, values, strict=True))
-    if set(given) - set(function.parameters):
-        raise FeelError("the function has no such parameter")
-    return function(*(given.get(parameter) for parameter in function.parameters))

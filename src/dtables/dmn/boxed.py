@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import assert_never
 
+from dtables.checker.function_values import called_by_names
 from dtables.dmn import elements as dmn
-from dtables.dmn.around import Around, call_by_names
+from dtables.dmn.around import Around
 from dtables.dmn.decision_tables import lower_table
 from dtables.feel.lexer import tidy_name
 from dtables.feel.types import ANY, ListType
-from dtables.feel.values import Function, Value
 from dtables.model.expressions import (
     Binding,
-    CallFunction,
     CallTable,
     Conditional,
     Entry,
@@ -127,13 +126,7 @@ def _invocation(around: Around, boxed: dmn.Invocation) -> Expression:
         given = dict(zip(names, values, strict=True))
         arguments = tuple(given.get(parameter, around.null()) for parameter, _ in function.parameters)
         return CallTable(function.name, arguments, type=ANY, where=around.where)
-
-    def call(target: Value, *arguments: Value) -> Value:
-        return call_by_names(target, names, arguments)
-
-    by_names = around.constant(Function(("function", *names), call))
-    called = lower_boxed(around, boxed.function)
-    return CallFunction(by_names, (called, *values), type=ANY, where=around.where)
+    return called_by_names(lower_boxed(around, boxed.function), names, values)
 
 
 # -- lists -------------------------------------------------------------------------------------

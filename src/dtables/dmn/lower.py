@@ -220,8 +220,7 @@ def _result(around: Around, value: Expression, *types: str | None) -> Expression
     """A function's own type may be written where its result's is."""
     for written in types:
         type_ = around.types.named(written)
-        if not isinstance(type_, FunctionType):
-            value = around.conformed(value, written)
+        value = around.conformed_to(value, type_.result if isinstance(type_, FunctionType) else type_)
     return value
 
 

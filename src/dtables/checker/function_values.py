@@ -1,0 +1,49 @@
+"""Function values of the standard's models, of which nothing is known before they run: arguments are
+converted to the types of the parameters, and may be given by name."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from dtables.checker.here import Here
+from dtables.checker.types import type_of
+from dtables.feel import ast
+from dtables.feel.types import ANY
+from dtables.feel.values import FeelError, Function, Value, conforming
+from dtables.model.expressions import CallFunction, Constant, Expression, MakeFunction
+
+
+def converting(here: Here, made: MakeFunction, node: ast.FunctionLiteral) -> Expression:
+    """The function itself where its types are known before it runs, or none is written."""
+    written = [parameter.type for parameter in node.parameters]
+    if not here.standard or all(type_ is None for type_ in written):
+        return made
+    quiet = here.quietly().sink
+    types = tuple(ANY if t is None else type_of(t, here.symbols, here.text, quiet) for t in written)
+
+    def wrap(function: Value) -> Function:
+        return conforming(function, types)
+
+    where = here.where(node.span)
+    return CallFunction(
+        Constant(Function(("function",), wrap), type=ANY, where=where), (made,), type=ANY, where=where
+    )
+
+
+def called_by_names(function: Expression, names: Sequence[str], values: Sequence[Expression]) -> Expression:
+    """`function(x: a)`, where only the value tells what its parameters are called; one that is left out
+    is null."""
+
+    def call(target: Value, *arguments: Value) -> Value:
+        return _call(target, dict(zip(names, arguments, strict=True)))
+
+    by_names = Constant(Function(("function", *names), call), type=ANY, where=function.where)
+    return CallFunction(by_names, (function, *values), type=ANY, where=function.where)
+
+
+def _call(function: Value, given: Mapping[str, Value]) -> Value:
+    if not isinstance(function, Function):
+        raise FeelError("only functions can be called")
+    if set(given) - set(function.parameters):
+        raise FeelError(f"the function takes {', '.join(function.parameters)}, not {', '.join(given)}")
+    return function(*(given.get(parameter) for parameter in function.parameters))
