@@ -62,7 +62,7 @@ Scale: choice(candidates: list of shelf) ; others: last ; decides: yes ; title i
 3 | | TIE = PLACE | lowest | place | il primo | the first
 4 | | | lowest | place | il primo | the first
 
-Decision: move ; policy: first ; title en: the move
+Decision: move ; policy: first ; otherwise: null ; title en: the move
 # | if | take | text it | text en
  | coins | result | |
 1 | 0 | null | niente soldi | no money
@@ -129,3 +129,30 @@ def test_answer_is_the_explained_one() -> None:
 def test_as_plain__is_json() -> None:
     plain = as_plain(STALL.explain(None, STATE))
     assert json.loads(json.dumps(plain)) == plain
+
+
+def test_as_plain__a_scale_tells_who_is_left_after_each_row() -> None:
+    plain = as_plain(STALL.explain_table("choice", {"candidates": STATE["shelves"], "coins": 6}))
+    (step,) = plain["steps"]
+    assert (step["kind"], step["name"], step["cell"]) == ("scale", "choice", "book.xlsx!Rules!A6")
+    assert [(row["row"], row["left"], row["dropped"]) for row in step["rows"]] == [
+        ("1", [0, 2, 3], [1]),
+        ("2", [2, 3], [0]),
+        ("4", [2], [3]),
+    ]
+    assert step["rows"][1]["seen"] == {"0": 7, "2": 5, "3": 5}
+    assert step["decided"] == {"scale": "choice", "row": "4", "cell": "book.xlsx!Rules!E12"}
+    assert step["value"] == {"place": 3, "thing": "hammer"}
+
+
+def test_as_plain__a_decision_tells_why_rows_did_not_fire() -> None:
+    plain = as_plain(STALL.explain_table("move", {"shelves": [], "coins": 1, "house_rules": {}}))
+    (step,) = plain["steps"]
+    assert step["policy"] == "first"
+    assert [(row["row"], row["fired"], row["cell"]) for row in step["rows"]] == [
+        ("1", False, "book.xlsx!Rules!B17"),
+        ("2", False, "book.xlsx!Rules!C18"),
+        ("3", False, "book.xlsx!Rules!C19"),
+    ]
+    first = step["rows"][0]
+    assert (first["column"], first["seen"], first["wanted"]) == ("coins", 1, "0")

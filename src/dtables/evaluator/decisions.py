@@ -31,7 +31,7 @@ def decide(decision: Decision, scope: Scope) -> Value:
     for rule in decision.rules:
         result = _try(decision, rule, inner)
         hits += [result] if isinstance(result, Hit) else []
-        tried.append(_told(rule, result))
+        tried.append(_told(decision, rule, result))
         if hits and decision.policy is Policy.FIRST:
             break
     value = _resolved(decision, hits, inner)
@@ -71,7 +71,7 @@ def _try(decision: Decision, rule: Rule, scope: Scope) -> Hit | Failed | Nothing
         seen = scope.read(subject.variable)
         if scope.turn.meaning.passes(condition.tests, seen, scope) is not True:
             shown = None if subject.value is None else Shown(seen, subject.value.type)
-            return Failed(subject.name, shown, condition.written, condition.cell)
+            return Failed(subject.name, shown, condition.written, condition.tests, condition.cell)
     values = []
     for column, outcome in zip(decision.outcomes, rule.outcomes, strict=True):
         values.append(scope.value(outcome.value))
@@ -80,9 +80,15 @@ def _try(decision: Decision, rule: Rule, scope: Scope) -> Hit | Failed | Nothing
     return Hit(rule, tuple(values))
 
 
-def _told(rule: Rule, result: Hit | Failed | NothingToTake) -> Tried:
+def _told(decision: Decision, rule: Rule, result: Hit | Failed | NothingToTake) -> Tried:
     outcome = Fired(rule.outcomes[0].cell, rule.outcomes[0].written) if isinstance(result, Hit) else result
-    return Tried(rule.number, rule.where, rule.words, outcome)
+    columns = zip(decision.subjects, rule.conditions, strict=True)
+    conditions = tuple(
+        (subject.name if subject.value is not None else "", condition.written)
+        for subject, condition in columns
+        if condition.tests
+    )
+    return Tried(rule.number, rule.where, rule.words, conditions, outcome)
 
 
 # -- hit policies ------------------------------------------------------------------------------

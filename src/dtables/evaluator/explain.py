@@ -29,7 +29,7 @@ from dtables.evaluator.trace import (
 )
 from dtables.evaluator.words import LANGUAGES, Phrases
 from dtables.feel.types import NULL
-from dtables.model.tables import Policy, Words
+from dtables.model.tables import Policy
 from dtables.provenance import CellRef
 
 __all__ = ["as_plain", "render"]
@@ -56,11 +56,12 @@ class _Telling:
     told: set[int] = field(default_factory=set)
     switches: set[str] = field(default_factory=set)
 
-    def numbered(self, number: str, words: Words, where: CellRef) -> str:
-        """A row: its number, and its wording in quotes."""
-        row = self.phrases.row.format(number=number or where.row)
-        wording = self.labels.word(words, "")
-        return f"{row} {self.quoted(wording)}" if wording else row
+    def numbered(self, row: Tried) -> str:
+        """A row: its number, and its wording in quotes, or else its conditions."""
+        number = self.phrases.row.format(number=row.number or row.where.row)
+        written = ", ".join(f"{self.labels.term(column)} {cell}".strip() for column, cell in row.conditions)
+        wording = self.labels.word(row.words, written)
+        return f"{number} {self.quoted(wording)}" if wording else number
 
     def quoted(self, text: str) -> str:
         opening, closing = self.phrases.quotes
@@ -163,7 +164,7 @@ def _decided(step: Decided, telling: _Telling, depth: int) -> Iterator[str]:
     phrases = telling.phrases
     value = telling.labels.value(result)
     fired = [(row, row.outcome) for row in step.tried if isinstance(row.outcome, Fired)]
-    rows = [telling.numbered(row.number, row.words, row.where) for row, _ in fired]
+    rows = [telling.numbered(row) for row, _ in fired]
     if len(rows) == 1:
         said = phrases.row_applies.format(name=name, row=rows[0], value=value)
     elif rows:
@@ -180,13 +181,14 @@ def _decided(step: Decided, telling: _Telling, depth: int) -> Iterator[str]:
 
 def _tried(row: Tried, telling: _Telling, depth: int) -> Iterator[str]:
     phrases = telling.phrases
-    name = telling.numbered(row.number, row.words, row.where)
+    name = telling.numbered(row)
     match row.outcome:
         case Fired():
             return
         case NothingToTake(cell=cell):
             yield _line(phrases.row_gives_nothing.format(row=name), cell, telling, depth)
-        case Failed(column=column, seen=seen, wanted=wanted, cell=cell):
+        case Failed(column=column, seen=seen, cell=cell) as failed:
+            wanted = telling.labels.wanted(failed.tests, failed.wanted)
             if seen is None:
                 said = phrases.row_wants_condition.format(row=name, wanted=wanted)
             else:

@@ -12,6 +12,7 @@ from dtables.evaluator.trace import Arguments, Shown
 from dtables.evaluator.words import Phrases
 from dtables.feel.types import ContextType, ListType, MapType, Type, VocabularyType, plain
 from dtables.feel.values import Row, Value, as_plain
+from dtables.model.expressions import Constant, EqualTo, NameOf, Test
 from dtables.model.tables import Heading, Ruleset, Words
 from dtables.provenance import CellRef, quoted_sheet
 
@@ -59,6 +60,19 @@ class Labels:
 
     def value(self, shown: Shown) -> str:
         return self._say(shown.value, shown.type)
+
+    def wanted(self, tests: tuple[Test, ...], written: str) -> str:
+        """Names by their labels; whatever is no plain list of names as it is written."""
+        said = []
+        for test in tests:
+            match test:
+                case EqualTo(value=NameOf(vocabulary=vocabulary, id=id)):
+                    said.append(self._name(vocabulary, id))
+                case EqualTo(value=Constant(value=bool() as value)):
+                    said.append(self.phrases.yes if value else self.phrases.no)
+                case _:
+                    return written
+        return f" {self.phrases.or_} ".join(said)
 
     # -- values --------------------------------------------------------------------------------
 

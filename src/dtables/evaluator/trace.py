@@ -11,6 +11,7 @@ from typing import Any
 
 from dtables.feel.types import Type
 from dtables.feel.values import Value
+from dtables.model.expressions import Test
 from dtables.model.tables import Heading, Policy, Ruleset, Words
 from dtables.provenance import CellRef
 
@@ -39,11 +40,12 @@ class Reckoned:
 @dataclass(frozen=True, slots=True, eq=False)
 class Failed:
     """A condition that did not hold: what was seen in its column (None: the cell is a whole condition),
-    and what the cell wants."""
+    and what the cell wants, as written and as tests."""
 
     column: str
     seen: Shown | None
     wanted: str
+    tests: tuple[Test, ...]
     cell: CellRef
 
 
@@ -64,11 +66,13 @@ class Fired:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Tried:
-    """A row of a decision."""
+    """A row of a decision; `conditions` are its columns and what its cells want, as written, but for
+    those that want nothing."""
 
     number: str
     where: CellRef
     words: Words
+    conditions: tuple[tuple[str, str], ...]
     outcome: Failed | NothingToTake | Fired
 
 

@@ -16,6 +16,7 @@ class Phrases:
     nothing: str
     none: str
     and_: str
+    or_: str
     open_field: str
     is_worked_out: str
     as_above: str
@@ -54,6 +55,7 @@ ITALIAN = Phrases(
     nothing="niente",
     none="nessuno",
     and_="e",
+    or_="o",
     open_field="a caso fra {values}",
     is_worked_out="{name}: {value}",
     as_above="{name}: {value}, come sopra",
@@ -92,6 +94,7 @@ ENGLISH = Phrases(
     nothing="nothing",
     none="none",
     and_="and",
+    or_="or",
     open_field="one of {values}, by chance",
     is_worked_out="{name}: {value}",
     as_above="{name}: {value}, as above",
