@@ -32,7 +32,7 @@ _PACKINGS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 _WORKBOOK_PART = re.compile(r"(.*/)?workbook\d*\.xml")
 _CHUNK = 1 << 16
 
-UNZIPPING = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, ValueError, OSError)
+UNZIPPING = (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError, ValueError, OSError)
 """What unpacking a damaged archive may raise; RuntimeError where a part has a password of its own."""
 
 

@@ -49,7 +49,7 @@ from dtables.workbook.tables import BookText, Cell
 UNREADABLE = (
     InvalidFileException, zipfile.BadZipFile, zlib.error, ParseError, EOFError, struct.error,
     KeyError, IndexError, ValueError, TypeError, AttributeError, AssertionError, OverflowError,
-    RecursionError, NotImplementedError, RuntimeError, OSError,
+    RuntimeError, OSError,
 )  # fmt: skip
 """The library has no error of its own for workbooks that contradict themselves."""
 
