@@ -8,6 +8,7 @@ from dtables.checker import function_problems
 from dtables.checker.draft import Draft, FunctionDraft
 from dtables.checker.functions import declared_result, settle_result
 from dtables.checker.lower import lower_expression, lower_list, lower_tests
+from dtables.checker.nulls import assuming, present_if_passed
 from dtables.checker.scope import Scope
 from dtables.checker.types import fields_of, ordered, vocabulary_in
 from dtables.checker.written import (
@@ -70,11 +71,13 @@ def check_decision(draft: Draft, function: FunctionDraft) -> Decision:
     rows = list(filled_rows(table))
     if not columns(table, "then", "take"):
         draft.error(table.marker.cell, function_problems.decision_without_outcome())
-    outcomes = [_outcomes(draft, table, rows, n, scope, wanted) for n in columns(table, "then", "take")]
+    conditions = [_conditions(draft, table, row, subjects, scope) for row in rows]
+    fired = [_where_fired(scope, subjects, tested) for tested in conditions]
+    outcomes = [_outcomes(draft, table, rows, n, fired, wanted) for n in columns(table, "then", "take")]
     rules = tuple(
         Rule(
             row_number(table, row),
-            _conditions(draft, table, row, subjects, scope),
+            conditions[k],
             tuple(column[k] for column in outcomes),
             first_cell(row),
             words_at(table, row, "text"),
@@ -130,6 +133,13 @@ def _conditions(
     return tuple(_condition(draft, row.cells[n], subject, scope) for n, subject in pairs)
 
 
+def _where_fired(scope: Scope, subjects: tuple[Subject, ...], conditions: tuple[Condition, ...]) -> Scope:
+    """An outcome is worked out only where the row's conditions hold: they may exclude null."""
+    for subject, condition in zip(subjects, conditions, strict=True):
+        scope = assuming(scope, present_if_passed(subject.value, condition.tests))
+    return scope
+
+
 def _condition(draft: Draft, cell: Cell, subject: Subject, scope: Scope) -> Condition:
     if is_any(cell):
         return Condition((), cell.ref, cell.typed.strip())
@@ -170,12 +180,13 @@ def _wanted_of_column(draft: Draft, table: TableText, n: int, wanted: Type | Non
 
 
 def _outcomes(
-    draft: Draft, table: TableText, rows: Iterable[Row], n: int, scope: Scope, wanted: Type | None
+    draft: Draft, table: TableText, rows: Iterable[Row], n: int, scopes: Iterable[Scope], wanted: Type | None
 ) -> tuple[Outcome, ...]:
     inside = _wanted_of_column(draft, table, n, wanted)
     if table.columns[n].role == "take" and inside is not None:
         inside = optional(inside)
-    return tuple(_outcome(draft, row.cells[n], scope, inside) for row in rows)
+    pairs = zip(rows, scopes, strict=True)
+    return tuple(_outcome(draft, row.cells[n], scope, inside) for row, scope in pairs)
 
 
 def _outcome(draft: Draft, cell: Cell, scope: Scope, wanted: Type | None) -> Outcome:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import fields, is_dataclass, replace
 from typing import assert_never
 
@@ -151,6 +151,21 @@ def present_if_false(condition: Expression) -> Keys:
             return NOTHING
         case _:
             return _owners(condition)
+
+
+def present_if_passed(value: Expression | None, tests: Sequence[Test]) -> Keys:
+    """What is not null in the row of a table whose tests on the value hold."""
+    match tuple(tests):
+        case (EqualTo(value=Constant(value=True)),) if value is not None:
+            return present_if_true(value)
+        case (EqualTo(value=Constant(value=False)),) if value is not None:
+            return present_if_false(value)
+        case (Holds(condition=condition),):
+            return present_if_true(condition)
+        case passed if value is None or not passed or any(_accepts_null(test) for test in passed):
+            return NOTHING
+        case _:
+            return _owners(value)
 
 
 def _if_null(one: Expression, other: Expression) -> Keys:
