@@ -23,6 +23,9 @@ from tests.support.tables_as_text import book_as_text, short_problems
 
 SKETCH = Path(__file__).parents[3] / "shared" / "sketch" / "duel.md"
 
+TABLES = Path(__file__).parents[2] / "tables"
+WITH_LIBREOFFICE = pytest.mark.skipif(shutil.which("soffice") is None, reason="LibreOffice is not installed")
+
 
 class OneCell:
     """A decision of one row, whose outcome is the cell B4."""
@@ -263,7 +266,20 @@ def test_read_workbook__saved_by_a_spreadsheet(one: OneCell, saved: str, code: s
     assert book.tables[0].rows[0].cells[1].code == code
 
 
-@pytest.mark.skipif(shutil.which("soffice") is None, reason="LibreOffice is not installed")
+def saved_by_libreoffice(path: Path, folder: Path) -> Path:
+    profile = f"-env:UserInstallation={(folder / 'profile').as_uri()}"
+    convert = ["--headless", "--convert-to", "xlsx", "--outdir", str(folder / "out"), str(path)]
+    subprocess.run(["soffice", profile, *convert], check=True, capture_output=True, timeout=120)
+    return folder / "out" / path.name
+
+
+@WITH_LIBREOFFICE
+@pytest.mark.parametrize("path", sorted(TABLES.glob("[!.~]*.xlsx")), ids=lambda path: path.stem)
+def test_read_workbook__a_whole_workbook_after_libreoffice(path: Path, tmp_path: Path) -> None:
+    assert read_workbook(saved_by_libreoffice(path, tmp_path)) == read_workbook(path)
+
+
+@WITH_LIBREOFFICE
 def test_read_workbook__the_same_after_libreoffice(tmp_path: Path) -> None:
     path = tmp_path / "book.xlsx"
     write_book(
@@ -280,11 +296,7 @@ def test_read_workbook__the_same_after_libreoffice(tmp_path: Path) -> None:
     book.create_sheet("Hidden").append(["Types: h"])
     book["Hidden"].sheet_state = "hidden"
     book.save(path)
-    out = tmp_path / "out"
-    profile = f"-env:UserInstallation={(tmp_path / 'profile').as_uri()}"
-    command = ["soffice", profile, "--headless", "--convert-to", "xlsx", "--outdir", str(out), str(path)]
-    subprocess.run(command, check=True, capture_output=True, timeout=120)
-    ours, theirs = read_workbook(path), read_workbook(out / "book.xlsx")
+    ours, theirs = read_workbook(path), read_workbook(saved_by_libreoffice(path, tmp_path))
     assert ours[0] and theirs[0]
     assert book_as_text(ours[0]) == book_as_text(theirs[0])
     assert ours == theirs
