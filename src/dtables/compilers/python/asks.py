@@ -1,0 +1,205 @@
+"""Asks: a class whose objects are branches (one per outcome of the draws), and its rows as data.
+
+Steps are worked out when a row first reads them and kept in the branch.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import assert_never
+
+from dtables.compilers.python.checks import type_at
+from dtables.compilers.python.code import Code, indented, literal
+from dtables.compilers.python.functions import at_cell, doc, open_function, written
+from dtables.compilers.python.names import KEYWORDS, Names, class_case, lower_snake
+from dtables.compilers.python.site import Module, Site, place_text
+from dtables.feel.types import (
+    BooleanType,
+    ListType,
+    NumberType,
+    TextType,
+    Type,
+    VocabularyType,
+    describe,
+    may_be_null,
+    plain,
+    without_null,
+)
+from dtables.model.expressions import Expression, Variable
+from dtables.model.tables import AnswerField, Ask, Draw, Need, Step, Stop, WhenOpen
+from dtables.provenance import CellRef, Location
+
+BRANCH_TAKEN = KEYWORDS | frozenset(("turn", "COMPUTED", "branched"))
+
+
+Spelling = Callable[[Type, Code, Site], str]
+
+
+def as_it_is(_type: Type, code: Code, _site: Site) -> str:
+    return code.whole
+
+
+def write_ask(ask: Ask, module: Module) -> Iterator[str]:
+    writer = _AskWriter(ask, module)
+    yield from writer.lines()
+
+
+class _AskWriter:
+    """Keeps the names of one ask while its rows are written in order."""
+
+    def __init__(self, ask: Ask, module: Module) -> None:
+        self.ask = ask
+        self.module = module
+        self.name = ask.heading.name
+        self.stem = lower_snake(self.name)
+        self.class_name = module.ground.names.new(f"{class_case(self.name)}Branch")
+        self.own = Names(BRANCH_TAKEN)
+        self.variables: dict[int, Code] = {}
+        self.steps: dict[int, str] = {}
+        self.slots: list[str] = []
+        self.computed: list[tuple[str, str]] = []
+        self.functions: list[str] = []
+
+    def lines(self) -> Iterator[str]:
+        for parameter in self.ask.parameters:
+            self._slot(parameter.variable)
+        rows = [self._row(row) for row in self.ask.rows]
+        branch = self.module.uses("Branch")
+        yield f"class {self.class_name}({branch}):"
+        yield doc("Ask", self.name, self.ask.heading.where)
+        yield ""
+        yield f"    __slots__ = ({', '.join(repr(s) for s in self.slots)}{',' if self.slots else ''})"
+        yield from ("", "")
+        yield from self.functions
+        if self.computed:
+            yield f"{self.class_name}.COMPUTED = {{{', '.join(f'{a!r}: {f}' for a, f in self.computed)}}}"
+        ask = self.module.uses("Ask")
+        parameters = tuple(self.variables[p.variable.number].text.removeprefix("branch.") for p in self.ask.parameters)
+        yield f"{self.module.ground.ask_names[self.name]} = {ask}("
+        yield f"    {self.name!r}, {self.class_name}, {parameters!r}, ("
+        yield from indented([f"{row}," for row in rows if row], 2)
+        yield "    ),"
+        yield ")"
+        yield from ("", "")
+
+    # -- names ---------------------------------------------------------------------------------
+
+    def _slot(self, variable: Variable) -> str:
+        attribute = self.own.new(lower_snake(variable.name))
+        self.slots.append(attribute)
+        self.variables[variable.number] = Code(f"branch.{attribute}")
+        return attribute
+
+    def _site(self) -> Site:
+        site = open_function(self.module, self.name, "branch.turn")
+        site.function.variables.update(self.variables)
+        site.function.steps.update(self.steps)
+        return site
+
+    def _function(self, wanted: str, value: Expression, cell: CellRef, spell: Spelling = as_it_is) -> str:
+        """A module-level function of the branch."""
+        name = self.module.ground.names.new(f"{self.stem}_{lower_snake(wanted)}")
+        site = self._site()
+        text = spell(value.type, site.code(value), site)
+        self.functions.append(f"def {name}(branch):")
+        self.functions += written(site, [f"return {text}{at_cell(cell)}"])
+        self.functions += ["", ""]
+        return name
+
+    # -- rows ----------------------------------------------------------------------------------
+
+    def _row(self, row: Need | Step | Draw | Stop | AnswerField) -> str:
+        match row:
+            case Need():
+                return self._need(row)
+            case Step():
+                return self._step(row)
+            case Draw():
+                return self._draw(row)
+            case Stop(condition=condition, where=where):
+                return f"{self.module.uses('Stop')}({self._function('stop', condition, where)})"
+            case AnswerField():
+                return self._answer(row)
+            case _:
+                assert_never(row)
+
+    def _need(self, row: Need) -> str:
+        wanted = describe(without_null(type_at(row.place, self.module)))
+        when = "None" if row.when is None else self._function(f"needs {row.place.fields[-1]}", row.when, row.where)
+        place = literal(place_text(Location(row.where))).text
+        return f"{self.module.uses('Need')}({row.place.fields!r}, {wanted!r}, {place}, {row.some}, {when})"
+
+    def _step(self, row: Step) -> str:
+        if row.parameters:
+            self._parametrised(row)
+            return ""
+        function = self._function(row.variable.name, row.value, row.cell)
+        self.computed.append((self._slot(row.variable), function))
+        return ""
+
+    def _parametrised(self, row: Step) -> None:
+        name = self.module.ground.names.new(f"{self.stem}_{lower_snake(row.variable.name)}")
+        site = self._site()
+        names = [site.function.bind(p.variable) for p in row.parameters]
+        value = site.code(row.value).whole
+        self.functions.append(f"def {name}({', '.join(['branch', *names])}):")
+        self.functions += written(site, [f"return {value}{at_cell(row.cell)}"])
+        self.functions += ["", ""]
+        self.steps[row.variable.number] = f"{name} of branch"
+
+    def _draw(self, row: Draw) -> str:
+        options = self._function(f"{row.variable.name} options", row.options, row.cell)
+        attribute = self._slot(row.variable)
+        recorded = None if row.recorded is None else row.recorded.fields
+        by = literal(row.by).text
+        where = f"{place_text(Location(row.where))!r}, {place_text(Location(row.cell))!r}"
+        return f"{self.module.uses('Draw')}({attribute!r}, {options}, {recorded!r}, {by}, {where})"
+
+    def _answer(self, row: AnswerField) -> str:
+        value = self._function(row.name, row.value, row.cell, plain_code)
+        listed = "None"
+        if row.listed is not None:
+            listed = self._function(f"{row.name} listed", row.listed, row.cell)
+        when = self.module.uses("WhenOpen")
+        order = order_text(row.value.type, self.module)
+        ending = f", {when}.{row.when_open.name}, {listed}" if row.when_open is not WhenOpen.MERGED else ""
+        return f"{self.module.uses('Answer')}({row.name!r}, {value}, {order}{ending})"
+
+
+def order_text(type_: Type, module: Module) -> str:
+    """How the values of an open field are put in order."""
+    match plain(type_):
+        case VocabularyType(root=root):
+            return f"{module.uses('by_vocabulary')}({module.ground.constants[root]})"
+        case NumberType() | BooleanType():
+            return module.uses("by_value")
+        case _:
+            return "None"
+
+
+# -- plain values ------------------------------------------------------------------------------
+
+
+def plain_code(type_: Type, code: Code, site: Site) -> str:
+    """The value as it leaves the rules: ids for rows, fresh lists."""
+    match plain(type_):
+        case TextType() | BooleanType():
+            return code.whole
+        case NumberType(whole=True):
+            return code.whole
+        case VocabularyType(root=root) if not site.ground.keyed(root):
+            return code.whole
+        case VocabularyType() if not may_be_null(type_):
+            return f"{code.atom}.id"
+        case ListType(item=item) if not may_be_null(type_):
+            return _plain_list(item, code, site)
+        case _:
+            return f"{site.value_helper('as_plain')}({code.whole})"
+
+
+def _plain_list(item: Type, code: Code, site: Site) -> str:
+    name = site.fresh("one")
+    inner = plain_code(item, Code(name), site)
+    if inner == name:
+        return f"[*{code.atom}]"
+    return f"[{inner} for {name} in {code.whole}]"

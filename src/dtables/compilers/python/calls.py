@@ -1,0 +1,201 @@
+"""Calls: built-ins, function values, tables, steps, other asks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import fields, is_dataclass
+
+from dtables.compilers.python.code import Code, Level, literal
+from dtables.compilers.python.site import Module, Site
+from dtables.feel import types
+from dtables.feel.builtins import BY_NAME
+from dtables.feel.types import ListType, NumberType, Type, may_be_null, plain
+from dtables.model.expressions import (
+    AskAnswer,
+    CallBuiltin,
+    CallFunction,
+    CallStep,
+    CallTable,
+    Expression,
+    MakeFunction,
+    MakeList,
+    Ranking,
+)
+
+TYPES = "dtables.feel.types"
+
+
+def arguments(nodes: tuple[Expression, ...], site: Site) -> list[str]:
+    return [site.code(node).whole for node in nodes]
+
+
+# -- built-ins ---------------------------------------------------------------------------------
+
+
+def builtin(node: CallBuiltin, site: Site) -> Code:
+    """Spelled out where Python has the same word for it, else a call whose failure has its cell."""
+    short = SHORT.get(node.builtin)
+    if short is not None:
+        code = short(node, site)
+        if code is not None:
+            return code
+    meaning = BY_NAME[node.builtin].meaning
+    name = site.function.module.uses(meaning.__name__, meaning.__module__)
+    parts = ", ".join(arguments(node.arguments, site))
+    comma = ", " if parts else ""
+    return Code(f"{site.uses('attempt')}({site.place(node.where)}, {name}{comma}{parts})")
+
+
+def _is_list(node: Expression) -> bool:
+    return isinstance(plain(node.type), ListType) and not may_be_null(node.type)
+
+
+def _whole_items(node: Expression) -> bool:
+    """A list of whole numbers, none of them null."""
+    found = plain(node.type)
+    if not isinstance(found, ListType) or may_be_null(node.type) or may_be_null(found.item):
+        return False
+    item = plain(found.item)
+    return isinstance(item, NumberType) and item.whole
+
+
+def _count(node: CallBuiltin, site: Site) -> Code | None:
+    if len(node.arguments) == 1 and _is_list(node.arguments[0]):
+        return Code(f"len({site.code(node.arguments[0]).whole})")
+    return None
+
+
+def _total(node: CallBuiltin, site: Site) -> Code | None:
+    if len(node.arguments) == 1 and _whole_items(node.arguments[0]):
+        return Code(f"sum({site.code(node.arguments[0]).whole})")
+    return None
+
+
+def _concatenate(node: CallBuiltin, site: Site) -> Code | None:
+    """List literals are spelled item by item."""
+    if not all(_is_list(argument) for argument in node.arguments):
+        return None
+    return Code(f"[{', '.join(_spread(argument, site) for argument in node.arguments)}]")
+
+
+def _spread(node: Expression, site: Site) -> str:
+    if isinstance(node, MakeList) and node.items:
+        return ", ".join(arguments(node.items, site))
+    return f"*{site.code(node).within(Level.OR)}"
+
+
+def _append(node: CallBuiltin, site: Site) -> Code | None:
+    first, *rest = node.arguments
+    if not _is_list(first):
+        return None
+    return Code(f"[{', '.join([_spread(first, site), *arguments(tuple(rest), site)])}]")
+
+
+def _reverse(node: CallBuiltin, site: Site) -> Code | None:
+    if not _is_list(node.arguments[0]):
+        return None
+    return Code(f"{site.code(node.arguments[0]).atom}[::-1]")
+
+
+def _extreme(word: str) -> Callable[[CallBuiltin, Site], Code | None]:
+    """`min` and `max` of whole numbers; of an empty list they are null."""
+
+    def code(node: CallBuiltin, site: Site) -> Code | None:
+        if len(node.arguments) == 1 and _whole_items(node.arguments[0]):
+            return Code(f"{word}({site.code(node.arguments[0]).whole}, default=None)")
+        if len(node.arguments) > 1 and all(_is_whole(argument) for argument in node.arguments):
+            return Code(f"{word}({', '.join(arguments(node.arguments, site))})")
+        return None
+
+    return code
+
+
+def _is_whole(node: Expression) -> bool:
+    found = plain(node.type)
+    return isinstance(found, NumberType) and found.whole and not may_be_null(node.type)
+
+
+SHORT: dict[str, Callable[[CallBuiltin, Site], Code | None]] = {
+    "count": _count,
+    "total": _total,
+    "concatenate": _concatenate,
+    "append": _append,
+    "reverse": _reverse,
+    "min": _extreme("min"),
+    "max": _extreme("max"),
+}
+
+
+# -- functions as values -----------------------------------------------------------------------
+
+
+def function(node: MakeFunction, site: Site) -> Code:
+    names = []
+    for parameter in node.parameters:
+        name, site = site.bind(parameter)
+        names.append(name)
+    module = site.function.module
+    parameters = literal(tuple(p.name for p in node.parameters)).text
+    kinds = ", ".join(type_text(p.type, module) for p in node.parameters)
+    head = f"lambda {', '.join(names)}:" if names else "lambda:"
+    comma = "," if len(node.parameters) == 1 else ""
+    name = site.value_helper("Function")
+    return Code(f"{name}({parameters}, {head} {site.code(node.body).whole}, ({kinds}{comma}))")
+
+
+def function_value(node: CallFunction, site: Site) -> Code:
+    parts = ", ".join([site.code(node.function).whole, *arguments(node.arguments, site)])
+    return Code(f"{site.uses('attempt')}({site.place(node.where)}, {site.uses('call_value')}, {parts})")
+
+
+def instance_of(value: Code, wanted: Type, site: Site) -> Code:
+    text = type_text(wanted, site.function.module)
+    return Code(f"{site.value_helper('instance_of')}({value.whole}, {text})")
+
+
+def type_text(type_: Type, module: Module) -> str:
+    """A type of the expression language as a constant of the module."""
+    for name in _classes(type_):
+        module.uses(name, TYPES)
+    return module.constant(f"type {types.describe(type_)}", repr(type_))
+
+
+def _classes(value: object) -> list[str]:
+    if isinstance(value, tuple):
+        return [name for item in value for name in _classes(item)]
+    if not is_dataclass(value):
+        return []
+    inner = [name for f in fields(value) for name in _classes(getattr(value, f.name))]
+    return [type(value).__name__, *inner]
+
+
+# -- tables, steps, asks -----------------------------------------------------------------------
+
+
+def table(node: CallTable, site: Site) -> Code:
+    ground = site.ground
+    if ground.memoised(node.table):
+        return Code(f"{site.turn}.{ground.turn_attributes[node.table]}")
+    return Code(f"{ground.functions[node.table]}({', '.join(_with_turn(node.table, node.arguments, site))})")
+
+
+def _with_turn(name: str, nodes: tuple[Expression, ...], site: Site) -> list[str]:
+    turn = [site.turn] if name in site.ground.turned else []
+    return [*turn, *arguments(nodes, site)]
+
+
+def step(node: CallStep, site: Site) -> Code:
+    """A local function, or in an ask one of the branch: `branch` is then its first argument."""
+    function, *first = site.function.steps[node.step.number].split(" of ")
+    return Code(f"{function}({', '.join([*first, *arguments(node.arguments, site)])})")
+
+
+def ranking(node: Ranking, site: Site) -> Code:
+    name = site.ground.rankings[node.scale]
+    parts = ", ".join(_with_turn(node.scale, node.arguments, site))
+    return Code(f"{site.uses('attempt')}({site.place(node.where)}, {name}, {parts})")
+
+
+def ask_answer(node: AskAnswer, site: Site) -> Code:
+    parts = ", ".join([site.turn, *arguments(node.arguments, site)])
+    return Code(f"{site.ground.ask_names[node.ask]}({parts})")

@@ -1,0 +1,196 @@
+"""Lists, loops, contexts and records."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from dtables.compilers.python.code import Code, Level, indented, literal
+from dtables.compilers.python.operators import is_boolean, truth
+from dtables.compilers.python.site import Binding, Site, let, null_safe
+from dtables.feel.types import ListType, NumberType, may_be_null, plain
+from dtables.model.expressions import (
+    Constant,
+    Expression,
+    Filter,
+    For,
+    ItemAt,
+    ItemEntry,
+    MakeContext,
+    MakeRange,
+    MakeRecord,
+    Node,
+    Quantified,
+    Quantifier,
+    Read,
+    Select,
+    Variable,
+)
+from dtables.model.expressions import Binding as LoopBinding
+from dtables.model.walk import nodes
+
+# -- lists -------------------------------------------------------------------------------------
+
+
+def is_list(node: Expression) -> bool:
+    return isinstance(plain(node.type), ListType) and not may_be_null(node.type)
+
+
+def items(node: Expression, loop: Node, site: Site) -> Code:
+    """What a loop goes through."""
+    code = site.code(node)
+    return code if is_list(node) else Code(f"{site.uses('listed')}({code.whole}, {site.place(loop.where)})")
+
+
+def item_at(node: ItemAt, site: Site) -> Code:
+    if is_list(node.of) and isinstance(node.index, Constant) and node.index.value == 1:
+        return let(
+            site,
+            site.code(node.of),
+            "items",
+            lambda first, again: Code(f"{again.atom}[0] if {first.atom} else None", Level.CHOICE),
+        )
+    helper, of = site.value_helper("item_at"), site.code(node.of)
+    if is_list(node.of) and isinstance(plain(node.index.type), NumberType) and not may_be_null(node.index.type):
+        return Code(f"{helper}({of.whole}, {site.code(node.index).whole})")
+    attempt = site.uses("attempt")
+    return Code(f"{attempt}({site.place(node.where)}, {helper}, {of.whole}, {site.code(node.index).whole})")
+
+
+def filtered(node: Filter, site: Site) -> Code:
+    """Null of null."""
+    if may_be_null(node.of.type):
+        return null_safe(site, site.code(node.of), "items", lambda source: _kept(node, source, site))
+    return _kept(node, site.in_iterable().code(node.of), site)
+
+
+def _kept(node: Filter, source: Code, site: Site) -> Code:
+    name, inside = site.bind(node.item)
+    condition = truth(node.condition, inside)
+    return Code(f"[{name} for {name} in {source.within(Level.OR)} if {condition.within(Level.OR)}]")
+
+
+def select(node: Select, site: Site) -> Code:
+    of = site.code(node.of)
+    name, inside = site.bind(node.item)
+    body = inside.code(node.condition).whole
+    place = site.place(node.where)
+    return Code(f"{site.uses('select')}({of.whole}, lambda {name}: {body}, {place})")
+
+
+def item_entry(node: ItemEntry, site: Site) -> Code:
+    item = site.function.variables[node.item.number]
+    otherwise = site.code(node.otherwise).whole
+    name = site.uses("item_entry")
+    return Code(f"{name}({site.turn}, {item.whole}, {node.name!r}, lambda: {otherwise})")
+
+
+# -- loops -------------------------------------------------------------------------------------
+
+
+def loop(node: For, site: Site) -> Code:
+    if node.partial is not None:
+        return _loop_with_partial(node, site)
+    heads, inside = _heads(node, site)
+    return Code(f"[{inside.code(node.result).whole}{heads}]")
+
+
+def _heads(node: For | Quantified, site: Site) -> tuple[str, Site]:
+    """Loops within loops count their rounds together."""
+    rounds = site.fresh("rounds") if len(node.bindings) > 1 else ""
+    text = f" for {rounds} in {_rounds(node, site)}" if rounds else ""
+    for binding in node.bindings:
+        source = _source(node, binding, site.in_iterable()).whole
+        name, site = site.bind(binding.variable)
+        last = rounds and binding is node.bindings[-1]
+        text += f" for {name} in {f'{rounds}({source})' if last else source}"
+    return text, site
+
+
+def _rounds(node: Node, site: Site) -> str:
+    return f"{site.uses('rounds')}({site.place(node.where)})"
+
+
+def _source(node: For | Quantified, binding: LoopBinding, site: Site) -> Code:
+    if binding.end is None:
+        return items(binding.source, node, site)
+    low, high = site.code(binding.source), site.code(binding.end)
+    return Code(f"{site.uses('counting')}({low.whole}, {high.whole}, {site.place(node.where)})")
+
+
+def _loop_with_partial(node: For, site: Site) -> Code:
+    """A local function that appends: the list so far is read while it grows."""
+    assert node.partial is not None
+    helper, handed = site.fresh("collect"), free_inner(node, site)
+    so_far, here = replace(site, binding=Binding.WALRUS).bind(node.partial)
+    lines, depth = [f"def {helper}({', '.join(site.function.variables[v.number].text for v in handed)}):"], 1
+    lines += indented([f"{so_far} = []"], depth)
+    for binding in node.bindings:
+        source = _source(node, binding, here)
+        name, here = here.bind(binding.variable)
+        lines += indented([f"for {name} in {source.whole}:"], depth)
+        depth += 1
+    lines += indented([f"{so_far} = [*{so_far}, {here.code(node.result).whole}]"], depth)
+    lines += indented([f"return {so_far}"])
+    site.function.prelude += lines
+    return Code(f"{helper}({', '.join(site.function.variables[v.number].text for v in handed)})")
+
+
+def free_inner(node: Node, site: Site) -> tuple[Variable, ...]:
+    """Variables that expressions around the node have bound and that it reads."""
+    read = {n.variable.number for n in nodes(node) if isinstance(n, Read)}
+    read |= {n.item.number for n in nodes(node) if isinstance(n, ItemEntry)}
+    return tuple(v for v in site.inner if v.number in read)
+
+
+def quantified(node: Quantified, site: Site) -> Code:
+    """Where the condition is true or false, Python's `any` and `all`."""
+    heads, inside = _heads(node, site)
+    condition = inside.code(node.condition)
+    some = node.quantifier is Quantifier.SOME
+    if is_boolean(node.condition.type):
+        return Code(f"{'any' if some else 'all'}({condition.whole}{heads})")
+    return Code(f"{site.uses('some' if some else 'every')}({condition.whole}{heads})")
+
+
+# -- contexts and records ----------------------------------------------------------------------
+
+
+def context(node: MakeContext, site: Site) -> Code:
+    """Later entries may read earlier ones."""
+    read = {n.variable.number for e in node.entries for n in nodes(e.value) if isinstance(n, Read)}
+    if any(entry.variable.number in read for entry in node.entries):
+        return _context_in_steps(node, site)
+    parts = [f"{entry.name!r}: {site.code(entry.value).whole}" for entry in node.entries]
+    return Code(f"{{{', '.join(parts)}}}")
+
+
+def _context_in_steps(node: MakeContext, site: Site) -> Code:
+    """A local function with a line for each entry."""
+    helper, handed = site.fresh("context"), free_inner(node, site)
+    here = replace(site, binding=Binding.WALRUS)
+    lines, parts = [f"def {helper}({', '.join(site.function.variables[v.number].text for v in handed)}):"], []
+    for entry in node.entries:
+        value = here.code(entry.value)
+        name, here = here.bind(entry.variable)
+        lines.append(f"    {name} = {value.whole}")
+        parts.append(f"{entry.name!r}: {name}")
+    lines.append(f"    return {{{', '.join(parts)}}}")
+    site.function.prelude += lines
+    return Code(f"{helper}({', '.join(site.function.variables[v.number].text for v in handed)})")
+
+
+def record(node: MakeRecord, site: Site) -> Code:
+    """Every stored field, by position, in the order of the record type."""
+    given = dict(node.fields)
+    stored = [f for f in site.ground.records[node.record].fields if f.computed is None]
+    values = [site.code(given[f.name]).whole if f.name in given else "None" for f in stored]
+    turn = [site.turn] if site.ground.keeps_turn(node.record) else []
+    return Code(f"{site.ground.classes[node.record]}({', '.join([*turn, *values])})")
+
+
+def range_(node: MakeRange, site: Site) -> Code:
+    name = site.value_helper("Range")
+    low = site.code(node.low).whole if node.low is not None else "None"
+    high = site.code(node.high).whole if node.high is not None else "None"
+    ends = f"{literal(node.low_included).text}, {literal(node.high_included).text}"
+    return Code(f"{name}({low}, {high}, {ends})")

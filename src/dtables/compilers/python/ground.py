@@ -1,0 +1,265 @@
+"""What the compiler knows of a ruleset before it writes a line: what each name is called in Python,
+and what depends on the turn.
+
+A table or computed field that reaches the input takes the turn as its first argument. A record that
+is made while a turn is answered keeps its turn, so its computed fields are plain attributes; a
+constant of the workbook outlives turns, so those of its computed fields that need one are functions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from dtables.compilers.python.names import KEYWORDS, Names, class_case, constant_case, lower_snake
+from dtables.feel.types import ContextType, ListType, MapType, RecordType, Type, VocabularyType, may_be_null, plain
+from dtables.model.expressions import (
+    AskAnswer,
+    ByKey,
+    CallTable,
+    FieldOf,
+    InputField,
+    ItemEntry,
+    MakeRecord,
+    Node,
+    Ranking,
+    Select,
+    Switch,
+)
+from dtables.model.tables import (
+    Ask,
+    Field,
+    Record,
+    Restriction,
+    Ruleset,
+    Scale,
+    SwitchRule,
+    Table,
+    Vocabulary,
+    table_name,
+)
+from dtables.model.walk import nodes
+
+ATTRIBUTES_TAKEN = frozenset(
+    ("turn", "id", "order", "vocabulary", "field", "stored", "record_type", "FIELDS", "STORED", "COMPUTED")
+)
+STATE = "state"
+
+
+@dataclass(frozen=True)
+class Dispatch:
+    """How a decision is looked up: a dict `table` by the columns `keys`, whose values are `domains`.
+    `handed` are the names that the functions in the dict are given; None where values stand there."""
+
+    table: str
+    keys: tuple[int, ...]
+    domains: tuple[tuple[str | bool, ...], ...]
+    handed: tuple[str, ...] | None
+
+
+@dataclass
+class Ground:
+    """Filled once by `survey`, only read afterwards."""
+
+    ruleset: Ruleset
+    names: Names = field(default_factory=Names)
+    vocabularies: dict[str, Vocabulary] = field(default_factory=dict)
+    records: dict[str, Record] = field(default_factory=dict)
+    restrictions: dict[str, Restriction] = field(default_factory=dict)
+    tables: dict[str, Table] = field(default_factory=dict)
+    asks: dict[str, Ask] = field(default_factory=dict)
+    switches: dict[str, SwitchRule] = field(default_factory=dict)
+    overridable: set[str] = field(default_factory=set)
+    functions: dict[str, str] = field(default_factory=dict)
+    equals: dict[str, str] = field(default_factory=dict)
+    rankings: dict[str, str] = field(default_factory=dict)
+    ranked: set[str] = field(default_factory=set)
+    entries: dict[str, str] = field(default_factory=dict)
+    ask_names: dict[str, str] = field(default_factory=dict)
+    classes: dict[str, str] = field(default_factory=dict)
+    row_classes: dict[str, str] = field(default_factory=dict)
+    readers: dict[str, str] = field(default_factory=dict)
+    allowed: dict[str | tuple[str, str], str] = field(default_factory=dict)
+    constants: dict[str, str] = field(default_factory=dict)
+    eachs: dict[str, str] = field(default_factory=dict)
+    data: dict[str, str] = field(default_factory=dict)
+    attributes: dict[str, dict[str, str]] = field(default_factory=dict)
+    optional_attributes: dict[str, str] = field(default_factory=dict)
+    computed: dict[tuple[str, str], str] = field(default_factory=dict)
+    switch_attributes: dict[str, str] = field(default_factory=dict)
+    turn_attributes: dict[str, str] = field(default_factory=dict)
+    fixed_records: set[str] = field(default_factory=set)
+    check_tables: list[str] = field(default_factory=list)
+    dispatches: dict[str, Dispatch] = field(default_factory=dict)
+    turned: set[str | tuple[str, str]] = field(default_factory=set)
+
+    def record_of(self, type_: Type) -> Record | None:
+        """The record whose fields a value of the type has, if one is known."""
+        match plain(type_):
+            case RecordType(name=name):
+                return self.records.get(name)
+            case VocabularyType(root=root):
+                name_of = self.vocabularies[root].record if root in self.vocabularies else None
+                return self.records[name_of] if name_of is not None else None
+            case _:
+                return None
+
+    def record_of_root(self, root: str) -> Record | None:
+        name = self.vocabularies[root].record
+        return None if name is None else self.records[name]
+
+    def keyed(self, root: str) -> bool:
+        """Are the vocabulary's values rows?"""
+        return root in self.vocabularies and self.vocabularies[root].record is not None
+
+    def field_of(self, record: Record, name: str) -> Field:
+        return next(f for f in record.fields if f.name == name)
+
+    def needs_turn(self, thing: object) -> bool:
+        return any(self._node_needs_turn(node) for node in nodes(thing))
+
+    def keeps_turn(self, record: str) -> bool:
+        """Do instances carry their turn?"""
+        return record not in self.fixed_records and any(
+            (record, f.name) in self.turned for f in self.records[record].fields
+        )
+
+    def by_turn(self, record: str, name: str) -> bool:
+        """Is the field read through a function of the turn?"""
+        return record in self.fixed_records and (record, name) in self.turned
+
+    def memoised(self, table: str) -> bool:
+        """A table of the turn alone is worked out once per turn."""
+        return table in self.turn_attributes
+
+    def _node_needs_turn(self, node: Node) -> bool:
+        match node:
+            case InputField() | AskAnswer() | ItemEntry() | Select():
+                return True
+            case Switch(name=name):
+                return name in self.overridable
+            case CallTable(table=name) | Ranking(scale=name):
+                return name in self.turned
+            case MakeRecord(record=name):
+                return self.keeps_turn(name)
+            case FieldOf(of=of, name=name):
+                record = self.record_of(of.type)
+                return record is None or self.by_turn(record.name, name)
+            case ByKey(of=of):
+                record = self.record_of(of.type)
+                return record is not None and any(self.by_turn(record.name, f.name) for f in record.fields)
+            case _:
+                return False
+
+
+def survey(ruleset: Ruleset) -> Ground:
+    ground = Ground(ruleset)
+    ground.vocabularies = {v.name: v for v in ruleset.vocabularies}
+    ground.records = {r.name: r for r in (*ruleset.records, ruleset.input.state)}
+    ground.restrictions = {r.name: r for r in ruleset.restrictions}
+    ground.tables = {table_name(t): t for t in ruleset.tables}
+    ground.asks = {a.heading.name: a for a in ruleset.asks}
+    for group in ruleset.switches:
+        for rule in group.rules:
+            ground.switches[rule.name] = rule
+            if group.field is not None:
+                ground.overridable.add(rule.name)
+            ground.vocabularies.setdefault(rule.values.name, rule.values)
+    ground.ranked = {node.scale for node in nodes(_everything(ruleset)) if isinstance(node, Ranking)}
+    ground.fixed_records = _fixed_records(ground)
+    _find_turned(ground)
+    _name_everything(ground)
+    return ground
+
+
+def _everything(ruleset: Ruleset) -> tuple[object, ...]:
+    return (ruleset.tables, ruleset.asks, ruleset.checks, ruleset.records, ruleset.input)
+
+
+def _fixed_records(ground: Ground) -> set[str]:
+    """Records that stand in the workbook itself: rows of data, and what lies in them."""
+    waiting = [v.record for v in ground.vocabularies.values() if v.record is not None]
+    waiting += [d.record for d in ground.ruleset.data]
+    found: set[str] = set()
+    while waiting:
+        name = waiting.pop()
+        if name not in found:
+            found.add(name)
+            waiting += [r for f in ground.records[name].fields for r in _records_in(f.type)]
+    return found
+
+
+def _records_in(type_: Type) -> Iterator[str]:
+    match plain(type_):
+        case RecordType(name=name):
+            yield name
+        case ListType(item=inner) | MapType(value=inner):
+            yield from _records_in(inner)
+        case ContextType(fields=fields):
+            for _, inner in fields:
+                yield from _records_in(inner)
+        case _:
+            return
+
+
+def _find_turned(ground: Ground) -> None:
+    """Until nothing more is found: what reaches the input, through tables and computed fields."""
+    found = -1
+    while found != len(ground.turned):
+        found = len(ground.turned)
+        for name, table in ground.tables.items():
+            if ground.needs_turn(table):
+                ground.turned.add(name)
+        for record in ground.records.values():
+            for f in record.fields:
+                if f.computed is not None and ground.needs_turn(f.computed):
+                    ground.turned.add((record.name, f.name))
+
+
+def _name_everything(ground: Ground) -> None:
+    for name in ground.vocabularies:
+        ground.constants[name] = ground.names.new(constant_case(name))
+        ground.eachs[name] = ground.names.new(f"EACH_{constant_case(name)}")
+        if ground.vocabularies[name].root == name and ground.keyed(name):
+            ground.row_classes[name] = ground.names.new(f"{class_case(name)}Row")
+    for name in ground.restrictions:
+        ground.allowed[name] = ground.names.new(f"as_{lower_snake(name)}")
+    for data in ground.ruleset.data:
+        ground.data[data.heading.name] = ground.names.new(constant_case(data.heading.name))
+    for name, record in ground.records.items():
+        _name_record(ground, name, record)
+    for name in ground.tables:
+        ground.functions[name] = ground.names.new(lower_snake(name))
+        if isinstance(ground.tables[name], Scale):
+            ground.equals[name] = ground.names.new(f"{ground.functions[name]}_equals")
+            ground.rankings[name] = ground.names.new(f"{ground.functions[name]}_ranking")
+    for name in ground.asks:
+        ground.ask_names[name] = ground.names.new(f"{lower_snake(name)}_ask")
+    _name_turn(ground)
+
+
+def _name_record(ground: Ground, name: str, record: Record) -> None:
+    ground.classes[name] = ground.names.new(class_case(name))
+    ground.readers[name] = ground.names.new(f"read_{lower_snake(name)}")
+    own = Names(ATTRIBUTES_TAKEN | KEYWORDS)
+    ground.attributes[name] = {f.name: own.new(lower_snake(f.name)) for f in record.fields}
+    for f in record.fields:
+        if f.allowed is not None:
+            ground.allowed[name, f.name] = ground.names.new(f"as_{lower_snake(name)}_{lower_snake(f.name)}")
+        if f.computed is not None:
+            ground.computed[name, f.name] = ground.names.new(f"{lower_snake(name)}_{lower_snake(f.name)}")
+
+
+def _name_turn(ground: Ground) -> None:
+    """The turn's own attributes besides the input fields: switches, and tables of the turn alone."""
+    state = ground.ruleset.input.state
+    mine = ground.attributes[state.name]
+    own = Names(ATTRIBUTES_TAKEN | KEYWORDS | frozenset(mine.values()))
+    for f in state.fields:
+        if f.computed is None and (f.default is None or may_be_null(f.type)):
+            ground.optional_attributes[f.name] = own.new(f"{mine[f.name]}_if_given")
+    for name in ground.switches:
+        ground.switch_attributes[name] = own.new(lower_snake(name))
+    for name, table in ground.tables.items():
+        if not table.parameters and name in ground.turned:
+            ground.turn_attributes[name] = own.new(lower_snake(name))

@@ -1,0 +1,161 @@
+"""A ruleset as one Python module: the same ruleset, the same text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from dtables.compilers.python.asks import write_ask
+from dtables.compilers.python.checks import write_checks
+from dtables.compilers.python.entries import entry_text, write_entry
+from dtables.compilers.python.functions import quotable
+from dtables.compilers.python.ground import Ground, survey
+from dtables.compilers.python.reading import (
+    write_allowed,
+    write_reader,
+    write_restriction,
+    write_shapes,
+    write_state_reader,
+)
+from dtables.compilers.python.records import (
+    write_class,
+    write_computed,
+    write_computed_maps,
+    write_data,
+    write_row_class,
+    write_rows,
+    write_vocabulary,
+)
+from dtables.compilers.python.site import Module
+from dtables.compilers.python.states import write_state_class
+from dtables.compilers.python.tables import write_table
+from dtables.diagnostics import Diagnostic
+from dtables.model.tables import Ask, Record, Ruleset, Vocabulary, table_name
+
+
+def to_python(ruleset: Ruleset) -> tuple[str, tuple[Diagnostic, ...]]:
+    """The source of a module; whatever a checked ruleset says can be said in Python."""
+    module = Module(survey(ruleset))
+    body = [*_body(module)]
+    return "\n".join([*_head(module), *body]).rstrip() + "\n", ()
+
+
+def _head(module: Module) -> Iterator[str]:
+    ruleset = module.ground.ruleset
+    yield f'"""The rules of {quotable(ruleset.name)}, compiled from {quotable(ruleset.book)}. Edit the workbook, not this."""'
+    yield ""
+    for source in sorted(module.imports, key=_import_order):
+        yield f"from {source} import {', '.join(sorted(module.imports[source]))}"
+    yield ""
+    yield f"RULESET = {ruleset.name!r}"
+    yield f"VERSION = {ruleset.version!r}"
+    yield ""
+    yield from (f"{name} = {text}" for text, name in module.constants.items())
+
+
+def _import_order(source: str) -> tuple[bool, str]:
+    return (source.startswith("dtables"), source)
+
+
+def _body(module: Module) -> Iterator[str]:
+    ground = module.ground
+    yield from _vocabularies(module)
+    for restriction in ground.restrictions.values():
+        yield from write_restriction(restriction, module)
+    for record in _made_records(ground):
+        yield from (*write_class(record, module), "", "")
+    yield from (*write_state_class(module), "", "")
+    yield from _rows(module)
+    for record in ground.records.values():
+        yield from write_allowed(record, module)
+        yield from write_computed(record, module)
+    for table in ground.tables.values():
+        yield from _spaced(write_table(table, module))
+    yield from _computed_maps(module)
+    for ask in ground.asks.values():
+        yield from write_ask(ask, module)
+    for checks in ground.ruleset.checks:
+        yield from write_checks(checks, module)
+    for record in _made_records(ground):
+        yield from write_reader(record, module)
+    yield from write_state_reader(module)
+    yield from write_shapes(module)
+    yield ""
+    yield from _face(module)
+
+
+def _spaced(lines: Iterable[str]) -> Iterator[str]:
+    yield from lines
+    yield ""
+
+
+def _made_records(ground: Ground) -> list[Record]:
+    state = ground.ruleset.input.state
+    return [record for record in ground.records.values() if record is not state]
+
+
+def _rooted(ground: Ground) -> Iterator[tuple[Vocabulary, Record]]:
+    for vocabulary in ground.vocabularies.values():
+        record = ground.record_of_root(vocabulary.root)
+        if record is not None and vocabulary.root == vocabulary.name:
+            yield vocabulary, record
+
+
+def _vocabularies(module: Module) -> Iterator[str]:
+    ground = module.ground
+    for vocabulary, record in _rooted(ground):
+        yield from (*write_row_class(vocabulary, record, module), "", "")
+    roots_first = sorted(ground.vocabularies.values(), key=lambda v: v.root != v.name)
+    for vocabulary in roots_first:
+        yield from write_vocabulary(vocabulary, module)
+    yield from ("", "")
+
+
+def _rows(module: Module) -> Iterator[str]:
+    for vocabulary, record in _rooted(module.ground):
+        yield from write_rows(vocabulary, record, module)
+        yield ""
+    for data in module.ground.ruleset.data:
+        yield from (*write_data(data, module), "")
+    yield ""
+
+
+def _computed_maps(module: Module) -> Iterator[str]:
+    ground = module.ground
+    for record in ground.records.values():
+        rows = [ground.row_classes[v.name] for v, r in _rooted(ground) if r is record]
+        yield from write_computed_maps(record, module, [ground.classes[record.name], *rows])
+    memo = ", ".join(f"{attribute!r}: {ground.functions[t]}" for t, attribute in ground.turn_attributes.items())
+    state = ground.classes[ground.ruleset.input.state.name]
+    yield f"{state}.COMPUTED = {{**{state}.COMPUTED, {memo}}}"
+    yield from ("", "")
+
+
+# -- the module's face -------------------------------------------------------------------------
+
+
+def _face(module: Module) -> Iterator[str]:
+    ground = module.ground
+    state = ground.ruleset.input.state
+    open_asks = sorted((a for a in ground.asks.values() if not a.parameters), key=lambda a: not a.main)
+    yield f"ASKS = {{{', '.join(_ask_entry(ask, ground) for ask in open_asks)}}}"
+    yield f"RULES = {module.uses('Rules')}("
+    yield f"    {ground.classes[state.name]}, SHAPES, {ground.readers[state.name]}, ASKS,"
+    yield f"    ({' '.join(f'*{name},' for name in ground.check_tables)}),"
+    yield "    {"
+    for name, table in ground.tables.items():
+        yield f"        {name!r}: {entry_text(table, module)},"
+    yield "    },"
+    yield ")"
+    yield from ("", "")
+    for table in ground.tables.values():
+        ground.entries[table_name(table)] = ground.names.new(f"{ground.functions[table_name(table)]}_given")
+        yield from write_entry(table, module)
+    yield "TABLES = {"
+    for name in ground.tables:
+        yield f"    {name!r}: {ground.entries[name]},"
+    yield "}"
+    yield "answer = RULES.answer"
+
+
+def _ask_entry(ask: Ask, ground: Ground) -> str:
+    return f"{ask.heading.name!r}: {ground.ask_names[ask.heading.name]}"

@@ -1,0 +1,54 @@
+"""Python identifiers for an author's names: readable, free of collisions, never a word of Python."""
+
+from __future__ import annotations
+
+import builtins
+import keyword
+import unicodedata
+
+KEYWORDS = frozenset(keyword.kwlist)
+TAKEN = KEYWORDS.union(keyword.softkwlist, dir(builtins), ("turn", "given", "branch", "self"))
+
+
+class Names:
+    """A scope of identifiers. A name that is taken gets a number: `price`, `price_2`."""
+
+    def __init__(self, taken: frozenset[str] = TAKEN, outer: Names | None = None) -> None:
+        self._taken = set(taken)
+        self._outer = outer
+
+    def taken(self, identifier: str) -> bool:
+        if identifier in self._taken:
+            return True
+        return self._outer is not None and self._outer.taken(identifier)
+
+    def new(self, wanted: str) -> str:
+        identifier, number = wanted, 2
+        while self.taken(identifier):
+            identifier, number = f"{wanted}_{number}", number + 1
+        self._taken.add(identifier)
+        return identifier
+
+    def inner(self) -> Names:
+        """A scope whose names hide none of this one's."""
+        return Names(frozenset(), self)
+
+
+def snake(name: str) -> str:
+    """`wonders standing` is `wonders_standing`; a city with an accent loses it."""
+    plain = unicodedata.normalize("NFKD", name)
+    kept = "".join(c if c.isascii() and c.isalnum() else "_" for c in plain if not unicodedata.combining(c))
+    word = "_".join(part for part in kept.split("_") if part)
+    return word if word and not word[0].isdigit() else f"n_{word}".rstrip("_")
+
+
+def lower_snake(name: str) -> str:
+    return snake(name).lower()
+
+
+def constant_case(name: str) -> str:
+    return snake(name).upper()
+
+
+def class_case(name: str) -> str:
+    return "".join(part[:1].upper() + part[1:] for part in snake(name).split("_"))

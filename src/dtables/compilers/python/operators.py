@@ -1,0 +1,247 @@
+"""Arithmetic, comparison and logic: Python's own operators wherever the types allow it."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from dtables.compilers.python.code import FALSE, NONE, TRUE, Code, Level, any_of, both, either
+from dtables.compilers.python.failing import may_fail
+from dtables.compilers.python.site import Site, let, null_safe
+from dtables.feel.types import (
+    BooleanType,
+    ListType,
+    NullType,
+    NumberType,
+    TextType,
+    Type,
+    VocabularyType,
+    may_be_null,
+    plain,
+    without_null,
+)
+from dtables.model.expressions import (
+    Arithmetic,
+    Comparison,
+    Conditional,
+    Constant,
+    Expression,
+    Logic,
+    Negation,
+    Not,
+)
+
+Operator = Negation | Arithmetic | Comparison | Logic | Not
+
+HELPERS = {"+": "add", "-": "subtract", "*": "multiply", "/": "divide", "**": "power"}
+ORDERS = {"<": "less", "<=": "less_or_equal", ">": "greater", ">=": "greater_or_equal"}
+LEVELS = {"+": Level.SUM, "-": Level.SUM, "*": Level.TERM}
+
+
+def emit_operator(node: Operator, site: Site) -> Code:
+    match node:
+        case Negation(operand=operand):
+            return _negation(node, operand, site)
+        case Arithmetic():
+            return _arithmetic(node, site)
+        case Comparison(operator="=" | "!="):
+            return _equality(node, site)
+        case Comparison():
+            return _order(node, site)
+        case Logic():
+            return _logic(node, site)
+        case Not():
+            return _not(node, site)
+        case _:
+            assert_never(node)
+
+
+# -- types -------------------------------------------------------------------------------------
+
+
+def is_number(type_: Type) -> bool:
+    return not may_be_null(type_) and isinstance(plain(type_), NumberType)
+
+
+def is_whole(type_: Type) -> bool:
+    found = plain(type_)
+    return not may_be_null(type_) and isinstance(found, NumberType) and found.whole
+
+
+def is_boolean(type_: Type) -> bool:
+    return not may_be_null(type_) and isinstance(plain(type_), BooleanType)
+
+
+def python_equal(type_: Type) -> bool:
+    """Is the equality of such values (or null) Python's own?"""
+    match plain(type_):
+        case NumberType() | TextType() | BooleanType() | VocabularyType() | NullType():
+            return True
+        case ListType(item=item):
+            return python_equal(item)
+        case _:
+            return False
+
+
+def equal_in_python(left: Type, right: Type) -> bool:
+    """Python's `==` says the same as FEEL's `=`: both of one kind, or null."""
+    if not (python_equal(left) and python_equal(right)):
+        return False
+    a, b = plain(left), plain(right)
+    if isinstance(a, NullType) or isinstance(b, NullType):
+        return True
+    if isinstance(a, ListType) and isinstance(b, ListType):
+        return equal_in_python(a.item, b.item)
+    return type(a) is type(b)
+
+
+# -- arithmetic --------------------------------------------------------------------------------
+
+
+def _negation(node: Negation, operand: Expression, site: Site) -> Code:
+    if is_whole(operand.type):
+        return Code(f"-{site.code(operand).within(Level.ATOM)}", Level.UNARY)
+    negate = f"{site.uses('attempt')}({site.place(node.where)}, {site.value_helper('negate')}"
+    if not may_be_null(operand.type):
+        return Code(f"{negate}, {site.code(operand).whole})")
+    return null_safe(site, site.code(operand), "number", lambda value: Code(f"{negate}, {value.text})"))
+
+
+def _arithmetic(node: Arithmetic, site: Site) -> Code:
+    operator = node.operator
+    if operator in LEVELS and is_whole(node.left.type) and is_whole(node.right.type):
+        if operator != "*" or isinstance(node.left, Constant) or isinstance(node.right, Constant):
+            left, right = site.code(node.left), site.code(node.right)
+            level = LEVELS[operator]
+            return Code(f"{left.within(level)} {operator} {right.within(Level(level - 1))}", level)
+    if operator == "+" and _both_text(node):
+        left, right = site.code(node.left), site.code(node.right)
+        return Code(f"{left.within(Level.SUM)} + {right.within(Level.TERM)}", Level.SUM)
+    if operator in ("+", "-") and is_number(node.left.type) and is_number(node.right.type):
+        return _plain_call(HELPERS[operator], node.left, node.right, site)
+    return attempt(node, HELPERS[operator], (node.left, node.right), site)
+
+
+def _both_text(node: Arithmetic) -> bool:
+    return all(
+        isinstance(plain(side.type), TextType) and not may_be_null(side.type)
+        for side in (node.left, node.right)
+    )
+
+
+def _plain_call(helper: str, left: Expression, right: Expression, site: Site) -> Code:
+    name = site.value_helper(helper)
+    return Code(f"{name}({site.code(left).whole}, {site.code(right).whole})")
+
+
+def attempt(node: Expression, helper: str, operands: tuple[Expression, ...], site: Site) -> Code:
+    """A call whose failure is told with the cell of the node."""
+    arguments = ", ".join(site.code(operand).whole for operand in operands)
+    name = site.value_helper(helper)
+    return Code(f"{site.uses('attempt')}({site.place(node.where)}, {name}, {arguments})")
+
+
+# -- comparison --------------------------------------------------------------------------------
+
+
+def _equality(node: Comparison, site: Site) -> Code:
+    types = node.left.type, node.right.type
+    compare = equality if node.operator == "=" else inequality
+    return compare(*types, site.code(node.left), site.code(node.right), site)
+
+
+def equality(left: Type, right: Type, a: Code, b: Code, site: Site) -> Code:
+    if NONE in (a, b):
+        return Code(f"{(a if b == NONE else b).within(Level.SUM)} is None", Level.COMPARE)
+    if equal_in_python(left, right):
+        return Code(f"{a.within(Level.SUM)} == {b.within(Level.SUM)}", Level.COMPARE)
+    return Code(f"{site.value_helper('equal')}({a.whole}, {b.whole})")
+
+
+def inequality(left: Type, right: Type, a: Code, b: Code, site: Site) -> Code:
+    if NONE in (a, b):
+        return Code(f"{(a if b == NONE else b).within(Level.SUM)} is not None", Level.COMPARE)
+    if equal_in_python(left, right):
+        return Code(f"{a.within(Level.SUM)} != {b.within(Level.SUM)}", Level.COMPARE)
+    return Code(f"{site.value_helper('not_equal')}({a.whole}, {b.whole})")
+
+
+def _order(node: Comparison, site: Site) -> Code:
+    left, right = node.left, node.right
+    if ordered_in_python(left.type, right.type):
+        a, b = site.code(left), site.code(right)
+        return Code(f"{a.within(Level.SUM)} {node.operator} {b.within(Level.SUM)}", Level.COMPARE)
+    return attempt(node, ORDERS[node.operator], (left, right), site)
+
+
+def ordered_in_python(left: Type, right: Type) -> bool:
+    if may_be_null(left) or may_be_null(right):
+        return False
+    a, b = plain(left), plain(right)
+    return type(a) is type(b) and isinstance(a, (NumberType, TextType))
+
+
+# -- logic -------------------------------------------------------------------------------------
+
+
+def truth(node: Expression, site: Site) -> Code:
+    """A condition: does the value come out true? Null does not."""
+    if is_boolean(node.type):
+        return site.code(node)
+    if isinstance(node, Logic) and _python_reads_as_much(node, site):
+        parts = (truth(node.left, site), truth(node.right, site))
+        return both(parts) if node.operator == "and" else any_of(parts)
+    return Code(f"{site.code(node).within(Level.SUM)} is True", Level.COMPARE)
+
+
+def _python_reads_as_much(node: Logic, site: Site) -> bool:
+    """Of `null and x`, the rules read x; Python's `and` would not."""
+    return node.operator == "or" or is_boolean(node.left.type) or not may_fail(node.right, site.ground)
+
+
+def _logic(node: Logic, site: Site) -> Code:
+    left, right = site.code(node.left), site.code(node.right)
+    if is_boolean(node.left.type):
+        if node.operator == "and":
+            return _two_valued_left(node, both, left, right, site)
+        return _two_valued_left(node, any_of, left, right, site)
+    decided, helper = (FALSE, "conjunction") if node.operator == "and" else (TRUE, "disjunction")
+    name = site.value_helper(helper)
+    return let(
+        site,
+        left,
+        "left",
+        lambda first, again: either(
+            Code(f"{first.atom} is {decided.text}", Level.COMPARE),
+            decided,
+            Code(f"{name}({again.text}, {right.whole})"),
+        ),
+    )
+
+
+def _two_valued_left(node: Logic, join: object, left: Code, right: Code, site: Site) -> Code:
+    """The left side is true or false; a right side of another kind than boolean counts as null."""
+    assert callable(join)
+    if _boolean_or_null(node.right.type):
+        joined = join((left, right))
+        assert isinstance(joined, Code)
+        return joined
+    helper = site.value_helper("conjunction" if node.operator == "and" else "disjunction")
+    decided = FALSE if node.operator == "and" else TRUE
+    test = left if node.operator == "and" else Code(f"not {left.within(Level.NOT)}", Level.NOT)
+    held = TRUE if node.operator == "and" else FALSE
+    return either(test, Code(f"{helper}({held.text}, {right.whole})"), decided)
+
+
+def _boolean_or_null(type_: Type) -> bool:
+    return isinstance(plain(without_null(type_)), (BooleanType, NullType))
+
+
+def _not(node: Not, site: Site) -> Code:
+    code = site.code(node.operand)
+    if is_boolean(node.operand.type):
+        return Code(f"not {code.within(Level.NOT)}", Level.NOT)
+    return Code(f"{site.value_helper('negation')}({code.whole})")
+
+
+def conditional(node: Conditional, site: Site) -> Code:
+    return either(truth(node.condition, site), site.code(node.then), site.code(node.otherwise))

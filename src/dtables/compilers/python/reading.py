@@ -1,0 +1,319 @@
+"""Reading a record: a validator in one pass for each record type, specialised by its fields.
+
+It only ever says yes. What it cannot read at once (a label, a mistake) it leaves to the runtime's
+careful reading, which knows the same records as data and words what is wrong.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import assert_never
+
+from dtables.compilers.python.calls import type_text
+from dtables.compilers.python.code import indented, literal
+from dtables.compilers.python.functions import open_function
+from dtables.compilers.python.site import Module, Site, place_text
+from dtables.compilers.python.tests import Subject, passing
+from dtables.feel.types import (
+    AnyType,
+    BooleanType,
+    ContextType,
+    DateTimeType,
+    DateType,
+    DaysDurationType,
+    FunctionType,
+    ListType,
+    MapType,
+    NullType,
+    NumberType,
+    OptionalType,
+    RangeType,
+    RecordType,
+    RestrictedType,
+    TextType,
+    TimeType,
+    Type,
+    UnknownType,
+    VocabularyType,
+    YearsDurationType,
+    describe,
+    may_be_null,
+)
+from dtables.model.expressions import Expression, Test, Variable
+from dtables.model.tables import Field, Record, Restriction
+from dtables.provenance import Location
+
+Fixed = tuple[tuple[str, Expression], ...]
+MISREAD = "misread()"
+
+
+# -- values ------------------------------------------------------------------------------------
+
+
+def read_code(type_: Type, value: str, turn: str, module: Module) -> str:
+    """An expression that is the typed value of `value`, a name, or leaves by `misread`."""
+    ground = module.ground
+    match type_:
+        case OptionalType(of=of):
+            return f"None if {value} is None else {read_code(of, value, turn, module)}"
+        case NumberType(whole=True):
+            return f"{value} if type({value}) is int else {_misread(module)}"
+        case NumberType():
+            return f"{value} if type({value}) is int else {module.uses('read_number')}({value})"
+        case TextType():
+            return f"{value} if type({value}) is str else {_misread(module)}"
+        case BooleanType():
+            return f"{value} if {value} is True or {value} is False else {_misread(module)}"
+        case VocabularyType(name=name):
+            return f"{ground.constants[name]}[{value}]"
+        case RestrictedType(name=name, of=of):
+            return f"{ground.allowed[name]}({read_code(of, value, turn, module)})"
+        case ListType(item=item):
+            each = f"{value}_"
+            inner = read_code(item, each, turn, module)
+            return f"[{inner} for {each} in {value}] if type({value}) is list else {_misread(module)}"
+        case MapType(key=key, value=of):
+            each = f"{value}_"
+            inner = read_code(of, each, turn, module)
+            return f"{module.uses('read_map')}({value}, {ground.constants[key.name]}, lambda {each}: {inner})"
+        case RecordType(name=name):
+            return f"{ground.readers[name]}({value}, {turn})"
+        case AnyType() | UnknownType():
+            return f"{module.uses('anything')}({value})"
+        case DateType() | TimeType() | DateTimeType() | DaysDurationType() | YearsDurationType():
+            return f"{module.uses('read_temporal')}({value}, {type_text(type_, module)})"
+        case ContextType() | RangeType() | FunctionType() | NullType():
+            return _misread(module)
+        case _:
+            assert_never(type_)
+
+
+def _misread(module: Module) -> str:
+    module.uses("misread")
+    return MISREAD
+
+
+# -- allowed values ----------------------------------------------------------------------------
+
+
+def write_restriction(restriction: Restriction, module: Module) -> Iterator[str]:
+    name = module.ground.allowed[restriction.name]
+    yield from _tester(name, restriction.subject, restriction.tests, module)
+
+
+def write_allowed(record: Record, module: Module) -> Iterator[str]:
+    for field in record.fields:
+        if field.allowed is not None:
+            name = module.ground.allowed[record.name, field.name]
+            yield from _tester(name, field.allowed.subject, field.allowed.tests, module)
+
+
+def _tester(name: str, subject: Variable, tests: tuple[Test, ...], module: Module) -> Iterator[str]:
+    site = open_function(module, None)
+    value = site.function.bind(subject)
+    test = passing(tests, Subject(site.function.variables[subject.number], subject.type), site)
+    yield f"def {name}({value}):"
+    yield from indented([*site.function.prelude, f"return {value} if {test.text} else {_misread(module)}"])
+    yield from ("", "")
+
+
+# -- records -----------------------------------------------------------------------------------
+
+
+def write_reader(record: Record, module: Module) -> Iterator[str]:
+    yield from _reader(module.ground.readers[record.name], record, (), module)
+
+
+def _reader(name: str, record: Record, fixed: Fixed, module: Module) -> Iterator[str]:
+    ground = module.ground
+    attributes = ground.attributes[record.name]
+    stored = [f for f in record.fields if f.computed is None]
+    given = dict(fixed)
+    keys = module.constant(f"{name} keys", _keys([f for f in stored if f.name not in given]))
+    site = open_function(module, None)
+    lines = [f"if type(given) is not dict or not given.keys() <= {keys}:", f"    {_misread(module)}"]
+    lines.append("get = given.get")
+    for field in stored:
+        attribute = f"{attributes[field.name]}_"
+        if field.name in given:
+            lines.append(f"{attribute} = {site.code(given[field.name]).whole}")
+            continue
+        lines.append(f"{attribute} = get({field.name!r})")
+        lines.append(f"{attribute} = {_field_value(field, record, attribute, (), site)}")
+    turn = ["turn"] if ground.keeps_turn(record.name) else []
+    made = [*turn, *(f"{attributes[f.name]}_" for f in stored)]
+    lines.append(f"return {ground.classes[record.name]}({', '.join(made)})")
+    yield f"def {name}(given, turn):"
+    yield from indented([*site.function.prelude, *lines])
+    yield from ("", "")
+
+
+def _keys(fields: list[Field]) -> str:
+    return f"frozenset(({''.join(f'{f.name!r}, ' for f in fields)}))"
+
+
+def _field_value(field: Field, record: Record, value: str, fixed: Fixed, site: Site) -> str:
+    """The typed value of a name that holds what the record has, or None."""
+    read = _checked(field, record, value, fixed, site)
+    if field.default is not None:
+        default = _with_fixed(site.code(field.default).whole, field, fixed, site)
+        return f"{default} if {value} is None else {read}"
+    if may_be_null(field.type):
+        return f"None if {value} is None else {read}"
+    return read if _fails_on_none(field.type) else f"{_misread(site.function.module)} if {value} is None else {read}"
+
+
+def _fails_on_none(type_: Type) -> bool:
+    return isinstance(type_, (NumberType, TextType, BooleanType, VocabularyType, ListType, RecordType))
+
+
+def _checked(field: Field, record: Record, value: str, fixed: Fixed, site: Site) -> str:
+    module = site.function.module
+    of = field.type.of if isinstance(field.type, OptionalType) else field.type
+    if fixed and isinstance(of, RecordType):
+        read = f"{_fixed_reader(of.name, field, module)}({value}, turn)"
+    else:
+        read = read_code(of, value, "turn", module)
+    return read if field.allowed is None else f"{module.ground.allowed[record.name, field.name]}({read})"
+
+
+def _fixed_reader(record: str, field: Field, module: Module) -> str:
+    return f"{module.ground.readers[record]}_at_{module.ground.attributes[module.ground.ruleset.input.state.name][field.name]}"
+
+
+def _with_fixed(default: str, field: Field, fixed: Fixed, site: Site) -> str:
+    """A record that stands there by default has its fixed fields too."""
+    of = field.type.of if isinstance(field.type, OptionalType) else field.type
+    if not fixed or not isinstance(of, RecordType):
+        return default
+    attributes = site.ground.attributes[of.name]
+    values = ", ".join(f"{attributes[name]}={site.code(value).whole}" for name, value in fixed)
+    return f"{site.uses('with_fields')}({default}, {values})"
+
+
+# -- the state ---------------------------------------------------------------------------------
+
+
+def fixed_at(module: Module, name: str) -> Fixed:
+    return tuple((f.field, f.value) for f in module.ground.ruleset.input.fixed if f.input == name)
+
+
+def write_state_reader(module: Module) -> Iterator[str]:
+    """Fields that may be missing are set only if they are there; reading a missing one rejects the record."""
+    ground = module.ground
+    state = ground.ruleset.input.state
+    stored = [f for f in state.fields if f.computed is None]
+    for field in stored:
+        fixed = fixed_at(module, field.name)
+        of = field.type.of if isinstance(field.type, OptionalType) else field.type
+        if fixed and isinstance(of, RecordType):
+            name = _fixed_reader(of.name, field, module)
+            yield from _reader(name, ground.records[of.name], fixed, module)
+    keys = module.constant("state keys", _keys(stored))
+    site = open_function(module, None)
+    lines = [f"if type(given) is not dict or not given.keys() <= {keys}:", f"    {_misread(module)}"]
+    lines += [f"turn = {ground.classes[state.name]}(path)", "get = given.get"]
+    for field in stored:
+        lines += _state_field(field, state, site)
+    lines += _switch_lines(module)
+    yield f"def {ground.readers[state.name]}(given, path):"
+    yield from indented([*site.function.prelude, *lines, "return turn"])
+    yield from ("", "")
+
+
+def _state_field(field: Field, state: Record, site: Site) -> Iterator[str]:
+    ground = site.ground
+    attribute = ground.attributes[state.name][field.name]
+    fixed = fixed_at(site.function.module, field.name)
+    value = f"{attribute}_"
+    yield f"{value} = get({field.name!r})"
+    optional = ground.optional_attributes.get(field.name)
+    if optional is None:
+        yield f"turn.{attribute} = {_field_value(field, state, value, fixed, site)}"
+        return
+    if field.default is not None:
+        default = _with_fixed(site.code(field.default).whole, field, fixed, site)
+        read = _checked(field, state, value, fixed, site)
+        yield f"turn.{optional} = {value} = {default} if {value} is None else {read}"
+        yield f"if {value} is not None:"
+        yield f"    turn.{attribute} = {value}"
+        return
+    yield f"if {value} is None:"
+    yield f"    turn.{optional} = None"
+    yield "else:"
+    yield f"    turn.{attribute} = turn.{optional} = {_checked(field, state, value, fixed, site)}"
+
+
+def _switch_lines(module: Module) -> Iterator[str]:
+    """A switch is what the record says, or the workbook's default."""
+    ground = module.ground
+    state = ground.ruleset.input.state
+    for group in ground.ruleset.switches:
+        if group.field is None:
+            continue
+        attribute = ground.optional_attributes.get(group.field) or ground.attributes[state.name][group.field]
+        yield f"rules = {module.uses('entries_of')}(turn.{attribute})"
+        for rule in group.rules:
+            name = ground.switch_attributes[rule.name]
+            yield f"turn.{name} = rules.get({rule.name!r}) or {rule.default!r}"
+
+
+# -- the same as data --------------------------------------------------------------------------
+
+
+def write_shapes(module: Module) -> Iterator[str]:
+    """Records, vocabularies and restrictions as the careful reading knows them."""
+    ground = module.ground
+    shape, field_shape = module.uses("RecordShape"), module.uses("FieldShape")
+    yield f"SHAPES = {module.uses('Shapes')}("
+    yield f"    state={ground.ruleset.input.state.name!r},"
+    yield "    records={"
+    for record in ground.records.values():
+        where = literal(place_text(record.where)).text
+        made = _maker(record, module)
+        yield f"        {record.name!r}: {shape}({record.name!r}, {made}, {where}, ("
+        for field in record.fields:
+            if field.computed is None:
+                yield f"            {field_shape}({', '.join(_field_shape(record, field, module))}),"
+        yield "        )),"
+    yield "    },"
+    names = ", ".join(f"{n!r}: {ground.constants[n]}" for n in ground.vocabularies)
+    yield f"    vocabularies={{{names}}},"
+    tests = ", ".join(
+        f"{r.name!r}: ({ground.allowed[r.name]}, {r.written!r})" for r in ground.restrictions.values()
+    )
+    yield f"    restrictions={{{tests}}},"
+    yield f"    fixed={{{', '.join(_fixed_shapes(module))}}},"
+    yield ")"
+
+
+def _maker(record: Record, module: Module) -> str:
+    """Makes the record from the turn and its stored fields."""
+    ground = module.ground
+    if record is ground.ruleset.input.state:
+        return "None"
+    name = ground.classes[record.name]
+    return name if ground.keeps_turn(record.name) else f"lambda turn, *values: {name}(*values)"
+
+
+def _field_shape(record: Record, field: Field, module: Module) -> Iterator[str]:
+    yield repr(field.name)
+    yield type_text(field.type, module)
+    yield repr(place_text(Location(field.where)))
+    site = open_function(module, None)
+    if field.default is None:
+        yield "None"
+    else:
+        yield f"lambda turn: {site.code(field.default).whole}"
+    if field.allowed is None:
+        yield "None"
+    else:
+        yield f"({module.ground.allowed[record.name, field.name]}, {field.allowed.written!r})"
+
+
+def _fixed_shapes(module: Module) -> Iterator[str]:
+    places = dict.fromkeys(f.input for f in module.ground.ruleset.input.fixed)
+    for place in places:
+        site = open_function(module, None)
+        values = ", ".join(f"{name!r}: {site.code(v).whole}" for name, v in fixed_at(module, place))
+        yield f"{place!r}: {{{values}}}"

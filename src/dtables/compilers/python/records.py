@@ -1,0 +1,165 @@
+"""Vocabularies, records and data: constants and classes of the module.
+
+A name of a plain vocabulary is its id; a name of keyed data is a row, an object that is made once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from dtables.compilers.python.code import indented
+from dtables.compilers.python.functions import at_cell, doc, open_function, written
+from dtables.compilers.python.site import Module
+from dtables.model.tables import Data, Field, Record, Vocabulary
+from dtables.provenance import Location
+
+
+def write_vocabulary(vocabulary: Vocabulary, module: Module) -> Iterator[str]:
+    """What each name is worth, by id, and all of them in order."""
+    ground = module.ground
+    name, each = ground.constants[vocabulary.name], ground.eachs[vocabulary.name]
+    record = ground.record_of_root(vocabulary.root)
+    if record is None:
+        ids = ", ".join(f"{label.id!r}: {label.id!r}" for label in vocabulary.names)
+        yield f"{name} = {module.uses('names')}({{{ids}}}, {_labels(vocabulary)})"
+    elif vocabulary.root == vocabulary.name:
+        ids = ", ".join(repr(label.id) for label in vocabulary.names)
+        made = f"{module.uses('rows')}({ground.row_classes[vocabulary.name]}, {vocabulary.name!r}, [{ids}])"
+        yield f"{name} = {module.uses('names')}({made}, {_labels(vocabulary)})"
+    else:
+        ids = ", ".join(repr(label.id) for label in vocabulary.names)
+        root = ground.constants[vocabulary.root]
+        yield f"{name} = {module.uses('names')}({{id_: {root}[id_] for id_ in ({ids},)}}, {_labels(vocabulary)})"
+    yield f"{each} = list({name}.values())"
+
+
+def _labels(vocabulary: Vocabulary) -> str:
+    """Id by id, the other spellings that a record may use."""
+    parts = []
+    for label in vocabulary.names:
+        spelled = [word for _, word in label.words if word] + list(label.spellings)
+        others = tuple(dict.fromkeys(s for s in spelled if s != label.id))
+        if others:
+            parts.append(f"{label.id!r}: {others!r}")
+    return f"{{{', '.join(parts)}}}"
+
+
+# -- classes -----------------------------------------------------------------------------------
+
+
+def write_class(record: Record, module: Module) -> Iterator[str]:
+    """A record that is read or made while a turn is answered."""
+    ground = module.ground
+    attributes = ground.attributes[record.name]
+    stored = [f for f in record.fields if f.computed is None]
+    computed = [f for f in record.fields if f.computed is not None]
+    turn = ["turn"] if ground.keeps_turn(record.name) else []
+    slots = [*turn, *(attributes[f.name] for f in stored), *_lazy_slots(record, computed, module)]
+    yield f"class {ground.classes[record.name]}({module.uses('Record')}):"
+    yield doc("Record", record.name, record.where)
+    yield ""
+    yield f"    __slots__ = ({', '.join(repr(s) for s in slots)}{',' if slots else ''})"
+    yield f"    record_type = {record.name!r}"
+    yield f"    STORED = {_attribute_map(stored, attributes)}"
+    yield ""
+    parameters = ["self", *turn, *(attributes[f.name] for f in stored)]
+    yield f"    def __init__({', '.join(parameters)}):"
+    yield from indented([f"self.{p} = {p}" for p in parameters[1:]] or ["pass"], 2)
+
+
+def _lazy_slots(record: Record, computed: list[Field], module: Module) -> list[str]:
+    ground = module.ground
+    attributes = ground.attributes[record.name]
+    return [attributes[f.name] for f in computed if not ground.by_turn(record.name, f.name)]
+
+
+def _attribute_map(fields: list[Field], attributes: dict[str, str]) -> str:
+    return "{" + ", ".join(f"{f.name!r}: {attributes[f.name]!r}" for f in fields) + "}"
+
+
+def write_row_class(vocabulary: Vocabulary, record: Record, module: Module) -> Iterator[str]:
+    """The rows of keyed data; their fields are filled in when all rows are there."""
+    ground = module.ground
+    attributes = ground.attributes[record.name]
+    stored = [f for f in record.fields if f.computed is None]
+    computed = [f for f in record.fields if f.computed is not None]
+    slots = [*(attributes[f.name] for f in stored), *_lazy_slots(record, computed, module)]
+    yield f"class {ground.row_classes[vocabulary.name]}({module.uses('KeyedRow')}):"
+    yield doc("Data", vocabulary.name, vocabulary.where)
+    yield ""
+    yield f"    __slots__ = ({', '.join(repr(s) for s in slots)}{',' if slots else ''})"
+    yield f"    STORED = {_attribute_map(stored, attributes)}"
+
+
+def write_computed(record: Record, module: Module) -> Iterator[str]:
+    """A function for each computed field; one that needs the turn of a constant record keeps its value
+    in the turn."""
+    ground = module.ground
+    for field in record.fields:
+        if field.computed is None:
+            continue
+        function = ground.computed[record.name, field.name]
+        by_turn = ground.by_turn(record.name, field.name)
+        turn = "turn" if by_turn else f"{'this'}.turn"
+        site = open_function(module, record.name, turn)
+        this = site.function.bind(record.this)
+        site.function.turn = "turn" if by_turn else f"{this}.turn"
+        value = site.code(field.computed).whole
+        lines = [f"return {value}{at_cell(field.where)}"]
+        if by_turn:
+            yield f"@{module.uses('kept_in_turn')}"
+        yield f"def {function}({'turn, ' if by_turn else ''}{this}):"
+        yield doc(record.name, field.name, Location(field.where))
+        yield from written(site, lines)
+        yield from ("", "")
+
+
+def write_computed_maps(record: Record, module: Module, classes: list[str]) -> Iterator[str]:
+    ground = module.ground
+    attributes = ground.attributes[record.name]
+    own, turned = [], []
+    for field in record.fields:
+        if field.computed is not None:
+            by_turn = ground.by_turn(record.name, field.name)
+            function = ground.computed[record.name, field.name]
+            (turned if by_turn else own).append((field.name, attributes[field.name], function))
+    for name in classes:
+        if own:
+            yield f"{name}.COMPUTED = {{{', '.join(f'{a!r}: {f}' for _, a, f in own)}}}"
+            yield f"{name}.COMPUTED_FIELDS = {{{', '.join(f'{n!r}: {a!r}' for n, a, _ in own)}}}"
+        if turned:
+            yield f"{name}.BY_TURN = {{{', '.join(f'{n!r}: {f}' for n, _, f in turned)}}}"
+
+
+# -- data --------------------------------------------------------------------------------------
+
+
+def write_rows(vocabulary: Vocabulary, record: Record, module: Module) -> Iterator[str]:
+    """The cells of keyed data, row by row."""
+    ground = module.ground
+    site = open_function(module, vocabulary.name)
+    stored = [f.name for f in record.fields if f.computed is None]
+    yield f"{module.uses('fill')}("
+    yield f"    {ground.constants[vocabulary.name]},"
+    yield f"    {tuple(ground.attributes[record.name][f] for f in stored)!r},"
+    yield "    ["
+    for row in vocabulary.rows:
+        cells = dict(row.values)
+        texts = [site.code(cells[f]).whole if f in cells else "None" for f in stored]
+        yield f"        ({', '.join(texts)}{',' if len(texts) == 1 else ''}),{at_cell(row.where)}"
+    yield "    ],"
+    yield ")"
+
+
+def write_data(data: Data, module: Module) -> Iterator[str]:
+    """A data table without key: a list of records."""
+    ground = module.ground
+    site = open_function(module, data.heading.name)
+    record = ground.records[data.record]
+    stored = [f.name for f in record.fields if f.computed is None]
+    yield f"{ground.data[data.heading.name]} = ["
+    for row in data.rows:
+        cells = dict(row.values)
+        texts = [site.code(cells[f]).whole if f in cells else "None" for f in stored]
+        yield f"    {ground.classes[record.name]}({', '.join(texts)}),{at_cell(row.where)}"
+    yield "]"

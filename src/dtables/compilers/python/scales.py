@@ -1,0 +1,247 @@
+"""Scales as functions: each row narrows what is left, and nothing is worked out for a single candidate.
+
+A scale has a function for the equals at its top and one for the best; where something asks for it, one
+for the ranking. `marks` are what a row sees in each of those left; None counts as the worst.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import assert_never
+
+from dtables.compilers.python.code import Code, Level, both, indented, literal
+from dtables.compilers.python.functions import bind_all, doc, open_function, written
+from dtables.compilers.python.names import lower_snake
+from dtables.compilers.python.operators import is_number, truth
+from dtables.compilers.python.site import Module, Site, place_text, short_place
+from dtables.compilers.python.tests import is_certain
+from dtables.feel.types import BOOLEAN, ListType, NullType, optional, plain, without_null
+from dtables.model.expressions import Matches
+from dtables.model.tables import Concern, Criterion, Embedded, Others, Prefer, Scale
+from dtables.provenance import Location
+
+HELPERS = {
+    Prefer.YES: "those_true",
+    Prefer.NO: "those_false",
+    Prefer.HIGHEST: "the_highest",
+    Prefer.LOWEST: "the_lowest",
+    Prefer.FIRST_IN: "the_earliest",
+    Prefer.LAST_IN: "the_latest",
+    Prefer.FIRST: "the_first",
+}
+
+
+@dataclass(frozen=True)
+class Reading:
+    """Rows being written: the variable of those left, the candidate's name, and, inside an embedding row
+    that does not concern all of them, the variable of those that count as the worst."""
+
+    scale: Scale
+    others: Others
+    left: str
+    item: str
+    worst: str | None
+    site: Site
+
+
+def write_scale(scale: Scale, module: Module) -> list[str]:
+    ground, name = module.ground, scale.heading.name
+    turn = ["turn"] if name in ground.turned else []
+    site = open_function(module, name)
+    site.function.turned = bool(turn)
+    parameters = bind_all(scale.parameters, site)
+    handed = ", ".join([*turn, *parameters])
+    lines = [f"def {ground.equals[name]}({handed}):", *_equals(scale, parameters[0], site), "", ""]
+    lines += [f"def {ground.functions[name]}({handed}):", doc("Scale", name, scale.heading.where)]
+    lines += indented([f"return {_best(scale, handed, site)}"])
+    if name in ground.ranked:
+        lines += ["", "", *_ranking(scale, handed, parameters[0], module)]
+    return [*lines, ""]
+
+
+def _best(scale: Scale, handed: str, site: Site) -> str:
+    name = scale.heading.name
+    equals = f"{site.ground.equals[name]}({handed})"
+    if _orders_other_things(scale.criteria):
+        place = site.place(scale.heading.where)
+        equals = f"{site.uses('attempt')}({place}, {site.ground.equals[name]}, {handed})"
+    if isinstance(scale.type, ListType):
+        return equals
+    last = literal(place_text(Location(scale.criteria[-1].cell))).text
+    return f"{site.uses('the_one')}({equals}, {literal(name).text}, {last})"
+
+
+def _ranking(scale: Scale, handed: str, candidates: str, module: Module) -> Iterator[str]:
+    name = scale.heading.name
+    yield f"def {module.ground.rankings[name]}({handed}):"
+    inner = f"{module.ground.equals[name]}({handed})"
+    yield f"    return {module.uses('tiers')}({candidates}, lambda {candidates}: {inner})"
+
+
+def _equals(scale: Scale, candidates: str, site: Site) -> list[str]:
+    left = site.fresh("left")
+    item = site.function.bind(scale.item)
+    reading = Reading(scale, scale.others, left, item, None, site)
+    lines = [f"{left} = {candidates}", *_rows(scale.criteria, reading), f"return {left}"]
+    return written(site, lines)
+
+
+# -- rows --------------------------------------------------------------------------------------
+
+
+def _rows(criteria: tuple[Criterion, ...], reading: Reading) -> Iterator[str]:
+    for number, criterion in enumerate(criteria):
+        if criterion.prefer is Prefer.CHANCE:
+            yield from _chance(criterion, criteria[number + 1 :], reading)
+            return
+        test = [Code(f"len({reading.left}) > 1", Level.COMPARE)]
+        if criterion.only_if is not None:
+            test.append(truth(criterion.only_if, reading.site))
+        yield f"if {both(test).whole}:{_comment(criterion)}"
+        yield from indented(_row(criterion, reading))
+
+
+def _chance(criterion: Criterion, below: tuple[Criterion, ...], reading: Reading) -> Iterator[str]:
+    """The rest is chance: what stands below is read only where this row does not apply."""
+    if criterion.only_if is None or not below:
+        return
+    test = truth(criterion.only_if, reading.site)
+    yield f"if len({reading.left}) > 1 and not {test.within(Level.NOT)}:{_comment(criterion)}"
+    yield from indented(_rows(below, reading))
+
+
+def _comment(criterion: Criterion) -> str:
+    words = " ".join(f"{criterion.number} {criterion.prefer.value}".split())
+    return f"  # {words}, {short_place(criterion.where)}"
+
+
+def _row(criterion: Criterion, reading: Reading) -> Iterator[str]:
+    concern = _concern(criterion, reading)
+    if concern is None:
+        yield from _narrowing(criterion, reading, None)
+        return
+    concerned = reading.site.fresh("concerned")
+    yield f"{concerned} = [{concern.whole} for {reading.item} in {reading.left}]"
+    match reading.others if criterion.concerns else Others.LAST:
+        case Others.LAST:
+            yield f"if any({concerned}):"
+            yield from indented(_narrowing(criterion, reading, concerned))
+        case Others.SKIP:
+            yield f"if any({concerned}) and not any({_apart(concerned, reading)}):"
+            yield from indented(_narrowing(criterion, reading, concerned))
+        case Others.STAY:
+            yield from _narrowing_some(criterion, reading, concerned)
+        case other:
+            assert_never(other)
+
+
+def _concern(criterion: Criterion, reading: Reading) -> Code | None:
+    """The condition on a candidate that the row is for it; None where it is for everybody."""
+    site = replace(reading.site, inner=(*reading.site.inner, reading.scale.item))
+    parts = [_concern_code(concern, site) for concern in criterion.concerns if concern.tests]
+    if reading.worst is not None:
+        parts.insert(0, Code(f"id({reading.item}) not in {reading.worst}", Level.COMPARE))
+    return both(parts) if parts else None
+
+
+def _concern_code(concern: Concern, site: Site) -> Code:
+    certain = all(is_certain(test, concern.variable.type) for test in concern.tests)
+    kind = BOOLEAN if certain else optional(BOOLEAN)
+    where = Location(concern.cell)
+    return truth(Matches(concern.value, concern.variable, concern.tests, type=kind, where=where), site)
+
+
+def _apart(concerned: str, reading: Reading) -> str:
+    """Those that the row is not for, and that do not count as the worst already."""
+    if reading.worst is None:
+        return f"not c for c in {concerned}"
+    return f"not c and id({reading.item}) not in {reading.worst} {_pairs(concerned, reading)}"
+
+
+def _pairs(concerned: str, reading: Reading) -> str:
+    return f"for {reading.item}, c in zip({reading.left}, {concerned}, strict=True)"
+
+
+def _narrowing_some(criterion: Criterion, reading: Reading, concerned: str) -> Iterator[str]:
+    """`stay`: the others are left out while the row narrows, and join again."""
+    site = reading.site
+    some, compared = site.fresh("some"), site.fresh("compared")
+    yield f"if any({concerned}):"
+    lines = [f"{compared} = [not ({_flag(reading)}) {_pairs(concerned, reading)}]"]
+    lines.append(f"{some} = [{reading.item} {_pairs(compared, reading)} if c]")
+    inner = replace(reading, left=some)
+    flags = None
+    if reading.worst is not None:
+        flags = site.fresh("concerned")
+        lines.append(f"{flags} = [id({reading.item}) not in {reading.worst} for {reading.item} in {some}]")
+    lines += _narrowing(criterion, inner, flags)
+    lines.append(f"{reading.left} = {site.uses('rejoined')}({reading.left}, {compared}, {some})")
+    yield from indented(lines)
+
+
+def _flag(reading: Reading) -> str:
+    if reading.worst is None:
+        return "not c"
+    return f"not c and id({reading.item}) not in {reading.worst}"
+
+
+# -- narrowing ---------------------------------------------------------------------------------
+
+
+def _narrowing(criterion: Criterion, reading: Reading, concerned: str | None) -> Iterator[str]:
+    """`concerned` is the variable of the flags of those that do not count as the worst; None: all."""
+    if criterion.embedded is not None:
+        yield from _embedded(criterion.embedded, reading, concerned)
+        return
+    site = reading.site
+    arguments = [reading.left]
+    if criterion.order is not None:
+        order = site.fresh("order")
+        yield f"{order} = {site.code(criterion.order).whole}"
+        arguments.append(order)
+    arguments.insert(1, _marks(criterion, reading, concerned))
+    yield f"{reading.left} = {site.uses(_helper(criterion))}({', '.join(arguments)})"
+
+
+def _marks(criterion: Criterion, reading: Reading, concerned: str | None) -> str:
+    inside = replace(reading.site, inner=(*reading.site.inner, reading.scale.item))
+    mark = inside.code(criterion.by).whole if criterion.by is not None else "True"
+    if concerned is None:
+        return f"[{mark} for {reading.item} in {reading.left}]"
+    return f"[{mark} if c else None {_pairs(concerned, reading)}]"
+
+
+def _helper(criterion: Criterion) -> str:
+    helper = HELPERS[criterion.prefer]
+    return f"{helper}_in_order" if _orders_other_thing(criterion) else helper
+
+
+def _orders_other_thing(criterion: Criterion) -> bool:
+    """`highest` and `lowest` of something else than numbers, where the comparison may fail."""
+    if criterion.prefer not in (Prefer.HIGHEST, Prefer.LOWEST) or criterion.by is None:
+        return False
+    return not is_number(without_null(criterion.by.type)) and not isinstance(plain(criterion.by.type), NullType)
+
+
+def _orders_other_things(criteria: tuple[Criterion, ...]) -> bool:
+    return any(
+        _orders_other_thing(c) or (c.embedded is not None and _orders_other_things(c.embedded.criteria))
+        for c in criteria
+    )
+
+
+def _embedded(embedded: Embedded, reading: Reading, concerned: str | None) -> Iterator[str]:
+    """The rows of another scale, read with this one's candidate."""
+    site = reading.site
+    for variable, value in embedded.bindings:
+        code = site.code(value).whole
+        name = site.function.names.new(lower_snake(variable.name))
+        site.function.variables[variable.number] = Code(name)
+        yield f"{name} = {code}"
+    worst = reading.worst
+    if concerned is not None:
+        worst = site.fresh("worst")
+        yield f"{worst} = {{id({reading.item}) {_pairs(concerned, reading)} if not c}}"
+    inner = replace(reading, others=embedded.others, worst=worst)
+    yield from _rows(embedded.criteria, inner)

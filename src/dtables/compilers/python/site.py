@@ -1,0 +1,161 @@
+"""Where a piece of code is written: the module it goes into, the function around it, what is bound there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, replace
+from enum import Enum
+
+from dtables.compilers.python.code import Code, Level, call, literal
+from dtables.compilers.python.ground import Ground
+from dtables.compilers.python.names import Names, constant_case, lower_snake
+from dtables.feel.values import Value
+from dtables.model.expressions import Expression, Variable
+from dtables.provenance import CellRef, Location, quoted_sheet
+
+RUNTIME = "dtables.runtime"
+VALUES = "dtables.feel.values"
+
+
+class Binding(Enum):
+    """How a value gets a name inside an expression. Python allows no `:=` in what a comprehension
+    goes through, nor in anything inside it."""
+
+    WALRUS = "walrus"
+    LAMBDA = "lambda"
+
+
+@dataclass
+class Module:
+    """The module being written: what it imports and the constants that expressions needed."""
+
+    ground: Ground
+    imports: dict[str, set[str]] = field(default_factory=dict)
+    constants: dict[str, str] = field(default_factory=dict)
+
+    def uses(self, name: str, source: str = RUNTIME) -> str:
+        self.imports.setdefault(source, set()).add(name)
+        return name
+
+    def constant(self, wanted: str, text: str) -> str:
+        """A module-level constant with this text; the same text is kept once."""
+        if text not in self.constants:
+            self.constants[text] = self.ground.names.new(constant_case(wanted))
+        return self.constants[text]
+
+
+@dataclass
+class Function:
+    """The Python function being written. `variables` tells how each variable of the model is read;
+    `prelude` are local functions that its expressions needed."""
+
+    module: Module
+    table: str | None
+    turn: str
+    names: Names
+    turned: bool = False
+    variables: dict[int, Code] = field(default_factory=dict)
+    inlined: dict[int, Expression] = field(default_factory=dict)
+    steps: dict[int, str] = field(default_factory=dict)
+    prelude: list[str] = field(default_factory=list)
+
+    def bind(self, variable: Variable) -> str:
+        name = self.names.new(lower_snake(variable.name))
+        self.variables[variable.number] = Code(name)
+        return name
+
+
+@dataclass(frozen=True)
+class Site:
+    """`inner` are the variables that expressions around this one have bound."""
+
+    function: Function
+    emit: Callable[[Expression, Site], Code]
+    binding: Binding = Binding.WALRUS
+    inner: tuple[Variable, ...] = ()
+
+    @property
+    def ground(self) -> Ground:
+        return self.function.module.ground
+
+    @property
+    def turn(self) -> str:
+        return self.function.turn
+
+    def code(self, node: Expression) -> Code:
+        return self.emit(node, self)
+
+    def uses(self, name: str) -> str:
+        return self.function.module.uses(name)
+
+    def value_helper(self, name: str) -> str:
+        return self.function.module.uses(name, VALUES)
+
+    def constant(self, wanted: str, text: str) -> Code:
+        return Code(self.function.module.constant(wanted, text))
+
+    def bind(self, variable: Variable) -> tuple[str, Site]:
+        """A name for a variable that the expression being written binds."""
+        name = self.function.bind(variable)
+        return name, replace(self, inner=(*self.inner, variable))
+
+    def fresh(self, stem: str) -> str:
+        return self.function.names.new(stem)
+
+    def in_iterable(self) -> Site:
+        return replace(self, binding=Binding.LAMBDA)
+
+    def place(self, where: Location) -> str:
+        return f"{literal(self.function.table).text}, {literal(place_text(where)).text}"
+
+
+def place_text(where: Location) -> str:
+    """`book.xlsx!Turn!C7`, a block `…!C7:D12`, with the characters meant `…!C7@3-9`; the runtime makes a
+    Location of it again."""
+    span = f"@{where.span.start}-{where.span.end}" if where.span else ""
+    last = f":{where.last.address}" if where.last else ""
+    return f"{where.cell}{last}{span}"
+
+
+def short_place(cell: CellRef) -> str:
+    """For a comment: the sheet and the cell."""
+    return f"{quoted_sheet(cell.sheet)}!{cell.address}".replace("\n", " ")
+
+
+def let(site: Site, value: Code, stem: str, use: Callable[[Code, Code], Code]) -> Code:
+    """`use` gets a value's first reading, which must come first, and all further ones."""
+    if value.is_name:
+        return use(value, value)
+    name = site.fresh(stem)
+    if site.binding is Binding.LAMBDA:
+        return Code(f"(lambda {name}: {use(Code(name), Code(name)).whole})({value.whole})")
+    return use(Code(f"({name} := {value.whole})"), Code(name))
+
+
+def null_safe(site: Site, value: Code, stem: str, use: Callable[[Code], Code]) -> Code:
+    """Null of null, else `use` of the value."""
+    if value.is_name:
+        return Code(f"None if {value.text} is None else {use(value).whole}", Level.CHOICE)
+    name = site.fresh(stem)
+    then = use(Code(name)).whole
+    if site.binding is Binding.LAMBDA:
+        return Code(f"(lambda {name}: None if {name} is None else {then})({value.whole})")
+    return Code(f"None if ({name} := {value.whole}) is None else {then}", Level.CHOICE)
+
+
+def constant_value(module: Module, value: Value) -> Code:
+    """A literal, or a constant of the module where Python has no literal for it."""
+    match value:
+        case None | bool() | int() | str():
+            return literal(value)
+        case _:
+            kind = type(value).__name__
+            module.uses(kind, "decimal" if kind == "Decimal" else VALUES)
+            for part in _kinds_within(value):
+                module.uses(part, VALUES)
+            return Code(module.constant(str(value), repr(value)))
+
+
+def _kinds_within(value: Value) -> Iterable[str]:
+    """A date and time is spelled with its date and its time."""
+    return ("Date", "Time") if type(value).__name__ == "DateTime" else ()

@@ -1,0 +1,43 @@
+"""The class of the turn's state: input fields, switches, and tables of the turn alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from dtables.compilers.python.functions import doc
+from dtables.compilers.python.site import Module, place_text
+from dtables.feel.types import describe, without_null
+from dtables.provenance import Location
+
+
+def write_state_class(module: Module) -> Iterator[str]:
+    ground = module.ground
+    state = ground.ruleset.input.state
+    attributes = ground.attributes[state.name]
+    stored = [f for f in state.fields if f.computed is None]
+    optional = ground.optional_attributes
+    overriding = [ground.switch_attributes[n] for n in ground.switches if n in ground.overridable]
+    slots = [*attributes.values(), *optional.values(), *overriding, *ground.turn_attributes.values()]
+    yield f"class {ground.classes[state.name]}({module.uses('Turn')}):"
+    yield doc("Input", state.name, state.where)
+    yield ""
+    yield "    __slots__ = ("
+    yield from (f"        {slot!r}," for slot in slots)
+    yield "    )"
+    yield f"    record_type = {state.name!r}"
+    names = (f"{f.name!r}: {optional.get(f.name, attributes[f.name])!r}" for f in stored)
+    yield f"    STORED = {{{', '.join(names)}}}"
+    yield f"    REQUIRED = {{{', '.join(f'{n!r}: {attributes[n]!r}' for n in optional)}}}"
+    yield "    MISSING = {"
+    for field in stored:
+        if field.name in optional:
+            wanted = describe(without_null(field.type))
+            place = place_text(Location(field.where))
+            yield f"        {attributes[field.name]!r}: ({field.name!r}, {wanted!r}, {place!r}),"
+    yield "    }"
+    yield "    SWITCHES = ("
+    for group in ground.ruleset.switches:
+        for rule in group.rules if group.field is not None else ():
+            name = ground.switch_attributes[rule.name]
+            yield f"        ({name!r}, {group.field!r}, {rule.name!r}, {rule.default!r}),"
+    yield "    )"

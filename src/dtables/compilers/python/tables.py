@@ -1,0 +1,134 @@
+"""Formulas, matrices and dice tables as functions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import assert_never
+
+from dtables.compilers.python.code import indented, literal
+from dtables.compilers.python.constants import is_constant
+from dtables.compilers.python.decisions import write_decision
+from dtables.compilers.python.functions import at_cell, doc, head, open_function, write_steps, written
+from dtables.compilers.python.names import constant_case
+from dtables.compilers.python.scales import write_scale
+from dtables.compilers.python.site import Module, Site
+from dtables.feel.types import NumberType, may_be_null, plain
+from dtables.model.tables import Decision, Dice, Formula, Matrix, Scale, Table
+
+MOST_TOTALS = 500
+
+
+def write_table(table: Table, module: Module) -> list[str]:
+    """Two empty lines stand before it already."""
+    match table:
+        case Formula():
+            return write_formula(table, module)
+        case Decision():
+            return write_decision(table, module)
+        case Scale():
+            return write_scale(table, module)
+        case Matrix():
+            return write_matrix(table, module)
+        case Dice():
+            return write_dice(table, module)
+        case _:
+            assert_never(table)
+
+
+def _signature(table: Formula | Matrix | Dice, site: Site) -> str:
+    name = table.heading.name
+    return head(site.ground.functions[name], name in site.ground.turned, table.parameters, site)
+
+
+# -- formulas ----------------------------------------------------------------------------------
+
+
+def write_formula(formula: Formula, module: Module) -> list[str]:
+    site = open_function(module, formula.heading.name)
+    signature = _signature(formula, site)
+    lines = list(write_steps(formula.steps, formula.result, site))
+    lines.append(f"return {site.code(formula.result).whole}{at_cell(formula.cell)}")
+    title = doc("Formula", formula.heading.name, formula.heading.where)
+    cached = [] if formula.parameters or _turned(formula, module) else [f"@{module.uses('cache', 'functools')}"]
+    return [*cached, signature, title, *written(site, lines), ""]
+
+
+def _turned(table: Table, module: Module) -> bool:
+    return table.heading.name in module.ground.turned
+
+
+# -- matrices ----------------------------------------------------------------------------------
+
+
+def write_matrix(matrix: Matrix, module: Module) -> list[str]:
+    """A dict by the key, or by all keys together."""
+    site = open_function(module, matrix.heading.name)
+    signature = _signature(matrix, site)
+    keys = [site.function.variables[p.variable.number].text for p in matrix.parameters]
+    fixed = is_constant(tuple(e.value for e in matrix.entries), module.ground)
+    handed = ", ".join([*(["turn"] if _turned(matrix, module) else []), *keys])
+    table = module.ground.names.new(constant_case(matrix.heading.name))
+    lines = [f"{table} = {{"]
+    for entry in matrix.entries:
+        key = ", ".join(site.code(k).whole for k in entry.keys)
+        key = key if len(entry.keys) == 1 else f"({key})"
+        value = site.code(entry.value).whole
+        lines.append(f"    {key}: {value if fixed else f'lambda {handed}: {value}'},{at_cell(entry.cells[0])}")
+    place = site.place(matrix.heading.where)
+    missing = f"raise {site.uses('no_entry')}({place}, {', '.join(keys)}) from None"
+    read = f"{table}[{', '.join(keys)}]"
+    body = ["try:", f"    found = {read}", "except KeyError:", f"    {missing}"]
+    body.append("return found" if fixed else f"return found({handed})")
+    title = doc("Matrix", matrix.heading.name, matrix.heading.where)
+    return [*lines, "}", "", "", signature, title, *written(site, body), ""]
+
+
+# -- dice --------------------------------------------------------------------------------------
+
+
+def write_dice(dice: Dice, module: Module) -> list[str]:
+    site = open_function(module, dice.heading.name)
+    signature = _signature(dice, site)
+    *kinds, total = [site.function.variables[p.variable.number].text for p in dice.parameters]
+    die = f"{site.value_helper('as_plain')}({kinds[0]})" if kinds else literal(dice.dice[0]).text
+    title = doc("Dice", dice.heading.name, dice.heading.where)
+    place = site.place(dice.heading.where)
+    missing = f"raise {site.uses('no_entry')}({place}, {', '.join([*kinds, total])})"
+    if _by_total(dice, module):
+        before, body = _dice_by_total(dice, die, total, missing, site)
+    else:
+        before, body = [], [*_dice_rows(dice, die, total, site), missing]
+    return [*before, signature, title, *written(site, body), ""]
+
+
+def _by_total(dice: Dice, module: Module) -> bool:
+    """Every total a key of a dict: whole numbers, not too many, known outcomes."""
+    kind = dice.parameters[-1].type
+    found = plain(kind)
+    few = sum(entry.high - entry.low + 1 for entry in dice.entries) <= MOST_TOTALS
+    whole = isinstance(found, NumberType) and found.whole and not may_be_null(kind)
+    return few and whole and is_constant(tuple(e.outcome for e in dice.entries), module.ground)
+
+
+def _dice_by_total(
+    dice: Dice, die: str, total: str, missing: str, site: Site
+) -> tuple[list[str], list[str]]:
+    table = site.ground.names.new(constant_case(dice.heading.name))
+    lines = [f"{table} = {{"]
+    known: set[tuple[str, int]] = set()
+    for entry in dice.entries:
+        totals = [t for t in range(entry.low, entry.high + 1) if (entry.die, t) not in known]
+        known |= {(entry.die, t) for t in totals}
+        value = site.code(entry.outcome).whole
+        for one in totals:
+            lines.append(f"    ({entry.die!r}, {one}): {value},{at_cell(entry.cell)}")
+    body = ["try:", f"    return {table}[{die}, {total}]", "except KeyError:", f"    {missing} from None"]
+    return [*lines, "}", "", ""], body
+
+
+def _dice_rows(dice: Dice, die: str, total: str, site: Site) -> Iterator[str]:
+    name = site.fresh("die")
+    yield f"{name} = {die}"
+    for entry in dice.entries:
+        yield f"if {name} == {entry.die!r} and {entry.low} <= {total} <= {entry.high}:"
+        yield from indented([f"return {site.code(entry.outcome).whole}{at_cell(entry.cell)}"])

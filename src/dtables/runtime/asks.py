@@ -1,0 +1,272 @@
+"""Answering an ask: needs, draws, stops, answers. An open draw makes one branch per outcome; what the
+branches answer is merged.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from copy import copy
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any, ClassVar, TypeVar
+
+from dtables.feel.values import Value, as_plain, same
+from dtables.findings import Finding, RecordError, empty, missing, not_an_option
+from dtables.runtime import problems
+from dtables.runtime.failing import failed, location
+from dtables.runtime.merging import Order, distinct, merged
+from dtables.runtime.places import Found, values_at
+from dtables.runtime.records import Turn, field_named
+
+MOST_OUTCOMES = 10_000
+
+B = TypeVar("B", bound="Branch")
+Work = Callable[[Any], Value]
+
+
+class Branch:
+    """One outcome of the draws so far. Steps are worked out when they are first read."""
+
+    __slots__ = ("stopped", "turn")
+    COMPUTED: ClassVar[dict[str, Work]] = {}
+
+    def __init__(self, turn: Turn) -> None:
+        self.turn = turn
+        self.stopped = False
+
+    def __getattr__(self, name: str) -> Any:
+        compute = self.COMPUTED.get(name)
+        if compute is None:
+            raise AttributeError(name)
+        value = compute(self)
+        setattr(self, name, value)
+        return value
+
+
+class WhenOpen(Enum):
+    MERGED = "merged"
+    NULL = "null"
+    LISTED = "listed"
+
+
+@dataclass(frozen=True, slots=True)
+class Need:
+    fields: tuple[str, ...]
+    wanted: str
+    place: str
+    some: bool
+    when: Work | None
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """`variable` is the branch's attribute; `place` the row's first cell, `cell` the options'."""
+
+    variable: str
+    options: Work
+    recorded: tuple[str, ...] | None
+    by: str | None
+    place: str
+    cell: str
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    condition: Work
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """`value` gives a plain value; `order` is how several of them are put in order."""
+
+    name: str
+    value: Work
+    order: Order | None
+    when_open: WhenOpen = WhenOpen.MERGED
+    listed: Work | None = None
+
+
+Row = Need | Draw | Stop | Answer
+
+
+class Ask:
+    """An ask's rows in order. Called with a turn and arguments it is the answer inside another's."""
+
+    def __init__(self, name: str, branch: type[Branch], parameters: tuple[str, ...], rows: tuple[Row, ...]):
+        self.name = name
+        self._branch = branch
+        self._parameters = parameters
+        self._needs = tuple(row for row in rows if isinstance(row, Need))
+        self._rows = tuple(row for row in rows if not isinstance(row, Need))
+        self._answers = tuple(row for row in rows if isinstance(row, Answer))
+
+    def __call__(self, turn: Turn, *arguments: Value) -> dict[str, Any]:
+        """What it needs is looked at when it is reached."""
+        refuse(self.unmet(turn))
+        return self.answer(turn, arguments)
+
+    # -- needs ---------------------------------------------------------------------------------
+
+    def unmet(self, turn: Turn) -> list[Finding]:
+        """The need rows whose place is empty, in order."""
+        findings: list[Finding] = []
+        branch = self._branch(turn)
+        for need in self._needs:
+            known = {finding.path for finding in findings}
+            findings += [finding for finding in _unmet(need, branch) if finding.path not in known]
+        return findings
+
+    # -- answers -------------------------------------------------------------------------------
+
+    def answer(self, turn: Turn, arguments: Sequence[Value] = ()) -> dict[str, Any]:
+        """Plain values in the order of the rows; `any_of` last, and only where something is open."""
+        branch = self._branch(turn)
+        for name, argument in zip(self._parameters, arguments, strict=True):
+            setattr(branch, name, argument)
+        branches = [branch]
+        at_answer: list[list[Branch]] = []
+        for row in self._rows:
+            match row:
+                case Answer():
+                    at_answer.append(branches)
+                case Draw():
+                    branches = self._after_draw(row, branches)
+                case Stop():
+                    branches = [_after_stop(row, branch) for branch in branches]
+        return self._merged(at_answer)
+
+    def _merged(self, at_answer: list[list[Branch]]) -> dict[str, Any]:
+        result: dict[str, Any] = {}
+        any_of: dict[str, Any] = {}
+        for row, branches in zip(self._answers, at_answer, strict=True):
+            if len(branches) == 1:
+                result[row.name] = None if branches[0].stopped else row.value(branches[0])
+                continue
+            result[row.name], listed = _open(row, branches)
+            if listed:
+                any_of[row.name] = listed
+        if any_of:
+            result["any_of"] = any_of
+        return result
+
+    # -- draws ---------------------------------------------------------------------------------
+
+    def _after_draw(self, draw: Draw, branches: list[Branch]) -> list[Branch]:
+        """One branch per outcome. A branch in which the recorded outcome could not come up is no longer
+        possible; if none is left, the record is wrong."""
+        turn = branches[0].turn
+        recorded = _recorded(draw, turn)
+        options = [[] if branch.stopped else _options(draw, branch) for branch in branches]
+        outcomes = [_outcomes(draw, listed, recorded, turn) for listed in options]
+        count = sum(map(len, outcomes))
+        if count > MOST_OUTCOMES:
+            raise failed(problems.too_many_outcomes(MOST_OUTCOMES), self.name, draw.cell)
+        if not count:
+            assert recorded is not None
+            everything = _distinct(value for listed in options for value in listed)
+            raise RecordError([_refused(draw, recorded, everything, turn)])
+        return [
+            _with(branch, draw.variable, value)
+            for branch, values in zip(branches, outcomes, strict=True)
+            for value in values
+        ]
+
+
+def refuse(findings: Sequence[Finding]) -> None:
+    if findings:
+        raise RecordError(findings)
+
+
+def _unmet(need: Need, branch: Branch) -> list[Finding]:
+    try:
+        if need.when is not None and need.when(branch) is not True:
+            return []
+    except RecordError as error:
+        return list(error.findings)
+    turn = branch.turn
+    found = list(values_at(need.fields, turn))
+    if found and not any(one.value is None or (need.some and one.value == []) for one in found):
+        return []
+    where = location(need.place)
+    if not found:
+        path = ".".join(part for part in (turn.path, *need.fields) if part)
+        return [missing(path, need.wanted, where)]
+    findings = [missing(one.path, need.wanted, where) for one in found if one.value is None]
+    if need.some:
+        findings += [empty(one.path, need.wanted, where) for one in found if one.value == []]
+    return findings
+
+
+def _after_stop(stop: Stop, branch: Branch) -> Branch:
+    if branch.stopped or stop.condition(branch) is not True:
+        return branch
+    stopped = copy(branch)
+    stopped.stopped = True
+    return stopped
+
+
+def _with(branch: B, variable: str, value: Value) -> B:
+    parted = copy(branch)
+    setattr(parted, variable, value)
+    return parted
+
+
+def _open(row: Answer, branches: list[Branch]) -> tuple[Any, list[Any]]:
+    """The field and what stands for it in `any_of`. All stopped branches count as one."""
+    running = [branch for branch in branches if not branch.stopped]
+    values = [row.value(branch) for branch in running]
+    if len(running) < len(branches):
+        first = next(n for n, branch in enumerate(branches) if branch.stopped)
+        values.insert(sum(not branch.stopped for branch in branches[:first]), None)
+    if len(values) == 1:
+        return values[0], []
+    match row.when_open:
+        case WhenOpen.MERGED:
+            return merged(values, row.order)
+        case WhenOpen.NULL:
+            return None, []
+        case WhenOpen.LISTED:
+            value, _ = merged(values, row.order)
+            assert row.listed is not None
+            listed = [as_plain(row.listed(branch)) for branch in running]
+            return value, distinct([one for some in listed for one in some or []])
+
+
+# -- draws -------------------------------------------------------------------------------------
+
+
+def _options(draw: Draw, branch: Branch) -> list[Value]:
+    return _distinct(draw.options(branch) or [])
+
+
+def _outcomes(draw: Draw, options: list[Value], recorded: Found | None, turn: Turn) -> list[Value]:
+    """None: null. One: it, whatever is recorded. Several: the recorded one, or all."""
+    if len(options) <= 1:
+        return options or [None]
+    if recorded is None:
+        return options
+    return [option for option in options if same(_compared(draw, option, turn), recorded.value)]
+
+
+def _compared(draw: Draw, option: Value, turn: Turn) -> Value:
+    return option if draw.by is None else field_named(turn, option, draw.by)
+
+
+def _recorded(draw: Draw, turn: Turn) -> Found | None:
+    if draw.recorded is None:
+        return None
+    found = list(values_at(draw.recorded, turn))
+    return found[0] if found and found[0].value is not None else None
+
+
+def _refused(draw: Draw, recorded: Found, options: list[Value], turn: Turn) -> Finding:
+    names = [str(as_plain(_compared(draw, option, turn))) for option in options]
+    return not_an_option(recorded.path, as_plain(recorded.value), names, location(draw.place))
+
+
+def _distinct(values: Iterable[Value]) -> list[Value]:
+    kept: list[Value] = []
+    for value in values:
+        if not any(same(value, other) for other in kept):
+            kept.append(value)
+    return kept

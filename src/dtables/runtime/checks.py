@@ -1,0 +1,121 @@
+"""The workbook's checks of a record. Whether anything is wrong is looked at quickly; where, only then."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from dtables.feel.values import Fields, Row, Value, as_plain, same
+from dtables.findings import Finding, RecordError, broken_check
+from dtables.runtime.failing import location
+from dtables.runtime.places import Found, Place, items_at, simple_items
+from dtables.runtime.records import Turn, field_named
+
+QUICK = (int, str)
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """`by` tells by what a value is counted; None: not at all."""
+
+    asks: tuple[str, ...]
+    wording: str
+    place: str
+    places: tuple[Place, ...]
+    by: Callable[[Turn, Value], Value]
+    at_most: int
+
+
+@dataclass(frozen=True, slots=True)
+class Consistency:
+    asks: tuple[str, ...]
+    wording: str
+    place: str
+    each: tuple[Place, ...]
+    wrong: Callable[[Turn, Value, Value], bool]
+    at: tuple[str, ...]
+
+
+Check = Counted | Consistency
+
+
+def broken(ask: str, checks: tuple[Check, ...], turn: Turn) -> list[Finding]:
+    """In the order of the rows, of those that concern the ask."""
+    findings: list[Finding] = []
+    for row in checks:
+        if (not row.asks or ask in row.asks) and _is_broken(row, turn):
+            findings += _found(row, turn)
+    return findings
+
+
+def _is_broken(row: Check, turn: Turn) -> bool:
+    try:
+        return _is_counted_out(row, turn) if isinstance(row, Counted) else _is_inconsistent(row, turn)
+    except RecordError:
+        return True
+
+
+def _is_counted_out(row: Counted, turn: Turn) -> bool:
+    """Also where the values must be compared with care."""
+    counts: dict[Value, int] = {}
+    for place in row.places:
+        for item, _ in simple_items(place, turn):
+            by = row.by(turn, item)
+            if by is None:
+                continue
+            if type(by) not in QUICK and not isinstance(by, Row):
+                return True
+            count = counts.get(by, 0)
+            if count >= row.at_most:
+                return True
+            counts[by] = count + 1
+    return False
+
+
+def _is_inconsistent(row: Consistency, turn: Turn) -> bool:
+    if not row.each:
+        return row.wrong(turn, None, None)
+    for place in row.each:
+        for item, key in simple_items(place, turn):
+            if row.wrong(turn, item, key):
+                return True
+    return False
+
+
+def _found(row: Check, turn: Turn) -> Iterator[Finding]:
+    """A field that the row needs and the record lacks is a finding too."""
+    try:
+        yield from _counted(row, turn) if isinstance(row, Counted) else _inconsistent(row, turn)
+    except RecordError as error:
+        yield from error.findings
+
+
+def _counted(row: Counted, turn: Turn) -> Iterator[Finding]:
+    seen: list[Value] = []
+    for place in row.places:
+        for found in items_at(place, turn):
+            by = row.by(turn, found.value)
+            if by is None:
+                continue
+            if sum(same(by, earlier) for earlier in seen) >= row.at_most:
+                yield broken_check(found.path, as_plain(found.value), row.wording, location(row.place))
+            seen.append(by)
+
+
+def _inconsistent(row: Consistency, turn: Turn) -> Iterator[Finding]:
+    if not row.each:
+        if row.wrong(turn, None, None):
+            yield _offence(row, Found(turn.path, turn), turn)
+        return
+    for place in row.each:
+        for found in items_at(place, turn):
+            if row.wrong(turn, found.value, found.key):
+                yield _offence(row, found, turn)
+
+
+def _offence(row: Consistency, found: Found, turn: Turn) -> Finding:
+    value = found.value
+    for name in row.at:
+        value = field_named(turn, value, name) if isinstance(value, Fields) else None
+    path = ".".join(part for part in (found.path, *row.at) if part)
+    return broken_check(path, as_plain(value), row.wording, location(row.place))

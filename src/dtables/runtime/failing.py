@@ -1,0 +1,71 @@
+"""Where compiled code stands when it fails: places written as text become cells again, but only then."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+from dtables.feel.errors import FeelError
+from dtables.feel.values import Value, as_plain
+from dtables.findings import RuleError
+from dtables.provenance import CellRef, Location, Span
+from dtables.runtime import problems
+
+_PLACE = re.compile(
+    r"(?P<book>.*)!(?:'(?P<quoted>(?:[^']|'')*)'|(?P<sheet>[^'!]*))!"
+    r"(?P<cell>[A-Z]+[0-9]+)(?::(?P<last>[A-Z]+[0-9]+))?(?:@(?P<start>[0-9]+)-(?P<end>[0-9]+))?",
+    re.DOTALL,
+)
+
+
+def location(place: str) -> Location:
+    """`book.xlsx!Turn!C7`, `…!C7:D12`, `…!C7@3-9`."""
+    found = _PLACE.fullmatch(place)
+    assert found is not None, place
+    sheet = found["sheet"] if found["quoted"] is None else found["quoted"].replace("''", "'")
+    span = Span(int(found["start"]), int(found["end"])) if found["start"] else None
+    last = _cell(found["book"], sheet, found["last"]) if found["last"] else None
+    return Location(_cell(found["book"], sheet, found["cell"]), span, last)
+
+
+def _cell(book: str, sheet: str, address: str) -> CellRef:
+    letters = address.rstrip("0123456789")
+    column = 0
+    for letter in letters:
+        column = column * 26 + ord(letter) - ord("A") + 1
+    return CellRef(book, sheet, int(address[len(letters) :]), column)
+
+
+def failed(message: str, table: str | None, place: str) -> RuleError:
+    return RuleError(message, location(place), table)
+
+
+def attempt(table: str | None, place: str, operation: Callable[..., Any], *operands: Value) -> Any:
+    """The operation's result; where it has none, an error with the cell that asked for it."""
+    try:
+        return operation(*operands)
+    except FeelError as error:
+        raise failed(error.message, table, place) from None
+
+
+def present(value: Value, table: str | None, place: str, wanted: str) -> Any:
+    if value is None:
+        raise failed(problems.null_here(wanted), table, place)
+    return value
+
+
+def no_row_fires(table: str, place: str) -> RuleError:
+    return failed(problems.no_row_fires(), table, place)
+
+
+def no_entry(table: str, place: str, *keys: Value) -> RuleError:
+    return failed(problems.no_entry(map(_named, keys)), table, place)
+
+
+def _named(value: Value) -> str:
+    try:
+        plain = as_plain(value)
+    except FeelError:
+        return str(value)
+    return "null" if plain is None else str(plain)

@@ -1,0 +1,164 @@
+"""An index of a decision's rows: which rows let a combination of values through, without reading them all.
+
+Rows are gathered in buckets by the columns with names; in a bucket every stretch between two cuts of a
+number column has a mask of the rows that let it through, and the answer is the masks' meet.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Sequence
+from itertools import product
+from typing import Any
+
+from dtables.feel.values import Value
+
+MOST_COPIES = 40
+"""So many buckets may a row stand in, on average; else a column is looked at in the bucket."""
+
+Mask = int
+Read = Callable[[Value], Mask]
+
+
+class RowIndex:
+    def __init__(self, kinds: tuple[str, ...], rows: Sequence[tuple[Any, ...]]) -> None:
+        self._kinds = kinds
+        self._keys = self._key_columns(rows)
+        self._rest = [n for n in range(len(kinds)) if n not in self._keys]
+        known = [self._known(rows, key) for key in self._keys]
+        buckets: dict[tuple[Value, ...], list[int]] = {}
+        for number, row in enumerate(rows):
+            values = [known[n] if row[key] is None else row[key] for n, key in enumerate(self._keys)]
+            for combination in product(*values):
+                buckets.setdefault(combination, []).append(number)
+        self._known_values = [frozenset(values) for values in known]
+        self._buckets = {key: self._bucket(rows, numbers) for key, numbers in buckets.items()}
+
+    def rows(self, *values: Value) -> list[int]:
+        """The rows that let the values through, in order."""
+        key = tuple(
+            values[k] if values[k] in known else None
+            for k, known in zip(self._keys, self._known_values, strict=True)
+        )
+        bucket = self._buckets.get(key)
+        if bucket is None:
+            return []
+        numbers, reads = bucket
+        mask = -1
+        for column, read in reads:
+            mask &= read(values[column])
+        if not reads:
+            return numbers
+        found = []
+        while mask:
+            low = mask & -mask
+            found.append(numbers[low.bit_length() - 1])
+            mask ^= low
+        return found
+
+    # -- building ------------------------------------------------------------------------------
+
+    def _key_columns(self, rows: Sequence[tuple[Any, ...]]) -> list[int]:
+        """Names, the most telling first, as long as rows are not copied too often."""
+        names = [n for n, kind in enumerate(self._kinds) if kind == "names"]
+        spread = {n: self._spread(rows, n) for n in names}
+        chosen: list[int] = []
+        copies = 1.0
+        for column in sorted(names, key=lambda n: (spread[n], n)):
+            if copies * spread[column] <= MOST_COPIES:
+                chosen.append(column)
+                copies *= spread[column]
+        return sorted(chosen)
+
+    def _known(self, rows: Sequence[tuple[Any, ...]], column: int) -> tuple[Value, ...]:
+        """The names that some row tells apart, and None for all others."""
+        return (*dict.fromkeys(v for row in rows if row[column] is not None for v in row[column]), None)
+
+    def _spread(self, rows: Sequence[tuple[Any, ...]], column: int) -> float:
+        """How many buckets a row stands in, on average."""
+        whole = len(self._known(rows, column))
+        return sum(whole if row[column] is None else len(row[column]) for row in rows) / len(rows)
+
+    def _bucket(
+        self, rows: Sequence[tuple[Any, ...]], numbers: list[int]
+    ) -> tuple[list[int], list[tuple[int, Read]]]:
+        """Columns in which every row of the bucket lets everything through need no reading."""
+        reads = []
+        for column in self._rest:
+            cells = [rows[number][column] for number in numbers]
+            if any(cell is not None for cell in cells):
+                reads.append((column, _reader(self._kinds[column], cells)))
+        return numbers, reads
+
+
+def _reader(kind: str, cells: list[Any]) -> Read:
+    match kind:
+        case "names":
+            return _names_reader(cells)
+        case "whole":
+            return _whole_reader(cells)
+        case _:
+            return _number_reader(cells)
+
+
+def _names_reader(cells: list[Any]) -> Read:
+    masks: dict[Value, Mask] = {}
+    others = 0
+    for number, cell in enumerate(cells):
+        if cell is None:
+            others |= 1 << number
+    for number, cell in enumerate(cells):
+        for value in cell or ():
+            masks[value] = masks.get(value, others) | 1 << number
+    return lambda value: masks.get(value, others)
+
+
+def _whole_reader(cells: list[Any]) -> Read:
+    """Of whole numbers a cut after 3 is a cut before 4."""
+    borders = sorted({_whole_cut(cut) for cell in cells for part in cell or () for cut in part if cut})
+    masks = [
+        _mask(cells, lambda part, n=n: _holds_whole(part, None if n == 0 else borders[n - 1]))
+        for n in range(len(borders) + 1)
+    ]
+    return lambda value: masks[bisect_right(borders, value)]
+
+
+def _whole_cut(cut: tuple[Any, int]) -> int:
+    """The first whole number behind the cut."""
+    number, after = cut
+    least = int(number) + (1 if number > int(number) else 0)
+    return least + 1 if after and least == number else least
+
+
+def _holds_whole(part: tuple[Any, Any], probe: int | None) -> bool:
+    """Does the stretch that begins at the probe (None: below all) lie in the part?"""
+    low, high = part
+    if probe is None:
+        return low is None
+    return (low is None or _whole_cut(low) <= probe) and (high is None or probe < _whole_cut(high))
+
+
+def _number_reader(cells: list[Any]) -> Read:
+    """Between two numbers, and at each: two searches tell which."""
+    numbers = sorted({cut[0] for cell in cells for part in cell or () for cut in part if cut})
+    masks = []
+    for n in range(2 * len(numbers) + 1):
+        at = numbers[n // 2] if n % 2 else None
+        below = numbers[n // 2 - 1] if n > 1 and n % 2 == 0 else None
+        masks.append(_mask(cells, lambda part, at=at, below=below, n=n: _holds_number(part, at, below, n)))
+    return lambda value: masks[bisect_left(numbers, value) + bisect_right(numbers, value)]
+
+
+def _holds_number(part: tuple[Any, Any], at: Any, below: Any, n: int) -> bool:
+    """For a number itself (`at`), or for what lies right behind one (`below`; None: below all)."""
+    low, high = part
+    probe = (at, 0.5) if at is not None else (below, 2)
+    if at is None and below is None and n == 0:
+        return low is None
+    return (low is None or low <= probe) and (high is None or probe < high)
+
+
+def _mask(cells: list[Any], holds: Callable[[tuple[Any, Any]], bool]) -> Mask:
+    return sum(
+        1 << number for number, cell in enumerate(cells) if cell is None or any(holds(part) for part in cell)
+    )

@@ -1,0 +1,115 @@
+"""Loops, lists and lazily read values, for what Python's own words do not say."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+from dtables.feel.errors import FeelError
+from dtables.feel.values import Function, Range, Value, conjunction, disjunction, item_at, kind_of
+from dtables.runtime import problems
+from dtables.runtime.failing import attempt, failed
+
+MOST_ITERATIONS = 1_000_000
+
+
+def once(work: Callable[[], Value]) -> Callable[[], Any]:
+    """A value that is worked out when it is first read."""
+    known: list[Value] = []
+
+    def value() -> Value:
+        if not known:
+            known.append(work())
+        return known[0]
+
+    return value
+
+
+# -- going through lists -----------------------------------------------------------------------
+
+
+def listed(value: Value, table: str | None, place: str) -> Iterable[Value]:
+    """What a loop goes through, where its type does not say that it is a list."""
+    if type(value) is list:
+        return value
+    if isinstance(value, Range):
+        return counting(value.low, value.high, table, place)
+    raise failed(f"{kind_of(value)} is no list to go through", table, place)
+
+
+def counting(start: Value, end: Value, table: str | None, place: str) -> Iterable[int]:
+    """Counts down where the end is the smaller one."""
+    if not (type(start) is int and type(end) is int):
+        message = f"a loop counts whole numbers, not {kind_of(start)} to {kind_of(end)}"
+        raise failed(message, table, place)
+    numbers = range(start, end + 1) if start <= end else range(start, end - 1, -1)
+    return numbers if len(numbers) <= MOST_ITERATIONS else _bounded(numbers, table, place)
+
+
+def _bounded(numbers: range, table: str | None, place: str) -> Iterator[int]:
+    yield from numbers[:MOST_ITERATIONS]
+    raise failed(problems.too_many_iterations(MOST_ITERATIONS), table, place)
+
+
+def rounds(table: str | None, place: str) -> tuple[Callable[[Iterable[Value]], Iterable[Value]]]:
+    """Counts the rounds of loops within loops; goes through once, so that it can stand in a comprehension."""
+    left = MOST_ITERATIONS
+
+    def counted(values: Iterable[Value]) -> Iterator[Value]:
+        nonlocal left
+        for value in values:
+            if left == 0:
+                raise failed(problems.too_many_iterations(MOST_ITERATIONS), table, place)
+            left -= 1
+            yield value
+
+    return (counted,)
+
+
+def some(conditions: Iterable[Value]) -> bool | None:
+    """Three-valued, as a chain of `or`; ends where it is settled."""
+    result: bool | None = False
+    for condition in conditions:
+        result = disjunction(result, condition)
+        if result is True:
+            break
+    return result
+
+
+def every(conditions: Iterable[Value]) -> bool | None:
+    result: bool | None = True
+    for condition in conditions:
+        result = conjunction(result, condition)
+        if result is False:
+            break
+    return result
+
+
+def any_passed(*tests: Callable[[], bool | None]) -> bool | None:
+    """Tests joined by or; a later one is not read when an earlier one lets the value through."""
+    return some(test() for test in tests)
+
+
+def boolean_or_null(value: Value) -> bool | None:
+    return value if isinstance(value, bool) else None
+
+
+def select(value: Value, condition: Callable[[Value], Value], table: str | None, place: str) -> Value:
+    """A number is an index, whichever item it was worked out for; anything else is a condition."""
+    items = value if isinstance(value, list) else [value]
+    kept: list[Value] = []
+    for item in items or [None]:
+        held = condition(item)
+        if kind_of(held) == "number":
+            return attempt(table, place, item_at, items, held)
+        if held is True and items:
+            kept.append(item)
+    return kept
+
+
+def call_value(function: Value, *arguments: Value) -> Value:
+    if not isinstance(function, Function):
+        raise FeelError(f"{kind_of(function)} cannot be called")
+    if not function.variadic and len(arguments) != len(function.parameters):
+        raise FeelError(f"the function takes {len(function.parameters)} arguments, not {len(arguments)}")
+    return function(*arguments)

@@ -1,0 +1,41 @@
+"""Every message of rules that fail while compiled code answers; the evaluator has the same words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+
+def null_here(wanted: str) -> str:
+    return f"this is null, and a value is needed here ({wanted})"
+
+
+def two_rows_fire(first: str, second: str) -> str:
+    return f"rows {first} and {second} both fire, and the policy is unique"
+
+
+def rows_differ(first: str, second: str) -> str:
+    return f"rows {first} and {second} fire with different values, and the policy is any"
+
+
+def no_row_fires() -> str:
+    return "no row fires, and there is no otherwise"
+
+
+def undecided(left: Iterable[str]) -> str:
+    return f"the last row leaves more than one: {', '.join(left)}"
+
+
+def no_entry(keys: Iterable[str]) -> str:
+    return f"there is no entry for {', '.join(keys)}"
+
+
+def too_many_iterations(most: int) -> str:
+    return f"the loop runs more than {most:,} times"
+
+
+def too_many_outcomes(most: int) -> str:
+    return f"the open draws have more than {most:,} outcomes together"
+
+
+def too_deep() -> str:
+    return "the rules nest too deeply to be worked out"

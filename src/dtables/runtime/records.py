@@ -1,0 +1,199 @@
+"""Records, rows of keyed data, the turn, and how fields are read by name where types do not tell them.
+
+A computed field is an attribute that is worked out when it is first read: its slot is empty until then.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from functools import wraps
+from typing import Any, ClassVar, TypeVar
+
+from dtables.feel.names import fold
+from dtables.feel.values import Fields, Row, Value, entry, has_entry
+from dtables.findings import RecordError, missing
+from dtables.runtime.failing import attempt, location
+
+Compute = Callable[[Any], Value]
+Kept = TypeVar("Kept", bound=Callable[..., Any])
+
+
+class Stored:
+    """How the classes of a module name their attributes: `STORED` and `COMPUTED_FIELDS` by field name,
+    `COMPUTED` by attribute, `BY_TURN` are functions of the turn and the record."""
+
+    __slots__ = ()
+    STORED: ClassVar[Mapping[str, str]] = {}
+    COMPUTED: ClassVar[Mapping[str, Compute]] = {}
+    COMPUTED_FIELDS: ClassVar[Mapping[str, str]] = {}
+    BY_TURN: ClassVar[Mapping[str, Callable[[Any, Any], Value]]] = {}
+
+    def __getattr__(self, name: str) -> Any:
+        compute = self.COMPUTED.get(name)
+        if compute is None:
+            raise AttributeError(name)
+        value = compute(self)
+        object.__setattr__(self, name, value)
+        return value
+
+    def field(self, name: str) -> Value:
+        attribute = self.STORED.get(name) or self.COMPUTED_FIELDS.get(name)
+        if attribute is None:
+            raise KeyError(name)
+        return getattr(self, attribute)
+
+    def stored(self) -> Mapping[str, Value]:
+        return {name: getattr(self, attribute) for name, attribute in self.STORED.items()}
+
+
+class Record(Stored, Fields):
+    """A record; two of one type are equal when their stored fields are."""
+
+    __slots__ = ()
+
+
+class KeyedRow(Stored, Row):
+    """A row of keyed data, the same object in every turn."""
+
+    __slots__ = ()
+
+
+class Turn(Record):
+    """The state of one turn. A field that is missing has no attribute; reading it rejects the record.
+    `path` is where the state stands in the record, `kept` what constants come to in this turn."""
+
+    __slots__ = ("kept", "path")
+    REQUIRED: ClassVar[Mapping[str, str]] = {}
+    """Attributes of fields that may be missing: empty then, where `STORED` has None."""
+    MISSING: ClassVar[Mapping[str, tuple[str, str, str]]] = {}
+    SWITCHES: ClassVar[tuple[tuple[str, str, str, str], ...]] = ()
+    """Attribute, field of the state, name and default of each switch that a record may override."""
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+        self.kept: dict[Any, Value] = {}
+
+    def __getattr__(self, name: str) -> Any:
+        lacking = self.MISSING.get(name)
+        if lacking is None:
+            return super().__getattr__(name)
+        field, wanted, place = lacking
+        path = f"{self.path}.{field}" if self.path else field
+        raise RecordError([missing(path, wanted, location(place))])
+
+
+    def fill(self, values: Mapping[str, Value]) -> None:
+        """All stored fields by name."""
+        for name, value in values.items():
+            setattr(self, self.STORED[name], value)
+            if name in self.REQUIRED and value is not None:
+                setattr(self, self.REQUIRED[name], value)
+        for attribute, field, name, default in self.SWITCHES:
+            setattr(self, attribute, entries_of(self.field(field)).get(name) or default)
+
+
+def kept_in_turn(function: Kept) -> Kept:
+    """A computed field of a constant record: worked out once a turn."""
+
+    @wraps(function)
+    def read(turn: Turn, record: Any) -> Value:
+        key = (function, record)
+        if key not in turn.kept:
+            turn.kept[key] = function(turn, record)
+        return turn.kept[key]
+
+    return read  # type: ignore[return-value]
+
+
+def with_fields(record: Any, **values: Value) -> Any:
+    """A record that was just made, with the fields that its place gives."""
+    for attribute, value in values.items():
+        setattr(record, attribute, value)
+    return record
+
+
+# -- vocabularies ------------------------------------------------------------------------------
+
+
+class Misread(Exception):
+    """What a record holds cannot be read at once."""
+
+
+def misread() -> Any:
+    raise Misread
+
+
+class Names(dict[str, Any]):
+    """The values of a vocabulary by id, in its order; looked up by any spelling of a name."""
+
+    def __init__(self, values: Mapping[str, Any], labels: Mapping[str, tuple[str, ...]]) -> None:
+        super().__init__(values)
+        spelled = {id_: (id_, *labels.get(id_, ())) for id_ in values}
+        self.known = tuple(dict.fromkeys(spelling for all_ in spelled.values() for spelling in all_))
+        self._folded: dict[str, tuple[str, ...]] = {}
+        for id_, spellings in spelled.items():
+            for spelling in dict.fromkeys(map(fold, spellings)):
+                self._folded[spelling] = (*self._folded.get(spelling, ()), id_)
+
+    def __missing__(self, spelling: object) -> Any:
+        meant = self.meant(spelling) if isinstance(spelling, str) else ()
+        if len(meant) != 1:
+            raise Misread
+        return self[meant[0]]
+
+    def meant(self, spelling: str) -> tuple[str, ...]:
+        """The ids that it may mean; an id spelled exactly means itself."""
+        return (spelling,) if spelling in self else self._folded.get(fold(spelling), ())
+
+
+def names(values: Mapping[str, Any], labels: Mapping[str, tuple[str, ...]]) -> Names:
+    return Names(values, labels)
+
+
+def rows(kind: type[KeyedRow], vocabulary: str, ids: Iterable[str]) -> dict[str, KeyedRow]:
+    return {id_: kind(id_, order, vocabulary) for order, id_ in enumerate(ids)}
+
+
+def fill(vocabulary: Names, attributes: tuple[str, ...], cells: list[tuple[Value, ...]]) -> None:
+    """The rows' fields, when all rows are there: their cells may name one another."""
+    for row, values in zip(vocabulary.values(), cells, strict=True):
+        for attribute, value in zip(attributes, values, strict=True):
+            setattr(row, attribute, value)
+
+
+# -- fields by name ----------------------------------------------------------------------------
+
+
+def field_named(turn: Any, value: Value, name: str) -> Value:
+    """FeelError where there is no such field."""
+    if isinstance(value, Stored):
+        by_turn = value.BY_TURN.get(name)
+        if by_turn is not None:
+            return by_turn(turn, value)
+    if isinstance(value, list):
+        return [field_named(turn, item, name) for item in value]
+    return entry(value, name)
+
+
+def entry_of(turn: Any, value: Value, name: str, table: str | None, place: str) -> Any:
+    return attempt(table, place, field_named, turn, value, name)
+
+
+def by_key(turn: Any, value: Value, key: Value, table: str | None, place: str) -> Any:
+    if value is None or key is None:
+        return None
+    return entry_of(turn, value, key.id if isinstance(key, Row) else key, table, place)
+
+
+def item_entry(turn: Any, item: Value, name: str, otherwise: Callable[[], Value]) -> Any:
+    known = isinstance(item, Stored) and name in item.BY_TURN
+    return field_named(turn, item, name) if known or has_entry(item, name) else otherwise()
+
+
+def entries_of(value: Value) -> Mapping[str, Value]:
+    """The entries of a record, a context or a map; none of null."""
+    if value is None:
+        return {}
+    return value.stored() if isinstance(value, Fields) else value
+
+

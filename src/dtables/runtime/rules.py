@@ -1,0 +1,108 @@
+"""The face of a compiled module: a record goes in, an answer comes out, or the finding that says why not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from dtables.feel.types import Type, describe, may_be_null
+from dtables.feel.values import Plain, as_plain
+from dtables.findings import Finding, RecordError, RuleError, missing, unknown_name, wrong_type
+from dtables.runtime import problems
+from dtables.runtime.asks import Ask, refuse
+from dtables.runtime.checks import Check, broken
+from dtables.runtime.failing import location
+from dtables.runtime.reading import At, Reading, Shapes
+from dtables.runtime.records import Misread, Turn
+
+QUICK_FAILURES = (Misread, KeyError, TypeError, AttributeError)
+"""How quick reading gives up; careful reading then says what is wrong, or reads what is only unusual."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableEntry:
+    """A table as it is called by itself. `function` takes the turn and the parameters in order."""
+
+    function: Callable[..., Any]
+    parameters: tuple[tuple[str, Type], ...]
+    place: str
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """`asks` are those that a log may ask for, the main one first. `read` is the quick reading of a state."""
+
+    turn: type[Turn]
+    shapes: Shapes
+    read: Callable[[object, str], Turn]
+    asks: Mapping[str, Ask]
+    checks: tuple[Check, ...]
+    tables: Mapping[str, TableEntry]
+
+    def answer(self, ask: str | None, state: object) -> dict[str, Any]:
+        """What is wrong is looked for in phases: the record itself, what the ask needs, the checks."""
+        asked = self._ask(ask)
+        try:
+            turn = self._turn(state, "state")
+            refuse(asked.unmet(turn))
+            refuse(broken(asked.name, self.checks, turn))
+            return asked.answer(turn)
+        except RecursionError:
+            raise RuleError(problems.too_deep(), None) from None
+
+    def call(self, table: str, given: Mapping[str, object]) -> Plain:
+        """One table, with its parameters and the input fields it reads, by name; read with care."""
+        entry = self.tables[table]
+        try:
+            return as_plain(entry.function(*self._arguments(entry, given)))
+        except RecursionError:
+            raise RuleError(problems.too_deep(), None) from None
+
+    def _ask(self, name: str | None) -> Ask:
+        if name is None and self.asks:
+            return next(iter(self.asks.values()))
+        if name is None or name not in self.asks:
+            raise RecordError([unknown_name("ask", name or "", "one of the asks", self.asks)])
+        return self.asks[name]
+
+    # -- reading -------------------------------------------------------------------------------
+
+    def _turn(self, state: object, path: str) -> Turn:
+        try:
+            return self.read(state, path)
+        except QUICK_FAILURES:
+            return self._carefully(state, path)
+
+    def _carefully(self, state: object, path: str) -> Turn:
+        if state is None:
+            raise RecordError([missing(path, "an object")])
+        if not isinstance(state, dict):
+            raise RecordError([wrong_type(path, state, "an object")])
+        turn = self.turn(path)
+        reading = Reading(self.shapes, turn, path)
+        values = reading.state(state)
+        refuse(reading.findings)
+        turn.fill(values)
+        return turn
+
+    def _arguments(self, entry: TableEntry, given: Mapping[str, object]) -> list[Any]:
+        wanted = dict(entry.parameters)
+        turn = self.turn("")
+        reading = Reading(self.shapes, turn, "")
+        where = location(entry.place)
+        arguments: dict[str, Any] = {}
+        state: dict[str, object] = {}
+        for name, value in given.items():
+            if name not in wanted:
+                state[name] = value
+            elif value is not None:
+                arguments[name] = reading.value(value, wanted[name], At(name, where))
+        values = reading.state(state, tuple(wanted))
+        findings: list[Finding] = reading.findings
+        for name, type_ in wanted.items():
+            if name not in arguments and not may_be_null(type_):
+                findings.append(missing(name, describe(type_), where))
+        refuse(findings)
+        turn.fill(values)
+        return [turn, *(arguments.get(name) for name in wanted)]
