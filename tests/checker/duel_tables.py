@@ -14,7 +14,10 @@ RESOURCES = ("wood", "clay", "stone", "glass", "papyrus")
 MENDED = (
     ("not seen(m", "unseen(m"),
     ("source: D-138, D-139\n  role | name | is | recorded in", "\n  role | name | is | type"),
-    ("else [player_5, player_2, solo_5, solo_2] |", "else [player_5, player_2, solo_5, solo_2] | list of military token"),
+    (
+        "else [player_5, player_2, solo_5, solo_2] |",
+        "else [player_5, player_2, solo_5, solo_2] | list of military token",
+    ),
 )
 """What the language has come to want since: no name begins with one of its words, and a list of bare
 names stands where their vocabulary is wanted."""
@@ -126,7 +129,12 @@ def _gods() -> Iterable[str]:
     yield _line("key", "mythology", "number", "symbol")
     yield _line("pantheon card", "mythology", "shields", "symbol")
     for row in _rows("pantheon_gods.csv"):
-        yield _line(_id(row["god_id"]), row["mythology"].replace("gate", ""), row["shields"] or "0", row["science_symbol"])
+        yield _line(
+            _id(row["god_id"]),
+            row["mythology"].replace("gate", ""),
+            row["shields"] or "0",
+            row["science_symbol"],
+        )
 
 
 def _progress() -> Iterable[str]:

@@ -47,7 +47,7 @@ from dtables.checker.vocabularies import (
 )
 from dtables.checker.written import heading
 from dtables.diagnostics import Diagnostic, errors_in, in_order
-from dtables.model.tables import Data, Fixed, Ruleset, Table
+from dtables.model.tables import Data, Fixed, Ruleset, Table, table_name
 from dtables.workbook.tables import BookText
 
 CHECKS: dict[str, Callable[[Draft, FunctionDraft], Table]] = {
@@ -118,7 +118,8 @@ def _ruleset(draft: Draft, data: tuple[Data, ...], fixed: tuple[Fixed, ...]) -> 
     by_name = {ask.heading.name: ask for ask in asks}
     examples = [check_examples(draft, table, by_name) for table in draft.tables("examples")]
     switches = [check_switches(draft, table) for table in draft.tables("settings")]
-    graph = members(records, tables, asks)
+    in_order_of_book = sorted(tables, key=lambda table: list(draft.function_drafts).index(table_name(table)))
+    graph = members(records, in_order_of_book, asks)
     edges = reads(draft, graph)
     tell_circles(draft, graph, edges)
     ruleset = Ruleset(

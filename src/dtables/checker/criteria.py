@@ -56,7 +56,10 @@ class Reader:
 
 
 def lower_criteria(reader: Reader, rows: list[Row]) -> tuple[Criterion, ...]:
-    subjects = {n: _subject(reader, n) for n in columns(reader.table, "only for")}
+    concerning = [
+        n for n in columns(reader.table, "only for") if any(not is_any(row.cells[n]) for row in rows)
+    ]
+    subjects = {n: _subject(reader, n) for n in concerning}
     found = (_criterion(reader, row, subjects) for row in rows)
     return tuple(criterion for criterion in found if criterion is not None)
 

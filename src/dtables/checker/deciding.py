@@ -38,10 +38,17 @@ def check_decides(draft: Draft, function: FunctionDraft, criteria: tuple[Criteri
 def _decided(draft: Draft, criteria: tuple[Criterion, ...]) -> str | None:
     if not criteria:
         return None
+    for criterion in criteria:
+        if criterion.prefer in (Prefer.FIRST, Prefer.CHANCE) and for_everybody(criterion):
+            return PROVED
     last = criteria[-1]
-    if last.only_if is None and not last.concerns:
+    if for_everybody(last):
         return _separates(draft, last)
     return _decided_by_kinds(draft, criteria)
+
+
+def for_everybody(criterion: Criterion) -> bool:
+    return criterion.only_if is None and not criterion.concerns
 
 
 def _separates(draft: Draft, criterion: Criterion) -> str | None:
@@ -91,7 +98,7 @@ def _name(vocabulary: VocabularyType, id_: str, concern: Concern) -> NameOf:
 
 def _alike(before: tuple[Criterion, ...], concern: Concern) -> bool:
     """After a row for everybody has compared that very value, those left have it in common."""
-    return any(c.only_if is None and not c.concerns and c.by == concern.value for c in before)
+    return any(for_everybody(c) and c.by == concern.value for c in before)
 
 
 def first_unsettled(criteria: tuple[Criterion, ...]) -> Criterion | None:

@@ -9,7 +9,7 @@ from dtables.checker import table_problems
 from dtables.checker.constants import constant_text
 from dtables.checker.draft import Draft, FieldDraft
 from dtables.checker.scope import FieldSymbol, RecordSymbol
-from dtables.checker.sink import Text
+from dtables.checker.sink import Sink, Text
 from dtables.checker.written import cell_of, filled_rows, part, parts, stripped, text_of
 from dtables.feel.types import (
     ListType,
@@ -70,10 +70,12 @@ def _default(draft: Draft, field: FieldDraft, type_: Type) -> Expression | None:
 
 def settle_input_defaults(draft: Draft, fixed: Iterable[Fixed]) -> None:
     given = list(fixed)
+    wanted = dict(_fixed_cells(draft))
     for name, field in draft.input_drafts.items():
         symbol = draft.inputs[name]
         mine = {f.field: f.value for f in given if f.input == name}
-        default = _with_fixed(draft, field, symbol, mine)
+        told = name not in wanted or len(list(fixed_entries(wanted[name]))) == len(mine)
+        default = _with_fixed(draft if told else replace(draft, sink=Sink()), field, symbol, mine)
         if default is not None:
             draft.defaults[(draft.symbols.state, name)] = default
             draft.inputs[name] = replace(symbol, default=default)
@@ -121,14 +123,15 @@ def fixed_entries(text: Text) -> Iterator[tuple[Text, Text | None]]:
 
 
 def settle_fixed(draft: Draft) -> tuple[Fixed, ...]:
-    found: list[Fixed] = []
+    return tuple(f for name, text in _fixed_cells(draft) for f in _fixed_of(draft, name, text))
+
+
+def _fixed_cells(draft: Draft) -> Iterator[tuple[str, Text]]:
     for table in draft.tables("input"):
         for row in filled_rows(table):
             cell, field = cell_of(table, row, "fixed"), cell_of(table, row, "field")
-            if cell is None or field is None or field.code.strip() not in draft.inputs:
-                continue
-            found += _fixed_of(draft, field.code.strip(), text_of(cell))
-    return tuple(found)
+            if cell is not None and field is not None and field.code.strip() in draft.inputs:
+                yield field.code.strip(), text_of(cell)
 
 
 def _fixed_of(draft: Draft, name: str, text: Text) -> Iterator[Fixed]:

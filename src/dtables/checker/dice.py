@@ -16,6 +16,7 @@ from dtables.checker.written import (
     column_name,
     columns,
     filled_rows,
+    first_cell,
     heading,
     is_any,
     name_cell,
@@ -26,7 +27,7 @@ from dtables.feel.types import TEXT, UNKNOWN, WHOLE, Type, VocabularyType, join
 from dtables.model.expressions import Constant, Expression
 from dtables.model.tables import Dice, DiceEntry, Parameter
 from dtables.provenance import Location
-from dtables.workbook.tables import Cell, TableText
+from dtables.workbook.tables import Cell, Row, TableText
 
 MOST_DICE, MOST_SIDES = 20, 1000
 
@@ -44,9 +45,18 @@ def check_dice(draft: Draft, function: FunctionDraft) -> Dice:
     table = function.table
     dice = tuple(_dice(draft, table))
     wanted = declared_result(draft, function)
-    entries = [entry for row_entries in _entries(draft, function, dice, wanted) for entry in row_entries]
+    rows = list(filled_rows(table))
+    outcomes = _outcomes(draft, table, rows, wanted)
+    read = {die.name: [totals(draft, row.cells[die.column], die) for row in rows] for die in dice}
+    entries = [
+        DiceEntry(die.name, low, high, outcome, row.cells[die.column].ref)
+        for k, (row, outcome) in enumerate(zip(rows, outcomes, strict=True))
+        for die in dice
+        for low, high in read[die.name][k] or ()
+    ]
     for die in dice:
-        _every_total_once(draft, table, die, [e for e in entries if e.die == die.name])
+        if None not in read[die.name]:
+            _every_total_once(draft, table, die, [e for e in entries if e.die == die.name])
     result = wanted if wanted is not None else join(e.outcome.type for e in entries)
     parameters = _parameters(draft, function, dice)
     draft.parameters[function.name] = parameters
@@ -94,22 +104,12 @@ def ways_of(name: str) -> dict[int, int] | None:
     return ways
 
 
-def _entries(
-    draft: Draft, function: FunctionDraft, dice: tuple[Die, ...], wanted: Type | None
-) -> Iterator[list[DiceEntry]]:
-    table = function.table
+def _outcomes(draft: Draft, table: TableText, rows: list[Row], wanted: Type | None) -> list[Expression]:
     then = column(table, "then")
     if then is None:
         draft.error(table.marker.cell, function_problems.decision_without_outcome())
-        return
-    for row in filled_rows(table):
-        cell = row.cells[then]
-        outcome = _outcome(draft, cell, wanted)
-        yield [
-            DiceEntry(die.name, low, high, outcome, row.cells[die.column].ref)
-            for die in dice
-            for low, high in totals(draft, row.cells[die.column], die)
-        ]
+        return [Constant(None, type=UNKNOWN, where=Location(first_cell(row))) for row in rows]
+    return [_outcome(draft, row.cells[then], wanted) for row in rows]
 
 
 def _outcome(draft: Draft, cell: Cell, wanted: Type | None) -> Expression:
@@ -119,23 +119,27 @@ def _outcome(draft: Draft, cell: Cell, wanted: Type | None) -> Expression:
     return lower_expression(text_of(cell), draft.scope(), draft.sink, wanted)
 
 
-def totals(draft: Draft, cell: Cell, die: Die) -> Iterator[tuple[int, int]]:
-    """`2-5`, `2..5`, `[2..5]`, `7`, or several with commas; blank: not with this die."""
+def totals(draft: Draft, cell: Cell, die: Die) -> tuple[tuple[int, int], ...] | None:
+    """`2-5`, `2..5`, `[2..5]`, `7`, or several with commas; blank: not with this die. None: broken."""
     if is_any(cell):
-        return
-    for piece in parts(_without_brackets(text_of(cell))):
-        low, _, high = piece.text.replace("..", "-", 1).partition("-")
-        ends = [low.strip(), (high or low).strip()]
-        if not all(end.isascii() and end.isdigit() for end in ends):
-            draft.error(piece, function_problems.no_totals(piece.text))
-            continue
-        first, last = int(ends[0]), int(ends[1])
-        if first > last or first not in die.ways or last not in die.ways:
-            draft.error(
-                piece, function_problems.totals_of_no_die(piece.text, die.name, min(die.ways), max(die.ways))
-            )
-            continue
-        yield first, last
+        return ()
+    read = [_totals(draft, piece, die) for piece in parts(_without_brackets(text_of(cell)))]
+    found = tuple(ends for ends in read if ends is not None)
+    return found if len(found) == len(read) else None
+
+
+def _totals(draft: Draft, piece: Text, die: Die) -> tuple[int, int] | None:
+    low, _, high = piece.text.replace("..", "-", 1).partition("-")
+    ends = [low.strip(), (high or low).strip()]
+    if not all(end.isascii() and end.isdigit() for end in ends):
+        draft.error(piece, function_problems.no_totals(piece.text))
+        return None
+    first, last = int(ends[0]), int(ends[1])
+    if first > last or first not in die.ways or last not in die.ways:
+        lowest, highest = min(die.ways), max(die.ways)
+        draft.error(piece, function_problems.totals_of_no_die(piece.text, die.name, lowest, highest))
+        return None
+    return first, last
 
 
 def _without_brackets(text: Text) -> Text:
@@ -148,14 +152,11 @@ def _without_brackets(text: Text) -> Text:
 def _every_total_once(draft: Draft, table: TableText, die: Die, entries: list[DiceEntry]) -> None:
     first: dict[int, DiceEntry] = {}
     for entry in entries:
-        for total in range(entry.low, entry.high + 1):
-            earlier = first.setdefault(total, entry)
-            if earlier is not entry:
-                where = Location(entry.cell)
-                draft.error_at(
-                    where, None, function_problems.total_twice(total, die.name, Location(earlier.cell))
-                )
-                break
+        doubles = [t for t in range(entry.low, entry.high + 1) if first.setdefault(t, entry) is not entry]
+        if doubles:
+            earlier = Location(first[doubles[0]].cell)
+            wording = function_problems.total_twice(doubles[0], die.name, earlier)
+            draft.error_at(Location(entry.cell), None, wording)
     missing = sorted(set(die.ways) - set(first))
     if missing:
         draft.error(name_cell(table.columns[die.column]), function_problems.totals_missing(die.name, missing))
@@ -165,6 +166,8 @@ def _parameters(draft: Draft, function: FunctionDraft, dice: tuple[Die, ...]) ->
     """With several kinds of die the call says which: its vocabulary must name them all."""
     declared = draft.parameters[function.name]
     wanted = 2 if len(dice) > 1 else 1
+    if len(dice) < len(columns(function.table, "die", "total")):
+        return declared
     if not declared:
         own = [("die", _named_after(draft, dice)), ("total", WHOLE)][2 - wanted :]
         return tuple(Parameter(n, draft.numbers.variable(n, t)) for n, t in own)

@@ -25,6 +25,7 @@ PROBLEMS: dict[str, str] = {
     "mixed-outcomes": "Outcomes of types that have nothing in common.",
     "outcome-field": "An outcome column that names no field of the record the table gives, or one twice.",
     "no-candidates": "A scale whose first parameter is no list of candidates.",
+    "stray-name": "A name over a column of a scale that has none, perhaps a criterion taken for names.",
     "unknown-prefer": "A word under `prefer` that there is not.",
     "criterion": "A criterion with too much or too little in its cells.",
     "not-ordered": "`highest` or `lowest` of values that have no order.",
@@ -159,6 +160,11 @@ def candidates_no_list(name: str, type_: Type) -> Wording:
 
 def row_without_prefer() -> Wording:
     return Wording("criterion", "the row says nothing under `prefer`")
+
+
+def stray_name(role: str) -> Wording:
+    message = f"this row names the columns, and a column `{role}` has no name"
+    return Wording("stray-name", message, "leave a row for names between the roles and the first criterion")
 
 
 def unknown_prefer(written: str, known: Iterable[str]) -> Wording:

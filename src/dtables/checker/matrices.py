@@ -49,16 +49,18 @@ def check_matrix(draft: Draft, function: FunctionDraft) -> Matrix:
     parameters = draft.parameters[function.name]
     declared = declared_result(draft, function)
     if property_text(table, "down") is not None or column(table, "rank") is not None:
-        entries = tuple(_down(draft, table, parameters, declared))
+        entries: tuple[MatrixEntry, ...] | None = tuple(_down(draft, table, parameters, declared))
         down = True
     else:
-        entries = tuple(_across(draft, table, parameters, declared))
+        entries = _across(draft, table, parameters, declared)
         down = False
     if not parameters:
         draft.error(table.marker.cell, function_problems.matrix_without_parameters(table.name))
-    else:
+    elif entries is not None:
         _every_key_once(draft, table, parameters, entries)
-    values = join(e.value.type for e in entries) if entries else UNKNOWN
+    known = entries is not None
+    entries = entries or ()
+    values = join(e.value.type for e in entries) if known and entries else UNKNOWN
     result = values if declared is None else declared
     if declared is not None and any(_is_null(e.value) for e in entries):
         result = optional(declared)
@@ -83,7 +85,8 @@ def _row_keys(table: TableText, parameters: tuple[Parameter, ...]) -> tuple[int,
 
 def _across(
     draft: Draft, table: TableText, parameters: tuple[Parameter, ...], declared: Type | None
-) -> Iterator[MatrixEntry]:
+) -> tuple[MatrixEntry, ...] | None:
+    """One entry for each cell; None where columns and parameters do not go together."""
     key_columns = _row_keys(table, parameters)
     headed = [n for n in columns(table, "key") if n not in key_columns]
     by_name = {p.name: p for p in parameters}
@@ -91,22 +94,21 @@ def _across(
     rest = [p for p in parameters if p not in in_rows]
     values = list(columns(table, "value"))
     if headed and len(rest) != 1:
-        draft.error(
-            name_cell(table.columns[headed[0]]),
-            function_problems.key_columns(table.name, [p.name for p in rest]),
-        )
-        return
+        wording = function_problems.key_columns(table.name, [p.name for p in rest])
+        draft.error(name_cell(table.columns[headed[0]]), wording)
+        return None
     if not headed and (rest or len(values) != 1):
         draft.error(table.marker.cell, function_problems.matrix_columns([p.name for p in rest], len(values)))
-        return
-    heads = {n: _head_key(draft, table.columns[n], rest[0].type) for n in headed}
+        return None
+    heads = {n: {rest[0].name: _head_key(draft, table.columns[n], rest[0].type)} for n in headed}
+    found = []
     for row in filled_rows(table):
         keys = {p.name: _key(draft, row.cells[n], p.type) for n, p in zip(key_columns, in_rows, strict=True)}
         for n in headed or values:
-            cell = row.cells[n]
-            own = {**keys, rest[0].name: heads[n]} if headed else keys
-            value = _value(draft, cell, declared)
-            yield MatrixEntry(tuple(own[p.name] for p in parameters), value, (cell.ref,))
+            own = {**keys, **heads.get(n, {})}
+            value = _value(draft, row.cells[n], declared)
+            found.append(MatrixEntry(tuple(own[p.name] for p in parameters), value, (row.cells[n].ref,)))
+    return tuple(found)
 
 
 def _head_key(draft: Draft, head: Column, type_: Type) -> Expression:

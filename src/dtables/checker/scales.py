@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from dtables.checker import function_problems
 from dtables.checker.criteria import Reader, lower_criteria, others_of
-from dtables.checker.deciding import check_decides, first_unsettled
+from dtables.checker.deciding import check_decides, first_unsettled, for_everybody
 from dtables.checker.draft import Draft, FunctionDraft
 from dtables.checker.functions import declared_result, settle_result
-from dtables.checker.written import filled_rows, heading
+from dtables.checker.written import column_name, columns, filled_rows, heading, name_cell
 from dtables.feel.types import UNKNOWN, ListType, Type, UnknownType, fits, optional, plain
 from dtables.model.tables import Criterion, Others, Prefer, Scale
 from dtables.provenance import Location
+from dtables.workbook.tables import TableText
 
 
 def check_scale(draft: Draft, function: FunctionDraft) -> Scale:
@@ -23,6 +24,7 @@ def check_scale(draft: Draft, function: FunctionDraft) -> Scale:
     rows = list(filled_rows(table))
     if not rows:
         draft.error(table.marker.cell, function_problems.table_without_rows())
+    _tell_stray_names(draft, table)
     criteria = lower_criteria(Reader(draft, table, scope, listed, item, (function.name,)), rows)
     _tell_unreached(draft, criteria)
     others = others_of(draft, table)
@@ -65,10 +67,16 @@ def ends_in_chance(criteria: tuple[Criterion, ...]) -> bool:
     )
 
 
+def _tell_stray_names(draft: Draft, table: TableText) -> None:
+    """Names stand over `only for` columns; over others they are a criterion that was taken for names."""
+    for n in columns(table, "prefer", "by", "only if"):
+        if column_name(table.columns[n]):
+            draft.error(name_cell(table.columns[n]), function_problems.stray_name(table.columns[n].role))
+
+
 def _tell_unreached(draft: Draft, criteria: tuple[Criterion, ...]) -> None:
     for n, criterion in enumerate(criteria[:-1]):
-        final = criterion.prefer in (Prefer.FIRST, Prefer.CHANCE)
-        if final and criterion.only_if is None and not criterion.concerns:
+        if criterion.prefer in (Prefer.FIRST, Prefer.CHANCE) and for_everybody(criterion):
             later = criteria[n + 1]
             wording = function_problems.never_reached(later.number, criterion.number)
             draft.warning_at(Location(later.where), None, wording)
