@@ -211,7 +211,7 @@ def test_plus__a_further_name_has_no_row_behind_it() -> None:
     ("table", "given", "expected"),
     [
         ("price", {"i": "hut"}, 5),
-        ("price", {"i": "hut", "house_rules": {"PAY": "half"}}, 2),
+        ("price", {"i": "hut", "house_rules": {"PAY": "HALF"}}, 2),
         ("limit", {"level": "easy"}, 3),
         ("fee", {"n": 9}, 1),
         ("fee", {"n": 10}, 3),
@@ -268,6 +268,7 @@ def test_dice__a_total_that_the_die_cannot_show() -> None:
         ({"mine": {"rich": True}}, "state.mine.rich"),
         ({"house_rules": {"PAID": "FULL"}}, "state.house_rules.PAID"),
         ({"house_rules": {"PAY": "NONE"}}, "state.house_rules.PAY"),
+        ({"house_rules": {"PAY": "half"}}, "state.house_rules.PAY"),
         ({"seats": [{"who": "red", "coins": 1}, {"who": "red", "coins": "1"}]}, "state.seats[1].coins"),
         ({"by": {"pink": []}}, "state.by.pink"),
         ({"by": {"red": ["hut", "hat"]}}, "state.by.red[1]"),

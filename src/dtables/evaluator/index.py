@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from dtables.evaluator.names import Spellings, spellings_of
+from dtables.evaluator.names import Spellings, exact_spellings, spellings_of
 from dtables.model.expressions import ByKey, CallTable, FieldOf, InputField, ItemEntry, Ranking, Switch
 from dtables.model.tables import (
     Ask,
@@ -29,12 +29,16 @@ class Index:
 
     @cached_property
     def vocabularies(self) -> Mapping[str, Vocabulary]:
-        switches = (rule.values for table in self.ruleset.switches for rule in table.rules)
-        return {v.name: v for v in (*switches, *self.ruleset.vocabularies)}
+        return {v.name: v for v in (*self._switch_values, *self.ruleset.vocabularies)}
+
+    @property
+    def _switch_values(self) -> tuple[Vocabulary, ...]:
+        return tuple(rule.values for table in self.ruleset.switches for rule in table.rules)
 
     @cached_property
     def spellings(self) -> Mapping[str, Spellings]:
-        return {name: spellings_of(vocabulary) for name, vocabulary in self.vocabularies.items()}
+        folded = {name: spellings_of(vocabulary) for name, vocabulary in self.vocabularies.items()}
+        return folded | {values.name: exact_spellings(values) for values in self._switch_values}
 
     @cached_property
     def restrictions(self) -> Mapping[str, Restriction]:

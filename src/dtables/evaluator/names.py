@@ -32,5 +32,11 @@ def spellings_of(vocabulary: Vocabulary) -> Spellings:
     return Spellings(vocabulary.name, frozenset(label.id for label in vocabulary.names), folded, tuple(known))
 
 
+def exact_spellings(vocabulary: Vocabulary) -> Spellings:
+    """Of a switch: its values are spelled as the workbook has them."""
+    ids = tuple(label.id for label in vocabulary.names)
+    return Spellings(vocabulary.name, frozenset(ids), {}, ids)
+
+
 def _spelled(label: Label) -> tuple[str, ...]:
     return (label.id, *(word for _, word in label.words if word), *label.spellings)
