@@ -97,6 +97,12 @@ def test_null__items_of_a_list() -> None:
          "((maybe(card:forum) != null) and (maybe(card:forum) > 1)) : boolean"),
         ("deck(red) != null and count(deck(red)) > 1",
          "((state.deck(colour:red) != null) and (count·(state.deck(colour:red)) > 1)) : boolean"),
+        ("for p in structure[card != null] return p.card.points + 1",
+         "for p in state.structure[(item.card != null)] return (p.card.points + 1) : list of whole number"),
+        ("some p in structure[card != null][open] satisfies p.card.free",
+         "some p in state.structure[(item.card != null)][item.open] satisfies p.card.free : boolean"),
+        ("structure[card != null][card.free]",
+         "state.structure[(item.card != null)][item.card.free] : list of place"),
         ("structure[card != null and card.free]",
          "state.structure[((item.card != null) and item.card.free)] : list of place"),
     ],
@@ -111,6 +117,23 @@ def test_null__excluded_by_a_condition(text: str, checked: str) -> None:
 )
 def test_null__a_condition_that_does_not_exclude_it(text: str) -> None:
     assert "n!" in check_cell(text, None, LOCAL)
+
+
+def test_null__excluded_from_what_is_read_of_a_list() -> None:
+    assert check_cell("structure[card != null].card.points", None, LOCAL) == (
+        "for item in for item in state.structure[(item.card != null)] return item.card"
+        " return item.points : list of whole number"
+    )
+    assert check_cell("structure[open].card.points", None, LOCAL) == (
+        "for item in for item in state.structure[item.open] return item.card"
+        " return item.points : list of whole number?"
+    )
+
+
+def test_null__of_an_empty_sum() -> None:
+    sink = Sink()
+    lower_expression(Text.of(cell("sum(numbers)")), LOCAL, sink, NUMBER)
+    assert [d.hint for d in sink.diagnostics] == ["`total(…)` of an empty list is 0"]
 
 
 def test_null__always() -> None:

@@ -8,7 +8,7 @@ from dtables.checker import problems
 from dtables.checker.fit import condition, expect, fitted, joined, strict
 from dtables.checker.function_values import converting
 from dtables.checker.here import SMALL, Here
-from dtables.checker.nulls import assuming, present_if_false, present_if_true
+from dtables.checker.nulls import assuming, present_if_false, present_if_true, present_in_items
 from dtables.checker.operators import order_problem
 from dtables.checker.peers import peers, peers_in
 from dtables.checker.types import type_names, type_of, untold, vocabulary_in
@@ -106,6 +106,7 @@ def _bound(here: Here, iterations: Sequence[ast.Iteration]) -> tuple[Here, tuple
         binding = _binding(here, iteration)
         bindings.append(binding)
         here = here.binding(binding.variable)
+        here = here.inside(assuming(here.scope, present_in_items(binding.source, binding.variable)))
     return here, tuple(bindings)
 
 

@@ -23,6 +23,7 @@ from dtables.model.expressions import (
     Belongs,
     Binding,
     ByKey,
+    CallBuiltin,
     Compared,
     Comparison,
     Conditional,
@@ -30,6 +31,7 @@ from dtables.model.expressions import (
     EqualTo,
     Expression,
     FieldOf,
+    Filter,
     For,
     Guard,
     Holds,
@@ -42,6 +44,7 @@ from dtables.model.expressions import (
     Not,
     Read,
     Test,
+    Variable,
     Within,
 )
 from dtables.provenance import Span
@@ -69,8 +72,14 @@ def guarded(here: Here, value: Expression, span: Span) -> Expression:
     guarding = _guarded_inside(here, value, span)
     if guarding is not None:
         return guarding
-    here.sink.guard(here.text, span)
+    here.sink.guard(here.text, span, _way_out(value))
     return Guard(value, type=without_null(value.type), where=value.where)
+
+
+def _way_out(value: Expression) -> str | None:
+    if isinstance(value, CallBuiltin) and value.builtin == "sum":
+        return "`total(…)` of an empty list is 0"
+    return None
 
 
 def _guarded_inside(here: Here, value: Expression, span: Span) -> Expression | None:
@@ -166,6 +175,25 @@ def present_if_passed(value: Expression | None, tests: Sequence[Test]) -> Keys:
             return NOTHING
         case _:
             return _owners(value)
+
+
+def present_in_items(source: Expression, item: Variable) -> Keys:
+    """What is not null of each item of a list that was filtered for it."""
+    match source:
+        case Filter(of=of, item=filtered, condition=condition):
+            kept = present_if_true(condition)
+            old, new = key_of(filtered), key_of(item)
+            return frozenset(_renamed(key, old, new) for key in kept) | present_in_items(of, item)
+        case Guard(operand=operand):
+            return present_in_items(operand, item)
+        case _:
+            return NOTHING
+
+
+def _renamed(key: Hashable, old: Hashable, new: Hashable) -> Hashable:
+    if key == old:
+        return new
+    return tuple(_renamed(part, old, new) for part in key) if isinstance(key, tuple) else key
 
 
 def _if_null(one: Expression, other: Expression) -> Keys:

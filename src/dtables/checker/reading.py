@@ -8,7 +8,7 @@ from dtables.checker import problems
 from dtables.checker.fit import fitted, strict
 from dtables.checker.here import Here
 from dtables.checker.lookup import ids_of
-from dtables.checker.nulls import key_of, narrowed, present_if_true
+from dtables.checker.nulls import assuming, key_of, narrowed, present_if_true, present_in_items
 from dtables.checker.types import fields_of, keys_of, readable_value, untold
 from dtables.feel import ast
 from dtables.feel.types import (
@@ -122,9 +122,11 @@ def _mapped(here: Here, of: Expression, name: str, span: Span) -> Expression | N
     read = Read(item, type=item.type, where=here.where(span))
     if isinstance(item.type, UnknownType):
         return Constant(None, type=item.type, where=here.where(span))
-    result = read_field(here, read, name, span)
+    inside = here.inside(assuming(here.scope, present_in_items(of, item)))
+    result = read_field(inside, narrowed(inside, read), name, span)
     if result is None:
         return None
+    result = narrowed(inside, result)
     return For((Binding(item, of),), result, type=ListType(result.type), where=here.where(span))
 
 
@@ -200,7 +202,8 @@ def lower_filter(here: Here, node: ast.Filter, hint: Type | None) -> Expression:
 
 def _bracketed(here: Here, of: Expression, item_type: Type, node: ast.Filter) -> Expression:
     item = here.variable("item", item_type)
-    inside = here.inside(here.scope.with_item(item))
+    scope = assuming(here.scope, present_in_items(of, item))
+    inside = here.inside(scope.with_item(item))
     test = inside.lower(node.condition)
     match plain(test.type):
         case NumberType():

@@ -87,11 +87,11 @@ class Sink:
         where, typed = piece.where(span), piece.cell.typed
         self.add(Diagnostic(where, severity, words.code, words.message, typed, words.remarks, words.hint))
 
-    def guard(self, piece: Text, span: Span) -> None:
+    def guard(self, piece: Text, span: Span, hint: str | None = None) -> None:
         """Something that may be null where it must not: one note for the whole cell."""
         words = may_be_null([piece.written(span)])
         where = piece.where(span)
-        note = Diagnostic(where, Severity.NOTE, words.code, words.message, piece.cell.typed)
+        note = Diagnostic(where, Severity.NOTE, words.code, words.message, piece.cell.typed, hint=hint)
         self._guards.setdefault(Location(piece.cell.ref), {}).setdefault(piece.written(span), note)
 
     def add(self, diagnostic: Diagnostic) -> None:
