@@ -31,6 +31,8 @@ def good(random: Random) -> Record:
         state["house_rules"] = {"GREY": random.choice(("CONTRIBUTES", "COMPLETES"))}
     if random.random() < 0.1:
         state |= {"looked": [random.choice(facts.CARDS)], "situation": "extra", "face_down_left": 3}
+    if ask == "halicarnassus" and random.random() < 0.8:
+        state |= _picked(random, state)
     return ask, state
 
 
@@ -107,7 +109,6 @@ def _halicarnassus(random: Random) -> State:
         state["dice"] = _dice(random)
     if random.random() < 0.8:
         state["looked"] = [_card(random) for _ in range(random.randint(1, 5))]
-        state |= _picked(random, state)
     return state
 
 
