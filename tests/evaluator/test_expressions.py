@@ -13,10 +13,10 @@ from dtables.evaluator import Evaluator, Mode
 from dtables.feel import types
 from dtables.feel.types import ContextType, ListType, VocabularyType
 from dtables.findings import RecordError, RuleError
-from dtables.model.expressions import Expression
+from dtables.model.expressions import Arithmetic, CallTable, Expression
 from dtables.model.tables import Formula, Ruleset
 from dtables.workbook.tables import Cell
-from tests.evaluator.models import CELL, field, heading, ruleset, vocabulary
+from tests.evaluator.models import CELL, HERE, constant, field, formula, heading, ruleset, vocabulary
 
 COLOUR = VocabularyType("colour", "colour")
 COLOURS = vocabulary("colour", "red", "green", "blue")
@@ -159,3 +159,19 @@ def test_operation_without_value__is_an_error_or_the_standard_s_null() -> None:
 def test_loop_is_bounded() -> None:
     with pytest.raises(RuleError, match="more than 1,000,000 times"):
         value("count(for i in 1..2000000 return 1)")
+
+
+def chain(length: int) -> Ruleset:
+    """Formulas each of which reads the one before."""
+    tables = [formula("f0", constant(0, types.WHOLE))]
+    for number in range(1, length):
+        before = CallTable(f"f{number - 1}", (), type=types.WHOLE, where=HERE)
+        added = Arithmetic("+", before, constant(1), type=types.WHOLE, where=HERE)
+        tables.append(formula(f"f{number}", added))
+    return ruleset(*tables)
+
+
+def test_tables_may_nest_deeply__but_not_without_end() -> None:
+    assert Evaluator(chain(400)).call("f399", {}) == 399
+    with pytest.raises(RuleError, match="nest too deeply"):
+        Evaluator(chain(2000)).call("f1999", {})

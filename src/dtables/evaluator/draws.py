@@ -44,13 +44,16 @@ def after_draw(draw: Draw, branches: list[Branch]) -> list[Branch]:
     if len(parted) > MOST_OUTCOMES:
         table = branches[0].scope.table
         raise RuleError(problems.too_many_outcomes(MOST_OUTCOMES), Location(draw.cell), table)
-    everything = _distinct(value for listed in options for value in listed)
     if not parted:
         assert recorded is not None
-        raise RecordError([_refused(draw, recorded, everything, turn)])
+        raise RecordError([_refused(draw, recorded, _all(options), turn)])
     if not all(branch.stopped for branch in branches):
-        turn.observer.close(mark, lambda inside: _told(draw, everything, parted, recorded, inside))
+        turn.observer.close(mark, lambda inside: _told(draw, _all(options), parted, recorded, inside))
     return parted
+
+
+def _all(options: list[list[Value]]) -> list[Value]:
+    return _distinct(value for listed in options for value in listed)
 
 
 def _options(draw: Draw, scope: Scope) -> list[Value]:

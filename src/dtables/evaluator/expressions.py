@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import assert_never
 
 from dtables.evaluator import problems
 from dtables.evaluator.loops import filtered, for_each, quantified, selected
-from dtables.evaluator.state import LocalFunction, Mode, RecordValue, Scope
+from dtables.evaluator.state import Lazy, LocalFunction, Mode, RecordValue, Scope
 from dtables.evaluator.trace import Shown, SwitchRead
 from dtables.feel.builtins import BY_NAME
 from dtables.feel.types import describe, may_be_null, without_null
@@ -43,6 +44,7 @@ from dtables.model.expressions import (
     Constant,
     DataRows,
     EachOf,
+    Entry,
     Expression,
     FieldOf,
     Filter,
@@ -256,11 +258,7 @@ def _made(node: MakeList | MakeContext | MakeRecord | MakeRange | MakeFunction, 
         case MakeList(items=items):
             return [scope.value(item) for item in items]
         case MakeContext(entries=entries):
-            context: dict[str, Value] = {}
-            for made in entries:
-                context[made.name] = scope.value(made.value)
-                scope = scope.bind(made.variable, context[made.name])
-            return context
+            return _context(entries, scope)
         case MakeRecord(record=record, fields=fields):
             return RecordValue(record, {name: scope.value(value) for name, value in fields}, scope.turn)
         case MakeRange(low=low, high=high):
@@ -270,6 +268,15 @@ def _made(node: MakeList | MakeContext | MakeRecord | MakeRange | MakeFunction, 
             return _function(node, scope)
         case _:
             assert_never(node)
+
+
+def _context(entries: Sequence[Entry], scope: Scope) -> dict[str, Value]:
+    """Later entries read earlier ones; a function may read itself when it is called."""
+    context: dict[str, Value] = {}
+    for made in entries:
+        scope = scope.bind(made.variable, Lazy(partial(context.get, made.name)))
+        context[made.name] = scope.value(made.value)
+    return context
 
 
 def _function(node: MakeFunction, scope: Scope) -> Function:

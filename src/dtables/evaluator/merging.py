@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from decimal import Decimal
 from typing import Any
 
@@ -21,24 +21,25 @@ def merged(values: Sequence[Plain], type_: Type, index: Index) -> tuple[Plain, l
 
 
 def distinct(values: Sequence[Plain]) -> list[Plain]:
-    kept: list[Plain] = []
+    """The first of each, in order."""
+    kept: dict[Hashable, Plain] = {}
     for value in values:
-        if not any(equal_plain(value, other) for other in kept):
-            kept.append(value)
-    return kept
+        kept.setdefault(_identity(value), value)
+    return list(kept.values())
 
 
-def equal_plain(a: Plain, b: Plain) -> bool:
-    """As JSON: a boolean equals no number."""
-    match a, b:
-        case (bool(), _) | (_, bool()):
-            return a is b
-        case dict(), dict():
-            return a.keys() == b.keys() and all(equal_plain(a[key], b[key]) for key in a)
-        case list(), list():
-            return len(a) == len(b) and all(map(equal_plain, a, b))
+def _identity(value: Plain) -> Hashable:
+    """Equal for what is equal as JSON: a number in any spelling, but a boolean equals no number."""
+    match value:
+        case bool():
+            return ("boolean", value)
+        case dict():
+            return ("object", frozenset((key, _identity(entry)) for key, entry in value.items()))
+        case list():
+            return ("list", tuple(map(_identity, value)))
         case _:
-            return bool(a == b)
+            scalar: Hashable = value
+            return scalar
 
 
 def _in_order(values: list[Plain], type_: Type, index: Index) -> list[Plain]:
