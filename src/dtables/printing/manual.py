@@ -26,6 +26,7 @@ from dtables.model.tables import (
     Draw,
     Field,
     Heading,
+    Label,
     Need,
     Record,
     Ruleset,
@@ -35,6 +36,7 @@ from dtables.model.tables import (
 )
 from dtables.model.walk import Reach
 from dtables.printing.manual_words import MANUAL_WORDS
+from dtables.printing.markdown import anchor, as_table, fenced
 
 
 def manual_name(ruleset: Ruleset, language: str) -> str:
@@ -75,8 +77,9 @@ class _Manual:
         yield from self._readings()
 
     def _title(self) -> str:
-        titles = [self._say(h.title) for h in self.ruleset.input.headings]
-        return next((t for t in titles if t), self.ruleset.name)
+        """What the glossary calls the workbook, else its name."""
+        called = [self._say(t.words) for t in self.ruleset.terms if t.id == self.ruleset.name]
+        return next((t for t in called if t), self.ruleset.name)
 
     # -- asks ----------------------------------------------------------------------------------
 
@@ -84,10 +87,10 @@ class _Manual:
         yield from self._section("asks")
         rows = []
         for ask in self.asks:
-            name = f"[`{ask.heading.name}`](#{_anchor(ask.heading.name)})"
+            name = f"[`{ask.heading.name}`](#{anchor(ask.heading.name)})"
             about = self._say(ask.heading.title) or self._say(ask.heading.note)
             rows.append((name + (self.words["main"] if ask.main else ""), about))
-        yield from _table((self.words["ask"], self.words["what"]), rows)
+        yield from as_table((self.words["ask"], self.words["what"]), rows)
 
     def _sample(self) -> Iterator[str]:
         """The first example of the main ask, as a log would hold it."""
@@ -100,7 +103,7 @@ class _Manual:
                         yield self.words["record_intro"]
                         yield ""
                         record = {"turn": 1, "ask": main, "state": example.given}
-                        yield from _fenced(json.dumps(record, ensure_ascii=False, default=str))
+                        yield from fenced(json.dumps(record, ensure_ascii=False, default=str))
                         return
 
     def _ask(self, ask: Ask) -> Iterator[str]:
@@ -130,7 +133,7 @@ class _Manual:
         if rows:
             yield f"**{self.words['reads']}**"
             yield ""
-            yield from _table((self.words["field"], self.words["type"], "", self.words["what"]), rows)
+            yield from as_table((self.words["field"], self.words["type"], "", self.words["what"]), rows)
             yield ""
         switches = self.reach.switches(ask)
         if switches:
@@ -138,7 +141,7 @@ class _Manual:
             yield ""
         yield f"**{self.words['answers']}**"
         yield ""
-        yield from _table(
+        yield from as_table(
             (self.words["field"], self.words["type"], self.words["what"]),
             [self._answer(row) for row in ask.rows if isinstance(row, AnswerField)],
         )
@@ -207,7 +210,8 @@ class _Manual:
         """Record types that stand somewhere in the state."""
         by_name: dict[str, Record] = {r.name: r for r in self.ruleset.records}
         met: set[str] = set()
-        waiting = [f.type for f in self.ruleset.input.state.fields]
+        overrides = {table.field for table in self.ruleset.switches}
+        waiting = [f.type for f in self.ruleset.input.state.fields if f.name not in overrides]
         while waiting:
             match without_null(waiting.pop()):
                 case ListType(item=item) | MapType(value=item):
@@ -223,12 +227,12 @@ class _Manual:
             for f in fields
             if f.computed is None
         ]
-        yield from _table(
+        yield from as_table(
             (self.words["field"], self.words["type"], self.words["absent"], self.words["what"]), rows
         )
 
     def _about(self, field: Field) -> str:
-        return ". ".join(w for w in (self._say(field.words), self._say(field.help)) if w)
+        return ": ".join(w for w in (self._say(field.words), self._say(field.help)) if w)
 
     def _absent(self, field: Field) -> str:
         if field.default is None:
@@ -244,7 +248,7 @@ class _Manual:
             rule = self.restrictions[inner.name]
             text += f": {describe(rule.type)} `{rule.written}`"
         elif isinstance(inner, VocabularyType):
-            text = text.replace(inner.name, f"[{inner.name}](#{_anchor(inner.name)})", 1)
+            text = text.replace(inner.name, f"[{inner.name}](#{anchor(inner.name)})", 1)
         if field and field.allowed:
             text += f" `{field.allowed.written}`"
         return text
@@ -266,7 +270,7 @@ class _Manual:
                 )
                 for s in table.rules
             ]
-            yield from _table(
+            yield from as_table(
                 (self.words["switch"], self.words["values"], self.words["default"], self.words["what"]),
                 rows,
             )
@@ -296,19 +300,40 @@ class _Manual:
             yield from self._vocabulary(vocabulary)
 
     def _vocabulary(self, vocabulary: Vocabulary) -> Iterator[str]:
-        languages = [
-            lang for lang in self.ruleset.languages if any(_in(n.words, lang) for n in vocabulary.names)
-        ]
-        also = any(n.spellings for n in vocabulary.names)
+        base = self._base(vocabulary)
+        if base is None:
+            yield from self._labels(vocabulary.names)
+            return
+        held = {n.id for n in base.names}
+        own = {n.id for n in vocabulary.names}
+        said = "all_of" if held <= own else "some_of"
+        link = f"[{base.name}](#{anchor(base.name)})"
+        yield self.words[said].format(base=link, ids=", ".join(f"`{i.id}`" for i in vocabulary.names))
+        extra = tuple(n for n in vocabulary.names if n.id not in held)
+        if extra:
+            yield ""
+            yield from self._labels(extra)
+
+    def _base(self, vocabulary: Vocabulary) -> Vocabulary | None:
+        """What it narrows: its root; what it adds to: the one its only field is called after."""
+        by_name = {v.name: v for v in self.ruleset.vocabularies}
+        if vocabulary.root != vocabulary.name:
+            return by_name.get(vocabulary.root)
+        fields = self._fields_of(RecordType(vocabulary.record)) if vocabulary.record else ()
+        return by_name.get(fields[0].name) if len(fields) == 1 and not vocabulary.source else None
+
+    def _labels(self, names: tuple[Label, ...]) -> Iterator[str]:
+        languages = [lang for lang in self.ruleset.languages if any(_in(n.words, lang) for n in names)]
+        also = any(n.spellings for n in names)
         if not languages and not also:
-            yield ", ".join(f"`{n.id}`" for n in vocabulary.names)
+            yield ", ".join(f"`{n.id}`" for n in names)
             return
         headers = ["id", *languages, *([self.words["also"]] if also else [])]
         rows = []
-        for name in vocabulary.names:
+        for name in names:
             extra = (", ".join(name.spellings),) if also else ()
             rows.append((f"`{name.id}`", *(_in(name.words, lang) for lang in languages), *extra))
-        yield from _table(tuple(headers), rows)
+        yield from as_table(tuple(headers), rows)
 
     def _readings(self) -> Iterator[str]:
         noted = [h for h in self.ruleset.headings if self._say(h.note)]
@@ -356,21 +381,3 @@ def _literal(value: object) -> str:
             return "{}"
         case _:
             return "…"
-
-
-def _anchor(heading: str) -> str:
-    kept = (c for c in heading.lower() if c.isalnum() or c in " -_")
-    return "".join(kept).replace(" ", "-")
-
-
-def _fenced(text: str) -> Iterator[str]:
-    yield "```json"
-    yield text
-    yield "```"
-
-
-def _table(headers: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> Iterator[str]:
-    yield "| " + " | ".join(headers) + " |"
-    yield "|" + " --- |" * len(headers)
-    for row in rows:
-        yield "| " + " | ".join(cell.replace("|", "\\|").replace("\n", " ") for cell in row) + " |"

@@ -41,6 +41,8 @@ MANUAL_WORDS: dict[str, dict[str, str]] = {
         "names_title": "Names",
         "names_intro": "A log may use the id or any label; upper or lower case, accents, spaces and underscores"
         " don't matter. Answers use ids. Where several values are equally good they are listed in this order.",
+        "all_of": "All of {base}, and:",
+        "some_of": "Some of {base}: {ids}",
         "also": "also",
         "readings_title": "Readings taken",
         "readings_intro": "Where the rules leave a choice, what these tables do:",
@@ -83,6 +85,8 @@ MANUAL_WORDS: dict[str, dict[str, str]] = {
         "names_title": "Nomi",
         "names_intro": "Un registro può usare l'id o una qualsiasi etichetta; maiuscole, accenti, spazi e trattini bassi"
         " non contano. Le risposte usano gli id. I valori equivalenti sono elencati in quest'ordine.",
+        "all_of": "Tutti quelli di {base}, e:",
+        "some_of": "Alcuni di {base}: {ids}",
         "also": "anche",
         "readings_title": "Letture scelte",
         "readings_intro": "Dove le regole lasciano una scelta, che cosa fanno queste tabelle:",
