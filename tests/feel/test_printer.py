@@ -110,9 +110,12 @@ def compound(inner):
     entries = st.lists(entry, max_size=3, unique_by=lambda e: e.name).map(tuple)
     parameter = node(ast.FunctionParameter, st.sampled_from(["p", "q r"]), st.none() | types())
     parameters = st.lists(parameter, max_size=2, unique_by=lambda p: p.name).map(tuple)
-    ends = st.tuples(inner, inner, st.booleans(), st.booleans()) | st.one_of(
-        st.tuples(inner, st.none(), st.booleans(), st.just(False)),
-        st.tuples(st.none(), inner, st.just(False), st.booleans()),
+    closed = st.tuples(inner, inner, st.booleans(), st.booleans(), st.none())
+    half = st.one_of(
+        inner.map(lambda e: (e, None, False, False, ">")),
+        inner.map(lambda e: (e, None, True, False, ">=")),
+        inner.map(lambda e: (None, e, False, True, "<=")),
+        inner.map(lambda e: (e, e, True, True, "=")),
     )
     named_path = node(ast.Path, inner, names | st.just("odd one"), name_span=st.just(NOWHERE))
     not_test = node(ast.NotTest, cell_tests(inner)).map(lambda t: (t,))
@@ -134,7 +137,7 @@ def compound(inner):
         node(ast.ListLiteral, st.lists(inner, max_size=3).map(tuple)),
         node(ast.ContextLiteral, entries),
         node(ast.FunctionLiteral, parameters, inner),
-        ends.map(lambda e: ast.RangeLiteral(*e, span=NOWHERE)),
+        (closed | half).map(lambda e: ast.RangeLiteral(*e, span=NOWHERE)),
     )
 
 

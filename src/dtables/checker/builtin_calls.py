@@ -15,6 +15,7 @@ from dtables.feel.builtins import Builtin, Parameter, Signature
 from dtables.feel.types import (
     ANY,
     NUMBER,
+    TEXT,
     WHOLE,
     AnyType,
     ContextType,
@@ -32,7 +33,7 @@ from dtables.feel.types import (
     plain,
     without_null,
 )
-from dtables.model.expressions import CallBuiltin, Expression
+from dtables.model.expressions import CallBuiltin, Expression, MakeList
 
 Nodes = Sequence[ast.Expression | None]
 """What is given for each parameter, in order; None for one that is left out."""
@@ -168,11 +169,20 @@ def _call(
         types = [value.type for value in values]
         return here.poison(node.span, problems.no_signature(builtin.name, shown, types))
     signature = (right or list(signatures))[0]
+    if here.standard and any(a.name for a in node.arguments) and _never_fits(signature, values):
+        return here.null(node.span, ANY)
     held = tuple(_held(here, signature, n, nodes[n], values[n]) for n in range(len(values)))
     if any(isinstance(value.type, UnknownType) for value in held) and not here.standard:
         return here.unknown(node.span)
     type_ = ANY if here.standard else builtin.result(tuple(value.type for value in held))
     return CallBuiltin(builtin.name, held, type=type_, where=here.where(node.span))
+
+
+def _never_fits(signature: Signature, values: Sequence[Expression]) -> bool:
+    """A parameter's name says which signature is meant: `key` wants a text, and several texts are none."""
+    wanted = (_parameter(signature, n).type for n in range(len(values)))
+    several = (isinstance(value, MakeList) and len(value.items) > 1 for value in values)
+    return any(type_ in (TEXT, NUMBER, WHOLE) and many for type_, many in zip(wanted, several, strict=True))
 
 
 def _suits_all(signature: Signature, values: Sequence[Expression]) -> bool:

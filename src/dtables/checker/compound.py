@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from dtables.checker import problems
 from dtables.checker.fit import condition, expect, fitted, joined, strict
-from dtables.checker.function_values import converting
+from dtables.checker.function_values import compared_range, converting
 from dtables.checker.here import SMALL, Here
 from dtables.checker.nulls import assuming, present_if_false, present_if_true, present_in_items
 from dtables.checker.operators import order_problem
@@ -189,6 +189,8 @@ def lower_range(here: Here, node: ast.RangeLiteral, wanted: Type | None) -> Expr
     made = MakeRange(
         low, high, node.low_included, node.high_included, type=RangeType(type_), where=here.where(node.span)
     )
+    if here.standard and node.operator is not None:
+        return compared_range(made, node.operator)
     words = order_problem("..", ends[0].type, ends[-1].type) if ends else None
     return made if words is None else here.mismatch(node.span, words, made)
 

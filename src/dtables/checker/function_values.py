@@ -4,13 +4,14 @@ converted to the types of the parameters, and may be given by name."""
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from dtables.checker.here import Here
 from dtables.checker.types import type_of
 from dtables.feel import ast
 from dtables.feel.types import ANY
 from dtables.feel.values import FeelError, Function, Value, conforming
-from dtables.model.expressions import CallFunction, Constant, Expression, MakeFunction
+from dtables.model.expressions import CallFunction, Constant, Expression, MakeFunction, MakeRange
 
 
 def converting(here: Here, made: MakeFunction, node: ast.FunctionLiteral) -> Expression:
@@ -28,6 +29,17 @@ def converting(here: Here, made: MakeFunction, node: ast.FunctionLiteral) -> Exp
     return CallFunction(
         Constant(Function(("function",), wrap), type=ANY, where=where), (made,), type=ANY, where=where
     )
+
+
+def compared_range(made: MakeRange, operator: str) -> Expression:
+    """`(< 10)` as a value, which the standard tells from `(null..10)`."""
+
+    def mark(value: Value) -> Value:
+        return replace(value, operator=operator)
+
+    where = made.where
+    marked = Constant(Function(("range",), mark), type=ANY, where=where)
+    return CallFunction(marked, (made,), type=made.type, where=where)
 
 
 def called_by_names(function: Expression, names: Sequence[str], values: Sequence[Expression]) -> Expression:

@@ -10,6 +10,7 @@ from dtables.checker.scope import FieldSymbol, RecordSymbol
 from dtables.diagnostics import Remark
 from dtables.feel import ast
 from dtables.feel.types import (
+    ANY,
     UNKNOWN,
     ContextType,
     MapType,
@@ -51,12 +52,20 @@ def _context(here: Here, node: ast.ContextLiteral, hints: dict[str, Type]) -> Ex
     where, inside = here.where(node.span), here
     entries: list[Entry] = []
     for entry in node.entries:
-        value = inside.lower(entry.value, hints.get(entry.name))
-        variable = here.variable(entry.name, value.type)
-        entries.append(Entry(entry.name, variable, value))
-        inside = inside.binding(variable)
+        if here.standard and isinstance(entry.value, ast.FunctionLiteral):
+            entries.append(_recursive(inside, entry))
+        else:
+            value = inside.lower(entry.value, hints.get(entry.name))
+            entries.append(Entry(entry.name, here.variable(entry.name, value.type), value))
+        inside = inside.binding(entries[-1].variable)
     type_ = ContextType(tuple((e.name, e.value.type) for e in entries))
     return MakeContext(tuple(entries), type=type_, where=where)
+
+
+def _recursive(here: Here, entry: ast.ContextEntry) -> Entry:
+    """A function may call itself in the standard's models."""
+    variable = here.variable(entry.name, ANY)
+    return Entry(entry.name, variable, here.binding(variable).lower(entry.value))
 
 
 def _map(here: Here, node: ast.ContextLiteral, wanted: MapType) -> Expression:

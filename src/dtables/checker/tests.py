@@ -152,6 +152,9 @@ def _holds(here: Here, node: ast.Expression) -> Test:
 
 
 def _within(here: Here, node: ast.RangeLiteral, subject: Variable) -> Test:
+    if node.operator == "!=" and node.low is not None:
+        value = here.lower(node.low, beside_subject(subject.type, node.low))
+        return Compared("!=", value, type=BOOLEAN, where=here.where(node.span))
     low, high = _end(here, node.low, subject, node.span), _end(here, node.high, subject, node.span)
     return Within(low, high, node.low_included, node.high_included, type=BOOLEAN, where=here.where(node.span))
 

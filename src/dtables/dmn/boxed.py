@@ -80,12 +80,13 @@ def _list(around: Around, items: Sequence[Expression]) -> Expression:
 
 
 def _context(around: Around, boxed: dmn.Context) -> Expression:
-    """Later entries see earlier ones."""
+    """Later entries see earlier ones; a function sees itself."""
     inside, entries = around, []
     for entry in boxed.entries:
-        value = inside.conformed(lower_boxed(inside, entry.value), entry.type)
         name = RESULT if entry.name is None else tidy_name(entry.name)
         variable = inside.variable(name)
+        seen = inside.binding(variable) if isinstance(entry.value, dmn.FunctionDefinition) else inside
+        value = inside.conformed(lower_boxed(seen, entry.value), entry.type)
         entries.append(Entry(name, variable, value))
         inside = inside.binding(variable)
     made = MakeContext(tuple(entries), type=ANY, where=around.where)

@@ -231,12 +231,14 @@ class FunctionLiteral(Syntax):
 
 @dataclass(frozen=True, slots=True)
 class RangeLiteral(Syntax):
-    """`[1..5)`, `]1..5[`; one end missing where it is written as a comparison (`(>= 3)`, `(<5)`)."""
+    """`[1..5)`, `]1..5[`; one end missing where it is written as a comparison (`(>= 3)`, `(<5)`).
+    `operator` is that comparison's; `(= 3)` and, in the standard, `(!= 3)` have both ends."""
 
     low: Expression | None
     high: Expression | None
     low_included: bool
     high_included: bool
+    operator: str | None = None
 
 
 Expression = (

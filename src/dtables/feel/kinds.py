@@ -57,12 +57,14 @@ class Row(Fields):
 
 @dataclass(frozen=True, slots=True)
 class Range:
-    """Values between two ends. An end that is None is open: `(>= 3)` has no `high`."""
+    """Values between two ends. An end that is None is open: `(>= 3)` has no `high`. `operator` is set
+    where the standard tells a comparison from a range with the same values in it."""
 
     low: Value
     high: Value
     low_included: bool = True
     high_included: bool = True
+    operator: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -171,7 +171,7 @@ def _all_equal(pairs: Any) -> bool | None:
 
 
 def _equal_ranges(a: Range, b: Range) -> bool | None:
-    if (a.low_included, a.high_included) != (b.low_included, b.high_included):
+    if (a.low_included, a.high_included, a.operator) != (b.low_included, b.high_included, b.operator):
         return False
     return _all_equal(((a.low, b.low), (a.high, b.high)))
 
@@ -296,6 +296,8 @@ def within(value: Value, low: Value, high: Value, low_included: bool, high_inclu
 
 
 def in_range(value: Value, range_: Range) -> bool:
+    if range_.operator == "!=":
+        return not same(value, range_.low)
     return within(value, range_.low, range_.high, range_.low_included, range_.high_included)
 
 

@@ -170,14 +170,14 @@ def _read_half_range(c: Cursor, opening: Token) -> RangeLiteral:
     c.close(opening)
     span = c.span_from(opening.start)
     match operator.text:
-        case "<" | "<=":
-            return RangeLiteral(None, end, False, operator.text == "<=", span=span)
-        case ">" | ">=":
-            return RangeLiteral(end, None, operator.text == ">=", False, span=span)
-        case "=":
-            return RangeLiteral(end, end, True, True, span=span)
-        case _:
+        case "<" | "<=" as less:
+            return RangeLiteral(None, end, False, less == "<=", less, span=span)
+        case ">" | ">=" as greater:
+            return RangeLiteral(end, None, greater == ">=", False, greater, span=span)
+        case "!=" if c.dialect is Dialect.WORKBOOK:
             raise Stop(problems.unexpected(operator, "a value"))
+        case equal:
+            return RangeLiteral(end, end, True, True, equal, span=span)
 
 
 def read_context(c: Cursor) -> ContextLiteral:

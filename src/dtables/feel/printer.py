@@ -206,7 +206,7 @@ def _print_in(tests: tuple[Test, ...]) -> str:
             return print_test(alone)
         case (ExpressionTest(value=ListLiteral() as value),):
             return print_expression(value)
-        case (ExpressionTest(value=RangeLiteral() as value),) if value.low and value.high:
+        case (ExpressionTest(value=RangeLiteral(operator=None) as value),):
             return print_expression(value)
         case _:
             return f"({print_tests(tests)})"
@@ -263,11 +263,10 @@ def _print_entry(entry: ContextEntry) -> str:
 
 def _print_range(node: RangeLiteral) -> str:
     """Half a range is a comparison in brackets."""
-    if node.low is None and node.high is not None:
-        return f"({'<=' if node.high_included else '<'} {_operand(node.high, SUM)})"
-    if node.high is None and node.low is not None:
-        return f"({'>=' if node.low_included else '>'} {_operand(node.low, SUM)})"
-    assert node.low is not None and node.high is not None, "a range has an end"
+    end = node.low or node.high
+    if node.operator is not None and end is not None:
+        return f"({node.operator} {_operand(end, SUM)})"
+    assert node.low is not None and node.high is not None, "a range that is no comparison has two ends"
     opening, closing = "[" if node.low_included else "(", "]" if node.high_included else ")"
     return f"{opening}{print_expression(node.low)}..{print_expression(node.high)}{closing}"
 

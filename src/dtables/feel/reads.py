@@ -97,6 +97,8 @@ def parts(node: Node) -> tuple[Node, ...]:
             return tuple(entry.value for entry in node.entries)
         case FunctionLiteral():
             return (node.body,)
+        case RangeLiteral(operator="=" | "!=", low=low) if low is not None:
+            return (low,)
         case RangeLiteral():
             return tuple(end for end in (node.low, node.high) if end is not None)
         case NotTest():
