@@ -27,7 +27,15 @@ from dtables.runtime.loops import (
 )
 from dtables.runtime.merging import by_value, by_vocabulary
 from dtables.runtime.places import Place
-from dtables.runtime.reading import FieldShape, RecordShape, Shapes, anything, read_map, read_number, read_temporal
+from dtables.runtime.reading import (
+    FieldShape,
+    RecordShape,
+    Shapes,
+    anything,
+    read_map,
+    read_number,
+    read_temporal,
+)
 from dtables.runtime.records import (
     KeyedRow,
     Record,
@@ -35,6 +43,7 @@ from dtables.runtime.records import (
     by_key,
     entries_of,
     entry_of,
+    exact_names,
     fill,
     item_entry,
     kept_in_turn,
@@ -97,6 +106,7 @@ __all__ = [
     "entries_of",
     "entry_of",
     "every",
+    "exact_names",
     "fill",
     "item_entry",
     "kept_in_turn",

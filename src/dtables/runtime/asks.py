@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from copy import copy
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Any, ClassVar, TypeVar
 
@@ -27,12 +27,11 @@ Work = Callable[[Any], Value]
 class Branch:
     """One outcome of the draws so far. Steps are worked out when they are first read."""
 
-    __slots__ = ("stopped", "turn")
+    __slots__ = ("turn",)
     COMPUTED: ClassVar[dict[str, Work]] = {}
 
     def __init__(self, turn: Turn) -> None:
         self.turn = turn
-        self.stopped = False
 
     def __getattr__(self, name: str) -> Any:
         compute = self.COMPUTED.get(name)
@@ -41,6 +40,16 @@ class Branch:
         value = compute(self)
         setattr(self, name, value)
         return value
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A branch and how it came about: for each answer row met, the branch in which it is worked out, or
+    None where a stop stands above."""
+
+    branch: Branch
+    stopped: bool = False
+    answers: tuple[Branch | None, ...] = ()
 
 
 class WhenOpen(Enum):
@@ -123,24 +132,24 @@ class Ask:
         branch = self._branch(turn)
         for name, argument in zip(self._parameters, arguments, strict=True):
             setattr(branch, name, argument)
-        branches = [branch]
-        at_answer: list[list[Branch]] = []
+        ways = [Way(branch)]
         for row in self._rows:
             match row:
                 case Answer():
-                    at_answer.append(branches)
+                    ways = [replace(w, answers=(*w.answers, None if w.stopped else w.branch)) for w in ways]
                 case Draw():
-                    branches = self._after_draw(row, branches)
+                    ways = self._after_draw(row, ways)
                 case Stop():
-                    branches = [_after_stop(row, branch) for branch in branches]
-        return self._merged(at_answer)
+                    ways = [_after_stop(row, way) for way in ways]
+        return self._merged(ways)
 
-    def _merged(self, at_answer: list[list[Branch]]) -> dict[str, Any]:
+    def _merged(self, ways: list[Way]) -> dict[str, Any]:
         result: dict[str, Any] = {}
         any_of: dict[str, Any] = {}
-        for row, branches in zip(self._answers, at_answer, strict=True):
+        for number, row in enumerate(self._answers):
+            branches = list(dict.fromkeys(way.answers[number] for way in ways))
             if len(branches) == 1:
-                result[row.name] = None if branches[0].stopped else row.value(branches[0])
+                result[row.name] = None if branches[0] is None else row.value(branches[0])
                 continue
             result[row.name], listed = _open(row, branches)
             if listed:
@@ -151,12 +160,12 @@ class Ask:
 
     # -- draws ---------------------------------------------------------------------------------
 
-    def _after_draw(self, draw: Draw, branches: list[Branch]) -> list[Branch]:
-        """One branch per outcome. A branch in which the recorded outcome could not come up is no longer
+    def _after_draw(self, draw: Draw, ways: list[Way]) -> list[Way]:
+        """One way per outcome. A way in which the recorded outcome could not come up is no longer
         possible; if none is left, the record is wrong."""
-        turn = branches[0].turn
+        turn = ways[0].branch.turn
         recorded = _recorded(draw, turn)
-        options = [[] if branch.stopped else _options(draw, branch) for branch in branches]
+        options = [[] if way.stopped else _options(draw, way.branch) for way in ways]
         outcomes = [_outcomes(draw, listed, recorded, turn) for listed in options]
         count = sum(map(len, outcomes))
         if count > MOST_OUTCOMES:
@@ -166,8 +175,8 @@ class Ask:
             everything = _distinct(value for listed in options for value in listed)
             raise RecordError([_refused(draw, recorded, everything, turn)])
         return [
-            _with(branch, draw.variable, value)
-            for branch, values in zip(branches, outcomes, strict=True)
+            replace(way, branch=_with(way.branch, draw.variable, value))
+            for way, values in zip(ways, outcomes, strict=True)
             for value in values
         ]
 
@@ -197,12 +206,10 @@ def _unmet(need: Need, branch: Branch) -> list[Finding]:
     return findings
 
 
-def _after_stop(stop: Stop, branch: Branch) -> Branch:
-    if branch.stopped or stop.condition(branch) is not True:
-        return branch
-    stopped = copy(branch)
-    stopped.stopped = True
-    return stopped
+def _after_stop(stop: Stop, way: Way) -> Way:
+    if way.stopped or stop.condition(way.branch) is not True:
+        return way
+    return replace(way, stopped=True)
 
 
 def _with(branch: B, variable: str, value: Value) -> B:
@@ -211,15 +218,9 @@ def _with(branch: B, variable: str, value: Value) -> B:
     return parted
 
 
-def _open(row: Answer, branches: list[Branch]) -> tuple[Any, list[Any]]:
-    """The field and what stands for it in `any_of`. All stopped branches count as one."""
-    running = [branch for branch in branches if not branch.stopped]
-    values = [row.value(branch) for branch in running]
-    if len(running) < len(branches):
-        first = next(n for n, branch in enumerate(branches) if branch.stopped)
-        values.insert(sum(not branch.stopped for branch in branches[:first]), None)
-    if len(values) == 1:
-        return values[0], []
+def _open(row: Answer, branches: list[Branch | None]) -> tuple[Any, list[Any]]:
+    """The field and what stands for it in `any_of`."""
+    values = [None if branch is None else row.value(branch) for branch in branches]
     match row.when_open:
         case WhenOpen.MERGED:
             return merged(values, row.order)
@@ -227,8 +228,9 @@ def _open(row: Answer, branches: list[Branch]) -> tuple[Any, list[Any]]:
             return None, []
         case WhenOpen.LISTED:
             value, _ = merged(values, row.order)
-            assert row.listed is not None
-            listed = [as_plain(row.listed(branch)) for branch in running]
+            work = row.listed
+            assert work is not None
+            listed = [as_plain(work(branch)) for branch in branches if branch is not None]
             return value, distinct([one for some in listed for one in some or []])
 
 

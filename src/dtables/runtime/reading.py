@@ -154,7 +154,9 @@ class Reading:
             return typed
         return self._tested(value, typed, shape.allowed, describe(shape.type), inner)
 
-    def _stored(self, shape: FieldShape, read: Mapping[str, Value], at: At, fixed: Mapping[str, Value]) -> Value:
+    def _stored(
+        self, shape: FieldShape, read: Mapping[str, Value], at: At, fixed: Mapping[str, Value]
+    ) -> Value:
         name = shape.name
         if name in at.fixed:
             return at.fixed[name]
@@ -184,7 +186,9 @@ class Reading:
                 allowed = self.shapes.restrictions[name]
                 return UNFIT if typed is UNFIT else self._tested(value, typed, allowed, describe(of), at)
             case VocabularyType(name=name):
-                return self._name(value, name, at) if isinstance(value, str) else self._unfit(value, wanted, at)
+                return (
+                    self._name(value, name, at) if isinstance(value, str) else self._unfit(value, wanted, at)
+                )
             case ListType(item=item):
                 return self._list(value, wanted, item, at)
             case MapType():

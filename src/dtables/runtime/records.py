@@ -81,7 +81,6 @@ class Turn(Record):
         path = f"{self.path}.{field}" if self.path else field
         raise RecordError([missing(path, wanted, location(place))])
 
-
     def fill(self, values: Mapping[str, Value]) -> None:
         """All stored fields by name."""
         for name, value in values.items():
@@ -135,6 +134,9 @@ class Names(dict[str, Any]):
             for spelling in dict.fromkeys(map(fold, spellings)):
                 self._folded[spelling] = (*self._folded.get(spelling, ()), id_)
 
+    def forget_spellings(self) -> None:
+        self._folded.clear()
+
     def __missing__(self, spelling: object) -> Any:
         meant = self.meant(spelling) if isinstance(spelling, str) else ()
         if len(meant) != 1:
@@ -148,6 +150,13 @@ class Names(dict[str, Any]):
 
 def names(values: Mapping[str, Any], labels: Mapping[str, tuple[str, ...]]) -> Names:
     return Names(values, labels)
+
+
+def exact_names(values: Mapping[str, Any]) -> Names:
+    """Of a switch: its values are spelled as the workbook has them."""
+    exact = Names(values, {})
+    exact.forget_spellings()
+    return exact
 
 
 def rows(kind: type[KeyedRow], vocabulary: str, ids: Iterable[str]) -> dict[str, KeyedRow]:
@@ -195,5 +204,3 @@ def entries_of(value: Value) -> Mapping[str, Value]:
     if value is None:
         return {}
     return value.stored() if isinstance(value, Fields) else value
-
-

@@ -74,7 +74,9 @@ class _AskWriter:
         if self.computed:
             yield f"{self.class_name}.COMPUTED = {{{', '.join(f'{a!r}: {f}' for a, f in self.computed)}}}"
         ask = self.module.uses("Ask")
-        parameters = tuple(self.variables[p.variable.number].text.removeprefix("branch.") for p in self.ask.parameters)
+        parameters = tuple(
+            self.variables[p.variable.number].text.removeprefix("branch.") for p in self.ask.parameters
+        )
         yield f"{self.module.ground.ask_names[self.name]} = {ask}("
         yield f"    {self.name!r}, {self.class_name}, {parameters!r}, ("
         yield from indented([f"{row}," for row in rows if row], 2)
@@ -125,7 +127,11 @@ class _AskWriter:
 
     def _need(self, row: Need) -> str:
         wanted = describe(without_null(type_at(row.place, self.module)))
-        when = "None" if row.when is None else self._function(f"needs {row.place.fields[-1]}", row.when, row.where)
+        when = (
+            "None"
+            if row.when is None
+            else self._function(f"needs {row.place.fields[-1]}", row.when, row.where)
+        )
         place = literal(place_text(Location(row.where))).text
         return f"{self.module.uses('Need')}({row.place.fields!r}, {wanted!r}, {place}, {row.some}, {when})"
 

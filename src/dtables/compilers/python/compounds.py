@@ -8,6 +8,7 @@ from dtables.compilers.python.code import Code, Level, indented, literal
 from dtables.compilers.python.operators import is_boolean, truth
 from dtables.compilers.python.site import Binding, Site, let, null_safe
 from dtables.feel.types import ListType, NumberType, may_be_null, plain
+from dtables.model.expressions import Binding as LoopBinding
 from dtables.model.expressions import (
     Constant,
     Expression,
@@ -25,7 +26,6 @@ from dtables.model.expressions import (
     Select,
     Variable,
 )
-from dtables.model.expressions import Binding as LoopBinding
 from dtables.model.walk import nodes
 
 # -- lists -------------------------------------------------------------------------------------
@@ -50,7 +50,11 @@ def item_at(node: ItemAt, site: Site) -> Code:
             lambda first, again: Code(f"{again.atom}[0] if {first.atom} else None", Level.CHOICE),
         )
     helper, of = site.value_helper("item_at"), site.code(node.of)
-    if is_list(node.of) and isinstance(plain(node.index.type), NumberType) and not may_be_null(node.index.type):
+    if (
+        is_list(node.of)
+        and isinstance(plain(node.index.type), NumberType)
+        and not may_be_null(node.index.type)
+    ):
         return Code(f"{helper}({of.whole}, {site.code(node.index).whole})")
     attempt = site.uses("attempt")
     return Code(f"{attempt}({site.place(node.where)}, {helper}, {of.whole}, {site.code(node.index).whole})")

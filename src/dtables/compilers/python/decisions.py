@@ -53,7 +53,9 @@ def shape_of(decision: Decision, site: Site) -> Shape:
         for r in decision.rules
     )
     known = all(cell is not None for row in boxes for cell in row)
-    return Shape(decision, boxes, known and not any(may_fail(s.value, site.ground) for s in decision.subjects))
+    return Shape(
+        decision, boxes, known and not any(may_fail(s.value, site.ground) for s in decision.subjects)
+    )
 
 
 def write_decision(decision: Decision, module: Module) -> list[str]:

@@ -15,10 +15,9 @@ from dtables.compilers.python.ground import Dispatch
 from dtables.compilers.python.reading import read_code
 from dtables.compilers.python.site import Module, Site, place_text
 from dtables.compilers.python.tests import Subject, passing
-from dtables.feel.types import NumberType, RestrictedType, TextType, Type, VocabularyType, may_be_null
+from dtables.feel.types import NumberType, RestrictedType, TextType, VocabularyType, may_be_null
 from dtables.model.expressions import Read
 from dtables.model.tables import Decision, Parameter, Table, table_name
-from dtables.provenance import Location
 
 
 def write_entry(table: Table, module: Module) -> Iterator[str]:
@@ -38,12 +37,8 @@ def _failures(module: Module) -> str:
     return module.uses("QUICK_FAILURES")
 
 
-def result_type(table: Table) -> Type:
-    return table.type
-
-
 def _plain(table: Table, code: Code, site: Site) -> str:
-    return plain_code(result_type(table), code, site)
+    return plain_code(table.type, code, site)
 
 
 def _called(table: Table, rest: str, module: Module) -> Iterator[str]:
@@ -54,19 +49,22 @@ def _called(table: Table, rest: str, module: Module) -> Iterator[str]:
     lines: list[str] = []
     arguments: list[str] = []
     keys = {p.name for p in table.parameters}
+    state = ground.classes[ground.ruleset.input.state.name]
     if turned:
-        state = ground.readers[ground.ruleset.input.state.name]
+        read = ground.readers[ground.ruleset.input.state.name]
         taken = "given"
         if keys:
-            known = module.constant(f"{name} parameters", f"frozenset(({''.join(f'{k!r}, ' for k in sorted(keys))}))")
+            known = module.constant(
+                f"{name} parameters", f"frozenset(({''.join(f'{k!r}, ' for k in sorted(keys))}))"
+            )
             taken = f"{{key: given[key] for key in given if key not in {known}}}"
-        lines.append(f"turn = {state}({taken}, '')")
+        lines.append(f"turn = {read}({taken}, '')")
         arguments.append("turn")
     else:
         lines += [f"if len(given) != {len(keys)}:", f"    {module.uses('misread')}()"]
     for parameter in table.parameters:
         value = site.function.bind(parameter.variable)
-        lines += _read_parameter(parameter, value, module)
+        lines += _read_parameter(parameter, value, "turn" if turned else f"{state}('')", module)
         arguments.append(value)
     yield "try:"
     yield from indented(lines)
@@ -76,20 +74,13 @@ def _called(table: Table, rest: str, module: Module) -> Iterator[str]:
     yield f"return {_plain(table, result, site)}"
 
 
-def _read_parameter(parameter: Parameter, value: str, module: Module) -> Iterator[str]:
+def _read_parameter(parameter: Parameter, value: str, turn: str, module: Module) -> Iterator[str]:
     """Where null may be given, the parameter may be left out."""
-    turn = f"{module.ground.classes[module.ground.ruleset.input.state.name]}('')"
-    known = "turn" if _reads_records(parameter.type) else turn
     if may_be_null(parameter.type):
         yield f"{value} = given.get({parameter.name!r})"
     else:
         yield f"{value} = given[{parameter.name!r}]"
-    yield f"{value} = {read_code(parameter.type, value, known, module)}"
-
-
-def _reads_records(type_: Type) -> bool:
-    del type_
-    return False
+    yield f"{value} = {read_code(parameter.type, value, turn, module)}"
 
 
 # -- straight to the dict ----------------------------------------------------------------------
@@ -165,5 +156,5 @@ def entry_text(table: Table, module: Module) -> str:
     if name not in ground.turned:
         function = f"lambda turn, *values: {function}(*values)"
     kinds = "".join(f"({p.name!r}, {type_text(p.type, module)}), " for p in table.parameters)
-    place = place_text(Location(table.heading.where.cell, last=table.heading.where.last))
+    place = place_text(table.heading.where)
     return f"{module.uses('TableEntry')}({function}, ({kinds}), {place!r})"

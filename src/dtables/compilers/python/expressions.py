@@ -165,7 +165,9 @@ def _guard(node: Guard, site: Site) -> Code:
     if isinstance(node.operand, InputField):
         return _input_field(replace(node.operand, type=without_null(node.operand.type)), site)
     wanted = literal(describe(node.type)).text
-    return Code(f"{site.uses('present')}({site.code(node.operand).whole}, {site.place(node.where)}, {wanted})")
+    return Code(
+        f"{site.uses('present')}({site.code(node.operand).whole}, {site.place(node.where)}, {wanted})"
+    )
 
 
 def _field_of(node: FieldOf, site: Site) -> Code:
@@ -181,7 +183,7 @@ def _entry(node: FieldOf, of: Code, site: Site) -> Code:
         case RecordType() | VocabularyType():
             return field_of_record(node.of.type, node.name, of, site)
         case ContextType():
-            return Code(f"{of.atom}[{node.name!r}]")
+            return Code(f"{of.atom}.get({node.name!r})")
         case MapType():
             return Code(f"{of.atom}.get({node.name!r})")
         case AnyType() | UnknownType() | ListType():

@@ -29,7 +29,9 @@ from dtables.model.expressions import (
 )
 from dtables.model.walk import nodes
 
-SAFE_BUILTINS = frozenset(("count", "total", "concatenate", "append", "distinct values", "reverse", "flatten"))
+SAFE_BUILTINS = frozenset(
+    ("count", "total", "concatenate", "append", "distinct values", "reverse", "flatten")
+)
 
 
 def may_fail(thing: object, ground: Ground) -> bool:

@@ -12,7 +12,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from dtables.compilers.python.names import KEYWORDS, Names, class_case, constant_case, lower_snake
-from dtables.feel.types import ContextType, ListType, MapType, RecordType, Type, VocabularyType, may_be_null, plain
+from dtables.feel.types import (
+    ContextType,
+    ListType,
+    MapType,
+    RecordType,
+    Type,
+    VocabularyType,
+    may_be_null,
+    plain,
+)
 from dtables.model.expressions import (
     AskAnswer,
     ByKey,
@@ -70,6 +79,7 @@ class Ground:
     asks: dict[str, Ask] = field(default_factory=dict)
     switches: dict[str, SwitchRule] = field(default_factory=dict)
     overridable: set[str] = field(default_factory=set)
+    exact: set[str] = field(default_factory=set)
     functions: dict[str, str] = field(default_factory=dict)
     equals: dict[str, str] = field(default_factory=dict)
     rankings: dict[str, str] = field(default_factory=dict)
@@ -162,6 +172,7 @@ def survey(ruleset: Ruleset) -> Ground:
     for group in ruleset.switches:
         for rule in group.rules:
             ground.switches[rule.name] = rule
+            ground.exact.add(rule.values.name)
             if group.field is not None:
                 ground.overridable.add(rule.name)
             ground.vocabularies.setdefault(rule.values.name, rule.values)

@@ -38,7 +38,7 @@ def bind_subjects(decision: Decision, site: Site) -> list[str]:
         if subject.value is None or uses == 0:
             continue
         code = site.code(subject.value)
-        if isinstance(subject.value, Read) or code.is_name and not may_fail(subject.value, site.ground):
+        if isinstance(subject.value, Read) or (code.is_name and not may_fail(subject.value, site.ground)):
             site.function.variables[subject.variable.number] = code
         elif subject is first or not may_fail(subject.value, site.ground):
             lines.append(f"{_bind(subject, site)} = {code.whole}{at_cell(subject.where)}")

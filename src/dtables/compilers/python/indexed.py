@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import assert_never
 
 from dtables.compilers.python.boxes import Cell, Intervals, Names, domain
-
 from dtables.compilers.python.constants import is_constant
 from dtables.compilers.python.dispatch import Boxes, key_of
 from dtables.compilers.python.functions import at_cell
@@ -38,7 +37,13 @@ def _body(decision: Decision, rows: str, found: str, fixed: bool, site: Site) ->
     value = f"{rows}[row][1]" if fixed else f"{rows}[row][1]({_handed(site)})"
     lines = [f"found = {found}"]
     if decision.policy is Policy.FIRST:
-        return [*lines, "if found:", "    row = found[0]", f"    return {value}", *without_hit(decision, site)]
+        return [
+            *lines,
+            "if found:",
+            "    row = found[0]",
+            f"    return {value}",
+            *without_hit(decision, site),
+        ]
     hit = value if decision.policy in PLAIN_LISTS else f"(row, {value})"
     return [*lines, f"hits = [{hit} for row in found]", *resolved(decision, site)]
 
@@ -93,5 +98,3 @@ def _cut(cut: tuple[object, int] | None, site: Site) -> str:
     if cut is None:
         return "None"
     return f"({constant_value(site.function.module, cut[0]).text}, {cut[1]})"
-
-

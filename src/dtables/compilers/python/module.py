@@ -124,7 +124,9 @@ def _computed_maps(module: Module) -> Iterator[str]:
     for record in ground.records.values():
         rows = [ground.row_classes[v.name] for v, r in _rooted(ground) if r is record]
         yield from write_computed_maps(record, module, [ground.classes[record.name], *rows])
-    memo = ", ".join(f"{attribute!r}: {ground.functions[t]}" for t, attribute in ground.turn_attributes.items())
+    memo = ", ".join(
+        f"{attribute!r}: {ground.functions[t]}" for t, attribute in ground.turn_attributes.items()
+    )
     state = ground.classes[ground.ruleset.input.state.name]
     yield f"{state}.COMPUTED = {{**{state}.COMPUTED, {memo}}}"
     yield from ("", "")

@@ -36,7 +36,6 @@ from dtables.feel.types import (
     UnknownType,
     VocabularyType,
     YearsDurationType,
-    describe,
     may_be_null,
 )
 from dtables.model.expressions import Expression, Test, Variable
@@ -160,7 +159,11 @@ def _field_value(field: Field, record: Record, value: str, fixed: Fixed, site: S
         return f"{default} if {value} is None else {read}"
     if may_be_null(field.type):
         return f"None if {value} is None else {read}"
-    return read if _fails_on_none(field.type) else f"{_misread(site.function.module)} if {value} is None else {read}"
+    return (
+        read
+        if _fails_on_none(field.type)
+        else f"{_misread(site.function.module)} if {value} is None else {read}"
+    )
 
 
 def _fails_on_none(type_: Type) -> bool:

@@ -21,7 +21,10 @@ def write_vocabulary(vocabulary: Vocabulary, module: Module) -> Iterator[str]:
     record = ground.record_of_root(vocabulary.root)
     if record is None:
         ids = ", ".join(f"{label.id!r}: {label.id!r}" for label in vocabulary.names)
-        yield f"{name} = {module.uses('names')}({{{ids}}}, {_labels(vocabulary)})"
+        if vocabulary.name in ground.exact:
+            yield f"{name} = {module.uses('exact_names')}({{{ids}}})"
+        else:
+            yield f"{name} = {module.uses('names')}({{{ids}}}, {_labels(vocabulary)})"
     elif vocabulary.root == vocabulary.name:
         ids = ", ".join(repr(label.id) for label in vocabulary.names)
         made = f"{module.uses('rows')}({ground.row_classes[vocabulary.name]}, {vocabulary.name!r}, [{ids}])"

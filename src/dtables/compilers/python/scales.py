@@ -221,7 +221,9 @@ def _orders_other_thing(criterion: Criterion) -> bool:
     """`highest` and `lowest` of something else than numbers, where the comparison may fail."""
     if criterion.prefer not in (Prefer.HIGHEST, Prefer.LOWEST) or criterion.by is None:
         return False
-    return not is_number(without_null(criterion.by.type)) and not isinstance(plain(criterion.by.type), NullType)
+    return not is_number(without_null(criterion.by.type)) and not isinstance(
+        plain(criterion.by.type), NullType
+    )
 
 
 def _orders_other_things(criteria: tuple[Criterion, ...]) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from enum import Enum
 
-from dtables.compilers.python.code import Code, Level, call, literal
+from dtables.compilers.python.code import Code, Level, literal
 from dtables.compilers.python.ground import Ground
 from dtables.compilers.python.names import Names, constant_case, lower_snake
 from dtables.feel.values import Value

@@ -49,7 +49,9 @@ def write_formula(formula: Formula, module: Module) -> list[str]:
     lines = list(write_steps(formula.steps, formula.result, site))
     lines.append(f"return {site.code(formula.result).whole}{at_cell(formula.cell)}")
     title = doc("Formula", formula.heading.name, formula.heading.where)
-    cached = [] if formula.parameters or _turned(formula, module) else [f"@{module.uses('cache', 'functools')}"]
+    cached = (
+        [] if formula.parameters or _turned(formula, module) else [f"@{module.uses('cache', 'functools')}"]
+    )
     return [*cached, signature, title, *written(site, lines), ""]
 
 
@@ -73,7 +75,9 @@ def write_matrix(matrix: Matrix, module: Module) -> list[str]:
         key = ", ".join(site.code(k).whole for k in entry.keys)
         key = key if len(entry.keys) == 1 else f"({key})"
         value = site.code(entry.value).whole
-        lines.append(f"    {key}: {value if fixed else f'lambda {handed}: {value}'},{at_cell(entry.cells[0])}")
+        lines.append(
+            f"    {key}: {value if fixed else f'lambda {handed}: {value}'},{at_cell(entry.cells[0])}"
+        )
     place = site.place(matrix.heading.where)
     missing = f"raise {site.uses('no_entry')}({place}, {', '.join(keys)}) from None"
     read = f"{table}[{', '.join(keys)}]"
@@ -110,9 +114,7 @@ def _by_total(dice: Dice, module: Module) -> bool:
     return few and whole and is_constant(tuple(e.outcome for e in dice.entries), module.ground)
 
 
-def _dice_by_total(
-    dice: Dice, die: str, total: str, missing: str, site: Site
-) -> tuple[list[str], list[str]]:
+def _dice_by_total(dice: Dice, die: str, total: str, missing: str, site: Site) -> tuple[list[str], list[str]]:
     table = site.ground.names.new(constant_case(dice.heading.name))
     lines = [f"{table} = {{"]
     known: set[tuple[str, int]] = set()

@@ -204,7 +204,10 @@ def _in_list(test: InList, subject: Subject, site: Site) -> Code:
     code = site.code(test.list)
     if may_be_null(test.list.type):
         return null_safe(
-            site, code, "items", lambda value: _attempt(test, "belongs", [subject.code.whole, value.text], site)
+            site,
+            code,
+            "items",
+            lambda value: _attempt(test, "belongs", [subject.code.whole, value.text], site),
         )
     if equal_in_python(ListType(subject.type), test.list.type):
         return Code(f"{subject.operand} in {code.within(Level.SUM)}", Level.COMPARE)
@@ -230,9 +233,7 @@ def _in_fixed(items: tuple[Expression, ...], subject: Subject, site: Site) -> Co
 
 def _ordered_test(test: Compared | Within, subject: Subject, site: Site) -> Code:
     if may_be_null(subject.type):
-        return either(
-            Code(f"{subject.operand} is None", Level.COMPARE), NONE, _bare(test, subject, site)
-        )
+        return either(Code(f"{subject.operand} is None", Level.COMPARE), NONE, _bare(test, subject, site))
     return _bare(test, subject, site)
 
 

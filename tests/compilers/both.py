@@ -1,0 +1,73 @@
+"""Both engines at once: whatever the evaluator is asked, compiled code is asked too, and must say the same.
+
+As a pytest plugin (`-p tests.compilers.both`) it puts `Both` in the evaluator's place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import ModuleType
+from typing import Any
+
+import dtables.evaluator
+from dtables.compilers.python import load_source, to_python
+from dtables.evaluator import Evaluator, Mode
+from dtables.findings import RecordError, RuleError
+from dtables.model.tables import Ruleset
+
+Outcome = tuple[Any, ...]
+
+
+def outcome(work: Callable[[], Any]) -> Outcome:
+    """What came out, with its kind: a value, the findings, or the rules' failure."""
+    try:
+        return "value", spelled(work())
+    except RecordError as error:
+        return "findings", error.findings
+    except RuleError as error:
+        return "failure", error.message, error.where, error.table
+
+
+def spelled(value: Any) -> str:
+    """Tells 1 from true and 1.0; keys in their order."""
+    match value:
+        case dict():
+            return "{" + ", ".join(f"{key!r}: {spelled(item)}" for key, item in value.items()) + "}"
+        case list():
+            return "[" + ", ".join(map(spelled, value)) + "]"
+        case _:
+            return repr(value)
+
+
+def compiled(ruleset: Ruleset) -> ModuleType:
+    source, problems = to_python(ruleset)
+    assert not problems
+    return load_source(source, ruleset.name)
+
+
+class Both(Evaluator):
+    """Raises AssertionError where compiled code differs."""
+
+    def __init__(self, ruleset: Ruleset, mode: Mode = Mode.STRICT) -> None:
+        super().__init__(ruleset, mode)
+        self._module = compiled(ruleset) if mode is Mode.STRICT else None
+
+    def answer(self, ask: str | None, state: object) -> dict[str, Any]:
+        if self._module is not None:
+            module = self._module
+            self._agree(lambda: Evaluator.answer(self, ask, state), lambda: module.answer(ask, state))
+        return super().answer(ask, state)
+
+    def call(self, table: str, given: Mapping[str, object]) -> Any:
+        if self._module is not None:
+            function = self._module.TABLES[table]
+            self._agree(lambda: Evaluator.call(self, table, given), lambda: function(given))
+        return super().call(table, given)
+
+    def _agree(self, reference: Callable[[], Any], other: Callable[[], Any]) -> None:
+        wanted, found = outcome(reference), outcome(other)
+        assert found == wanted, f"\nevaluator: {wanted}\ncompiled:  {found}"
+
+
+def pytest_configure() -> None:
+    dtables.evaluator.Evaluator = Both  # type: ignore[misc]
