@@ -176,6 +176,12 @@ def test_dress__policy_is_offered_beside_its_word(tmp_path: Path) -> None:
     assert validation.formula1.startswith('"policy: unique,policy: any,')
 
 
+def test_dress__roles_are_offered(tmp_path: Path) -> None:
+    book, _ = dressed(tmp_path, ENGLISH)
+    (validation,) = offered(book["Harbour"], "B2")
+    assert validation.formula1 == '"#,only for,only if,prefer,by,text it,text en,note it,note en"'
+
+
 def test_dress__numbers_get_no_list(tmp_path: Path) -> None:
     book, _ = dressed(tmp_path, ENGLISH)
     assert offered(book["Words"], "D9") == []

@@ -6,6 +6,7 @@ A cell that holds one name refuses others; where several may stand, or an expres
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterator
 from typing import Any
 
 from openpyxl.worksheet.datavalidation import DataValidation
@@ -19,6 +20,8 @@ from dtables.workbook.words import ClosedWord, PropertySpec
 
 LONGEST_LIST = 255
 """What a spreadsheet takes as a list typed into the validation itself."""
+
+LANGUAGES = ("it", "en")
 
 _ONE_NAME = {"data", "settings"}
 """Kinds whose cells of a single vocabulary hold a name and nothing else."""
@@ -79,6 +82,8 @@ def _forget(sheet: Any, addresses: set[str]) -> None:
 
 def _choices(table: TableText, names: Names) -> list[tuple[Cell, Choice]]:
     found = [(p.cell, choice) for p in table.properties if (choice := _property(table, p.word, p.cell))]
+    roles = Choice(tuple(_roles(table)), many=True)
+    found += [(column.role_cell, roles) for column in table.columns]
     for place, column in enumerate(table.columns):
         offered = [(row.cells[place], _offered(table, column, row, names)) for row in table.rows]
         told = [(cell, choice) for cell, choice in offered if choice is not None]
@@ -100,6 +105,13 @@ def _property(table: TableText, word: str, cell: Cell) -> Choice | None:
         return None
     said = cell.typed.partition(":")[0].strip()
     return Choice(tuple(f"{said}: {name}" for name in _closed(spec, table)), many=True)
+
+
+def _roles(table: TableText) -> Iterator[str]:
+    """Roles of the kind in the sheet's language, prose in both of the languages that pages speak."""
+    for role in BY_NAME[table.kind].roles:
+        word = (role.it if language_of(table) == "it" else role.en)[0]
+        yield from (f"{word} {spoken}" for spoken in LANGUAGES) if role.languages else (word,)
 
 
 def _closed(spec: PropertySpec, table: TableText) -> tuple[str, ...]:
