@@ -69,8 +69,10 @@ CARD_ROLES = (
     "number", "colour", "number", "number", "symbol", "chain", "chain", "mythology",
 )  # fmt: skip
 CARD_NAMES = (
-    "card", "age", "colour", "cost.coins", *[f"cost.{r}" for r in RESOURCES], *[f"makes.{r}" for r in RESOURCES],
-    "makes one of", "fixed price", "coins now", "coins per wonder", "coins per card", "counted colour", "points",
+    "card", "age", "colour", "cost.coins", *[f"cost.{r}" for r in RESOURCES],
+    *[f"makes.{r}" for r in RESOURCES],
+    "makes one of", "fixed price", "coins now", "coins per wonder", "coins per card", "counted colour",
+    "points",
     "shields", "symbol", "gives chain", "needs chain", "mythology",
 )  # fmt: skip
 
@@ -89,7 +91,8 @@ def _cards() -> Iterable[str]:
             *(row[f"cost_{r}"] for r in RESOURCES), *(row[f"prod_{r}"] for r in RESOURCES),
             _kind(row["choice_resources"]), row["fixed_trade_price_1"].replace("|", ", "),
             row["coins_on_build"] or "0", amount if per == "wonder_built" else "0",
-            amount if per.endswith("_card") else "0", per.removesuffix("_card") if per.endswith("_card") else "",
+            amount if per.endswith("_card") else "0",
+            per.removesuffix("_card") if per.endswith("_card") else "",
             row["victory_points"] or "0", row["shields"] or "0", row["science_symbol"],
             row["chain_symbol_given"], row["chain_symbol_required"], "",
         )  # fmt: skip

@@ -62,19 +62,22 @@ Record: house
 """
     )
     assert types(ruleset(text), "house") == {
-        "at": "number?", "owner": "colour", "guests": "list of colour", "twice": "number?", "empty": "boolean",
+        "at": "number?", "owner": "colour", "guests": "list of colour", "twice": "number?",
+        "empty": "boolean",
     }  # fmt: skip
 
 
 def test_records__readable_by_a_vocabulary() -> None:
     model = ruleset(WORDS + COST)
     assert record(model, "cost").readable_by == ("good",)
-    assert record(ruleset(WORDS + COST.replace("clay | number", "clay | text").replace("text | 0", 'text | ""')), "cost").readable_by == ()  # fmt: skip
+    mixed = COST.replace("clay | number | 0", 'clay | text | ""')
+    assert record(ruleset(WORDS + mixed), "cost").readable_by == ()
 
 
 def test_records__a_claim_that_does_not_hold() -> None:
     text = WORDS + COST.replace("Record: cost", "Record: cost ; readable by: colour")
-    assert found(text) == ["B11 not-readable: `cost` is not readable by `colour`: it has no field of one type for each name"]  # fmt: skip
+    assert found(text) == [("B11 not-readable: `cost` is not readable by "
+"`colour`: it has no field of one type for each name")]  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -156,7 +159,10 @@ def test_data__nested_columns_must_have_a_field() -> None:
     text = (
         WORDS
         + COST
-        + "\nData: card ; key: card\n  key | cost | number | number\n  card | cost.gold | a | b.c\n  x | 1 | 2 | 3\n"
+        + (
+            "\nData: card ; key: card\n  key | cost | number | number\n"
+            "  card | cost.gold | a | b.c\n  x | 1 | 2 | 3\n"
+        )
     )
     assert found(text) == [
         "B19 nested-column: cost has no stored field `gold`",
@@ -165,9 +171,9 @@ def test_data__nested_columns_must_have_a_field() -> None:
 
 
 def test_data__values_a_type_does_not_allow() -> None:
-    text = (
-        WORDS
-        + "\nData: card ; key: card\n  key | age | list of age\n  card | age | ages\n  x | 4 | 1, 9\n  y | 3 | 2\n"
+    text = WORDS + (
+        "\nData: card ; key: card\n  key | age | list of age\n"
+        "  card | age | ages\n  x | 4 | 1, 9\n  y | 3 | 2\n"
     )
     assert found(text) == ["B14 not-allowed: this is no age", "C14 not-allowed: this is no age"]
 
@@ -185,7 +191,10 @@ def test_data__a_cell_that_reads_the_turn() -> None:
 
 
 def test_data__a_computed_field_has_no_column() -> None:
-    text = "Record: d\n  field | type | is\n  a | number | 1\n\nData: d ; key: d\n  key | number\n  d | a\n  x | 2\n"
+    text = (
+        "Record: d\n  field | type | is\n  a | number | 1\n\n"
+        "Data: d ; key: d\n  key | number\n  d | a\n  x | 2\n"
+    )
     assert found(text) == ["B7 computed-and-stored: `a` is computed, so no column can give it"]
 
 
@@ -321,13 +330,16 @@ def test_state__defaults_must_be_allowed() -> None:
 
 
 def test_state__several_tables_are_one() -> None:
-    text = "Input: a\n  field | type | default\n  x | number | 1\n\nInput: b\n  field | type | default\n  y | number | 1\n  x | text | 2\n"
+    text = (
+        "Input: a\n  field | type | default\n  x | number | 1\n\nInput: b\n"
+        "  field | type | default\n  y | number | 1\n  x | text | 2\n"
+    )
     assert found(text) == ["A8 name-taken: `x` is taken"]
 
 
 def test_state__maps_by_vocabulary() -> None:
-    text = (
-        WORDS
-        + "\nInput:\n  field | type | default\n  stock | number by good | {}\n\nFormulas: f\n  name | type | is\n  w | number? | stock(wood)\n"
+    text = WORDS + (
+        "\nInput:\n  field | type | default\n  stock | number by good | {}\n"
+        "\nFormulas: f\n  name | type | is\n  w | number? | stock(wood)\n"
     )
     assert describe(fields(ruleset(text).input.state)["stock"].type) == "number by good"

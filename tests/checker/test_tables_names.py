@@ -37,9 +37,8 @@ def test_vocabularies__keyed_data_have_labels_and_rows() -> None:
 
 
 def test_vocabularies__narrowed_keep_their_order_and_root() -> None:
-    text = (
-        COLOURS
-        + "\nTypes:\n  name | of | allowed\n  warm | colour | not(blue, green)\n  cold | colour | blue, green\n"
+    text = COLOURS + (
+        "\nTypes:\n  name | of | allowed\n  warm | colour | not(blue, green)\n  cold | colour | blue, green\n"
     )
     colour, warm, cold = ruleset(text).vocabularies
     assert [n.id for n in warm.names] == ["red"]

@@ -126,7 +126,7 @@ def _concerns(
 
 
 def read_prefer(draft: Draft, cell: Cell) -> tuple[Prefer, Text | None] | None:
-    """`first in strategic scale(direction)`: the word, and what follows it."""
+    """`first in ranking(season)`: the word, and what follows it."""
     text = text_of(cell)
     best: tuple[int, str] | None = None
     for word in PREFER:

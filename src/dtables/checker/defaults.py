@@ -113,7 +113,7 @@ def fixed_names(draft: Draft) -> None:
 
 
 def fixed_entries(text: Text) -> Iterator[tuple[Text, Text | None]]:
-    """`who: solo, seat: 1`"""
+    """`who: north, seat: 1`"""
     for piece in parts(text):
         colon = piece.text.find(":")
         if colon < 0:

@@ -169,7 +169,7 @@ def _example(
         one = _expectation(draft, row.cells[n], told)
         if one is not None:
             found[role].append(one)
-    if not any(found.values()) and rejected is None:
+    if rejected is None and all(row.cells[n].empty for n in expected):
         draft.error(row.cells[0], turn_problems.row_expects_nothing())
     return Example(
         row_number(table, row), state, tuple(arguments),
@@ -202,7 +202,7 @@ def _expectation(draft: Draft, cell: Cell, told: tuple[str | None, Type] | None)
 
 
 def _put(state: dict[str, Plain], path: tuple[str, ...], value: Plain) -> None:
-    """`solo.cards` stands in the record at `solo`."""
+    """`north.cards` stands in the record at `north`."""
     for name in path[:-1]:
         state = state.setdefault(name, {})
     state[path[-1]] = value

@@ -1,4 +1,4 @@
-"""Paths into the state: `solo.wonders.card` walks lists and maps on its way."""
+"""Paths into the state: `north.houses.card` walks lists and maps on its way."""
 
 from __future__ import annotations
 

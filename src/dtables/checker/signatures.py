@@ -110,7 +110,7 @@ def typed_parameters(draft: Draft, parameters: Iterable[ParameterDraft], kind: s
 
 
 def parameter_type(draft: Draft, parameter: ParameterDraft) -> Type:
-    """A parameter without type is of the type it is named after: `strategic scale(direction)`."""
+    """A parameter without type is of the type it is named after: `ranking(season)`."""
     if parameter.type is not None:
         return lower_type(parameter.type, draft.symbols, draft.sink)
     type_ = named_type(parameter.name.text, draft.symbols)

@@ -37,7 +37,7 @@ from dtables.workbook.tables import TableText
 
 @dataclass(frozen=True, slots=True)
 class Derived:
-    """`god | pantheon card | not(gate)` or `side top | card | | empty`: one made of another vocabulary."""
+    """`warm | colour | not(blue)` or `top | card | | empty`: one made of another vocabulary."""
 
     name: Text
     base: Text
