@@ -222,13 +222,19 @@ def _operated(
             return _logic(node, scope)
         case Not(operand=operand):
             return negation(scope.value(operand))
-        case Matches(value=value, subject=subject, tests=tests):
-            seen = scope.value(value)
-            return scope.turn.meaning.passes(tests, seen, scope.bind(subject, seen))
+        case Matches():
+            return _matches(node, scope)
         case InstanceOf(value=value, wanted=wanted):
             return instance_of(scope.value(value), wanted)
         case _:
             assert_never(node)
+
+
+def _matches(node: Matches, scope: Scope) -> bool | None:
+    """In a workbook what cannot be said does not pass: null lies in no range."""
+    seen = scope.value(node.value)
+    passed = scope.turn.meaning.passes(node.tests, seen, scope.bind(node.subject, seen))
+    return passed if scope.turn.mode is Mode.STANDARD else passed is True
 
 
 def _logic(node: Logic, scope: Scope) -> bool | None:
