@@ -54,9 +54,9 @@ def matches(node: Matches, site: Site) -> Code:
     tests = merged(node.tests)
     if value.is_name or (len(tests) == 1 and _reads_once(tests[0], node.subject.type)):
         site.function.variables[node.subject.number] = value
-        return tested(node.tests, Subject(value, node.subject.type), site)
+        return passing(node.tests, Subject(value, node.subject.type), site)
     name, inside = site.bind(node.subject)
-    code = tested(node.tests, Subject(Code(name), node.subject.type), inside)
+    code = passing(node.tests, Subject(Code(name), node.subject.type), inside)
     return Code(f"(lambda {name}: {code.whole})({value.whole})")
 
 
