@@ -7,8 +7,9 @@ number column has a mask of the rows that let it through, and the answer is the 
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Sequence
-from itertools import product
+from collections.abc import Callable, Iterator, Sequence
+from itertools import accumulate, product
+from operator import xor
 from typing import Any
 
 from dtables.feel.values import Value
@@ -17,6 +18,8 @@ MOST_COPIES = 40
 """So many buckets may a row stand in, on average; else a column is looked at in the bucket."""
 
 Mask = int
+Cut = tuple[Any, int]
+"""A number and whether the cut lies before (0) or after (1) it."""
 Read = Callable[[Value], Mask]
 
 
@@ -115,50 +118,36 @@ def _names_reader(cells: list[Any]) -> Read:
 
 def _whole_reader(cells: list[Any]) -> Read:
     """Of whole numbers a cut after 3 is a cut before 4."""
-    borders = sorted({_whole_cut(cut) for cell in cells for part in cell or () for cut in part if cut})
-    masks = [
-        _mask(cells, lambda part, n=n: _holds_whole(part, None if n == 0 else borders[n - 1]))
-        for n in range(len(borders) + 1)
-    ]
+    borders = sorted({_whole_cut(cut) for cut in _cuts(cells)})
+    places = {border: place for place, border in enumerate(borders, 1)}
+    masks = _masks(cells, len(borders) + 1, lambda cut: places[_whole_cut(cut)])
     return lambda value: masks[bisect_right(borders, value)]
 
 
-def _whole_cut(cut: tuple[Any, int]) -> int:
+def _number_reader(cells: list[Any]) -> Read:
+    """Between two numbers, and at each: two searches tell which."""
+    numbers = sorted({number for number, _ in _cuts(cells)})
+    places = {number: 2 * place + 1 for place, number in enumerate(numbers)}
+    masks = _masks(cells, 2 * len(numbers) + 1, lambda cut: places[cut[0]] + cut[1])
+    return lambda value: masks[bisect_left(numbers, value) + bisect_right(numbers, value)]
+
+
+def _cuts(cells: list[Any]) -> Iterator[Cut]:
+    return (cut for cell in cells for part in cell or () for cut in part if cut is not None)
+
+
+def _whole_cut(cut: Cut) -> int:
     """The first whole number behind the cut."""
     number, after = cut
     least = int(number) + (1 if number > int(number) else 0)
     return least + 1 if after and least == number else least
 
 
-def _holds_whole(part: tuple[Any, Any], probe: int | None) -> bool:
-    """Does the stretch that begins at the probe (None: below all) lie in the part?"""
-    low, high = part
-    if probe is None:
-        return low is None
-    return (low is None or _whole_cut(low) <= probe) and (high is None or probe < _whole_cut(high))
-
-
-def _number_reader(cells: list[Any]) -> Read:
-    """Between two numbers, and at each: two searches tell which."""
-    numbers = sorted({cut[0] for cell in cells for part in cell or () for cut in part if cut})
-    masks = []
-    for n in range(2 * len(numbers) + 1):
-        at = numbers[n // 2] if n % 2 else None
-        below = numbers[n // 2 - 1] if n > 1 and n % 2 == 0 else None
-        masks.append(_mask(cells, lambda part, at=at, below=below, n=n: _holds_number(part, at, below, n)))
-    return lambda value: masks[bisect_left(numbers, value) + bisect_right(numbers, value)]
-
-
-def _holds_number(part: tuple[Any, Any], at: Any, below: Any, n: int) -> bool:
-    """For a number itself (`at`), or for what lies right behind one (`below`; None: below all)."""
-    low, high = part
-    probe = (at, 0.5) if at is not None else (below, 2)
-    if at is None and below is None and n == 0:
-        return low is None
-    return (low is None or low <= probe) and (high is None or probe < high)
-
-
-def _mask(cells: list[Any], holds: Callable[[tuple[Any, Any]], bool]) -> Mask:
-    return sum(
-        1 << number for number, cell in enumerate(cells) if cell is None or any(holds(part) for part in cell)
-    )
+def _masks(cells: list[Any], stretches: int, place: Callable[[Cut], int]) -> list[Mask]:
+    """The rows of each stretch; a row is switched on where a part begins and off where it ends."""
+    switched = [0] * (stretches + 1)
+    for number, cell in enumerate(cells):
+        for low, high in ((None, None),) if cell is None else cell:
+            switched[0 if low is None else place(low)] ^= 1 << number
+            switched[stretches if high is None else place(high)] ^= 1 << number
+    return list(accumulate(switched[:-1], xor))

@@ -64,7 +64,7 @@ def _items(found: Found, keys: Names | None) -> Iterator[Found]:
 
 
 def simple_items(place: Place, turn: Turn) -> Iterator[tuple[Value, Value]]:
-    """Each item and its key, without its path: what is looked through when nothing is expected to be wrong."""
+    """Each item and its key, without its path: for looking whether anything is wrong at all."""
     waiting: list[Value] = [turn]
     for name in place.fields:
         waiting = [

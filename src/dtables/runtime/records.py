@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import wraps
-from typing import Any, ClassVar, TypeVar
+from typing import Any, ClassVar
 
 from dtables.feel.names import fold
 from dtables.feel.values import Fields, Row, Value, entry, has_entry
@@ -15,7 +15,7 @@ from dtables.findings import RecordError, missing
 from dtables.runtime.failing import attempt, location
 
 Compute = Callable[[Any], Value]
-Kept = TypeVar("Kept", bound=Callable[..., Any])
+ByTurn = Callable[[Any, Any], Value]
 
 
 class Stored:
@@ -26,7 +26,7 @@ class Stored:
     STORED: ClassVar[Mapping[str, str]] = {}
     COMPUTED: ClassVar[Mapping[str, Compute]] = {}
     COMPUTED_FIELDS: ClassVar[Mapping[str, str]] = {}
-    BY_TURN: ClassVar[Mapping[str, Callable[[Any, Any], Value]]] = {}
+    BY_TURN: ClassVar[Mapping[str, ByTurn]] = {}
 
     def __getattr__(self, name: str) -> Any:
         compute = self.COMPUTED.get(name)
@@ -91,7 +91,7 @@ class Turn(Record):
             setattr(self, attribute, entries_of(self.field(field)).get(name) or default)
 
 
-def kept_in_turn(function: Kept) -> Kept:
+def kept_in_turn(function: ByTurn) -> ByTurn:
     """A computed field of a constant record: worked out once a turn."""
 
     @wraps(function)
@@ -101,7 +101,7 @@ def kept_in_turn(function: Kept) -> Kept:
             turn.kept[key] = function(turn, record)
         return turn.kept[key]
 
-    return read  # type: ignore[return-value]
+    return read
 
 
 def with_fields(record: Any, **values: Value) -> Any:

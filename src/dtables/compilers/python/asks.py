@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from typing import assert_never
 
 from dtables.compilers.python.checks import type_at
-from dtables.compilers.python.code import Code, indented, literal
+from dtables.compilers.python.code import Code, Level, indented, literal
 from dtables.compilers.python.functions import at_cell, doc, open_function, written
 from dtables.compilers.python.names import KEYWORDS, Names, class_case, lower_snake
 from dtables.compilers.python.site import Module, Site, place_text
@@ -207,5 +207,5 @@ def _plain_list(item: Type, code: Code, site: Site) -> str:
     name = site.fresh("one")
     inner = plain_code(item, Code(name), site)
     if inner == name:
-        return f"[*{code.atom}]"
+        return code.text if code.text.startswith("[") and code.level is Level.ATOM else f"[*{code.atom}]"
     return f"[{inner} for {name} in {code.whole}]"

@@ -96,7 +96,7 @@ def _values_box(values: tuple[Expression, ...], whole: Cell) -> Cell | None:
             names = [c for c in constants if isinstance(c, (str, bool))]
             return Names(frozenset(names) & whole.values) if len(names) == len(constants) else None
         case Intervals():
-            numbers = [c for c in constants if _is_number(c)]
+            numbers: list[Any] = [c for c in constants if _is_number(c)]
             if len(numbers) < len(constants):
                 return None
             return _union([Intervals((((n, 0), (n, 1)),)) for n in numbers], whole)

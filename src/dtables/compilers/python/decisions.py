@@ -145,7 +145,7 @@ def _outcome(decision: Decision, rule: Rule, ending: str, site: Site) -> Iterato
         if column.kind is OutcomeKind.TAKE:
             yield from indented([f"if {name} is not None:"], depth)
             depth += 1
-    yield from indented([ending.format(combined(decision, values))], depth)
+    yield from indented([ending.format(combined(values))], depth)
 
 
 def _later_take(decision: Decision, name: str) -> bool:

@@ -38,7 +38,8 @@ def write_dispatch(decision: Decision, boxes: Boxes, site: Site) -> tuple[list[s
     table = site.ground.names.new(constant_case(decision.heading.name))
     if all(_is_value(decision, rest, keys, site) for rest in rests.values()):
         plan = Dispatch(table, keys, domains, None)
-        before, entries = [], {c: _value(decision, rest[0], site) for c, rest in rests.items()}
+        before: list[str] = []
+        entries = {c: _value(decision, rest[0], site) for c, rest in rests.items()}
     else:
         plan = Dispatch(table, keys, domains, _handed(decision, keys, site))
         before, entries = _behind(decision, plan, rests, site)
@@ -128,7 +129,7 @@ def _is_value(decision: Decision, rest: tuple[int, ...], keys: tuple[int, ...], 
 
 def _value(decision: Decision, number: int, site: Site) -> str:
     outcomes = zip(decision.outcomes, decision.rules[number].outcomes, strict=True)
-    return combined(decision, [(column.name, site.code(o.value).whole) for column, o in outcomes])
+    return combined([(column.name, site.code(o.value).whole) for column, o in outcomes])
 
 
 def _behind(

@@ -130,7 +130,7 @@ _CHOICES = {
 
 
 def _details(decision: Decision, site: Site) -> str:
-    """For the messages: the table, and the name and place of each row; for the ranking: the allowed outcomes."""
+    """For messages the table, with name and place of each row; for a ranking the allowed outcomes."""
     if decision.policy in (Policy.PRIORITY, Policy.OUTPUT_ORDER):
         ranks = [
             f"[{', '.join(site.code(p).whole for p in column.priorities)}]" for column in decision.outcomes
@@ -142,7 +142,7 @@ def _details(decision: Decision, site: Site) -> str:
     return f"{literal(decision.heading.name).text}, {table.text}"
 
 
-def combined(decision: Decision, values: list[tuple[str, str]]) -> str:
+def combined(values: list[tuple[str, str]]) -> str:
     if len(values) == 1:
         return values[0][1]
     return "{" + ", ".join(f"{name!r}: {value}" for name, value in values) + "}"

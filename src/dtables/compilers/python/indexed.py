@@ -60,7 +60,7 @@ def _parameters(site: Site) -> list[str]:
 
 def _value(decision: Decision, rule: Rule, fixed: bool, site: Site) -> str:
     outcomes = zip(decision.outcomes, rule.outcomes, strict=True)
-    text = combined(decision, [(column.name, site.code(o.value).whole) for column, o in outcomes])
+    text = combined([(column.name, site.code(o.value).whole) for column, o in outcomes])
     return text if fixed else f"lambda {_handed(site)}: {text}"
 
 

@@ -41,7 +41,8 @@ def to_python(ruleset: Ruleset) -> tuple[str, tuple[Diagnostic, ...]]:
 
 def _head(module: Module) -> Iterator[str]:
     ruleset = module.ground.ruleset
-    yield f'"""The rules of {quotable(ruleset.name)}, compiled from {quotable(ruleset.book)}. Edit the workbook, not this."""'
+    name, book = quotable(ruleset.name), quotable(ruleset.book)
+    yield f'"""The rules of {name}, compiled from {book}. Edit the workbook, not this."""'
     yield ""
     for source in sorted(module.imports, key=_import_order):
         yield f"from {source} import {', '.join(sorted(module.imports[source]))}"

@@ -108,17 +108,22 @@ def _negation(node: Negation, operand: Expression, site: Site) -> Code:
 
 def _arithmetic(node: Arithmetic, site: Site) -> Code:
     operator = node.operator
-    if operator in LEVELS and is_whole(node.left.type) and is_whole(node.right.type):
-        if operator != "*" or isinstance(node.left, Constant) or isinstance(node.right, Constant):
-            left, right = site.code(node.left), site.code(node.right)
-            level = LEVELS[operator]
-            return Code(f"{left.within(level)} {operator} {right.within(Level(level - 1))}", level)
+    if _stays_whole(node):
+        left, right, level = site.code(node.left), site.code(node.right), LEVELS[operator]
+        return Code(f"{left.within(level)} {operator} {right.within(Level(level - 1))}", level)
     if operator == "+" and _both_text(node):
         left, right = site.code(node.left), site.code(node.right)
         return Code(f"{left.within(Level.SUM)} + {right.within(Level.TERM)}", Level.SUM)
     if operator in ("+", "-") and is_number(node.left.type) and is_number(node.right.type):
         return _plain_call(HELPERS[operator], node.left, node.right, site)
     return attempt(node, HELPERS[operator], (node.left, node.right), site)
+
+
+def _stays_whole(node: Arithmetic) -> bool:
+    """Whole numbers are Python's. Their product may grow without end, where neither side is written out."""
+    if node.operator not in LEVELS or not (is_whole(node.left.type) and is_whole(node.right.type)):
+        return False
+    return node.operator != "*" or isinstance(node.left, Constant) or isinstance(node.right, Constant)
 
 
 def _both_text(node: Arithmetic) -> bool:
@@ -152,15 +157,19 @@ def _equality(node: Comparison, site: Site) -> Code:
 def equality(left: Type, right: Type, a: Code, b: Code, site: Site) -> Code:
     if NONE in (a, b):
         return Code(f"{(a if b == NONE else b).within(Level.SUM)} is None", Level.COMPARE)
-    if equal_in_python(left, right):
+    if equal_in_python(left, right) or ("[]" in (a.text, b.text) and _both_lists(left, right)):
         return Code(f"{a.within(Level.SUM)} == {b.within(Level.SUM)}", Level.COMPARE)
     return Code(f"{site.value_helper('equal')}({a.whole}, {b.whole})")
+
+
+def _both_lists(left: Type, right: Type) -> bool:
+    return isinstance(plain(left), ListType) and isinstance(plain(right), ListType)
 
 
 def inequality(left: Type, right: Type, a: Code, b: Code, site: Site) -> Code:
     if NONE in (a, b):
         return Code(f"{(a if b == NONE else b).within(Level.SUM)} is not None", Level.COMPARE)
-    if equal_in_python(left, right):
+    if equal_in_python(left, right) or ("[]" in (a.text, b.text) and _both_lists(left, right)):
         return Code(f"{a.within(Level.SUM)} != {b.within(Level.SUM)}", Level.COMPARE)
     return Code(f"{site.value_helper('not_equal')}({a.whole}, {b.whole})")
 

@@ -181,7 +181,9 @@ def _checked(field: Field, record: Record, value: str, fixed: Fixed, site: Site)
 
 
 def _fixed_reader(record: str, field: Field, module: Module) -> str:
-    return f"{module.ground.readers[record]}_at_{module.ground.attributes[module.ground.ruleset.input.state.name][field.name]}"
+    ground = module.ground
+    place = ground.attributes[ground.ruleset.input.state.name][field.name]
+    return f"{ground.readers[record]}_at_{place}"
 
 
 def _with_fixed(default: str, field: Field, fixed: Fixed, site: Site) -> str:

@@ -31,8 +31,8 @@ def write_vocabulary(vocabulary: Vocabulary, module: Module) -> Iterator[str]:
         yield f"{name} = {module.uses('names')}({made}, {_labels(vocabulary)})"
     else:
         ids = ", ".join(repr(label.id) for label in vocabulary.names)
-        root = ground.constants[vocabulary.root]
-        yield f"{name} = {module.uses('names')}({{id_: {root}[id_] for id_ in ({ids},)}}, {_labels(vocabulary)})"
+        some = f"{{id_: {ground.constants[vocabulary.root]}[id_] for id_ in ({ids},)}}"
+        yield f"{name} = {module.uses('names')}({some}, {_labels(vocabulary)})"
     yield f"{each} = list({name}.values())"
 
 
@@ -120,7 +120,8 @@ def write_computed(record: Record, module: Module) -> Iterator[str]:
 def write_computed_maps(record: Record, module: Module, classes: list[str]) -> Iterator[str]:
     ground = module.ground
     attributes = ground.attributes[record.name]
-    own, turned = [], []
+    own: list[tuple[str, str, str]] = []
+    turned: list[tuple[str, str, str]] = []
     for field in record.fields:
         if field.computed is not None:
             by_turn = ground.by_turn(record.name, field.name)
