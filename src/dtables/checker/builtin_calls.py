@@ -15,7 +15,6 @@ from dtables.feel.builtins import Builtin, Parameter, Signature
 from dtables.feel.types import (
     ANY,
     NUMBER,
-    TEXT,
     WHOLE,
     AnyType,
     ContextType,
@@ -169,7 +168,8 @@ def _call(
         types = [value.type for value in values]
         return here.poison(node.span, problems.no_signature(builtin.name, shown, types))
     signature = (right or list(signatures))[0]
-    if here.standard and any(a.name for a in node.arguments) and _never_fits(signature, values):
+    named = any(argument.name for argument in node.arguments)
+    if here.standard and named and _never_fits(builtin, signature, values):
         return here.null(node.span, ANY)
     held = tuple(_held(here, signature, n, nodes[n], values[n]) for n in range(len(values)))
     if any(isinstance(value.type, UnknownType) for value in held) and not here.standard:
@@ -178,11 +178,19 @@ def _call(
     return CallBuiltin(builtin.name, held, type=type_, where=here.where(node.span))
 
 
-def _never_fits(signature: Signature, values: Sequence[Expression]) -> bool:
-    """A parameter's name says which signature is meant: `key` wants a text, and several texts are none."""
-    wanted = (_parameter(signature, n).type for n in range(len(values)))
-    several = (isinstance(value, MakeList) and len(value.items) > 1 for value in values)
-    return any(type_ in (TEXT, NUMBER, WHOLE) and many for type_, many in zip(wanted, several, strict=True))
+def _never_fits(builtin: Builtin, signature: Signature, values: Sequence[Expression]) -> bool:
+    """A parameter's name says which signature is meant: `key` is one, a list of them are `keys`."""
+    lists = [s for s in builtin.signatures if s is not signature]
+    return any(
+        isinstance(value, MakeList)
+        and len(value.items) > 1
+        and any(_wants_list(other, n) and not _wants_list(signature, n) for other in lists)
+        for n, value in enumerate(values)
+    )
+
+
+def _wants_list(signature: Signature, n: int) -> bool:
+    return isinstance(_parameter(signature, n).type, ListType)
 
 
 def _suits_all(signature: Signature, values: Sequence[Expression]) -> bool:
