@@ -21,6 +21,8 @@ from dtables.feel.types import (
     NullType,
     Type,
     join,
+    may_be_null,
+    optional,
     plain,
 )
 
@@ -43,7 +45,9 @@ def _flattened(types: tuple[Type, ...]) -> Type:
 
 def _innermost(given: Type) -> Type:
     item = item_type(given)
-    return _innermost(item) if isinstance(plain(item), ListType) else item
+    if not isinstance(plain(item), ListType):
+        return item
+    return optional(_innermost(item)) if may_be_null(item) else _innermost(item)
 
 
 def _repeated(types: tuple[Type, ...]) -> Type:
