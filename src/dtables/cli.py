@@ -234,6 +234,23 @@ def docs(workbooks: tuple[Path, ...], output: Path, lang: str) -> None:
         click.echo(str(page))
 
 
+@main.command()
+@click.argument("workbook", metavar="BOOK", type=BOOK)
+@click.option("-o", "--output", metavar="FILE", required=True,
+              type=click.Path(dir_okay=False, path_type=Path), help="Where the copy goes.")  # fmt: skip
+def dress(workbook: Path, output: Path) -> None:
+    """Write a copy of a workbook with styles, drop-downs, help and a map of its tables."""
+    from dtables.workbook.dress import dress as dress_workbook
+
+    if output.resolve() == workbook.resolve():
+        raise click.UsageError("the copy needs another name than the workbook: that is never written to")
+    book, diagnostics = dress_workbook(workbook, output)
+    click.echo(render(diagnostics), nl=False)
+    if book is None:
+        _leave(ERRORS)
+    click.echo(str(output))
+
+
 # -- shared ------------------------------------------------------------------------------------
 
 
