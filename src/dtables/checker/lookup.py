@@ -68,10 +68,18 @@ def _declared(symbols: Symbols) -> Names:
 def _sizes(symbols: Symbols) -> tuple[int, ...]:
     """Declarations are only ever added, so that their numbers tell whether something is new."""
     fields = sum(len(record.fields) for record in symbols.records.values())
-    labels = sum(
-        sum(1 + len(n.words) + len(n.spellings) for n in v.names) for v in symbols.vocabularies.values()
-    )
+    labels = sum(_spellings_counted(symbols, v) for v in symbols.vocabularies.values())
     return (*(len(group) for group in _groups(symbols)), fields, labels)
+
+
+def _spellings_counted(symbols: Symbols, vocabulary: Vocabulary) -> int:
+    """Counted once: thousands of names would be counted for every cell of theirs."""
+    known = symbols.lookups.counted
+    names = vocabulary.names
+    if vocabulary.name not in known or known[vocabulary.name][0] is not names:
+        count = sum(1 + len(label.words) + len(label.spellings) for label in names)
+        known[vocabulary.name] = (names, count)
+    return known[vocabulary.name][1]
 
 
 def _groups(symbols: Symbols) -> tuple[Mapping[str, object], ...]:

@@ -10,7 +10,7 @@ from dtables.feel.knownnames import Names
 from dtables.feel.parser_cursor import Dialect
 from dtables.feel.types import Type, VocabularyType
 from dtables.model.expressions import Expression, Variable
-from dtables.model.tables import Vocabulary
+from dtables.model.tables import Label, Vocabulary
 from dtables.provenance import CellRef, Location
 
 
@@ -53,6 +53,7 @@ class Lookups:
 
     names: dict[tuple[int, ...], Names] = field(default_factory=dict)
     vocabularies: dict[str, tuple[Vocabulary, dict[str, tuple[str, ...]]]] = field(default_factory=dict)
+    counted: dict[str, tuple[tuple[Label, ...], int]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

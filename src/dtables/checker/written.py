@@ -123,7 +123,7 @@ def words_at(table: TableText, row: Row, role: str) -> Words:
 def row_number(table: TableText, row: Row) -> str:
     """What stands under `#`, else the row's place in the table."""
     cell = cell_of(table, row, "#")
-    return cell.code.strip() if cell else str(table.rows.index(row) + 1)
+    return cell.code.strip() if cell else str(row.number - table.rows[0].number + 1)
 
 
 def badge_at(table: TableText, row: Row) -> Badge | None:
