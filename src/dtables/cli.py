@@ -9,12 +9,12 @@ import json
 import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
 from dtables import __version__
-from dtables.diagnostics import Diagnostic, Severity, as_plain, errors_in, render
+from dtables.diagnostics import Diagnostic, Severity, as_plain, render
 
 if TYPE_CHECKING:
     from dtables.ruleset import Checked, Ruleset
@@ -183,7 +183,7 @@ def explain(workbook: Path, log: Path, turn: str, game: str | None, lang: str, a
     except (RecordError, RuleError) as error:
         raise click.ClickException(f"turn {turn} is rejected: {error}") from None
     if as_json:
-        _print_json(explanation_plain(explanation, lang))
+        _print_json(explanation_plain(explanation))
     else:
         click.echo(explanation_text(explanation, lang))
 
@@ -261,7 +261,6 @@ def _load(book: Path) -> Ruleset:
     if checked.model is None:
         click.echo(render(d for d in checked.diagnostics if d.severity is Severity.ERROR), err=True, nl=False)
         _leave(ERRORS)
-    assert checked.model is not None and not errors_in(checked.diagnostics)
     return Ruleset(checked.model, checked.diagnostics)
 
 
@@ -269,7 +268,7 @@ def _print_json(value: object) -> None:
     click.echo(json.dumps(value, ensure_ascii=False, indent=2, default=str))
 
 
-def _leave(code: int) -> None:
+def _leave(code: int) -> NoReturn:
     sys.exit(code)
 
 
