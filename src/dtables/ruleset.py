@@ -20,6 +20,7 @@ from dtables.diagnostics import Diagnostic, errors_in, in_order, render, without
 from dtables.model.tables import Ruleset as Model
 
 if TYPE_CHECKING:
+    from dtables.evaluator import Evaluator
     from dtables.evaluator.trace import Explanation
 
 
@@ -131,7 +132,8 @@ class Ruleset:
         return load_source(self.source, self.name)
 
     @cached_property
-    def evaluator(self) -> Any:
+    def evaluator(self) -> Evaluator:
+        """The reference that compiled code agrees with, and explanations come from."""
         from dtables.evaluator import Evaluator
 
         return Evaluator(self.model)

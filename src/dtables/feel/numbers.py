@@ -72,7 +72,7 @@ def to_text(number: Number) -> str:
 
 def plain_decimal(number: Number) -> Decimal:
     """Without zeros at the end: one spelling for equal numbers."""
-    return Decimal(number) if type(number) is int else number.normalize(_EXACT)
+    return number.normalize(_EXACT) if isinstance(number, Decimal) else Decimal(number)
 
 
 # -- operators -----------------------------------------------------------------------------------

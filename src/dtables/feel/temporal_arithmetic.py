@@ -137,6 +137,11 @@ def date_key(date: Date) -> tuple[int, int, int]:
 
 # -- tables of what can be done with what --------------------------------------------------------
 
+
+def _swapped(operation: Operation) -> Operation:
+    return lambda a, b: operation(b, a)
+
+
 ADDITIONS: dict[tuple[type, type], Operation] = {
     (Date, DaysDuration): date_plus_days,
     (Date, YearsDuration): date_plus_years,
@@ -147,9 +152,7 @@ ADDITIONS: dict[tuple[type, type], Operation] = {
     (YearsDuration, YearsDuration): lambda a, b: years_duration(a.months + b.months),
 }
 ADDITIONS |= {
-    (right, left): (lambda a, b, add=add: add(b, a))
-    for (left, right), add in list(ADDITIONS.items())
-    if left is not right
+    (right, left): _swapped(add) for (left, right), add in list(ADDITIONS.items()) if left is not right
 }
 
 SUBTRACTIONS: dict[tuple[type, type], Operation] = {
@@ -173,8 +176,7 @@ MULTIPLICATIONS: dict[tuple[type, type], Operation] = {
     for number in (int, Decimal)
 }
 MULTIPLICATIONS |= {
-    (number, kind): (lambda a, b, scale=scale: scale(b, a))
-    for (kind, number), scale in list(MULTIPLICATIONS.items())
+    (number, kind): _swapped(scale) for (kind, number), scale in list(MULTIPLICATIONS.items())
 }
 
 DIVISIONS: dict[tuple[type, type], Operation] = {
