@@ -28,7 +28,7 @@ ROOMS: dict[str, set[str]] = {
     | {"model"},
     "evaluator": BASE | FEEL_MEANING | {"model", "findings"},
     "verifier": BASE | FEEL_MEANING | {"model", "findings", "evaluator"},
-    "compilers": BASE | FEEL_MEANING | {"model", "findings"},
+    "compilers": BASE | FEEL_MEANING | {"model", "findings", "runtime"},
     "runtime": BASE | FEEL_MEANING | {"findings"},
     "printing": BASE | FEEL_MEANING | {"model", "findings"},
     "runs": BASE | FEEL_MEANING | {"model", "findings", "evaluator", "compilers"},

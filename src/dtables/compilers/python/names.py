@@ -6,8 +6,23 @@ import builtins
 import keyword
 import unicodedata
 
+from dtables import runtime
+from dtables.feel import types, values
+from dtables.feel.builtins import BUILTINS
+
 KEYWORDS = frozenset(keyword.kwlist)
-TAKEN = KEYWORDS.union(keyword.softkwlist, dir(builtins), ("turn", "given", "branch", "self"))
+IMPORTED = frozenset(
+    (
+        *runtime.__all__,
+        *values.__all__,
+        *(name for name in dir(types) if name.endswith("Type")),
+        *(builtin.meaning.__name__ for builtin in BUILTINS),
+        "Decimal",
+    )
+)
+"""What a compiled module may import: a record called `place` must not hide the runtime's own `Place`."""
+
+TAKEN = KEYWORDS.union(keyword.softkwlist, dir(builtins), IMPORTED, ("turn", "given", "branch", "self"))
 
 
 class Names:
