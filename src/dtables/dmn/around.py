@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from functools import partial
 
 from dtables.checker.lower import Context, Text, lower, lower_parsed_tests
 from dtables.checker.scope import Local, Scope
@@ -12,7 +13,7 @@ from dtables.dmn.types import Types
 from dtables.feel.knownnames import Names
 from dtables.feel.parser import Dialect, parse_expression, parse_tests
 from dtables.feel.types import ANY, Type
-from dtables.feel.values import Function, Value, coerce, conforming
+from dtables.feel.values import Function, Value, conforming
 from dtables.model.expressions import CallFunction, Constant, Expression, Test, Variable
 from dtables.model.tables import Table
 from dtables.provenance import CellRef, Location
@@ -91,7 +92,7 @@ class Around:
             return value
 
         def convert(given: Value) -> Value:
-            return coerce(given, wanted)
+            return self.types.allowed.conform(given, wanted)
 
         function = self.constant(Function(("value",), convert))
         return CallFunction(function, (value,), type=ANY, where=self.where)
@@ -101,5 +102,7 @@ class Around:
         wanted = tuple(self.types.named(type_) for type_ in types)
         if all(type_ == ANY for type_ in wanted):
             return function
-        wrap = self.constant(Function(("function",), lambda value: conforming(value, wanted)))
+        wrap = self.constant(
+            Function(("function",), partial(conforming, wanted=wanted, convert=self.types.allowed.conform))
+        )
         return CallFunction(wrap, (function,), type=ANY, where=self.where)

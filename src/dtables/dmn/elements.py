@@ -150,13 +150,15 @@ Boxed = (
 
 @dataclass(frozen=True, slots=True)
 class ItemDefinition:
-    """A named type: another one, perhaps only some of its values; a record; a list; a function."""
+    """A named type: another one, perhaps only some of its values; a record; a list; a function.
+    `allowed` are tests on a value, of a list on its items; `constraint` tests the list itself."""
 
     name: str
     type: str | None
     collection: bool
     components: tuple[ItemDefinition, ...]
     allowed: str | None
+    constraint: str | None
     function: FunctionItem | None = None
 
 

@@ -25,6 +25,7 @@ from dtables.model.expressions import (
     Expression,
     MakeContext,
     MakeFunction,
+    Matches,
     Read,
     Variable,
 )
@@ -41,6 +42,8 @@ def lower_files(files: Files) -> tuple[Ruleset, Sink]:
     lowering = _Lowering(files, Names(files.names) | Names(BY_NAME), Numbers(), Sink(), [])
     for key, element in files.elements.items():
         lowering.add(key, element)
+    for name, tests in files.allowed.tests.items():
+        lowering.tables.append(lowering.restriction(name, tests))
     return _ruleset(files.all[0].name, tuple(lowering.tables)), lowering.sink
 
 
@@ -60,8 +63,20 @@ class _Lowering:
                 self.tables.append(self._knowledge(key, element))
             case dmn.Service():
                 self.tables.append(self._service(key, element))
-            case dmn.InputData():
-                pass
+            case dmn.InputData(type=type_):
+                self.files.types(key[0]).named(type_)
+
+    def restriction(self, name: str, tests: str) -> Formula:
+        """Whether a value is one of a restricted type's."""
+        place = CellRef(self.files.all[0].name, name, 1, 1)
+        symbols = Symbols(dialect=Dialect.STANDARD)
+        types = self.files.types(self.files.all[0].namespace)
+        around = Around(place, self.names, types, Scope(symbols, self.numbers), self.sink, self.tables)
+        value, subject = around.variable("value"), around.variable("?")
+        passed = Matches(
+            _read(value, around), subject, around.tests(tests, subject), type=ANY, where=around.where
+        )
+        return Formula(Heading(name, around.where), (Parameter("value", value),), ANY, (), passed, place)
 
     # -- elements ------------------------------------------------------------------------------
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
+from types import UnionType
 from typing import Any
 
 from dtables.diagnostics import Diagnostic
@@ -16,7 +17,7 @@ from dtables.dmn.values import value_in, value_out
 from dtables.dmn.xml import read_definitions
 from dtables.evaluator import Evaluator, Mode
 from dtables.feel.builtins import clock_at
-from dtables.feel.values import DateTime, FeelError, Value, coerce
+from dtables.feel.values import DateTime, FeelError, Value
 from dtables.findings import RuleError
 
 
@@ -29,6 +30,7 @@ class Model:
         ruleset, sink = lower_files(files)
         self.diagnostics: tuple[Diagnostic, ...] = sink.diagnostics
         self._evaluator = Evaluator(ruleset, Mode.STANDARD)
+        files.allowed.passes = self._passes
 
     @property
     def decisions(self) -> tuple[str, ...]:
@@ -36,19 +38,23 @@ class Model:
 
     def evaluate(self, decision: str, inputs: Mapping[str, Any], now: datetime | None = None) -> Any:
         """The decision's value. `inputs` gives input data and, where one is to be taken as given,
-        decisions, by name; what is missing is null. `now` is the clock, the system's unless given."""
-        key = self._key(decision, dmn.Decision, "decision")
-        return value_out(self._run(inputs, now).decision(key))
+        decisions, by name; what is missing is null. `now` is the clock, the system's unless given.
+        A knowledge model is asked likewise, with its parameters as inputs."""
+        key = self._key(decision, dmn.Decision | dmn.KnowledgeModel, "decision")
+        return value_out(self._run(inputs, now).value(key))
 
     def evaluate_service(self, service: str, inputs: Mapping[str, Any], now: datetime | None = None) -> Any:
         """The value of its output decision; of several, a dict."""
         key = self._key(service, dmn.Service, "decision service")
         return value_out(self._run(inputs, now).service(key))
 
+    def _passes(self, restriction: str, value: Value) -> bool:
+        return self._evaluator.value(restriction, [value], {}) is True
+
     def _run(self, inputs: Mapping[str, Any], now: datetime | None) -> _Run:
         return _Run(self._files, self._evaluator, inputs, value_in(now or datetime.now(UTC)))
 
-    def _key(self, name: str, kind: type[dmn.Element], word: str) -> Key:
+    def _key(self, name: str, kind: type[dmn.Element] | UnionType, word: str) -> Key:
         known = {e.name: k for k, e in self._files.elements.items() if isinstance(e, kind)}
         if name not in known:
             raise DmnError(unknown_element(word, name, known))
@@ -68,6 +74,13 @@ class _Run:
         self._known: dict[Key, Value] = {}
         self._path: list[Key] = []
 
+    def value(self, key: Key) -> Value:
+        element = self._files.elements[key]
+        if isinstance(element, dmn.KnowledgeModel):
+            parameters = () if element.logic is None else element.logic.parameters
+            return self._call(key, [self._raw(parameter.name) for parameter in parameters])
+        return self.decision(key)
+
     def decision(self, key: Key) -> Value:
         element = self._files.elements[key]
         assert isinstance(element, dmn.Decision)
@@ -82,7 +95,7 @@ class _Run:
         assert isinstance(element, dmn.Service)
         references = (*element.input_data, *element.input_decisions)
         found = [one for reference in references if (one := self._files.find(reference)) is not None]
-        return self._call(key, [self._raw(other) for _, other in found])
+        return self._call(key, [self._raw(other.name) for _, other in found])
 
     def _worked_out(self, key: Key, element: dmn.Decision) -> Value:
         if key in self._path:
@@ -103,14 +116,15 @@ class _Run:
     def _given(self, key: Key, element: dmn.Element) -> Value:
         """What the caller gives, as the element's type wants it; null where it does not conform."""
         try:
-            return coerce(self._raw(element), self._files.types(key[0]).named(element.type))
+            wanted = self._files.types(key[0]).named(element.type)
+            return self._files.allowed.conform(self._raw(element.name), wanted)
         except FeelError:
             return None
 
-    def _raw(self, element: dmn.Element) -> Value:
+    def _raw(self, name: str) -> Value:
         """As it is given; null where it is no value of the language."""
         try:
-            return value_in(self._inputs.get(element.name))
+            return value_in(self._inputs.get(name))
         except FeelError:
             return None
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from dtables.dmn import elements as dmn
-from dtables.dmn.types import Types
+from dtables.dmn.types import Allowed, Types
 
 Key = tuple[str, str]
 """Namespace and id."""
@@ -18,6 +18,7 @@ class Files:
     """The model's own file first."""
 
     all: Sequence[dmn.Definitions]
+    allowed: Allowed = field(default_factory=Allowed)
 
     @cached_property
     def elements(self) -> Mapping[Key, dmn.Element]:
@@ -43,7 +44,7 @@ class Files:
         return f"{name}." if name else ""
 
     def types(self, home: str) -> Types:
-        return Types(dict(self._types(home)))
+        return Types(dict(self._types(home)), self.allowed)
 
     def _types(self, home: str) -> Iterator[tuple[str, dmn.ItemDefinition]]:
         """Imported ones by their prefix; also without it, since they name one another so."""

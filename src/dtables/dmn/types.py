@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from dtables.checker.types import STANDARD_TYPES
@@ -20,9 +20,49 @@ from dtables.feel.types import (
     RestrictedType,
     Type,
 )
+from dtables.feel.values import FeelError, Value, coerce
 
 # Written by tools that follow the first versions of the standard: `feel:number`.
 _OLD_PREFIX = "feel:"
+
+
+class Allowed:
+    """The tests of restricted types, by the name under which a table says whether a value passes."""
+
+    def __init__(self) -> None:
+        self.tests: dict[str, str] = {}
+        self.passes: Callable[[str, Value], bool] = _any_value
+        """Set when there is somebody to ask."""
+
+    def name(self, item: str, tests: str) -> str:
+        name = f"{item}: {tests}"
+        self.tests[name] = tests
+        return name
+
+    def conform(self, value: Value, wanted: Type) -> Value:
+        """The value, converted to the type if the standard says how; FeelError where it does not conform."""
+        converted = coerce(value, wanted)
+        self._check(converted, wanted)
+        return converted
+
+    def _check(self, value: Value, wanted: Type) -> None:
+        match wanted:
+            case RestrictedType(name=name, of=of):
+                self._check(value, of)
+                if value is not None and not self.passes(name, value):
+                    raise FeelError(f"the value is none of {name}")
+            case ListType(item=item) if isinstance(value, list):
+                for one in value:
+                    self._check(one, item)
+            case ContextType(fields=fields) if isinstance(value, dict):
+                for name, of in fields:
+                    self._check(value.get(name), of)
+            case _:
+                pass
+
+
+def _any_value(_name: str, _value: Value) -> bool:
+    return True
 
 
 @dataclass(frozen=True)
@@ -30,6 +70,7 @@ class Types:
     """The item definitions in reach of a model, by the names it writes for them."""
 
     definitions: Mapping[str, dmn.ItemDefinition]
+    allowed: Allowed
     _known: dict[str, Type] = field(default_factory=dict)
     _open: set[str] = field(default_factory=set)
 
@@ -75,10 +116,13 @@ class Types:
         return self._known[name]
 
     def _item(self, item: dmn.ItemDefinition) -> Type:
-        one = self._one(item)
-        if item.allowed is not None and not item.collection:
-            one = RestrictedType(item.name, one)
-        return ListType(one) if item.collection else one
+        one = self._restricted(item, self._one(item), item.allowed)
+        if not item.collection:
+            return self._restricted(item, one, item.constraint)
+        return self._restricted(item, ListType(one), item.constraint)
+
+    def _restricted(self, item: dmn.ItemDefinition, of: Type, tests: str | None) -> Type:
+        return of if tests is None else RestrictedType(self.allowed.name(item.name, tests), of)
 
     def _one(self, item: dmn.ItemDefinition) -> Type:
         if item.function is not None:

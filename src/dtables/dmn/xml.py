@@ -117,7 +117,8 @@ def _item_definition(node: Node) -> dmn.ItemDefinition:
         _type(node),
         node.get("isCollection") == "true",
         tuple(_item_definition(part) for part in _all(node, "itemComponent")),
-        _text_in(node, "allowedValues") or _text_in(node, "typeConstraint"),
+        _text_in(node, "allowedValues"),
+        _text_in(node, "typeConstraint"),
         None if function is None else _function_item(function),
     )
 

@@ -237,13 +237,17 @@ def coerce(value: Value, wanted: types.Type) -> Value:
     raise FeelError(f"{kind_of(value)} is no {types.describe(wanted)}")
 
 
-def conforming(function: Value, wanted: tuple[types.Type, ...]) -> Function:
+def conforming(
+    function: Value,
+    wanted: tuple[types.Type, ...],
+    convert: Callable[[Value, types.Type], Value] = coerce,
+) -> Function:
     """The function, whose arguments are converted first; a call with one that does not conform fails."""
     if not isinstance(function, Function):
         raise FeelError(f"{kind_of(function)} cannot be called")
 
     def body(*arguments: Value) -> Value:
-        return function(*(coerce(a, t) for a, t in zip(arguments, wanted, strict=True)))
+        return function(*(convert(a, t) for a, t in zip(arguments, wanted, strict=True)))
 
     return Function(function.parameters, body, wanted, function.variadic, function.name)
 
