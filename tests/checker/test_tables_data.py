@@ -343,3 +343,39 @@ def test_state__maps_by_vocabulary() -> None:
         "\nFormulas: f\n  name | type | is\n  w | number? | stock(wood)\n"
     )
     assert describe(fields(ruleset(text).input.state)["stock"].type) == "number by good"
+
+
+# -- nothing is dropped --------------------------------------------------------------------------
+
+
+def test_data__needed_fields_are_never_blank() -> None:
+    text = (
+        "Record: d\n  field | type | default\n  a | number | needed\n\n"
+        "Data: d ; key: d\n  key | number | number\n  d | a | b\n  x | | 1\n  y | 2 |\n"
+    )
+    assert found(text) == ["B8 blank-needed: `a` may not be blank"]
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("Record: r\n  field | type | default | fixed\n  a | number | 1 | b: 3\n", "D3 unread"),
+        ("Data: d ; key: d\n  number\n  a\n  1\n", "B1 unread"),
+        ("Settings: s\n  switch | default | other values | type\n  A | B | C | number\n", "D3 unread"),
+        ("Decision: d ; priorities: 1, 2\n  then\n  n\n  1\n", "B1 unread"),
+    ],
+)
+def test_cells__that_nothing_reads(text: str, code: str) -> None:
+    assert [line.split(":")[0] for line in found(text)] == [code]
+
+
+def test_vocabularies__badges_beside_their_names() -> None:
+    text = (
+        "Types:\n  name | names | colour | letter | label it\n"
+        "  paint | red, blue | #c00, #00c | R, B | colore\n"
+    )
+    (paint,) = ruleset(text).vocabularies
+    badges = [(n.badge.colour, n.badge.letter) for n in paint.names if n.badge is not None]
+    assert badges == [("#c00", "R"), ("#00c", "B")]
+    assert paint.words == (("it", "colore"),)
+    assert found(text.replace("R, B", "R")) == ["D3 badges: there are 2 names and 1 of these"]

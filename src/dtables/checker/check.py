@@ -38,6 +38,7 @@ from dtables.checker.settings import (
 )
 from dtables.checker.signatures import declare_functions
 from dtables.checker.sink import Sink
+from dtables.checker.unread import tell_unread
 from dtables.checker.vocabularies import (
     declare_derived,
     declare_keyed,
@@ -143,4 +144,5 @@ def _ruleset(draft: Draft, data: tuple[Data, ...], fixed: tuple[Fixed, ...]) -> 
         version=version_of(book),
     )
     warn_of_unneeded(draft, ruleset)
+    tell_unread(draft)
     return ruleset

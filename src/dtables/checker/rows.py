@@ -10,8 +10,21 @@ from dtables.checker.draft import Draft, FieldDraft
 from dtables.checker.lower import lower_expression
 from dtables.checker.records import data_columns, record_of_data
 from dtables.checker.restrictions import allowed_of
+from dtables.checker.scope import FieldSymbol
 from dtables.checker.written import column, filled_rows, first_cell, heading, text_of
-from dtables.feel.types import MapType, RecordType, Type, VocabularyType, optional, plain, without_null
+from dtables.feel.types import (
+    AnyType,
+    ListType,
+    MapType,
+    OptionalType,
+    RecordType,
+    Type,
+    UnknownType,
+    VocabularyType,
+    optional,
+    plain,
+    without_null,
+)
 from dtables.model.expressions import Constant, Expression, MakeContext, MakeRecord, NameOf
 from dtables.model.expressions import Entry as ContextEntry
 from dtables.model.tables import Data, Field, Record, Row
@@ -48,6 +61,9 @@ def data_row(draft: Draft, table: TableText, row: RowText, record: str) -> Row:
         if symbol.computed:
             continue
         places = told.get(name)
+        if (places is None or all(row.cells[n].empty for n, _ in places)) and _must_be_there(symbol):
+            cell = row.cells[places[0][0]] if places else row.cells[0]
+            draft.error(cell, table_problems.blank_needed(name, Location(symbol.where)))
         if places is None:
             default = symbol.default or Constant(
                 None, type=optional(symbol.type), where=Location(first_cell(row))
@@ -58,6 +74,12 @@ def data_row(draft: Draft, table: TableText, row: RowText, record: str) -> Row:
         else:
             values.append((name, _nested(draft, row, places, symbol.type, symbol.default)))
     return Row(tuple(values), first_cell(row))
+
+
+def _must_be_there(symbol: FieldSymbol) -> bool:
+    """No null, no default, and no list, which is empty when blank."""
+    given = symbol.has_default or isinstance(symbol.type, (ListType, OptionalType, UnknownType, AnyType))
+    return not given
 
 
 def _nested(

@@ -36,6 +36,9 @@ PROBLEMS: dict[str, str] = {
     "nested-column": "A column `field.below` whose field is no record or has no such field.",
     "not-constant": "A cell that must say the same in every turn, but reads something of a turn.",
     "not-allowed": "A value that its restricted type does not allow.",
+    "blank-needed": "A blank cell where every row must say something.",
+    "unread": "Cells or properties that nothing in such a table reads.",
+    "badges": "Colours, shapes or letters that do not go with the names one by one.",
     "fixed-field": "A `fixed` cell that gives no field of the record that stands there.",
     "computed-input": "A field of the state with an expression: those are formulas.",
     "unclosed-parameters": "A name with an opening parenthesis that is not closed.",
@@ -212,6 +215,29 @@ def not_constant() -> Wording:
 def not_allowed(type_: str, written: str, where: Location) -> Wording:
     remark = Remark(where, f"`{type_}` allows {written}")
     return Wording("not-allowed", f"this is no {type_}", None, (remark,))
+
+
+def blank_needed(field: str, where: Location) -> Wording:
+    remark = Remark(where, f"`{field}` is needed")
+    return Wording("blank-needed", f"`{field}` may not be blank", None, (remark,))
+
+
+def column_unread(role: str) -> Wording:
+    return Wording("unread", f"nothing in this table reads a column `{role}`", "leave it out")
+
+
+def key_without_column() -> Wording:
+    return Wording("unread", "no column holds the keys", "give the column the role `key`")
+
+
+def priorities_unread(policy: str) -> Wording:
+    return Wording("unread", f"the policy {policy} does not rank outcomes", "leave `priorities` out")
+
+
+def badges_uneven(names: int, badges: int) -> Wording:
+    return Wording(
+        "badges", f"there are {names} names and {badges} of these", "write one for each name, in order"
+    )
 
 
 # -- the state ---------------------------------------------------------------------------------

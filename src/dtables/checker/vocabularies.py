@@ -29,10 +29,12 @@ from dtables.checker.written import (
 from dtables.feel.names import fold
 from dtables.feel.types import VocabularyType, optional
 from dtables.model.expressions import NameOf
-from dtables.model.tables import Label, Row, Vocabulary, Words
+from dtables.model.tables import Badge, Label, Row, Vocabulary, Words
 from dtables.provenance import Location
 from dtables.workbook.tables import Row as RowText
 from dtables.workbook.tables import TableText
+
+BADGES = ("colour", "shape", "letter")
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +67,8 @@ def declare_listed(draft: Draft) -> None:
             draft.error(name, table_problems.vocabulary_without_names(name.text))
             continue
         labels = _plain_labels(_once_each(draft, parts(text_of(names))))
-        declare_vocabulary(draft, name, labels, table)
+        said = words_at(table, row, "label") or words_at(table, row, "text")
+        declare_vocabulary(draft, name, with_badges(draft, table, row, labels), table, words=said)
 
 
 def declare_keyed(draft: Draft) -> None:
@@ -92,6 +95,24 @@ def _row_label(table: TableText, row: RowText, name: Text) -> Label:
     return Label(name.text, own, spellings_at(table, row), name.cell.ref, badge_at(table, row))
 
 
+def with_badges(draft: Draft, table: TableText, row: RowText, labels: tuple[Label, ...]) -> tuple[Label, ...]:
+    """Lists of colours, shapes and letters beside a list of names: one for each."""
+    told: dict[str, list[str]] = {}
+    for role in BADGES:
+        cell = cell_of(table, row, role)
+        listed = parts(text_of(cell)) if cell else ()
+        if cell is not None and len(listed) != len(labels):
+            draft.error(cell, table_problems.badges_uneven(len(labels), len(listed)))
+        elif listed:
+            told[role] = [piece.text for piece in listed]
+    if not told:
+        return labels
+    return tuple(
+        replace(label, badge=Badge(**{role: values[n] for role, values in told.items()}))
+        for n, label in enumerate(labels)
+    )
+
+
 def _plain_labels(names: Iterable[Text]) -> tuple[Label, ...]:
     return tuple(Label(name.text, (), (), name.cell.ref) for name in names)
 
@@ -103,7 +124,12 @@ def key_name(table: TableText) -> Text:
 
 
 def declare_vocabulary(
-    draft: Draft, name: Text, labels: Iterable[Label], table: TableText, record: str | None = None
+    draft: Draft,
+    name: Text,
+    labels: Iterable[Label],
+    table: TableText,
+    record: str | None = None,
+    words: Words = (),
 ) -> None:
     if not claim(draft, TYPE_SPACE, name):
         return
@@ -113,7 +139,7 @@ def declare_vocabulary(
         tuple(labels),
         table.where if record else place(name),
         record,
-        words=property_words(table, "title") if record else (),
+        words=property_words(table, "title") if record else words,
         source=heading(table).source,
     )
     if record is not None:

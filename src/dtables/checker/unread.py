@@ -1,0 +1,78 @@
+"""Cells that nothing would read: they are said, never dropped."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from dtables.checker import table_problems
+from dtables.checker.decisions import RANKED, policy_of
+from dtables.checker.draft import Draft
+from dtables.checker.settings import is_switches
+from dtables.checker.written import column, columns, filled_rows, property_text
+from dtables.workbook.tables import TableText
+
+
+@dataclass(frozen=True, slots=True)
+class Unread:
+    """In tables of the kind that have this form, columns of these roles mean nothing."""
+
+    kind: str
+    form: Callable[[TableText], bool]
+    roles: tuple[str, ...]
+
+
+def _always(_: TableText) -> bool:
+    return True
+
+
+def _counted(table: TableText) -> bool:
+    return column(table, "places") is not None
+
+
+def _tried(table: TableText) -> bool:
+    return column(table, "places") is None
+
+
+def _by_level(table: TableText) -> bool:
+    return not is_switches(table)
+
+
+def _headed_by_keys(table: TableText) -> bool:
+    names = {p.name.text for p in table.marker.parameters}
+    heads = [table.columns[n].name for n in columns(table, "key")]
+    return any(head is not None and head.code.strip() not in names for head in heads)
+
+
+UNREAD = (
+    Unread("record", _always, ("fixed",)),
+    Unread("input", _always, ("also",)),
+    Unread("checks", _counted, ("each", "at")),
+    Unread("checks", _tried, ("only for", "by", "at most")),
+    Unread("settings", is_switches, ("parameter", "type", "level")),
+    Unread("settings", _by_level, ("default", "other values")),
+    Unread("matrix", _headed_by_keys, ("value",)),
+)
+
+
+def tell_unread(draft: Draft) -> None:
+    for table in draft.book.tables:
+        for rule in UNREAD:
+            if rule.kind == table.kind and rule.form(table):
+                _tell_cells(draft, table, rule.roles)
+        _tell_properties(draft, table)
+
+
+def _tell_cells(draft: Draft, table: TableText, roles: tuple[str, ...]) -> None:
+    for n in columns(table, *roles):
+        filled = next((row.cells[n] for row in filled_rows(table) if not row.cells[n].empty), None)
+        if filled is not None:
+            draft.error(filled, table_problems.column_unread(table.columns[n].role))
+
+
+def _tell_properties(draft: Draft, table: TableText) -> None:
+    key, ranking = property_text(table, "key"), property_text(table, "priorities")
+    if table.kind == "data" and key is not None and column(table, "key") is None:
+        draft.error(key, table_problems.key_without_column())
+    if ranking is not None and policy_of(draft, table) not in RANKED:
+        draft.error(ranking, table_problems.priorities_unread(policy_of(draft, table).value))
