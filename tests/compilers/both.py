@@ -53,16 +53,22 @@ class Both(Evaluator):
         self._module = compiled(ruleset) if mode is Mode.STRICT else None
 
     def answer(self, ask: str | None, state: object) -> dict[str, Any]:
-        if self._module is not None:
-            module = self._module
-            self._agree(lambda: Evaluator.answer(self, ask, state), lambda: module.answer(ask, state))
+        self.compare_answer(ask, state)
         return super().answer(ask, state)
 
     def call(self, table: str, given: Mapping[str, object]) -> Any:
+        self.compare_call(table, given)
+        return super().call(table, given)
+
+    def compare_answer(self, ask: str | None, state: object) -> None:
+        if self._module is not None:
+            module = self._module
+            self._agree(lambda: Evaluator.answer(self, ask, state), lambda: module.answer(ask, state))
+
+    def compare_call(self, table: str, given: Mapping[str, object]) -> None:
         if self._module is not None:
             function = self._module.TABLES[table]
             self._agree(lambda: Evaluator.call(self, table, given), lambda: function(given))
-        return super().call(table, given)
 
     def _agree(self, reference: Callable[[], Any], other: Callable[[], Any]) -> None:
         wanted, found = outcome(reference), outcome(other)

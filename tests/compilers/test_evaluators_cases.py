@@ -1,0 +1,15 @@
+"""The evaluator's own tests, with compiled code asked beside it: same answers, same findings, same failures."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent.parent
+
+
+def test_evaluators_cases() -> None:
+    command = [sys.executable, "-m", "pytest", "-p", "tests.compilers.both", "-x", "tests/evaluator"]
+    ran = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert ran.returncode == 0, ran.stdout[-4000:]

@@ -1,0 +1,389 @@
+"""Small workbooks drawn at random, as text, and records to try them on.
+
+The words are always the same; expressions, decisions, scales and asks are drawn. What the checker
+refuses is thrown away: it is the checker's to say what can be written.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hypothesis import strategies as st
+
+from dtables.checker import check_book
+from dtables.diagnostics import errors_in
+from dtables.model.tables import Ruleset
+from tests.support.drawing import book_text
+
+WORDS = """
+# Sheet: Words
+Types: words
+  name | names
+  colour | red, green, blue
+  size | small, big, huge
+
+Types: narrowed
+  name | of | allowed
+  warm | colour | not(blue)
+  score | whole number | [0..9]
+  rate | number | (0..10]
+
+Data: toy ; key: toy
+  key | whole number | colour | list of colour | number
+  toy | points | paint | likes | price
+  ball | 1 | red | red, blue | 1.5
+  kite | 3 | blue | | 2
+  top | 3 | red | green | 0.25
+  doll | 0 | green | green, red | 10
+
+Record: toy
+  field | type | is
+  double | whole number | 2 * points
+  wished | boolean | paint = wish
+  bonus | whole number | if wished then points + level else 0
+
+Record: box
+  field | type | is | default
+  tint | colour | |
+  weight | score? | |
+  toys | list of toy | | []
+  size | size | | small
+  worth | whole number | total(toys.points) |
+  heavy | boolean | weight != null and weight > level |
+
+Input: state
+  field | type | default
+  level | score | 4
+  wish | colour |
+  rate | rate |
+  spare | whole number |
+  open | boolean | no
+  note | text | "n"
+  toy | toy |
+  boxes | list of box | []
+  chest | box |
+  marks | list of whole number | []
+  stock | score by colour | {}
+  drawn | toy |
+"""
+
+# -- expressions -------------------------------------------------------------------------------
+
+WHOLE = ["level", "spare", "toy.points", "toy.bonus", "chest.worth", "count(boxes)", "0", "1", "7", "-2"]
+NUMBER = ["rate", "toy.price", "1.5", "0.1", *WHOLE]
+BOOLEAN = ["open", "toy.wished", "chest.heavy", "spare = null", "chest = null", "yes", "no"]
+COLOUR = ["wish", "toy.paint", "chest.tint", "red", "blue"]
+TOY = ["toy", "drawn", "chest.toys[1]", "ball", "kite"]
+COLOURS = ["each colour", "each warm", "toy.likes", "boxes.tint", "[red, wish]", "boxes.toys[1].paint"]
+WHOLES = [
+    "marks",
+    "boxes.weight",
+    "boxes.worth",
+    "[1, spare, level]",
+    "each toy.points",
+    "for i in 1..level return i",
+]
+BOXES = ["boxes", "boxes[heavy]", "boxes[tint = wish]", "boxes[weight > 2]", "concatenate(boxes, [chest])"]
+TOYS = ["each toy", "each toy[points > level]", "chest.toys", "boxes[1].toys"]
+
+ARITHMETIC = ["+", "-", "*", "/"]
+ORDERS = ["<", "<=", ">", ">=", "=", "!="]
+
+
+@st.composite
+def whole(draw: st.DrawFn, depth: int = 2, more: tuple[str, ...] = ()) -> str:
+    if depth == 0:
+        return draw(st.sampled_from([*WHOLE, *more]))
+    inner = whole(depth - 1, more)
+    match draw(st.integers(0, 10)):
+        case 0 | 1:
+            return f"({draw(inner)} {draw(st.sampled_from(['+', '-', '*']))} {draw(inner)})"
+        case 2:
+            return f"(if {draw(boolean(depth - 1, more))} then {draw(inner)} else {draw(inner)})"
+        case 3:
+            return f"count({draw(a_list())})"
+        case 4:
+            return f"{draw(st.sampled_from(['max', 'min']))}({draw(inner)}, {draw(inner)})"
+        case 5:
+            return f"total({draw(st.sampled_from(WHOLES))})"
+        case 6:
+            return f"{draw(st.sampled_from(WHOLES))}[{draw(st.sampled_from(['1', '-1', '2', 'item > 1']))}]"
+        case 7:
+            return f"{draw(st.sampled_from(['max', 'min', 'sum']))}({draw(st.sampled_from(WHOLES))})"
+        case 8:
+            return f"stock({draw(st.sampled_from(COLOUR))})"
+        case 9:
+            return f"-{draw(inner)}"
+        case _:
+            return draw(st.sampled_from([*WHOLE, *more]))
+
+
+@st.composite
+def boolean(draw: st.DrawFn, depth: int = 2, more: tuple[str, ...] = ()) -> str:
+    if depth == 0:
+        return draw(st.sampled_from(BOOLEAN))
+    inner = boolean(depth - 1, more)
+    match draw(st.integers(0, 10)):
+        case 0 | 1:
+            return f"({draw(inner)} {draw(st.sampled_from(['and', 'or']))} {draw(inner)})"
+        case 2:
+            return f"not({draw(inner)})"
+        case 3 | 4:
+            number = st.sampled_from(NUMBER) | whole(depth - 1, more)
+            return f"({draw(number)} {draw(st.sampled_from(ORDERS))} {draw(number)})"
+        case 5:
+            colour, sign = st.sampled_from(COLOUR), draw(st.sampled_from(["=", "!="]))
+            return f"({draw(colour)} {sign} {draw(colour)})"
+        case 6:
+            return f"({draw(st.sampled_from(COLOUR))} in {draw(st.sampled_from(COLOURS))})"
+        case 7:
+            low, high = draw(st.integers(-1, 4)), draw(st.integers(3, 9))
+            return f"({draw(whole(depth - 1, more))} in [{low}..{high}))"
+        case 8:
+            word = draw(st.sampled_from(["some", "every"]))
+            return f"({word} b in {draw(st.sampled_from(BOXES))} satisfies {draw(of_box(depth - 1))})"
+        case 9:
+            return f"({draw(a_list())} = {draw(a_list())})"
+        case _:
+            return draw(st.sampled_from(BOOLEAN))
+
+
+@st.composite
+def of_box(draw: st.DrawFn, depth: int = 1) -> str:
+    """A condition on `b`."""
+    tests = ["b.heavy", "b.weight = level", "b.weight > 1", "b.tint = wish", "b.worth > 2", "b.toys = []"]
+    first = draw(st.sampled_from(tests))
+    if depth == 0:
+        return first
+    return f"({first} {draw(st.sampled_from(['and', 'or']))} {draw(boolean(0))})"
+
+
+@st.composite
+def a_list(draw: st.DrawFn) -> str:
+    pool = st.sampled_from([*COLOURS, *WHOLES, *BOXES, *TOYS])
+    match draw(st.integers(0, 3)):
+        case 0:
+            return f"reverse({draw(st.sampled_from(WHOLES))})"
+        case 1:
+            return f"distinct values({draw(pool)})"
+        case 2:
+            field = draw(st.sampled_from(["points", "bonus", "price"]))
+            return f"(for t in {draw(st.sampled_from(TOYS))} return t.{field})"
+        case _:
+            return draw(pool)
+
+
+def expression(*more: str) -> st.SearchStrategy[str]:
+    """`more` are whole numbers that can be read besides."""
+    colours = st.sampled_from(["k", *COLOUR] if more else COLOUR)
+    return st.one_of(whole(2, more), boolean(2, more), colours, a_list(), st.sampled_from(TOY))
+
+
+# -- tables ------------------------------------------------------------------------------------
+
+POLICIES = [
+    "unique", "first", "any", "priority", "collect", "C+", "C<", "C>", "C#", "rule order", "output order",
+]  # fmt: skip
+WHOLE_TESTS = ["-", "3", "< 4", ">= 2", "[1..3]", "(2..7)", "not(1, 5)", "0, 2, 4", "level", "> spare", "-"]
+COLOUR_TESTS = ["-", "red", "green, blue", "not(red)", "wish", "toy.paint", "-"]
+BOOLEAN_TESTS = ["-", "yes", "no"]
+SUBJECTS = {
+    "p": WHOLE_TESTS,
+    "k": COLOUR_TESTS,
+    "spare": [*WHOLE_TESTS, "null"],
+    "level": WHOLE_TESTS,
+    "open": BOOLEAN_TESTS,
+    "wish": COLOUR_TESTS,
+    "toy.paint": COLOUR_TESTS,
+    "p + level": WHOLE_TESTS,
+    "chest.heavy": BOOLEAN_TESTS,
+    "rate": ["-", "< 1.5", "[0.1..3]", "2", "> 9.5"],
+}
+
+
+@st.composite
+def decision(draw: st.DrawFn) -> str:
+    policy = draw(st.sampled_from(POLICIES))
+    subjects = draw(st.lists(st.sampled_from(sorted(SUBJECTS)), min_size=1, max_size=3, unique=True))
+    outcomes = draw(
+        st.sampled_from([whole(1), st.integers(0, 5).map(str), st.sampled_from(["red", "green"])])
+    )
+    take = draw(st.integers(0, 3)) == 0 and policy in ("unique", "first", "any")
+    rows = []
+    for _ in range(draw(st.integers(1, draw(st.sampled_from([4, 9]))))):
+        cells = [draw(st.sampled_from(SUBJECTS[s])) for s in subjects]
+        rows.append(" | ".join([*cells, draw(outcomes)]))
+    otherwise = f" ; otherwise: {draw(outcomes)}" if draw(st.booleans()) else ""
+    return "\n".join(
+        [
+            f"Decision: tried(p: whole number, k: colour) ; policy: {policy}{otherwise}",
+            "  " + " | ".join([*["if"] * len(subjects), "take" if take else "then"]),
+            "  " + " | ".join([*subjects, "out"]),
+            *(f"  {row}" for row in rows),
+        ]
+    )
+
+
+CANDIDATE_TESTS = {"tint": ["", "red", "blue, green", "not(red)", ""], "weight": ["", "> 3", "[0..4]", ""]}
+CRITERIA = [
+    ("yes", "heavy"), ("no", "heavy"), ("yes", "weight > 2"), ("highest", "weight"), ("lowest", "weight"),
+    ("highest", "worth"), ("lowest", "worth + level"), ("first in [red, blue]", "tint"),
+    ("last in each colour", "tint"), ("first in boxes.tint", "tint"), ("highest", "count(toys)"),
+    ("first", ""), ("lowest", "toys[1].price"), ("first in [small, huge]", "size"), ("highest", "spare"),
+]  # fmt: skip
+
+
+@st.composite
+def criteria(draw: st.DrawFn, others: tuple[str, ...] = ()) -> list[str]:
+    """Rows of a scale: number, two `only for`, `only if`, prefer, by."""
+    rows = []
+    for number in range(1, draw(st.integers(1, 4)) + 1):
+        if others and draw(st.integers(0, 2)) == 0:
+            prefer, by = (
+                "scale",
+                f"{draw(st.sampled_from(others))}{draw(st.sampled_from(['', ' 1', ' 1..2']))}",
+            )
+        else:
+            prefer, by = draw(st.sampled_from(CRITERIA))
+        only_for = [draw(st.sampled_from(tests)) for tests in CANDIDATE_TESTS.values()]
+        only_if = draw(st.sampled_from(["", "", "", "open", "level > 3"]))
+        rows.append(" | ".join([str(number), *only_for, only_if, prefer, by]))
+    return rows
+
+
+@st.composite
+def scale(draw: st.DrawFn, name: str, embedded: tuple[str, ...] = ()) -> str:
+    others = draw(st.sampled_from(["last", "stay", "skip"]))
+    decides = draw(st.sampled_from(["yes", "no"]))
+    rows = draw(criteria(embedded))
+    if decides == "yes" and draw(st.booleans()):
+        rows.append("9 | | | | chance |")
+    return "\n".join(
+        [
+            f"Scale: {name}(candidates: list of box) ; others: {others} ; decides: {decides}",
+            "  # | only for | only for | only if | prefer | by",
+            "    | tint | weight | | |",
+            *(f"  {row}" for row in rows),
+        ]
+    )
+
+
+@st.composite
+def scales(draw: st.DrawFn) -> str:
+    inner = draw(scale("inner"))
+    outer = draw(scale("outer", ("inner",)))
+    best = "Formulas: of scales\n  name | type | is\n  tiers | list of list of box | outer ranking(boxes)"
+    return f"{inner}\n\n{outer}\n\n{best}"
+
+
+@st.composite
+def formula(draw: st.DrawFn) -> str:
+    value = draw(expression("p", "q"))
+    steps = [f"  s{n} | | {draw(whole(1, ('p', 'q')))}" for n in range(1, draw(st.integers(0, 2)) + 1)]
+    if steps:
+        reads = ["if s1 > 2 then s1 else level", "s1 + s1", "for i in 1..2 return s1 + i", "[spare, s1]"]
+        value = draw(st.sampled_from([value, *reads]))
+    lines = ["Formula: tried(p: whole number, k: colour, q: whole number?)", "  step | type | is", *steps]
+    return "\n".join([*lines, f"  result | | {value}"])
+
+
+@st.composite
+def ask(draw: st.DrawFn) -> str:
+    rows = []
+    for place in draw(st.lists(st.sampled_from(["wish", "spare", "chest.weight", "toy"]), max_size=2)):
+        rows.append(f"  need | {place} | {draw(st.sampled_from(['', 'open', 'level > 4']))} | |")
+    for number in range(1, draw(st.integers(0, 2)) + 1):
+        options = draw(
+            st.sampled_from(["each toy[points > level]", "chest.toys", "each toy[paint = wish]", "[]"])
+        )
+        rows.append(f"  draw | d{number} | {options} | {draw(st.sampled_from(['drawn', '']))} |")
+        rows.append(f"  answer | a{number} | d{number} | |")
+        if draw(st.integers(0, 3)) == 0:
+            rows.append(f"  stop | | {draw(boolean(1))} | |")
+    known = [row for row in rows if row.startswith("  draw")]
+    for number in range(1, draw(st.integers(1, 3)) + 1):
+        value = draw(expression())
+        if known and draw(st.booleans()):
+            value = draw(st.sampled_from(["d1.points + level", "d1.paint", "d1.bonus", "d1 = toy"]))
+        when = draw(st.sampled_from(["", "", "null", "each colour"]))
+        rows.append(f"  answer | b{number} | {value} | | {when}")
+    lines = ["Ask: turn ; main: yes", "  role | name | is | recorded in | when open", *rows]
+    return "\n".join(lines)
+
+
+CHECKS = """
+Checks: together
+  # | places | by | at most | text en
+  1 | chest.toys, boxes.toys | item | 2 | too many of them
+  2 | boxes.tint | item | 1 | twice
+
+Checks: apart
+  # | each | wrong if | at | text en
+  1 | boxes | weight != null and weight > level + 3 | weight | too heavy
+  2 | | spare != null and spare = level | spare | the same
+  3 | stock | item > 8 | | too much
+"""
+
+
+def ruleset(*tables: str) -> Ruleset | None:
+    """None where the checker refuses what was drawn."""
+    book, found = book_text("\n\n".join([WORDS, "# Sheet: Rules", *tables]))
+    model, more = check_book(book)
+    return None if errors_in((*found, *more)) else model
+
+
+# -- records -----------------------------------------------------------------------------------
+
+BAD = st.sampled_from([None, "violet", 12, -1, 2.5, True, [], {}, "RED", "Big", [None], {"tint": "red"}, "3"])
+COLOURS_GIVEN = st.sampled_from(["red", "green", "blue", "Red "])
+TOYS_GIVEN = st.sampled_from(["ball", "kite", "top", "doll"])
+BOX = st.fixed_dictionaries(
+    {"tint": COLOURS_GIVEN},
+    optional={
+        "weight": st.integers(0, 9) | st.none(),
+        "toys": st.lists(TOYS_GIVEN, max_size=3),
+        "size": st.sampled_from(["small", "big", "huge"]),
+    },
+)
+FIELDS: dict[str, st.SearchStrategy[Any]] = {
+    "level": st.integers(0, 9),
+    "wish": COLOURS_GIVEN,
+    "rate": st.sampled_from([1, 2.5, 0.1, 10, 3]),
+    "spare": st.integers(-2, 9),
+    "open": st.booleans(),
+    "note": st.sampled_from(["n", ""]),
+    "toy": TOYS_GIVEN,
+    "boxes": st.lists(BOX, max_size=4),
+    "chest": BOX,
+    "marks": st.lists(st.integers(-3, 9), max_size=3),
+    "stock": st.dictionaries(st.sampled_from(["red", "green", "blue"]), st.integers(0, 9), max_size=2),
+    "drawn": TOYS_GIVEN,
+}
+
+
+@st.composite
+def state(draw: st.DrawFn) -> dict[str, Any]:
+    """Mostly good: fields left out, here and there one that is wrong."""
+    given = {name: draw(values) for name, values in FIELDS.items() if draw(st.integers(0, 4))}
+    if draw(st.integers(0, 5)) == 0:
+        given[draw(st.sampled_from([*FIELDS, "levle"]))] = draw(BAD)
+    boxes = given.get("boxes")
+    if draw(st.integers(0, 9)) == 0 and isinstance(boxes, list) and boxes and isinstance(boxes[0], dict):
+        boxes[0][draw(st.sampled_from(["tint", "weight", "toys", "worth", "x"]))] = draw(BAD)
+    return given
+
+
+@st.composite
+def arguments(draw: st.DrawFn) -> dict[str, Any]:
+    given = draw(state())
+    given["p"] = draw(st.integers(-1, 8))
+    given["k"] = draw(COLOURS_GIVEN)
+    given["q"] = draw(st.integers(0, 3) | st.none())
+    if draw(st.integers(0, 5)) == 0:
+        given[draw(st.sampled_from(["p", "k", "q"]))] = draw(BAD)
+    return given
+
+
+@st.composite
+def candidates(draw: st.DrawFn) -> dict[str, Any]:
+    return {**draw(state()), "candidates": draw(st.lists(BOX, max_size=5))}
