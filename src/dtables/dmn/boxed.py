@@ -29,7 +29,6 @@ from dtables.model.expressions import (
 
 # Nobody can name an entry so: what a context's last entry, the one without name, is kept under.
 RESULT = ""
-_FEEL = ("feel", "/feel/", "")
 
 
 def lower_boxed(around: Around, boxed: dmn.Boxed) -> Expression:
@@ -66,8 +65,8 @@ def _lower(around: Around, boxed: dmn.Boxed) -> Expression:
 
 def _literal(around: Around, boxed: dmn.Literal) -> Expression:
     """No text is null; another language than FEEL is not understood."""
-    language = (boxed.language or "").lower()
-    if not boxed.text.strip() or not language.endswith(_FEEL):
+    language = (boxed.language or "feel").lower().rstrip("/")
+    if not boxed.text.strip() or not language.endswith("feel"):
         return around.null()
     return around.expression(boxed.text)
 

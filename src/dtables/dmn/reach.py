@@ -19,6 +19,7 @@ class Files:
 
     all: Sequence[dmn.Definitions]
     allowed: Allowed = field(default_factory=Allowed)
+    _known: dict[str, Types] = field(default_factory=dict)
 
     @cached_property
     def elements(self) -> Mapping[Key, dmn.Element]:
@@ -44,7 +45,9 @@ class Files:
         return f"{name}." if name else ""
 
     def types(self, home: str) -> Types:
-        return Types(dict(self._types(home)), self.allowed)
+        if home not in self._known:
+            self._known[home] = Types(dict(self._types(home)), self.allowed)
+        return self._known[home]
 
     def _types(self, home: str) -> Iterator[tuple[str, dmn.ItemDefinition]]:
         """Imported ones by their prefix; also without it, since they name one another so."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from dtables.checker.types import STANDARD_TYPES
 from dtables.dmn import elements as dmn
@@ -72,9 +73,14 @@ class Types:
     definitions: Mapping[str, dmn.ItemDefinition]
     allowed: Allowed
     _known: dict[str, Type] = field(default_factory=dict)
+    _written: dict[str, Type] = field(default_factory=dict)
     _open: set[str] = field(default_factory=set)
 
-    @property
+    @cached_property
+    def _names(self) -> Names:
+        return Names(self.definitions)
+
+    @cached_property
     def by_name(self) -> Mapping[str, Type]:
         return {name: self.named(name) for name in self.definitions}
 
@@ -82,10 +88,11 @@ class Types:
         """A type as a `typeRef` has it; what nobody knows is Any."""
         if written is None or not written.strip():
             return ANY
-        node, _ = parse_type(
-            written.strip().removeprefix(_OLD_PREFIX), Names(self.definitions), Dialect.STANDARD
-        )
-        return ANY if node is None else self._type_of(node)
+        if written not in self._written:
+            text = written.strip().removeprefix(_OLD_PREFIX)
+            node, _ = parse_type(text, self._names, Dialect.STANDARD)
+            self._written[written] = ANY if node is None else self._type_of(node)
+        return self._written[written]
 
     def _type_of(self, node: ast.TypeName) -> Type:
         match node:
