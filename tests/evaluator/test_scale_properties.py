@@ -59,7 +59,7 @@ def row_of(number: int, spec: Spec) -> Criterion:
         str(number),
         prefer,
         field_of(by),
-        order=listed(*map(constant, ORDER)),
+        order=listed(*map(constant, ORDER)) if prefer in (Prefer.FIRST_IN, Prefer.LAST_IN) else None,
         concerns=(concern,) if kinds else (),
     )
 
@@ -104,13 +104,15 @@ def test_others_last__is_a_lexicographic_minimum(candidates: list[Thing], specs:
 
 
 @settings(max_examples=100, deadline=None)
-@given(things, rows, st.integers(0, 3), st.integers(0, 4))
+@given(things, rows, st.integers(0, 3), st.integers(1, 4))
 def test_embedding__is_the_rows_themselves(
-    candidates: list[Thing], specs: list[Spec], start: int, end: int
+    candidates: list[Thing], specs: list[Spec], start: int, length: int
 ) -> None:
+    start = min(start, len(specs) - 1)
+    end = start + length
     plain = [row_of(n, spec) for n, spec in enumerate(specs, 1)]
     inside = Embedded("t", None, "t", (), Others.LAST, tuple(plain[start:end]))
-    embedding = [*plain[:start], criterion("9", Prefer.SCALE, embedded=inside), *plain[max(start, end) :]]
+    embedding = [*plain[:start], criterion("9", Prefer.SCALE, embedded=inside), *plain[end:]]
     given_candidates = {"candidates": candidates}
     assert ids(evaluator(embedding).call("s", given_candidates)) == ids(
         evaluator(plain).call("s", given_candidates)
