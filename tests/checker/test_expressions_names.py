@@ -102,7 +102,8 @@ def test_bare_names__wanted_by_parameter_and_field() -> None:
         ),
         ("state", None, "error[unknown-name] at state: `state` is read field by field"
                         " (write `state.` and a field's name)"),
-        ("state.agee", None, "error[unknown-field] at agee: `state` has no field `agee` (did you mean `age`?)"),
+        ("state.agee", None, "error[unknown-field] at agee: `state` has no field `agee`"
+                             " (did you mean `age`?)"),
         ("? + 1", None, "error[no-subject] at ?: `?` means the value that a column tests,"
                         " and nothing is tested here"),
         ('name = hello', None, "error[unknown-name] at hello: nothing here is called `hello`"),

@@ -51,6 +51,8 @@ def test_null__flows(text: str, checked: str) -> None:
         ("if b then 1 else 2", "if b! then 1 else 2 : whole number"),
         ("n between 1 and 2", "n! in ([1..2]) : boolean"),
         ("pay(c, owner)", "pay(c!, owner) : number"),
+        ("max(ns)", "max·(for item in ns return item!) : number?"),
+        ("min(1, n)", "min·(1, n!) : number"),
         ("abs(n)", "abs·(n!) : number"),
         ("structure[card.free]", "state.structure[item.card!.free] : list of place"),
         ("n > 3 and n < 5", "((n! > 3) and (n < 5)) : boolean"),

@@ -112,6 +112,7 @@ def test_types__partial_is_what_the_loop_makes() -> None:
                        " brackets hold a condition or a position"),
         ("count(n)", "[type-mismatch] at n: `n` is a number, but a list of any is wanted here"
                      " (for a list of one write [n])"),
+        ("max(cs)", "[not-ordered] at cs: `max` needs numbers, texts or times, but this is a card"),
         ("contains(t, 1)", "[type-mismatch] at 1: `1` is a whole number, but a text is wanted here"),
         ("rounds(n)", "[type-mismatch] at n: `n` may have a fraction, but a whole number is wanted here"
                       " (round it: floor(…), ceiling(…), round half up(…, 0))"),
@@ -198,6 +199,10 @@ def test_lower_list(text: str, item: Type, checked: str) -> None:
 def test_traps() -> None:
     assert check_cell("for i in 3..1 return i").endswith(
         "warning[descending-range] at 3..1: `3..1` counts down (for no round at all, test the end first)"
+    )
+    assert check_cell("max([])") == (
+        "max·([]) : null\n"
+        "warning[null-of-nothing] at max([]): `max([])` is null: there is nothing in the list"
     )
     assert check_cell("ns[0]", None, LOCAL).endswith(
         "warning[zero-index] at 0: lists count from 1, so there is never an item 0 (write [1] for the first)"

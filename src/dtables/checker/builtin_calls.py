@@ -6,14 +6,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from dtables.checker import problems
-from dtables.checker.fit import fitted, strict
+from dtables.checker.fit import empty_list, fitted, strict
 from dtables.checker.here import Here
+from dtables.checker.nulls import guarded_items
 from dtables.checker.peers import is_open, peers
-from dtables.checker.types import untold, vocabulary_in
+from dtables.checker.types import ordered, untold, vocabulary_in
 from dtables.feel import ast
 from dtables.feel.builtins import Builtin, Parameter, Signature
 from dtables.feel.types import (
     ANY,
+    NULL,
     NUMBER,
     WHOLE,
     AnyType,
@@ -36,6 +38,10 @@ from dtables.model.expressions import CallBuiltin, Expression, MakeList
 
 Nodes = Sequence[ast.Expression | None]
 """What is given for each parameter, in order; None for one that is left out."""
+
+
+COMPARING = ("max", "min")
+NULL_OF_NOTHING = ("max", "mean", "median", "min", "product", "stddev", "sum")
 
 
 def call_builtin(here: Here, builtin: Builtin, node: ast.Invocation, wanted: Type | None) -> Expression:
@@ -171,10 +177,10 @@ def _call(
     named = any(argument.name for argument in node.arguments)
     if here.standard and named and _never_fits(builtin, signature, values):
         return here.null(node.span, ANY)
-    held = tuple(_held(here, signature, n, nodes[n], values[n]) for n in range(len(values)))
+    held = tuple(_held(here, builtin, signature, n, nodes[n], values[n]) for n in range(len(values)))
     if any(isinstance(value.type, UnknownType) for value in held) and not here.standard:
         return here.unknown(node.span)
-    type_ = ANY if here.standard else builtin.result(tuple(value.type for value in held))
+    type_ = _result(here, builtin, held, node)
     return CallBuiltin(builtin.name, held, type=type_, where=here.where(node.span))
 
 
@@ -191,6 +197,15 @@ def _never_fits(builtin: Builtin, signature: Signature, values: Sequence[Express
 
 def _wants_list(signature: Signature, n: int) -> bool:
     return isinstance(_parameter(signature, n).type, ListType)
+
+
+def _result(here: Here, builtin: Builtin, held: Sequence[Expression], node: ast.Invocation) -> Type:
+    if here.standard:
+        return ANY
+    if builtin.name in NULL_OF_NOTHING and any(empty_list(value) for value in held):
+        here.warning(node.span, problems.null_of_nothing(here.written(node)))
+        return NULL
+    return builtin.result(tuple(value.type for value in held))
 
 
 def _suits_all(signature: Signature, values: Sequence[Expression]) -> bool:
@@ -217,17 +232,31 @@ def _widened(type_: Type) -> Type:
 
 
 def _held(
-    here: Here, signature: Signature, n: int, node: ast.Expression | None, value: Expression
+    here: Here, builtin: Builtin, signature: Signature, n: int, node: ast.Expression | None, value: Expression
 ) -> Expression:
     parameter = _parameter(signature, n)
     if node is None or here.standard:
         return value
+    if builtin.name in COMPARING:
+        return _compared(here, builtin, value, node)
     if without_null(parameter.type) == ContextType(()) and suits(value.type, parameter.type):
         return strict(here, value, node.span)
     wanted = parameter.type
     if isinstance(wanted, OptionalType):
         wanted = replace(wanted, of=_widened(wanted.of))
     return fitted(here, value, _widened(wanted), node.span)
+
+
+def _compared(here: Here, builtin: Builtin, value: Expression, node: ast.Expression) -> Expression:
+    """Values that are held against each other: null is none of them."""
+    value = strict(here, value, node.span)
+    listed = plain(value.type)
+    item = listed.item if isinstance(listed, ListType) else listed
+    if not ordered(item) and not isinstance(plain(item), NullType):
+        return here.poison(node.span, problems.not_ordered(builtin.name, item))
+    if isinstance(listed, ListType) and isinstance(item, OptionalType):
+        return guarded_items(here, value, node.span)
+    return value
 
 
 def _shown(builtin: Builtin) -> str:

@@ -29,6 +29,7 @@ from dtables.model.expressions import (
     Expression,
     FieldOf,
     InputField,
+    MakeList,
 )
 from dtables.provenance import Location, Span
 
@@ -108,6 +109,11 @@ def joined(here: Here, values: Sequence[Expression], what: str, span: Span) -> T
 def _hides(type_: Type, types: Sequence[Type]) -> bool:
     """Any came out of types none of which is."""
     return untold(plain(type_)) and not any(untold(plain(t)) for t in types)
+
+
+def empty_list(value: Expression) -> bool:
+    """`[]` as it is written: nothing is known of its items, and nothing is wrong with that."""
+    return isinstance(value, MakeList) and not value.items
 
 
 # -- where something was declared --------------------------------------------------------------

@@ -37,6 +37,7 @@ PROBLEMS: dict[str, str] = {
     "zero-index": "`[0]`: lists count from 1.",
     "index-in-filter": "A name in brackets on a list of numbers inside a filter: it is read as an index.",
     "descending-range": "`for i in 3..1` counts down.",
+    "null-of-nothing": "`sum([])`, `max([])` and the like are null.",
     "unknown-type": "A type that the workbook does not declare.",
     "not-a-vocabulary": "`each` before something that is not a vocabulary.",
     "not-a-scale": "`ranking` after something that is not a scale.",
@@ -291,6 +292,10 @@ def zero_index() -> Wording:
 def index_in_filter(written: str) -> Wording:
     message = f"`[{written}]` on a list of numbers is read as a position"
     return Wording("index-in-filter", message, f"to find the number write [item = {written}]")
+
+
+def null_of_nothing(written: str) -> Wording:
+    return Wording("null-of-nothing", f"`{written}` is null: there is nothing in the list")
 
 
 def descending_range(written: str) -> Wording:

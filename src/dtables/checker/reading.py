@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from dtables.checker import problems
-from dtables.checker.fit import fitted, strict
+from dtables.checker.fit import empty_list, fitted, strict
 from dtables.checker.here import Here
 from dtables.checker.lookup import ids_of
 from dtables.checker.nulls import assuming, key_of, narrowed, present_if_true, present_in_items
@@ -120,6 +120,8 @@ def _mapped(here: Here, of: Expression, name: str, span: Span) -> Expression | N
     assert isinstance(listed, ListType)
     item = here.variable("item", listed.item)
     read = Read(item, type=item.type, where=here.where(span))
+    if empty_list(of):
+        return of
     if isinstance(item.type, UnknownType):
         return Constant(None, type=item.type, where=here.where(span))
     inside = here.inside(assuming(here.scope, present_in_items(of, item)))
@@ -230,7 +232,8 @@ def _item_at(here: Here, of: Expression, item: Variable, index: Expression, node
         return here.poison(node.condition.span, problems.index_of_item(here.written(node.condition)))
     index = strict(here, index, node.condition.span)
     _index_traps(here, index, item.type, node)
-    return narrowed(here, ItemAt(of, index, type=optional(item.type), where=here.where(node.span)))
+    type_ = NULL if empty_list(of) else optional(item.type)
+    return narrowed(here, ItemAt(of, index, type=type_, where=here.where(node.span)))
 
 
 def reads(value: Expression, variable: Variable) -> bool:
