@@ -319,6 +319,8 @@ Examples: worth ; table: worth
         ("Examples: e ; ask: turn", "age | colour", "1 | rde", "unknown-name"),
         ("Examples: e ; ask: turn", "age | colour", "red | red", "name-for-no-vocabulary"),
         ("Examples: e ; ask: turn", "age | colour", "1 |", "expects-nothing"),
+        ("Examples: e ; ask: turn", "hand | colour", "[{color: red}] | red", "unknown-place"),
+        ("Examples: e ; ask: turn", "decks | colour", "{nort: [red]} | red", "unknown-place"),
     ],
 )
 def test_examples__wrong(marker: str, names: str, row: str, code: str) -> None:

@@ -81,11 +81,11 @@ def check_ask(draft: Draft, table: TableText) -> Ask:
     for row in filled_rows(table):
         cell = cell_of(table, row, "role")
         role = closed_word(ASK_ROWS, cell.code) if cell else None
-        if cell is None or role is None:
-            draft.error(
-                cell or row.cells[0],
-                turn_problems.unknown_ask_role(cell.code if cell else "", [w.name for w in ASK_ROWS]),
-            )
+        if role is None:
+            written = cell.code if cell else ""
+            wording = turn_problems.unknown_ask_role(written, [w.name for w in ASK_ROWS])
+            draft.error(cell or row.cells[0], wording)
+            scope = _poisoned(draft, table, row, scope)
             continue
         _tell_unused(draft, table, row, role)
         read, scope = _row(draft, table, row, role, scope, answers)
@@ -94,6 +94,14 @@ def check_ask(draft: Draft, table: TableText) -> Ask:
     if not answers:
         draft.error(table.marker.cell, turn_problems.ask_without_answer(table.name))
     return Ask(heading(table), _is_main(draft, table), parameters, tuple(rows))
+
+
+def _poisoned(draft: Draft, table: TableText, row: Row, scope: Scope) -> Scope:
+    """A row that is broken still has a name that later rows may read."""
+    name = cell_of(table, row, "name")
+    if name is None:
+        return scope
+    return scope.with_local(Local(draft.numbers.variable(name.code.strip(), UNKNOWN)))
 
 
 def _is_main(draft: Draft, table: TableText) -> bool:
@@ -170,7 +178,7 @@ def _draw(draft: Draft, table: TableText, row: Row, scope: Scope) -> tuple[Draw 
             row.cells[0],
             table_problems.row_without_name() if name is None else table_problems.row_without_expression(),
         )
-        return None, scope
+        return None, _poisoned(draft, table, row, scope)
     text = stripped(text_of(name))
     options = _options(draft, text_of(cell), lower_expression(text_of(cell), scope, draft.sink, None))
     _no_answer_inside(draft, options)

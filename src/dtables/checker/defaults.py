@@ -16,6 +16,7 @@ from dtables.feel.types import (
     MapType,
     RecordType,
     Type,
+    UnknownType,
     VocabularyType,
     plain,
 )
@@ -136,6 +137,8 @@ def _fixed_cells(draft: Draft) -> Iterator[tuple[str, Text]]:
 
 def _fixed_of(draft: Draft, name: str, text: Text) -> Iterator[Fixed]:
     record = plain(draft.inputs[name].type)
+    if isinstance(record, UnknownType):
+        return
     if not isinstance(record, RecordType) or record.name not in draft.records:
         draft.error(text, table_problems.fixed_of_no_record(name))
         return

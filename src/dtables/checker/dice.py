@@ -9,6 +9,7 @@ from dtables.checker import function_problems, table_problems
 from dtables.checker.draft import Draft, FunctionDraft
 from dtables.checker.functions import declared_result, settle_result
 from dtables.checker.lower import lower_expression
+from dtables.checker.sheet_dates import refused_date
 from dtables.checker.sink import Text
 from dtables.checker.types import vocabulary_in
 from dtables.checker.written import (
@@ -123,6 +124,8 @@ def totals(draft: Draft, cell: Cell, die: Die) -> tuple[tuple[int, int], ...] | 
     """`2-5`, `2..5`, `[2..5]`, `7`, or several with commas; blank: not with this die. None: broken."""
     if is_any(cell):
         return ()
+    if refused_date(text_of(cell), WHOLE, draft.sink):
+        return None
     read = [_totals(draft, piece, die) for piece in parts(_without_brackets(text_of(cell)))]
     found = tuple(ends for ends in read if ends is not None)
     return found if len(found) == len(read) else None

@@ -10,6 +10,7 @@ from dtables.checker.draft import Draft
 from dtables.checker.lookup import ids_of, known_names, spellings_of
 from dtables.checker.places import stored_fields
 from dtables.checker.problems import Wording
+from dtables.checker.sheet_dates import refused_date
 from dtables.checker.sink import Text
 from dtables.checker.written import part
 from dtables.diagnostics import Problem
@@ -24,7 +25,9 @@ from dtables.feel.types import (
     Type,
     UnknownType,
     VocabularyType,
+    describe,
     plain,
+    without_null,
 )
 from dtables.feel.values import Plain
 from dtables.provenance import Span
@@ -53,6 +56,8 @@ def plain_value(draft: Draft, text: Text, type_: Type, known: bool) -> Plain:
     writing = Writing(draft, text, known)
     names = known_names(draft.symbols)
     kind = plain(type_)
+    if refused_date(text, type_, draft.sink):
+        raise NoPlainValue
     if isinstance(kind, ListType):
         items, problems = parse_list(text.text, names)
         _tell(draft, text, problems)
@@ -60,6 +65,8 @@ def plain_value(draft: Draft, text: Text, type_: Type, known: bool) -> Plain:
             raise NoPlainValue
         return _list(writing, items, kind, type_)
     node, problems = parse_expression(text.text, names)
+    if problems and isinstance(kind, UnknownType):
+        raise NoPlainValue
     _tell(draft, text, problems)
     if node is None or problems:
         raise NoPlainValue
@@ -96,10 +103,18 @@ def _plain(writing: Writing, node: ast.Expression, type_: Type) -> Plain:
             item = kind.item if isinstance(kind, ListType) else UNKNOWN
             return [_plain(writing, one, item) for one in items]
         case ast.ContextLiteral(entries=entries):
-            fields = _entry_types(writing.draft, type_)
-            return {e.name: _plain(writing, e.value, fields.get(e.name, UNKNOWN)) for e in entries}
+            return _context(writing, entries, type_)
         case _:
             raise writing.fails(node.span, turn_problems.no_literal())
+
+
+def _context(writing: Writing, entries: tuple[ast.ContextEntry, ...], type_: Type) -> Plain:
+    fields = _entry_types(writing.draft, type_)
+    for entry in entries:
+        if writing.known and fields and entry.name not in fields:
+            wording = turn_problems.unknown_place(entry.name, describe(without_null(type_)), fields)
+            raise writing.fails(entry.span, wording)
+    return {e.name: _plain(writing, e.value, fields.get(e.name, UNKNOWN)) for e in entries}
 
 
 def _entry_types(draft: Draft, type_: Type) -> Mapping[str, Type]:

@@ -180,7 +180,7 @@ def field_symbol(draft: Draft, field: FieldDraft) -> FieldSymbol:
         if field.default is not None:
             draft.error(field.default, table_problems.default_of_computed_field(field.name))
         return FieldSymbol(field.name, type_, field.where, computed=True)
-    has_default = field.default is not None
+    has_default = field.default is not None or isinstance(type_, UnknownType)
     return FieldSymbol(field.name, stored_type(field, type_), field.where, has_default=has_default)
 
 
