@@ -54,6 +54,8 @@ STANDARD_TYPES: dict[str, Type] = {
     "dayTimeDuration": NAMED_TYPES["days and time duration"],
     "yearMonthDuration": NAMED_TYPES["years and months duration"],
     "Null": NULL,
+    "list": ListType(ANY),
+    "context": ContextType(()),
 }
 
 
