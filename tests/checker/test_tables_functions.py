@@ -451,6 +451,23 @@ Scale: t(l: list of card)
     assert [c for c in codes if c != "never-reached"] == code.split()
 
 
+def test_scales__that_need_not_decide_have_no_value() -> None:
+    text = (
+        WORDS
+        + """
+Scale: s(l: list of card) ; decides: no
+  prefer | by
+  highest | points
+
+Formulas: f
+  name | is
+  tiers | s ranking(hand)
+  best | s(hand)
+"""
+    )
+    assert [line.split(":")[0] for line in found(text)] == ["B24 undecided-call"]
+
+
 def test_scales__null_comes_last_is_said() -> None:
     text = WORDS + (
         "\nScale: s(l: list of card)\n  prefer | by\n  highest | if twin = null then null else 1\n  first |\n"

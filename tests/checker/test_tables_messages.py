@@ -8,9 +8,9 @@ from types import ModuleType
 
 import pytest
 
-from dtables.checker import function_problems, table_problems, turn_problems
+from dtables.checker import function_problems, scale_problems, table_problems, turn_problems
 
-STAGES = (table_problems, function_problems, turn_problems)
+STAGES = (table_problems, function_problems, scale_problems, turn_problems)
 CHECKER = Path(table_problems.__file__).parent
 
 

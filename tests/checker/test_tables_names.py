@@ -188,6 +188,29 @@ Glossary:
     ]
 
 
+def test_glossary__titles_of_tables_and_fields() -> None:
+    text = (
+        COLOURS
+        + """
+Input:
+  field | type | default | label it
+  coins | number | 0 | Monete
+
+Formulas: f
+  name | is
+  worth | 3
+
+Glossary:
+  kind | id | label it | label en
+  field | coins | Denari | Coins
+  table | worth | Valore | Worth
+"""
+    )
+    model = ruleset(text)
+    assert model.input.state.fields[0].words == (("it", "Monete"), ("en", "Coins"))
+    assert model.tables[0].heading.title == (("it", "Valore"), ("en", "Worth"))
+
+
 def test_narrowed__allowed_must_be_plain() -> None:
     text = COLOURS + "\nTypes:\n  name | of | allowed\n  none | colour | not(red, green, blue)\n"
     assert found(text) == ["C7 nothing-left: no name of `colour` is left"]

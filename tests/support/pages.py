@@ -12,7 +12,7 @@ import click
 
 from dtables import cli
 from dtables.checker import problems as expression_problems
-from dtables.checker import function_problems, table_problems, turn_problems
+from dtables.checker import function_problems, scale_problems, table_problems, turn_problems
 from dtables.feel import problems as feel_problems
 from dtables.feel.builtins import builtins_page
 from dtables.printing.manual import manual, manual_name
@@ -68,7 +68,8 @@ def problems_page() -> str:
         ("The text of an expression", feel_problems.PROBLEMS),
         ("Names and types in expressions", expression_problems.PROBLEMS),
         ("Names, types, records and data", table_problems.PROBLEMS),
-        ("Formulas, decisions, scales, matrices and dice", function_problems.PROBLEMS),
+        ("Formulas, decisions, matrices and dice", function_problems.PROBLEMS),
+        ("Scales", scale_problems.PROBLEMS),
         ("Asks, checks and examples", turn_problems.PROBLEMS),
     )
     lines = ["# What `dtables check` may say", ""]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dtables.checker import function_problems, table_problems, turn_problems
+from dtables.checker import scale_problems, table_problems, turn_problems
 from dtables.checker.declare import ASK_SPACE, claim, good_name
 from dtables.checker.draft import Draft
 from dtables.checker.formulas import lower_step, new_local
@@ -110,7 +110,7 @@ def _is_main(draft: Draft, table: TableText) -> bool:
         return False
     said = closed_word(YES_NO, written.text)
     if said is None:
-        draft.error(written, function_problems.unknown_yes_no(written.text))
+        draft.error(written, scale_problems.unknown_yes_no(written.text))
     if said == "yes" and table.marker.parameters:
         draft.error(written, turn_problems.main_with_parameters(table.name))
     return said == "yes"

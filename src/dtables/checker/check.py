@@ -18,12 +18,13 @@ from dtables.checker.draft import Draft, FunctionDraft, new_draft
 from dtables.checker.examples import check_examples
 from dtables.checker.formulas import check_formula
 from dtables.checker.functions import callees_first, type_functions
-from dtables.checker.glossary import attach_labels, check_glossary, check_pages, glossary_labels
-from dtables.checker.graph import callees_before_callers, members, reads, tell_circles
+from dtables.checker.glossary import attach_labels, check_glossary, glossary_labels
+from dtables.checker.graph import callees_before_callers, members, reads, tell_circles, tell_undecided_calls
 from dtables.checker.identity import languages_of, version_of
 from dtables.checker.inputs import declare_inputs, input_model, type_inputs
 from dtables.checker.matrices import check_matrix
 from dtables.checker.needs import warn_of_unneeded
+from dtables.checker.pages import check_pages
 from dtables.checker.records import declare_records, declare_result_records, name_records, type_records
 from dtables.checker.restrictions import declare_restrictions, settle_restrictions
 from dtables.checker.rows import check_nested_columns, fill_data, record_models
@@ -38,6 +39,7 @@ from dtables.checker.settings import (
 )
 from dtables.checker.signatures import declare_functions
 from dtables.checker.sink import Sink
+from dtables.checker.titles import with_titles
 from dtables.checker.unread import tell_unread
 from dtables.checker.vocabularies import (
     declare_derived,
@@ -123,6 +125,7 @@ def _ruleset(draft: Draft, data: tuple[Data, ...], fixed: tuple[Fixed, ...]) -> 
     graph = members(records, in_order_of_book, asks)
     edges = reads(draft, graph)
     tell_circles(draft, graph, edges)
+    tell_undecided_calls(draft, tables, (*(thing for thing, _ in graph.values()), *checks))
     ruleset = Ruleset(
         name=PurePath(book.name).stem,
         book=book.name,
@@ -145,4 +148,4 @@ def _ruleset(draft: Draft, data: tuple[Data, ...], fixed: tuple[Fixed, ...]) -> 
     )
     warn_of_unneeded(draft, ruleset)
     tell_unread(draft)
-    return ruleset
+    return with_titles(draft, ruleset)

@@ -21,11 +21,13 @@ from dtables.checker.written import (
     text_of,
     words_at,
 )
-from dtables.feel.types import ANY, BOOLEAN, UNKNOWN, Type, join
+from dtables.feel.types import ANY, BOOLEAN, UNKNOWN, WHOLE, ListType, MapType, Type, join, plain
 from dtables.model.expressions import Read, Variable
 from dtables.model.tables import Checks, Consistency, Counted
 from dtables.provenance import Location
 from dtables.workbook.tables import Cell, Row, TableText
+
+POSITION = "position"
 
 
 def check_checks(draft: Draft, table: TableText) -> Checks:
@@ -127,6 +129,7 @@ def _consistency(draft: Draft, table: TableText, row: Row) -> Consistency | None
     if each is not None and not places:
         return None
     scope, item, key = _around(draft, each, places)
+    scope, position = _in_lists(draft, scope, places)
     return Consistency(
         row_number(table, row),
         _asks(draft, table, row),
@@ -137,6 +140,7 @@ def _consistency(draft: Draft, table: TableText, row: Row) -> Consistency | None
         _blamed(draft, table, row, item),
         words_at(table, row, "text"),
         first_cell(row),
+        position,
     )
 
 
@@ -165,6 +169,29 @@ def _around(
     assert type_ is not None
     key = draft.numbers.variable("key", type_)
     return scope.with_local(Local(key, depth=1)), item, key
+
+
+def _in_lists(draft: Draft, scope: Scope, places: tuple[PlaceFound, ...]) -> tuple[Scope, Variable | None]:
+    """Items of lists have a `position`, unless something of the workbook has that name."""
+    if not places or not all(_in_a_list(place.type) for place in places):
+        return scope, None
+    symbols = scope.symbols
+    if any(
+        POSITION in named for named in (symbols.functions, symbols.inputs, symbols.switches, symbols.data)
+    ):
+        return scope, None
+    position = draft.numbers.variable(POSITION, WHOLE)
+    return scope.with_local(Local(position)), position
+
+
+def _in_a_list(type_: Type) -> bool:
+    match plain(type_):
+        case ListType():
+            return True
+        case MapType(value=value):
+            return _in_a_list(value)
+        case _:
+            return False
 
 
 def _blamed(draft: Draft, table: TableText, row: Row, item: Variable | None) -> tuple[str, ...]:

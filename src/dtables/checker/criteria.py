@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from dtables.checker import function_problems, table_problems
+from dtables.checker import scale_problems, table_problems
 from dtables.checker.draft import Draft, FunctionDraft
 from dtables.checker.lower import lower_expression, lower_tests
 from dtables.checker.scope import Scope
@@ -92,7 +92,7 @@ def _criterion(
     concerns = tuple(_concerns(reader, row, subjects))
     cell = cell_of(table, row, "prefer")
     if cell is None:
-        draft.error(row.cells[0], function_problems.row_without_prefer())
+        draft.error(row.cells[0], scale_problems.row_without_prefer())
         return None
     read = read_prefer(draft, cell)
     if read is None:
@@ -106,7 +106,7 @@ def _criterion(
     match prefer:
         case Prefer.FIRST | Prefer.CHANCE:
             if by_cell is not None:
-                draft.error(by_cell, function_problems.by_not_wanted(prefer.value))
+                draft.error(by_cell, scale_problems.by_not_wanted(prefer.value))
             return base
         case Prefer.SCALE:
             return _embedding(reader, base, cell, more, by_cell)
@@ -142,7 +142,7 @@ def read_prefer(draft: Draft, cell: Cell) -> tuple[Prefer, Text | None] | None:
     if best is None:
         known = closed_word(PREFER, text.text)
         if known is None:
-            draft.error(cell, function_problems.unknown_prefer(text.text, [p.name for p in PREFER]))
+            draft.error(cell, scale_problems.unknown_prefer(text.text, [p.name for p in PREFER]))
             return None
         return Prefer(known), None
     more = part(text, best[0], len(text.text))
@@ -157,21 +157,21 @@ def _comparing(
 ) -> Criterion | None:
     draft, prefer = reader.draft, base.prefer
     if by_cell is None:
-        draft.error(cell, function_problems.by_wanted(prefer.value))
+        draft.error(cell, scale_problems.by_wanted(prefer.value))
         return None
     wanted = optional(BOOLEAN) if prefer in (Prefer.YES, Prefer.NO) else None
     by = lower_expression(text_of(by_cell), reader.inside, draft.sink, wanted)
     if prefer in (Prefer.HIGHEST, Prefer.LOWEST):
         if not ordered(by.type):
-            draft.error(by_cell, function_problems.not_comparable(prefer.value, by.type))
+            draft.error(by_cell, scale_problems.not_comparable(prefer.value, by.type))
         elif optional(by.type) == by.type and not isinstance(by.type, UnknownType):
             draft.sink.say(
-                *_all(by_cell), Severity.NOTE, function_problems.null_comes_last(by_cell.code.strip())
+                *_all(by_cell), Severity.NOTE, scale_problems.null_comes_last(by_cell.code.strip())
             )
     if prefer not in (Prefer.FIRST_IN, Prefer.LAST_IN):
         return replace(base, by=by)
     if more is None:
-        draft.error(cell, function_problems.list_wanted(prefer.value))
+        draft.error(cell, scale_problems.list_wanted(prefer.value))
         return None
     of: Type = ListType(without_null(by.type))
     order = lower_expression(more, reader.scope, draft.sink, of)
@@ -191,19 +191,19 @@ def _embedding(
 ) -> Criterion | None:
     draft = reader.draft
     if more is not None and by_cell is not None:
-        draft.error(by_cell, function_problems.by_not_wanted("scale"))
+        draft.error(by_cell, scale_problems.by_not_wanted("scale"))
         return None
     written = more or (text_of(by_cell) if by_cell else None)
     if written is None:
-        draft.error(cell, function_problems.by_wanted("scale"))
+        draft.error(cell, scale_problems.by_wanted("scale"))
         return None
     target = _scale_named(draft, written)
     if target is None:
         scales = [n for n, f in draft.function_drafts.items() if f.kind == "scale"]
-        draft.error(written, function_problems.unknown_scale(written.text, scales))
+        draft.error(written, scale_problems.unknown_scale(written.text, scales))
         return None
     if target.name in reader.path:
-        draft.error(written, function_problems.scale_in_itself((*reader.path, target.name)))
+        draft.error(written, scale_problems.scale_in_itself((*reader.path, target.name)))
         return None
     embedded = _embedded(reader, written, target)
     return None if embedded is None else replace(base, embedded=embedded, written=written.text)
@@ -226,7 +226,7 @@ def _embedded(reader: Reader, written: Text, target: FunctionDraft) -> Embedded 
     arguments, numbers_text = _arguments(reader, rest)
     further = draft_parameters(reader.draft, target)[1:]
     if len(arguments) != len(further):
-        reader.draft.error(written, function_problems.scale_arguments(target.name, [n for n, _ in further]))
+        reader.draft.error(written, scale_problems.scale_arguments(target.name, [n for n, _ in further]))
         return None
     rows, numbers = _rows_named(reader.draft, target, numbers_text)
     bindings: list[tuple[Variable, Expression]] = []
@@ -282,12 +282,12 @@ def _rows_named(
         ends = [low.strip(), (high or low).strip()]
         missing = [end for end in ends if end not in numbers]
         if missing:
-            draft.error(piece, function_problems.unknown_row(missing[0], target.name, numbers, target.where))
+            draft.error(piece, scale_problems.unknown_row(missing[0], target.name, numbers, target.where))
             continue
         first = numbers.index(ends[0])
         last = len(numbers) - 1 - numbers[::-1].index(ends[1])
         if last < first:
-            draft.error(piece, function_problems.rows_backwards(piece.text))
+            draft.error(piece, scale_problems.rows_backwards(piece.text))
         chosen |= set(range(first, last + 1))
     kept = sorted(chosen)
     return [rows[n] for n in kept], tuple(dict.fromkeys(numbers[n] for n in kept))
@@ -300,7 +300,7 @@ def _tell_misfits(reader: Reader, written: Text, target: FunctionDraft, own: Sin
     for found in own.diagnostics:
         if found.severity is Severity.ERROR and (found.where, found.message) not in said:
             reader.draft.error(
-                written, function_problems.row_does_not_fit(target.name, found.message, found.where)
+                written, scale_problems.row_does_not_fit(target.name, found.message, found.where)
             )
             return
 
@@ -311,6 +311,6 @@ def others_of(draft: Draft, table: TableText) -> Others | None:
         return None
     found = closed_word(OTHERS, written.text)
     if found is None:
-        draft.error(written, function_problems.unknown_others(written.text, [o.name for o in OTHERS]))
+        draft.error(written, scale_problems.unknown_others(written.text, [o.name for o in OTHERS]))
         return Others.LAST
     return Others(found)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dtables.checker import function_problems
+from dtables.checker import scale_problems
 from dtables.checker.constants import passes
 from dtables.checker.draft import Draft, FunctionDraft
 from dtables.checker.types import vocabulary_in
@@ -21,7 +21,7 @@ def check_decides(draft: Draft, function: FunctionDraft, criteria: tuple[Criteri
     written = property_text(function.table, "decides")
     said = closed_word(YES_NO, written.text) if written is not None else None
     if written is not None and said is None:
-        draft.error(written, function_problems.unknown_yes_no(written.text))
+        draft.error(written, scale_problems.unknown_yes_no(written.text))
     if said == "no":
         return NO
     found = _decided(draft, criteria)
@@ -31,7 +31,7 @@ def check_decides(draft: Draft, function: FunctionDraft, criteria: tuple[Criteri
     draft.deciding[function.name] = CLAIMED
     if said is None and written is None and criteria:
         last = criteria[-1]
-        draft.error(function.table.marker.cell, function_problems.may_not_decide(last.number, last.where))
+        draft.error(function.table.marker.cell, scale_problems.may_not_decide(last.number, last.where))
     return CLAIMED
 
 

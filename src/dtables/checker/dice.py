@@ -23,6 +23,7 @@ from dtables.checker.written import (
     name_cell,
     parts,
     text_of,
+    words_at,
 )
 from dtables.feel.types import TEXT, UNKNOWN, WHOLE, Type, VocabularyType, join
 from dtables.model.expressions import Constant, Expression
@@ -50,7 +51,7 @@ def check_dice(draft: Draft, function: FunctionDraft) -> Dice:
     outcomes = _outcomes(draft, table, rows, wanted)
     read = {die.name: [totals(draft, row.cells[die.column], die) for row in rows] for die in dice}
     entries = [
-        DiceEntry(die.name, low, high, outcome, row.cells[die.column].ref)
+        DiceEntry(die.name, low, high, outcome, row.cells[die.column].ref, words_at(table, row, "text"))
         for k, (row, outcome) in enumerate(zip(rows, outcomes, strict=True))
         for die in dice
         for low, high in read[die.name][k] or ()

@@ -113,11 +113,19 @@ class Draft:
         self.sink.say(*_meant(text), Severity.WARNING, words)
 
     def error_at(self, where: Location, typed: str | None, words: Wording) -> None:
-        """Where no cell is at hand."""
-        self.sink.error(where, words.code, words.message, typed, words.remarks, words.hint)
+        """Where no cell is at hand; it is found where characters of it are meant."""
+        quoted = typed if typed is not None else self._typed(where)
+        self.sink.error(where, words.code, words.message, quoted, words.remarks, words.hint)
 
     def warning_at(self, where: Location, typed: str | None, words: Wording) -> None:
-        self.sink.warning(where, words.code, words.message, typed, words.remarks, words.hint)
+        quoted = typed if typed is not None else self._typed(where)
+        self.sink.warning(where, words.code, words.message, quoted, words.remarks, words.hint)
+
+    def _typed(self, where: Location) -> str | None:
+        if where.span is None:
+            return None
+        cells = (c for table in self.book.tables for row in table.rows for c in row.cells)
+        return next((cell.typed for cell in cells if cell.ref == where.cell), None)
 
     def scope(self, variables: Iterable[Variable] = ()) -> Scope:
         return Scope(self.symbols, self.numbers, {v.name: Local(v) for v in variables})

@@ -1,4 +1,4 @@
-"""The glossary's words, and the pages that are printed."""
+"""The glossary's words."""
 
 from __future__ import annotations
 
@@ -10,17 +10,12 @@ from dtables.checker.vocabularies import labelled
 from dtables.checker.written import (
     badge_at,
     cell_of,
-    columns,
     filled_rows,
     first_cell,
-    heading,
-    parts,
     spellings_at,
-    stripped,
-    text_of,
     words_at,
 )
-from dtables.model.tables import Label, PageRow, Pages, Term, Words
+from dtables.model.tables import Label, Term
 from dtables.workbook.tables import Row, TableText
 
 FIELDS, TABLES, FREE = (
@@ -36,7 +31,7 @@ def glossary_labels(draft: Draft) -> dict[tuple[str, str], Label]:
     found: dict[tuple[str, str], Label] = {}
     for table in draft.tables("glossary"):
         for row in filled_rows(table):
-            kind, name = _kind_and_id(table, row)
+            kind, name = kind_and_id(table, row)
             if kind not in draft.vocabularies:
                 continue
             label = Label(
@@ -67,13 +62,13 @@ def check_glossary(draft: Draft) -> tuple[Term, ...]:
     return tuple(terms)
 
 
-def _kind_and_id(table: TableText, row: Row) -> tuple[str, str]:
+def kind_and_id(table: TableText, row: Row) -> tuple[str, str]:
     kind, name = cell_of(table, row, "kind"), cell_of(table, row, "id")
     return (kind.code.strip() if kind else "", name.code.strip() if name else "")
 
 
 def _term(draft: Draft, table: TableText, row: Row) -> list[Term]:
-    kind, name = _kind_and_id(table, row)
+    kind, name = kind_and_id(table, row)
     cell, kind_cell = cell_of(table, row, "id"), cell_of(table, row, "kind")
     if cell is None:
         draft.error(row.cells[0], table_problems.row_without_name())
@@ -104,53 +99,3 @@ def _names_of_kind(draft: Draft, kind: str) -> set[str] | None:
     if kind in TABLES:
         return {*draft.functions, *(table.name for table in draft.book.tables)}
     return None
-
-
-def words_of_field(draft: Draft, name: str) -> Words:
-    """What the glossary calls a field, where its own table says nothing."""
-    for table in draft.tables("glossary"):
-        for row in filled_rows(table):
-            kind, id_ = _kind_and_id(table, row)
-            if kind.casefold() in FIELDS and id_ == name:
-                return words_at(table, row, "label")
-    return ()
-
-
-# -- pages ---------------------------------------------------------------------------------------
-
-PAGE_SETTINGS = ("page", "size", "language", "for", "columns")
-
-
-def check_pages(draft: Draft, table: TableText) -> Pages:
-    rows = [_page_row(draft, table, row) for row in filled_rows(table)]
-    return Pages(heading(table), tuple(row for row in rows if row is not None))
-
-
-def _page_row(draft: Draft, table: TableText, row: Row) -> PageRow | None:
-    cell = cell_of(table, row, "table")
-    if cell is None:
-        draft.error(row.cells[0], table_problems.row_without("table"))
-        return None
-    known = {*draft.functions, *(t.name for t in draft.book.tables if t.name)}
-    name = cell.code.strip()
-    if name not in known:
-        draft.error(cell, table_problems.unknown_table(name, known))
-        return None
-    copies = cell_of(table, row, "for")
-    for vocabulary in parts(text_of(copies)) if copies else ():
-        if vocabulary.text not in draft.vocabularies:
-            draft.error(
-                stripped(vocabulary), table_problems.unknown_vocabulary(vocabulary.text, draft.vocabularies)
-            )
-    settings = tuple(
-        (role, row.cells[n].code.strip())
-        for role in PAGE_SETTINGS
-        for n in columns(table, role)
-        if not row.cells[n].empty
-    )
-    return PageRow(
-        name,
-        settings,
-        words_at(table, row, "note") or words_at(table, row, "text") or words_at(table, row, "title"),
-        first_cell(row),
-    )

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from dtables.checker import function_problems
+from dtables.checker import function_problems, scale_problems
+from dtables.checker.deciding import NO
 from dtables.checker.draft import Draft
 from dtables.checker.types import record_of
 from dtables.feel.types import Type
 from dtables.model.expressions import AskAnswer, ByKey, CallTable, FieldOf, Node, Ranking
-from dtables.model.tables import Ask, Record, Table, table_name
+from dtables.model.tables import Ask, Record, Scale, Table, table_name
 from dtables.model.walk import nodes
 from dtables.provenance import Location
 
@@ -63,6 +64,16 @@ def _behind_node(draft: Draft, node: Node) -> Iterator[Member]:
 def _record_name(draft: Draft, type_: Type) -> str:
     record = record_of(draft.symbols, type_)
     return "" if record is None else record.name
+
+
+def tell_undecided_calls(draft: Draft, scales: Iterable[Table], things: Iterable[object]) -> None:
+    """A scale that need not decide gives no value: it is gone through by others, or ranked."""
+    undecided = {table_name(s): s for s in scales if isinstance(s, Scale) and s.decides == NO}
+    for thing in things:
+        for node in nodes(thing):
+            if isinstance(node, CallTable) and node.table in undecided:
+                where = Location(undecided[node.table].heading.where.cell)
+                draft.error_at(node.where, None, scale_problems.undecided_call(node.table, where))
 
 
 # -- circles and order ---------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dtables.checker import function_problems
+from dtables.checker import function_problems, scale_problems
 from dtables.checker.criteria import Reader, lower_criteria, others_of
 from dtables.checker.deciding import check_decides, first_unsettled, for_everybody
 from dtables.checker.draft import Draft, FunctionDraft
@@ -31,7 +31,7 @@ def check_scale(draft: Draft, function: FunctionDraft) -> Scale:
     if others is None:
         unsettled = first_unsettled(criteria)
         if unsettled is not None:
-            draft.error(table.marker.cell, function_problems.others_open(unsettled.number, unsettled.where))
+            draft.error(table.marker.cell, scale_problems.others_open(unsettled.number, unsettled.where))
     decides = check_decides(draft, function, criteria)
     result: Type = ListType(candidate) if ends_in_chance(criteria) else optional(candidate)
     _hold_to_declared(draft, function, result)
@@ -47,15 +47,13 @@ def scale_result(draft: Draft, function: FunctionDraft) -> Type:
 def _candidate(draft: Draft, function: FunctionDraft) -> Type:
     parameters = draft.parameters[function.name]
     if not parameters:
-        draft.error(function.name_text, function_problems.scale_without_candidates(function.name))
+        draft.error(function.name_text, scale_problems.scale_without_candidates(function.name))
         return UNKNOWN
     type_ = plain(parameters[0].type)
     if isinstance(type_, ListType):
         return type_.item
     if not isinstance(type_, UnknownType):
-        draft.error(
-            function.parameters[0].name, function_problems.candidates_no_list(parameters[0].name, type_)
-        )
+        draft.error(function.parameters[0].name, scale_problems.candidates_no_list(parameters[0].name, type_))
     return UNKNOWN
 
 
@@ -71,14 +69,14 @@ def _tell_stray_names(draft: Draft, table: TableText) -> None:
     """Names stand over `only for` columns; over others they are a criterion that was taken for names."""
     for n in columns(table, "prefer", "by", "only if"):
         if column_name(table.columns[n]):
-            draft.error(name_cell(table.columns[n]), function_problems.stray_name(table.columns[n].role))
+            draft.error(name_cell(table.columns[n]), scale_problems.stray_name(table.columns[n].role))
 
 
 def _tell_unreached(draft: Draft, criteria: tuple[Criterion, ...]) -> None:
     for n, criterion in enumerate(criteria[:-1]):
         if criterion.prefer in (Prefer.FIRST, Prefer.CHANCE) and for_everybody(criterion):
             later = criteria[n + 1]
-            wording = function_problems.never_reached(later.number, criterion.number)
+            wording = scale_problems.never_reached(later.number, criterion.number)
             draft.warning_at(Location(later.where), None, wording)
             return
 
@@ -86,4 +84,4 @@ def _tell_unreached(draft: Draft, criteria: tuple[Criterion, ...]) -> None:
 def _hold_to_declared(draft: Draft, function: FunctionDraft, result: Type) -> None:
     declared = declared_result(draft, function)
     if declared is not None and function.result is not None and not fits(result, optional(declared)):
-        draft.error(function.result, function_problems.scale_gives(function.name, result))
+        draft.error(function.result, scale_problems.scale_gives(function.name, result))

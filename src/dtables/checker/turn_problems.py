@@ -34,6 +34,8 @@ PROBLEMS: dict[str, str] = {
     "no-literal": "A cell of an example that is no plain value.",
     "name-for-no-vocabulary": "A name where no name is wanted.",
     "shared-label": "A label that names several things.",
+    "unknown-page-word": "A paper or a side of a card that pages do not have.",
+    "page-columns": "How many columns a table fills, and it is no small whole number.",
 }
 
 
@@ -165,3 +167,18 @@ def name_for_no_vocabulary(name: str, type_: Type) -> Wording:
 
 def shared_label(name: str, ids: Iterable[str]) -> Wording:
     return Wording("shared-label", f"`{name}` names {' and '.join(f'`{i}`' for i in ids)}", "write its id")
+
+
+# -- pages ---------------------------------------------------------------------------------------
+
+
+def unknown_page_word(what: str, typed: str, known: Sequence[str]) -> Wording:
+    return Wording(
+        "unknown-page-word",
+        f"`{typed}` is no {what} of a page",
+        did_you_mean(typed, known) or "write " + ", ".join(f"`{word}`" for word in known),
+    )
+
+
+def no_page_columns(typed: str, most: int) -> Wording:
+    return Wording("page-columns", f"`{typed}` is no number of columns", f"write 1 to {most}")
