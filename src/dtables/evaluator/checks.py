@@ -59,6 +59,7 @@ def _inconsistent(row: Consistency, scope: Scope) -> Iterator[Finding]:
         for found in items_at(place, scope.turn):
             inner = scope if row.item is None else scope.bind(row.item, found.value)
             inner = inner if row.key is None else inner.bind(row.key, found.key)
+            inner = inner if row.position is None else inner.bind(row.position, found.position)
             if inner.value(row.wrong_if) is True:
                 yield _offence(row, found, scope.turn)
 

@@ -13,11 +13,13 @@ from dtables.model.tables import Place
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A value where it stands; `key` is the name under which it stands in a map."""
+    """A value where it stands; `key` is the name under which it stands in a map, `position` its place,
+    counted from 1, in a list."""
 
     path: str
     value: Value
     key: Value = None
+    position: int | None = None
 
 
 def values_at(place: Place, turn: Turn) -> Iterator[Found]:
@@ -41,7 +43,7 @@ def _walk(found: Found, fields: tuple[str, ...], turn: Turn) -> Iterator[Found]:
         if isinstance(one.value, (RecordValue, DataRow)):
             value = turn.field_of(one.value, fields[0])
             path = f"{one.path}.{fields[0]}" if one.path else fields[0]
-            yield from _walk(Found(path, value, one.key), fields[1:], turn)
+            yield from _walk(Found(path, value, one.key, one.position), fields[1:], turn)
 
 
 def _items(found: Found, key: str | None, turn: Turn) -> Iterator[Found]:
@@ -49,12 +51,12 @@ def _items(found: Found, key: str | None, turn: Turn) -> Iterator[Found]:
         case None:
             return
         case list() as items:
-            for position, item in enumerate(items):
-                yield from _items(Found(f"{found.path}[{position}]", item, found.key), key, turn)
+            for n, item in enumerate(items):
+                yield from _items(Found(f"{found.path}[{n}]", item, found.key, n + 1), key, turn)
         case dict() as entries:
             for name, item in entries.items():
                 named = name if key is None else turn.name(key, name)
-                yield from _items(Found(f"{found.path}.{name}", item, named), key, turn)
+                yield from _items(Found(f"{found.path}.{name}", item, named, found.position), key, turn)
         case _:
             yield found
 

@@ -109,7 +109,8 @@ class Counted:
 @dataclass(frozen=True, slots=True)
 class Consistency:
     """For every item of `each` (or once, without) `wrong_if` must not be true. `at` is the path below
-    the item, or below `state`. `key` is bound to the map's key where the items stand in a map."""
+    the item, or below `state`. `key` is bound to the map's key where the items stand in a map, `position`
+    to the place, counted from 1, where they stand in a list."""
 
     number: str
     asks: tuple[str, ...]
@@ -120,6 +121,7 @@ class Consistency:
     at: tuple[str, ...]
     words: Words
     where: CellRef
+    position: Variable | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,7 +32,7 @@ class Consistency:
     wording: str
     place: str
     each: tuple[Place, ...]
-    wrong: Callable[[Turn, Value, Value], bool]
+    wrong: Callable[[Turn, Value, Value, int | None], bool]
     at: tuple[str, ...]
 
 
@@ -59,7 +59,7 @@ def _is_counted_out(row: Counted, turn: Turn) -> bool:
     """Also where the values must be compared with care."""
     counts: dict[Value, int] = {}
     for place in row.places:
-        for item, _ in simple_items(place, turn):
+        for item, _, _ in simple_items(place, turn):
             by = row.by(turn, item)
             if by is None:
                 continue
@@ -74,10 +74,10 @@ def _is_counted_out(row: Counted, turn: Turn) -> bool:
 
 def _is_inconsistent(row: Consistency, turn: Turn) -> bool:
     if not row.each:
-        return row.wrong(turn, None, None)
+        return row.wrong(turn, None, None, None)
     for place in row.each:
-        for item, key in simple_items(place, turn):
-            if row.wrong(turn, item, key):
+        for item, key, position in simple_items(place, turn):
+            if row.wrong(turn, item, key, position):
                 return True
     return False
 
@@ -104,12 +104,12 @@ def _counted(row: Counted, turn: Turn) -> Iterator[Finding]:
 
 def _inconsistent(row: Consistency, turn: Turn) -> Iterator[Finding]:
     if not row.each:
-        if row.wrong(turn, None, None):
+        if row.wrong(turn, None, None, None):
             yield _offence(row, Found(turn.path, turn), turn)
         return
     for place in row.each:
         for found in items_at(place, turn):
-            if row.wrong(turn, found.value, found.key):
+            if row.wrong(turn, found.value, found.key, found.position):
                 yield _offence(row, found, turn)
 
 

@@ -19,11 +19,13 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A value where it stands; `key` is the name under which it stands in a map."""
+    """A value where it stands; `key` is the name under which it stands in a map, `position` its place,
+    counted from 1, in a list."""
 
     path: str
     value: Value
     key: Value = None
+    position: int | None = None
 
 
 def values_at(fields: tuple[str, ...], turn: Turn) -> Iterator[Found]:
@@ -45,7 +47,7 @@ def _walk(found: Found, fields: tuple[str, ...], turn: Turn) -> Iterator[Found]:
         if isinstance(one.value, Fields):
             value = field_named(turn, one.value, fields[0])
             path = f"{one.path}.{fields[0]}" if one.path else fields[0]
-            yield from _walk(Found(path, value, one.key), fields[1:], turn)
+            yield from _walk(Found(path, value, one.key, one.position), fields[1:], turn)
 
 
 def _items(found: Found, keys: Names | None) -> Iterator[Found]:
@@ -53,39 +55,41 @@ def _items(found: Found, keys: Names | None) -> Iterator[Found]:
         case None:
             return
         case list() as items:
-            for position, item in enumerate(items):
-                yield from _items(Found(f"{found.path}[{position}]", item, found.key), keys)
+            for n, item in enumerate(items):
+                yield from _items(Found(f"{found.path}[{n}]", item, found.key, n + 1), keys)
         case dict() as entries:
             for name, item in entries.items():
                 key = name if keys is None else keys[name]
-                yield from _items(Found(f"{found.path}.{name}", item, key), keys)
+                yield from _items(Found(f"{found.path}.{name}", item, key, found.position), keys)
         case _:
             yield found
 
 
-def simple_items(place: Place, turn: Turn) -> Iterator[tuple[Value, Value]]:
-    """Each item and its key, without its path: for looking whether anything is wrong at all."""
+def simple_items(place: Place, turn: Turn) -> Iterator[tuple[Value, Value, int | None]]:
+    """Each item, its key and its position, without its path: for looking whether anything is wrong at all."""
     waiting: list[Value] = [turn]
     for name in place.fields:
         waiting = [
             field_named(turn, record, name)
             for value in waiting
-            for record, _ in _simple(value, None)
+            for record, _, _ in _simple(value, None)
             if isinstance(record, Fields)
         ]
     for value in waiting:
         yield from _simple(value, place.keys)
 
 
-def _simple(value: Value, keys: Names | None, key: Value = None) -> Iterator[tuple[Value, Value]]:
+def _simple(
+    value: Value, keys: Names | None, key: Value = None, position: int | None = None
+) -> Iterator[tuple[Value, Value, int | None]]:
     match value:
         case None:
             return
         case list():
-            for item in value:
-                yield from _simple(item, keys, key)
+            for n, item in enumerate(value, 1):
+                yield from _simple(item, keys, key, n)
         case dict():
             for name, item in value.items():
-                yield from _simple(item, keys, name if keys is None else keys[name])
+                yield from _simple(item, keys, name if keys is None else keys[name], position)
         case _:
-            yield value, key
+            yield value, key, position

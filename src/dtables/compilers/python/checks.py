@@ -61,7 +61,7 @@ def _consistency(checks: Checks, row: Consistency, stem: str, module: Module) ->
     site = open_function(module, checks.heading.name)
     names = [
         site.function.bind(variable) if variable is not None else site.fresh(unused)
-        for variable, unused in ((row.item, "_item"), (row.key, "_key"))
+        for variable, unused in ((row.item, "_item"), (row.key, "_key"), (row.position, "_position"))
     ]
     test = truth(row.wrong_if, site).whole
     name = module.ground.names.new(stem)
