@@ -228,6 +228,7 @@ class DiceEntry:
     high: int
     outcome: Expression
     cell: CellRef
+    words: Words = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -199,4 +199,16 @@ ORDERED = (
 )
 NEEDED = (ClosedWord("needed", ("needed",), ("serve",)),)
 """What may stand in place of a field's default: a record that leaves the field out is rejected."""
+PAPERS = (
+    ClosedWord("A4", ("a4", "a4 portrait"), ("a4 verticale",)),
+    ClosedWord("A4 landscape", ("a4 landscape",), ("a4 orizzontale",)),
+    ClosedWord("letter", ("letter", "letter portrait"), ("letter verticale",)),
+    ClosedWord("letter landscape", ("letter landscape",), ("letter orizzontale",)),
+    ClosedWord("tarot", ("tarot", "tarot card"), ("tarocchi", "carta dei tarocchi")),
+)
+SIDES = (
+    ClosedWord("front", ("front",), ("fronte", "davanti")),
+    ClosedWord("back", ("back",), ("retro", "dietro")),
+)
+"""Of a card."""
 LEFT = (ClosedWord("left", ("left",), ("sinistra", "da sinistra")),)
