@@ -172,6 +172,11 @@ class PageRow:
     settings: tuple[tuple[str, str], ...]
     words: Words
     where: CellRef
+    title: Words = ()
+    note: Words = ()
+
+    def setting(self, column: str) -> str:
+        return dict(self.settings).get(column, "")
 
 
 @dataclass(frozen=True, slots=True)
