@@ -6,6 +6,7 @@ import re
 import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from dtables.feel.lexer import SPACE, WORD, tidy_name
 
@@ -50,11 +51,20 @@ def _tree(names: Iterable[str]) -> _Branch:
     root = _Branch()
     for name in names:
         branch = root
-        for piece in _PIECE.finditer(tidy_name(name)):
-            branch = branch.next.setdefault(piece[0], _Branch())
+        for piece in _pieces(name):
+            following = branch.next.get(piece)
+            if following is None:
+                following = branch.next[piece] = _Branch()
+            branch = following
         branch.complete = True
     root.complete = False
     return root
+
+
+@lru_cache(maxsize=50_000)
+def _pieces(name: str) -> tuple[str, ...]:
+    """The same names are known in most places of a workbook."""
+    return tuple(piece[0] for piece in _PIECE.finditer(tidy_name(name)))
 
 
 def _longest(tree: _Branch, text: str, start: int, stop: int) -> int | None:

@@ -75,4 +75,6 @@ def token_at(text: str, start: int, end: int) -> Token:
 
 def tidy_name(text: str) -> str:
     """A name as names are compared: runs of space are one, accents composed."""
+    if text.isascii():
+        return " ".join(text.split())
     return unicodedata.normalize("NFC", " ".join(re.sub(SPACE, " ", text).split()))
