@@ -28,11 +28,12 @@ class Names:
     __slots__ = ("_layers",)
 
     def __init__(self, names: Iterable[str] = ()) -> None:
-        self._layers: tuple[_Branch, ...] = (_tree(names),)
+        tree = _tree(names)
+        self._layers: tuple[_Branch, ...] = (tree,) if tree.next else ()
 
     def __or__(self, other: Names) -> Names:
         joined = Names.__new__(Names)
-        joined._layers = self._layers + tuple(t for t in other._layers if t not in self._layers and t.next)
+        joined._layers = self._layers + tuple(t for t in other._layers if t not in self._layers)
         return joined
 
     def longest_at(self, text: str, start: int, end: int | None = None) -> int | None:
