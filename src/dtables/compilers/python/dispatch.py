@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import product
 
-from dtables.compilers.python.boxes import Cell, Names, domain
+from dtables.compilers.python.boxes import EVERYTHING, Cell, Intervals, Names, cell_box, domain
 from dtables.compilers.python.code import both, indented
 from dtables.compilers.python.constants import is_constant
 from dtables.compilers.python.functions import at_cell
@@ -15,12 +15,14 @@ from dtables.compilers.python.hits import bind_subjects, combined, tested, witho
 from dtables.compilers.python.names import constant_case
 from dtables.compilers.python.site import Site
 from dtables.compilers.python.tests import passing
-from dtables.feel.types import VocabularyType, plain
-from dtables.model.expressions import Read
+from dtables.compilers.python.thresholds import Columns, Part, Row, write_tree
+from dtables.feel.types import NumberType, RestrictedType, VocabularyType, plain
+from dtables.model.expressions import InputField, Read
 from dtables.model.tables import Decision, Rule, Subject
 from dtables.model.walk import nodes
 
 MOST_ENTRIES = 400
+FEW_ROWS = 3
 
 Boxes = tuple[tuple[Cell | None, ...], ...]
 Value = str | bool
@@ -32,7 +34,7 @@ def write_dispatch(decision: Decision, boxes: Boxes, site: Site) -> tuple[list[s
     lines = bind_subjects(decision, site)
     keys = _key_columns(decision, site)
     if not keys:
-        return [], [*lines, *_chain(decision, tuple(range(len(decision.rules))), (), site)]
+        return [], [*lines, *_chain(decision, boxes, tuple(range(len(decision.rules))), (), site)]
     domains = tuple(_values(decision.subjects[k], site) for k in keys)
     rests = {c: _rest(decision, boxes, keys, c) for c in product(*domains)}
     table = site.ground.names.new(constant_case(decision.heading.name))
@@ -42,7 +44,7 @@ def write_dispatch(decision: Decision, boxes: Boxes, site: Site) -> tuple[list[s
         entries = {c: _value(decision, rest[0], site) for c, rest in rests.items()}
     else:
         plan = Dispatch(table, keys, domains, _handed(decision, keys, site))
-        before, entries = _behind(decision, plan, rests, site)
+        before, entries = _behind(decision, boxes, plan, rests, site)
     site.ground.dispatches[decision.heading.name] = plan
     path = "".join(f"[{key_of(decision.subjects[k], site)}]" for k in keys)
     call = "" if plan.handed is None else f"({', '.join(plan.handed)})"
@@ -133,7 +135,11 @@ def _value(decision: Decision, number: int, site: Site) -> str:
 
 
 def _behind(
-    decision: Decision, plan: Dispatch, rests: dict[Combination, tuple[int, ...]], site: Site
+    decision: Decision,
+    boxes: Boxes,
+    plan: Dispatch,
+    rests: dict[Combination, tuple[int, ...]],
+    site: Site,
 ) -> tuple[list[str], dict[Combination, str]]:
     """A function for each different rest of the rows."""
     assert plan.handed is not None
@@ -144,27 +150,84 @@ def _behind(
         if rest not in functions:
             functions[rest] = site.ground.names.new(stem)
             inner = replace(site, function=replace(site.function, prelude=[]))
-            body = list(_chain(decision, rest, plan.keys, inner))
+            body = _chain(decision, boxes, rest, plan.keys, inner)
             lines.append(f"def {functions[rest]}({', '.join(plan.handed)}):")
             lines += [*indented([*inner.function.prelude, *body]), "", ""]
     return lines, {combination: functions[rest] for combination, rest in rests.items()}
 
 
-def _chain(decision: Decision, rest: tuple[int, ...], keys: tuple[int, ...], site: Site) -> Iterator[str]:
-    """What is left of the rows, one after another."""
+def _chain(
+    decision: Decision, boxes: Boxes, rest: tuple[int, ...], keys: tuple[int, ...], site: Site
+) -> list[str]:
+    """What is left of the rows: a tree of questions on ranges of numbers, else one row after another."""
+    if len(rest) >= FEW_ROWS:
+        tree = _tree(decision, boxes, rest, keys, site)
+        if tree is not None:
+            return tree
+    return list(_rows(decision, rest, keys, site))
+
+
+def _ending(decision: Decision, number: int, site: Site) -> str:
+    return f"return {_value(decision, number, site)}{at_cell(decision.rules[number].outcomes[0].cell)}"
+
+
+def _rows(decision: Decision, rest: tuple[int, ...], keys: tuple[int, ...], site: Site) -> Iterator[str]:
     for number in rest:
         rule = decision.rules[number]
-        ending = f"return {_value(decision, number, site)}{at_cell(rule.outcomes[0].cell)}"
         parts = [
             passing(rule.conditions[n].tests, tested(decision.subjects[n], site), site)
             for n in _open_columns(rule, keys)
         ]
         if not parts:
-            yield ending
+            yield _ending(decision, number, site)
             return
         yield f"if {both(parts).whole}:"
-        yield from indented([ending])
+        yield from indented([_ending(decision, number, site)])
     yield from without_hit(decision, site)
+
+
+def _tree(
+    decision: Decision, boxes: Boxes, rest: tuple[int, ...], keys: tuple[int, ...], site: Site
+) -> list[str] | None:
+    columns = sorted({n for number in rest for n in _open_columns(decision.rules[number], keys)})
+    names = [tested(decision.subjects[n], site).code for n in columns]
+    rows = []
+    for number in rest:
+        cells = [boxes[number][n] for n in columns]
+        numbers = tuple(cell for cell in cells if isinstance(cell, Intervals) and _has_plain_cuts(cell))
+        if len(numbers) < len(cells):
+            return None
+        rows.append(Row(numbers, _ending(decision, number, site)))
+    if not all(name.is_name for name in names):
+        return None
+    limits = tuple(_limits(decision, decision.subjects[n], site) for n in columns)
+    spelled = Columns(tuple(n.text for n in names), tuple(_is_whole(decision.subjects[n]) for n in columns))
+    return write_tree(rows, spelled, limits, lambda: list(without_hit(decision, site)))
+
+
+def _has_plain_cuts(cell: Intervals) -> bool:
+    return all(cut is None or isinstance(cut[0], int) for part in cell.parts for cut in part)
+
+
+def _is_whole(subject: Subject) -> bool:
+    assert subject.value is not None
+    found = plain(subject.value.type)
+    return isinstance(found, NumberType) and found.whole
+
+
+def _limits(decision: Decision, subject: Subject, site: Site) -> Part:
+    """Between which numbers a value certainly lies: where it was read from a record, and only there."""
+    nowhere: Part = (None, None)
+    value = subject.value
+    if not isinstance(value, (InputField, Read)) or not isinstance(value.type, RestrictedType):
+        return nowhere
+    if isinstance(value, Read) and decision.heading.name in site.ground.called:
+        return nowhere
+    restriction = site.ground.restrictions[value.type.name]
+    box = cell_box(restriction.tests, EVERYTHING)
+    if not isinstance(box, Intervals) or not box.parts or not _has_plain_cuts(box):
+        return nowhere
+    return (box.parts[0][0], box.parts[-1][1])
 
 
 def _nested(plan: Dispatch, entries: dict[Combination, str]) -> Iterator[str]:

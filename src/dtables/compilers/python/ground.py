@@ -84,6 +84,7 @@ class Ground:
     equals: dict[str, str] = field(default_factory=dict)
     rankings: dict[str, str] = field(default_factory=dict)
     ranked: set[str] = field(default_factory=set)
+    called: set[str] = field(default_factory=set)
     entries: dict[str, str] = field(default_factory=dict)
     ask_names: dict[str, str] = field(default_factory=dict)
     classes: dict[str, str] = field(default_factory=dict)
@@ -177,6 +178,7 @@ def survey(ruleset: Ruleset) -> Ground:
                 ground.overridable.add(rule.name)
             ground.vocabularies.setdefault(rule.values.name, rule.values)
     ground.ranked = {node.scale for node in nodes(_everything(ruleset)) if isinstance(node, Ranking)}
+    ground.called = {node.table for node in nodes(_everything(ruleset)) if isinstance(node, CallTable)}
     ground.fixed_records = _fixed_records(ground)
     _find_turned(ground)
     _name_everything(ground)
