@@ -211,7 +211,7 @@ def settle_derived(draft: Draft, derived: Iterable[Derived], labels: dict[tuple[
     """Narrow them to their allowed names, in the order of their bases; `labels` are the glossary's."""
     for one in derived:
         name, base = one.name.text, draft.vocabularies[one.base.text.strip()]
-        if draft.vocabularies[name].where != place(one.name):
+        if name not in draft.vocabularies or draft.vocabularies[name].where != place(one.name):
             continue
         kept = _allowed_names(draft, one, base)
         extra = _further_names(draft, one)
