@@ -33,7 +33,8 @@ def test_parse__any_text(text: str, dialect: Dialect) -> None:
         for problem in problems:
             assert 0 <= problem.span.start <= problem.span.end <= len(text)
             assert problem.code in PROBLEMS
-            assert "\n" not in problem.message and not problem.message.endswith(".")
+            for words in (problem.message, problem.hint or ""):
+                assert "\n" not in words and not words.endswith(".") and len(words) < 200
 
 
 @settings(max_examples=400, deadline=None)

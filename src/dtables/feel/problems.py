@@ -43,27 +43,36 @@ _SYMBOL_HINTS = {
 }
 
 
+MOST_QUOTED = 60
+
+
+def quoted(text: str) -> str:
+    """On one line, cut where it is long."""
+    line = " ".join(text.split())
+    return line if len(line) <= MOST_QUOTED else line[: MOST_QUOTED - 1] + "…"
+
+
 def empty_expression(span: Span) -> Problem:
     return Problem("empty-expression", "an expression is wanted here, and nothing is written", span)
 
 
 def missing_operand(after: str, span: Span) -> Problem:
     """`after` quotes what waits for a value."""
-    return Problem("missing-operand", f"a value is missing after `{after}`", span)
+    return Problem("missing-operand", f"a value is missing after `{quoted(after)}`", span)
 
 
 def missing_operand_before(token: Token) -> Problem:
-    return Problem("missing-operand", f"a value is missing before `{token.text}`", token.span)
+    return Problem("missing-operand", f"a value is missing before `{quoted(token.text)}`", token.span)
 
 
 def unexpected(token: Token, wanted: str) -> Problem:
     """`wanted` says what would have been right: `an operator`, `a value`."""
-    found = f"`{token.text}`" if token.text else "the end"
+    found = f"`{quoted(token.text)}`" if token.text else "the end"
     return Problem("unexpected", f"found {found}, wanted {wanted}", token.span, _SYMBOL_HINTS.get(token.text))
 
 
 def unopened_bracket(token: Token) -> Problem:
-    return Problem("unexpected", f"`{token.text}` closes a bracket that nothing opens", token.span)
+    return Problem("unexpected", f"`{quoted(token.text)}` closes a bracket that nothing opens", token.span)
 
 
 def unclosed_bracket(opening: Token, wanted: str) -> Problem:
@@ -88,21 +97,23 @@ def unclosed_comment(token: Token) -> Problem:
 
 def missing_word(word: str, form: str, found: Token) -> Problem:
     """`form` shows the whole: `if … then … else …`."""
-    there = f"found `{found.text}`" if found.text else "the expression ends"
+    there = f"found `{quoted(found.text)}`" if found.text else "the expression ends"
     return Problem("missing-word", f"{there} where `{word}` is wanted", found.span, f"write {form}")
 
 
 def missing_name(after: str, found: Token) -> Problem:
-    there = f"found `{found.text}`" if found.text else "the expression ends"
-    return Problem("missing-name", f"{there} where a name is wanted after `{after}`", found.span)
+    there = f"found `{quoted(found.text)}`" if found.text else "the expression ends"
+    return Problem("missing-name", f"{there} where a name is wanted after `{quoted(after)}`", found.span)
 
 
 def repeated_name(name: str, span: Span) -> Problem:
-    return Problem("repeated-name", f"{name} stands here twice", span)
+    return Problem("repeated-name", f"{quoted(name)} stands here twice", span)
 
 
 def operator_spelling(token: Token, right: str) -> Problem:
-    return Problem("operator-spelling", f"`{token.text}` is no operator", token.span, f"write {right}")
+    return Problem(
+        "operator-spelling", f"`{quoted(token.text)}` is no operator", token.span, f"write {right}"
+    )
 
 
 def semicolon(token: Token) -> Problem:
@@ -110,7 +121,7 @@ def semicolon(token: Token) -> Problem:
 
 
 def upper_case_word(token: Token) -> Problem:
-    message = f"`{token.text}` is written in capitals"
+    message = f"`{quoted(token.text)}` is written in capitals"
     return Problem("upper-case-word", message, token.span, f"write {token.text.lower()}")
 
 
@@ -123,18 +134,18 @@ def not_needs_brackets(span: Span) -> Problem:
 
 
 def chained_comparison(token: Token) -> Problem:
-    message = f"a second comparison `{token.text}` in a row"
+    message = f"a second comparison `{quoted(token.text)}` in a row"
     return Problem("chained-comparison", message, token.span, "write a < x and x < b, or x in (a..b)")
 
 
 def joined_tests(token: Token) -> Problem:
-    message = f"`{token.text}` joins conditions, not tests"
+    message = f"`{quoted(token.text)}` joins conditions, not tests"
     hint = "write a range such as [3..5], or conditions on ? such as ? >= 3 and ? <= 5"
     return Problem("joined-tests", message, token.span, hint)
 
 
 def bare_range(span: Span, text: str) -> Problem:
-    return Problem("bare-range", "a range stands in brackets", span, f"write [{text}]")
+    return Problem("bare-range", "a range stands in brackets", span, f"write [{quoted(text)}]")
 
 
 def dash_range(span: Span, low: str, high: str) -> Problem:
@@ -148,7 +159,7 @@ def dash_pair(span: Span, low: str, high: str) -> Problem:
 
 
 def unknown_escape(written: str, span: Span) -> Problem:
-    message = f"`{written}` stands for nothing in a text"
+    message = f"`{quoted(written)}` stands for nothing in a text"
     return Problem("unknown-escape", message, span, "write \\\\ for a backslash")
 
 
