@@ -4,9 +4,17 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from dtables.dmn import Model, load
+from dtables.dmn import Model, elements, load
+from dtables.dmn.reach import Files
 
 MODEL = "https://www.omg.org/spec/DMN/20230324/MODEL/"
+
+
+def worth(text: str) -> object:
+    """What an expression is worth as a decision that needs nothing."""
+    asked = elements.Decision("asked", "asked", None, (), (), (), elements.Literal(text))
+    file = elements.Definitions("model", "own", (), (), (asked,), frozenset())
+    return Model(Files([file])).evaluate("asked", {})
 
 
 def definitions(body: str, namespace: str = "own") -> str:

@@ -1,0 +1,29 @@
+"""docs/feel.md: every expression in its tables is worth what stands beside it."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from dtables.feel.parser import Names, parse_tests
+from tests.support.dmn_text import worth
+
+PAGE = (Path(__file__).parents[2] / "docs" / "feel.md").read_text(encoding="utf-8")
+VALUES = re.findall(r"^\| `(.+?)` \| `(.+?)` \|$", PAGE, re.MULTILINE)
+CELLS = re.findall(r"^\| `([^`]+)`(?: or nothing)? \| [^`].* \|$", PAGE, re.MULTILINE)
+
+
+@pytest.mark.parametrize(("text", "value"), VALUES)
+def test_expression(text: str, value: str) -> None:
+    assert worth(text) == worth(value)
+
+
+@pytest.mark.parametrize("cell", CELLS)
+def test_cell(cell: str) -> None:
+    assert parse_tests(cell, Names(["blue", "red", "even"]))[1] == ()
+
+
+def test_page_has_its_tables() -> None:
+    assert len(VALUES) > 25 and len(CELLS) == 6
