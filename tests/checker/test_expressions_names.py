@@ -136,7 +136,7 @@ def test_bare_names__in_a_list_that_is_filtered() -> None:
     assert check_cell("[mars, isis][item in gods][1]", None, scope(gods=ListType(DEITY))) == (
         "[deity:mars, deity:isis][item in (one of gods)][#1] : deity?"
     )
-    assert check_cell("[card, pass][1]", optional(ACTION)) == "[action:card, action:pass][#1] : action?"
+    assert check_cell("[card, pass][1]", optional(ACTION)) == "[action:card, action:pass][#1] : action"
 
 
 def test_bare_names__label_of_two() -> None:

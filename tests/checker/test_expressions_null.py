@@ -132,6 +132,31 @@ def test_null__excluded_from_what_is_read_of_a_list() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("text", "type_"),
+    [
+        ("[n, 1][1]", "number?"),
+        ("[1, 2][1]", "whole number"),
+        ("[1, 2][2]", "whole number?"),
+        ("(each colour)[-1]", "colour"),
+        ("max(concatenate([0], for p in structure return p.row))", "whole number"),
+        ("max(for x in each colour return 1)", "whole number"),
+        ("max(for x in structure return 1)", "whole number?"),
+        ("append(colours, red)[1]", "colour"),
+        ("if colours = [] then null else colours[1]", "colour?"),
+        ("if colours = [] then red else colours[1]", "colour"),
+        ("if colours != [] then colours[-1] else red", "colour"),
+        ("if count(colours) > 0 then colours[1] else red", "colour"),
+        ("if count(colours) = 0 then red else colours[1]", "colour"),
+        ("if count(colours) > -1 then colours[1] else red", "colour?"),
+        ("if colours = [] then colours[1] else red", "colour?"),
+        ("sum([1, n])", "number"),
+    ],
+)
+def test_null__not_of_a_list_that_holds_something(text: str, type_: str) -> None:
+    assert check_cell(text, None, LOCAL).rpartition(" : ")[2] == type_
+
+
 def test_null__of_an_empty_sum() -> None:
     sink = Sink()
     lower_expression(Text.of(cell("sum(numbers)")), LOCAL, sink, NUMBER)

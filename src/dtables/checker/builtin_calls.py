@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from dtables.checker import problems
+from dtables.checker.filled import filled
 from dtables.checker.fit import empty_list, fitted, strict
 from dtables.checker.here import Here
 from dtables.checker.nulls import guarded_items
@@ -205,7 +206,9 @@ def _result(here: Here, builtin: Builtin, held: Sequence[Expression], node: ast.
     if builtin.name in NULL_OF_NOTHING and any(empty_list(value) for value in held):
         here.warning(node.span, problems.null_of_nothing(here.written(node)))
         return NULL
-    return builtin.result(tuple(value.type for value in held))
+    type_ = builtin.result(tuple(value.type for value in held))
+    surely = builtin.name in NULL_OF_NOTHING and len(held) == 1 and filled(here, held[0])
+    return without_null(type_) if surely else type_
 
 
 def _suits_all(signature: Signature, values: Sequence[Expression]) -> bool:

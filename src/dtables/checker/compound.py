@@ -8,9 +8,9 @@ from dtables.checker import problems
 from dtables.checker.fit import condition, expect, fitted, joined, strict
 from dtables.checker.function_values import compared_range, converting
 from dtables.checker.here import SMALL, Here
-from dtables.checker.nulls import assuming, present_if_false, present_if_true, present_in_items
 from dtables.checker.operators import order_problem
 from dtables.checker.peers import peers, peers_in
+from dtables.checker.sure import assuming, present_if_false, present_if_true, present_in_items
 from dtables.checker.types import type_names, type_of, untold, vocabulary_in
 from dtables.feel import ast
 from dtables.feel.reads import deepest, names_read

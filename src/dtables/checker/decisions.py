@@ -8,8 +8,8 @@ from dtables.checker import function_problems
 from dtables.checker.draft import Draft, FunctionDraft
 from dtables.checker.functions import declared_result, settle_result
 from dtables.checker.lower import lower_expression, lower_list, lower_tests
-from dtables.checker.nulls import assuming, present_if_passed
 from dtables.checker.scope import Scope
+from dtables.checker.sure import assuming, present_if_passed
 from dtables.checker.types import fields_of, ordered, vocabulary_in
 from dtables.checker.written import (
     column_name,

@@ -1,13 +1,11 @@
-"""Null: what cannot be it here, and the guard where it may be and must not."""
+"""Null where it must not be: a guard, unless a condition further out has excluded it."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Sequence
-from dataclasses import fields, is_dataclass, replace
-from typing import assert_never
+from dataclasses import replace
 
 from dtables.checker.here import Here
-from dtables.checker.scope import Scope
+from dtables.checker.sure import key_of
 from dtables.checker.types import fields_of
 from dtables.feel.types import (
     AnyType,
@@ -15,42 +13,21 @@ from dtables.feel.types import (
     NullType,
     OptionalType,
     Type,
-    UnknownType,
     may_be_null,
     without_null,
 )
 from dtables.model.expressions import (
-    Belongs,
     Binding,
-    ByKey,
     CallBuiltin,
-    Compared,
-    Comparison,
     Conditional,
-    Constant,
-    EqualTo,
     Expression,
     FieldOf,
-    Filter,
     For,
     Guard,
-    Holds,
-    InList,
     InputField,
-    InstanceOf,
-    Logic,
-    Matches,
-    NoneOf,
-    Not,
     Read,
-    Test,
-    Variable,
-    Within,
 )
 from dtables.provenance import Span
-
-Keys = frozenset[Hashable]
-NOTHING: Keys = frozenset()
 
 
 def narrowed(here: Here, read: Expression) -> Expression:
@@ -58,10 +35,6 @@ def narrowed(here: Here, read: Expression) -> Expression:
     if not here.scope.present or not isinstance(read.type, OptionalType):
         return read
     return replace(read, type=read.type.of) if key_of(read) in here.scope.present else read
-
-
-def assuming(scope: Scope, present: Keys) -> Scope:
-    return replace(scope, present=scope.present | present) if present else scope
 
 
 def guarded(here: Here, value: Expression, span: Span) -> Expression:
@@ -108,159 +81,6 @@ def guarded_items(here: Here, value: Expression, span: Span) -> Expression:
     read = Read(item, type=item.type, where=value.where)
     guard = Guard(read, type=without_null(item.type), where=value.where)
     return For((Binding(item, value),), guard, type=ListType(guard.type), where=value.where)
-
-
-# -- what a condition makes sure of ------------------------------------------------------------
-
-
-def present_if_true(condition: Expression) -> Keys:
-    """What is not null where the condition is true."""
-    match condition:
-        case Logic(operator="and", left=left, right=right):
-            return present_if_true(left) | present_if_true(right)
-        case Logic(left=left, right=right):
-            return present_if_true(left) & present_if_true(right)
-        case Not(operand=operand):
-            return present_if_false(operand)
-        case Guard(operand=operand):
-            return present_if_true(operand)
-        case Comparison(operator="=", left=left, right=right):
-            return _if_never_null(left, right) | _if_never_null(right, left)
-        case Comparison(operator="!=", left=left, right=right):
-            return _if_null(left, right) | _if_null(right, left)
-        case Comparison(left=left, right=right):
-            return _owners(left) | _owners(right)
-        case Matches(value=value, tests=tests):
-            return NOTHING if any(_accepts_null(test) for test in tests) else _owners(value)
-        case InstanceOf(value=value):
-            return _owners(value)
-        case _:
-            return _owners(condition)
-
-
-def present_if_false(condition: Expression) -> Keys:
-    match condition:
-        case Logic(operator="or", left=left, right=right):
-            return present_if_false(left) | present_if_false(right)
-        case Logic(left=left, right=right):
-            return present_if_false(left) & present_if_false(right)
-        case Not(operand=operand):
-            return present_if_true(operand)
-        case Guard(operand=operand):
-            return present_if_false(operand)
-        case Comparison(operator="=", left=left, right=right):
-            return _if_null(left, right) | _if_null(right, left)
-        case Comparison(operator="!=", left=left, right=right):
-            return _if_never_null(left, right) | _if_never_null(right, left)
-        case Comparison(left=left, right=right):
-            return _owners(left) | _owners(right)
-        case Matches(value=value, tests=(EqualTo(value=null),)) if isinstance(null.type, NullType):
-            return _owners(value)
-        case Matches() | InstanceOf():
-            return NOTHING
-        case _:
-            return _owners(condition)
-
-
-def present_if_passed(value: Expression | None, tests: Sequence[Test]) -> Keys:
-    """What is not null in the row of a table whose tests on the value hold."""
-    match tuple(tests):
-        case (EqualTo(value=Constant(value=True)),) if value is not None:
-            return present_if_true(value)
-        case (EqualTo(value=Constant(value=False)),) if value is not None:
-            return present_if_false(value)
-        case (Holds(condition=condition),):
-            return present_if_true(condition)
-        case passed if value is None or not passed or any(_accepts_null(test) for test in passed):
-            return NOTHING
-        case _:
-            return _owners(value)
-
-
-def present_in_items(source: Expression, item: Variable) -> Keys:
-    """What is not null of each item of a list that was filtered for it."""
-    match source:
-        case Filter(of=of, item=filtered, condition=condition):
-            kept = present_if_true(condition)
-            old, new = key_of(filtered), key_of(item)
-            return frozenset(_renamed(key, old, new) for key in kept) | present_in_items(of, item)
-        case Guard(operand=operand):
-            return present_in_items(operand, item)
-        case _:
-            return NOTHING
-
-
-def _renamed(key: Hashable, old: Hashable, new: Hashable) -> Hashable:
-    if key == old:
-        return new
-    return tuple(_renamed(part, old, new) for part in key) if isinstance(key, tuple) else key
-
-
-def _if_null(one: Expression, other: Expression) -> Keys:
-    return _owners(one) if isinstance(other.type, NullType) else NOTHING
-
-
-def _if_never_null(one: Expression, other: Expression) -> Keys:
-    return _owners(one) if _never_null(other.type) else NOTHING
-
-
-def _never_null(type_: Type) -> bool:
-    return not may_be_null(type_) and not isinstance(type_, UnknownType)
-
-
-def _accepts_null(test: Test) -> bool:
-    """Might the test be true of null? Where that is not plain, yes."""
-    match test:
-        case EqualTo(value=value):
-            return not _never_null(value.type)
-        case InList(list=values):
-            return not isinstance(values.type, ListType) or not _never_null(values.type.item)
-        case Within():
-            return False
-        case Compared(operator=operator, value=value):
-            return operator == "!=" and not isinstance(value.type, NullType)
-        case Holds() | Belongs() | NoneOf():
-            return True
-        case _:
-            assert_never(test)
-
-
-def _owners(value: Expression) -> Keys:
-    """The value and everything it is read from: a path is null where one of its owners is."""
-    return frozenset(_owner_keys(value))
-
-
-def _owner_keys(value: Expression) -> Iterator[Hashable]:
-    yield key_of(value)
-    match value:
-        case FieldOf(of=of):
-            yield from _owner_keys(of)
-        case ByKey(of=of, key=key):
-            yield from _owner_keys(of)
-            yield from _owner_keys(key)
-        case Guard(operand=operand):
-            yield from _owner_keys(operand)
-        case _:
-            return
-
-
-# -- the same thing twice ----------------------------------------------------------------------
-
-
-def key_of(value: object) -> Hashable:
-    """Equal for expressions that always have the same value, whatever is known of their types."""
-    match value:
-        case Guard(operand=operand):
-            return key_of(operand)
-        case Constant(value=constant):
-            return ("Constant", type(constant).__name__, repr(constant))
-        case tuple():
-            return tuple(key_of(part) for part in value)
-        case _ if is_dataclass(value):
-            parts = (getattr(value, f.name) for f in fields(value) if f.name not in ("type", "where"))
-            return (type(value).__name__, *(key_of(part) for part in parts))
-        case _:
-            return value if isinstance(value, Hashable) else repr(value)
 
 
 def nullable(type_: Type) -> bool:

@@ -7,8 +7,8 @@ from dataclasses import replace
 from dtables.checker import problems
 from dtables.checker.fit import declared, strict
 from dtables.checker.here import Here
-from dtables.checker.nulls import Keys, assuming, key_of, present_if_false, present_if_true
 from dtables.checker.peers import peers
+from dtables.checker.sure import Keys, assuming, key_of, present_if_false, present_if_true
 from dtables.checker.types import comparable, ordered, untold
 from dtables.feel import ast
 from dtables.feel.types import (

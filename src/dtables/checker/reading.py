@@ -5,10 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 from dtables.checker import problems
+from dtables.checker.filled import filled, first_or_last
 from dtables.checker.fit import empty_list, fitted, strict
 from dtables.checker.here import Here
 from dtables.checker.lookup import ids_of
-from dtables.checker.nulls import assuming, key_of, narrowed, present_if_true, present_in_items
+from dtables.checker.nulls import narrowed
+from dtables.checker.sure import assuming, key_of, present_if_true, present_in_items
 from dtables.checker.types import fields_of, keys_of, readable_value, untold
 from dtables.feel import ast
 from dtables.feel.types import (
@@ -232,8 +234,14 @@ def _item_at(here: Here, of: Expression, item: Variable, index: Expression, node
         return here.poison(node.condition.span, problems.index_of_item(here.written(node.condition)))
     index = strict(here, index, node.condition.span)
     _index_traps(here, index, item.type, node)
-    type_ = NULL if empty_list(of) else optional(item.type)
+    type_ = _type_at(here, of, item.type, index)
     return narrowed(here, ItemAt(of, index, type=type_, where=here.where(node.span)))
+
+
+def _type_at(here: Here, of: Expression, item: Type, index: Expression) -> Type:
+    if empty_list(of):
+        return NULL
+    return item if first_or_last(index) and filled(here, of) else optional(item)
 
 
 def reads(value: Expression, variable: Variable) -> bool:
