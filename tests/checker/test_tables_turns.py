@@ -232,6 +232,15 @@ Checks: sound
     assert [row.item is not None for row in rows] == [True, True, True, False]
     assert [row.key is not None for row in rows] == [False, True, False, False]
     assert [row.number for row in rows] == ["1", "2", "3", "4"]
+    assert [row.position is not None for row in rows] == [True, True, False, False]
+
+
+def test_checks__position_is_known_in_lists_only() -> None:
+    assert lines("\nChecks: c\n  each | wrong if\n  hand | position > 3\n") == []
+    (found,) = lines("\nChecks: c\n  each | wrong if\n  north, hand | position > 3\n")
+    assert "unknown-name" in found or "places-differ" in found
+    (found,) = lines("\nChecks: c\n  each | wrong if\n  north | position > 3\n")
+    assert "unknown-name" in found
 
 
 @pytest.mark.parametrize(

@@ -322,6 +322,7 @@ Checks: apart
   1 | boxes | weight != null and weight > level + 3 | weight | too heavy
   2 | | spare != null and spare = level | spare | the same
   3 | stock | item > 8 | | too much
+  4 | boxes | position > 1 and tint = boxes[position - 1].tint | tint | as the one before
 """
 
 

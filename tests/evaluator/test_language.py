@@ -312,6 +312,7 @@ Checks: consistency
 3 | other | | pile = [] | pile | pila vuota
 4 | | by | item = key | | la propria
 5 | | mine, seats | who = blue | | niente blu
+6 | other | by, pile | position > 3 | | al più tre
 
 Ask: turn ; main: yes
 role | name | is
@@ -350,6 +351,14 @@ def test_consistency__key_of_a_map_and_the_item_itself() -> None:
     assert findings("turn", {"by": {"blue": ["red", "blue"]}, "mine": {"who": "blue"}}) == [
         'state.by.blue[1]: found "blue", wanted la propria',
         'state.mine: found {"who": "blue", "cards": []}, wanted niente blu',
+    ]
+
+
+def test_consistency__position_in_the_list() -> None:
+    many = ["red", "blue", "blue", "blue"]
+    assert findings("other", {"by": {"green": many}, "pile": many}) == [
+        'state.by.green[3]: found "blue", wanted al più tre',
+        'state.pile[3]: found "blue", wanted al più tre',
     ]
 
 
