@@ -190,6 +190,19 @@ def test_data__a_cell_that_reads_the_turn() -> None:
     assert found(text) == ["B8 not-constant: this cell must say the same in every turn"]
 
 
+def test_data__a_field_that_is_told_of_twice_has_one_type() -> None:
+    text = "Record: d\n  field | type\n  a | text\n\nData: d ; key: d\n  key | number\n  d | a\n  x | 2\n"
+    assert found(text) == [
+        "B6 two-types: the column says number, but the field `a` is text",
+        "B8 type-mismatch: `2` is a whole number, but a text is wanted here",
+    ]
+
+
+def test_data__a_field_is_one_column_or_several_below_it() -> None:
+    text = WORDS + COST + "\nData: d ; key: d\n  key | cost | cost\n  d | cost | cost.wood\n  x | | 1\n"
+    assert found(text) == ["B19 double-column: there is a column `cost` already"]
+
+
 def test_data__a_computed_field_has_no_column() -> None:
     text = (
         "Record: d\n  field | type | is\n  a | number | 1\n\n"

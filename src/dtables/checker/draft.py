@@ -25,6 +25,8 @@ class FieldDraft:
     where: CellRef
     name_cell: Cell | None = None
     type: Text | None = None
+    column_type: Text | None = None
+    """Of the data column that gives the values, where a `Record:` table has the field too."""
     default: Cell | None = None
     formula: Cell | None = None
     allowed: Cell | None = None

@@ -25,7 +25,7 @@ from dtables.checker.written import (
     text_of,
     words_at,
 )
-from dtables.feel.types import NAMED_TYPES, UNKNOWN, ListType, Type, UnknownType, optional
+from dtables.feel.types import NAMED_TYPES, UNKNOWN, ListType, Type, UnknownType, optional, without_null
 from dtables.provenance import Location
 from dtables.workbook.tables import Column, TableText
 from dtables.workbook.words import NEEDED, closed_word
@@ -89,11 +89,11 @@ def fields_of_rows(draft: Draft, table: TableText) -> Iterable[FieldDraft]:
             cell.ref,
             cell,
             text_of(type_) if type_ else None,
-            cell_of(table, row, "default"),
-            cell_of(table, row, "is"),
-            cell_of(table, row, "allowed"),
-            label or words_at(table, row, "text"),
-            words_at(table, row, "help"),
+            default=cell_of(table, row, "default"),
+            formula=cell_of(table, row, "is"),
+            allowed=cell_of(table, row, "allowed"),
+            words=label or words_at(table, row, "text"),
+            help=words_at(table, row, "help"),
         )
 
 
@@ -126,7 +126,9 @@ def _told_twice(draft: Draft, told: FieldDraft, column: FieldDraft) -> FieldDraf
             column.name_cell, table_problems.column_of_computed_field(told.name, Location(told.where))
         )
         return told
-    return replace(told, type=told.type or column.type, data=True, blank=column.blank)
+    return replace(
+        told, type=told.type or column.type, column_type=column.type, data=True, blank=column.blank
+    )
 
 
 def data_columns(table: TableText) -> dict[str, list[tuple[int, str | None]]]:
@@ -146,7 +148,8 @@ def _data_fields(draft: Draft, table: TableText) -> Iterable[FieldDraft]:
             continue
         if not good_name(draft, part(text_of(first.name), 0, len(name))):
             continue
-        if len({below for _, below in places}) < len(places):
+        below = [name for _, name in places]
+        if len(set(below)) < len(below) or (None in below and len(below) > 1):
             draft.error(first.name, table_problems.double_column(name))
             continue
         blank = any(all(row.cells[n].empty for n, _ in places) for row in filled_rows(table))
@@ -188,14 +191,22 @@ def written_type(draft: Draft, field: FieldDraft) -> Type:
     if field.known is not None:
         return field.known
     if field.type is None:
-        draft.error(field.name_cell or _no_cell(field), table_problems.field_without_type(field.name))
+        assert field.name_cell is not None
+        draft.error(field.name_cell, table_problems.field_without_type(field.name))
         return UNKNOWN
     type_ = lower_type(field.type, draft.symbols, draft.sink)
+    if field.column_type is not None:
+        _hold_to_column(draft, field, type_)
     return ListType(type_) if field.many else type_
 
 
-def _no_cell(field: FieldDraft) -> Text:
-    raise AssertionError(f"the field {field.name} stands in no cell and has no type")
+def _hold_to_column(draft: Draft, field: FieldDraft, type_: Type) -> None:
+    """A field that is told of twice has one type."""
+    assert field.column_type is not None
+    column_type = lower_type(field.column_type, draft.symbols, draft.sink)
+    if UNKNOWN not in (type_, column_type) and without_null(column_type) != without_null(type_):
+        wording = table_problems.two_types(field.name, column_type, type_, Location(field.where))
+        draft.error(field.column_type, wording)
 
 
 def stored_type(field: FieldDraft, type_: Type) -> Type:
@@ -245,9 +256,7 @@ def declare_result_records(draft: Draft) -> None:
         result = function.result
         if function.kind != "formula" or function.row is not None or result is None:
             continue
-        if (draft.terms.get((TYPE_SPACE, result.text)) or result.text in draft.record_drafts) or _built_in(
-            result
-        ):
+        if not _is_new(draft, result):
             continue
         steps = dict(_steps(function.table))
         if "result" in steps or not good_name(draft, result):
@@ -265,15 +274,14 @@ def _steps(table: TableText) -> Iterable[tuple[str, FieldDraft]]:
         if "(" in name.text:
             continue
         type_ = cell_of(table, row, "type")
-        known = None if type_ else UNKNOWN
-        field = FieldDraft(
-            name.text, cell.ref, cell, text_of(type_) if type_ else None, known=known, data=True
-        )
-        yield name.text, field
+        yield name.text, FieldDraft(name.text, cell.ref, cell, text_of(type_) if type_ else None, data=True)
 
 
-def _built_in(result: Text) -> bool:
-    """Anything that is more than a plain name is no new record."""
+def _is_new(draft: Draft, result: Text) -> bool:
+    """A plain name that no type has; anything more is no new record."""
+    if (TYPE_SPACE, result.text) in draft.terms or result.text in draft.record_drafts:
+        return False
     words_of_types = ("list of ", "lista di ", "list<", "range<", "context<", "function<")
     text = result.text
-    return text in NAMED_TYPES or text.endswith("?") or text.startswith(words_of_types) or " by " in text
+    composed = text.endswith("?") or text.startswith(words_of_types) or " by " in text
+    return text not in NAMED_TYPES and not composed

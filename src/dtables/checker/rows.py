@@ -27,10 +27,13 @@ from dtables.feel.types import (
 )
 from dtables.model.expressions import Constant, Expression, MakeContext, MakeRecord, NameOf
 from dtables.model.expressions import Entry as ContextEntry
-from dtables.model.tables import Data, Field, Record, Row
+from dtables.model.tables import Data, Field, Label, Record, Row
 from dtables.provenance import Location
 from dtables.workbook.tables import Row as RowText
 from dtables.workbook.tables import TableText
+
+Places = list[tuple[int, str | None]]
+"""Cells of a row that tell one field, and the names below the field."""
 
 
 def fill_data(draft: Draft) -> tuple[Data, ...]:
@@ -54,26 +57,30 @@ def fill_data(draft: Draft) -> tuple[Data, ...]:
 
 
 def data_row(draft: Draft, table: TableText, row: RowText, record: str) -> Row:
-    symbols = draft.records[record].fields
     told = data_columns(table)
     values: list[tuple[str, Expression]] = []
-    for name, symbol in symbols.items():
+    for symbol in draft.records[record].fields.values():
+        places = told.get(symbol.name, [])
         if symbol.computed:
             continue
-        places = told.get(name)
-        if (places is None or all(row.cells[n].empty for n, _ in places)) and _must_be_there(symbol):
+        if all(row.cells[n].empty for n, _ in places) and _must_be_there(symbol):
             cell = row.cells[places[0][0]] if places else row.cells[0]
-            draft.error(cell, table_problems.blank_needed(name, Location(symbol.where)))
-        if places is None:
-            default = symbol.default or Constant(
-                None, type=optional(symbol.type), where=Location(first_cell(row))
-            )
-            values.append((name, default))
-        elif places[0][1] is None:
-            values.append((name, constant_cell(draft, row.cells[places[0][0]], symbol.type, symbol.default)))
-        else:
-            values.append((name, _nested(draft, row, places, symbol.type, symbol.default)))
+            draft.error(cell, table_problems.blank_needed(symbol.name, Location(symbol.where)))
+        values.append((symbol.name, _value(draft, row, places, symbol)))
     return Row(tuple(values), first_cell(row))
+
+
+def _value(
+    draft: Draft, row: RowText, places: list[tuple[int, str | None]], symbol: FieldSymbol
+) -> Expression:
+    """Of one cell, of several (`cost.wood | cost.clay`), or of no column at all."""
+    if not places:
+        where = Location(first_cell(row))
+        return symbol.default or Constant(None, type=optional(symbol.type), where=where)
+    place, below = places[0]
+    if below is None:
+        return constant_cell(draft, row.cells[place], symbol.type, symbol.default)
+    return _nested(draft, row, places, symbol.type, symbol.default)
 
 
 def _must_be_there(symbol: FieldSymbol) -> bool:
@@ -85,7 +92,7 @@ def _must_be_there(symbol: FieldSymbol) -> bool:
 def _nested(
     draft: Draft,
     row: RowText,
-    places: list[tuple[int, str | None]],
+    places: Places,
     type_: Type,
     default: Expression | None,
 ) -> Expression:
@@ -149,28 +156,26 @@ def _names_below(draft: Draft, type_: Type) -> tuple[str, ...] | None:
 
 
 def fill_plus(draft: Draft) -> None:
-    """The rows of `side top = card plus empty`: a card's row holds the card, that of `empty` null."""
-    for name, (base, field) in draft.plus.items():
+    """The rows of `top = card plus empty`: a card's row holds the card, that of `empty` null."""
+    for name, (base, _) in draft.plus.items():
         vocabulary = draft.vocabularies[name]
-        root = draft.vocabularies[base].root
         ids = {label.id for label in draft.vocabularies[base].names}
-        type_ = draft.records[name].fields[field].type
-        of_base = VocabularyType(base, root)
-        rows = tuple(
-            Row(
-                (
-                    (
-                        field,
-                        NameOf(root, label.id, type=of_base, where=Location(label.where))
-                        if label.id in ids
-                        else Constant(None, type=type_, where=Location(label.where)),
-                    ),
-                ),
-                label.where,
-            )
-            for label in vocabulary.names
-        )
+        rows = tuple(_plus_row(draft, name, label, label.id in ids) for label in vocabulary.names)
         draft.vocabularies[name] = replace(vocabulary, rows=rows)
+
+
+def _plus_row(draft: Draft, name: str, label: Label, of_base: bool) -> Row:
+    base, field = draft.plus[name]
+    root, where = draft.vocabularies[base].root, Location(label.where)
+    held = NameOf(root, label.id, type=VocabularyType(base, root), where=where)
+    values: list[tuple[str, Expression]] = []
+    for symbol in draft.records[name].fields.values():
+        if symbol.name == field and of_base:
+            values.append((symbol.name, held))
+        elif not symbol.computed:
+            nothing = Constant(None, type=optional(symbol.type), where=where)
+            values.append((symbol.name, symbol.default or nothing))
+    return Row(tuple(values), label.where)
 
 
 # -- record models -------------------------------------------------------------------------------

@@ -31,6 +31,7 @@ PROBLEMS: dict[str, str] = {
     "unknown-vocabulary": "A vocabulary that the workbook does not have.",
     "field-without-type": "A field without a type.",
     "computed-and-stored": "A computed field that is also given, restricted or has a default.",
+    "two-types": "A data column of another type than the record's field of that name.",
     "not-readable": "A record that is said to be readable by a vocabulary but lacks a field for some name.",
     "column-without-name": "A column that needs a name and has none.",
     "nested-column": "A column `field.below` whose field is no record or has no such field.",
@@ -183,6 +184,11 @@ def allowed_of_computed_field(name: str) -> Wording:
 def column_of_computed_field(name: str, first: Location) -> Wording:
     remark = Remark(first, "it is computed here")
     return Wording("computed-and-stored", f"`{name}` is computed, so no column can give it", None, (remark,))
+
+
+def two_types(name: str, column: Type, record: Type, where: Location) -> Wording:
+    message = f"the column says {describe(column)}, but the field `{name}` is {describe(record)}"
+    return Wording("two-types", message, None, (Remark(where, f"`{name}` is declared here"),))
 
 
 def not_readable(record: str, vocabulary: str) -> Wording:
