@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
+from functools import cache
 
 from dtables.feel.types import ListType, RecordType, Type, VocabularyType, plain
 from dtables.model.expressions import (
@@ -17,19 +18,27 @@ from dtables.model.expressions import (
     Switch,
 )
 from dtables.model.tables import Ask, Field, Need, Ruleset, Table, table_name
+from dtables.provenance import CellRef, Location, Span
 
 
 def nodes(thing: object) -> Iterator[Node]:
     """Every expression node in a node, a table, a row or a tuple of them, outermost first."""
-    if isinstance(thing, Node):
-        yield thing
     if isinstance(thing, tuple):
         for item in thing:
             yield from nodes(item)
-    elif is_dataclass(thing) and not isinstance(thing, type):
-        for field in fields(thing):
-            if field.name not in ("type", "where", "heading"):
-                yield from nodes(getattr(thing, field.name))
+        return
+    if isinstance(thing, Node):
+        yield thing
+    for name in _parts_of(type(thing)):
+        yield from nodes(getattr(thing, name))
+
+
+@cache
+def _parts_of(kind: type) -> tuple[str, ...]:
+    """The fields of a node or row that may hold nodes; of a place or a plain value none."""
+    if not is_dataclass(kind) or issubclass(kind, (CellRef, Location, Span)):
+        return ()
+    return tuple(field.name for field in fields(kind) if field.name not in ("type", "where", "heading"))
 
 
 class Reach:
