@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
-from functools import cache
 
 from dtables.feel.types import ListType, RecordType, Type, VocabularyType, plain
 from dtables.model.expressions import (
@@ -33,8 +32,16 @@ def nodes(thing: object) -> Iterator[Node]:
         yield from nodes(getattr(thing, name))
 
 
-@cache
 def _parts_of(kind: type) -> tuple[str, ...]:
+    if kind not in _PARTS:
+        _PARTS[kind] = _parts_that_hold_nodes(kind)
+    return _PARTS[kind]
+
+
+_PARTS: dict[type, tuple[str, ...]] = {}
+
+
+def _parts_that_hold_nodes(kind: type) -> tuple[str, ...]:
     """The fields of a node or row that may hold nodes; of a place or a plain value none."""
     if not is_dataclass(kind) or issubclass(kind, (CellRef, Location, Span)):
         return ()
