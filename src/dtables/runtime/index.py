@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import accumulate, product
 from operator import xor
 from typing import Any
@@ -20,7 +21,16 @@ MOST_COPIES = 40
 Mask = int
 Cut = tuple[Any, int]
 """A number and whether the cut lies before (0) or after (1) it."""
-Read = Callable[[Value], Mask]
+
+
+@dataclass(frozen=True, slots=True)
+class Bucket:
+    """Rows by number. `whole` has, for each column of whole numbers that tells them apart, the borders and
+    the masks between them; `reads` a function for each other column."""
+
+    rows: list[int]
+    whole: tuple[tuple[int, list[int], list[Mask]], ...]
+    reads: tuple[tuple[int, Callable[[Value], Mask]], ...]
 
 
 class RowIndex:
@@ -29,35 +39,39 @@ class RowIndex:
         self._keys = self._key_columns(rows)
         self._rest = [n for n in range(len(kinds)) if n not in self._keys]
         known = [self._known(rows, key) for key in self._keys]
-        buckets: dict[tuple[Value, ...], list[int]] = {}
+        numbers: dict[tuple[Value, ...], list[int]] = {}
         for number, row in enumerate(rows):
             values = [known[n] if row[key] is None else row[key] for n, key in enumerate(self._keys)]
             for combination in product(*values):
-                buckets.setdefault(combination, []).append(number)
+                numbers.setdefault(combination, []).append(number)
         self._known_values = [frozenset(values) for values in known]
-        self._buckets = {key: self._bucket(rows, numbers) for key, numbers in buckets.items()}
+        self._buckets = {key: self._bucket(rows, listed) for key, listed in numbers.items()}
 
     def rows(self, *values: Value) -> list[int]:
         """The rows that let the values through, in order."""
-        key = tuple(
-            values[k] if values[k] in known else None
-            for k, known in zip(self._keys, self._known_values, strict=True)
-        )
-        bucket = self._buckets.get(key)
+        key = tuple([values[k] for k in self._keys])
+        bucket = self._buckets.get(key) or self._buckets.get(self._told_apart(key))
         if bucket is None:
             return []
-        numbers, reads = bucket
         mask = -1
-        for column, read in reads:
+        for column, borders, masks in bucket.whole:
+            mask &= masks[bisect_right(borders, values[column])]
+        for column, read in bucket.reads:
             mask &= read(values[column])
-        if not reads:
-            return numbers
+        if mask == -1:
+            return bucket.rows
         found = []
         while mask:
             low = mask & -mask
-            found.append(numbers[low.bit_length() - 1])
+            found.append(bucket.rows[low.bit_length() - 1])
             mask ^= low
         return found
+
+    def _told_apart(self, key: tuple[Value, ...]) -> tuple[Value, ...]:
+        """Names that no row tells from others are all the same."""
+        return tuple(
+            value if value in known else None for value, known in zip(key, self._known_values, strict=True)
+        )
 
     # -- building ------------------------------------------------------------------------------
 
@@ -82,29 +96,23 @@ class RowIndex:
         whole = len(self._known(rows, column))
         return sum(whole if row[column] is None else len(row[column]) for row in rows) / len(rows)
 
-    def _bucket(
-        self, rows: Sequence[tuple[Any, ...]], numbers: list[int]
-    ) -> tuple[list[int], list[tuple[int, Read]]]:
+    def _bucket(self, rows: Sequence[tuple[Any, ...]], numbers: list[int]) -> Bucket:
         """Columns in which every row of the bucket lets everything through need no reading."""
-        reads = []
+        whole: list[tuple[int, list[int], list[Mask]]] = []
+        reads: list[tuple[int, Callable[[Value], Mask]]] = []
         for column in self._rest:
             cells = [rows[number][column] for number in numbers]
-            if any(cell is not None for cell in cells):
-                reads.append((column, _reader(self._kinds[column], cells)))
-        return numbers, reads
+            if all(cell is None for cell in cells):
+                continue
+            if self._kinds[column] == "whole":
+                whole.append((column, *_whole_masks(cells)))
+            else:
+                reader = _names_reader if self._kinds[column] == "names" else _number_reader
+                reads.append((column, reader(cells)))
+        return Bucket(numbers, tuple(whole), tuple(reads))
 
 
-def _reader(kind: str, cells: list[Any]) -> Read:
-    match kind:
-        case "names":
-            return _names_reader(cells)
-        case "whole":
-            return _whole_reader(cells)
-        case _:
-            return _number_reader(cells)
-
-
-def _names_reader(cells: list[Any]) -> Read:
+def _names_reader(cells: list[Any]) -> Callable[[Value], Mask]:
     masks: dict[Value, Mask] = {}
     others = 0
     for number, cell in enumerate(cells):
@@ -116,15 +124,14 @@ def _names_reader(cells: list[Any]) -> Read:
     return lambda value: masks.get(value, others)
 
 
-def _whole_reader(cells: list[Any]) -> Read:
+def _whole_masks(cells: list[Any]) -> tuple[list[int], list[Mask]]:
     """Of whole numbers a cut after 3 is a cut before 4."""
     borders = sorted({_whole_cut(cut) for cut in _cuts(cells)})
     places = {border: place for place, border in enumerate(borders, 1)}
-    masks = _masks(cells, len(borders) + 1, lambda cut: places[_whole_cut(cut)])
-    return lambda value: masks[bisect_right(borders, value)]
+    return borders, _masks(cells, len(borders) + 1, lambda cut: places[_whole_cut(cut)])
 
 
-def _number_reader(cells: list[Any]) -> Read:
+def _number_reader(cells: list[Any]) -> Callable[[Value], Mask]:
     """Between two numbers, and at each: two searches tell which."""
     numbers = sorted({number for number, _ in _cuts(cells)})
     places = {number: 2 * place + 1 for place, number in enumerate(numbers)}

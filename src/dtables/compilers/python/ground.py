@@ -177,8 +177,14 @@ def survey(ruleset: Ruleset) -> Ground:
             if group.field is not None:
                 ground.overridable.add(rule.name)
             ground.vocabularies.setdefault(rule.values.name, rule.values)
-    ground.ranked = {node.scale for node in nodes(_everything(ruleset)) if isinstance(node, Ranking)}
-    ground.called = {node.table for node in nodes(_everything(ruleset)) if isinstance(node, CallTable)}
+    for node in nodes(_everything(ruleset)):
+        match node:
+            case CallTable(table=name):
+                ground.called.add(name)
+            case Ranking(scale=name):
+                ground.ranked.add(name)
+            case _:
+                pass
     ground.fixed_records = _fixed_records(ground)
     _find_turned(ground)
     _name_everything(ground)

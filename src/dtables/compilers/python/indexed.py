@@ -44,6 +44,8 @@ def _body(decision: Decision, rows: str, found: str, fixed: bool, site: Site) ->
             f"    return {value}",
             *without_hit(decision, site),
         ]
+    if decision.policy in (Policy.UNIQUE, Policy.ANY, Policy.PRIORITY):
+        lines += ["if len(found) == 1:", "    row = found[0]", f"    return {value}"]
     hit = value if decision.policy in PLAIN_LISTS else f"(row, {value})"
     return [*lines, f"hits = [{hit} for row in found]", *resolved(decision, site)]
 

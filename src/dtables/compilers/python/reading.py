@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import assert_never
 
 from dtables.compilers.python.calls import type_text
-from dtables.compilers.python.code import indented, literal
+from dtables.compilers.python.code import Code, Level, indented, literal
 from dtables.compilers.python.functions import open_function
 from dtables.compilers.python.site import Module, Site, place_text
 from dtables.compilers.python.tests import Subject, passing
@@ -65,6 +65,8 @@ def read_code(type_: Type, value: str, turn: str, module: Module) -> str:
             return f"{value} if {value} is True or {value} is False else {_misread(module)}"
         case VocabularyType(name=name):
             return f"{ground.constants[name]}[{value}]"
+        case RestrictedType(name=name, of=NumberType(whole=True)):
+            return f"{value} if {_whole_and_allowed(name, value, module)} else {_misread(module)}"
         case RestrictedType(name=name, of=of):
             return f"{ground.allowed[name]}({read_code(of, value, turn, module)})"
         case ListType(item=item):
@@ -85,6 +87,14 @@ def read_code(type_: Type, value: str, turn: str, module: Module) -> str:
             return _misread(module)
         case _:
             assert_never(type_)
+
+
+def _whole_and_allowed(name: str, value: str, module: Module) -> str:
+    restriction = module.ground.restrictions[name]
+    site = open_function(module, None)
+    site.function.variables[restriction.subject.number] = Code(value)
+    test = passing(restriction.tests, Subject(Code(value), restriction.subject.type), site)
+    return f"type({value}) is int and {test.within(Level.AND)}"
 
 
 def _misread(module: Module) -> str:

@@ -196,7 +196,7 @@ def _narrowing(criterion: Criterion, reading: Reading, concerned: str | None) ->
         return
     site = reading.site
     arguments = [reading.left]
-    if criterion.order is not None:
+    if criterion.order is not None and criterion.prefer in (Prefer.FIRST_IN, Prefer.LAST_IN):
         order = site.fresh("order")
         yield f"{order} = {site.code(criterion.order).whole}"
         arguments.append(order)
