@@ -172,6 +172,46 @@ def test_boxed__what_is_not_feel_is_null(tmp_path: Path) -> None:
     assert worth(tmp_path, f"<context>{entry('f', java)}{entry('', 'f(1)')}</context>") is None
 
 
+COSINE = '{java: {class: "java.lang.Math", method signature: "cos(double)"}}'
+
+
+def test_external__a_closed_list_of_functions(tmp_path: Path) -> None:
+    assert worth(tmp_path, f"(function(x) external {COSINE})(0)") == 1
+    assert worth(tmp_path, f'(function(x) external {COSINE})("0")') is None
+    maximum = entry("class", '"java.lang.Math"') + entry("method signature", '"max(int, int)"')
+    java = (
+        f'<functionDefinition kind="Java">{formal("a, b")}<context>{maximum}</context></functionDefinition>'
+    )
+    assert worth(tmp_path, f"<context>{entry('f', java)}{entry('', 'f(1, 2)')}</context>") == 2
+
+
+@pytest.mark.parametrize(
+    ("java_class", "signature", "arguments", "expected"),
+    [
+        ("java.lang.Math", "pow(double, double)", "2, 0.5", Decimal("1.4142135623730951")),
+        ("java.lang.Math", "sqrt(double)", "-1", None),
+        ("java.lang.Math", "cos(double)", "1, 2", None),
+        ("java.lang.Integer", "parseInt(java.lang.String)", '"12"', 12),
+        ("java.lang.Integer", "parseInt(java.lang.String)", '"twelve"', None),
+        ("java.lang.String", "valueOf(java.lang.Object)", "1.50", "1.5"),
+        (
+            "java.lang.String",
+            "format(java.lang.String, [Ljava.lang.Object;)",
+            '"%s: %d %%", ["a", 1]',
+            "a: 1 %",
+        ),
+        ("java.lang.Runtime", "exec(java.lang.String)", '"ls"', None),
+        ("java.lang.Math", "nobody(double)", "1", None),
+    ],
+)
+def test_external__functions(
+    tmp_path: Path, java_class: str, signature: str, arguments: str, expected: object
+) -> None:
+    names = "a" if "," not in signature else "a, b"
+    java = f'{{java: {{class: "{java_class}", method signature: "{signature}"}}}}'
+    assert worth(tmp_path, f"(function({names}) external {java})({arguments})") == expected
+
+
 # -- decision tables ---------------------------------------------------------------------------
 
 

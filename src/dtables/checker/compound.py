@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from dtables.checker import problems
 from dtables.checker.fit import condition, expect, fitted, joined, strict
-from dtables.checker.function_values import compared_range, converting
+from dtables.checker.function_values import compared_range, converting, external
 from dtables.checker.here import SMALL, Here
 from dtables.checker.operators import order_problem
 from dtables.checker.peers import peers, peers_in
@@ -199,6 +199,8 @@ def lower_range(here: Here, node: ast.RangeLiteral, wanted: Type | None) -> Expr
 
 
 def lower_function(here: Here, node: ast.FunctionLiteral, wanted: Type | None) -> Expression:
+    if node.external and here.standard:
+        return converting(here, external(here, node), node)
     if node.external:
         return here.poison(node.span, problems.external_function())
     goal = None if wanted is None else plain(wanted)

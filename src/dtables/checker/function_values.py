@@ -9,12 +9,14 @@ from dataclasses import replace
 from dtables.checker.here import Here
 from dtables.checker.types import type_of
 from dtables.feel import ast
+from dtables.feel.external import external_function
 from dtables.feel.types import ANY
 from dtables.feel.values import FeelError, Function, Value, conforming
-from dtables.model.expressions import CallFunction, Constant, Expression, MakeFunction, MakeRange
+from dtables.model.expressions import CallFunction, Constant, Expression, MakeRange
+from dtables.provenance import Location
 
 
-def converting(here: Here, made: MakeFunction, node: ast.FunctionLiteral) -> Expression:
+def converting(here: Here, made: Expression, node: ast.FunctionLiteral) -> Expression:
     """The function itself where its types are known before it runs, or none is written."""
     written = [parameter.type for parameter in node.parameters]
     if not here.standard or all(type_ is None for type_ in written):
@@ -29,6 +31,30 @@ def converting(here: Here, made: MakeFunction, node: ast.FunctionLiteral) -> Exp
     return CallFunction(
         Constant(Function(("function",), wrap), type=ANY, where=where), (made,), type=ANY, where=where
     )
+
+
+def external(here: Here, node: ast.FunctionLiteral) -> Expression:
+    """`function(x) external {java: {class: "…", method signature: "…"}}`; null where nobody knows it."""
+    match node.body:
+        case ast.ContextLiteral(entries=(ast.ContextEntry("java", ast.ContextLiteral() as java),)):
+            named = {entry.name: entry.value for entry in java.entries}
+        case _:
+            named = {}
+    match named.get("class"), named.get("method signature"):
+        case ast.TextLiteral(value=java_class), ast.TextLiteral(value=signature):
+            return known_external(
+                here.where(node.span), java_class, signature, [p.name for p in node.parameters]
+            )
+        case _:
+            return here.null(node.span, ANY)
+
+
+def known_external(where: Location, java_class: str, signature: str, parameters: Sequence[str]) -> Expression:
+    try:
+        function: Value = external_function(java_class, signature, tuple(parameters))
+    except FeelError:
+        function = None
+    return Constant(function, type=ANY, where=where)
 
 
 def compared_range(made: MakeRange, operator: str) -> Expression:

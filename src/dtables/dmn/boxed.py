@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import assert_never
 
-from dtables.checker.function_values import called_by_names
+from dtables.checker.function_values import called_by_names, known_external
 from dtables.dmn import elements as dmn
 from dtables.dmn.around import Around
 from dtables.dmn.decision_tables import lower_table
@@ -109,11 +109,21 @@ def _relation(around: Around, boxed: dmn.Relation) -> Expression:
 
 def lower_function(around: Around, boxed: dmn.FunctionDefinition) -> Expression:
     if boxed.kind.upper() != "FEEL":
-        return around.null()
+        return around.typed_function(_external(around, boxed), [p.type for p in boxed.parameters])
     given = tuple(around.variable(tidy_name(p.name)) for p in boxed.parameters)
     body = lower_boxed(around.binding(*given), boxed.body)
     made = MakeFunction(given, body, type=ANY, where=around.where)
     return around.typed_function(made, [p.type for p in boxed.parameters])
+
+
+def _external(around: Around, boxed: dmn.FunctionDefinition) -> Expression:
+    """A context that names a Java class and a method signature, as texts."""
+    entries = boxed.body.entries if isinstance(boxed.body, dmn.Context) else ()
+    named = {e.name: e.value.text.strip(' "') for e in entries if isinstance(e.value, dmn.Literal)}
+    java_class, signature = named.get("class"), named.get("method signature")
+    if boxed.kind != "Java" or java_class is None or signature is None:
+        return around.null()
+    return known_external(around.where, java_class, signature, [tidy_name(p.name) for p in boxed.parameters])
 
 
 def _invocation(around: Around, boxed: dmn.Invocation) -> Expression:
@@ -124,6 +134,8 @@ def _invocation(around: Around, boxed: dmn.Invocation) -> Expression:
     function = around.scope.symbols.functions.get(name)
     if function is not None:
         given = dict(zip(names, values, strict=True))
+        if set(given) - {parameter for parameter, _ in function.parameters}:
+            return around.null()
         arguments = tuple(given.get(parameter, around.null()) for parameter, _ in function.parameters)
         return CallTable(function.name, arguments, type=ANY, where=around.where)
     return called_by_names(lower_boxed(around, boxed.function), names, values)
