@@ -115,7 +115,8 @@ def _essence(step: Step, telling: _Telling) -> tuple[str, Shown, CellRef]:
     labels = telling.labels
     match step:
         case Reckoned():
-            return labels.called(labels.term(step.name), step.arguments), step.result, step.cell
+            name = labels.word(step.words, labels.term(step.name))
+            return labels.called(name, step.arguments), step.result, step.cell
         case LookedUp():
             return labels.called(labels.heading(step.heading), step.arguments), step.result, step.cell
         case Decided() | Chosen():
@@ -141,9 +142,6 @@ def _essence(step: Step, telling: _Telling) -> tuple[str, Shown, CellRef]:
 def _reckoned(step: Reckoned, telling: _Telling, depth: int) -> Iterator[str]:
     name, result, cell = _essence(step, telling)
     said = telling.phrases.is_worked_out.format(name=name, value=telling.labels.value(result))
-    wording = telling.labels.word(step.words, "")
-    if wording:
-        said += f" ({wording})"
     yield _line(said, cell, telling, depth)
     yield from _lines(step.inside, telling, depth + 1)
 

@@ -14,6 +14,7 @@ from dtables.feel.types import ContextType, ListType, MapType, Type, VocabularyT
 from dtables.feel.values import Row, Value, as_plain
 from dtables.model.expressions import Constant, EqualTo, NameOf, Test
 from dtables.model.tables import Heading, Ruleset, Words
+from dtables.model.vocabularies import STARRED
 from dtables.provenance import CellRef, quoted_sheet
 
 MOST_LISTED = 12
@@ -27,9 +28,10 @@ class Labels:
     phrases: Phrases
 
     def word(self, words: Words, fallback: str) -> str:
-        """The wording in this language, or for any language; else the fallback."""
+        """The wording in this language, or for any language; else the fallback. Stars that make a
+        word bold on a page are no part of it."""
         known = dict(words)
-        return known.get(self.language) or known.get("") or fallback
+        return STARRED.sub(r"\1", known.get(self.language) or known.get("") or fallback)
 
     def heading(self, heading: Heading) -> str:
         return self.word(heading.title, self.term(heading.name))

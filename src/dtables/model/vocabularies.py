@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from dtables.feel.types import Type
@@ -10,6 +11,9 @@ from dtables.provenance import CellRef, Location
 
 Words = tuple[tuple[str, str], ...]
 """Language and wording, e.g. (("it", "la meno cara"), ("en", "the cheapest")); "" is any language."""
+
+STARRED = re.compile(r"\*(?=\S)([^*]*[^*\s])\*")
+"""`*word*` in a wording is bold on a page, and no more than the word elsewhere."""
 
 
 @dataclass(frozen=True, slots=True)
