@@ -212,14 +212,37 @@ def test_decisions__several_outcomes_are_a_context() -> None:
     assert describe(decision(text).type) == "{n: whole number, c: boolean}"
 
 
+def test_decisions__several_outcomes_of_a_context() -> None:
+    text = WORDS + (
+        "\nDecision: d -> context<n: number, c: colour>\n  if | then | then\n  age | n | c\n"
+        "  1 | 3 | green\n  > 1 | 5 | red\n"
+    )
+    assert describe(decision(text).type) == "{n: number, c: colour}"
+    assert [line.split(":")[0] for line in found(text.replace("age | n | c", "age | n | x"))] == [
+        "C19 outcome-field"
+    ]
+
+
 def test_decisions__several_outcomes_of_a_record() -> None:
     text = WORDS + (
-        "\nDecision: d -> card\n  if | then | then\n"
-        "  age | points | colour\n  1 | 3 | green\n  > 1 | 5 | red\n"
+        "\nDecision: d -> card\n  if | then | then\n  age | points | colour\n"
+        "  1 | 3 | green\n  > 1 | 5 | red\n"
     )
     made = decision(text)
-    assert (describe(made.type), [o.name for o in made.outcomes]) == ("card", ["points", "colour"])
-    assert "outcome-field" in found(text.replace("points | colour", "pionts | colour"))[0]
+    assert (describe(made.type), [o.name for o in made.outcomes]) == ("card", ["d"])
+    assert [constant_of(rule.outcomes[0].value) for rule in made.rules] == [
+        {"colour": "green", "points": 3, "twin": None}, {"colour": "red", "points": 5, "twin": None},
+    ]  # fmt: skip
+    assert [line.split(":")[0] for line in found(text.replace("points | colour", "pionts | colour"))] == [
+        "B19 outcome-field"
+    ]
+
+
+def test_decisions__what_a_call_gives_is_what_is_declared() -> None:
+    several = "\nDecision: d -> number\n  if | then | then\n  age | n | m\n  1 | 3 | 2\n"
+    assert [line.split(":")[0] for line in found(WORDS + several)] == ["A17 decision-result"]
+    listed = "\nDecision: d -> number ; policy: C\n  if | then\n  age | n\n  1 | 3\n"
+    assert [line.split(":")[0] for line in found(WORDS + listed)] == ["A17 decision-result"]
 
 
 def test_decisions__take_passes_over_null() -> None:

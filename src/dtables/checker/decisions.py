@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from dtables.checker import function_problems
+from dtables.checker.decision_records import as_records, given_fields
 from dtables.checker.draft import Draft, FunctionDraft
 from dtables.checker.functions import declared_result, settle_result
 from dtables.checker.lower import lower_expression, lower_list, lower_tests
 from dtables.checker.scope import Scope
 from dtables.checker.sure import assuming, present_if_passed
-from dtables.checker.types import fields_of, ordered, vocabulary_in
+from dtables.checker.types import ordered, vocabulary_in
 from dtables.checker.written import (
     column_name,
     columns,
@@ -32,9 +33,9 @@ from dtables.feel.types import (
     ContextType,
     ListType,
     NumberType,
-    RecordType,
     Type,
     UnknownType,
+    fits,
     join,
     optional,
     plain,
@@ -74,6 +75,11 @@ def check_decision(draft: Draft, function: FunctionDraft) -> Decision:
     conditions = [_conditions(draft, table, row, subjects, scope) for row in rows]
     fired = [_where_fired(scope, subjects, tested) for tested in conditions]
     outcomes = [_outcomes(draft, table, rows, n, fired, wanted) for n in columns(table, "then", "take")]
+    heads = tuple(
+        _outcome_column(draft, table, n, column, policy)
+        for n, column in zip(columns(table, "then", "take"), outcomes, strict=True)
+    )
+    heads, outcomes = as_records(draft, function, wanted, heads, outcomes)
     rules = tuple(
         Rule(
             row_number(table, row),
@@ -86,12 +92,8 @@ def check_decision(draft: Draft, function: FunctionDraft) -> Decision:
     )
     if not rules:
         draft.error(table.marker.cell, function_problems.table_without_rows())
-    heads = tuple(
-        _outcome_column(draft, table, n, column, policy)
-        for n, column in zip(columns(table, "then", "take"), outcomes, strict=True)
-    )
-    one = _one_outcome(draft, heads, wanted)
-    called = _called(draft, table, policy, one, heads)
+    called = _called(draft, table, policy, _one_outcome(draft, heads), heads)
+    _hold_to_declared(draft, function, called, policy, heads)
     otherwise = _otherwise(draft, table, scope, declared_result(draft, function), called)
     result = declared_result(draft, function)
     if result is None:
@@ -166,17 +168,16 @@ def _wanted_outcomes(draft: Draft, function: FunctionDraft, policy: Policy) -> T
 
 
 def _wanted_of_column(draft: Draft, table: TableText, n: int, wanted: Type | None) -> Type | None:
-    """With several outcome columns each gives a field of the record that is wanted."""
+    """With several outcome columns each gives an entry of the context that is wanted."""
     if wanted is None or len(columns(table, "then", "take")) == 1:
         return wanted
-    fields = fields_of(draft.symbols, wanted)
-    name = column_name(table.columns[n])
-    if fields is not None and name in fields:
-        return fields[name]
-    draft.error(
-        name_cell(table.columns[n]), function_problems.outcome_of_no_field(name, wanted, fields or ())
-    )
-    return None
+    entries, name = given_fields(draft, wanted), column_name(table.columns[n])
+    if entries is None:
+        return None
+    if name not in entries:
+        cell = name_cell(table.columns[n])
+        draft.error(cell, function_problems.outcome_of_no_field(name, wanted, entries))
+    return entries.get(name)
 
 
 def _outcomes(
@@ -238,7 +239,7 @@ def _priorities(
     )
 
 
-def _one_outcome(draft: Draft, heads: tuple[OutcomeColumn, ...], wanted: Type | None) -> Type:
+def _one_outcome(draft: Draft, heads: tuple[OutcomeColumn, ...]) -> Type:
     """What one row that fires gives."""
     if len(heads) == 1:
         return heads[0].type
@@ -246,8 +247,6 @@ def _one_outcome(draft: Draft, heads: tuple[OutcomeColumn, ...], wanted: Type | 
     for n, name in enumerate(names):
         if name in names[:n]:
             draft.error_at(Location(heads[n].where), name, function_problems.double_outcome(name))
-    if wanted is not None and isinstance(plain(wanted), RecordType):
-        return wanted
     return ContextType(tuple((head.name, head.type) for head in heads))
 
 
@@ -266,6 +265,19 @@ def _called(
     if not fit and not isinstance(plain(one), UnknownType):
         draft.error(table.marker.cell, function_problems.outcome_not_for(policy.value, one))
     return one
+
+
+def _hold_to_declared(
+    draft: Draft, function: FunctionDraft, called: Type, policy: Policy, heads: tuple[OutcomeColumn, ...]
+) -> None:
+    """A single outcome was read as what is declared; lists, sums and contexts are made of outcomes."""
+    declared = declared_result(draft, function)
+    made = policy in LISTS or policy in SUMMED or len(heads) > 1
+    if declared is None or function.result is None or not made or fits(called, declared):
+        return
+    if {head.name for head in heads} != set(given_fields(draft, declared) or {head.name for head in heads}):
+        return
+    draft.error(function.result, function_problems.decision_gives(called, declared))
 
 
 def _otherwise(

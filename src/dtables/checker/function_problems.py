@@ -23,7 +23,8 @@ PROBLEMS: dict[str, str] = {
     "unfit-policy": "A hit policy that these outcomes do not go with.",
     "no-priorities": "A policy that ranks outcomes, without their ranking.",
     "mixed-outcomes": "Outcomes of types that have nothing in common.",
-    "outcome-field": "An outcome column that names no field of the record the table gives, or one twice.",
+    "decision-result": "A decision said to give something other than its policy and columns make.",
+    "outcome-field": "An outcome column that names no entry of the context the table gives, or one twice.",
     "matrix-shape": "A matrix whose columns do not fit its parameters.",
     "blank-key": "A key cell with nothing in it.",
     "blank-value": "A value cell with nothing in it: null is typed out.",
@@ -122,6 +123,15 @@ def mixed_outcomes(types: Iterable[Type]) -> Wording:
 def outcome_of_no_field(name: str, type_: Type, known: Iterable[str]) -> Wording:
     message = f"`{name}` is no field of {describe(type_)}, which the table gives"
     return Wording("outcome-field", message, did_you_mean(name, known))
+
+
+def no_column_for_field(field: str, record: str) -> Wording:
+    return Wording("outcome-field", f"no outcome column is called `{field}`, which a {record} needs")
+
+
+def decision_gives(type_: Type, declared: Type) -> Wording:
+    message = f"the table gives {describe(type_)}, not {describe(declared)}"
+    return Wording("decision-result", message, f"write `-> {describe(type_)}`, or leave the result out")
 
 
 def double_outcome(name: str) -> Wording:
