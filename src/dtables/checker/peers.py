@@ -73,11 +73,19 @@ def hint_from(types: Iterable[Type], node: ast.Expression) -> Type | None:
     for type_ in types:
         vocabulary = vocabulary_in(type_)
         if vocabulary is not None:
+            if isinstance(node, ast.ListLiteral) and _lists_like(type_, node):
+                return plain(type_)
             unclear = isinstance(node, ast.Conditional) and isinstance(plain(type_), ListType)
             return None if unclear and not _makes_list(node) else beside(vocabulary, node)
         if isinstance(node, ast.ContextLiteral) and not untold(plain(type_)):
             return optional(type_)
     return None
+
+
+def _lists_like(type_: Type, node: ast.ListLiteral) -> bool:
+    """Beside a list of lists `[[red]]` is one too, and `[]` is whatever list stands beside it."""
+    of = plain(type_)
+    return isinstance(of, ListType) and (not node.items or isinstance(plain(of.item), ListType))
 
 
 def beside(vocabulary: VocabularyType, node: ast.Expression) -> Type:
