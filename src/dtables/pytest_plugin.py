@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from dtables.ruleset import Checked
 
 ENDING = ".xlsx"
+NOT_OURS = "no-tables"
+"""A workbook without any table of ours is somebody else's business."""
 
 
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> WorkbookFile | None:
@@ -26,6 +28,8 @@ class WorkbookFile(pytest.File):
         from dtables.ruleset import Ruleset, check
 
         checked = check(self.path)
+        if any(d.code == NOT_OURS for d in checked.diagnostics):
+            return
         yield CheckItem.from_parent(self, name="check", checked=checked)
         if checked.model is None:
             return

@@ -11,8 +11,8 @@ from typing import Any
 import click
 
 from dtables import cli
-from dtables.checker import problems as expression_problems
 from dtables.checker import function_problems, scale_problems, table_problems, turn_problems
+from dtables.checker import problems as expression_problems
 from dtables.feel import problems as feel_problems
 from dtables.feel.builtins import builtins_page
 from dtables.printing.manual import manual, manual_name
