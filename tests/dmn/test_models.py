@@ -249,6 +249,28 @@ def test_decision_table__hit_policies(tmp_path: Path, policy: str, attributes: s
     assert worth(tmp_path, table(policy, RULES, attributes, ranked), x=3) == expected
 
 
+@pytest.mark.parametrize(
+    ("test", "x", "expected"),
+    [
+        ("y &gt; 1", "anything", 10),
+        ("y &gt; 2", "anything", None),
+        ("y &gt; 1", True, 10),
+        ("y &gt; 1", False, None),
+        ("true", "anything", None),
+        ("true", None, None),
+        ("? = &quot;a&quot; and y = 2", "a", 10),
+        ("y", 2, 10),
+        ("[y, 5]", 5, 10),
+        ("not(y)", 2, None),
+        ("null", None, 10),
+    ],
+)
+def test_decision_table__tests_that_read_other_inputs(
+    tmp_path: Path, test: str, x: object, expected: object
+) -> None:
+    assert worth(tmp_path, table("UNIQUE", [(test, "10")]), x=x, y=2) == expected
+
+
 def test_decision_table__default_and_nothing(tmp_path: Path) -> None:
     default = f"<defaultOutputEntry>{'<text>7</text>'}</defaultOutputEntry>"
     assert worth(tmp_path, table("UNIQUE", [("1", "10")], output=default), x=2) == 7

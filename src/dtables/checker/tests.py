@@ -174,7 +174,7 @@ def _value_test(here: Here, node: ast.Expression, subject: Variable, wanted: Typ
         return Within(
             value.low, value.high, value.low_included, value.high_included, type=BOOLEAN, where=where
         )
-    if _no_telling(kind, subject):
+    if _no_telling(kind, subject) and not isinstance(value, Constant):
         return Belongs(value, type=BOOLEAN, where=where)
     if isinstance(kind, ListType) and not _same_list(kind, subject):
         return _in_list(here, value, kind, subject, node)
@@ -182,14 +182,14 @@ def _value_test(here: Here, node: ast.Expression, subject: Variable, wanted: Typ
         return Belongs(strict(here, value, node.span), type=BOOLEAN, where=where)
     if comparable(kind, subject.type):
         return EqualTo(value, type=BOOLEAN, where=where)
-    if here.standard and isinstance(kind, BooleanType):
+    if here.standard and isinstance(kind, BooleanType) and not isinstance(value, Constant):
         return Holds(value, type=BOOLEAN, where=where)
     return EqualTo(_no_match(here, value, subject, node), type=BOOLEAN, where=where)
 
 
 def _no_telling(kind: Type, subject: Variable) -> bool:
     """Whether it is a value, a list or a range shows only when it runs."""
-    return kind == ANY or (plain(subject.type) == ANY and isinstance(kind, ListType | RangeType))
+    return kind == ANY or (plain(subject.type) == ANY and isinstance(kind, ListType | RangeType | BooleanType))
 
 
 def _same_list(kind: ListType, subject: Variable) -> bool:

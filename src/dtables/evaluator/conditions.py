@@ -57,11 +57,19 @@ def _tested(test: Test, subject: Value, scope: Scope) -> bool | None:
             value = scope.value(condition)
             return value if isinstance(value, bool) else None
         case Belongs(value=value):
-            return belongs(subject, scope.value(value))
+            return _belongs(subject, scope.value(value))
         case NoneOf(tests=tests):
             return negation(passes(tests, subject, scope))
         case _:
             assert_never(test)
+
+
+def _belongs(subject: Value, value: Value) -> bool | None:
+    """A condition that says nothing of the subject lets it through when it is true; only where the
+    subject is itself a truth value are the two compared."""
+    if isinstance(value, bool) and not isinstance(subject, bool):
+        return value
+    return belongs(subject, value)
 
 
 def _lies_within(test: Within, subject: Value, scope: Scope) -> bool | None:
