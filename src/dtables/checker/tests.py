@@ -189,7 +189,8 @@ def _value_test(here: Here, node: ast.Expression, subject: Variable, wanted: Typ
 
 def _no_telling(kind: Type, subject: Variable) -> bool:
     """Whether it is a value, a list or a range shows only when it runs."""
-    return kind == ANY or (plain(subject.type) == ANY and isinstance(kind, ListType | RangeType | BooleanType))
+    unclear = isinstance(kind, ListType | RangeType | BooleanType)
+    return kind == ANY or (unclear and plain(subject.type) == ANY)
 
 
 def _same_list(kind: ListType, subject: Variable) -> bool:
