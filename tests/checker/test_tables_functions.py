@@ -99,6 +99,11 @@ def test_formula__steps_read_what_stands_above() -> None:
     ]
 
 
+def test_formula__one_result_type() -> None:
+    text = "Formula: f -> number\n  step | type | is\n  result | text | 3\n"
+    assert found(text) == ["B3 no-result: the marker says number, and this row text"]
+
+
 def test_formulas__without_expression_or_name() -> None:
     text = "Formulas: f\n  name | type | is\n  a | number |\n  | number | 3\n"
     assert found(text) == [

@@ -80,6 +80,20 @@ def test_names__with_spaces_and_signs_are_fine() -> None:
     assert found(text) == []
 
 
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        ("Formulas: f\n  name | is\n  count(n: number) | 3\n", "A3"),
+        ("Types:\n  name | names\n  number | a, b\n", "A3"),
+        ("Input:\n  field | type\n  state | number\n", "A3"),
+        ("Record: r\n  field | type\n  item | number\n", "A3"),
+        ("Formulas: f\n  name | is\n  f(this: number) | 3\n", "A3"),
+    ],
+)
+def test_names__that_the_language_has(text: str, place: str) -> None:
+    assert [line.split(":")[0] for line in found(text)] == [f"{place} name-taken"]
+
+
 def test_names__twice_in_a_vocabulary() -> None:
     text = "Types:\n  name | names\n  colour | red, blue, red\n"
     (problem,) = diagnostics(text)

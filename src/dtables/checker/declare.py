@@ -8,6 +8,7 @@ from dtables.checker import table_problems
 from dtables.checker.draft import Draft
 from dtables.checker.sink import Text
 from dtables.checker.written import place
+from dtables.feel.types import NAMED_TYPES
 
 TYPE_SPACE = "type"
 VALUE_SPACE = "value"
@@ -19,12 +20,13 @@ FEEL_WORDS = frozenset(
         "instance", "not", "null", "or", "return", "satisfies", "some", "then", "true",
     ]
 )  # fmt: skip
+AT_HAND = ("item", "this")
 SIGNS = ".([|]){},;\"'"
 
 
 def claim(draft: Draft, space: str, name: Text) -> bool:
     """Is the name still free? Then it is taken; else the second one is the mistake."""
-    if not good_name(draft, name):
+    if not good_name(draft, name) or _is_ours(draft, space, name):
         return False
     first = draft.terms.get((space, name.text))
     if first is not None:
@@ -32,6 +34,22 @@ def claim(draft: Draft, space: str, name: Text) -> bool:
         return False
     draft.terms[(space, name.text)] = place(name)
     return True
+
+
+def _is_ours(draft: Draft, space: str, name: Text) -> bool:
+    """The language's types and what is at hand keep their names."""
+    if space == TYPE_SPACE and name.text in NAMED_TYPES:
+        draft.error(name, table_problems.name_of_type(name.text))
+        return True
+    return space == VALUE_SPACE and not good_value_name(draft, name)
+
+
+def good_value_name(draft: Draft, name: Text) -> bool:
+    """Tables, fields, parameters and steps are read bare, beside the words for what is at hand."""
+    if name.text not in (*AT_HAND, draft.symbols.state):
+        return True
+    draft.error(name, table_problems.name_at_hand(name.text))
+    return False
 
 
 def good_name(draft: Draft, name: Text) -> bool:
@@ -63,6 +81,8 @@ def _is_number(text: str) -> bool:
 
 def hides(draft: Draft, name: Text) -> bool:
     """A parameter, step or draw may not hide a table or an input field."""
+    if not good_value_name(draft, name):
+        return True
     first = draft.terms.get((VALUE_SPACE, name.text))
     if first is None:
         return False

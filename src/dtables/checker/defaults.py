@@ -93,10 +93,8 @@ def _with_fixed(
     given: dict[str, FieldSymbol] = {
         n: replace(f, default=fixed[n], has_default=True) if n in fixed else f for n, f in own.fields.items()
     }
-    draft.records[record.name] = RecordSymbol(own.name, given, own.readable_by)
-    default = _default(draft, field, symbol.type)
-    draft.records[record.name] = own
-    return default
+    records = {**draft.records, record.name: RecordSymbol(own.name, given, own.readable_by)}
+    return _default(replace(draft, symbols=replace(draft.symbols, records=records)), field, symbol.type)
 
 
 def fixed_names(draft: Draft) -> None:

@@ -77,6 +77,9 @@ def _in_steps(draft: Draft, function: FunctionDraft) -> Formula:
         cell = cell_of(table, row, "step")
         if cell is not None and cell.code.strip() == RESULT:
             type_ = _row_type(draft, table, row) or wanted
+            if wanted is not None and type_ is not None and not fits(type_, wanted):
+                draft.error(cell_of(table, row, "type") or cell, function_problems.two_results(type_, wanted))
+                type_ = wanted
             value = _value(draft, cell_of(table, row, "is"), row, scope, type_)
             result = (value, cell_of(table, row, "is") or cell)
             wanted = wanted or type_ or value.type

@@ -72,6 +72,10 @@ def no_result_row(wanted: Type) -> Wording:
     return Wording("no-result", f"steps give a record, not {describe(wanted)}", "add a row `result`")
 
 
+def two_results(type_: Type, declared: Type) -> Wording:
+    return Wording("no-result", f"the marker says {describe(declared)}, and this row {describe(type_)}")
+
+
 def no_step_for_field(field: str, record: str) -> Wording:
     return Wording("no-result", f"no step is called `{field}`, a field of `{record}`")
 

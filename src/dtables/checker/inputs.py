@@ -26,9 +26,7 @@ def declare_inputs(draft: Draft) -> None:
             if field.formula is not None:
                 draft.error(field.formula, table_problems.computed_input(field.name))
                 field = replace(field, formula=None)
-            if field.name == draft.symbols.state:
-                draft.error(cell, table_problems.field_called_state(field.name))
-            elif claim(draft, VALUE_SPACE, stripped(text_of(cell))):
+            if claim(draft, VALUE_SPACE, stripped(text_of(cell))):
                 draft.input_drafts[field.name] = field
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from dtables.checker import table_problems
-from dtables.checker.declare import TYPE_SPACE, VALUE_SPACE, claim, good_name
+from dtables.checker.declare import TYPE_SPACE, VALUE_SPACE, claim, good_name, good_value_name
 from dtables.checker.draft import Draft, FieldDraft, RecordDraft
 from dtables.checker.scope import FieldSymbol, RecordSymbol
 from dtables.checker.sink import Text
@@ -79,7 +79,7 @@ def fields_of_rows(draft: Draft, table: TableText) -> Iterable[FieldDraft]:
         if name.text in seen:
             draft.error(name, table_problems.double_field(name.text, place(seen[name.text])))
             continue
-        if not good_name(draft, name):
+        if not good_name(draft, name) or not good_value_name(draft, name):
             continue
         seen[name.text] = name
         type_ = cell_of(table, row, "type")

@@ -10,6 +10,7 @@ from dtables.checker.draft import Draft, FunctionDraft, ParameterDraft
 from dtables.checker.sink import Text
 from dtables.checker.types import lower_type, named_type
 from dtables.checker.written import cell_of, filled_rows, part, parts, place, text_of
+from dtables.feel.builtins import BY_NAME
 from dtables.feel.types import UNKNOWN, Type
 from dtables.model.tables import Parameter
 from dtables.workbook.tables import Cell, TableText, Word
@@ -65,7 +66,9 @@ def declare_functions(draft: Draft) -> None:
 
 
 def _declare(draft: Draft, function: FunctionDraft) -> None:
-    if claim(draft, VALUE_SPACE, function.name_text):
+    if function.parameters and function.name in BY_NAME:
+        draft.error(function.name_text, table_problems.name_of_builtin(function.name))
+    elif claim(draft, VALUE_SPACE, function.name_text):
         draft.function_drafts[function.name] = function
 
 

@@ -82,6 +82,18 @@ def name_taken(name: str, first: Location) -> Wording:
     return Wording("name-taken", f"`{name}` is taken", None, (Remark(first, f"`{name}` is declared here"),))
 
 
+def name_of_type(name: str) -> Wording:
+    return Wording("name-taken", f"`{name}` is a type of the language")
+
+
+def name_of_builtin(name: str) -> Wording:
+    return Wording("name-taken", f"`{name}` is a built-in function", f"call it otherwise than `{name}`")
+
+
+def name_at_hand(name: str) -> Wording:
+    return Wording("name-taken", f"`{name}` is what the language calls the thing that is looked at")
+
+
 def hides(name: str, first: Location) -> Wording:
     message = f"`{name}` would hide the table or input field of that name"
     return Wording("hides", message, "give it another name", (Remark(first, f"`{name}` is declared here"),))
@@ -253,10 +265,6 @@ def computed_input(name: str) -> Wording:
     return Wording(
         "computed-input", f"`{name}` is a field of the state: it cannot be computed", "make it a formula"
     )
-
-
-def field_called_state(name: str) -> Wording:
-    return Wording("name-taken", f"`{name}` is what all input fields together are called")
 
 
 def fixed_of_no_record(name: str) -> Wording:
