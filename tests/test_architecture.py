@@ -44,6 +44,7 @@ DOORS: dict[str, set[str]] = {
     "rich": {"cli"},
     "jinja2": {"printing"},
     "typst": {"printing"},
+    "fontTools": {"printing"},
     "pandas": {"runs", "ruleset"},
     "pytest": {"pytest_plugin"},
 }

@@ -200,12 +200,15 @@ ORDERED = (
 NEEDED = (ClosedWord("needed", ("needed",), ("serve",)),)
 """What may stand in place of a field's default: a record that leaves the field out is rejected."""
 PAPERS = (
-    ClosedWord("A4", ("a4", "a4 portrait"), ("a4 verticale",)),
+    ClosedWord("A4", ("a4",), ()),
+    ClosedWord("A4 portrait", ("a4 portrait",), ("a4 verticale",)),
     ClosedWord("A4 landscape", ("a4 landscape",), ("a4 orizzontale",)),
-    ClosedWord("letter", ("letter", "letter portrait"), ("letter verticale",)),
+    ClosedWord("letter", ("letter",), ()),
+    ClosedWord("letter portrait", ("letter portrait",), ("letter verticale",)),
     ClosedWord("letter landscape", ("letter landscape",), ("letter orizzontale",)),
     ClosedWord("tarot", ("tarot", "tarot card"), ("tarocchi", "carta dei tarocchi")),
 )
+"""Without `portrait` or `landscape` a sheet lies as its tables need it."""
 SIDES = (
     ClosedWord("front", ("front",), ("fronte", "davanti")),
     ClosedWord("back", ("back",), ("retro", "dietro")),

@@ -1,0 +1,66 @@
+"""What may be wrong with printed pages: one function per message."""
+
+from __future__ import annotations
+
+from dtables.diagnostics import Diagnostic, Severity
+from dtables.provenance import CellRef, Location
+
+PROBLEMS = {
+    "not-printable": "A table of a kind that has no place on a page: examples, glossary, input, record.",
+    "no-pages": "A workbook with nothing that could be printed.",
+    "no-cards": "Cards are wanted, and no row of `Pages` has the size `tarot`.",
+    "missing-character": "A character that the pages' fonts do not have.",
+    "no-badge": "A badge's colour or shape that cannot be drawn.",
+    "page-overflow": "A table or card that does not fit its paper, even in the smallest type.",
+    "typesetting": "What the typesetting program says of a page.",
+    "unknown-style": "A file among own templates that replaces nothing.",
+}
+
+
+def not_printable(where: CellRef, table: str) -> Diagnostic:
+    message = f"`{table}` is no table that can be printed"
+    return Diagnostic(Location(where), Severity.ERROR, "not-printable", message)
+
+
+def no_pages(where: CellRef) -> Diagnostic:
+    return Diagnostic(Location(where), Severity.ERROR, "no-pages", "nothing in this workbook can be printed")
+
+
+def no_cards(where: CellRef) -> Diagnostic:
+    hint = "write `tarot` under `size`"
+    return Diagnostic(
+        Location(where), Severity.ERROR, "no-cards", "no page of this workbook is a card", hint=hint
+    )
+
+
+def missing_character(where: Location, character: str, text: str) -> Diagnostic:
+    message = f"the pages' fonts have no `{character}` (U+{ord(character):04X})"
+    return Diagnostic(where, Severity.ERROR, "missing-character", message, typed=text)
+
+
+def no_colour(where: CellRef, colour: str) -> Diagnostic:
+    message = f"`{colour}` is no colour of a badge"
+    hint = "write a colour's name or `#rrggbb`"
+    return Diagnostic(Location(where), Severity.ERROR, "no-badge", message, hint=hint)
+
+
+def no_shape(where: CellRef, shape: str, known: tuple[str, ...]) -> Diagnostic:
+    message = f"`{shape}` is no shape of a badge"
+    hint = "write one of " + ", ".join(known)
+    return Diagnostic(Location(where), Severity.ERROR, "no-badge", message, hint=hint)
+
+
+def page_overflow(where: Location, what: str, paper: str) -> Diagnostic:
+    message = f"{what} does not fit {paper}, even in the smallest type"
+    hint = "move a table to another page, or shorten its wording"
+    return Diagnostic(where, Severity.ERROR, "page-overflow", message, hint=hint)
+
+
+def typesetting(where: CellRef, severity: Severity, message: str) -> Diagnostic:
+    return Diagnostic(Location(where), severity, "typesetting", " ".join(message.split()))
+
+
+def unknown_style(where: CellRef, file: str, known: tuple[str, ...]) -> Diagnostic:
+    message = f"`{file}` replaces no template"
+    hint = "the templates are " + ", ".join(known)
+    return Diagnostic(Location(where), Severity.WARNING, "unknown-style", message, hint=hint)

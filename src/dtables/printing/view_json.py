@@ -1,0 +1,68 @@
+"""The view as plain data for templates: nothing in it is ever read as code."""
+
+from __future__ import annotations
+
+from dataclasses import fields, is_dataclass
+from enum import Enum
+from typing import Any
+
+from dtables.printing.badges import svg
+from dtables.printing.view_parts import Document, Grid, Mark, Paper, Sheet
+from dtables.printing.view_words import furniture
+from dtables.provenance import CellRef, Location
+
+POINTS = 72 / 25.4
+PAPER_SIZES = {Paper.A4: (210.0, 297.0), Paper.LETTER: (215.9, 279.4), Paper.TAROT: (70.0, 120.0)}
+"""Portrait, in millimetres."""
+SIDE_MARGIN, TOP_MARGIN, BOTTOM_MARGIN = 11.0, 10.0, 12.0
+UNITS = {"portrait": 2, "landscape": 4}
+
+
+def as_data(document: Document, date: str) -> dict[str, Any]:
+    plain = _plain(document)
+    assert isinstance(plain, dict)
+    for sheet, data in zip(document.sheets, plain["sheets"], strict=True):
+        data.update(sheet_size(sheet))
+        data["heading"] = " · ".join(part for part in (document.subtitle, sheet.title) if part)
+    return {**plain, "words": furniture(document.language), "date": date}
+
+
+def sheet_size(sheet: Sheet) -> dict[str, float]:
+    width, height = PAPER_SIZES[sheet.paper]
+    if sheet.landscape:
+        width, height = height, width
+    return {
+        "page_width": width * POINTS,
+        "page_height": height * POINTS,
+        "width": (width - 2 * SIDE_MARGIN) * POINTS,
+        "height": (height - TOP_MARGIN - BOTTOM_MARGIN) * POINTS,
+        "units": UNITS["landscape" if sheet.landscape else "portrait"],
+    }
+
+
+def _plain(thing: object) -> Any:
+    match thing:
+        case Mark():
+            return {"kind": "mark", "svg": svg(thing), "alt": thing.alt}
+        case Location() | CellRef():
+            return str(thing)
+        case Enum():
+            return thing.value
+        case tuple():
+            return [_plain(item) for item in thing]
+        case _ if is_dataclass(thing) and not isinstance(thing, type):
+            made = {field.name: _plain(getattr(thing, field.name)) for field in fields(thing)}
+            return {"kind": type(thing).__name__.casefold(), **made, **_drawn(thing)}
+        case _:
+            return thing
+
+
+def _drawn(thing: object) -> dict[str, bool]:
+    """Whether a grid has labels, and heads."""
+    if not isinstance(thing, Grid):
+        return {}
+    rows = [row for section in thing.sections for row in section.rows]
+    return {
+        "labelled": any(row.label for row in rows) or bool(thing.corner),
+        "headed": bool(thing.corner) or any(column.head for column in thing.columns),
+    }

@@ -1,0 +1,225 @@
+"""Where blocks go on a page: bands of lanes, as large in type as they fit.
+
+A page is so many columns wide. Blocks keep the workbook's order: it is cut into bands, a band into
+lanes that stand side by side, and a lane holds blocks under one another. Of all ways the lowest is taken.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from dtables.printing.view_parts import Block, Grid, Inline, Mark, Run, Steps
+from dtables.printing.view_text import text_of
+
+DENSITIES = (1.3, 1.2, 1.15, 1.1, 1.05, 1.0, 0.95, 0.9, 0.85, 0.8)
+CARD_SCALES = (1.12, 1.08, 1.04, 1.0, 0.96, 0.92, 0.88, 0.84, 0.8)
+MOST_LANES = 4
+LETTER_WIDTH = 0.5
+"""Of a condensed bold letter, in ems, on the safe side."""
+CELL_MARGIN = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Measures:
+    """Heights in points by block, by how many columns it fills (from 1), by density; `gap` between
+    blocks. A height is None where the block needs more width."""
+
+    heights: tuple[tuple[tuple[float | None, ...], ...], ...]
+    gap: float
+
+
+@dataclass(frozen=True, slots=True)
+class Lane:
+    units: int
+    blocks: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Band:
+    lanes: tuple[Lane, ...]
+    height: float
+
+
+@dataclass(frozen=True, slots=True)
+class PageLayout:
+    density: float
+    bands: tuple[Band, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TooBig:
+    """Blocks that fit no page even in the smallest type."""
+
+    blocks: tuple[int, ...]
+
+
+def lay_out(
+    measures: Measures, wishes: Sequence[int | None], units: int, room: float
+) -> tuple[PageLayout, ...] | TooBig:
+    """As few pages as the smallest type allows, then the largest type that needs no more of them."""
+    smallest = len(DENSITIES) - 1
+    least = _pages(measures, wishes, units, room, smallest)
+    if isinstance(least, TooBig):
+        return least
+    low, high = 0, smallest
+    best = least
+    while low < high:
+        middle = (low + high) // 2
+        tried = _pages(measures, wishes, units, room, middle)
+        if not isinstance(tried, TooBig) and len(tried) <= len(least):
+            high, best = middle, tried
+        else:
+            low = middle + 1
+    return tuple(PageLayout(DENSITIES[high], page) for page in best)
+
+
+def _pages(
+    measures: Measures, wishes: Sequence[int | None], units: int, room: float, density: int
+) -> tuple[tuple[Band, ...], ...] | TooBig:
+    """Cut the blocks into pages, then each page into bands."""
+    count = len(wishes)
+    bands = _Bands(measures, tuple(wishes), units, density)
+    too_big = tuple(n for n in range(count) if bands.height(n, n + 1) > room)
+    if too_big:
+        return TooBig(too_big)
+    pages: list[tuple[Band, ...]] = []
+    start = 0
+    while start < count:
+        end = next(e for e in range(count, start, -1) if bands.page_height(start, e) <= room)
+        pages.append(bands.page(start, end))
+        start = end
+    return tuple(pages)
+
+
+class _Bands:
+    """The lowest arrangement of any run of blocks."""
+
+    def __init__(self, measures: Measures, wishes: tuple[int | None, ...], units: int, density: int) -> None:
+        self.gap = measures.gap
+        self.wishes = wishes
+        self.units = units
+        self._heights = [[by_units[u][density] for u in range(units)] for by_units in measures.heights]
+        self.best = cache(self._best)
+        self.band = cache(self._band)
+
+    def height(self, start: int, end: int) -> float:
+        band = self.band(start, end)
+        return float("inf") if band is None else band.height
+
+    def page_height(self, start: int, end: int) -> float:
+        return self.best(start, end)[0]
+
+    def page(self, start: int, end: int) -> tuple[Band, ...]:
+        return self.best(start, end)[1]
+
+    def _best(self, start: int, end: int) -> tuple[float, tuple[Band, ...]]:
+        """Bands that follow one another, lowest in all."""
+        if start == end:
+            return 0.0, ()
+        found: tuple[float, tuple[Band, ...]] = (float("inf"), ())
+        for middle in range(start + 1, end + 1):
+            band = self.band(start, middle)
+            if band is None:
+                continue
+            rest, bands = self.best(middle, end)
+            height = band.height + rest + (self.gap if bands else 0)
+            if height < found[0] - 0.01:
+                found = (height, (band, *bands))
+        return found
+
+    def _band(self, start: int, end: int) -> Band | None:
+        """The lowest way to stand these blocks side by side."""
+        best: Band | None = None
+        for cut in _cuts(start, end, min(MOST_LANES, self.units)):
+            for widths in _widths(self.units, len(cut)):
+                height = max(self._lane(a, b, w) for (a, b), w in zip(cut, widths, strict=True))
+                if height < float("inf") and (best is None or height < best.height - 0.01):
+                    lanes = tuple(Lane(w, tuple(range(a, b))) for (a, b), w in zip(cut, widths, strict=True))
+                    best = Band(lanes, height)
+        return best
+
+    def _lane(self, start: int, end: int, units: int) -> float:
+        total = self.gap * (end - start - 1)
+        for n in range(start, end):
+            height = self._heights[n][units - 1]
+            if height is None or self.wishes[n] not in (None, units):
+                return float("inf")
+            total += height
+        return total
+
+
+def _cuts(start: int, end: int, most: int) -> Iterator[tuple[tuple[int, int], ...]]:
+    """All ways to cut a run into at most so many runs."""
+    if most > 1:
+        for middle in range(start + 1, end):
+            for rest in _cuts(middle, end, most - 1):
+                yield ((start, middle), *rest)
+    yield ((start, end),)
+
+
+@cache
+def _widths(units: int, lanes: int) -> tuple[tuple[int, ...], ...]:
+    """All ways to give so many columns to so many lanes, all used."""
+    if lanes == 1:
+        return ((units,),)
+    return tuple(
+        (first, *rest) for first in range(1, units - lanes + 2) for rest in _widths(units - first, lanes - 1)
+    )
+
+
+# -- how narrow a block may get ----------------------------------------------------------------
+
+
+def narrowest(block: Block) -> float:
+    """In ems: below this, words would run out of their cells."""
+    match block.body:
+        case Steps(rows=rows):
+            marks = max((len(row.marks) for row in rows), default=0)
+            outcome = max((_longest_word(row.outcome) for row in rows), default=0.0)
+            text = max((_longest_word(row.text) for row in rows), default=0.0)
+            return max(16.0, 4 + 1.5 * marks + text + outcome + 2)
+        case Grid() as grid:
+            return _narrowest_grid(grid) * (len(grid.sections) if grid.folded else 1)
+
+
+def _narrowest_grid(grid: Grid) -> float:
+    rows = [row for section in grid.sections for row in section.rows]
+    label = max((_label_width(row.label) for row in rows), default=0.0)
+    cells = [
+        max(
+            [
+                _longest_word(column.head),
+                *(_longest_word(row.cells[n].text) for row in rows if _has(row.cells, n)),
+            ]
+        )
+        for n, column in enumerate(grid.columns)
+    ]
+    growing = [width for width, column in zip(cells, grid.columns, strict=True) if column.grow]
+    fixed = sum(
+        max([_width(c.head), *(_width(r.cells[n].text) for r in rows if _has(r.cells, n))]) + CELL_MARGIN
+        for n, c in enumerate(grid.columns)
+        if not c.grow
+    )
+    return label + CELL_MARGIN + fixed + len(growing) * (max(growing, default=0.0) + CELL_MARGIN)
+
+
+def _has(cells: Sequence[object], n: int) -> bool:
+    return n < len(cells) and len(cells) > 1
+
+
+def _label_width(label: Inline) -> float:
+    """Labels break only when they are long."""
+    return min(_width(label), max(_longest_word(label), 12.0))
+
+
+def _width(inline: Inline) -> float:
+    return sum(1.4 if isinstance(part, Mark) else len(part.text) * LETTER_WIDTH for part in inline)
+
+
+def _longest_word(inline: Inline) -> float:
+    """A badge and its label stay together where they can."""
+    marks = 1.7 if any(isinstance(part, Mark) for part in inline) else 0.0
+    texts = tuple(part for part in inline if isinstance(part, Run))
+    return marks + max((len(word) for word in text_of(texts).split()), default=0) * LETTER_WIDTH

@@ -1,0 +1,77 @@
+"""Wording as it is typed, made into runs of text."""
+
+from __future__ import annotations
+
+import re
+
+from dtables.model.tables import Words
+from dtables.printing.view_parts import Inline, Mark, Run, Style
+
+_STARRED = re.compile(r"\*(?=\S)([^*]*[^*\s])\*")
+LEADING_WORDS = 3
+
+
+def say(words: Words, language: str) -> str:
+    """In the page's language, else what there is."""
+    by_language = dict(words)
+    return by_language.get(language) or by_language.get("") or next((text for _, text in words), "")
+
+
+def plain(text: str, style: Style = Style.PLAIN) -> Inline:
+    return (Run(text, style),) if text else ()
+
+
+def starred(text: str) -> Inline:
+    """`*word*` is bold; any other asterisk is printed as typed."""
+    runs: list[Run] = []
+    end = 0
+    for found in _STARRED.finditer(text):
+        runs += [Run(text[end : found.start()]), Run(found.group(1), Style.BOLD)]
+        end = found.end()
+    runs.append(Run(text[end:]))
+    return tuple(run for run in runs if run.text)
+
+
+def worded(text: str) -> Inline:
+    """A rule's wording. Without a starred word the few words that lead it are bold."""
+    if _STARRED.search(text):
+        return starred(text)
+    head, mark, rest = _leading(text)
+    if not head or len(head.split()) > LEADING_WORDS:
+        return plain(text)
+    return (Run(head, Style.BOLD), *plain(mark + rest))
+
+
+def _leading(text: str) -> tuple[str, str, str]:
+    """What stands before the first comma or colon; all of a short text."""
+    found = re.search(r"[,:;(]", text)
+    if found is None:
+        return (text, "", "") if len(text.split()) <= LEADING_WORDS else ("", "", text)
+    head = text[: found.start()].rstrip()
+    return head, text[len(head) : found.end()], text[found.end() :]
+
+
+def bold(inline: Inline) -> Inline:
+    """Labels of rows; what is quiet stays so."""
+    return tuple(
+        Run(part.text, Style.BOLD) if isinstance(part, Run) and part.style is Style.PLAIN else part
+        for part in inline
+    )
+
+
+def upper_first(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def joined(parts: tuple[Inline, ...], separator: str) -> Inline:
+    result: list[Run | Mark] = []
+    for n, part in enumerate(parts):
+        if n:
+            result.append(Run(separator, Style.QUIET))
+        result.extend(part)
+    return tuple(result)
+
+
+def text_of(inline: Inline) -> str:
+    """As it is read aloud."""
+    return "".join(part.text if isinstance(part, Run) else part.alt for part in inline)

@@ -1,0 +1,59 @@
+"""Words of the pages' own furniture, in both languages."""
+
+from __future__ import annotations
+
+PAGE_WORDS: dict[str, dict[str, str]] = {
+    "en": {
+        "if": "IF",
+        "page": "page",
+        "total": "total",
+        "chance": "odds",
+        "outcome": "outcome",
+        "otherwise": "Otherwise",
+        "only_for": "only for",
+        "prefer": "prefer",
+        "all": "all",
+        "switch": "switch",
+        "default": "normally",
+        "others": "or",
+        "cells": "References such as Sheet!A1:B2 name cells of the workbook",
+        "flip": "print at 100 %, flip on the long edge",
+        "read_column": "Read only your column",
+        "show_all": "all",
+        "build": "build",
+        "contents": "Contents",
+        "choose": "Show only",
+        "rows_from_top": "the first row that fits counts",
+        "every_row": "every row that fits counts",
+        "back": "back",
+    },
+    "it": {
+        "if": "SE",
+        "page": "pagina",
+        "total": "totale",
+        "chance": "probabilità",
+        "outcome": "esito",
+        "otherwise": "Altrimenti",
+        "only_for": "solo per",
+        "prefer": "preferisci",
+        "all": "tutti",
+        "switch": "interruttore",
+        "default": "di norma",
+        "others": "oppure",
+        "cells": "I riferimenti come Foglio!A1:B2 sono celle del foglio di lavoro",
+        "flip": "stampa al 100 %, gira sul lato lungo",
+        "read_column": "Leggi solo la tua colonna",
+        "show_all": "tutti",
+        "build": "versione",
+        "contents": "Indice",
+        "choose": "Mostra solo",
+        "rows_from_top": "vale la prima riga che va bene",
+        "every_row": "vale ogni riga che va bene",
+        "back": "retro",
+    },
+}
+"""A workbook in other languages is printed with English furniture."""
+
+
+def furniture(language: str) -> dict[str, str]:
+    return PAGE_WORDS.get(language, PAGE_WORDS["en"])
