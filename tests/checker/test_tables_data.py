@@ -375,6 +375,9 @@ def test_data__needed_fields_are_never_blank() -> None:
         ("Record: r\n  field | type | default | fixed\n  a | number | 1 | b: 3\n", "D3 unread"),
         ("Data: d ; key: d\n  number\n  a\n  1\n", "B1 unread"),
         ("Settings: s\n  switch | default | other values | type\n  A | B | C | number\n", "D3 unread"),
+        ("Settings: s ; inherit: left\n  switch | default | other values\n  A | B | C\n", "B1 unread"),
+        ("Types:\n  name | names | allowed\n  a | x, y | x\n", "C3 unread"),
+        ("Types:\n  name | names | of\n  a | x | number\n", "B3 unread"),
         ("Decision: d ; priorities: 1, 2\n  then\n  n\n  1\n", "B1 unread"),
     ],
 )

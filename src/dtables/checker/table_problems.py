@@ -241,7 +241,11 @@ def blank_needed(field: str, where: Location) -> Wording:
 
 
 def column_unread(role: str) -> Wording:
-    return Wording("unread", f"nothing in this table reads a column `{role}`", "leave it out")
+    return Wording("unread", f"nothing reads `{role}` here", "leave it out")
+
+
+def property_unread() -> Wording:
+    return Wording("unread", "nothing reads this property in a table of this form", "leave it out")
 
 
 def key_without_column() -> Wording:

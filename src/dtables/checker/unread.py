@@ -9,17 +9,18 @@ from dtables.checker import table_problems
 from dtables.checker.decisions import RANKED, policy_of
 from dtables.checker.draft import Draft
 from dtables.checker.settings import is_switches
-from dtables.checker.written import column, columns, filled_rows, property_text
+from dtables.checker.written import cell_of, column, columns, filled_rows, property_text
 from dtables.workbook.tables import TableText
 
 
 @dataclass(frozen=True, slots=True)
 class Unread:
-    """In tables of the kind that have this form, columns of these roles mean nothing."""
+    """In tables of the kind that have this form, these columns and properties mean nothing."""
 
     kind: str
     form: Callable[[TableText], bool]
-    roles: tuple[str, ...]
+    roles: tuple[str, ...] = ()
+    properties: tuple[str, ...] = ()
 
 
 def _always(_: TableText) -> bool:
@@ -46,11 +47,11 @@ def _headed_by_keys(table: TableText) -> bool:
 
 UNREAD = (
     Unread("record", _always, ("fixed",)),
-    Unread("input", _always, ("also",)),
+    Unread("input", _always, ("also",), ("overridden by",)),
     Unread("checks", _counted, ("each", "at")),
     Unread("checks", _tried, ("only for", "by", "at most")),
-    Unread("settings", is_switches, ("parameter", "type", "level")),
-    Unread("settings", _by_level, ("default", "other values")),
+    Unread("settings", is_switches, ("parameter", "type", "level"), ("key", "inherit")),
+    Unread("settings", _by_level, ("default", "other values"), ("overridden by",)),
     Unread("matrix", _headed_by_keys, ("value",)),
 )
 
@@ -60,7 +61,8 @@ def tell_unread(draft: Draft) -> None:
         for rule in UNREAD:
             if rule.kind == table.kind and rule.form(table):
                 _tell_cells(draft, table, rule.roles)
-        _tell_properties(draft, table)
+                _tell_properties(draft, table, rule.properties)
+        _tell_others(draft, table)
 
 
 def _tell_cells(draft: Draft, table: TableText, roles: tuple[str, ...]) -> None:
@@ -70,9 +72,27 @@ def _tell_cells(draft: Draft, table: TableText, roles: tuple[str, ...]) -> None:
             draft.error(filled, table_problems.column_unread(table.columns[n].role))
 
 
-def _tell_properties(draft: Draft, table: TableText) -> None:
+def _tell_properties(draft: Draft, table: TableText, names: tuple[str, ...]) -> None:
+    for written in (property_text(table, name) for name in names):
+        if written is not None:
+            draft.error(written, table_problems.property_unread())
+
+
+def _tell_others(draft: Draft, table: TableText) -> None:
     key, ranking = property_text(table, "key"), property_text(table, "priorities")
     if table.kind == "data" and key is not None and column(table, "key") is None:
         draft.error(key, table_problems.key_without_column())
     if ranking is not None and policy_of(draft, table) not in RANKED:
         draft.error(ranking, table_problems.priorities_unread(policy_of(draft, table).value))
+    if table.kind == "types":
+        _tell_types(draft, table)
+
+
+def _tell_types(draft: Draft, table: TableText) -> None:
+    """A row lists its names, or takes them `of` another: not a bit of both."""
+    for row in filled_rows(table):
+        derived = cell_of(table, row, "of") is not None
+        for role in ("names",) if derived else ("allowed", "plus"):
+            cell = cell_of(table, row, role)
+            if cell is not None:
+                draft.error(cell, table_problems.column_unread(role))
