@@ -378,6 +378,21 @@ def test_load__refuses_what_is_no_model(tmp_path: Path) -> None:
             load(path)
 
 
+def test_load__refuses_what_is_not_there_or_too_deep(tmp_path: Path) -> None:
+    with pytest.raises(DmnError, match=r"none\.dmn cannot be read: .*No such file"):
+        load(tmp_path / "none.dmn")
+    deep = "<list>" * 3000 + "</list>" * 3000
+    with pytest.raises(DmnError, match=r"model\.dmn cannot be read: its elements are nested too deeply"):
+        model(tmp_path, f'<decision id="d" name="d">{deep}</decision>')
+
+
+def test_load__what_a_model_requires_may_be_missing(tmp_path: Path) -> None:
+    body = decision("asked", "[x, f(1)]", "input:x decision:y knowledge:f") + service("s", "nobody")
+    asked = model(tmp_path, body)
+    assert asked.evaluate("asked", {}) == [None, None]
+    assert asked.evaluate_service("s", {}) == {}
+
+
 def test_diagnostics__say_what_was_seen(tmp_path: Path) -> None:
     asked = model(tmp_path, decision("asked", "1 +"))
     assert asked.evaluate("asked", {}) is None

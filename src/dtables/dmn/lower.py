@@ -126,7 +126,7 @@ class _Lowering:
         steps = dict(self._steps(element, given, around))
         known = given | {one: step.variable for one, step in steps.items()}
         outputs = [found[0] for r in element.outputs if (found := self.files.find(r)) is not None]
-        value = self._outputs([(one, known[one]) for one in outputs], around)
+        value = self._outputs([(one, known[one]) for one in outputs if one in known], around)
         parameters = [Parameter(variable.name, variable) for variable in given.values()]
         name = f"{table_of(key)} inside"
         return Formula(
@@ -208,12 +208,12 @@ class _Lowering:
             case dmn.KnowledgeModel(logic=dmn.FunctionDefinition(parameters=parameters)):
                 return [tidy_name(p.name) for p in parameters]
             case dmn.Service():
-                return [self.files.elements[key].name for key in self.inputs(element)]
+                return [tidy_name(self.files.elements[key].name) for key in self.inputs(element)]
             case _:
                 return []
 
     def _variable(self, key: Key, reader: Key) -> Variable:
-        return self.numbers.variable(tidy_name(self.files.written(key, reader[0])), ANY)
+        return self.numbers.variable(self.files.written(key, reader[0]), ANY)
 
     def _formula(
         self, key: Key, parameters: list[Parameter], steps: tuple[Step, ...], result: Expression

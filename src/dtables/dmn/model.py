@@ -11,7 +11,7 @@ from typing import Any
 from dtables.diagnostics import Diagnostic
 from dtables.dmn import elements as dmn
 from dtables.dmn.lower import lower_files, table_of
-from dtables.dmn.problems import DmnError, circle, unknown_element
+from dtables.dmn.problems import DmnError, circle, not_readable, unknown_element
 from dtables.dmn.reach import Files, Key
 from dtables.dmn.values import value_in, value_out
 from dtables.dmn.xml import read_definitions
@@ -63,7 +63,10 @@ class Model:
 
 def load(path: str | Path, imports: Iterable[str | Path] = ()) -> Model:
     """DmnError where a file is no DMN model. `imports` are the files that the model's imports name."""
-    return Model(Files([read_definitions(Path(one)) for one in (path, *imports)]))
+    try:
+        return Model(Files([read_definitions(Path(one)) for one in (path, *imports)]))
+    except RecursionError:
+        raise DmnError(not_readable(Path(path), "its elements are nested too deeply")) from None
 
 
 class _Run:

@@ -8,6 +8,7 @@ from functools import cached_property
 
 from dtables.dmn import elements as dmn
 from dtables.dmn.types import Allowed, Types
+from dtables.feel.lexer import tidy_name
 
 Key = tuple[str, str]
 """Namespace and id."""
@@ -35,7 +36,7 @@ class Files:
 
     def written(self, key: Key, home: str) -> str:
         """What an expression in the file with namespace `home` calls an element."""
-        return self.prefix(key[0], home) + self.elements[key].name
+        return tidy_name(self.prefix(key[0], home) + self.elements[key].name)
 
     def prefix(self, namespace: str, home: str) -> str:
         if namespace == home:

@@ -29,11 +29,11 @@ class Node(Protocol):
 
 def read_definitions(path: Path) -> dmn.Definitions:
     """DmnError where the file is none."""
-    if path.stat().st_size > MOST_BYTES:
-        raise DmnError(not_readable(path, f"more than {MOST_BYTES} bytes"))
     try:
+        if path.stat().st_size > MOST_BYTES:
+            raise DmnError(not_readable(path, f"more than {MOST_BYTES} bytes"))
         root = ElementTree.parse(path, forbid_dtd=True).getroot()
-    except (ParseError, DefusedXmlException, UnicodeDecodeError) as error:
+    except (OSError, ParseError, DefusedXmlException, UnicodeDecodeError) as error:
         raise DmnError(not_readable(path, str(error))) from None
     if _tag(root) != "definitions":
         raise DmnError(no_definitions(path, _tag(root)))
