@@ -1,7 +1,7 @@
 """What compiled modules need: everything that Python's own words do not say."""
 
 from dtables.runtime.asks import Answer, Ask, Branch, Draw, Need, Stop, WhenOpen
-from dtables.runtime.checks import Consistency, Counted
+from dtables.runtime.checks import Consistency, Counted, too_often
 from dtables.runtime.failing import attempt, no_entry, no_row_fires, present
 from dtables.runtime.hits import (
     agreed_hit,
@@ -138,5 +138,6 @@ __all__ = [
     "those_false",
     "those_true",
     "tiers",
+    "too_often",
     "with_fields",
 ]

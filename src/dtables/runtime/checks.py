@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
-from dtables.feel.values import Fields, Row, Value, as_plain, same
+from dtables.feel.values import Fields, Value, as_plain, same
 from dtables.findings import Finding, RecordError, broken_check
 from dtables.runtime.failing import location
-from dtables.runtime.places import Found, Place, items_at, simple_items
+from dtables.runtime.places import Found, Place, items_at
 from dtables.runtime.records import Turn, field_named
-
-QUICK = (int, str)
 
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """`by` tells by what a value is counted; None: not at all."""
+    """`by` tells by what a value is counted; None: not at all. `quick` tells whether anything is wrong."""
 
     asks: tuple[str, ...]
     wording: str
@@ -24,6 +23,7 @@ class Counted:
     places: tuple[Place, ...]
     by: Callable[[Turn, Value], Value]
     at_most: int
+    quick: Callable[[Turn], bool] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,52 +34,30 @@ class Consistency:
     each: tuple[Place, ...]
     wrong: Callable[[Turn, Value, Value, int | None], bool]
     at: tuple[str, ...]
+    quick: Callable[[Turn], bool] | None = None
 
 
 Check = Counted | Consistency
 
 
-def broken(ask: str, checks: tuple[Check, ...], turn: Turn) -> list[Finding]:
-    """In the order of the rows, of those that concern the ask."""
+def broken(checks: Iterable[Check], turn: Turn) -> list[Finding]:
+    """In the order of the rows."""
     findings: list[Finding] = []
     for row in checks:
-        if (not row.asks or ask in row.asks) and _is_broken(row, turn):
+        if row.quick is None or _says(row.quick, turn):
             findings += _found(row, turn)
     return findings
 
 
-def _is_broken(row: Check, turn: Turn) -> bool:
+def _says(quick: Callable[[Turn], bool], turn: Turn) -> bool:
     try:
-        return _is_counted_out(row, turn) if isinstance(row, Counted) else _is_inconsistent(row, turn)
+        return quick(turn)
     except RecordError:
         return True
 
 
-def _is_counted_out(row: Counted, turn: Turn) -> bool:
-    """Also where the values must be compared with care."""
-    counts: dict[Value, int] = {}
-    for place in row.places:
-        for item, _, _ in simple_items(place, turn):
-            by = row.by(turn, item)
-            if by is None:
-                continue
-            if type(by) not in QUICK and not isinstance(by, Row):
-                return True
-            count = counts.get(by, 0)
-            if count >= row.at_most:
-                return True
-            counts[by] = count + 1
-    return False
-
-
-def _is_inconsistent(row: Consistency, turn: Turn) -> bool:
-    if not row.each:
-        return row.wrong(turn, None, None, None)
-    for place in row.each:
-        for item, key, position in simple_items(place, turn):
-            if row.wrong(turn, item, key, position):
-                return True
-    return False
+def too_often(values: list[Value], at_most: int) -> bool:
+    return any(count > at_most for count in Counter(values).values())
 
 
 def _found(row: Check, turn: Turn) -> Iterator[Finding]:

@@ -63,33 +63,3 @@ def _items(found: Found, keys: Names | None) -> Iterator[Found]:
                 yield from _items(Found(f"{found.path}.{name}", item, key, found.position), keys)
         case _:
             yield found
-
-
-def simple_items(place: Place, turn: Turn) -> Iterator[tuple[Value, Value, int | None]]:
-    """Each item, its key and its position, without its path: for looking whether anything is wrong at all."""
-    waiting: list[Value] = [turn]
-    for name in place.fields:
-        waiting = [
-            field_named(turn, record, name)
-            for value in waiting
-            for record, _, _ in _simple(value, None)
-            if isinstance(record, Fields)
-        ]
-    for value in waiting:
-        yield from _simple(value, place.keys)
-
-
-def _simple(
-    value: Value, keys: Names | None, key: Value = None, position: int | None = None
-) -> Iterator[tuple[Value, Value, int | None]]:
-    match value:
-        case None:
-            return
-        case list():
-            for n, item in enumerate(value, 1):
-                yield from _simple(item, keys, key, n)
-        case dict():
-            for name, item in value.items():
-                yield from _simple(item, keys, name if keys is None else keys[name], position)
-        case _:
-            yield value, key, position

@@ -31,13 +31,14 @@ class TableEntry:
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """`asks` are those that a log may ask for, the main one first. `read` is the quick reading of a state."""
+    """`asks` are those that a log may ask for, the main one first, `checks` those that concern each of them.
+    `read` is the quick reading of a state."""
 
     turn: type[Turn]
     shapes: Shapes
     read: Callable[[object, str], Turn]
     asks: Mapping[str, Ask]
-    checks: tuple[Check, ...]
+    checks: Mapping[str, tuple[Check, ...]]
     tables: Mapping[str, TableEntry]
 
     def answer(self, ask: str | None, state: object) -> dict[str, Any]:
@@ -46,7 +47,7 @@ class Rules:
         try:
             turn = self._turn(state, "state")
             refuse(asked.unmet(turn))
-            refuse(broken(asked.name, self.checks, turn))
+            refuse(broken(self.checks[asked.name], turn))
             return asked.answer(turn)
         except RecursionError:
             raise RuleError(problems.too_deep(), None) from None

@@ -3,15 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import assert_never
 
-from dtables.compilers.python.code import TRUE, indented, literal
+from dtables.compilers.python.code import TRUE, Code, indented, literal
 from dtables.compilers.python.functions import open_function, written
 from dtables.compilers.python.names import lower_snake
 from dtables.compilers.python.operators import truth
 from dtables.compilers.python.site import Module, place_text
 from dtables.compilers.python.tests import Subject, passing
-from dtables.feel.types import ListType, MapType, RecordType, Type, plain
+from dtables.compilers.python.walking import way_to
+from dtables.feel.types import (
+    ListType,
+    MapType,
+    NumberType,
+    RecordType,
+    TextType,
+    Type,
+    VocabularyType,
+    plain,
+)
+from dtables.model.expressions import Read
 from dtables.model.tables import Checks, Consistency, Counted, Place, Words
 from dtables.provenance import Location
 
@@ -52,8 +64,34 @@ def _counted(checks: Checks, row: Counted, stem: str, module: Module) -> tuple[l
     text = f"return {by}" if test == TRUE else f"return {by} if {test.text} else None"
     name = module.ground.names.new(stem)
     lines = [f"def {name}(turn, {item}):", *written(site, [text]), "", ""]
+    quick = _quick_count(checks, row, name, module)
     places = ", ".join(_place(place, module) for place in row.places)
-    return lines, f"{module.uses('Counted')}({_head(row)}, ({places},), {name}, {row.at_most})"
+    made = f"{module.uses('Counted')}({_head(row)}, ({places},), {name}, {row.at_most}, {quick[0]})"
+    return [*lines, *quick[1]], made
+
+
+def _quick_count(checks: Checks, row: Counted, by: str, module: Module) -> tuple[str, list[str]]:
+    """A function that tells whether anything stands too often, where that can be looked up."""
+    if not isinstance(plain(row.by.type), (NumberType, TextType, VocabularyType)):
+        return "None", []
+    site = open_function(module, checks.heading.name)
+    item = site.function.bind(row.item)
+    itself = isinstance(row.by, Read) and row.by.variable == row.item and not row.only_for
+    value = item if itself else f"{by}(turn, {item})"
+    lines = ["seen = []"]
+    for place in row.places:
+        way = way_to(place, item, site)
+        if way is None:
+            return "None", []
+        lines.append(f"seen += [{value}{way.clauses}]")
+    if not itself:
+        lines.append("seen = [value for value in seen if value is not None]")
+    if row.at_most == 1:
+        lines.append("return len(seen) > len(set(seen))")
+    else:
+        lines.append(f"return {module.uses('too_often')}(seen, {row.at_most})")
+    name = module.ground.names.new(f"{by}_broken")
+    return name, [f"def {name}(turn):", *written(site, lines), "", ""]
 
 
 def _consistency(checks: Checks, row: Consistency, stem: str, module: Module) -> tuple[list[str], str]:
@@ -66,9 +104,34 @@ def _consistency(checks: Checks, row: Consistency, stem: str, module: Module) ->
     test = truth(row.wrong_if, site).whole
     name = module.ground.names.new(stem)
     lines = [f"def {name}(turn, {', '.join(names)}):", *written(site, [f"return {test}"]), "", ""]
+    quick = _quick_look(checks, row, name, module)
     places = "".join(f"{_place(place, module)}, " for place in row.each)
     at = literal(row.at).text
-    return lines, f"{module.uses('Consistency')}({_head(row)}, ({places}), {name}, {at})"
+    made = f"{module.uses('Consistency')}({_head(row)}, ({places}), {name}, {at}, {quick[0]})"
+    return [*lines, *quick[1]], made
+
+
+def _quick_look(checks: Checks, row: Consistency, wrong: str, module: Module) -> tuple[str, list[str]]:
+    """A function that tells whether any item is wrong."""
+    site = open_function(module, checks.heading.name)
+    if not row.each:
+        test = truth(row.wrong_if, site).whole
+        name = module.ground.names.new(f"{wrong}_broken")
+        return name, [f"def {name}(turn):", *written(site, [f"return {test}"]), "", ""]
+    item = site.function.bind(row.item) if row.item is not None else site.fresh("item")
+    looks = []
+    for place in row.each:
+        way = way_to(place, item, site)
+        if way is None:
+            return "None", []
+        for variable, spelled in ((row.key, way.key), (row.position, way.position)):
+            if variable is not None:
+                site.function.variables[variable.number] = Code(spelled)
+        bound = tuple(v for v in (row.item, row.key, row.position) if v is not None)
+        wrong_if = truth(row.wrong_if, replace(site, inner=(*site.inner, *bound)))
+        looks.append(f"any({wrong_if.whole}{way.clauses})")
+    name = module.ground.names.new(f"{wrong}_broken")
+    return name, [f"def {name}(turn):", *written(site, [f"return {' or '.join(looks)}"]), "", ""]
 
 
 def _head(row: Counted | Consistency) -> str:

@@ -143,7 +143,8 @@ def _face(module: Module) -> Iterator[str]:
     yield f"ASKS = {{{', '.join(_ask_entry(ask, ground) for ask in open_asks)}}}"
     yield f"RULES = {module.uses('Rules')}("
     yield f"    {ground.classes[state.name]}, SHAPES, {ground.readers[state.name]}, ASKS,"
-    yield f"    ({' '.join(f'*{name},' for name in ground.check_tables)}),"
+    checks = f"({' '.join(f'*{name},' for name in ground.check_tables)})"
+    yield f"    {{name: tuple(c for c in {checks} if not c.asks or name in c.asks) for name in ASKS}},"
     yield "    {"
     for name, table in ground.tables.items():
         yield f"        {name!r}: {entry_text(table, module)},"
