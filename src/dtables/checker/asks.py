@@ -26,6 +26,7 @@ from dtables.feel.types import (
     BOOLEAN,
     UNKNOWN,
     ListType,
+    MapType,
     NullType,
     Type,
     UnknownType,
@@ -127,6 +128,8 @@ def _row(
     draft: Draft, table: TableText, row: Row, role: str, scope: Scope, answers: list[str]
 ) -> tuple[AskRow | None, Scope]:
     match role:
+        case "need each":
+            return _need_each(draft, table, row, scope), scope
         case "need" | "need some":
             return _need(draft, table, row, role == "need some", scope), scope
         case "step":
@@ -154,6 +157,26 @@ def _need(draft: Draft, table: TableText, row: Row, some: bool, scope: Scope) ->
     if some and not isinstance(plain(found.type), (ListType, UnknownType)):
         draft.error(name, turn_problems.need_some_of_no_list(found.type))
     return Need(found.place, condition, some, first_cell(row))
+
+
+def _need_each(draft: Draft, table: TableText, row: Row, scope: Scope) -> Need | None:
+    name, listed = cell_of(table, row, "name"), cell_of(table, row, "is")
+    if name is None:
+        draft.error(row.cells[0], table_problems.row_without_name())
+        return None
+    found = read_place(draft, stripped(text_of(name)))
+    if found is None:
+        return None
+    map_ = plain(found.type)
+    if not isinstance(map_, MapType):
+        if not isinstance(map_, UnknownType):
+            draft.error(name, turn_problems.need_each_of_no_map(found.type))
+        return None
+    if listed is None:
+        draft.error(row.cells[0], turn_problems.need_each_of_what(map_.key))
+        return None
+    names = lower_expression(text_of(listed), scope, draft.sink, ListType(map_.key))
+    return Need(found.place, None, False, first_cell(row), names)
 
 
 def _stop(draft: Draft, table: TableText, row: Row, scope: Scope) -> Stop | None:

@@ -259,6 +259,7 @@ def _called(
         return one
     if len(heads) > 1:
         draft.error(table.marker.cell, function_problems.several_outcomes_under(policy.value))
+        return UNKNOWN
     if policy is Policy.COLLECT_COUNT:
         return WHOLE
     fit = isinstance(plain(one), NumberType) if policy is Policy.COLLECT_SUM else ordered(one)

@@ -169,7 +169,7 @@ def _example(
         one = _expectation(draft, row.cells[n], told)
         if one is not None:
             found[role].append(one)
-    if rejected is None and all(row.cells[n].empty for n in expected):
+    if rejected is None and expected and all(row.cells[n].empty for n in expected):
         draft.error(row.cells[0], turn_problems.row_expects_nothing())
     return Example(
         row_number(table, row), state, tuple(arguments),

@@ -147,7 +147,7 @@ def _record_of_steps(
         for s in steps
         if not s.parameters
     ]
-    if not read and not isinstance(wanted, RecordType):
+    if not read:
         draft.error(function.name_text, function_problems.formula_without_rows())
     if not isinstance(wanted, RecordType) or wanted.name not in draft.records:
         if wanted is not None and wanted != UNKNOWN and function.result is not None:

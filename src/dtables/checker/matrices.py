@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Hashable, Iterable
 from itertools import product
 
 from dtables.checker import function_problems, table_problems
@@ -48,20 +48,15 @@ def check_matrix(draft: Draft, function: FunctionDraft) -> Matrix:
     table = function.table
     parameters = draft.parameters[function.name]
     declared = declared_result(draft, function)
-    if property_text(table, "down") is not None or column(table, "rank") is not None:
-        entries: tuple[MatrixEntry, ...] | None = tuple(_down(draft, table, parameters, declared))
-        down = True
-    else:
-        entries = _across(draft, table, parameters, declared)
-        down = False
+    down = property_text(table, "down") is not None or column(table, "rank") is not None
+    read = _down if down else _across
+    entries = read(draft, table, parameters, declared) if parameters else None
     if not parameters:
         draft.error(table.marker.cell, function_problems.matrix_without_parameters(table.name))
-    elif entries is not None:
+    if entries is not None:
         _every_key_once(draft, table, parameters, entries)
-    known = entries is not None
     entries = entries or ()
-    values = join(e.value.type for e in entries) if known and entries else UNKNOWN
-    result = values if declared is None else declared
+    result = join(e.value.type for e in entries) if declared is None else declared
     if declared is not None and any(_is_null(e.value) for e in entries):
         result = optional(declared)
     settle_result(draft, function.name, result)
@@ -145,13 +140,17 @@ def _says_null(cell: Cell) -> bool:
 
 def _down(
     draft: Draft, table: TableText, parameters: tuple[Parameter, ...], declared: Type | None
-) -> Iterator[MatrixEntry]:
+) -> tuple[MatrixEntry, ...] | None:
     """A column is the ordered list for its key; blank cells only at its end."""
     if len(parameters) != 1:
         draft.error(table.marker.cell, function_problems.down_wants_one_key(table.name))
-        return
+        return None
+    said = property_text(table, "down")
+    if said is not None and closed_word(ORDERED, said.text) is None:
+        draft.error(said, table_problems.unknown_word(said.text, [word.name for word in ORDERED]))
     item = _item_of(draft, table, declared)
     _ranks(draft, table)
+    found = []
     for n in columns(table, "key"):
         head = table.columns[n]
         cells = _filled_down(draft, [row.cells[n] for row in filled_rows(table)])
@@ -160,9 +159,10 @@ def _down(
         inner = item if item is not None else join(v.type for v in values)
         listed = MakeList(tuple(values), type=ListType(inner), where=Location(name_cell(head).ref))
         refs = tuple(cell.ref for cell in cells)
-        yield MatrixEntry((_head_key(draft, head, parameters[0].type),), listed, refs)
+        found.append(MatrixEntry((_head_key(draft, head, parameters[0].type),), listed, refs))
     if not _is_partial(table):
         _same_sets(draft, table)
+    return tuple(found)
 
 
 def _item_of(draft: Draft, table: TableText, declared: Type | None) -> Type | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from dtables.checker.problems import Wording, did_you_mean
 from dtables.diagnostics import Remark
@@ -39,6 +39,7 @@ PROBLEMS: dict[str, str] = {
     "not-allowed": "A value that its restricted type does not allow.",
     "blank-needed": "A blank cell where every row must say something.",
     "unread": "Cells or properties that nothing in such a table reads.",
+    "unknown-word": "A property whose word is not one of those it may be.",
     "badges": "Colours, shapes or letters that do not go with the names one by one.",
     "fixed-field": "A `fixed` cell that gives no field of the record that stands there.",
     "computed-input": "A field of the state with an expression: those are formulas.",
@@ -238,6 +239,11 @@ def not_allowed(type_: str, written: str, where: Location) -> Wording:
 def blank_needed(field: str, where: Location) -> Wording:
     remark = Remark(where, f"`{field}` is needed")
     return Wording("blank-needed", f"`{field}` may not be blank", None, (remark,))
+
+
+def unknown_word(written: str, known: Sequence[str]) -> Wording:
+    hint = did_you_mean(written, known) or f"write {' or '.join(known)}"
+    return Wording("unknown-word", f"`{written}` is no word for this", hint)
 
 
 def column_unread(role: str) -> Wording:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from dtables.checker.problems import Wording, did_you_mean
 from dtables.diagnostics import Remark
-from dtables.feel.types import Type, describe
+from dtables.feel.types import Type, VocabularyType, describe
 from dtables.provenance import Location
 
 PROBLEMS: dict[str, str] = {
@@ -19,6 +19,7 @@ PROBLEMS: dict[str, str] = {
     "two-main-asks": "Two asks for records that name none.",
     "main-with-parameters": "A main ask with parameters, which no record can give.",
     "need-some": "`need some` of something that is no list.",
+    "need-each": "`need each` of something that has no entries by name, or without the names.",
     "draw-from-no-list": "A draw whose options are no list.",
     "recorded-differs": "A draw recorded in a field of another type.",
     "double-answer": "An answer with a name that is taken.",
@@ -82,6 +83,16 @@ def main_with_parameters(name: str) -> Wording:
 
 def need_some_of_no_list(type_: Type) -> Wording:
     return Wording("need-some", f"this is {describe(type_)}, and only a list can be empty", "write `need`")
+
+
+def need_each_of_no_map(type_: Type) -> Wording:
+    message = f"this is {describe(type_)}, and only a map (`number by colour`) has entries by name"
+    return Wording("need-each", message, "write `need`")
+
+
+def need_each_of_what(key: VocabularyType) -> Wording:
+    message = "`need each` does not say which names the record must give a value for"
+    return Wording("need-each", message, f"write the list of names into `is`, such as `each {key.name}`")
 
 
 def draw_from_no_list(type_: Type) -> Wording:

@@ -42,7 +42,7 @@ def _by_level(table: TableText) -> bool:
 def _headed_by_keys(table: TableText) -> bool:
     names = {p.name.text for p in table.marker.parameters}
     heads = [table.columns[n].name for n in columns(table, "key")]
-    return any(head is not None and head.code.strip() not in names for head in heads)
+    return bool(names) and any(head is not None and head.code.strip() not in names for head in heads)
 
 
 UNREAD = (
