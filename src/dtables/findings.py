@@ -63,6 +63,17 @@ def quoted(value: object) -> str:
     return text if len(text) <= MOST_QUOTED else text[: MOST_QUOTED - 1] + "…"
 
 
+def left_out(given: object, fields: Iterable[str]) -> bool:
+    """Whether a record as it was given says nothing at a place, whatever stands there by default."""
+    for name in fields:
+        if not isinstance(given, dict):
+            return False
+        given = given.get(name)
+        if given is None:
+            return True
+    return False
+
+
 def missing(path: str, wanted: str, where: Location | None = None) -> Finding:
     """`wanted` describes the type: `whole number`, `list of card`."""
     return Finding(path, NOTHING, wanted, where)

@@ -164,7 +164,7 @@ def test_need__missing_and_empty_places() -> None:
     age = Need(Place(("age",), HERE), None, False, CELL)
     some = Need(Place(("list",), HERE), None, True, CELL)
     with pytest.raises(RecordError) as caught:
-        answer({"age": None}, age, some)
+        answer({"age": None, "list": []}, age, some)
     assert [str(f) for f in caught.value.findings] == [
         "state.age: found nothing, wanted whole number",
         "state.list: found an empty list, wanted list of whole number, not empty",

@@ -14,13 +14,13 @@ from dtables.evaluator.tables import with_step
 from dtables.evaluator.trace import Answered, Shown, Stopped
 from dtables.feel.types import ListType, Type, describe, plain, without_null
 from dtables.feel.values import Value, as_plain
-from dtables.findings import Finding, RecordError, empty, missing
+from dtables.findings import Finding, RecordError, empty, left_out, missing
 from dtables.model.tables import AnswerField, Ask, AskRow, Draw, Need, Step, Stop, WhenOpen
 from dtables.provenance import Location
 
 
 def unmet(ask: Ask, turn: Turn) -> list[Finding]:
-    """The need rows whose place is empty, in order."""
+    """The need rows whose place the record leaves out, in order. A default is no answer to a need."""
     findings: list[Finding] = []
     scope = turn.scope(ask.heading.name)
     for row in ask.rows:
@@ -46,7 +46,7 @@ def _unmet(need: Need, scope: Scope) -> list[Finding]:
     where = Location(need.where)
     path = ".".join(part for part in (scope.turn.path, *need.place.fields) if part)
     found = list(values_at(need.place, scope.turn))
-    if not found:
+    if not found or left_out(scope.turn.given, need.place.fields):
         return [missing(path, wanted, where)]
     findings = [missing(one.path, wanted, where) for one in found if one.value is None]
     if need.some:

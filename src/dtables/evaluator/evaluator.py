@@ -72,7 +72,7 @@ class Evaluator:
         def work() -> dict[str, Any]:
             typed, findings = read_state(state, turn)
             _refuse(findings)
-            turn.state = typed
+            turn.state, turn.given = typed, state
             mark = turn.observer.open()
             _refuse(asks.unmet(ask, turn))
             _refuse(tuple(broken(ask.heading.name, turn)))

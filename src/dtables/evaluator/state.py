@@ -106,8 +106,8 @@ class Meaning:
 @dataclass(slots=True, eq=False)
 class Turn:
     """One evaluation. `path` is where the state stands in the record (`state`; of a single table's
-    inputs nothing). `memo` holds what is worked out once a turn, `constants` what is the same in every
-    turn. The state is set once, when it has been read."""
+    inputs nothing), `given` the state as the record has it. `memo` holds what is worked out once a turn,
+    `constants` what is the same in every turn. The state is set once, when it has been read."""
 
     meaning: Meaning
     index: Index
@@ -117,6 +117,7 @@ class Turn:
     observer: Observer = field(default_factory=Observer)
     state: RecordValue | None = None
     path: str = "state"
+    given: object = None
     memo: dict[object, Value] = field(default_factory=dict)
 
     def scope(self, table: str | None) -> Scope:

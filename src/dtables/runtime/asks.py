@@ -11,7 +11,7 @@ from enum import Enum
 from typing import Any, ClassVar, TypeVar
 
 from dtables.feel.values import Value, as_plain, same
-from dtables.findings import Finding, RecordError, empty, missing, not_an_option
+from dtables.findings import Finding, RecordError, empty, left_out, missing, not_an_option
 from dtables.runtime import problems
 from dtables.runtime.failing import failed, location
 from dtables.runtime.merging import Order, distinct, merged
@@ -117,7 +117,7 @@ class Ask:
     # -- needs ---------------------------------------------------------------------------------
 
     def unmet(self, turn: Turn) -> list[Finding]:
-        """The need rows whose place is empty, in order."""
+        """The need rows whose place the record leaves out, in order. A default is no answer to a need."""
         findings: list[Finding] = []
         branch = self._branch(turn)
         for need in self._needs:
@@ -194,10 +194,11 @@ def _unmet(need: Need, branch: Branch) -> list[Finding]:
         return list(error.findings)
     turn = branch.turn
     found = list(values_at(need.fields, turn))
-    if found and not any(one.value is None or (need.some and one.value == []) for one in found):
+    unsaid = not found or left_out(turn.given, need.fields)
+    if not unsaid and not any(one.value is None or (need.some and one.value == []) for one in found):
         return []
     where = location(need.place)
-    if not found:
+    if unsaid:
         path = ".".join(part for part in (turn.path, *need.fields) if part)
         return [missing(path, need.wanted, where)]
     findings = [missing(one.path, need.wanted, where) for one in found if one.value is None]

@@ -122,6 +122,7 @@ class Reading:
     findings: list[Finding] = field(default_factory=list)
 
     def state(self, given: Mapping[Any, object], also: tuple[str, ...] = ()) -> dict[str, Value]:
+        self.turn.given = given
         shape = self.shapes.records[self.shapes.state]
         return self._entries(given, shape, At(self.path), self.shapes.fixed, also)
 

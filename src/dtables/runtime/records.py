@@ -60,9 +60,10 @@ class KeyedRow(Stored, Row):
 
 class Turn(Record):
     """The state of one turn. A field that is missing has no attribute; reading it rejects the record.
-    `path` is where the state stands in the record, `kept` what constants come to in this turn."""
+    `path` is where the state stands in the record, `given` what stands there, `kept` what constants come
+    to in this turn."""
 
-    __slots__ = ("kept", "path")
+    __slots__ = ("given", "kept", "path")
     REQUIRED: ClassVar[Mapping[str, str]] = {}
     """Attributes of fields that may be missing: empty then, where `STORED` has None."""
     MISSING: ClassVar[Mapping[str, tuple[str, str, str]]] = {}
@@ -71,6 +72,7 @@ class Turn(Record):
 
     def __init__(self, path: str) -> None:
         self.path = path
+        self.given: object = None
         self.kept: dict[Any, Value] = {}
 
     def __getattr__(self, name: str) -> Any:

@@ -227,7 +227,7 @@ def write_state_reader(module: Module) -> Iterator[str]:
     keys = module.constant("state keys", _keys(stored))
     site = open_function(module, None)
     lines = [f"if type(given) is not dict or not given.keys() <= {keys}:", f"    {_misread(module)}"]
-    lines += [f"turn = {ground.classes[state.name]}(path)", "get = given.get"]
+    lines += [f"turn = {ground.classes[state.name]}(path)", "turn.given = given", "get = given.get"]
     for field in stored:
         lines += _state_field(field, state, site)
     lines += _switch_lines(module)
