@@ -30,6 +30,7 @@ FORMULAS = [
      "\nFormula: f -> r\n  step | type | is\n  b | number | 1\n", "A19 no-result"),
     ("Record: r\n  field | type | default\n  a | number | needed\n  b | number | 1\n"
      "  c | number | 1\n\nDecision: f -> r\n  then | then\n  b | c\n  1 | 2\n", "A21 outcome-field"),
+    ("Formula: f -> number\n  step | is\n  a | 1\n  a | 2\n  result | a\n", "A18 double-step"),
     ("Formulas: f\n  name | is\n  g(n: number | 3\n", "A17 unclosed-parameters"),
     ("Formulas: f\n  name | is\n  g(n: number, n: text) | 3\n", "A17 double-parameter"),
     ("Formulas: f\n  name | is\n  g(thing) | 3\n", "A17 parameter-without-type"),
@@ -38,6 +39,9 @@ FORMULAS = [
 TABLES = [
     ("Decision: d ; policy: C+\n  then | then\n  a | b\n  1 | 2\n", "A15 unfit-policy"),
     ("Decision: d\n  if | then\n  age | n\n", "A15 no-rows"),
+    ("Decision: d\n  then | then\n  a | a\n  1 | 2\n", "B17 outcome-field"),
+    ("Matrix: m(c: colour) -> number\n  key | value\n  c |\n  red | 1\n  blue | 2\n  | 3\n", "A20 blank-key"),
+    ("Dice: d\n  then\n\n  1\n", "A15 no-die"),
     ("Matrix: m\n  key | value\n  c |\n  red | 1\n", "A15 matrix-shape"),
     ("Matrix: m(colour, age: number)\n  key | value\n  colour |\n  red | 1\n", "A15 matrix-shape"),
     ("Matrix: m(c: colour, d: colour) -> list of number ; down: ordered\n"
@@ -61,7 +65,8 @@ SCALES = [
     ("Scale: s(l: list of card) ; others: stays\n  prefer | by\n  first |\n", "B15 unknown-others"),
     ("Scale: s(l: list of card) ; decides: perhaps\n  prefer | by\n  first |\n", "B15 unknown-word"),
     ("Scale: s(l: list of card)\n  # | prefer | by\n  | |\n  1 | highest | points\n"
-     "  2 | first |\n\nScale: t(l: list of card)\n  prefer | by\n  scale | s 2..1\n  first |\n", "B23 unknown-row"),
+     "  2 | first |\n\n"
+     "Scale: t(l: list of card)\n  prefer | by\n  scale | s 2..1\n  first |\n", "B23 unknown-row"),
 ]  # fmt: skip
 
 NAMES = [

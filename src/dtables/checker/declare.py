@@ -9,6 +9,7 @@ from dtables.checker.draft import Draft
 from dtables.checker.sink import Text
 from dtables.checker.written import place
 from dtables.feel.types import NAMED_TYPES
+from dtables.workbook.problems import converted_to_date
 
 TYPE_SPACE = "type"
 VALUE_SPACE = "value"
@@ -58,7 +59,7 @@ def good_name(draft: Draft, name: Text) -> bool:
         draft.error(name, table_problems.no_name())
         return False
     if isinstance(name.cell.value, (date, time)):
-        draft.error(name, table_problems.name_is_a_date())
+        draft.sink.add(converted_to_date(name.cell))
         return False
     sign = next((s for s in name.text if s in SIGNS), None)
     if sign is not None:

@@ -11,7 +11,6 @@ from dtables.provenance import Location
 
 PROBLEMS: dict[str, str] = {
     "no-name": "Something that must have a name has none.",
-    "name-is-a-date": "A name that the spreadsheet turned into a date.",
     "sign-in-name": "A name with a sign that the expression language reads as its own.",
     "name-begins-with-word": "A name that begins with a word of the expression language.",
     "name-is-a-number": "A name that reads as a number.",
@@ -59,11 +58,6 @@ PROBLEMS: dict[str, str] = {
 
 def no_name() -> Wording:
     return Wording("no-name", "a name is wanted here")
-
-
-def name_is_a_date() -> Wording:
-    hint = "format the cell as text and type it again"
-    return Wording("name-is-a-date", "the spreadsheet turned this name into a date", hint)
 
 
 def sign_in_name(name: str, sign: str) -> Wording:
