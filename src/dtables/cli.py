@@ -251,6 +251,42 @@ def dress(workbook: Path, output: Path) -> None:
     click.echo(str(output))
 
 
+# -- print -------------------------------------------------------------------------------------
+
+
+@main.command("print")
+@books
+@click.option("-o", "--output", metavar="DIR", default="build/pages", show_default=True,
+              type=click.Path(file_okay=False, path_type=Path), help="Where the pages go.")  # fmt: skip
+@click.option("--lang", type=LANGUAGES, help="Language of the pages; else: all that the workbook has.")
+@click.option("--paper", type=click.Choice(["a4", "letter", "tarot"]),
+              help="Instead of the workbook's; tarot: cards alone, one on a page.")  # fmt: skip
+@click.option("--format", "kind", type=click.Choice(["pdf", "html", "png"]), default="pdf", show_default=True)
+@click.option("--date", default="", help="Printed in the footer; else the pages have no date.")
+def print_pages(
+    workbooks: tuple[Path, ...], output: Path, lang: str | None, paper: str | None, kind: str, date: str
+) -> None:
+    """Print reference pages: what goes where is the workbook's `Pages` table.
+
+    Own templates are read from NAME.templates beside the workbook, or from reports/templates."""
+    from dtables.diagnostics import errors_in
+    from dtables.printing.files import Format, Request, own_styles, print_files, written
+    from dtables.printing.view_parts import Paper
+
+    failed = False
+    for book in workbooks:
+        rules = _load(book)
+        request = Request(
+            Format(kind), (lang,) if lang else (), Paper(paper) if paper else None, own_styles(book), date
+        )
+        files, found = print_files(rules.model, request)
+        click.echo(render(found), err=True, nl=False)
+        failed = failed or errors_in(found)
+        for file in files:
+            click.echo(str(written(file, output)))
+    _leave(ERRORS if failed else FINE)
+
+
 # -- shared ------------------------------------------------------------------------------------
 
 

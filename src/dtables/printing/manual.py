@@ -155,6 +155,8 @@ class _Manual:
     def _need(self, need: Need) -> str:
         if need.when is not None:
             return self.words["needed_when"]
+        if need.names is not None:
+            return self.words["needed_each"]
         return self.words["needed_some"] if need.some else self.words["needed"]
 
     def _place_type(self, row: Need | Draw) -> str:

@@ -41,7 +41,7 @@ ON_A_SHEET = 4
 PIXELS_PER_INCH = 144.0
 
 Found = tuple[Diagnostic, ...]
-Format = Literal["pdf", "png"]
+PaperFormat = Literal["pdf", "png"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ class Press:
     templates: Path
     data: dict[str, Any]
 
-    def run(self, plan: dict[str, Any], format_: Format) -> tuple[list[bytes], Found]:
+    def run(self, plan: dict[str, Any], format_: PaperFormat) -> tuple[list[bytes], Found]:
         place = whole_book(self.document.book)
         try:
             made, warnings = self._compiler(plan).compile_with_warnings(
@@ -95,7 +95,7 @@ class Press:
 
 
 def print_paper(
-    document: Document, paper: Paper | None, format_: Format, styles: Path | None = None, date: str = ""
+    document: Document, paper: Paper | None, format_: PaperFormat, styles: Path | None = None, date: str = ""
 ) -> tuple[tuple[Printed, ...], Found]:
     """Sheets and cards of a document as PDF or PNG. A paper of one's own replaces the workbook's; `tarot`
     prints cards alone, one on a page."""
@@ -125,7 +125,7 @@ def on_paper(document: Document, paper: Paper | None) -> Document:
 
 
 def _print(
-    press: Press, plans: dict[str, dict[str, Any]], format_: Format
+    press: Press, plans: dict[str, dict[str, Any]], format_: PaperFormat
 ) -> tuple[tuple[Printed, ...], Found]:
     printed: list[Printed] = []
     found: list[Diagnostic] = []

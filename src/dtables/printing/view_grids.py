@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from fractions import Fraction
+from itertools import pairwise
 
 from dtables.model.expressions import Constant, Expression, MakeList, NameOf
 from dtables.model.tables import Data, Dice, DiceEntry, Row, Switches, SwitchRule, Vocabulary
@@ -154,6 +156,7 @@ class GridView:
             led.append(
                 GridRow(() if repeated and rest else label, self._cells(row, rest), _choice(row, first))
             )
+        led = _with_closing_rows(led)
         corner = upper_first(self.names.field_named(data.record, first[0])) if first else ""
         vocabulary = _vocabulary(rows, first)
         return self._data_grid(corner, self._heads(data.record, rest), led, vocabulary)
@@ -211,6 +214,12 @@ def folded(rows: list[GridRow]) -> tuple[GridSection, ...]:
     starts = [n for n, row in enumerate(rows) if row.label and n > 0]
     middle = min(starts, key=lambda n: (max(n, len(rows) - n), n), default=len(rows))
     return (*_section(rows[:middle]), *_section(rows[middle:]))
+
+
+def _with_closing_rows(rows: list[GridRow]) -> list[GridRow]:
+    if all(row.label for row in rows):
+        return rows
+    return [replace(row, closes=bool(after.label)) for row, after in pairwise(rows)] + rows[-1:]
 
 
 def _section(rows: list[GridRow]) -> tuple[GridSection, ...]:

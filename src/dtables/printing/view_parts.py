@@ -78,6 +78,8 @@ class GridRow:
     label: Inline
     cells: tuple[GridCell, ...]
     choice: str | None = None
+    closes: bool = False
+    """The last of several rows under one label."""
 
 
 @dataclass(frozen=True, slots=True)
