@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import assert_never
 
-from dtables.compilers.python.code import TRUE, Code, indented, literal
+from dtables.compilers.python.code import TRUE, indented, literal
 from dtables.compilers.python.functions import open_function, written
 from dtables.compilers.python.names import lower_snake
 from dtables.compilers.python.operators import truth
 from dtables.compilers.python.site import Module, place_text
 from dtables.compilers.python.tests import Subject, passing
-from dtables.compilers.python.walking import way_to
+from dtables.compilers.python.walking import Wanted, clauses_to
 from dtables.feel.types import (
     ListType,
     MapType,
@@ -80,10 +80,10 @@ def _quick_count(checks: Checks, row: Counted, by: str, module: Module) -> tuple
     value = item if itself else f"{by}(turn, {item})"
     lines = ["seen = []"]
     for place in row.places:
-        way = way_to(place, item, site)
-        if way is None:
+        clauses = clauses_to(place, Wanted(item), site)
+        if clauses is None:
             return "None", []
-        lines.append(f"seen += [{value}{way.clauses}]")
+        lines.append(f"seen += [{value}{clauses}]")
     if not itself:
         lines.append("seen = [value for value in seen if value is not None]")
     if row.at_most == 1:
@@ -118,18 +118,20 @@ def _quick_look(checks: Checks, row: Consistency, wrong: str, module: Module) ->
         test = truth(row.wrong_if, site).whole
         name = module.ground.names.new(f"{wrong}_broken")
         return name, [f"def {name}(turn):", *written(site, [f"return {test}"]), "", ""]
-    item = site.function.bind(row.item) if row.item is not None else site.fresh("item")
+    bound = tuple(v for v in (row.item, row.position, row.key) if v is not None)
+    names = {variable.number: site.function.bind(variable) for variable in bound}
+    wanted = Wanted(
+        names[row.item.number] if row.item is not None else site.fresh("item"),
+        names[row.position.number] if row.position is not None else None,
+        names[row.key.number] if row.key is not None else None,
+    )
+    wrong_if = truth(row.wrong_if, replace(site, inner=(*site.inner, *bound)))
     looks = []
     for place in row.each:
-        way = way_to(place, item, site)
-        if way is None:
+        clauses = clauses_to(place, wanted, site)
+        if clauses is None:
             return "None", []
-        for variable, spelled in ((row.key, way.key), (row.position, way.position)):
-            if variable is not None:
-                site.function.variables[variable.number] = Code(spelled)
-        bound = tuple(v for v in (row.item, row.key, row.position) if v is not None)
-        wrong_if = truth(row.wrong_if, replace(site, inner=(*site.inner, *bound)))
-        looks.append(f"any({wrong_if.whole}{way.clauses})")
+        looks.append(f"any({wrong_if.whole}{clauses})")
     name = module.ground.names.new(f"{wrong}_broken")
     return name, [f"def {name}(turn):", *written(site, [f"return {' or '.join(looks)}"]), "", ""]
 

@@ -5,66 +5,57 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from dtables.compilers.python.site import Site
-from dtables.feel.types import (
-    ListType,
-    MapType,
-    RecordType,
-    Type,
-    VocabularyType,
-    may_be_null,
-    plain,
-    without_null,
-)
-from dtables.model.tables import Place, Record
+from dtables.feel.types import ListType, MapType, Type, may_be_null, plain, without_null
+from dtables.model.tables import Place
 
 
 @dataclass(frozen=True)
-class Way:
-    """` for … in …` clauses that bind an item to every item at a place, and how the item's key in a map and
-    its position in a list are spelled there."""
+class Wanted:
+    """The names that the item, and where they are read its position and key, shall have."""
 
-    clauses: str
-    key: str
-    position: str
+    item: str
+    position: str | None = None
+    key: str | None = None
 
 
 @dataclass(frozen=True)
 class Walk:
-    """Clauses so far, and the expression that they lead to with its type."""
+    """` for … in …` clauses so far, and the expression that they lead to with its type."""
 
-    clauses: tuple[str, ...]
+    clauses: str
     value: str
     type: Type
-    key: str = "None"
-    position: str = "None"
 
     def then(self, clause: str, value: str, type_: Type) -> Walk:
-        return replace(self, clauses=(*self.clauses, clause), value=value, type=type_)
+        return Walk(self.clauses + clause, value, type_)
 
 
-def way_to(place: Place, item: str, site: Site) -> Way | None:
-    """None where the way is not known beforehand."""
+def clauses_to(place: Place, wanted: Wanted, site: Site) -> str | None:
+    """The clauses that go through every item at a place; None where the way is not known beforehand."""
     ground = site.ground
     record = ground.ruleset.input.state
     first = place.fields[0]
     attribute = ground.optional_attributes.get(first) or ground.attributes[record.name].get(first)
     if attribute is None:
         return None
-    walk: Walk | None = Walk((), f"turn.{attribute}", ground.field_of(record, first).type)
+    walk: Walk | None = Walk("", f"turn.{attribute}", ground.field_of(record, first).type)
     for name in place.fields[1:]:
-        walk = _into(walk, name, site) if walk is not None else None
-    walk = _items(walk, site) if walk is not None else None
+        walk = _into(walk, name, wanted, site) if walk is not None else None
+    walk = _items(walk, wanted, site) if walk is not None else None
     if walk is None:
         return None
-    guard = f" if {item} is not None" if may_be_null(walk.type) else ""
-    clauses = "".join(walk.clauses) + f" for {item} in ({walk.value},){guard}"
-    return Way(clauses, walk.key, walk.position)
+    clauses = (
+        walk.clauses if walk.value == wanted.item else f"{walk.clauses} for {wanted.item} in ({walk.value},)"
+    )
+    clauses += f" if {wanted.item} is not None" if may_be_null(walk.type) else ""
+    unknown = [n for n in (wanted.position, wanted.key) if n is not None and f" {n}, " not in clauses]
+    return "".join(f" for {name} in (None,)" for name in unknown) + clauses
 
 
-def _into(walk: Walk, name: str, site: Site) -> Walk | None:
+def _into(walk: Walk, name: str, wanted: Wanted, site: Site) -> Walk | None:
     """A field of the records there."""
-    walk = _present(_items(walk, site), site)
-    record = _record(walk.type, site)
+    walk = _present(_items(walk, replace(wanted, item=site.fresh("each")), site), site)
+    record = site.ground.record_of(walk.type)
     if record is None or name not in site.ground.attributes[record.name]:
         return None
     field = site.ground.field_of(record, name)
@@ -75,10 +66,6 @@ def _into(walk: Walk, name: str, site: Site) -> Walk | None:
     return replace(walk, value=value, type=field.type)
 
 
-def _record(type_: Type, site: Site) -> Record | None:
-    return site.ground.record_of(type_) if isinstance(plain(type_), (RecordType, VocabularyType)) else None
-
-
 def _present(walk: Walk, site: Site) -> Walk:
     if not may_be_null(walk.type):
         return walk
@@ -86,22 +73,37 @@ def _present(walk: Walk, site: Site) -> Walk:
     return walk.then(f" for {name} in ({walk.value},) if {name} is not None", name, without_null(walk.type))
 
 
-def _items(walk: Walk, site: Site) -> Walk:
-    """Element by element, as deep as lists and maps go."""
+def _items(walk: Walk, wanted: Wanted, site: Site) -> Walk:
+    """Element by element, as deep as lists and maps go; the last of them has the name wanted."""
     match plain(walk.type):
         case ListType(item=item):
             walk = _present(walk, site)
-            name, position = site.fresh("each"), site.fresh("position")
-            clause = f" for {position}, {name} in enumerate({walk.value}, 1)"
-            return _items(replace(walk.then(clause, name, item), position=position), site)
+            name = site.fresh("each") if _goes_on(item) else wanted.item
+            if wanted.position is None:
+                clause = f" for {name} in {walk.value}"
+            else:
+                clause = f" for {wanted.position}, {name} in enumerate({walk.value}, 1)"
+            return _items(walk.then(clause, name, item), wanted, site)
         case MapType(value=item, key=key):
             walk = _present(walk, site)
-            name, known = site.fresh("each"), site.fresh("key")
-            clause = f" for {known}, {name} in {walk.value}.items()"
-            if site.ground.keyed(key.root):
-                row = site.fresh("key")
-                clause += f" for {row} in ({site.ground.constants[key.root]}[{known}],)"
-                known = row
-            return _items(replace(walk.then(clause, name, item), key=known), site)
+            name = site.fresh("each") if _goes_on(item) else wanted.item
+            if wanted.key is None:
+                clause = f" for {name} in {walk.value}.values()"
+            else:
+                clause = _keyed(walk, name, wanted.key, key.root, site)
+            return _items(walk.then(clause, name, item), wanted, site)
         case _:
             return walk
+
+
+def _goes_on(item: Type) -> bool:
+    return isinstance(plain(item), (ListType, MapType))
+
+
+def _keyed(walk: Walk, name: str, key: str, root: str, site: Site) -> str:
+    """A map is keyed by ids; of keyed data the row is meant."""
+    if not site.ground.keyed(root):
+        return f" for {key}, {name} in {walk.value}.items()"
+    id_ = site.fresh("id")
+    rows = site.ground.constants[root]
+    return f" for {id_}, {name} in {walk.value}.items() for {key}, _ in (({rows}[{id_}], None),)"
