@@ -8,8 +8,9 @@ import pytest
 
 from dtables.checker import check_book
 from dtables.diagnostics import Diagnostic, Severity, render
-from dtables.feel.types import ListType, describe
+from dtables.feel.types import AnyType, ListType, UnknownType, describe
 from dtables.model.tables import Ruleset, table_name
+from dtables.model.walk import nodes
 from tests.checker.duel_tables import present, whole_sketch
 from tests.support.drawing import book_text
 
@@ -74,3 +75,12 @@ def test_duel__rows_of_data() -> None:
     level = found["level"]
     assert [label.id for label in level.names][:3] == ["base", "easy", "normal"]
     assert isinstance(dict(level.rows[3].values)["free card ages"].type, ListType)
+
+
+def test_duel__no_type_is_left_open() -> None:
+    """But for `[]` alone: what is checked without error is known throughout."""
+    model = ruleset()
+    everything = nodes((model.records, model.tables, model.asks, model.checks, model.vocabularies))
+    untold = [n for n in everything if isinstance(n.type, UnknownType | AnyType)]
+    assert [str(n.where) for n in untold] == []
+    assert [table_name(t) for t in model.tables if "unknown" in describe(t.type)] == []

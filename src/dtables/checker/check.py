@@ -20,7 +20,7 @@ from dtables.checker.formulas import check_formula
 from dtables.checker.functions import callees_first, type_functions
 from dtables.checker.glossary import attach_labels, check_glossary, glossary_labels
 from dtables.checker.graph import callees_before_callers, members, reads, tell_circles, tell_undecided_calls
-from dtables.checker.identity import languages_of, version_of
+from dtables.checker.identity import in_book_order, languages_of, version_of
 from dtables.checker.inputs import declare_inputs, input_model, type_inputs
 from dtables.checker.matrices import check_matrix
 from dtables.checker.needs import warn_of_unneeded
@@ -131,9 +131,9 @@ def _ruleset(draft: Draft, data: tuple[Data, ...], fixed: tuple[Fixed, ...]) -> 
         book=book.name,
         languages=languages_of(book),
         sheets=book.sheets,
-        vocabularies=tuple(draft.vocabularies.values()),
+        vocabularies=in_book_order(book, draft.vocabularies.values()),
         restrictions=tuple(draft.restriction_models.values()),
-        records=records,
+        records=in_book_order(book, records),
         data=data,
         input=state,
         switches=tuple(s for s in switches if s is not None),

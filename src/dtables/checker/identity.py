@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from hashlib import sha256
+from typing import TypeVar
 
+from dtables.model.tables import Record, Vocabulary
 from dtables.workbook.tables import BookText, TableText
 
 VERSION_LENGTH = 12
+
+Placed = TypeVar("Placed", Vocabulary, Record)
 
 
 def languages_of(book: BookText) -> tuple[str, ...]:
@@ -21,6 +25,17 @@ def languages_of(book: BookText) -> tuple[str, ...]:
             if given.language:
                 found.setdefault(given.language)
     return tuple(found)
+
+
+def in_book_order(book: BookText, things: Iterable[Placed]) -> tuple[Placed, ...]:
+    """As they stand in the workbook, whatever kind of table tells of them."""
+    rank = {sheet: n for n, sheet in enumerate(book.sheets)}
+
+    def place(thing: Placed) -> tuple[int, int, int]:
+        cell = thing.where.cell
+        return rank.get(cell.sheet, len(rank)), cell.row, cell.column
+
+    return tuple(sorted(things, key=place))
 
 
 def version_of(book: BookText) -> str:
