@@ -49,7 +49,9 @@ from dtables.runtime.records import (
     kept_in_turn,
     misread,
     names,
+    plain_names,
     rows,
+    some_of,
     with_fields,
 )
 from dtables.runtime.rules import QUICK_FAILURES, Rules, TableEntry
@@ -118,6 +120,7 @@ __all__ = [
     "once",
     "only_hit",
     "ordered_hits",
+    "plain_names",
     "present",
     "read_map",
     "read_number",
@@ -127,6 +130,7 @@ __all__ = [
     "rows",
     "select",
     "some",
+    "some_of",
     "the_earliest",
     "the_first",
     "the_highest",

@@ -150,13 +150,23 @@ class Names(dict[str, Any]):
         return (spelling,) if spelling in self else self._folded.get(fold(spelling), ())
 
 
-def names(values: Mapping[str, Any], labels: Mapping[str, tuple[str, ...]]) -> Names:
-    return Names(values, labels)
+def names(values: Mapping[str, Any], labels: Mapping[str, tuple[str, ...]] | None = None) -> Names:
+    return Names(values, labels or {})
 
 
-def exact_names(values: Mapping[str, Any]) -> Names:
+def plain_names(ids: Iterable[str]) -> dict[str, str]:
+    """A name without a row is worth its id."""
+    return {id_: id_ for id_ in ids}
+
+
+def some_of(root: Names, ids: Iterable[str]) -> dict[str, Any]:
+    """The names of a narrowed vocabulary."""
+    return {id_: root[id_] for id_ in ids}
+
+
+def exact_names(ids: Iterable[str]) -> Names:
     """Of a switch: its values are spelled as the workbook has them."""
-    exact = Names(values, {})
+    exact = Names(plain_names(ids), {})
     exact.forget_spellings()
     return exact
 

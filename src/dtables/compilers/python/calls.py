@@ -157,7 +157,7 @@ def type_text(type_: Type, module: Module) -> str:
     """A type of the expression language as a constant of the module."""
     for name in _classes(type_):
         module.uses(name, TYPES)
-    return module.constant(f"type {types.describe(type_)}", repr(type_))
+    return module.type_constant(f"type {types.describe(type_)}", repr(type_))
 
 
 def _classes(value: object) -> list[str]:

@@ -54,7 +54,7 @@ def _called(table: Table, rest: str, module: Module) -> Iterator[str]:
         read = ground.readers[ground.ruleset.input.state.name]
         taken = "given"
         if keys:
-            known = module.constant(
+            known = module.type_constant(
                 f"{name} parameters", f"frozenset(({''.join(f'{k!r}, ' for k in sorted(keys))}))"
             )
             taken = f"{{key: given[key] for key in given if key not in {known}}}"

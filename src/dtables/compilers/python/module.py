@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterator
 
 from dtables.compilers.python.asks import write_ask
 from dtables.compilers.python.checks import write_checks
+from dtables.compilers.python.code import indented
 from dtables.compilers.python.entries import entry_text, write_entry
 from dtables.compilers.python.functions import quotable
 from dtables.compilers.python.ground import Ground, survey
@@ -29,14 +30,17 @@ from dtables.compilers.python.site import Module
 from dtables.compilers.python.states import write_state_class
 from dtables.compilers.python.tables import write_table
 from dtables.diagnostics import Diagnostic
-from dtables.model.tables import Ask, Record, Ruleset, Vocabulary, table_name
+from dtables.model.tables import Ask, Record, Ruleset, Table, Vocabulary, table_name
+
+WIDTH = 110
 
 
 def to_python(ruleset: Ruleset) -> tuple[str, tuple[Diagnostic, ...]]:
     """The source of a module; whatever a checked ruleset says can be said in Python."""
     module = Module(survey(ruleset))
-    body = [*_body(module)]
-    return "\n".join([*_head(module), *body]).rstrip() + "\n", ()
+    sections = [(title, list(write(module))) for title, write in SECTIONS]
+    body = [line for title, lines in sections for line in _section(title, lines)]
+    return "\n".join(_spaced([*_head(module), *body])) + "\n", ()
 
 
 def _head(module: Module) -> Iterator[str]:
@@ -45,7 +49,7 @@ def _head(module: Module) -> Iterator[str]:
     yield f'"""The rules of {name}, compiled from {book}. Edit the workbook, not this."""'
     yield ""
     for source in sorted(module.imports, key=_import_order):
-        yield f"from {source} import {', '.join(sorted(module.imports[source]))}"
+        yield from _import(source, sorted(module.imports[source]))
     yield ""
     yield f"RULESET = {ruleset.name!r}"
     yield f"VERSION = {ruleset.version!r}"
@@ -57,36 +61,116 @@ def _import_order(source: str) -> tuple[bool, str]:
     return (source.startswith("dtables"), source)
 
 
-def _body(module: Module) -> Iterator[str]:
+def _import(source: str, names: list[str]) -> Iterator[str]:
+    line = f"from {source} import {', '.join(names)}"
+    if len(line) <= WIDTH:
+        yield line
+        return
+    yield f"from {source} import ("
+    yield from indented([f"{name}," for name in names])
+    yield ")"
+
+
+def _section(title: str, lines: list[str]) -> Iterator[str]:
+    if any(lines):
+        yield from ("", "", f"# -- {title} {'-' * (WIDTH - len(title) - 6)}", "", "")
+        yield from lines
+
+
+def _spaced(lines: list[str]) -> Iterator[str]:
+    """Two empty lines around what stands by itself, never more."""
+    empty, before = 0, ""
+    for line in lines:
+        if not line:
+            empty += 1
+            continue
+        apart = line.startswith(("def ", "class ", "@")) and not before.startswith("@")
+        ends = before.startswith("    ") and not line.startswith((" ", ")", "}", "]"))
+        yield from [""] * (2 if apart or (ends and empty) else min(empty, 2))
+        yield line
+        empty, before = 0, line
+
+
+# -- sections ----------------------------------------------------------------------------------
+
+
+def _words(module: Module) -> Iterator[str]:
     ground = module.ground
     yield from _vocabularies(module)
-    for restriction in ground.restrictions.values():
-        yield from write_restriction(restriction, module)
     for record in _made_records(ground):
-        yield from (*write_class(record, module), "", "")
-    yield from (*write_state_class(module), "", "")
+        yield from (*write_class(record, module), "")
+    yield from (*write_state_class(module), "")
     yield from _rows(module)
     for record in ground.records.values():
-        yield from write_allowed(record, module)
         yield from write_computed(record, module)
-    for table in ground.tables.values():
-        yield from _spaced(write_table(table, module))
+
+
+def _tables(module: Module) -> Iterator[str]:
+    for table in module.ground.tables.values():
+        yield from (*write_table(table, module), "")
     yield from _computed_maps(module)
-    for ask in ground.asks.values():
+
+
+def _asks(module: Module) -> Iterator[str]:
+    for ask in module.ground.asks.values():
         yield from write_ask(ask, module)
-    for checks in ground.ruleset.checks:
+
+
+def _checks(module: Module) -> Iterator[str]:
+    for checks in module.ground.ruleset.checks:
         yield from write_checks(checks, module)
+
+
+def _reading(module: Module) -> Iterator[str]:
+    ground = module.ground
+    lines: list[str] = []
+    for restriction in ground.restrictions.values():
+        lines += write_restriction(restriction, module)
+    for record in ground.records.values():
+        lines += write_allowed(record, module)
     for record in _made_records(ground):
-        yield from write_reader(record, module)
-    yield from write_state_reader(module)
-    yield from write_shapes(module)
-    yield ""
-    yield from _face(module)
+        lines += write_reader(record, module)
+    lines += [*write_state_reader(module), *write_shapes(module)]
+    entries = [line for table in ground.tables.values() for line in _entry(table, module)]
+    module.entry_texts = [f"{name!r}: {entry_text(table, module)}," for name, table in ground.tables.items()]
+    yield from (f"{name} = {text}" for text, name in module.types.items())
+    yield from (*lines, "", "", *entries)
 
 
-def _spaced(lines: Iterable[str]) -> Iterator[str]:
-    yield from lines
-    yield ""
+def _entry(table: Table, module: Module) -> Iterator[str]:
+    ground, name = module.ground, table_name(table)
+    ground.entries[name] = ground.names.new(f"{ground.functions[name]}_given")
+    yield from write_entry(table, module)
+
+
+def _face(module: Module) -> Iterator[str]:
+    ground = module.ground
+    state = ground.ruleset.input.state
+    open_asks = sorted((a for a in ground.asks.values() if not a.parameters), key=lambda a: not a.main)
+    yield f"ASKS = {{{', '.join(_ask_entry(ask, ground) for ask in open_asks)}}}"
+    checks = f"({' '.join(f'*{name},' for name in ground.check_tables)})"
+    yield f"RULES = {module.uses('Rules')}("
+    yield f"    {ground.classes[state.name]}, SHAPES, {ground.readers[state.name]}, ASKS,"
+    yield f"    {{name: tuple(c for c in {checks} if not c.asks or name in c.asks) for name in ASKS}},"
+    yield "    {"
+    yield from indented(module.entry_texts, 2)
+    yield "    },"
+    yield ")"
+    yield "TABLES = {"
+    for name in ground.tables:
+        yield f"    {name!r}: {ground.entries[name]},"
+    yield "}"
+    yield "answer = RULES.answer"
+
+
+SECTIONS: tuple[tuple[str, Callable[[Module], Iterator[str]]], ...] = (
+    ("words, records, data", _words),
+    ("tables", _tables),
+    ("asks", _asks),
+    ("checks", _checks),
+    ("reading", _reading),
+    ("what is asked from outside", _face),
+)
 
 
 def _made_records(ground: Ground) -> list[Record]:
@@ -131,34 +215,6 @@ def _computed_maps(module: Module) -> Iterator[str]:
     state = ground.classes[ground.ruleset.input.state.name]
     yield f"{state}.COMPUTED = {{**{state}.COMPUTED, {memo}}}"
     yield from ("", "")
-
-
-# -- the module's face -------------------------------------------------------------------------
-
-
-def _face(module: Module) -> Iterator[str]:
-    ground = module.ground
-    state = ground.ruleset.input.state
-    open_asks = sorted((a for a in ground.asks.values() if not a.parameters), key=lambda a: not a.main)
-    yield f"ASKS = {{{', '.join(_ask_entry(ask, ground) for ask in open_asks)}}}"
-    yield f"RULES = {module.uses('Rules')}("
-    yield f"    {ground.classes[state.name]}, SHAPES, {ground.readers[state.name]}, ASKS,"
-    checks = f"({' '.join(f'*{name},' for name in ground.check_tables)})"
-    yield f"    {{name: tuple(c for c in {checks} if not c.asks or name in c.asks) for name in ASKS}},"
-    yield "    {"
-    for name, table in ground.tables.items():
-        yield f"        {name!r}: {entry_text(table, module)},"
-    yield "    },"
-    yield ")"
-    yield from ("", "")
-    for table in ground.tables.values():
-        ground.entries[table_name(table)] = ground.names.new(f"{ground.functions[table_name(table)]}_given")
-        yield from write_entry(table, module)
-    yield "TABLES = {"
-    for name in ground.tables:
-        yield f"    {name!r}: {ground.entries[name]},"
-    yield "}"
-    yield "answer = RULES.answer"
 
 
 def _ask_entry(ask: Ask, ground: Ground) -> str:

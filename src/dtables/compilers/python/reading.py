@@ -138,7 +138,7 @@ def _reader(name: str, record: Record, fixed: Fixed, module: Module) -> Iterator
     attributes = ground.attributes[record.name]
     stored = [f for f in record.fields if f.computed is None]
     given = dict(fixed)
-    keys = module.constant(f"{name} keys", _keys([f for f in stored if f.name not in given]))
+    keys = module.type_constant(f"{name} keys", _keys([f for f in stored if f.name not in given]))
     site = open_function(module, None)
     lines = [f"if type(given) is not dict or not given.keys() <= {keys}:", f"    {_misread(module)}"]
     lines.append("get = given.get")
@@ -224,7 +224,7 @@ def write_state_reader(module: Module) -> Iterator[str]:
         if fixed and isinstance(of, RecordType):
             name = _fixed_reader(of.name, field, module)
             yield from _reader(name, ground.records[of.name], fixed, module)
-    keys = module.constant("state keys", _keys(stored))
+    keys = module.type_constant("state keys", _keys(stored))
     site = open_function(module, None)
     lines = [f"if type(given) is not dict or not given.keys() <= {keys}:", f"    {_misread(module)}"]
     lines += [f"turn = {ground.classes[state.name]}(path)", "turn.given = given", "get = given.get"]

@@ -5,46 +5,56 @@ A name of a plain vocabulary is its id; a name of keyed data is a row, an object
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from dtables.compilers.python.code import indented
 from dtables.compilers.python.functions import at_cell, doc, open_function, written
 from dtables.compilers.python.site import Module
-from dtables.model.tables import Data, Field, Record, Vocabulary
+from dtables.model.tables import Data, Field, Label, Record, Vocabulary
 from dtables.provenance import Location
 
 
 def write_vocabulary(vocabulary: Vocabulary, module: Module) -> Iterator[str]:
     """What each name is worth, by id, and all of them in order."""
     ground = module.ground
-    name, each = ground.constants[vocabulary.name], ground.eachs[vocabulary.name]
-    record = ground.record_of_root(vocabulary.root)
-    if record is None:
-        ids = ", ".join(f"{label.id!r}: {label.id!r}" for label in vocabulary.names)
-        if vocabulary.name in ground.exact:
-            yield f"{name} = {module.uses('exact_names')}({{{ids}}})"
-        else:
-            yield f"{name} = {module.uses('names')}({{{ids}}}, {_labels(vocabulary)})"
+    name = ground.constants[vocabulary.name]
+    ids = _tuple(repr(label.id) for label in vocabulary.names)
+    if vocabulary.name in ground.exact:
+        yield f"{name} = {module.uses('exact_names')}({ids})"
+    elif ground.record_of_root(vocabulary.root) is None:
+        yield from _with_labels(
+            f"{name} = {module.uses('names')}({module.uses('plain_names')}({ids})", vocabulary
+        )
     elif vocabulary.root == vocabulary.name:
-        ids = ", ".join(repr(label.id) for label in vocabulary.names)
-        made = f"{module.uses('rows')}({ground.row_classes[vocabulary.name]}, {vocabulary.name!r}, [{ids}])"
-        yield f"{name} = {module.uses('names')}({made}, {_labels(vocabulary)})"
+        made = f"{module.uses('rows')}({ground.row_classes[vocabulary.name]}, {vocabulary.name!r}, {ids})"
+        yield from _with_labels(f"{name} = {module.uses('names')}({made}", vocabulary)
     else:
-        ids = ", ".join(repr(label.id) for label in vocabulary.names)
-        some = f"{{id_: {ground.constants[vocabulary.root]}[id_] for id_ in ({ids},)}}"
-        yield f"{name} = {module.uses('names')}({some}, {_labels(vocabulary)})"
-    yield f"{each} = list({name}.values())"
+        some = f"{module.uses('some_of')}({ground.constants[vocabulary.root]}, {ids})"
+        yield from _with_labels(f"{name} = {module.uses('names')}({some}", vocabulary)
+    yield f"{ground.eachs[vocabulary.name]} = list({name}.values())"
 
 
-def _labels(vocabulary: Vocabulary) -> str:
+def _tuple(texts: Iterable[str]) -> str:
+    listed = list(texts)
+    return f"({', '.join(listed)}{',' if len(listed) == 1 else ''})"
+
+
+def _with_labels(opening: str, vocabulary: Vocabulary) -> Iterator[str]:
     """Id by id, the other spellings that a record may use."""
-    parts = []
-    for label in vocabulary.names:
-        spelled = [word for _, word in label.words if word] + list(label.spellings)
-        others = tuple(dict.fromkeys(s for s in spelled if s != label.id))
-        if others:
-            parts.append(f"{label.id!r}: {others!r}")
-    return f"{{{', '.join(parts)}}}"
+    labels = [line for label in vocabulary.names for line in _spellings(label)]
+    if not labels:
+        yield f"{opening})"
+        return
+    yield f"{opening}, {{"
+    yield from indented(labels)
+    yield "})"
+
+
+def _spellings(label: Label) -> Iterator[str]:
+    spelled = [word for _, word in label.words if word] + list(label.spellings)
+    others = list(dict.fromkeys(s for s in spelled if s != label.id))
+    if others:
+        yield f"{label.id!r}: {_tuple(map(repr, others))},"
 
 
 # -- classes -----------------------------------------------------------------------------------

@@ -32,6 +32,8 @@ class Module:
     ground: Ground
     imports: dict[str, set[str]] = field(default_factory=dict)
     constants: dict[str, str] = field(default_factory=dict)
+    types: dict[str, str] = field(default_factory=dict)
+    entry_texts: list[str] = field(default_factory=list)
 
     def uses(self, name: str, source: str = RUNTIME) -> str:
         self.imports.setdefault(source, set()).add(name)
@@ -39,9 +41,16 @@ class Module:
 
     def constant(self, wanted: str, text: str) -> str:
         """A module-level constant with this text; the same text is kept once."""
-        if text not in self.constants:
-            self.constants[text] = self.ground.names.new(constant_case(wanted))
-        return self.constants[text]
+        return self._kept(self.constants, wanted, text)
+
+    def type_constant(self, wanted: str, text: str) -> str:
+        """The same, for what only the reading of records knows."""
+        return self._kept(self.types, wanted, text)
+
+    def _kept(self, known: dict[str, str], wanted: str, text: str) -> str:
+        if text not in known:
+            known[text] = self.ground.names.new(constant_case(wanted))
+        return known[text]
 
 
 @dataclass
