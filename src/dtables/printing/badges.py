@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from html import escape
+from math import cos, pi, sin
 
 from dtables.model.tables import Badge, Label
 from dtables.printing.fonts import outline
@@ -97,33 +98,38 @@ def is_shape(text: str) -> bool:
 def svg(mark: Mark) -> str:
     """The letter is drawn as an outline, so that it looks the same on paper and on a phone."""
     first, last = mark.colours[0], mark.colours[-1]
-    ink = _ink(first)
+    points = SHAPES.get(mark.shape) or _CIRCLE
     parts = [
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="-4 -4 108 108" role="img">',
         f"<title>{escape(mark.alt)}</title>",
-        _body(mark.shape, first),
+        f'<polygon points="{_points(points)}" fill="{first}"/>',
     ]
     if first != last:
-        parts.append(f'<path d="M92 8L92 92L8 92Z" fill="{last}"/>')
-        parts.append(_outline_of(mark.shape))
-    parts.append(_letters(mark, ink))
+        parts.append(f'<polygon points="{_points(_lower_half(points))}" fill="{last}"/>')
+    parts.append(f'<polygon points="{_points(points)}" fill="none" {_EDGE}/>')
+    parts.append(_letters(mark, _ink(first)))
     return "".join([*parts, "</svg>"])
 
 
-def _body(shape: str, fill: str) -> str:
-    edge = 'stroke="#1a1a1a" stroke-width="4" stroke-linejoin="round"'
-    points = SHAPES.get(shape, ())
-    if not points:
-        return f'<circle cx="50" cy="50" r="47" fill="{fill}" {edge}/>'
-    return f'<polygon points="{_points(points)}" fill="{fill}" {edge}/>'
+_EDGE = 'stroke="#1a1a1a" stroke-width="4" stroke-linejoin="round"'
+_CIRCLE = tuple((50 + 47 * cos(n * pi / 32), 50 + 47 * sin(n * pi / 32)) for n in range(64))
 
 
-def _outline_of(shape: str) -> str:
-    return _body(shape, "none")
+def _lower_half(points: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
+    """What of the shape lies below the rising diagonal."""
+    kept: list[tuple[float, float]] = []
+    for (x, y), (u, v) in zip(points, (*points[1:], points[0]), strict=True):
+        here, there = x + y - 100, u + v - 100
+        if here >= 0:
+            kept.append((x, y))
+        if (here < 0) != (there < 0):
+            part = here / (here - there)
+            kept.append((x + part * (u - x), y + part * (v - y)))
+    return kept
 
 
 def _points(points: Sequence[tuple[float, float]]) -> str:
-    return " ".join(f"{x:g},{y:g}" for x, y in points)
+    return " ".join(f"{x:.4g},{y:.4g}" for x, y in points)
 
 
 def _letters(mark: Mark, ink: str) -> str:

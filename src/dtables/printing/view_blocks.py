@@ -25,7 +25,7 @@ from dtables.printing.names import Names
 from dtables.printing.view_fixed import Fixed, Resolver, vocabulary_root
 from dtables.printing.view_grids import GridView
 from dtables.printing.view_matrices import MatrixView, Reading, read_matrix
-from dtables.printing.view_parts import Block, Body
+from dtables.printing.view_parts import Block, Body, Grid, Steps
 from dtables.printing.view_steps import StepsView
 from dtables.printing.view_text import say, upper_first
 from dtables.printing.view_words import furniture
@@ -130,7 +130,7 @@ class BlockMaker:
                 made.append(self._grid(wish, [(wishes[m], reading) for m, reading in together]))
             else:
                 made.append(self._block(wish, fixed))
-        return tuple(made)
+        return tuple(block for block in made if not _is_empty(block))
 
     def _sharing(self, wishes: tuple[Wish, ...], first: int, fixed: Fixed) -> list[tuple[int, Reading]]:
         """Places of the matrices that stand on the same grid as the first one."""
@@ -208,6 +208,15 @@ class BlockMaker:
 
     def _say(self, words: Words) -> str:
         return say(words, self.names.language)
+
+
+def _is_empty(block: Block) -> bool:
+    """Nothing of the table concerns what setup fixed."""
+    match block.body:
+        case Steps(rows=rows):
+            return not rows
+        case Grid(sections=sections):
+            return not any(section.rows for section in sections)
 
 
 def source(where: Location) -> str:

@@ -85,7 +85,7 @@ class MatrixView:
                 "" if alone else title,
                 "" if alone else note,
                 "" if alone else source,
-                self._rows(reading, across, ids),
+                self._rows(reading, ids),
             )
             for reading, title, note, source in readings
         )
@@ -111,8 +111,9 @@ class MatrixView:
 
     # -- rows ----------------------------------------------------------------------------------
 
-    def _rows(self, reading: Reading, across: Parameter, ids: tuple[str, ...]) -> tuple[GridRow, ...]:
-        place = reading.matrix.parameters.index(across)
+    def _rows(self, reading: Reading, ids: tuple[str, ...]) -> tuple[GridRow, ...]:
+        assert reading.across is not None
+        place = reading.matrix.parameters.index(reading.across)
         if reading.matrix.down:
             return tuple(self._ranks(reading, ids))
         table: dict[Key, tuple[Inline, dict[str, Inline]]] = {}

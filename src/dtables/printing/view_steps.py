@@ -28,6 +28,7 @@ from dtables.model.tables import (
     Draw,
     Formula,
     Outcome,
+    Policy,
     Prefer,
     Rule,
     Scale,
@@ -37,7 +38,7 @@ from dtables.model.tables import (
 from dtables.printing.names import Names
 from dtables.printing.view_fixed import Resolver
 from dtables.printing.view_parts import Inline, Mark, Run, StepRow, Steps, Style
-from dtables.printing.view_text import joined, plain, say, text_of, upper_first, worded
+from dtables.printing.view_text import bold, joined, plain, say, text_of, upper_first, worded
 from dtables.printing.view_values import is_plain_value, value_inline
 from dtables.printing.view_words import furniture
 from dtables.printing.wording import Wording
@@ -158,7 +159,18 @@ class StepsView:
             label = plain(self.words["otherwise"], Style.QUIET)
             outcome = self._outcomes((decision.otherwise,))
             rows.append(StepRow("", (), (), label, outcome, decision.otherwise.cell))
-        return Steps(_under_one_number(_without_idle_outcomes(rows, shown)))
+        if decision.policy in (Policy.UNIQUE, Policy.ANY):
+            rows = [replace(row, number="") for row in rows]
+        told = [self._told(row) for row in _without_idle_outcomes(rows, shown)]
+        return Steps(_under_one_number(told))
+
+    def _told(self, row: StepRow) -> StepRow:
+        """A row without condition says its outcome alone, or that it holds in all other cases."""
+        if row.text or row.conditions or row.marks or not row.outcome:
+            return row
+        if row.number:
+            return replace(row, text=plain(self.words["otherwise"], Style.QUIET))
+        return replace(row, text=bold(row.outcome), outcome=())
 
     def _rule(self, decision: Decision, rule: Rule, resolver: Resolver) -> StepRow:
         said = say(rule.words, self.names.language)

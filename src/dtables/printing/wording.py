@@ -5,6 +5,7 @@ What a phrase cannot say well is said with the expression's own parts and signs,
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from decimal import Decimal
 from typing import assert_never
@@ -74,7 +75,11 @@ class Wording:
         self.builtins = BUILTINS[known]
 
     def phrase(self, key: str, *parts: str) -> str:
-        return self.phrases[key].format(*parts)
+        return self._spelled(self.phrases[key].format(*parts))
+
+    def _spelled(self, text: str) -> str:
+        """Italian joins its prepositions and articles."""
+        return joined_articles(text) if self.names.language == "it" else text
 
     # -- expressions ---------------------------------------------------------------------------
 
@@ -277,7 +282,7 @@ class Wording:
         form = self.builtins.get(name)
         if form is None or form.count("{") > len(parts):
             return f"{name} ({', '.join(parts)})"
-        return form.format(*parts)
+        return self._spelled(form.format(*parts))
 
     def _several(self, name: str, parts: list[str]) -> str:
         listed = " + ".join(parts) if name == "concatenate" else ", ".join(parts)
@@ -320,3 +325,19 @@ class Wording:
                 return self.phrase("other than", self._either([self.test_alone(t) for t in tests]))
             case _:
                 assert_never(test)
+
+
+_ARTICLES = re.compile(r"\b(di|a|da|in|su) (il|lo|la|i|gli|le) |\b(di|a|da|in|su) l(?=['’])")
+_STEMS = {"di": "de", "a": "a", "da": "da", "in": "ne", "su": "su"}
+_ENDINGS = {"il": "l", "lo": "llo", "la": "lla", "i": "i", "gli": "gli", "le": "lle"}
+
+
+def joined_articles(text: str) -> str:
+    """`di i pacchi` is `dei pacchi`, `a la fine` `alla fine`, `su l'ultimo` `sull'ultimo`."""
+
+    def join(found: re.Match[str]) -> str:
+        if found.group(3):
+            return _STEMS[found.group(3)] + "ll"
+        return _STEMS[found.group(1)] + _ENDINGS[found.group(2)] + " "
+
+    return _ARTICLES.sub(join, text)
