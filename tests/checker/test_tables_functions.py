@@ -283,6 +283,12 @@ def test_decisions__wrong(text: str, code: str) -> None:
     assert [line.split(":")[0] for line in found(WORDS + "\n" + text)] == [code]
 
 
+def test_decisions__anything_where_the_marker_says_so() -> None:
+    text = WORDS + "\nDecision: d -> any\n  if | then\n  age | n\n  1 | {n: 3}\n  > 1 | yes\n"
+    assert found(text) == []
+    assert describe(decision(text).type) == "any"
+
+
 def test_decisions__null_is_an_outcome_like_others() -> None:
     text = WORDS + "\nDecision: d\n  if | then\n  age | n\n  1 | null\n  > 1 | 5\n"
     assert describe(decision(text).type) == "whole number?"

@@ -76,7 +76,7 @@ def check_decision(draft: Draft, function: FunctionDraft) -> Decision:
     fired = [_where_fired(scope, subjects, tested) for tested in conditions]
     outcomes = [_outcomes(draft, table, rows, n, fired, wanted) for n in columns(table, "then", "take")]
     heads = tuple(
-        _outcome_column(draft, table, n, column, policy)
+        _outcome_column(draft, table, n, column, policy, wanted)
         for n, column in zip(columns(table, "then", "take"), outcomes, strict=True)
     )
     heads, outcomes = as_records(draft, function, wanted, heads, outcomes)
@@ -199,7 +199,12 @@ def _outcome(draft: Draft, cell: Cell, scope: Scope, wanted: Type | None) -> Out
 
 
 def _outcome_column(
-    draft: Draft, table: TableText, n: int, outcomes: tuple[Outcome, ...], policy: Policy
+    draft: Draft,
+    table: TableText,
+    n: int,
+    outcomes: tuple[Outcome, ...],
+    policy: Policy,
+    wanted: Type | None,
 ) -> OutcomeColumn:
     column = table.columns[n]
     kind = OutcomeKind(column.role)
@@ -208,7 +213,8 @@ def _outcome_column(
         type_ = without_null(type_)
         if policy not in ONE_ROW:
             draft.error(column.role_cell, function_problems.take_under(policy.value))
-    if type_ == ANY and not any(o.value.type == ANY for o in outcomes):
+    told = wanted is not None and plain(wanted) == ANY
+    if type_ == ANY and not told and not any(o.value.type == ANY for o in outcomes):
         draft.error(name_cell(column), function_problems.mixed_outcomes([o.value.type for o in outcomes]))
         type_ = UNKNOWN
     return OutcomeColumn(

@@ -22,7 +22,7 @@ PROBLEMS: dict[str, str] = {
     "unknown-policy": "A hit policy that there is not.",
     "unfit-policy": "A hit policy that these outcomes do not go with.",
     "no-priorities": "A policy that ranks outcomes, without their ranking.",
-    "mixed-outcomes": "Outcomes of types that have nothing in common.",
+    "mixed-outcomes": "Outcomes of types that have nothing in common, and no `-> any` in the marker.",
     "decision-result": "A decision said to give something other than its policy and columns make.",
     "outcome-field": "An outcome column that names no entry of the context the table gives, or one twice.",
     "matrix-shape": "A matrix whose columns do not fit its parameters.",
@@ -121,7 +121,8 @@ def no_priorities(policy: str, type_: Type) -> Wording:
 
 def mixed_outcomes(types: Iterable[Type]) -> Wording:
     shown = " and ".join(dict.fromkeys(describe(t) for t in types))
-    return Wording("mixed-outcomes", f"these outcomes have nothing in common: {shown}")
+    message = f"these outcomes have nothing in common: {shown}"
+    return Wording("mixed-outcomes", message, "end the marker with `-> any` if it may give any of them")
 
 
 def outcome_of_no_field(name: str, type_: Type, known: Iterable[str]) -> Wording:
