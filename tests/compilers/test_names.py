@@ -23,9 +23,9 @@ count | whole number | 1
 Formulas: reckoning
 name | type | is
 first(rows: list of place) | boolean | some present in rows satisfies present.at = state.count
-total(rows: list of place) | whole number | count(rows) + (if first(rows) then 1 else 0)
+len(rows: list of place) | whole number | count(rows) + (if first(rows) then 1 else 0)
 add(misread: whole number) | whole number | misread + 1
-Decimal | whole number | add(total(once))
+Decimal | whole number | add(len(once))
 
 Scale: tiers(fill: list of place) ; decides: yes
 # | prefer | by

@@ -23,8 +23,9 @@ from dtables.feel.types import (
     VocabularyType,
     plain,
 )
-from dtables.model.expressions import Read
+from dtables.model.expressions import Read, Variable
 from dtables.model.tables import Checks, Consistency, Counted, Place, Words
+from dtables.model.walk import nodes
 from dtables.provenance import Location
 
 
@@ -118,13 +119,10 @@ def _quick_look(checks: Checks, row: Consistency, wrong: str, module: Module) ->
         test = truth(row.wrong_if, site).whole
         name = module.ground.names.new(f"{wrong}_broken")
         return name, [f"def {name}(turn):", *written(site, [f"return {test}"]), "", ""]
-    bound = tuple(v for v in (row.item, row.position, row.key) if v is not None)
-    names = {variable.number: site.function.bind(variable) for variable in bound}
-    wanted = Wanted(
-        names[row.item.number] if row.item is not None else site.fresh("item"),
-        names[row.position.number] if row.position is not None else None,
-        names[row.key.number] if row.key is not None else None,
-    )
+    read = {node.variable.number for node in nodes(row.wrong_if) if isinstance(node, Read)}
+    bound = tuple(v for v in (row.item, row.position, row.key) if v is not None and v.number in read)
+    names: dict[Variable | None, str] = {variable: site.function.bind(variable) for variable in bound}
+    wanted = Wanted(names.get(row.item) or site.fresh("item"), names.get(row.position), names.get(row.key))
     wrong_if = truth(row.wrong_if, replace(site, inner=(*site.inner, *bound)))
     looks = []
     for place in row.each:

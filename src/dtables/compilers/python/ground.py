@@ -48,11 +48,9 @@ from dtables.model.tables import (
     table_name,
 )
 from dtables.model.walk import nodes
+from dtables.runtime import KeyedRow, Turn
 
-ATTRIBUTES_TAKEN = frozenset(
-    ("turn", "id", "order", "vocabulary", "field", "stored", "record_type", "FIELDS", "STORED", "COMPUTED")
-)
-STATE = "state"
+ATTRIBUTES_TAKEN = frozenset(dir(Turn)).union(dir(KeyedRow), ("turn",))
 
 
 @dataclass(frozen=True)
@@ -100,6 +98,7 @@ class Ground:
     switch_attributes: dict[str, str] = field(default_factory=dict)
     turn_attributes: dict[str, str] = field(default_factory=dict)
     fixed_records: set[str] = field(default_factory=set)
+    made_records: set[str] = field(default_factory=set)
     check_tables: list[str] = field(default_factory=list)
     dispatches: dict[str, Dispatch] = field(default_factory=dict)
     turned: set[str | tuple[str, str]] = field(default_factory=set)
@@ -186,6 +185,7 @@ def survey(ruleset: Ruleset) -> Ground:
             case _:
                 pass
     ground.fixed_records = _fixed_records(ground)
+    ground.made_records = _made_records(ground)
     _find_turned(ground)
     _name_everything(ground)
     return ground
@@ -205,6 +205,21 @@ def _fixed_records(ground: Ground) -> set[str]:
         if name not in found:
             found.add(name)
             waiting += [r for f in ground.records[name].fields for r in _records_in(f.type)]
+    return found
+
+
+def _made_records(ground: Ground) -> set[str]:
+    """Records that are read or made, besides the rows of keyed data."""
+    ruleset = ground.ruleset
+    found = {data.record for data in ruleset.data}
+    found |= {node.record for node in nodes(_everything(ruleset)) if isinstance(node, MakeRecord)}
+    found |= {
+        record
+        for holder in (*ruleset.tables, *ruleset.asks)
+        for parameter in holder.parameters
+        for record in _records_in(parameter.type)
+    }
+    found |= {r for record in ground.records.values() for f in record.fields for r in _records_in(f.type)}
     return found
 
 

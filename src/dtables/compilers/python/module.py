@@ -175,7 +175,7 @@ SECTIONS: tuple[tuple[str, Callable[[Module], Iterator[str]]], ...] = (
 
 def _made_records(ground: Ground) -> list[Record]:
     state = ground.ruleset.input.state
-    return [record for record in ground.records.values() if record is not state]
+    return [r for r in ground.records.values() if r is not state and r.name in ground.made_records]
 
 
 def _rooted(ground: Ground) -> Iterator[tuple[Vocabulary, Record]]:
@@ -208,7 +208,9 @@ def _computed_maps(module: Module) -> Iterator[str]:
     ground = module.ground
     for record in ground.records.values():
         rows = [ground.row_classes[v.name] for v, r in _rooted(ground) if r is record]
-        yield from write_computed_maps(record, module, [ground.classes[record.name], *rows])
+        made = [ground.classes[record.name]] if record.name in ground.made_records else []
+        own = [ground.classes[record.name]] if record is ground.ruleset.input.state else []
+        yield from write_computed_maps(record, module, [*made, *own, *rows])
     memo = ", ".join(
         f"{attribute!r}: {ground.functions[t]}" for t, attribute in ground.turn_attributes.items()
     )

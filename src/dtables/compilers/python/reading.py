@@ -284,6 +284,8 @@ def write_shapes(module: Module) -> Iterator[str]:
     yield f"    state={ground.ruleset.input.state.name!r},"
     yield "    records={"
     for record in ground.records.values():
+        if record.name not in ground.made_records and record is not ground.ruleset.input.state:
+            continue
         where = literal(place_text(record.where)).text
         made = _maker(record, module)
         yield f"        {record.name!r}: {shape}({record.name!r}, {made}, {where}, ("

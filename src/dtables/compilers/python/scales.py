@@ -207,6 +207,8 @@ def _narrowing(criterion: Criterion, reading: Reading, concerned: str | None) ->
 def _marks(criterion: Criterion, reading: Reading, concerned: str | None) -> str:
     inside = replace(reading.site, inner=(*reading.site.inner, reading.scale.item))
     mark = inside.code(criterion.by).whole if criterion.by is not None else "True"
+    if concerned is None and mark == reading.item:
+        return reading.left
     if concerned is None:
         return f"[{mark} for {reading.item} in {reading.left}]"
     return f"[{mark} if c else None {_pairs(concerned, reading)}]"

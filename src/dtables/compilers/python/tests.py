@@ -17,7 +17,7 @@ from dtables.compilers.python.operators import (
     truth,
 )
 from dtables.compilers.python.site import Site, null_safe
-from dtables.feel.types import ListType, Type, VocabularyType, may_be_null, plain, without_null
+from dtables.feel.types import BooleanType, ListType, Type, VocabularyType, may_be_null, plain, without_null
 from dtables.model.expressions import (
     Belongs,
     Compared,
@@ -171,6 +171,8 @@ def merged(tests: tuple[Test, ...]) -> tuple[Test, ...]:
 
 def test_code(test: Test, subject: Subject, site: Site) -> Code:
     match test:
+        case EqualTo(value=Constant(value=bool() as wanted)) if isinstance(plain(subject.type), BooleanType):
+            return _boolean_test(wanted, subject)
         case EqualTo(value=value):
             return equality(subject.type, value.type, subject.code, site.code(value), site)
         case InList():
@@ -185,6 +187,12 @@ def test_code(test: Test, subject: Subject, site: Site) -> Code:
             return _none_of(tests, subject, site)
         case _:
             assert_never(test)
+
+
+def _boolean_test(wanted: object, subject: Subject) -> Code:
+    if may_be_null(subject.type):
+        return Code(f"{subject.operand} is {wanted}", Level.COMPARE)
+    return subject.code if wanted is True else Code(f"not {subject.code.within(Level.NOT)}", Level.NOT)
 
 
 def _attempt(test: Test, helper: str, arguments: list[str], site: Site) -> Code:
