@@ -63,7 +63,37 @@ from dtables.model.expressions import (
 )
 
 
+Known = Constant | NameOf | EachOf | Read | InputField | Switch | DataRows
+Reading = FieldOf | ByKey | ItemAt | Filter | Select | ItemEntry
+Made = For | Quantified | MakeList | MakeContext | MakeRecord | MakeRange | MakeFunction
+Called = CallBuiltin | CallFunction | CallTable | CallStep | Ranking | AskAnswer
+
+
 def emit(node: Expression, site: Site) -> Code:
+    match node:
+        case Constant() | NameOf() | EachOf() | Read() | InputField() | Switch() | DataRows():
+            return _known(node, site)
+        case FieldOf() | ByKey() | ItemAt() | Filter() | Select() | ItemEntry():
+            return _reading(node, site)
+        case Negation() | Arithmetic() | Comparison() | Logic() | Not():
+            return operators.emit_operator(node, site)
+        case Matches():
+            return tests.matches(node, site)
+        case InstanceOf(value=value, wanted=wanted):
+            return calls.instance_of(site.code(value), wanted, site)
+        case Guard():
+            return _guard(node, site)
+        case Conditional():
+            return operators.conditional(node, site)
+        case For() | Quantified() | MakeList() | MakeContext() | MakeRecord() | MakeRange() | MakeFunction():
+            return _made(node, site)
+        case CallBuiltin() | CallFunction() | CallTable() | CallStep() | Ranking() | AskAnswer():
+            return _called(node, site)
+        case _:
+            assert_never(node)
+
+
+def _known(node: Known, site: Site) -> Code:
     match node:
         case Constant(value=value):
             return constant_value(site.function.module, value)
@@ -79,6 +109,12 @@ def emit(node: Expression, site: Site) -> Code:
             return _switch(name, site)
         case DataRows(table=table):
             return Code(site.ground.data[table])
+        case _:
+            assert_never(node)
+
+
+def _reading(node: Reading, site: Site) -> Code:
+    match node:
         case FieldOf():
             return _field_of(node, site)
         case ByKey():
@@ -91,16 +127,12 @@ def emit(node: Expression, site: Site) -> Code:
             return compounds.select(node, site)
         case ItemEntry():
             return compounds.item_entry(node, site)
-        case Negation() | Arithmetic() | Comparison() | Logic() | Not():
-            return operators.emit_operator(node, site)
-        case Matches():
-            return tests.matches(node, site)
-        case InstanceOf(value=value, wanted=wanted):
-            return calls.instance_of(site.code(value), wanted, site)
-        case Guard():
-            return _guard(node, site)
-        case Conditional():
-            return operators.conditional(node, site)
+        case _:
+            assert_never(node)
+
+
+def _made(node: Made, site: Site) -> Code:
+    match node:
         case For():
             return compounds.loop(node, site)
         case Quantified():
@@ -115,6 +147,12 @@ def emit(node: Expression, site: Site) -> Code:
             return compounds.range_(node, site)
         case MakeFunction():
             return calls.function(node, site)
+        case _:
+            assert_never(node)
+
+
+def _called(node: Called, site: Site) -> Code:
+    match node:
         case CallBuiltin():
             return calls.builtin(node, site)
         case CallFunction():
