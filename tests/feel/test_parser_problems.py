@@ -167,7 +167,7 @@ TOO_DEEP += [
 ]
 
 
-@pytest.mark.parametrize("text", TOO_DEEP)
+@pytest.mark.parametrize("text", TOO_DEEP, ids=lambda text: text[:8])
 def test_parse_expression__too_deep(text: str) -> None:
     node, problems = parse_expression(text, KNOWN)
     assert node is None
