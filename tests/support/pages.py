@@ -19,7 +19,7 @@ from dtables.printing.manual import manual, manual_name
 from dtables.ruleset import load
 from dtables.workbook import problems as workbook_problems
 from dtables.workbook.roles import EVERYWHERE, KINDS
-from dtables.workbook.words import Kind, OtherRoles, PropertySpec, Role
+from dtables.workbook.words import ClosedWord, Kind, OtherRoles, PropertySpec, Role
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
@@ -123,16 +123,23 @@ def _kind(kind: Kind) -> Iterator[str]:
 
 
 def _meaning(role: Role) -> str:
-    words = ", ".join(f"`{word.en[0]}` ({word.it[0]})" for word in role.words)
+    words = ", ".join(map(_closed, role.words))
     language = "; may be followed by a language (`it`, `en`)" if role.languages else ""
     return role.doc_en + language + (f": {words}" if words else "")
+
+
+def _closed(word: ClosedWord) -> str:
+    """Some words are the same in both languages, or are written one way only."""
+    either = (*word.en, *word.it)[0]
+    italian = word.it[0] if word.it else either
+    return f"`{either}`" if italian == either else f"`{either}` ({italian})"
 
 
 def _properties(properties: tuple[PropertySpec, ...]) -> Iterator[str]:
     yield "| property | proprietà | meaning |"
     yield "| --- | --- | --- |"
     for spec in properties:
-        words = ", ".join(f"`{word.en[0]}` ({word.it[0]})" for word in spec.words)
+        words = ", ".join(map(_closed, spec.words))
         meaning = spec.doc_en + (f": {words}" if words else "")
         yield f"| `{spec.en[0]}` | `{spec.it[0]}` | {_cell(meaning)} |"
 
