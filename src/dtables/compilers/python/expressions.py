@@ -62,7 +62,6 @@ from dtables.model.expressions import (
     Switch,
 )
 
-
 Known = Constant | NameOf | EachOf | Read | InputField | Switch | DataRows
 Reading = FieldOf | ByKey | ItemAt | Filter | Select | ItemEntry
 Made = For | Quantified | MakeList | MakeContext | MakeRecord | MakeRange | MakeFunction
