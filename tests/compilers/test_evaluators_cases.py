@@ -1,4 +1,4 @@
-"""The evaluator's own tests, with compiled code asked beside it: same answers, same findings, same failures."""
+"""The evaluator's own tests, with compiled code asked beside it: answers, findings and failures agree."""
 
 from __future__ import annotations
 

@@ -1,0 +1,210 @@
+"""What compiled modules look like and how they behave as modules."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from dtables.checker import check_book
+from dtables.compilers.python import load_source, to_python
+from dtables.compilers.python.boxes import Intervals
+from dtables.compilers.python.thresholds import Columns, Row, write_tree
+from dtables.findings import RecordError, RuleError
+from dtables.model.tables import Ruleset
+from tests.support.drawing import book_text
+
+CASES = Path(__file__).parent.parent / "cases"
+
+
+def ruleset(text: str) -> Ruleset:
+    book, _ = book_text(text, name="book.xlsx")
+    model, diagnostics = check_book(book)
+    assert model is not None, diagnostics
+    return model
+
+
+def source(text: str) -> str:
+    return to_python(ruleset(text))[0]
+
+
+def module(text: str) -> Any:
+    return load_source(source(text), "book")
+
+
+def function(text: str, name: str) -> str:
+    """One function of the compiled module, as it is written."""
+    code = source(text)
+    lines = code.splitlines()
+    for node in ast.parse(code).body:
+        if isinstance(node, ast.FunctionDef) and node.name == name:
+            return "\n".join(lines[node.lineno - 1 : node.end_lineno])
+    raise AssertionError(f"no function {name} in\n{code}")
+
+
+WORDS = """
+Types: words
+name | names
+colour | red, green, blue
+size | small, large
+
+Types: ranges
+name | of | allowed
+age | whole number | [0..99]
+
+Input: state
+field | type | default
+age | age |
+level | whole number | 1
+wish | colour |
+"""
+
+SHIPPED = (CASES / "compiled" / "book.txt").read_text(encoding="utf-8")
+
+
+def test_same_input_same_bytes() -> None:
+    assert source(SHIPPED) == source(SHIPPED)
+
+
+def test_a_module_needs_no_workbook(tmp_path: Path) -> None:
+    """Imported from a file by a Python that loads neither the checker nor the reader of workbooks."""
+    (tmp_path / "rules.py").write_text(source(SHIPPED), encoding="utf-8")
+    script = (
+        "import sys, rules\n"
+        "assert rules.TABLES['class of']({'t': 'gold', 'z': 'far', 'grams': 6000}) == 2\n"
+        "heavy = ('workbook', 'checker', 'evaluator', 'model', 'compilers')\n"
+        "loaded = [m for m in sys.modules if m.startswith('dtables.') and m.split('.')[1] in heavy]\n"
+        "assert not loaded, loaded\n"
+    )
+    ran = subprocess.run(
+        [sys.executable, "-c", script], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+    assert ran.returncode == 0, ran.stderr
+
+
+def test_face() -> None:
+    made = module(SHIPPED)
+    assert made.RULESET == "book"
+    assert list(made.ASKS) == ["shipping"]
+    assert made.TABLES["fee"]({"zone": "near", "p": {"weight": 3000, "fragile": True}}) == 10
+
+
+def test_formula__an_expression_is_an_expression() -> None:
+    text = WORDS + "\nFormulas: f\nname | type | is\ntwice(n: whole number) | whole number | 2 * n + level"
+    assert function(text, "twice") == (
+        'def twice(turn, n):\n    """Formula: twice (Sheet1!A18)."""\n'
+        "    return 2 * n + turn.level  # Sheet1!C18"
+    )
+
+
+def test_formula__steps_are_worked_out_when_they_are_read() -> None:
+    text = WORDS + (
+        "\nFormula: f(n: whole number) -> number\nstep | type | is\n"
+        "never | number | 1 / 0\ntwice | number | 10 / n\n"
+        "result | number | if n = 0 then 0 else twice + twice"
+    )
+    made = module(text)
+    assert "never" not in function(text, "f")
+    assert "once(" in function(text, "f")
+    assert made.TABLES["f"]({"n": 0}) == 0
+    assert made.TABLES["f"]({"n": 5}) == 4
+
+
+def test_decision__few_rows_are_ifs() -> None:
+    text = WORDS + "\nDecision: d(n: whole number) ; policy: first\nif | then\nn | out\n< 3 | 1\n- | 2"
+    assert function(text, "d").splitlines()[2:] == [
+        "    if n < 3:  # Sheet1!A19",
+        "        return 1  # Sheet1!B19",
+        "    return 2  # Sheet1!B20",
+    ]
+
+
+def test_decision__equality_columns_are_a_dict() -> None:
+    rows = "\n".join(
+        f"{c} | {s} | {n}"
+        for n, (c, s) in enumerate((c, s) for c in ("red", "green", "blue") for s in ("small", "large"))
+    )
+    text = WORDS + f"\nDecision: d(c: colour, s: size) ; policy: unique\nif | if | then\nc | s | out\n{rows}"
+    assert function(text, "d").splitlines()[-1] == "    return D[c][s]"
+    assert "D = {\n    'red': {'small': 0, 'large': 1},\n" in source(text)
+
+
+def test_decision__many_rows_have_an_index() -> None:
+    rows = "\n".join(f"{c} | [{n * 10}..{n * 10 + 9}] | {n}" for n in range(40) for c in ("red", "blue"))
+    marker = "Decision: d(c: colour, n: whole number) ; policy: unique ; otherwise: -1"
+    text = WORDS + f"\n{marker}\nif | if | then\nc | n | out\n{rows}"
+    asked = [("red", 0), ("blue", 399), ("green", 5), ("red", 400)]
+    made = module(text)
+    assert "D_INDEX.rows(c, n)" in function(text, "d")
+    assert [made.TABLES["d"]({"c": c, "n": n}) for c, n in asked] == [0, 39, -1, -1]
+
+
+def test_decision__two_rows_fire() -> None:
+    text = WORDS + "\nDecision: d(n: whole number) ; policy: unique\nif | then\nn | out\n< 3 | 1\n> 1 | 2"
+    made = module(text)
+    assert made.TABLES["d"]({"n": 1}) == 1
+    with pytest.raises(RuleError, match="rows 1 and 2 both fire"):
+        made.TABLES["d"]({"n": 2})
+
+
+@pytest.mark.parametrize(
+    ("given", "finding"),
+    [
+        ({}, "c: found nothing, wanted colour"),
+        ({"c": "red"}, "a: found nothing, wanted age"),
+        ({"c": "red", "a": None}, "a: found nothing, wanted age"),
+        ({"c": "rde", "a": 3}, 'c: found "rde", wanted colour; did you mean "red"?'),
+        ({"c": "red", "a": True}, "a: found true, wanted whole number"),
+        ({"c": "red", "a": 3.0}, "a: found 3.0, wanted whole number"),
+        ({"c": "red", "a": 100}, "a: found 100, wanted whole number [0..99]"),
+        ({"c": ["red"], "a": 3}, 'c: found ["red"], wanted colour'),
+        ({"c": "red", "a": 3, "b": 1}, 'b: found the unknown key "b", wanted a key'),
+    ],
+)
+def test_called_with_something_wrong(given: dict[str, Any], finding: str) -> None:
+    rows = "\n".join(
+        f"{c} | {a} | {n}"
+        for n, (c, a) in enumerate((c, a) for c in ("red", "green", "blue") for a in ("< 20", ">= 20"))
+    )
+    text = WORDS + f"\nDecision: d(c: colour, a: age) ; policy: unique\nif | if | then\nc | a | out\n{rows}"
+    with pytest.raises(RecordError) as caught:
+        module(text).TABLES["d"](given)
+    assert str(caught.value).startswith(finding)
+
+
+def test_labels_and_unusual_mappings_are_read() -> None:
+    made = module(SHIPPED)
+    assert made.TABLES["class of"]({"t": " GOLD", "z": "Far", "grams": 6000}) == 2
+
+
+def test_the_answers_are_the_callers_own() -> None:
+    """What an answer hands out is no constant of the module."""
+    made = module(SHIPPED)
+    made.TABLES["favourites"]({"zone": "home"}).append("mine")
+    assert made.TABLES["favourites"]({"zone": "home"}) == ["snail", "hare", "swift"]
+
+
+def test_an_error_names_table_and_cell() -> None:
+    text = WORDS + "\nFormulas: f\nname | type | is\nhalf(n: whole number) | number | 1 / n"
+    with pytest.raises(RuleError) as caught:
+        module(text).TABLES["half"]({"n": 0})
+    assert (caught.value.table, str(caught.value)) == ("half", "book.xlsx!Sheet1!C18: division by zero")
+
+
+def test_a_missing_field_of_the_state() -> None:
+    text = WORDS + "\nFormulas: f\nname | type | is\nolder | whole number | age + 1"
+    with pytest.raises(RecordError) as caught:
+        module(text).TABLES["older"]({"level": 3})
+    assert caught.value.path == "age"
+
+
+def test_tree__questions_that_halve() -> None:
+    rows = [Row((Intervals((((0, 0), (5, 0)),)),), "a"), Row((Intervals((((5, 0), (9, 1)),)),), "b")]
+    lines = write_tree(rows, Columns(("n",), (True,)), (((0, 0), (10, 0)),), lambda: ["none"])
+    assert lines == ["if n < 5:", "    a", "b"]
+    unbounded = write_tree(rows, Columns(("n",), (True,)), ((None, None),), lambda: ["none"])
+    assert unbounded == ["if n < 5:", "    if n < 0:", "        none", "    a", "if n < 10:", "    b", "none"]
