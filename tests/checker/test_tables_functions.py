@@ -450,6 +450,26 @@ Scale: v(l: list of card)
     assert [c.number for c in embedded.criteria] == ["2", "3"]
 
 
+def test_scales__a_mistake_in_an_embedded_row_is_told_there_only() -> None:
+    text = (
+        WORDS
+        + """
+Scale: a(l: list of card) ; decides: yes
+  prefer | by
+  highest | pionts
+
+Scale: b(l: list of card)
+  prefer | by
+  scale | a
+
+Scale: c(l: list of card)
+  prefer | by
+  scale | b
+"""
+    )
+    assert [line.split(":")[0] for line in found(text)] == ["B19 unknown-name"]
+
+
 @pytest.mark.parametrize(
     ("row", "code"),
     [

@@ -21,7 +21,7 @@ from dtables.checker.written import (
     text_of,
     words_at,
 )
-from dtables.feel.types import ANY, BOOLEAN, UNKNOWN, WHOLE, ListType, MapType, Type, join, plain
+from dtables.feel.types import ANY, BOOLEAN, UNKNOWN, WHOLE, ListType, MapType, Type, UnknownType, join, plain
 from dtables.model.expressions import Read, Variable
 from dtables.model.tables import Checks, Consistency, Counted
 from dtables.provenance import Location
@@ -202,6 +202,8 @@ def _blamed(draft: Draft, table: TableText, row: Row, item: Variable | None) -> 
         found = read_place(draft, stripped(text_of(cell)))
         return found.place.fields if found else ()
     known = stored_fields(draft, item.type)
+    if isinstance(item.type, UnknownType):
+        return ()
     if known is None:
         draft.error(cell, turn_problems.nothing_below("item", item.type, cell.code.strip()))
         return ()

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from dtables.checker import scale_problems, table_problems
 from dtables.checker.draft import Draft, FunctionDraft
+from dtables.checker.functions import scale_named
 from dtables.checker.lower import lower_expression, lower_tests
 from dtables.checker.scope import Scope
 from dtables.checker.sink import Sink, Text
@@ -49,6 +50,8 @@ class Reader:
     candidates: Variable
     item: Variable
     path: tuple[str, ...]
+    heard: Sink
+    """What is said in the open: rows of embedded scales are told of in their own tables."""
 
     @property
     def inside(self) -> Scope:
@@ -197,7 +200,7 @@ def _embedding(
     if written is None:
         draft.error(cell, scale_problems.by_wanted("scale"))
         return None
-    target = _scale_named(draft, written)
+    target = scale_named(draft, written.text)
     if target is None:
         scales = [n for n, f in draft.function_drafts.items() if f.kind == "scale"]
         draft.error(written, scale_problems.unknown_scale(written.text, scales))
@@ -207,18 +210,6 @@ def _embedding(
         return None
     embedded = _embedded(reader, written, target)
     return None if embedded is None else replace(base, embedded=embedded, written=written.text)
-
-
-def _scale_named(draft: Draft, written: Text) -> FunctionDraft | None:
-    """The longest name of a scale with which the text begins."""
-    fitting = [
-        f
-        for n, f in draft.function_drafts.items()
-        if f.kind == "scale"
-        and written.text.startswith(n)
-        and written.text[len(n) : len(n) + 1] in ("", " ", "(")
-    ]
-    return max(fitting, key=lambda f: len(f.name), default=None)
 
 
 def _embedded(reader: Reader, written: Text, target: FunctionDraft) -> Embedded | None:
@@ -240,7 +231,7 @@ def _embedded(reader: Reader, written: Text, target: FunctionDraft) -> Embedded 
     scope = reader.draft.scope([candidates, *(variable for variable, _ in bindings)])
     inner = Reader(
         replace(reader.draft, sink=own), target.table, scope, candidates, reader.item,
-        (*reader.path, target.name),
+        (*reader.path, target.name), reader.heard,
     )  # fmt: skip
     criteria = lower_criteria(inner, rows)
     _tell_misfits(reader, written, target, own)
@@ -296,7 +287,8 @@ def _rows_named(
 def _tell_misfits(reader: Reader, written: Text, target: FunctionDraft, own: Sink) -> None:
     """What is wrong in the other scale's own rows is said there; here only what this scale's
     candidates lack."""
-    said = {(d.where, d.message) for d in reader.draft.sink.diagnostics}
+    told = (*reader.heard.diagnostics, *reader.draft.sink.diagnostics)
+    said = {(d.where, d.message) for d in told}
     for found in own.diagnostics:
         if found.severity is Severity.ERROR and (found.where, found.message) not in said:
             reader.draft.error(

@@ -85,9 +85,19 @@ def _mentions(draft: Draft, function: FunctionDraft) -> Iterator[str]:
 
 def _embedded(draft: Draft, function: FunctionDraft) -> Iterator[str]:
     """`scale | choice 2..6`: the scale that is named is read, whatever rows of it."""
-    scales = [name for name, f in draft.function_drafts.items() if f.kind == "scale"]
-    for cell in (*_cells(function, "by"), *_cells(function, "prefer")):
-        yield from (name for name in scales if name in cell.code)
+    written = [cell.code for cell in _cells(function, "by")]
+    written += [cell.code.strip().partition(" ")[2] for cell in _cells(function, "prefer")]
+    for text in written:
+        target = scale_named(draft, text.strip())
+        if target is not None:
+            yield target.name
+
+
+def scale_named(draft: Draft, text: str) -> FunctionDraft | None:
+    """The longest name of a scale with which the text begins."""
+    scales = (f for f in draft.function_drafts.values() if f.kind == "scale" and text.startswith(f.name))
+    fitting = [f for f in scales if text[len(f.name) : len(f.name) + 1] in ("", " ", "(")]
+    return max(fitting, key=lambda f: len(f.name), default=None)
 
 
 def _steps(function: FunctionDraft) -> Iterator[str]:

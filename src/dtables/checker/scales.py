@@ -25,7 +25,7 @@ def check_scale(draft: Draft, function: FunctionDraft) -> Scale:
     if not rows:
         draft.error(table.marker.cell, function_problems.table_without_rows())
     _tell_stray_names(draft, table)
-    criteria = lower_criteria(Reader(draft, table, scope, listed, item, (function.name,)), rows)
+    criteria = lower_criteria(Reader(draft, table, scope, listed, item, (function.name,), draft.sink), rows)
     _tell_unreached(draft, criteria)
     others = others_of(draft, table)
     if others is None:

@@ -27,7 +27,8 @@ def read_signature(draft: Draft, cell: Cell) -> tuple[Text, tuple[ParameterDraft
     closing = text.text.rfind(")")
     if closing < opening or text.text[closing + 1 :].strip():
         draft.error(cell, table_problems.unclosed_parameters())
-        return part(text, 0, opening), ()
+    if closing < opening:
+        closing = len(text.text)
     inside = part(text, opening + 1, closing)
     return part(text, 0, opening), tuple(_parameter(piece) for piece in parts(inside, ","))
 
