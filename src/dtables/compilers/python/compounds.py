@@ -103,10 +103,10 @@ def _heads(node: For | Quantified, site: Site) -> tuple[str, Site]:
     rounds = site.fresh("rounds") if len(node.bindings) > 1 else ""
     text = f" for {rounds} in {_rounds(node, site)}" if rounds else ""
     for binding in node.bindings:
-        source = _source(node, binding, site.in_iterable()).whole
+        source = _source(node, binding, site.in_iterable())
         name, site = site.bind(binding.variable)
-        last = rounds and binding is node.bindings[-1]
-        text += f" for {name} in {f'{rounds}({source})' if last else source}"
+        counted = rounds and binding is node.bindings[-1]
+        text += f" for {name} in {f'{rounds}({source.whole})' if counted else source.within(Level.OR)}"
     return text, site
 
 
