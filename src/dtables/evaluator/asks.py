@@ -8,11 +8,11 @@ from typing import Any, assert_never
 
 from dtables.evaluator.draws import Branch, after_draw
 from dtables.evaluator.merging import distinct, merged
-from dtables.evaluator.places import type_at, values_at
+from dtables.evaluator.places import Found, type_at, values_at
 from dtables.evaluator.state import Scope, Turn
 from dtables.evaluator.tables import with_step
 from dtables.evaluator.trace import Answered, Shown, Stopped
-from dtables.feel.types import ListType, Type, describe, plain, without_null
+from dtables.feel.types import ListType, MapType, Type, describe, plain, without_null
 from dtables.feel.values import Value, as_plain
 from dtables.findings import Finding, RecordError, empty, left_out, missing
 from dtables.model.tables import AnswerField, Ask, AskRow, Draw, Need, Step, Stop, WhenOpen
@@ -51,7 +51,27 @@ def _unmet(need: Need, scope: Scope) -> list[Finding]:
     findings = [missing(one.path, wanted, where) for one in found if one.value is None]
     if need.some:
         findings += [empty(one.path, wanted, where) for one in found if one.value == []]
-    return findings
+    return findings + _unnamed(need, [one for one in found if one.value is not None], scope)
+
+
+def _unnamed(need: Need, found: list[Found], scope: Scope) -> list[Finding]:
+    """The names that have no value in a map that must have one for each."""
+    if need.names is None:
+        return []
+    kind = plain(type_at(need.place, scope.turn))
+    assert isinstance(kind, MapType)
+    wanted, where = describe(without_null(kind.value)), Location(need.where)
+    try:
+        names = as_plain(scope.value(need.names))
+    except RecordError as error:
+        return list(error.findings)
+    assert isinstance(names, list)
+    entries = ((one, name) for one in found for name in names)
+    return [
+        missing(f"{one.path}.{name}", wanted, where)
+        for one, name in entries
+        if isinstance(one.value, dict) and one.value.get(name) is None
+    ]
 
 
 def answer(ask: Ask, arguments: Sequence[Value], turn: Turn) -> dict[str, Any]:

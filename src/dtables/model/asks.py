@@ -25,12 +25,14 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Need:
-    """The place must be there when `when` is true (None: always); `some`: nor be an empty list."""
+    """The place must be there when `when` is true (None: always); `some`: nor be an empty list;
+    `names`: a list of names that the map there must have a value for."""
 
     place: Place
     when: Expression | None
     some: bool
     where: CellRef
+    names: Expression | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -65,6 +65,8 @@ class Need:
     place: str
     some: bool
     when: Work | None
+    names: Work | None = None
+    entry: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,7 +198,7 @@ def _unmet(need: Need, branch: Branch) -> list[Finding]:
     found = list(values_at(need.fields, turn))
     unsaid = not found or left_out(turn.given, need.fields)
     if not unsaid and not any(one.value is None or (need.some and one.value == []) for one in found):
-        return []
+        return _unnamed(need, found, branch)
     where = location(need.place)
     if unsaid:
         path = ".".join(part for part in (turn.path, *need.fields) if part)
@@ -204,7 +206,25 @@ def _unmet(need: Need, branch: Branch) -> list[Finding]:
     findings = [missing(one.path, need.wanted, where) for one in found if one.value is None]
     if need.some:
         findings += [empty(one.path, need.wanted, where) for one in found if one.value == []]
-    return findings
+    return findings + _unnamed(need, found, branch)
+
+
+def _unnamed(need: Need, found: list[Found], branch: Branch) -> list[Finding]:
+    """The names that have no value in a map that must have one for each; `entry` is what is wanted."""
+    if need.names is None:
+        return []
+    try:
+        names = as_plain(need.names(branch))
+    except RecordError as error:
+        return list(error.findings)
+    assert isinstance(names, list)
+    maps = [(one.path, one.value) for one in found if isinstance(one.value, dict)]
+    return [
+        missing(f"{path}.{name}", need.entry, location(need.place))
+        for path, entries in maps
+        for name in names
+        if entries.get(name) is None
+    ]
 
 
 def _after_stop(stop: Stop, way: Way) -> Way:

@@ -170,6 +170,7 @@ PREFER = (
 ASK_ROWS = (
     ClosedWord("need", ("need",), ("serve",)),
     ClosedWord("need some", ("need some",), ("serve non vuoto", "serve non vuota")),
+    ClosedWord("need each", ("need each",), ("serve ogni",)),
     ClosedWord("step", ("step",), ("passo",)),
     ClosedWord("draw", ("draw",), ("estrazione",)),
     ClosedWord("stop", ("stop",), ("fermo",)),

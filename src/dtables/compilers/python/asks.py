@@ -16,6 +16,7 @@ from dtables.compilers.python.site import Module, Site, place_text
 from dtables.feel.types import (
     BooleanType,
     ListType,
+    MapType,
     NumberType,
     TextType,
     Type,
@@ -28,8 +29,9 @@ from dtables.feel.types import (
 from dtables.model.expressions import Expression, Variable
 from dtables.model.tables import AnswerField, Ask, Draw, Need, Step, Stop, WhenOpen
 from dtables.provenance import CellRef, Location
+from dtables.runtime import Branch
 
-BRANCH_TAKEN = KEYWORDS | frozenset(("turn", "COMPUTED", "branched"))
+BRANCH_TAKEN = KEYWORDS.union(dir(Branch))
 
 
 Spelling = Callable[[Type, Code, Site], str]
@@ -133,7 +135,16 @@ class _AskWriter:
             else self._function(f"needs {row.place.fields[-1]}", row.when, row.where)
         )
         place = literal(place_text(Location(row.where))).text
-        return f"{self.module.uses('Need')}({row.place.fields!r}, {wanted!r}, {place}, {row.some}, {when})"
+        told = f"{row.place.fields!r}, {wanted!r}, {place}, {row.some}, {when}{self._names(row)}"
+        return f"{self.module.uses('Need')}({told})"
+
+    def _names(self, row: Need) -> str:
+        """The names that the map must have a value for, and what that value is."""
+        kind = plain(type_at(row.place, self.module))
+        if row.names is None or not isinstance(kind, MapType):
+            return ""
+        names = self._function(f"each of {row.place.fields[-1]}", row.names, row.where)
+        return f", {names}, {describe(without_null(kind.value))!r}"
 
     def _step(self, row: Step) -> str:
         if row.parameters:
@@ -208,4 +219,4 @@ def _plain_list(item: Type, code: Code, site: Site) -> str:
     inner = plain_code(item, Code(name), site)
     if inner == name:
         return code.text if code.text.startswith("[") and code.level is Level.ATOM else f"[*{code.atom}]"
-    return f"[{inner} for {name} in {code.whole}]"
+    return f"[{inner} for {name} in {code.within(Level.OR)}]"
