@@ -16,6 +16,7 @@ from dtables.feel.types import (
     Type,
     VocabularyType,
     describe,
+    may_be_null,
     without_null,
 )
 from dtables.model.expressions import Constant, MakeContext, MakeList, MakeRecord, NameOf
@@ -35,6 +36,7 @@ from dtables.model.tables import (
     Words,
 )
 from dtables.model.walk import Reach
+from dtables.printing.manual_answers import nested_answer
 from dtables.printing.manual_words import MANUAL_WORDS
 from dtables.printing.markdown import anchor, as_table, fenced
 
@@ -150,7 +152,8 @@ class _Manual:
         about = self._say(row.words)
         if row.when_open is WhenOpen.NULL:
             about = f"{about} {self.words['null_when_open']}".strip()
-        return (f"`{row.name}`", self._type(row.value.type), about)
+        type_ = nested_answer(row.value, self.ruleset.asks) or self._type(row.value.type)
+        return (f"`{row.name}`", type_, about)
 
     def _need(self, need: Need) -> str:
         if need.when is not None:
@@ -238,7 +241,7 @@ class _Manual:
 
     def _absent(self, field: Field) -> str:
         if field.default is None:
-            return self.words["unknown"]
+            return self.words["unknown" if may_be_null(field.type) else "needed"]
         return f"`{_literal(field.default)}`"
 
     def _type(self, type_: Type, field: Field | None = None) -> str:

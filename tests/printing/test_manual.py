@@ -1,0 +1,51 @@
+"""What the manual says of answers and fields."""
+
+from __future__ import annotations
+
+from dtables.checker import check_book
+from dtables.diagnostics import errors_in, render
+from dtables.printing.manual import manual
+from tests.support.drawing import book_text
+
+BOOK = """
+Types:
+  name | names
+  colour | red, green, blue
+
+Record: guess
+  field | type | default
+  colour | colour | needed
+  sure | boolean |
+
+Input: state
+  field | type | default
+  guesses | list of guess | []
+
+Ask: turn ; main: yes
+  role | name | is
+  answer | all of them | for c in each colour return one(c)
+  answer | first | if guesses = [] then null else one(red)
+
+Ask: one(c: colour)
+  role | name | is
+  answer | colour | c
+  answer | times | count(guesses[colour = c])
+"""
+
+
+def page() -> str:
+    book, found = book_text(BOOK)
+    model, more = check_book(book)
+    assert not errors_in((*found, *more)), render((*found, *more))
+    assert model is not None
+    return manual(model, "en")
+
+
+def test_manual__answers_of_other_asks() -> None:
+    assert "| `all of them` | list of {colour: colour, times: whole number} |" in page()
+    assert "| `first` | {colour: colour, times: whole number} |" in page()
+
+
+def test_manual__fields_of_records_that_are_needed() -> None:
+    assert "| `colour` | [colour](#colour) | needed |" in page()
+    assert "| `sure` | boolean | unknown |" in page()
