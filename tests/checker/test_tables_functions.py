@@ -154,6 +154,27 @@ def test_formulas__in_any_order() -> None:
     assert describe(table(text, "c").type) == "whole number"
 
 
+def test_formulas__a_field_called_as_a_table_is_no_circle() -> None:
+    text = """
+Types:
+  name | names
+  colour | red, blue
+  paint | red, green
+
+Record: thing
+  field | type | default
+  first | number | 1
+
+Formulas: f
+  name | is
+  second(t: list of thing) | t[first = 1][1] != null and third = red
+  first | if second([]) then 1 else 2
+  third | each colour[1]
+"""
+    assert found(text) == []
+    assert describe(table(text, "first").type) == "whole number"
+
+
 # -- decisions -------------------------------------------------------------------------------------
 
 

@@ -6,7 +6,8 @@ workbook. Nothing stops at a mistake; a broken part is unknown and raises no sec
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from dataclasses import replace
 from pathlib import PurePath
 
 from dtables.checker.asks import check_asks, declare_asks
@@ -17,7 +18,7 @@ from dtables.checker.dice import check_dice
 from dtables.checker.draft import Draft, FunctionDraft, new_draft
 from dtables.checker.examples import check_examples
 from dtables.checker.formulas import check_formula
-from dtables.checker.functions import callees_first, type_functions
+from dtables.checker.functions import callees_first, is_circular, mentions, type_functions
 from dtables.checker.glossary import attach_labels, check_glossary, glossary_labels
 from dtables.checker.graph import callees_before_callers, members, reads, tell_circles, tell_undecided_calls
 from dtables.checker.identity import in_book_order, languages_of, version_of
@@ -111,9 +112,25 @@ def settle(draft: Draft) -> tuple[tuple[Data, ...], tuple[Fixed, ...]]:
     return data, fixed
 
 
+def check_functions(draft: Draft) -> list[Table]:
+    """In an order in which every result is known before it is read. Where names alone seem to go in a
+    circle, a first reading, of which nothing is told, finds out what is really called."""
+    named = mentions(draft)
+    order = callees_first(draft, named)
+    if is_circular(order, named):
+        tried = _check_in(replace(draft, sink=Sink()), order)
+        exact = callees_before_callers(tried, reads(draft, members((), tried, ())))
+        order = tuple(draft.function_drafts[table_name(table)] for table in exact)
+    return _check_in(draft, order)
+
+
+def _check_in(draft: Draft, order: Iterable[FunctionDraft]) -> list[Table]:
+    return [CHECKS[function.kind](draft, function) for function in order if function.kind in CHECKS]
+
+
 def _ruleset(draft: Draft, data: tuple[Data, ...], fixed: tuple[Fixed, ...]) -> Ruleset:
     book = draft.book
-    tables = [CHECKS[f.kind](draft, f) for f in callees_first(draft) if f.kind in CHECKS]
+    tables = check_functions(draft)
     records = record_models(draft)
     state = input_model(draft, fixed)
     asks = check_asks(draft)

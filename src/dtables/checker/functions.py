@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from dtables.checker.draft import Draft, FunctionDraft
@@ -48,10 +48,27 @@ def declared_result(draft: Draft, function: FunctionDraft) -> Type | None:
 # -- order -------------------------------------------------------------------------------------
 
 
-def callees_first(draft: Draft) -> tuple[FunctionDraft, ...]:
+Mentions = dict[str, tuple[str, ...]]
+
+
+def mentions(draft: Draft) -> Mentions:
+    """The tables that each table names; a field of the same name looks the same here."""
+    return {name: tuple(_mentions(draft, f)) for name, f in draft.function_drafts.items()}
+
+
+def is_circular(order: Iterable[FunctionDraft], reads: Mentions) -> bool:
+    """Does some table come before one that it mentions?"""
+    known: set[str] = set()
+    for function in order:
+        if not known.issuperset(reads[function.name]):
+            return True
+        known.add(function.name)
+    return False
+
+
+def callees_first(draft: Draft, reads: Mentions) -> tuple[FunctionDraft, ...]:
     """Every table after those it mentions, so that their results are known where it is checked. A
     circle is broken anywhere here: the checked model tells whether it is one."""
-    reads = {name: tuple(_mentions(draft, f)) for name, f in draft.function_drafts.items()}
     ordered: dict[str, None] = {}
     open_: set[str] = set()
     for start in reads:
