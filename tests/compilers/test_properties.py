@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 from hypothesis import HealthCheck, assume, given, settings
@@ -58,4 +59,28 @@ def test_asks(table: str, turns: list[dict[str, Any]]) -> None:
 
 def test_the_worlds_are_checked() -> None:
     """What is thrown away is the exception."""
+    refused = [odd for odd in worlds.ODD if worlds.ruleset(_formula(odd)) is None]
+    assert not refused
     assert worlds.ruleset(worlds.CHECKS) is not None
+
+
+def _formula(expression: str) -> str:
+    return f"Formula: tried\n  step | type | is\n  result | | {expression}"
+
+
+@settings(QUICK, max_examples=10)
+@given(st.lists(worlds.state(), min_size=3, max_size=3))
+def test_odd_expressions(turns: list[dict[str, Any]]) -> None:
+    for table, both in odd_ones():
+        for turn in turns:
+            both.compare_call(table, turn)
+
+
+@cache
+def odd_ones() -> list[tuple[str, Both]]:
+    """All of them in one workbook."""
+    rows = "\n".join(f"  odd {number} | | {odd}" for number, odd in enumerate(worlds.ODD))
+    ruleset = worlds.ruleset(f"Formulas: odd ones\n  name | type | is\n{rows}")
+    assert ruleset is not None
+    both = Both(ruleset)
+    return [(f"odd {number}", both) for number in range(len(worlds.ODD))]
