@@ -45,6 +45,7 @@ DOORS: dict[str, set[str]] = {
     "jinja2": {"printing"},
     "typst": {"printing"},
     "fontTools": {"printing"},
+    "markupsafe": {"printing"},
     "pandas": {"runs", "ruleset"},
     "pytest": {"pytest_plugin"},
 }

@@ -42,6 +42,7 @@ PIXELS_PER_INCH = 144.0
 
 Found = tuple[Diagnostic, ...]
 PaperFormat = Literal["pdf", "png"]
+Layout = tuple[PageLayout, ...] | TooBig
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,14 +104,48 @@ def print_paper(
     if paper is Paper.TAROT and not document.cards:
         return (), (problems.no_cards(whole_book(document.book)),)
     with _templates(styles) as folder:
-        press = Press(document, folder, as_data(document, date))
-        measures, found = press.measure()
-        if not measures:
+        settled, found = _settled(document, folder, date)
+        if settled is None:
             return (), found
-        plans, too_big = _plans(document, measures, paper)
+        plans, too_big = _plans(settled, paper)
         if too_big:
             return (), too_big
-        return _print(press, plans, format_)
+        return _print(settled.press, plans, format_)
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """A document whose sheets lie as they fit best, with a layout for each of them."""
+
+    press: Press
+    layouts: tuple[Layout, ...]
+    cards: list[dict[str, Any]]
+
+
+def _settled(document: Document, folder: Path, date: str) -> tuple[Settled | None, Found]:
+    """Sheets that may be turned are laid out both ways; fewer pages win, then larger type."""
+    turned = replace(document, sheets=tuple(replace(s, landscape=not s.landscape) for s in document.sheets))
+    ways = [document, turned] if any(sheet.turns for sheet in document.sheets) else [document]
+    presses = [Press(way, folder, as_data(way, date)) for way in ways]
+    answers = [press.measure() for press in presses]
+    if not all(measures for measures, _ in answers):
+        return None, tuple(d for _, found in answers for d in found)
+    chosen: list[tuple[Sheet, Layout]] = []
+    for n, sheet in enumerate(document.sheets):
+        tried = [
+            (way.sheets[n], _lay_out(way.sheets[n], measures["sheets"][n]))
+            for way, (measures, _) in zip(ways, answers, strict=True)
+        ]
+        chosen.append(min(tried if sheet.turns else tried[:1], key=lambda pair: _rank(pair[1])))
+    best = replace(document, sheets=tuple(sheet for sheet, _ in chosen))
+    press = Press(best, folder, as_data(best, date))
+    return Settled(press, tuple(layout for _, layout in chosen), answers[0][0]["cards"]), ()
+
+
+def _rank(layout: Layout) -> tuple[float, float]:
+    if isinstance(layout, TooBig):
+        return (float("inf"), 0.0)
+    return (len(layout), -min(page.density for page in layout))
 
 
 def on_paper(document: Document, paper: Paper | None) -> Document:
@@ -142,15 +177,13 @@ def _print(
 # -- plans -------------------------------------------------------------------------------------
 
 
-def _plans(
-    document: Document, measures: dict[str, Any], paper: Paper | None
-) -> tuple[dict[str, dict[str, Any]], Found]:
+def _plans(settled: Settled, paper: Paper | None) -> tuple[dict[str, dict[str, Any]], Found]:
     """What to set: sheets in one file, cards in another; or what does not fit."""
+    document = settled.press.document
     plans: dict[str, dict[str, Any]] = {}
     found: list[Diagnostic] = []
     sheets = []
-    for index, (sheet, data) in enumerate(zip(document.sheets, measures["sheets"], strict=True)):
-        layout = _lay_out(sheet, data)
+    for index, (sheet, layout) in enumerate(zip(document.sheets, settled.layouts, strict=True)):
         if isinstance(layout, TooBig):
             found += [_overflow(sheet, sheet.blocks[n]) for n in layout.blocks]
         else:
@@ -158,13 +191,13 @@ def _plans(
     if sheets:
         plans[""] = {"mode": "sheets", "sheets": sheets}
     if document.cards:
-        spots, too_big = _spots(document.cards, measures["cards"])
+        spots, too_big = _spots(document.cards, settled.cards)
         found += too_big
         plans[".cards"] = _card_plan(spots, paper)
     return plans, tuple(found)
 
 
-def _lay_out(sheet: Sheet, data: dict[str, Any]) -> tuple[PageLayout, ...] | TooBig:
+def _lay_out(sheet: Sheet, data: dict[str, Any]) -> Layout:
     size = sheet_size(sheet)
     units = int(size["units"])
     unit = (size["width"] - (units - 1) * data["gap"]) / units

@@ -111,9 +111,10 @@ class _View:
     def _sheet(self, name: str, rows: list[PageRow]) -> Sheet:
         blocks = self.maker.blocks(self._wishes(rows), NOTHING_FIXED)
         size = next((row.setting("size") for row in rows if row.setting("size")), "A4")
-        lies = "landscape" in size or ("portrait" not in size and _is_wide(blocks))
+        said = "landscape" in size or "portrait" in size
+        lies = "landscape" in size or (not said and _is_wide(blocks))
         title = "" if name.isdigit() else upper_first(name)
-        return Sheet(name, title, self._paper(rows), lies, blocks, Location(rows[0].where))
+        return Sheet(name, title, self._paper(rows), lies, not said, blocks, Location(rows[0].where))
 
     def _all_on_one(self) -> list[Sheet]:
         """Without a pages table: every table that players read."""
@@ -130,7 +131,7 @@ class _View:
         order = {heading.where: n for n, heading in enumerate(self.ruleset.headings)}
         wanted.sort(key=lambda wish: order.get(wish.heading.where, 0))
         blocks = self.maker.blocks(tuple(wanted), NOTHING_FIXED)
-        return [Sheet("1", "", Paper.A4, _is_wide(blocks), blocks, where)]
+        return [Sheet("1", "", Paper.A4, _is_wide(blocks), True, blocks, where)]
 
     # -- cards ---------------------------------------------------------------------------------
 

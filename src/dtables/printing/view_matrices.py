@@ -19,6 +19,7 @@ from dtables.printing.wording import Wording
 USUAL_SHARE = 3
 """A value is the usual one where at least one cell in three has it."""
 SHORT_ID = 4
+IN_ONE_LINE = 8
 
 Key = tuple[str, ...]
 
@@ -146,16 +147,20 @@ class MatrixView:
             return tuple(self.value(item) for item in node.items)
         return (self.value(node),)
 
+    def _list(self, entry: MatrixEntry) -> Iterator[GridRow]:
+        """A short list in one line, a long one from the top down."""
+        items = self.items(entry.value)
+        if len(items) <= IN_ONE_LINE:
+            yield _row((), [joined(items, ORDER)], None)
+            return
+        for n, item in enumerate(items, 1):
+            yield _row(plain(str(n), Style.RANK), [item], None)
+
     # -- without columns to choose from --------------------------------------------------------
 
     def _lookup(self, reading: Reading) -> Grid:
         if reading.matrix.down:
-            rows = tuple(
-                _row(plain(str(n), Style.RANK), [item], None)
-                for entry in reading.entries
-                for n, item in enumerate(self.items(entry.value), 1)
-            )
-            return _narrow("", rows)
+            return _narrow("", tuple(row for e in reading.entries for row in self._list(e)))
         rows = tuple(
             _row(self._label(reading, e, None), [self.value(e.value)], None) for e in reading.entries
         )

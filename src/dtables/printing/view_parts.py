@@ -153,6 +153,8 @@ class Sheet:
     title: str
     paper: Paper
     landscape: bool
+    turns: bool
+    """May be turned, where it fits better so."""
     blocks: tuple[Block, ...]
     where: Location
 

@@ -11,7 +11,6 @@ from decimal import Decimal
 from typing import assert_never
 
 from dtables.feel.types import BooleanType, describe, plain
-from dtables.feel.value_text import to_text
 from dtables.model.expressions import (
     Arithmetic,
     AskAnswer,
@@ -133,7 +132,7 @@ class Wording:
             case int() | Decimal():
                 return self.names.number(value)
             case _:
-                return to_text(value)
+                return str(value)
 
     def _variable(self, variable: Variable) -> str:
         return self.phrase("item") if variable.name == "item" else self.names.term(variable.name)
