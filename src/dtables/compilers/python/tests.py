@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import assert_never
 
 from dtables.compilers.python.code import FALSE, NONE, TRUE, Code, Level, any_of, both, either
+from dtables.compilers.python.failing import may_fail
 from dtables.compilers.python.operators import (
     ORDERS,
     equal_in_python,
@@ -253,7 +254,7 @@ def _bare(test: Compared | Within, subject: Subject, site: Site) -> Code:
             return Code(f"{subject.operand} {operator} {site.code(value).within(Level.SUM)}", Level.COMPARE)
         case Compared(operator=operator, value=value):
             return _attempt(test, ORDERS[operator], [subject.code.whole, site.code(value).whole], site)
-        case Within() if fits:
+        case Within(low=low, high=high) if fits and (low is None or not may_fail(high, site.ground)):
             return _between(test, subject, site)
         case Within(low=low, high=high):
             ends = [NONE.text if end is None else site.code(end).whole for end in (low, high)]
