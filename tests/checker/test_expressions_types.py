@@ -185,6 +185,8 @@ def test_lower_type(text: str, type_: str) -> None:
         ("order[item != red]", COLOUR, "order()[(item != colour:red)] : list of colour"),
         ("3 > 4 > 5", WHOLE, "[3, 4, 5] : list of whole number"),
         ("3", NUMBER, "[3] : list of whole number"),
+        ("[[3, 4]]", ListType(WHOLE), "[[3, 4]] : list of list of whole number"),
+        ("[[3, 4], [5]]", ListType(WHOLE), "[[3, 4], [5]] : list of list of whole number"),
         ('1, "a"', NUMBER, 'error[type-mismatch] at "a": `"a"` is a text, but a number is wanted here'),
         ("red, bleu", COLOUR, "error[unknown-name] at bleu: `bleu` is no name of `colour`,"
                               " and nothing here is called so (did you mean `blu`?)"),

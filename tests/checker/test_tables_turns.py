@@ -317,6 +317,31 @@ Examples: worth ; table: worth
 
 
 @pytest.mark.parametrize(
+    ("cell", "value"),
+    [
+        ("[[red, blue]]", [["red", "blue"]]),
+        ("[red, blue], [red]", [["red", "blue"], ["red"]]),
+        ("[null]", [None]),
+        ("null", None),
+        ("[]", []),
+    ],
+)
+def test_examples__lists_of_lists_and_nulls(cell: str, value: object) -> None:
+    text = f"""
+Formulas: f
+  name | type | is
+  lists(c: colour) | list of ((list of colour)?)? | if c = red then [null] else null
+
+Examples: lists ; table: lists
+  given | expect
+  c | lists
+  red | {cell}
+"""
+    (examples,) = ruleset(STATE + text).examples
+    assert [e.value for e in examples.rows[0].expected] == [value]
+
+
+@pytest.mark.parametrize(
     ("marker", "names", "row", "code"),
     [
         ("Examples: e", "age | colour", "1 | red", "example-of-what"),

@@ -87,7 +87,8 @@ def _tell(piece: Text, sink: Sink, found: tuple[Problem, ...]) -> None:
 
 def _is_list(here: Here, node: ast.Expression, wanted: Type) -> bool:
     if isinstance(node, ast.ListLiteral):
-        return True
+        # `[[a, b]]`: the outer brackets are the cell's.
+        return not (isinstance(wanted, ListType) and isinstance(plain(wanted.item), ListType))
     tried = plain(here.trial(node, wanted).type)
     return isinstance(tried, ListType)
 

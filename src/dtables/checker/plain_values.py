@@ -63,7 +63,7 @@ def plain_value(draft: Draft, text: Text, type_: Type, known: bool) -> Plain:
         _tell(draft, text, problems)
         if items is None or problems:
             raise NoPlainValue
-        return _list(writing, items, kind, type_)
+        return _list(writing, items, kind)
     node, problems = parse_expression(text.text, names)
     if problems and isinstance(kind, UnknownType):
         raise NoPlainValue
@@ -78,9 +78,10 @@ def _tell(draft: Draft, text: Text, problems: tuple[Problem, ...]) -> None:
         draft.sink.problem(text.cell, problem, text.start)
 
 
-def _list(writing: Writing, items: tuple[ast.Expression, ...], kind: ListType, type_: Type) -> Plain:
-    if len(items) == 1 and isinstance(items[0], (ast.ListLiteral, ast.NullLiteral)):
-        return _plain(writing, items[0], type_)
+def _list(writing: Writing, items: tuple[ast.Expression, ...], kind: ListType) -> Plain:
+    # Brackets around the cell are read already: `[[a, b]]` holds one list, `[null]` one null.
+    if writing.text.text.strip() == "null":
+        return None
     return [_plain(writing, item, kind.item) for item in items]
 
 
