@@ -6,11 +6,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from copy import copy
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import Enum
-from typing import Any, ClassVar, TypeVar
+from typing import Any, ClassVar
 
-from dtables.feel.values import Value, as_plain, same
+from dtables.feel.values import Row, Value, as_plain, same
 from dtables.findings import Finding, RecordError, empty, left_out, missing, not_an_option
 from dtables.runtime import problems
 from dtables.runtime.failing import failed, location
@@ -20,7 +20,6 @@ from dtables.runtime.records import Turn, field_named
 
 MOST_OUTCOMES = 10_000
 
-B = TypeVar("B", bound="Branch")
 Work = Callable[[Any], Value]
 
 
@@ -42,14 +41,24 @@ class Branch:
         return value
 
 
-@dataclass(frozen=True, slots=True)
 class Way:
     """A branch and how it came about: for each answer row met, the branch in which it is worked out, or
     None where a stop stands above."""
 
-    branch: Branch
-    stopped: bool = False
-    answers: tuple[Branch | None, ...] = ()
+    __slots__ = ("answers", "branch", "stopped")
+
+    def __init__(self, branch: Branch) -> None:
+        self.branch = branch
+        self.stopped = False
+        self.answers: list[Branch | None] = []
+
+    def parted(self, variable: str, value: Value) -> Way:
+        """One of several outcomes. What was answered above is the same in all of them."""
+        way = copy(self)
+        way.answers = list(self.answers)
+        way.branch = copy(self.branch)
+        setattr(way.branch, variable, value)
+        return way
 
 
 class WhenOpen(Enum):
@@ -97,13 +106,15 @@ class Answer:
     listed: Work | None = None
 
 
-Row = Need | Draw | Stop | Answer
+AskRow = Need | Draw | Stop | Answer
 
 
 class Ask:
     """An ask's rows in order. Called with a turn and arguments it is the answer inside another's."""
 
-    def __init__(self, name: str, branch: type[Branch], parameters: tuple[str, ...], rows: tuple[Row, ...]):
+    def __init__(
+        self, name: str, branch: type[Branch], parameters: tuple[str, ...], rows: tuple[AskRow, ...]
+    ):
         self.name = name
         self._branch = branch
         self._parameters = parameters
@@ -123,6 +134,8 @@ class Ask:
         findings: list[Finding] = []
         branch = self._branch(turn)
         for need in self._needs:
+            if _is_plainly_there(need, turn.given):
+                continue
             known = {finding.path for finding in findings}
             findings += [finding for finding in _unmet(need, branch) if finding.path not in known]
         return findings
@@ -138,18 +151,22 @@ class Ask:
         for row in self._rows:
             match row:
                 case Answer():
-                    ways = [replace(w, answers=(*w.answers, None if w.stopped else w.branch)) for w in ways]
+                    for way in ways:
+                        way.answers.append(None if way.stopped else way.branch)
                 case Draw():
                     ways = self._after_draw(row, ways)
                 case Stop():
-                    ways = [_after_stop(row, way) for way in ways]
+                    for way in ways:
+                        way.stopped = way.stopped or row.condition(way.branch) is True
         return self._merged(ways)
 
     def _merged(self, ways: list[Way]) -> dict[str, Any]:
         result: dict[str, Any] = {}
         any_of: dict[str, Any] = {}
         for number, row in enumerate(self._answers):
-            branches = list(dict.fromkeys(way.answers[number] for way in ways))
+            branches = [ways[0].answers[number]]
+            if len(ways) > 1:
+                branches = list(dict.fromkeys(way.answers[number] for way in ways))
             if len(branches) == 1:
                 result[row.name] = None if branches[0] is None else row.value(branches[0])
                 continue
@@ -177,15 +194,24 @@ class Ask:
             everything = _distinct(value for listed in options for value in listed)
             raise RecordError([_refused(draw, recorded, everything, turn)])
         return [
-            replace(way, branch=_with(way.branch, draw.variable, value))
+            after
             for way, values in zip(ways, outcomes, strict=True)
-            for value in values
+            for after in _after_outcomes(way, draw.variable, values)
         ]
 
 
 def refuse(findings: Sequence[Finding]) -> None:
     if findings:
         raise RecordError(findings)
+
+
+def _is_plainly_there(need: Need, given: Any) -> bool:
+    """A quick look that only ever says yes."""
+    for name in need.fields:
+        if type(given) is not dict:
+            return False
+        given = given.get(name)
+    return given is not None and need.names is None and not (need.some and given == [])
 
 
 def _unmet(need: Need, branch: Branch) -> list[Finding]:
@@ -227,16 +253,11 @@ def _unnamed(need: Need, found: list[Found], branch: Branch) -> list[Finding]:
     ]
 
 
-def _after_stop(stop: Stop, way: Way) -> Way:
-    if way.stopped or stop.condition(way.branch) is not True:
-        return way
-    return replace(way, stopped=True)
-
-
-def _with(branch: B, variable: str, value: Value) -> B:
-    parted = copy(branch)
-    setattr(parted, variable, value)
-    return parted
+def _after_outcomes(way: Way, variable: str, values: list[Value]) -> list[Way]:
+    if len(values) != 1:
+        return [way.parted(variable, value) for value in values]
+    setattr(way.branch, variable, values[0])
+    return [way]
 
 
 def _open(row: Answer, branches: list[Branch | None]) -> tuple[Any, list[Any]]:
@@ -288,8 +309,11 @@ def _refused(draw: Draw, recorded: Found, options: list[Value], turn: Turn) -> F
 
 
 def _distinct(values: Iterable[Value]) -> list[Value]:
+    listed = list(values)
+    if all(type(value) is str or isinstance(value, Row) for value in listed):
+        return list(dict.fromkeys(listed))
     kept: list[Value] = []
-    for value in values:
+    for value in listed:
         if not any(same(value, other) for other in kept):
             kept.append(value)
     return kept
