@@ -174,7 +174,9 @@ def _place_opponent(random: Random) -> State:
         ]
     if random.random() < 0.4:
         changed = random.choice((hex_, random.choice(HEXES)))
-        state["terrain"] = {changed: spelled(random, "colour", random.choice((colour, *WHEEL)))}
+        state["terrain"] = {
+            written_hex(random, changed): spelled(random, "colour", random.choice((colour, *WHEEL)))
+        }
     if random.random() < 0.4:
         state["house_rules"] = {"LIMIT": random.choice(("ROUND", "GAME", None))}
     return state
