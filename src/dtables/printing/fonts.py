@@ -51,5 +51,17 @@ def outline(text: str) -> tuple[str, float]:
 
 
 @cache
+def text_width(text: str) -> float:
+    """In ems, in bold."""
+    font, symbols = _font(TEXT_FACES[1]), _font(SYMBOL_FACES[1])
+    return sum(_advance(font, c) or _advance(symbols, c) or 0.6 for c in text)
+
+
+def _advance(font: TTFont, character: str) -> float:
+    name = font.getBestCmap().get(ord(character))
+    return 0.0 if name is None else float(font["hmtx"][name][0]) / float(font["head"].unitsPerEm)
+
+
+@cache
 def _font(face: str) -> TTFont:
     return TTFont(FONTS / face)

@@ -37,9 +37,8 @@ def _texts(document: Document) -> Iterator[tuple[Location, str]]:
     book = Location(whole_book(document.book))
     for text in (document.title, document.subtitle, document.book):
         yield book, text
-    for legend in document.legend:
-        yield book, legend.mark.letter
     for sheet in document.sheets:
+        yield from ((sheet.where, legend.mark.letter) for legend in sheet.legend)
         yield sheet.where, sheet.title
         for block in sheet.blocks:
             yield from _block(block)

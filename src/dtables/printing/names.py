@@ -41,7 +41,7 @@ class Names:
     def inline(self, vocabulary: str, name: str) -> Inline:
         """The badge, if there is one, and the label."""
         mark, text = self.mark(vocabulary, name), Run(self.label(vocabulary, name))
-        return (text,) if mark is None else (mark, Run("\u2009"), text)
+        return (text,) if mark is None else (mark, Run("\u202f"), text)
 
     def vocabulary(self, name: str) -> str:
         found = self.vocabularies.get(name)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -25,6 +25,7 @@ from dtables.printing.view_layout import (
     Measures,
     PageLayout,
     TooBig,
+    comfortable,
     lay_out,
     narrowest,
 )
@@ -35,6 +36,8 @@ TEMPLATES = Path(__file__).parent / "templates"
 MAIN = "pages.typ"
 TYPST_FILES = ("pages.typ", "blocks.typ", "style.typ")
 BODY_SIZE = 9.6
+HAIR = 1.0
+"""Points left free at the foot of a page, for what rounding adds."""
 EPOCH = 0
 """Pages have no time of their own: the same input gives the same bytes."""
 ON_A_SHEET = 4
@@ -198,22 +201,29 @@ def _plans(settled: Settled, paper: Paper | None) -> tuple[dict[str, dict[str, A
 
 
 def _lay_out(sheet: Sheet, data: dict[str, Any]) -> Layout:
+    """Names unbroken, unless that takes more pages."""
+    with_whole_names = _laid_out(sheet, data, comfortable)
+    densest = _laid_out(sheet, data, narrowest)
+    if isinstance(with_whole_names, TooBig) or isinstance(densest, TooBig):
+        return densest
+    return with_whole_names if len(with_whole_names) <= len(densest) else densest
+
+
+def _laid_out(sheet: Sheet, data: dict[str, Any], least_width: Callable[[Block], float]) -> Layout:
     size = sheet_size(sheet)
     units = int(size["units"])
     unit = (size["width"] - (units - 1) * data["gap"]) / units
     heights = tuple(
         tuple(
             tuple(
-                height if narrowest(block) * BODY_SIZE * k <= unit * n + data["gap"] * (n - 1) else None
+                height if least_width(block) * BODY_SIZE * k <= unit * n + data["gap"] * (n - 1) else None
                 for k, height in zip(DENSITIES, row, strict=True)
             )
-            if n < units
-            else tuple(row)
             for n, row in enumerate(by_units, 1)
         )
         for block, by_units in zip(sheet.blocks, data["heights"], strict=True)
     )
-    room = size["height"] - data["title"]
+    room = size["height"] - data["title"] - HAIR
     wishes = [None if block.units is None else min(block.units, units) for block in sheet.blocks]
     return lay_out(Measures(heights, data["gap"]), wishes, units, room)
 

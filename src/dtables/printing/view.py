@@ -70,7 +70,6 @@ class _View:
             sheets=tuple(sheets),
             cards=tuple(cards),
             choices=self._choices(sheets),
-            legend=_legend(sheets),
         )
         return document, tuple(dict.fromkeys(self.found))
 
@@ -113,8 +112,10 @@ class _View:
         size = next((row.setting("size") for row in rows if row.setting("size")), "A4")
         said = "landscape" in size or "portrait" in size
         lies = "landscape" in size or (not said and _is_wide(blocks))
-        title = "" if name.isdigit() else upper_first(name)
-        return Sheet(name, title, self._paper(rows), lies, not said, blocks, Location(rows[0].where))
+        title = "" if name[-1:].isdigit() else upper_first(name)
+        return Sheet(
+            name, title, self._paper(rows), lies, not said, blocks, Location(rows[0].where), _legend(blocks)
+        )
 
     def _all_on_one(self) -> list[Sheet]:
         """Without a pages table: every table that players read."""
@@ -131,7 +132,7 @@ class _View:
         order = {heading.where: n for n, heading in enumerate(self.ruleset.headings)}
         wanted.sort(key=lambda wish: order.get(wish.heading.where, 0))
         blocks = self.maker.blocks(tuple(wanted), NOTHING_FIXED)
-        return [Sheet("1", "", Paper.A4, _is_wide(blocks), True, blocks, where)]
+        return [Sheet("1", "", Paper.A4, _is_wide(blocks), True, blocks, where, _legend(blocks))]
 
     # -- cards ---------------------------------------------------------------------------------
 
@@ -156,7 +157,7 @@ class _View:
         labels = [self.names.label(root, id_) for root, id_ in fixed.names]
         marks = [self.names.mark(root, id_) for root, id_ in fixed.names]
         drawn: Inline = tuple(mark for mark in marks if mark is not None)
-        page = "" if name.isdigit() else upper_first(name)
+        page = "" if name[-1:].isdigit() else upper_first(name)
         if labels:
             title, subtitle = upper_first(" · ".join(labels)), page
         elif len(front) == 1:
@@ -205,9 +206,9 @@ def _is_wide(blocks: tuple[Block, ...]) -> bool:
     return any(isinstance(b.body, Grid) and len(b.body.columns) >= WIDE for b in blocks)
 
 
-def _legend(sheets: list[Sheet]) -> tuple[Legend, ...]:
-    """Badges that stand on the sheets, once each; none where they are too many to be looked up."""
-    marks = {mark: None for sheet in sheets for block in sheet.blocks for mark in marks_in(block)}
+def _legend(blocks: tuple[Block, ...]) -> tuple[Legend, ...]:
+    """Badges that stand without their names, once each; none where they are too many to be looked up."""
+    marks = {mark: None for block in blocks if isinstance(block.body, Steps) for mark in marks_in(block)}
     found = [Legend(mark, mark.alt) for mark in marks]
     return tuple(found) if len(found) <= LONGEST_LEGEND else ()
 

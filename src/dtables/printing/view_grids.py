@@ -64,12 +64,12 @@ class GridView:
             columns = (GridColumn((), ""),)
         corner = ""
         vocabulary = None if wanted else levels.root
-        return Grid(corner, columns, _section(rows), Align.CENTER, vocabulary)
+        return Grid(corner, columns, _section(rows, Align.CENTER), vocabulary)
 
     def switches(self, switches: Switches) -> Grid:
         rows = [self._switch(rule) for rule in switches.rules]
         columns = (GridColumn(plain(self.words["default"]), ""), GridColumn(plain(self.words["others"]), ""))
-        return Grid(self.words["switch"], columns, _section(rows), Align.START)
+        return Grid(self.words["switch"], columns, _section(rows))
 
     def _switch(self, rule: SwitchRule) -> GridRow:
         others = [label.id for label in rule.values.names if label.id != rule.default]
@@ -89,12 +89,12 @@ class GridView:
         rows = [self._dice_row(dice, entries) for entries in by_row.values()]
         if len(dice.dice) > 1:
             columns = tuple(GridColumn(plain(self._die(die)), "", None) for die in dice.dice)
-            return Grid(self.words["outcome"], columns, _section(rows), Align.CENTER)
+            return Grid(self.words["outcome"], columns, _section(rows, Align.CENTER))
         columns = (
             GridColumn(plain(self.words["outcome"]), ""),
             GridColumn(plain(self.words["chance"]), "", grow=False),
         )
-        return Grid(self._die(dice.dice[0] if dice.dice else ""), columns, _section(rows), Align.START)
+        return Grid(self._die(dice.dice[0] if dice.dice else ""), columns, _section(rows))
 
     def _die(self, die: str) -> str:
         return self.names.term(die) or self.words["total"]
@@ -176,8 +176,8 @@ class GridView:
     ) -> Grid:
         lengths = [len(text_of(cell.text)) for row in rows for cell in row.cells]
         align = Align.CENTER if max(lengths, default=0) <= SHORT else Align.START
-        sections = folded(rows) if len(columns) <= MOST_FOLDED else _section(rows)
-        return Grid(corner, columns, sections, align, vocabulary, len(sections) > 1)
+        sections = folded(rows, align) if len(columns) <= MOST_FOLDED else _section(rows, align)
+        return Grid(corner, columns, sections, vocabulary, len(sections) > 1)
 
     # -- vocabularies --------------------------------------------------------------------------
 
@@ -189,7 +189,7 @@ class GridView:
             )
             for v in listed
         ]
-        return Grid("", (GridColumn((), ""),), _section(rows), Align.START)
+        return Grid("", (GridColumn((), ""),), _section(rows))
 
 
 def odds(dice: Dice, entry: DiceEntry) -> Fraction:
@@ -204,16 +204,16 @@ def _totals(entry: DiceEntry) -> str:
     return str(entry.low) if entry.low == entry.high else f"{entry.low}–{entry.high}"
 
 
-def folded(rows: list[GridRow]) -> tuple[GridSection, ...]:
+def folded(rows: list[GridRow], align: Align = Align.START) -> tuple[GridSection, ...]:
     """Two halves side by side; rows that are led by one label stay together."""
     widest = max(
         (sum(len(text_of(c.text)) for c in r.cells) + len(text_of(r.label)) for r in rows), default=0
     )
     if len(rows) < FOLDED_FROM or widest > FOLDED_WIDTH:
-        return _section(rows)
+        return _section(rows, align)
     starts = [n for n, row in enumerate(rows) if row.label and n > 0]
     middle = min(starts, key=lambda n: (max(n, len(rows) - n), n), default=len(rows))
-    return (*_section(rows[:middle]), *_section(rows[middle:]))
+    return (*_section(rows[:middle], align), *_section(rows[middle:], align))
 
 
 def _with_closing_rows(rows: list[GridRow]) -> list[GridRow]:
@@ -222,8 +222,8 @@ def _with_closing_rows(rows: list[GridRow]) -> list[GridRow]:
     return [replace(row, closes=bool(after.label)) for row, after in pairwise(rows)] + rows[-1:]
 
 
-def _section(rows: list[GridRow]) -> tuple[GridSection, ...]:
-    return (GridSection("", "", "", tuple(rows)),)
+def _section(rows: list[GridRow], align: Align = Align.START) -> tuple[GridSection, ...]:
+    return (GridSection("", "", "", tuple(rows), align),)
 
 
 def _value(row: Row, field: str) -> Expression:

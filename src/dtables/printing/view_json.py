@@ -7,6 +7,7 @@ from enum import Enum
 from typing import Any
 
 from dtables.printing.badges import svg
+from dtables.printing.view_layout import LONG_LABEL, label_width
 from dtables.printing.view_parts import Document, Grid, Mark, Paper, Sheet
 from dtables.printing.view_words import furniture
 from dtables.provenance import CellRef, Location
@@ -57,12 +58,13 @@ def _plain(thing: object) -> Any:
             return thing
 
 
-def _drawn(thing: object) -> dict[str, bool]:
+def _drawn(thing: object) -> dict[str, Any]:
     """Whether a grid has labels, and heads."""
     if not isinstance(thing, Grid):
         return {}
     rows = [row for section in thing.sections for row in section.rows]
     return {
         "labelled": any(row.label for row in rows) or bool(thing.corner),
+        "label_grows": max((label_width(row.label) for row in rows), default=0.0) > LONG_LABEL,
         "headed": bool(thing.corner) or any(column.head for column in thing.columns),
     }

@@ -10,15 +10,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 
+from dtables.printing.fonts import text_width
 from dtables.printing.view_parts import Block, Grid, Inline, Mark, Run, Steps
 from dtables.printing.view_text import text_of
 
-DENSITIES = (1.3, 1.2, 1.15, 1.1, 1.05, 1.0, 0.95, 0.9, 0.85, 0.8)
+DENSITIES = (1.3, 1.25, 1.2, 1.16, 1.12, 1.08, 1.04, 1.0, 0.96, 0.92, 0.88, 0.84, 0.8)
 CARD_SCALES = (1.12, 1.08, 1.04, 1.0, 0.96, 0.92, 0.88, 0.84, 0.8)
 MOST_LANES = 4
-LETTER_WIDTH = 0.5
-"""Of a condensed bold letter, in ems, on the safe side."""
-CELL_MARGIN = 1.0
+BADGE_WIDTH = 1.45
+CELL_MARGIN = 1.06
+"""In ems."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,55 +172,63 @@ def _widths(units: int, lanes: int) -> tuple[tuple[int, ...], ...]:
 
 # -- how narrow a block may get ----------------------------------------------------------------
 
+LONG_LABEL = 14.0
+"""Labels longer than this many ems share the width with the cells and may break."""
+NAME_WIDTH = 11.0
+"""What is shorter stays on one line, if there is room at all."""
+
 
 def narrowest(block: Block) -> float:
     """In ems: below this, words would run out of their cells."""
+    return _narrowest(block, 0.0)
+
+
+def comfortable(block: Block) -> float:
+    """In ems: below this, names in cells would be broken."""
+    return _narrowest(block, NAME_WIDTH)
+
+
+def _narrowest(block: Block, whole: float) -> float:
     match block.body:
         case Steps(rows=rows):
-            marks = max((len(row.marks) for row in rows), default=0)
-            outcome = max((_longest_word(row.outcome) for row in rows), default=0.0)
-            text = max((_longest_word(row.text) for row in rows), default=0.0)
-            return max(16.0, 4 + 1.5 * marks + text + outcome + 2)
-        case Grid() as grid:
-            return _narrowest_grid(grid) * (len(grid.sections) if grid.folded else 1)
+            marks = max((min(len(row.marks), 2) for row in rows), default=0)
+            outcome = max((_width_in(row.outcome, NAME_WIDTH) for row in rows), default=0.0)
+            text = max((_width_in(row.text, 0.0) for row in rows), default=0.0)
+            return max(16.0, 4 + 1.6 * marks + text + outcome + 2)
+        case Grid(sections=sections, folded=folded) as grid:
+            return _narrowest_grid(grid, whole) * (len(sections) if folded else 1)
 
 
-def _narrowest_grid(grid: Grid) -> float:
-    rows = [row for section in grid.sections for row in section.rows]
-    label = max((_label_width(row.label) for row in rows), default=0.0)
-    cells = [
-        max(
-            [
-                _longest_word(column.head),
-                *(_longest_word(row.cells[n].text) for row in rows if _has(row.cells, n)),
-            ]
-        )
-        for n, column in enumerate(grid.columns)
-    ]
-    growing = [width for width, column in zip(cells, grid.columns, strict=True) if column.grow]
-    fixed = sum(
-        max([_width(c.head), *(_width(r.cells[n].text) for r in rows if _has(r.cells, n))]) + CELL_MARGIN
-        for n, c in enumerate(grid.columns)
-        if not c.grow
-    )
-    return label + CELL_MARGIN + fixed + len(growing) * (max(growing, default=0.0) + CELL_MARGIN)
+def _narrowest_grid(grid: Grid, whole: float) -> float:
+    rows = [row for section in grid.sections for row in section.rows if len(row.cells) == len(grid.columns)]
+    labels = [row.label for section in grid.sections for row in section.rows]
+    label = max((label_width(label) for label in labels), default=0.0)
+    growing, fixed = 0.0, 0.0
+    for n, column in enumerate(grid.columns):
+        cells = [column.head, *(row.cells[n].text for row in rows)]
+        if column.grow:
+            growing = max(growing, *(_width_in(cell, whole) for cell in cells))
+        else:
+            fixed += max(_width(cell) for cell in cells) + CELL_MARGIN
+    count = sum(column.grow for column in grid.columns)
+    if label > LONG_LABEL:
+        return max(LONG_LABEL, (count + 1.6) * (growing + CELL_MARGIN)) + fixed
+    return label + CELL_MARGIN + fixed + count * (growing + CELL_MARGIN)
 
 
-def _has(cells: Sequence[object], n: int) -> bool:
-    return n < len(cells) and len(cells) > 1
-
-
-def _label_width(label: Inline) -> float:
-    """Labels break only when they are long."""
-    return min(_width(label), max(_longest_word(label), 12.0))
+def label_width(label: Inline) -> float:
+    return _width(label)
 
 
 def _width(inline: Inline) -> float:
-    return sum(1.4 if isinstance(part, Mark) else len(part.text) * LETTER_WIDTH for part in inline)
+    return sum(BADGE_WIDTH if isinstance(part, Mark) else text_width(part.text) for part in inline)
 
 
-def _longest_word(inline: Inline) -> float:
-    """A badge and its label stay together where they can."""
-    marks = 1.7 if any(isinstance(part, Mark) for part in inline) else 0.0
+def _width_in(inline: Inline, whole: float) -> float:
+    """All of a short text; of a longer one its longest word, with its badge."""
+    width = _width(inline)
+    if width <= whole:
+        return width
+    marks = BADGE_WIDTH + 0.2 if any(isinstance(part, Mark) for part in inline) else 0.0
     texts = tuple(part for part in inline if isinstance(part, Run))
-    return marks + max((len(word) for word in text_of(texts).split()), default=0) * LETTER_WIDTH
+    return marks + max((text_width(word) for word in text_of(texts).split()), default=0.0)

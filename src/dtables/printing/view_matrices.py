@@ -11,7 +11,17 @@ from dtables.model.tables import Matrix, MatrixEntry, Parameter
 from dtables.printing.names import Names
 from dtables.printing.view_fixed import Fixed, vocabulary_root
 from dtables.printing.view_grids import folded
-from dtables.printing.view_parts import Align, Grid, GridCell, GridColumn, GridRow, GridSection, Inline, Style
+from dtables.printing.view_parts import (
+    Align,
+    Grid,
+    GridCell,
+    GridColumn,
+    GridRow,
+    GridSection,
+    Inline,
+    Mark,
+    Style,
+)
 from dtables.printing.view_text import bold, joined, plain, text_of
 from dtables.printing.view_values import ORDER, value_inline
 from dtables.printing.wording import Wording
@@ -82,15 +92,10 @@ class MatrixView:
         columns = tuple(self._column(root, name) for name in ids)
         alone = len(readings) == 1
         sections = tuple(
-            GridSection(
-                "" if alone else title,
-                "" if alone else note,
-                "" if alone else source,
-                self._rows(reading, ids),
-            )
+            _titled(self._rows(reading, ids), *(("", "", "") if alone else (title, note, source)))
             for reading, title, note, source in readings
         )
-        return Grid(self.names.corner(root), columns, sections, Align.CENTER, root or None)
+        return Grid(self.names.corner(root), columns, sections, root or None)
 
     def _column_ids(self, readings: tuple[tuple[Reading, str, str, str], ...]) -> tuple[str, ...]:
         ids: dict[str, None] = {}
@@ -107,7 +112,7 @@ class MatrixView:
         """A short code of capitals is the head, its label stands under it."""
         label = self.names.label(root, name)
         if name != label and name.isupper() and len(name) <= SHORT_ID:
-            return GridColumn(plain(name), label, name)
+            return GridColumn(plain(name), label.removeprefix(name).lstrip(" :·–-"), name)
         return GridColumn(self.names.inline(root, name), "", name)
 
     # -- rows ----------------------------------------------------------------------------------
@@ -179,7 +184,13 @@ class MatrixView:
 
 def _narrow(corner: str, rows: tuple[GridRow, ...], vocabulary: str | None = None) -> Grid:
     sections = folded(list(rows))
-    return Grid(corner, (GridColumn((), ""),), sections, Align.START, vocabulary, len(sections) > 1)
+    return Grid(corner, (GridColumn((), ""),), sections, vocabulary, len(sections) > 1)
+
+
+def _titled(rows: tuple[GridRow, ...], title: str, note: str, source: str) -> GridSection:
+    """Names with badges stand under one another, everything else in the middle."""
+    marked = any(isinstance(part, Mark) for row in rows for cell in row.cells for part in cell.text)
+    return GridSection(title, note, source, rows, Align.START if marked else Align.CENTER)
 
 
 def _row(label: Inline, cells: list[Inline], usual: str | None) -> GridRow:

@@ -62,6 +62,11 @@ class Steps:
     heads: tuple[str, str, str] | None = None
 
 
+class Align(StrEnum):
+    START = "start"
+    CENTER = "center"
+
+
 @dataclass(frozen=True, slots=True)
 class GridCell:
     """`span` columns of the grid; `tinted` where it differs from what is usual."""
@@ -90,6 +95,7 @@ class GridSection:
     note: str
     source: str
     rows: tuple[GridRow, ...]
+    align: Align
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,11 +108,6 @@ class GridColumn:
     grow: bool = True
 
 
-class Align(StrEnum):
-    START = "start"
-    CENTER = "center"
-
-
 @dataclass(frozen=True, slots=True)
 class Grid:
     """`vocabulary` names what columns (or rows with a choice) are chosen by. A `folded`
@@ -115,7 +116,6 @@ class Grid:
     corner: str
     columns: tuple[GridColumn, ...]
     sections: tuple[GridSection, ...]
-    align: Align = Align.CENTER
     vocabulary: str | None = None
     folded: bool = False
 
@@ -146,6 +146,14 @@ class Paper(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class Legend:
+    """A badge and the name it stands for."""
+
+    mark: Mark
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
 class Sheet:
     """Blocks of one page of the workbook; they may need more than one page of paper."""
 
@@ -157,6 +165,7 @@ class Sheet:
     """May be turned, where it fits better so."""
     blocks: tuple[Block, ...]
     where: Location
+    legend: tuple[Legend, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,14 +191,6 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class Legend:
-    """A badge and the name it stands for."""
-
-    mark: Mark
-    label: str
-
-
-@dataclass(frozen=True, slots=True)
 class Document:
     """All printed pages of a workbook in one language."""
 
@@ -202,4 +203,3 @@ class Document:
     sheets: tuple[Sheet, ...]
     cards: tuple[Card, ...]
     choices: tuple[Choice, ...]
-    legend: tuple[Legend, ...]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import replace
 
@@ -38,7 +39,7 @@ from dtables.model.tables import (
 from dtables.printing.names import Names
 from dtables.printing.view_fixed import Resolver
 from dtables.printing.view_parts import Inline, Mark, Run, StepRow, Steps, Style
-from dtables.printing.view_text import bold, joined, plain, say, text_of, upper_first, worded
+from dtables.printing.view_text import bold, joined, plain, say, starred, text_of, upper_first, worded
 from dtables.printing.view_values import is_plain_value, value_inline
 from dtables.printing.view_words import furniture
 from dtables.printing.wording import Wording
@@ -67,13 +68,15 @@ class StepsView:
     def _criterion(self, criterion: Criterion) -> StepRow:
         said = say(criterion.words, self.names.language)
         marks, concern_text = self._concerns(criterion.concerns)
-        conditions = [] if criterion.only_if is None else [plain(self.wording.say(criterion.only_if))]
+        condition = "" if criterion.only_if is None else self.wording.say(criterion.only_if)
         if said:
-            return StepRow(criterion.number, marks, tuple(conditions), worded(said), (), criterion.cell)
-        text = self._preferred(criterion)
+            text, tail = split_condition(said, self.names.language)
+            own = tail or (condition if len(condition) <= LONGEST_CONDITION else "")
+            return StepRow(criterion.number, marks, _pill(plain(own)), worded(text), (), criterion.cell)
+        text_made = self._preferred(criterion)
         if concern_text:
-            text = (*text, Run(f" · {self.words['only_for']} {concern_text}", Style.QUIET))
-        return StepRow(criterion.number, marks, tuple(conditions), text, (), criterion.cell)
+            text_made = (*text_made, Run(f" · {self.words['only_for']} {concern_text}", Style.QUIET))
+        return StepRow(criterion.number, marks, _pill(plain(condition)), text_made, (), criterion.cell)
 
     def _concerns(self, concerns: tuple[Concern, ...]) -> tuple[Inline, str]:
         """Badges where all of a row's names have some; otherwise words."""
@@ -173,9 +176,10 @@ class StepsView:
         return replace(row, text=bold(row.outcome), outcome=())
 
     def _rule(self, decision: Decision, rule: Rule, resolver: Resolver) -> StepRow:
-        said = say(rule.words, self.names.language)
+        said, tail = split_condition(say(rule.words, self.names.language), self.names.language)
         marks: list[Mark] = []
-        phrases: list[Inline] = []
+        phrases: list[str] = [tail] if tail else []
+        leads: list[str] = []
         for subject, condition in zip(decision.subjects, rule.conditions, strict=True):
             if not condition.tests or resolver.holds(subject.value, condition.tests):
                 continue
@@ -183,11 +187,21 @@ class StepsView:
             if found:
                 marks += found
             elif not said or isinstance(subject.value, Switch):
-                phrases.append(plain(self._condition(subject.value, condition)))
+                phrases.append(self._condition(subject.value, condition))
+            else:
+                leads += self._labels(condition.tests)
         text = worded(said) if said else ()
-        return StepRow(
-            rule.number, tuple(marks), tuple(phrases), text, self._outcomes(rule.outcomes), rule.where
-        )
+        if leads and not any(mentions(said + tail, label) for label in leads):
+            text = (Run(", ".join(leads), Style.BOLD), Run(": "), *starred(said))
+        pill = _pill(plain(self._all_of(phrases)))
+        return StepRow(rule.number, tuple(marks), pill, text, self._outcomes(rule.outcomes), rule.where)
+
+    def _labels(self, tests: tuple[Test, ...]) -> list[str]:
+        return [self.names.label(n.vocabulary, n.id) for test in tests for n in _names_in(test)]
+
+    def _all_of(self, phrases: list[str]) -> str:
+        *most, last = phrases or [""]
+        return self.wording.phrase("and", ", ".join(most), last) if most else last
 
     def _condition(self, subject: Expression | None, condition: Condition) -> str:
         said = "" if subject is None else self.wording.say(subject)
@@ -235,6 +249,38 @@ class StepsView:
 
 
 # -- helpers -----------------------------------------------------------------------------------
+
+LONGEST_CONDITION = 60
+"""Where a row has its own wording, a condition that takes more letters than this is left to the wording."""
+_TAILS = {
+    "it": re.compile(r"^(.+?),\s+se\s+(.+)$", re.DOTALL),
+    "en": re.compile(r"^(.+?),\s+if\s+(.+)$", re.DOTALL),
+}
+_HEADS = {
+    "it": re.compile(r"^se\s+([^:]+):\s+(.+)$", re.DOTALL | re.IGNORECASE),
+    "en": re.compile(r"^if\s+([^:]+):\s+(.+)$", re.DOTALL | re.IGNORECASE),
+}
+STEM = 5
+
+
+def split_condition(said: str, language: str) -> tuple[str, str]:
+    """`Reveals a card, if it is late`, `If it is late: a card`: the wording, and its condition."""
+    if language not in _TAILS:
+        return said, ""
+    tail, head = _TAILS[language].match(said), _HEADS[language].match(said)
+    if head is not None:
+        return upper_first(head.group(2)), head.group(1)
+    return (said, "") if tail is None else (tail.group(1), tail.group(2).rstrip("."))
+
+
+def mentions(said: str, label: str) -> bool:
+    """Does the wording speak of the name, in whatever form its grammar wants?"""
+    stem = label.casefold().split()[0][:STEM]
+    return stem.rstrip("aeio") in said.casefold()
+
+
+def _pill(condition: Inline) -> tuple[Inline, ...]:
+    return (condition,) if condition else ()
 
 
 def _whole(condition: Expression) -> tuple[Expression | None, tuple[Test, ...]]:

@@ -99,7 +99,7 @@ class Wording:
             case DataRows(table=table):
                 return self.names.term(table)
             case FieldOf(of=of, name=name):
-                return self._field(of, name)
+                return self._field(node, of, name)
             case ByKey(of=of, key=key):
                 return self.phrase("of", self.say(key), self.say(of))
             case ItemAt(of=of, index=index):
@@ -137,11 +137,13 @@ class Wording:
     def _variable(self, variable: Variable) -> str:
         return self.phrase("item") if variable.name == "item" else self.names.term(variable.name)
 
-    def _field(self, of: Expression, name: str) -> str:
+    def _field(self, node: FieldOf, of: Expression, name: str) -> str:
         said = self.names.field(of.type, name)
         if isinstance(of, Read):
             return said
-        return self.phrase("of", said, self.say(of))
+        key = "is" if isinstance(plain(node.type), BooleanType) else "of"
+        parts = (self.say(of), said) if key == "is" else (said, self.say(of))
+        return self.phrase(key, *parts)
 
     def _item_at(self, of: Expression, index: Expression) -> str:
         match index:
@@ -184,7 +186,9 @@ class Wording:
             case Logic():
                 return self.phrase("not", f"({self.say(node)})")
             case _:
-                return self.phrase("not", self.say(node))
+                said = self.say(node)
+                again = said.startswith(self.phrase("not", ""))
+                return self.phrase("not true" if again else "not", said)
 
     def _comparison(self, operator: str, left: Expression, right: Expression) -> str:
         if operator in ("=", "!="):
