@@ -123,4 +123,4 @@ Examples: e ; table: g
   tinta | yes
 """
     )
-    assert [line.split(":")[0] for line in found(text)] == ["B3 double-label", "A27 shared-label"]
+    assert [line.split(":")[0] for line in found(text)] == ["C18 double-label", "A27 shared-label"]

@@ -156,7 +156,7 @@ Glossary:
 """
     )
     assert found(text) == [
-        "B3 double-label: `Scuro` names both `red` and `blue`, so it can be used for neither"
+        "D8 double-label: `Scuro` names both `red` and `blue`, so it can be used for neither"
     ]
 
 

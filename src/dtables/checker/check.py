@@ -19,7 +19,12 @@ from dtables.checker.draft import Draft, FunctionDraft, new_draft
 from dtables.checker.examples import check_examples
 from dtables.checker.formulas import check_formula
 from dtables.checker.functions import callees_first, is_circular, mentions, type_functions
-from dtables.checker.glossary import attach_labels, check_glossary, glossary_labels
+from dtables.checker.glossary import (
+    attach_labels,
+    check_glossary,
+    glossary_labels,
+    warn_of_double_labels,
+)
 from dtables.checker.graph import callees_before_callers, members, reads, tell_circles, tell_undecided_calls
 from dtables.checker.identity import in_book_order, languages_of, version_of
 from dtables.checker.inputs import declare_inputs, input_model, type_inputs
@@ -47,7 +52,6 @@ from dtables.checker.vocabularies import (
     declare_keyed,
     declare_listed,
     settle_derived,
-    warn_of_double_labels,
 )
 from dtables.checker.written import heading
 from dtables.diagnostics import Diagnostic, errors_in, in_order

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from decimal import Decimal
 
 from dtables.checker import problems
 from dtables.checker.fit import condition, expect, fitted, joined, strict
@@ -191,8 +192,19 @@ def lower_range(here: Here, node: ast.RangeLiteral, wanted: Type | None) -> Expr
     )
     if here.standard and node.operator is not None:
         return compared_range(made, node.operator)
+    warn_of_nothing_between(here, node, low, high)
     words = order_problem("..", ends[0].type, ends[-1].type) if ends else None
     return made if words is None else here.mismatch(node.span, words, made)
+
+
+def warn_of_nothing_between(
+    here: Here, node: ast.RangeLiteral, low: Expression | None, high: Expression | None
+) -> None:
+    """Ends that are written the wrong way round."""
+    match low, high:
+        case Constant(value=int() | Decimal() as least), Constant(value=int() | Decimal() as most):
+            if least > most:
+                here.warning(node.span, problems.empty_range(here.text.written(node.span)))
 
 
 # -- functions and types -----------------------------------------------------------------------

@@ -15,7 +15,9 @@ from dtables.checker.written import (
     spellings_at,
     words_at,
 )
+from dtables.feel.names import fold
 from dtables.model.tables import Label, Term
+from dtables.provenance import CellRef, Location
 from dtables.workbook.tables import Row, TableText
 
 FIELDS, TABLES, FREE = (
@@ -51,6 +53,39 @@ def attach_labels(draft: Draft, labels: dict[tuple[str, str], Label]) -> None:
         mine = tuple(labelled(label, labels.get((name, label.id))) for label in vocabulary.names)
         if mine != vocabulary.names:
             draft.vocabularies[name] = replace(vocabulary, names=mine)
+
+
+def warn_of_double_labels(draft: Draft) -> None:
+    """A label that names two things of one vocabulary can name neither."""
+    from_glossary = glossary_labels(draft)
+    for name, vocabulary in draft.vocabularies.items():
+        if name != vocabulary.root:
+            continue
+        first: dict[str, Label] = {}
+        for label in vocabulary.names:
+            for spelled in _spellings(label):
+                other = first.setdefault(fold(spelled), label)
+                if other.id != label.id:
+                    here = _written(draft, spelled, label, from_glossary.get((name, label.id)))
+                    there = _written(draft, spelled, other, from_glossary.get((name, other.id)))
+                    wording = table_problems.double_label(spelled, other.id, label.id, Location(there))
+                    draft.warning_at(Location(here), spelled, wording)
+
+
+def _spellings(label: Label) -> tuple[str, ...]:
+    return (label.id, *(word for _, word in label.words), *label.spellings)
+
+
+def _written(draft: Draft, spelled: str, label: Label, more: Label | None) -> CellRef:
+    """The cell that spells it so: in the row of the name, or of the glossary."""
+    rows = [label.where, *([more.where] if more else [])]
+    for table in draft.book.tables:
+        for row in table.rows:
+            if any((row.number, table.marker.cell.ref.sheet) == (w.row, w.sheet) for w in rows):
+                for cell in row.cells:
+                    if fold(spelled) in map(fold, cell.typed.split(",")):
+                        return cell.ref
+    return label.where
 
 
 def check_glossary(draft: Draft) -> tuple[Term, ...]:

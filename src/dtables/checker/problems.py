@@ -38,6 +38,7 @@ PROBLEMS: dict[str, str] = {
     "index-in-filter": "A name in brackets on a list of numbers inside a filter: it is read as an index.",
     "descending-range": "`for i in 3..1` counts down.",
     "null-of-nothing": "`sum([])`, `max([])` and the like are null.",
+    "empty-range": "`[4..1]`: no value lies in it.",
     "unknown-type": "A type that the workbook does not declare.",
     "not-a-vocabulary": "`each` before something that is not a vocabulary.",
     "not-a-scale": "`ranking` after something that is not a scale.",
@@ -296,6 +297,10 @@ def index_in_filter(written: str) -> Wording:
 
 def null_of_nothing(written: str) -> Wording:
     return Wording("null-of-nothing", f"`{written}` is null: there is nothing in the list")
+
+
+def empty_range(written: str) -> Wording:
+    return Wording("empty-range", f"nothing lies in `{written}`", "write the lower end first")
 
 
 def descending_range(written: str) -> Wording:

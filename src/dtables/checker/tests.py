@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import assert_never
 
 from dtables.checker import problems
+from dtables.checker.compound import warn_of_nothing_between
 from dtables.checker.fit import fitted, strict
 from dtables.checker.here import Here
 from dtables.checker.operators import order_problem
@@ -156,6 +157,7 @@ def _within(here: Here, node: ast.RangeLiteral, subject: Variable) -> Test:
         value = here.lower(node.low, beside_subject(subject.type, node.low))
         return Compared("!=", value, type=BOOLEAN, where=here.where(node.span))
     low, high = _end(here, node.low, subject, node.span), _end(here, node.high, subject, node.span)
+    warn_of_nothing_between(here, node, low, high)
     return Within(low, high, node.low_included, node.high_included, type=BOOLEAN, where=here.where(node.span))
 
 

@@ -26,7 +26,6 @@ from dtables.checker.written import (
     text_of,
     words_at,
 )
-from dtables.feel.names import fold
 from dtables.feel.types import VocabularyType, optional
 from dtables.model.expressions import NameOf
 from dtables.model.tables import Badge, Label, Row, Vocabulary, Words
@@ -257,23 +256,6 @@ def _allowed_names(draft: Draft, one: Derived, base: Vocabulary) -> tuple[Label,
     if True not in held.values():
         draft.error(cell, table_problems.nothing_left(base.name))
     return tuple(label for label in base.names if held[label.id])
-
-
-# -- labels ------------------------------------------------------------------------------------
-
-
-def warn_of_double_labels(draft: Draft) -> None:
-    """A label that names two things of one vocabulary can name neither."""
-    for name, vocabulary in draft.vocabularies.items():
-        if name != vocabulary.root:
-            continue
-        first: dict[str, Label] = {}
-        for label in vocabulary.names:
-            for spelled in (label.id, *(w for _, w in label.words), *label.spellings):
-                other = first.setdefault(fold(spelled), label)
-                if other.id != label.id:
-                    wording = table_problems.double_label(spelled, other.id, label.id, Location(other.where))
-                    draft.warning_at(Location(label.where), spelled, wording)
 
 
 def rows_of(draft: Draft, name: str) -> tuple[Row, ...]:
