@@ -87,6 +87,9 @@ class Wonder:
 
 
 def rows(name: str) -> list[dict[str, str]]:
+    """Nothing where the data are missing: whoever needs them is skipped."""
+    if not AVAILABLE:
+        return []
     with (DATA / f"{name}.csv").open(encoding="utf-8", newline="") as file:
         return list(csv.DictReader(file))
 
@@ -150,22 +153,21 @@ class Position:
     covered_by: list[str]
 
 
-if AVAILABLE:
-    CARDS = read_cards()
-    WONDERS = read_wonders()
-    GODS = {
-        row["god_id"].replace("-", "_"): (row["mythology"], number(row["shields"]))
-        for row in rows("pantheon_gods")
-        if row["god_id"] != "gate"
-    }
-    PROGRESS = [row["token_id"].replace("-", "_") for row in rows("progress_tokens")]
-    POSITIONS = {
-        row["position_id"]: Position(
-            row["position_id"], int(row["age"]), int(row["row_from_top"]), int(row["half_column"]),
-            row["face_up_at_setup"] == "1", listed(row["covers"]), listed(row["covered_by"]),
-        )
-        for row in rows("layouts")
-    }  # fmt: skip
+CARDS = read_cards()
+WONDERS = read_wonders()
+GODS = {
+    row["god_id"].replace("-", "_"): (row["mythology"], number(row["shields"]))
+    for row in rows("pantheon_gods")
+    if row["god_id"] != "gate"
+}
+PROGRESS = [row["token_id"].replace("-", "_") for row in rows("progress_tokens")]
+POSITIONS = {
+    row["position_id"]: Position(
+        row["position_id"], int(row["age"]), int(row["row_from_top"]), int(row["half_column"]),
+        row["face_up_at_setup"] == "1", listed(row["covers"]), listed(row["covered_by"]),
+    )
+    for row in rows("layouts")
+}  # fmt: skip
 
 FIRST_DIRECTION = {
     "colossus": "MS", "appian_way": "MS", "circus_maximus": "MC", "statue_of_zeus": "MC",

@@ -274,11 +274,6 @@ def choice_scale(state: State, pool: list[Lying]) -> Lying:
     first = solo.owns_token_wonder
     kind = pool[0].card.type
     neediest = state.neediest(solo)
-    value: Callable[[Card], int] = lambda c: c.points  # noqa: E731
-    if kind == "yellow":
-        value = lambda c: coins_now(state, c)  # noqa: E731
-    elif kind == "red":
-        value = lambda c: c.shields  # noqa: E731
     return best(
         pool,
         lambda x: not (first and state.uncovers_token(x)),
@@ -288,11 +283,20 @@ def choice_scale(state: State, pool: list[Lying]) -> Lying:
         lambda x: not (kind == "yellow" and neediest & set(x.card.choice)),
         lambda x: card_cost(state, solo, x.card),
         lambda x: not x.card.starts_chain,
-        lambda x: -value(x.card) if kind != "raw" else 0,
+        lambda x: -worth_of(state, x.card),
         lambda x: not (not first and state.uncovers_token(x)),
         lambda x: state.uncover_count(x),
         solo_rank,
     )[0]
+
+
+def worth_of(state: State, card: Card) -> int:
+    """Criterion 8 of the choice scale."""
+    if card.type == "yellow":
+        return coins_now(state, card)
+    if card.type == "red":
+        return card.shields
+    return 0 if card.type == "raw" else card.points
 
 
 def flexibility_scale(state: State, pool: list[Lying]) -> Lying:
