@@ -25,6 +25,7 @@ from dtables.ruleset import Ruleset, check
 from dtables.workbook.dress import dress
 from dtables.workbook.tables import BookText
 from dtables.workbook.xlsx import read_workbook
+from tests.games import comics_coverage as coverage
 from tests.games import comics_facts as facts
 from tests.games import comics_mistakes as mistakes
 from tests.games import comics_oracle as oracle
@@ -226,22 +227,16 @@ def test_turns__each_mistake_is_rejected_at_its_path(mistake: mistakes.Mistake) 
 
 # -- every rule --------------------------------------------------------------------------------
 
-REASONS = {
-    "hire": {"no_space", "four_creatives", "no_pair"},
-    "develop": {"no_space", "two_comics", "no_comic"},
-    "ideas": {"no_space", "no_chart"},
-    "print": {"no_space", "no_team", "nothing_to_print"},
-    "sales": {"no_space", "no_order"},
-}
-
 
 def test_turns__reach_every_rule() -> None:
     random = Random(33)
     seen: set[Any] = set()
     for _ in range(2500):
         ask, state = turns.good(random)
-        seen.update(told(ask, rules().answer(ask, state)))
-    wanted: set[Any] = {(action, reason) for action, reasons in REASONS.items() for reason in reasons}
+        seen.update(coverage.told(ask, rules().answer(ask, state)))
+    wanted: set[Any] = {
+        (action, reason) for action, reasons in coverage.REASONS.items() for reason in reasons
+    }
     wanted |= {("turn", action, space) for action in facts.CARD_ACTIONS for space in (1, 2, 3)}
     wanted |= {("pair", True), ("pair", False), ("nothing", None), ("no fans", True), ("sale", True)}
     wanted |= {("prints", kinds) for kinds in ("o", "r", "oo", "or", "rr")}
@@ -253,38 +248,6 @@ def test_turns__reach_every_rule() -> None:
     wanted |= {("row", row) for row in (None, 1, 2, 3, 4, 5, 6, 7)}
     wanted |= {("win", True), ("win", False)}
     assert wanted - seen == set()
-
-
-def told(ask: str, answer: dict[str, Any]) -> Iterator[Any]:
-    match ask:
-        case "turn":
-            yield from ((one["action"], one["reason"]) for one in answer["failed"])
-            yield ("turn", answer["action"], answer["space"])
-            yield from done(answer["action"], answer["space"], answer["result"])
-        case "challenges":
-            yield from ((key, name) for key in ("met", "missed") for name in answer[key])
-            yield from (("at odds", one) for one, _ in answer["conflicts"])
-        case "final":
-            yield ("win", answer["win"])
-        case "title":
-            yield ("row", answer["row"])
-
-
-def done(action: str | None, space: int, result: Any) -> Iterator[Any]:
-    match action:
-        case None:
-            yield ("nothing", result)
-        case "hire":
-            yield ("pair", result["pair"])
-        case "ideas":
-            yield ("no fans", result["fans"] == [])
-        case "print":
-            yield ("prints", "".join(made["kind"][0] for made in result["prints"]))
-            yield from (("mastery", made["kind"], made["mastery"]) for made in result["prints"])
-        case "sales":
-            taken = None if result["collected"] is None else len(result["collected"])
-            yield ("tiles", facts.WORTH["sales"][space - 1], taken)
-            yield ("sale", result["flipped"] != [])
 
 
 def test_scales__each_criterion_decides_in_some_turn() -> None:
@@ -304,37 +267,11 @@ def test_scales__each_criterion_decides_in_some_turn() -> None:
 def deciding(given_state: turns.State) -> Iterator[tuple[str, int]]:
     """The last criterion of each scale that one turn may ask; scales are asked for their best."""
     plain = {key: value for key, value in given_state.items() if value is not None}
-    for scale, candidates in candidates_of(plain).items():
+    for scale, candidates in coverage.candidates_of(plain).items():
         explained = rules().evaluator.explain_table(scale, {**plain, "candidates": candidates})
         for step in explained.steps:
             if isinstance(step, Chosen) and step.decided is not None:
                 yield scale, step.decided.cell.row
-
-
-def candidates_of(plain: turns.State) -> dict[str, list[Any]]:
-    state = read("turn", plain)
-    orders = [{"position": n, **order} for n, order in enumerate(state["orders"], 1)]
-    developed = [{"kind": "original", "from": n, "genre": g} for n, g in enumerate(state["automa_comics"], 1)]
-    gains = {g: state["mastery"].get(g) != "automa" for g in facts.GENRES}
-    takes = {g: state["mastery"].get(g) == "player" for g in facts.GENRES}
-    off_card = [action for action in facts.CARD_ACTIONS if action not in state["card"]]
-    on_card = [action for action in facts.CARD_ACTIONS if action in state["card"]]
-    return {
-        "next attempt": [*on_card[: state["round"] - 1], *off_card],
-        "card to hire": [{"position": n, **card} for n, card in enumerate(state["writers"], 1) if card],
-        "comic to develop": [{"position": n, "genre": g} for n, g in enumerate(state["comics"], 1) if g],
-        "comic with most fans": [
-            {"position": n, "genre": comic["genre"], "fans": comic["fans"]}
-            for n, comic in enumerate(state["automa_printed"], 1)
-        ],
-        "comic to print": [
-            {**comic, "mastery": gains[comic["genre"]], "from the player": takes[comic["genre"]]}
-            for comic in developed
-        ],
-        "comic to copy": [{**comic, "mastery": False, "from the player": False} for comic in developed],
-        "genre to turn up": [genre for genre in facts.GENRES if genre in state["ideas_on_board"]],
-        "tile to collect": [order for order in orders if order["value"] is not None],
-    }
 
 
 # -- switches and cards ------------------------------------------------------------------------
