@@ -12,9 +12,10 @@ from dtables.model.tables import Ruleset
 from dtables.printing import problems
 from dtables.printing.glyphs import check_characters
 from dtables.printing.html import HTML_FILES, print_html
-from dtables.printing.pdf import TYPST_FILES, Found, PaperFormat, Printed, print_paper
+from dtables.printing.pdf import TYPST_FILES, PaperFormat, Printed, print_paper
 from dtables.printing.view import print_view
 from dtables.printing.view_parts import Document, Paper
+from dtables.printing.view_plans import Found
 from dtables.printing.view_words import PAGE_WORDS
 from dtables.provenance import whole_book
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -18,34 +18,20 @@ import typst
 from dtables.diagnostics import Diagnostic, Severity
 from dtables.printing import problems
 from dtables.printing.fonts import FONTS
-from dtables.printing.view_json import PAPER_SIZES, POINTS, as_data, sheet_size
-from dtables.printing.view_layout import (
-    CARD_SCALES,
-    DENSITIES,
-    Measures,
-    PageLayout,
-    TooBig,
-    comfortable,
-    lay_out,
-    narrowest,
-)
-from dtables.printing.view_parts import Block, Card, Document, Paper, Sheet
-from dtables.provenance import Location, whole_book
+from dtables.printing.view_json import as_data
+from dtables.printing.view_layout import CARD_SCALES, DENSITIES
+from dtables.printing.view_parts import Document, Paper, Sheet
+from dtables.printing.view_plans import Found, Layout, lay_out_sheet, plans_of, rank
+from dtables.provenance import whole_book
 
 TEMPLATES = Path(__file__).parent / "templates"
 MAIN = "pages.typ"
 TYPST_FILES = ("pages.typ", "blocks.typ", "style.typ")
-BODY_SIZE = 9.6
-HAIR = 1.0
-"""Points left free at the foot of a page, for what rounding adds."""
 EPOCH = 0
 """Pages have no time of their own: the same input gives the same bytes."""
-ON_A_SHEET = 4
 PIXELS_PER_INCH = 144.0
 
-Found = tuple[Diagnostic, ...]
 PaperFormat = Literal["pdf", "png"]
-Layout = tuple[PageLayout, ...] | TooBig
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +96,7 @@ def print_paper(
         settled, found = _settled(document, folder, date)
         if settled is None:
             return (), found
-        plans, too_big = _plans(settled, paper)
+        plans, too_big = plans_of(settled.press.document, settled.layouts, settled.cards, paper)
         if too_big:
             return (), too_big
         return _print(settled.press, plans, format_)
@@ -136,19 +122,13 @@ def _settled(document: Document, folder: Path, date: str) -> tuple[Settled | Non
     chosen: list[tuple[Sheet, Layout]] = []
     for n, sheet in enumerate(document.sheets):
         tried = [
-            (way.sheets[n], _lay_out(way.sheets[n], measures["sheets"][n]))
+            (way.sheets[n], lay_out_sheet(way.sheets[n], measures["sheets"][n]))
             for way, (measures, _) in zip(ways, answers, strict=True)
         ]
-        chosen.append(min(tried if sheet.turns else tried[:1], key=lambda pair: _rank(pair[1])))
+        chosen.append(min(tried if sheet.turns else tried[:1], key=lambda pair: rank(*pair)))
     best = replace(document, sheets=tuple(sheet for sheet, _ in chosen))
     press = Press(best, folder, as_data(best, date))
     return Settled(press, tuple(layout for _, layout in chosen), answers[0][0]["cards"]), ()
-
-
-def _rank(layout: Layout) -> tuple[float, float]:
-    if isinstance(layout, TooBig):
-        return (float("inf"), 0.0)
-    return (len(layout), -min(page.density for page in layout))
 
 
 def on_paper(document: Document, paper: Paper | None) -> Document:
@@ -175,136 +155,6 @@ def _print(
             number = f".{n}" if format_ == "png" else ""
             printed.append(Printed(f"{stem}{number}.{format_}", content))
     return tuple(printed), tuple(dict.fromkeys(found))
-
-
-# -- plans -------------------------------------------------------------------------------------
-
-
-def _plans(settled: Settled, paper: Paper | None) -> tuple[dict[str, dict[str, Any]], Found]:
-    """What to set: sheets in one file, cards in another; or what does not fit."""
-    document = settled.press.document
-    plans: dict[str, dict[str, Any]] = {}
-    found: list[Diagnostic] = []
-    sheets = []
-    for index, (sheet, layout) in enumerate(zip(document.sheets, settled.layouts, strict=True)):
-        if isinstance(layout, TooBig):
-            found += [_overflow(sheet, sheet.blocks[n]) for n in layout.blocks]
-        else:
-            sheets.append({"index": index, "pages": [_page_plan(page) for page in layout]})
-    if sheets:
-        plans[""] = {"mode": "sheets", "sheets": sheets}
-    if document.cards:
-        spots, too_big = _spots(document.cards, settled.cards)
-        found += too_big
-        plans[".cards"] = _card_plan(spots, paper)
-    return plans, tuple(found)
-
-
-def _lay_out(sheet: Sheet, data: dict[str, Any]) -> Layout:
-    """Names unbroken, unless that takes more pages."""
-    with_whole_names = _laid_out(sheet, data, comfortable)
-    densest = _laid_out(sheet, data, narrowest)
-    if isinstance(with_whole_names, TooBig) or isinstance(densest, TooBig):
-        return densest
-    return with_whole_names if len(with_whole_names) <= len(densest) else densest
-
-
-def _laid_out(sheet: Sheet, data: dict[str, Any], least_width: Callable[[Block], float]) -> Layout:
-    size = sheet_size(sheet)
-    units = int(size["units"])
-    unit = (size["width"] - (units - 1) * data["gap"]) / units
-    heights = tuple(
-        tuple(
-            tuple(
-                height if least_width(block) * BODY_SIZE * k <= unit * n + data["gap"] * (n - 1) else None
-                for k, height in zip(DENSITIES, row, strict=True)
-            )
-            for n, row in enumerate(by_units, 1)
-        )
-        for block, by_units in zip(sheet.blocks, data["heights"], strict=True)
-    )
-    room = size["height"] - data["title"] - HAIR
-    wishes = [None if block.units is None else min(block.units, units) for block in sheet.blocks]
-    return lay_out(Measures(heights, data["gap"]), wishes, units, room)
-
-
-def _page_plan(page: PageLayout) -> dict[str, Any]:
-    bands = [
-        {"lanes": [{"units": lane.units, "blocks": list(lane.blocks)} for lane in band.lanes]}
-        for band in page.bands
-    ]
-    return {"density": page.density, "bands": bands}
-
-
-def _overflow(sheet: Sheet, block: Block) -> Diagnostic:
-    what = f"`{block.title}` on page {sheet.name or '1'}"
-    return problems.page_overflow(block.where, what, sheet.paper.value)
-
-
-@dataclass(frozen=True, slots=True)
-class Spot:
-    """A card with the scale that fits each side."""
-
-    card: int
-    front: float
-    back: float | None
-
-
-def _spots(cards: tuple[Card, ...], measures: list[dict[str, Any]]) -> tuple[list[Spot], list[Diagnostic]]:
-    spots: list[Spot] = []
-    found: list[Diagnostic] = []
-    for n, (card, sides) in enumerate(zip(cards, measures, strict=True)):
-        front = _scale(sides["front"])
-        back = _scale(sides["back"]) if card.back else None
-        if front is None or (card.back and back is None):
-            side = "front" if front is None else "back"
-            found.append(problems.page_overflow(_place(card), f"card `{card.name}` ({side})", "the card"))
-        else:
-            spots.append(Spot(n, front, back))
-    return spots, found
-
-
-def _place(card: Card) -> Location:
-    return card.where
-
-
-def _scale(side: dict[str, Any]) -> float | None:
-    pairs = zip(CARD_SCALES, side["heights"], strict=True)
-    return next((scale for scale, height in pairs if height <= side["room"]), None)
-
-
-def _card_plan(spots: list[Spot], paper: Paper | None) -> dict[str, Any]:
-    if paper is Paper.TAROT:
-        return {"mode": "cards", "faces": [[face for spot in spots for face in _single(spot)]]}
-    width, height = PAPER_SIZES[paper or Paper.A4]
-    faces = [face for n in range(0, len(spots), ON_A_SHEET) for face in _faces(spots[n : n + ON_A_SHEET])]
-    return {
-        "mode": "card-sheets",
-        "page_width": width * POINTS,
-        "page_height": height * POINTS,
-        "faces": faces,
-    }
-
-
-def _single(spot: Spot) -> Iterator[dict[str, Any]]:
-    yield _face(spot.card, "front", spot.front, 0, 0)
-    if spot.back is not None:
-        yield _face(spot.card, "back", spot.back, 0, 0)
-
-
-def _faces(spots: list[Spot]) -> Iterator[list[dict[str, Any]]]:
-    """Fronts, and backs where there are some, mirrored left to right for printing on both sides."""
-    yield [_face(s.card, "front", s.front, n % 2, n // 2) for n, s in enumerate(spots)]
-    if any(s.back is not None for s in spots):
-        yield [
-            _face(s.card, "back", s.back, 1 - n % 2, n // 2)
-            for n, s in enumerate(spots)
-            if s.back is not None
-        ]
-
-
-def _face(card: int, side: str, scale: float, column: int, row: int) -> dict[str, Any]:
-    return {"card": card, "side": side, "scale": scale, "column": column, "row": row}
 
 
 # -- templates ---------------------------------------------------------------------------------

@@ -10,6 +10,7 @@ from dtables.diagnostics import Diagnostic
 from dtables.model.tables import Decision, Dice, Matrix, PageRow, Ruleset, Scale, Switches
 from dtables.printing import problems
 from dtables.printing.badges import SHAPES, is_colour, is_shape
+from dtables.printing.names import spaced
 from dtables.printing.view_blocks import BlockMaker, Keyed, Wish, printables
 from dtables.printing.view_fixed import NOTHING_FIXED, Fixed
 from dtables.printing.view_parts import (
@@ -76,7 +77,7 @@ class _View:
     def _title(self) -> str:
         """What the glossary calls the ruleset, or its name."""
         said = self.names.term(self.ruleset.name)
-        return said if said != self.ruleset.name else said.title()
+        return said.title() if said == spaced(self.ruleset.name) else said
 
     # -- pages ---------------------------------------------------------------------------------
 

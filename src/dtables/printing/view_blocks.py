@@ -22,6 +22,7 @@ from dtables.model.tables import (
     Words,
 )
 from dtables.printing.names import Names
+from dtables.printing.view_decisions import DecisionView
 from dtables.printing.view_fixed import Fixed, Resolver, vocabulary_root
 from dtables.printing.view_grids import GridView
 from dtables.printing.view_matrices import MatrixView, Reading, read_matrix
@@ -113,6 +114,7 @@ class BlockMaker:
         self.ruleset = ruleset
         self.names = Names(ruleset, language)
         self.steps = StepsView(self.names)
+        self.decisions = DecisionView(self.names)
         self.grids = GridView(self.names)
         self.matrices = MatrixView(self.names)
         self.words = furniture(language)
@@ -165,7 +167,9 @@ class BlockMaker:
     def _body(self, thing: Printable, fixed: Fixed) -> Body:
         match thing:
             case Decision():
-                return self.steps.decision(thing, Resolver(self.ruleset, fixed, thing.parameters))
+                resolver = Resolver(self.ruleset, fixed, thing.parameters)
+                several = len(thing.outcomes) > 1
+                return (self.decisions.outcome_grid if several else self.decisions.decision)(thing, resolver)
             case Scale():
                 return self.steps.scale(thing, Resolver(self.ruleset, fixed, thing.parameters))
             case Matrix():

@@ -138,7 +138,7 @@ class GridView:
             GridRow(bold(self.names.inline(data.name, name)), self._cells(row, fields), name)
             for name, row in kept
         ]
-        corner = self.names.corner(data.name)
+        corner = ""
         return self._data_grid(corner, self._heads(data.record or "", fields), rows, data.root)
 
     def unkeyed(self, data: Data, fixed: Fixed) -> Grid:

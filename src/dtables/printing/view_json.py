@@ -7,8 +7,8 @@ from enum import Enum
 from typing import Any
 
 from dtables.printing.badges import svg
-from dtables.printing.view_layout import LONG_LABEL, label_width
-from dtables.printing.view_parts import Document, Grid, Mark, Paper, Sheet
+from dtables.printing.view_layout import LONG_LABEL, by_choice, column_widths, label_width
+from dtables.printing.view_parts import Document, Grid, Mark, Paper, Sheet, Steps
 from dtables.printing.view_words import furniture
 from dtables.provenance import CellRef, Location
 
@@ -60,10 +60,14 @@ def _plain(thing: object) -> Any:
 
 def _drawn(thing: object) -> dict[str, Any]:
     """Whether a grid has labels, and heads."""
+    if isinstance(thing, Steps):
+        widest = max((label_width(row.outcome) for row in thing.rows), default=0.0)
+        return {"outcome_grows": widest > LONG_LABEL}
     if not isinstance(thing, Grid):
         return {}
     rows = [row for section in thing.sections for row in section.rows]
     return {
+        "weights": [1.0] * len(thing.columns) if by_choice(thing) else column_widths(thing),
         "labelled": any(row.label for row in rows) or bool(thing.corner),
         "label_grows": max((label_width(row.label) for row in rows), default=0.0) > LONG_LABEL,
         "headed": bool(thing.corner) or any(column.head for column in thing.columns),

@@ -15,6 +15,8 @@ from dtables.printing.view_parts import Block, Grid, Inline, Mark, Run, Steps
 from dtables.printing.view_text import text_of
 
 DENSITIES = (1.3, 1.25, 1.2, 1.16, 1.12, 1.08, 1.04, 1.0, 0.96, 0.92, 0.88, 0.84, 0.8)
+READABLE = DENSITIES.index(0.88)
+"""Smaller type is for a table that fits no page otherwise."""
 CARD_SCALES = (1.12, 1.08, 1.04, 1.0, 0.96, 0.92, 0.88, 0.84, 0.8)
 MOST_LANES = 4
 BADGE_WIDTH = 1.45
@@ -59,9 +61,12 @@ class TooBig:
 def lay_out(
     measures: Measures, wishes: Sequence[int | None], units: int, room: float
 ) -> tuple[PageLayout, ...] | TooBig:
-    """As few pages as the smallest type allows, then the largest type that needs no more of them."""
-    smallest = len(DENSITIES) - 1
+    """As few pages as the smallest readable type allows, then the largest type that needs no more of them."""
+    smallest = READABLE
     least = _pages(measures, wishes, units, room, smallest)
+    if isinstance(least, TooBig):
+        smallest = len(DENSITIES) - 1
+        least = _pages(measures, wishes, units, room, smallest)
     if isinstance(least, TooBig):
         return least
     low, high = 0, smallest
@@ -200,20 +205,31 @@ def _narrowest(block: Block, whole: float) -> float:
 
 
 def _narrowest_grid(grid: Grid, whole: float) -> float:
-    rows = [row for section in grid.sections for row in section.rows if len(row.cells) == len(grid.columns)]
     labels = [row.label for section in grid.sections for row in section.rows]
-    label = max((label_width(label) for label in labels), default=0.0)
-    growing, fixed = 0.0, 0.0
-    for n, column in enumerate(grid.columns):
-        cells = [column.head, *(row.cells[n].text for row in rows)]
-        if column.grow:
-            growing = max(growing, *(_width_in(cell, whole) for cell in cells))
-        else:
-            fixed += max(_width(cell) for cell in cells) + CELL_MARGIN
-    count = sum(column.grow for column in grid.columns)
+    label = max([text_width(grid.corner), *(label_width(label) for label in labels)])
+    widths = column_widths(grid, whole)
+    growing = [width for width, column in zip(widths, grid.columns, strict=True) if column.grow]
+    fixed = sum(width for width, column in zip(widths, grid.columns, strict=True) if not column.grow)
+    if by_choice(grid):
+        growing = [max(growing, default=0.0)] * len(growing)
     if label > LONG_LABEL:
-        return max(LONG_LABEL, (count + 1.6) * (growing + CELL_MARGIN)) + fixed
-    return label + CELL_MARGIN + fixed + count * (growing + CELL_MARGIN)
+        return max(LONG_LABEL, sum(growing) * 1.6) + fixed
+    return label + CELL_MARGIN + fixed + sum(growing)
+
+
+def by_choice(grid: Grid) -> bool:
+    """Columns to choose from are all as wide; others as what they hold."""
+    return any(column.choice is not None for column in grid.columns)
+
+
+def column_widths(grid: Grid, whole: float = NAME_WIDTH) -> list[float]:
+    """Of each column without the labels, in ems."""
+    rows = [row for section in grid.sections for row in section.rows if len(row.cells) == len(grid.columns)]
+    return [
+        max(_width_in(cell, whole) for cell in [column.head, *(row.cells[n].text for row in rows)])
+        + CELL_MARGIN
+        for n, column in enumerate(grid.columns)
+    ]
 
 
 def label_width(label: Inline) -> float:

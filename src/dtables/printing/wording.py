@@ -185,10 +185,14 @@ class Wording:
                 return self.refused(operand)
             case Logic():
                 return self.phrase("not", f"({self.say(node)})")
+            case FieldOf(of=of, name=name) if not isinstance(of, Read):
+                return self.phrase("is", self.say(of), self._turned(self.names.field(of.type, name)))
             case _:
-                said = self.say(node)
-                again = said.startswith(self.phrase("not", ""))
-                return self.phrase("not true" if again else "not", said)
+                return self._turned(self.say(node))
+
+    def _turned(self, said: str) -> str:
+        again = said.startswith(self.phrase("not", ""))
+        return self.phrase("not true" if again else "not", said)
 
     def _comparison(self, operator: str, left: Expression, right: Expression) -> str:
         if operator in ("=", "!="):
@@ -203,7 +207,8 @@ class Wording:
         """Null, an empty list and yes or no are not compared with a sign."""
         match value:
             case Constant(value=None):
-                return self.phrase("missing" if same else "there", self.say(subject))
+                said = _IF_ANY.sub("", self.say(subject))
+                return self.phrase("missing" if same else "there", said)
             case MakeList(items=()):
                 return self.phrase("empty" if same else "some", self.say(subject))
             case Constant(value=bool() as wanted):
@@ -330,6 +335,7 @@ class Wording:
                 assert_never(test)
 
 
+_IF_ANY = re.compile(r",? (se c'è|if any|if there is (one|any))$")
 _ARTICLES = re.compile(r"\b(di|a|da|in|su) (il|lo|la|i|gli|le) |\b(di|a|da|in|su) l(?=['’])")
 _STEMS = {"di": "de", "a": "a", "da": "da", "in": "ne", "su": "su"}
 _ENDINGS = {"il": "l", "lo": "llo", "la": "lla", "i": "i", "gli": "gli", "le": "lle"}

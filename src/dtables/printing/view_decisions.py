@@ -1,0 +1,153 @@
+"""Decisions as steps, or, where they have several outcomes, as a grid."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from dtables.model.expressions import Constant, Expression, Switch, Test
+from dtables.model.tables import Condition, Decision, Outcome, Policy, Rule
+from dtables.printing.names import Names
+from dtables.printing.view_fixed import Resolver
+from dtables.printing.view_parts import (
+    Align,
+    Grid,
+    GridCell,
+    GridColumn,
+    GridRow,
+    GridSection,
+    Inline,
+    Mark,
+    Run,
+    StepRow,
+    Steps,
+    Style,
+)
+from dtables.printing.view_rows import marks_of, mentions, names_in, pill, split_condition, under_one_number
+from dtables.printing.view_text import bold, joined, plain, say, starred, text_of, upper_first, worded
+from dtables.printing.view_values import is_plain_value, value_inline
+from dtables.printing.view_words import furniture
+from dtables.printing.wording import Wording
+
+
+class DecisionView:
+    def __init__(self, names: Names) -> None:
+        self.names = names
+        self.wording = Wording(names)
+        self.words = furniture(names.language)
+
+    def decision(self, decision: Decision, resolver: Resolver) -> Steps:
+        shown = [r for r in decision.rules if _fits(decision, r, resolver)]
+        rows = [self._rule(decision, rule, resolver) for rule in shown]
+        if decision.otherwise is not None and not _is_nothing(decision.otherwise):
+            label = plain(self.words["otherwise"], Style.QUIET)
+            outcome = self._outcomes((decision.otherwise,))
+            rows.append(StepRow("", (), (), label, outcome, decision.otherwise.cell))
+        if decision.policy in (Policy.UNIQUE, Policy.ANY):
+            rows = [replace(row, number="") for row in rows]
+        told = [self._told(row) for row in _without_idle_outcomes(rows, shown)]
+        return Steps(under_one_number(told))
+
+    def _told(self, row: StepRow) -> StepRow:
+        """A row without condition says its outcome alone, or that it holds in all other cases."""
+        if row.text or row.conditions or row.marks or not row.outcome:
+            return row
+        if row.number:
+            return replace(row, text=plain(self.words["otherwise"], Style.QUIET))
+        return replace(row, text=bold(row.outcome), outcome=())
+
+    def outcome_grid(self, decision: Decision, resolver: Resolver) -> Grid:
+        """With several outcomes the columns say which is which."""
+        steps = self.decision_rows(decision, resolver)
+        columns = tuple(
+            GridColumn(plain(upper_first(self.names.term(c.name))), "") for c in decision.outcomes
+        )
+        rows = [
+            GridRow(self._row_label(step), tuple(GridCell(self.outcome(o), 1, False) for o in outcomes))
+            for step, outcomes in steps
+        ]
+        section = GridSection("", "", "", tuple(rows), Align.CENTER)
+        return Grid("", columns, (section,))
+
+    def _row_label(self, step: StepRow) -> Inline:
+        parts = [plain(step.number, Style.RANK), step.marks, *step.conditions, bold(step.text)]
+        return joined(tuple(part for part in parts if part), " ") or plain(
+            self.words["otherwise"], Style.QUIET
+        )
+
+    def decision_rows(
+        self, decision: Decision, resolver: Resolver
+    ) -> list[tuple[StepRow, tuple[Outcome, ...]]]:
+        ordered = decision.policy not in (Policy.UNIQUE, Policy.ANY)
+        rows = []
+        for rule in decision.rules:
+            if _fits(decision, rule, resolver):
+                row = self._rule(decision, rule, resolver)
+                rows.append((row if ordered else replace(row, number=""), rule.outcomes))
+        return rows
+
+    def _rule(self, decision: Decision, rule: Rule, resolver: Resolver) -> StepRow:
+        said, tail = split_condition(say(rule.words, self.names.language), self.names.language)
+        marks: list[Mark] = []
+        phrases: list[str] = [tail] if tail else []
+        leads: list[str] = []
+        for subject, condition in zip(decision.subjects, rule.conditions, strict=True):
+            if not condition.tests or resolver.holds(subject.value, condition.tests):
+                continue
+            found = marks_of(self.names, condition.tests)
+            if found:
+                marks += found
+            elif not said or isinstance(subject.value, Switch):
+                phrases.append(self._condition(subject.value, condition))
+            else:
+                leads += self._labels(condition.tests)
+        text = worded(said) if said else ()
+        if leads and not any(mentions(said + tail, label) for label in leads):
+            text = (Run(", ".join(leads), Style.BOLD), Run(": "), *starred(said))
+        conditions = pill(plain(self._all_of(phrases)))
+        return StepRow(rule.number, tuple(marks), conditions, text, self._outcomes(rule.outcomes), rule.where)
+
+    def _labels(self, tests: tuple[Test, ...]) -> list[str]:
+        return [self.names.label(n.vocabulary, n.id) for test in tests for n in names_in(test)]
+
+    def _all_of(self, phrases: list[str]) -> str:
+        *most, last = phrases or [""]
+        return self.wording.phrase("and", ", ".join(most), last) if most else last
+
+    def _condition(self, subject: Expression | None, condition: Condition) -> str:
+        said = "" if subject is None else self.wording.say(subject)
+        return self.wording.test(said, subject, condition.tests)
+
+    def _outcomes(self, outcomes: tuple[Outcome, ...]) -> Inline:
+        return joined(tuple(self.outcome(o) for o in outcomes), " · ")
+
+    def outcome(self, outcome: Outcome) -> Inline:
+        """Yes and no are words here: a dot would say little at the end of a line."""
+        if isinstance(outcome.value, Constant) and isinstance(outcome.value.value, bool):
+            return plain(self.wording.say(outcome.value))
+        return value_inline(self.names, self.wording, outcome.value)
+
+
+def _fits(decision: Decision, rule: Rule, resolver: Resolver) -> bool:
+    pairs = zip(decision.subjects, rule.conditions, strict=True)
+    return all(not c.tests or resolver.holds(s.value, c.tests) is not False for s, c in pairs)
+
+
+def _is_nothing(outcome: Outcome) -> bool:
+    """`otherwise: null` and `otherwise: no` say what a reader takes for granted."""
+    return isinstance(outcome.value, Constant) and outcome.value.value in (None, False)
+
+
+def _without_idle_outcomes(rows: list[StepRow], rules: list[Rule]) -> list[StepRow]:
+    """An outcome that every row has, or that the number or the wording says, is not printed again."""
+    written = {tuple(o.written for o in rule.outcomes) for rule in rules}
+    numbered = all("".join(o.written for o in r.outcomes) == r.number.rstrip("abcdefgh") for r in rules)
+    all_worded = all(row.text for row in rows)
+    reckoned = any(not is_plain_value(o.value) for rule in rules for o in rule.outcomes)
+    said = any(_says(row.text, row.outcome) for row in rows)
+    if numbered or (all_worded and (len(written) == 1 or reckoned or said)):
+        return [replace(row, outcome=()) for row in rows]
+    return rows
+
+
+def _says(text: Inline, outcome: Inline) -> bool:
+    return bool(outcome) and text_of(outcome).casefold() in text_of(text).casefold()

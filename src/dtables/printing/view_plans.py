@@ -1,0 +1,181 @@
+"""What is set on which page: layouts of sheets, scales of cards, four cards to a sheet."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from dtables.diagnostics import Diagnostic
+from dtables.printing import problems
+from dtables.printing.view_json import PAPER_SIZES, POINTS, sheet_size
+from dtables.printing.view_layout import (
+    CARD_SCALES,
+    DENSITIES,
+    Measures,
+    PageLayout,
+    TooBig,
+    comfortable,
+    lay_out,
+    narrowest,
+)
+from dtables.printing.view_parts import Block, Card, Document, Paper, Sheet
+
+BODY_SIZE = 9.6
+GUTTER = 3.6 * POINTS
+HAIR = 1.0
+"""Points left free at the foot of a page, for what rounding adds."""
+ON_A_SHEET = 4
+
+Layout = tuple[PageLayout, ...] | TooBig
+Found = tuple[Diagnostic, ...]
+
+
+def plans_of(
+    document: Document, layouts: tuple[Layout, ...], cards: list[dict[str, Any]], paper: Paper | None
+) -> tuple[dict[str, dict[str, Any]], Found]:
+    """What to set: sheets in one file, cards in another; or what does not fit."""
+    plans: dict[str, dict[str, Any]] = {}
+    found: list[Diagnostic] = []
+    sheets = []
+    for index, (sheet, layout) in enumerate(zip(document.sheets, layouts, strict=True)):
+        if isinstance(layout, TooBig):
+            found += [_overflow(sheet, sheet.blocks[n]) for n in layout.blocks]
+        else:
+            sheets.append({"index": index, "pages": [_page_plan(page) for page in layout]})
+    if sheets:
+        plans[""] = {"mode": "sheets", "sheets": sheets}
+    if document.cards:
+        spots, too_big = _spots(document.cards, cards)
+        found += too_big
+        plans[".cards"] = _card_plan(spots, paper)
+    return plans, tuple(found)
+
+
+def lay_out_sheet(sheet: Sheet, data: dict[str, Any]) -> Layout:
+    """Names unbroken, unless that takes more pages."""
+    with_whole_names = _laid_out(sheet, data, comfortable)
+    densest = _laid_out(sheet, data, narrowest)
+    if isinstance(with_whole_names, TooBig) or isinstance(densest, TooBig):
+        return densest
+    return with_whole_names if len(with_whole_names) <= len(densest) else densest
+
+
+def _laid_out(sheet: Sheet, data: dict[str, Any], least_width: Callable[[Block], float]) -> Layout:
+    widths = lane_widths(sheet)
+    heights = tuple(
+        tuple(
+            tuple(
+                height if least_width(block) * BODY_SIZE * k <= width else None
+                for k, height in zip(DENSITIES, row, strict=True)
+            )
+            for width, row in zip(widths, by_units, strict=True)
+        )
+        for block, by_units in zip(sheet.blocks, data["heights"], strict=True)
+    )
+    room = sheet_size(sheet)["height"] - data["title"] - HAIR
+    units = len(widths)
+    wishes = [None if block.units is None else min(block.units, units) for block in sheet.blocks]
+    return lay_out(Measures(heights, GUTTER), wishes, units, room)
+
+
+def _page_plan(page: PageLayout) -> dict[str, Any]:
+    bands = [
+        {"lanes": [{"units": lane.units, "blocks": list(lane.blocks)} for lane in band.lanes]}
+        for band in page.bands
+    ]
+    return {"density": page.density, "bands": bands}
+
+
+def _overflow(sheet: Sheet, block: Block) -> Diagnostic:
+    what = f"`{block.title}` on page {sheet.name or '1'}"
+    return problems.page_overflow(block.where, what, sheet.paper.value)
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A card with the scale that fits each side."""
+
+    card: int
+    front: float
+    back: float | None
+
+
+def _spots(cards: tuple[Card, ...], measures: list[dict[str, Any]]) -> tuple[list[Spot], list[Diagnostic]]:
+    spots: list[Spot] = []
+    found: list[Diagnostic] = []
+    for n, (card, sides) in enumerate(zip(cards, measures, strict=True)):
+        front = _scale(sides["front"])
+        back = _scale(sides["back"]) if card.back else None
+        if front is None or (card.back and back is None):
+            side = "front" if front is None else "back"
+            found.append(problems.page_overflow(card.where, f"card `{card.name}` ({side})", "the card"))
+        else:
+            spots.append(Spot(n, front, back))
+    return spots, found
+
+
+def _scale(side: dict[str, Any]) -> float | None:
+    pairs = zip(CARD_SCALES, side["heights"], strict=True)
+    return next((scale for scale, height in pairs if height <= side["room"]), None)
+
+
+def _card_plan(spots: list[Spot], paper: Paper | None) -> dict[str, Any]:
+    if paper is Paper.TAROT:
+        return {"mode": "cards", "faces": [[face for spot in spots for face in _single(spot)]]}
+    width, height = PAPER_SIZES[paper or Paper.A4]
+    faces = [face for n in range(0, len(spots), ON_A_SHEET) for face in _faces(spots[n : n + ON_A_SHEET])]
+    return {
+        "mode": "card-sheets",
+        "page_width": width * POINTS,
+        "page_height": height * POINTS,
+        "faces": faces,
+    }
+
+
+def _single(spot: Spot) -> Iterator[dict[str, Any]]:
+    yield _face(spot.card, "front", spot.front, 0, 0)
+    if spot.back is not None:
+        yield _face(spot.card, "back", spot.back, 0, 0)
+
+
+def _faces(spots: list[Spot]) -> Iterator[list[dict[str, Any]]]:
+    """Fronts, and backs where there are some, mirrored left to right for printing on both sides."""
+    yield [_face(s.card, "front", s.front, n % 2, n // 2) for n, s in enumerate(spots)]
+    if any(s.back is not None for s in spots):
+        yield [
+            _face(s.card, "back", s.back, 1 - n % 2, n // 2)
+            for n, s in enumerate(spots)
+            if s.back is not None
+        ]
+
+
+def _face(card: int, side: str, scale: float, column: int, row: int) -> dict[str, Any]:
+    return {"card": card, "side": side, "scale": scale, "column": column, "row": row}
+
+
+def rank(sheet: Sheet, layout: Layout) -> tuple[float, bool, float]:
+    """Fewest pages, then names unbroken, then the largest type."""
+    if isinstance(layout, TooBig):
+        return (float("inf"), True, 0.0)
+    density = min(page.density for page in layout)
+    return (len(layout), _breaks_names(sheet, layout), -density)
+
+
+def _breaks_names(sheet: Sheet, layout: tuple[PageLayout, ...]) -> bool:
+    widths = lane_widths(sheet)
+    return any(
+        comfortable(sheet.blocks[n]) * BODY_SIZE * page.density > widths[lane.units - 1]
+        for page in layout
+        for band in page.bands
+        for lane in band.lanes
+        for n in lane.blocks
+    )
+
+
+def lane_widths(sheet: Sheet) -> list[float]:
+    """Of one column of the page, of two with the gap between, and so on; in points."""
+    size = sheet_size(sheet)
+    units = int(size["units"])
+    unit = (size["width"] - (units - 1) * GUTTER) / units
+    return [unit * n + GUTTER * (n - 1) for n in range(1, units + 1)]
