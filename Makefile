@@ -7,7 +7,7 @@ BOOKS := $(wildcard tables/*.xlsx)
 LOGS := $(wildcard tables/*.sample.jsonl)
 
 .DEFAULT_GOAL := demo
-.PHONY: demo check format lint types test golden docs clean
+.PHONY: demo check format lint types test golden docs reports clean
 
 demo: $(READY)  ## check the workbooks, run their examples, answer the sample logs
 	$(BIN)/dtables check $(BOOKS)
@@ -37,6 +37,9 @@ golden: $(READY)  ## rewrite the expected files of tests/cases; read the differe
 
 docs: $(READY)  ## rewrite the pages that are made from the code and the workbooks
 	$(BIN)/python -m tests.support.pages
+
+reports: $(READY)  ## print the pages of all workbooks again, with an index that shows them
+	$(BIN)/python -m tests.support.reports
 
 $(READY): pyproject.toml
 	$(PYTHON) -m venv .venv

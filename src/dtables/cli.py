@@ -277,7 +277,7 @@ def print_pages(
     for book in workbooks:
         rules = _load(book)
         request = Request(
-            Format(kind), (lang,) if lang else (), Paper(paper) if paper else None, own_styles(book), date
+            (Format(kind),), (lang,) if lang else (), Paper(paper) if paper else None, own_styles(book), date
         )
         files, found = print_files(rules.model, request)
         click.echo(render(found), err=True, nl=False)

@@ -88,7 +88,7 @@ Decision: shift -> text ; policy: unique ; title it: Turno ; title en: Shift
   NS, SN | winter | "late"
   EW, WE | - | "split"
 
-Matrix: order(route) -> list of colour ; down: ordered ; title it: Ordine dei colori ; title en: Order of colours
+Matrix: order(route) -> list of colour ; down: ordered ; title it: I colori ; title en: The colours
   rank | key | key | key | key
   # | NS | SN | EW | WE
   1 | red | red | red | red

@@ -12,9 +12,9 @@ from dtables.model.tables import Ruleset
 from dtables.printing import problems
 from dtables.printing.glyphs import check_characters
 from dtables.printing.html import HTML_FILES, print_html
-from dtables.printing.pdf import TYPST_FILES, PaperFormat, Printed, print_paper
+from dtables.printing.pdf import TYPST_FILES, PaperFormat, Printed, Setting, print_paper
 from dtables.printing.view import print_view
-from dtables.printing.view_parts import Document, Paper
+from dtables.printing.view_parts import Paper
 from dtables.printing.view_plans import Found
 from dtables.printing.view_words import PAGE_WORDS
 from dtables.provenance import whole_book
@@ -26,15 +26,19 @@ class Format(StrEnum):
     HTML = "html"
 
 
+PAPER_FORMATS: tuple[tuple[Format, PaperFormat], ...] = ((Format.PDF, "pdf"), (Format.PNG, "png"))
+
+
 @dataclass(frozen=True, slots=True)
 class Request:
     """What is wanted. No languages: all of the workbook's. No paper: the workbook's own."""
 
-    format: Format = Format.PDF
+    formats: tuple[Format, ...] = (Format.PDF,)
     languages: tuple[str, ...] = ()
     paper: Paper | None = None
     styles: Path | None = None
     date: str = ""
+    pixels_per_inch: float = 144.0
 
 
 def print_files(ruleset: Ruleset, request: Request) -> tuple[tuple[Printed, ...], Found]:
@@ -57,23 +61,21 @@ def _in_language(ruleset: Ruleset, language: str, request: Request) -> tuple[tup
     document, found = print_view(ruleset, language)
     if errors_in(found):
         return (), found
-    match request.format:
-        case Format.HTML:
-            return (print_html(document, request.styles, request.date),), found
-        case Format.PDF:
-            return _on_paper(ruleset, document, found, request, "pdf")
-        case Format.PNG:
-            return _on_paper(ruleset, document, found, request, "png")
-
-
-def _on_paper(
-    ruleset: Ruleset, document: Document, found: Found, request: Request, kind: PaperFormat
-) -> tuple[tuple[Printed, ...], Found]:
-    missing = check_characters(ruleset, document)
-    if missing:
-        return (), (*found, *missing)
-    made, said = print_paper(document, request.paper, kind, request.styles, request.date)
-    return made, (*found, *said)
+    files: list[Printed] = []
+    if Format.HTML in request.formats:
+        files.append(print_html(document, request.styles, request.date))
+    on_paper: tuple[PaperFormat, ...] = tuple(
+        kind for format_, kind in PAPER_FORMATS if format_ in request.formats
+    )
+    if on_paper:
+        missing = check_characters(ruleset, document)
+        if missing:
+            return (), (*found, *missing)
+        wanted = Setting(on_paper, request.paper, request.styles, request.date, request.pixels_per_inch)
+        made, said = print_paper(document, wanted)
+        files += made
+        found = (*found, *said)
+    return tuple(files), found
 
 
 def own_styles(book: Path) -> Path | None:

@@ -29,7 +29,6 @@ MAIN = "pages.typ"
 TYPST_FILES = ("pages.typ", "blocks.typ", "style.typ")
 EPOCH = 0
 """Pages have no time of their own: the same input gives the same bytes."""
-PIXELS_PER_INCH = 144.0
 
 PaperFormat = Literal["pdf", "png"]
 
@@ -49,13 +48,14 @@ class Press:
     document: Document
     templates: Path
     data: dict[str, Any]
+    pixels_per_inch: float = 144.0
 
     def run(self, plan: dict[str, Any], format_: PaperFormat) -> tuple[list[bytes], Found]:
         place = whole_book(self.document.book)
         try:
             made, warnings = self._compiler(plan).compile_with_warnings(
                 format=format_,
-                ppi=PIXELS_PER_INCH,
+                ppi=self.pixels_per_inch,
                 timestamp=EPOCH,
                 pdf_standards=["ua-1"] if format_ == "pdf" else [],
             )
@@ -84,22 +84,32 @@ class Press:
         )
 
 
-def print_paper(
-    document: Document, paper: Paper | None, format_: PaperFormat, styles: Path | None = None, date: str = ""
-) -> tuple[tuple[Printed, ...], Found]:
-    """Sheets and cards of a document as PDF or PNG. A paper of one's own replaces the workbook's; `tarot`
-    prints cards alone, one on a page."""
-    document = on_paper(document, paper)
-    if paper is Paper.TAROT and not document.cards:
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """How a document is set. A paper replaces the workbook's; `tarot` prints cards alone, one on a page."""
+
+    formats: tuple[PaperFormat, ...] = ("pdf",)
+    paper: Paper | None = None
+    styles: Path | None = None
+    date: str = ""
+    pixels_per_inch: float = 144.0
+
+
+def print_paper(document: Document, setting: Setting) -> tuple[tuple[Printed, ...], Found]:
+    """Sheets and cards of a document as PDF and PNG."""
+    document = on_paper(document, setting.paper)
+    if setting.paper is Paper.TAROT and not document.cards:
         return (), (problems.no_cards(whole_book(document.book)),)
-    with _templates(styles) as folder:
-        settled, found = _settled(document, folder, date)
+    with _templates(setting.styles) as folder:
+        settled, found = _settled(document, folder, setting)
         if settled is None:
             return (), found
-        plans, too_big = plans_of(settled.press.document, settled.layouts, settled.cards, paper)
+        plans, too_big = plans_of(settled.press.document, settled.layouts, settled.cards, setting.paper)
         if too_big:
             return (), too_big
-        return _print(settled.press, plans, format_)
+        made = [_print(settled.press, plans, format_) for format_ in setting.formats]
+        found = tuple(dict.fromkeys(d for _, said in made for d in said))
+        return tuple(file for files, _ in made for file in files), found
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,11 +121,11 @@ class Settled:
     cards: list[dict[str, Any]]
 
 
-def _settled(document: Document, folder: Path, date: str) -> tuple[Settled | None, Found]:
+def _settled(document: Document, folder: Path, setting: Setting) -> tuple[Settled | None, Found]:
     """Sheets that may be turned are laid out both ways; fewer pages win, then larger type."""
     turned = replace(document, sheets=tuple(replace(s, landscape=not s.landscape) for s in document.sheets))
     ways = [document, turned] if any(sheet.turns for sheet in document.sheets) else [document]
-    presses = [Press(way, folder, as_data(way, date)) for way in ways]
+    presses = [Press(way, folder, as_data(way, setting.date), setting.pixels_per_inch) for way in ways]
     answers = [press.measure() for press in presses]
     if not all(measures for measures, _ in answers):
         return None, tuple(d for _, found in answers for d in found)
@@ -127,7 +137,7 @@ def _settled(document: Document, folder: Path, date: str) -> tuple[Settled | Non
         ]
         chosen.append(min(tried if sheet.turns else tried[:1], key=lambda pair: rank(*pair)))
     best = replace(document, sheets=tuple(sheet for sheet, _ in chosen))
-    press = Press(best, folder, as_data(best, date))
+    press = Press(best, folder, as_data(best, setting.date), setting.pixels_per_inch)
     return Settled(press, tuple(layout for _, layout in chosen), answers[0][0]["cards"]), ()
 
 
