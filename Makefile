@@ -9,9 +9,10 @@ LOGS := $(wildcard tables/*.sample.jsonl)
 .DEFAULT_GOAL := demo
 .PHONY: demo check format lint types test golden docs reports clean
 
-demo: $(READY)  ## check the workbooks, run their examples, answer the sample logs
+demo: $(READY)  ## check the workbooks, run their examples, print their pages, answer the sample logs
 	$(BIN)/dtables check $(BOOKS)
 	$(BIN)/dtables test $(BOOKS)
+	$(BIN)/dtables print $(BOOKS) -o build/pages
 	@for log in $(LOGS); do \
 	  game=$$(basename $$log .sample.jsonl); \
 	  echo "$$log -> build/$$game.answers.jsonl"; \
