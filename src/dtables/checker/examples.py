@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from copy import deepcopy
 from dataclasses import dataclass, field
 
 from dtables.checker import table_problems, turn_problems
@@ -26,7 +27,7 @@ from dtables.checker.written import (
     text_of,
     words_at,
 )
-from dtables.feel.types import UNKNOWN, ListType, RecordType, Type
+from dtables.feel.types import UNKNOWN, ContextType, ListType, RecordType, Type
 from dtables.feel.values import Plain
 from dtables.model.tables import AnswerField, Ask, Example, Examples, Expected
 from dtables.workbook.tables import Cell, Column, Row, TableText
@@ -56,7 +57,8 @@ def check_examples(draft: Draft, table: TableText, asks: Mapping[str, Ask]) -> E
     expected = {
         n: _expected(draft, table.columns[n], tried) for n in columns(table, "expect", "expect any_of")
     }
-    rows = tuple(_example(draft, table, row, given, expected) for row in filled_rows(table))
+    common = _common(draft, table)
+    rows = tuple(_example(draft, table, row, common, given, expected) for row in filled_rows(table))
     return Examples(heading(table), tried.ask, tried.table, rows)
 
 
@@ -143,6 +145,22 @@ def _is_record(tried: Tried) -> bool:
     return bool(tried.answers)
 
 
+def _common(draft: Draft, table: TableText) -> dict[str, Plain]:
+    """What the records of all rows hold."""
+    written = property_text(table, "common")
+    if written is None:
+        return {}
+    record = ContextType(tuple((name, symbol.type) for name, symbol in draft.inputs.items()))
+    try:
+        value = plain_value(draft, written, record, True)
+    except NoPlainValue:
+        return {}
+    if not isinstance(value, dict):
+        draft.error(written, turn_problems.common_no_record())
+        return {}
+    return value
+
+
 # -- rows ----------------------------------------------------------------------------------------
 
 
@@ -150,11 +168,12 @@ def _example(
     draft: Draft,
     table: TableText,
     row: Row,
+    common: Mapping[str, Plain],
     given: Mapping[int, GivenColumn | None],
     expected: Mapping[int, tuple[str | None, Type] | None],
 ) -> Example:
     rejected = cell_of(table, row, "rejected at")
-    state: dict[str, Plain] = {}
+    state: dict[str, Plain] = deepcopy(dict(common))
     arguments: list[tuple[str, Plain]] = []
     for column, value in _values(draft, row, given, rejected is None):
         if column.parameter is not None:

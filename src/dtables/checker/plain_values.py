@@ -20,6 +20,7 @@ from dtables.feel.parser import parse_expression, parse_list
 from dtables.feel.types import (
     UNKNOWN,
     AnyType,
+    ContextType,
     ListType,
     MapType,
     Type,
@@ -113,9 +114,14 @@ def _context(writing: Writing, entries: tuple[ast.ContextEntry, ...], type_: Typ
     fields = _entry_types(writing.draft, type_)
     for entry in entries:
         if writing.known and fields and entry.name not in fields:
-            wording = turn_problems.unknown_place(entry.name, describe(without_null(type_)), fields)
+            wording = turn_problems.unknown_place(entry.name, _owner(type_), fields)
             raise writing.fails(entry.span, wording)
     return {e.name: _plain(writing, e.value, fields.get(e.name, UNKNOWN)) for e in entries}
+
+
+def _owner(type_: Type) -> str:
+    """The state has too many fields to be described by them."""
+    return "the state" if isinstance(plain(type_), ContextType) else describe(without_null(type_))
 
 
 def _entry_types(draft: Draft, type_: Type) -> Mapping[str, Type]:

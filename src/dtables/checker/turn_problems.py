@@ -159,6 +159,10 @@ def row_expects_nothing() -> Wording:
     return Wording("expects-nothing", "nothing is expected of this example")
 
 
+def common_no_record() -> Wording:
+    return Wording("no-literal", "what all rows have in common is a record", "write `{field: value}`")
+
+
 def unknown_given(name: str, known: Iterable[str]) -> Wording:
     message = f"`{name}` is neither a parameter nor a field of the state"
     return Wording("unknown-given", message, did_you_mean(name, known))

@@ -1,0 +1,69 @@
+"""What the records of all rows of an Examples table have in common."""
+
+from __future__ import annotations
+
+from dtables.checker import check_book
+from dtables.diagnostics import render
+from dtables.model.tables import Example
+from dtables.ruleset import Ruleset
+from dtables.runs.examples import run_examples
+from tests.support.drawing import book_text
+
+WORLD = """
+Types: words
+  name | names
+  good | salt, rope
+
+Record: shop
+  field | type
+  open | boolean
+  coins | number
+
+Input: state
+  field | type | default
+  age | number | 1
+  shop | shop |
+  stock | number by good | {}
+
+Ask: price ; main: yes
+  role | name | is
+  answer | price | age + (if shop.coins = null then 0 else shop.coins)
+
+Examples: prices ; ask: price ; common: %s
+  given | given | expect
+  age | shop.coins | price
+"""
+
+
+def rows(common: str, *written: str) -> tuple[Ruleset, tuple[Example, ...]]:
+    book, found = book_text(WORLD % common + "\n".join(written))
+    model, more = check_book(book)
+    assert model is not None, render((*found, *more))
+    return Ruleset(model), model.examples[0].rows
+
+
+def test_common__stands_in_every_record_and_cells_replace_it() -> None:
+    rules, examples = rows(
+        "{age: 4, shop: {open: yes, coins: 2}, stock: {salt: 1}}", "  | | 6", "  5 | | 7", "  | 9 | 13"
+    )
+    stock = {"salt": 1}
+    assert [example.given for example in examples] == [
+        {"age": 4, "shop": {"open": True, "coins": 2}, "stock": stock},
+        {"age": 5, "shop": {"open": True, "coins": 2}, "stock": stock},
+        {"age": 4, "shop": {"open": True, "coins": 9}, "stock": stock},
+    ]
+    assert all(not result.failures for result in run_examples(rules.model, (rules, rules.evaluator)))
+
+
+def test_common__null_takes_a_field_out() -> None:
+    _, examples = rows("{age: 4}", "  null | | 1")
+    assert [example.given for example in examples] == [{"age": None}]
+
+
+def test_common__is_checked_like_a_record() -> None:
+    book, _ = book_text(WORLD % "{hue: 3}" + "  | | 6")
+    _, unknown = check_book(book)
+    assert [(d.code, d.where.cell.address) for d in unknown] == [("unknown-place", "C20")]
+    book, _ = book_text(WORLD % "3" + "  | | 6")
+    _, no_record = check_book(book)
+    assert [(d.code, d.where.cell.address) for d in no_record] == [("no-literal", "C20")]
