@@ -297,27 +297,31 @@ def test_switches_change_answers(name: str) -> None:
         assert engine(name)("turn", state)["result"]["collected"] == tiles
 
 
-def test_automa_cards__are_named_by_number_once_they_are_filled_in(tmp_path: Path) -> None:
-    """Rows typed under the empty table of cards; until then no number is known."""
-    state = {
-        "level": 1,
-        "round": 1,
-        "automa_card": 7,
-        "comics": ["crime", "horror"],
-    }
-    with pytest.raises(RecordError) as found:
-        rules().answer("turn", state)
-    assert found.value.path == "state.automa_card"
+BY_PRIORITY = "horror > crime > western > scifi > romance > superhero"
+CARD_ROWS = (
+    (7, "print > develop > hire", BY_PRIORITY),
+    (8, "print > develop > print", BY_PRIORITY),
+    (9, "hire > ideas > sales", BY_PRIORITY),
+    (9, "hire > ideas > sales", BY_PRIORITY),
+)
+"""A sound card, one with an action twice, and two of one number."""
+
+
+def with_cards(path: Path) -> Ruleset:
     book = openpyxl.load_workbook(BOOK)
     cards = next(table for table in text().tables if table.kind == "data" and table.name == "automa card")
-    names = cards.columns[0].name
-    assert names is not None
-    sheet = book[names.ref.sheet]
-    row = (7, "print > develop > hire", "horror > crime > western > scifi > romance > superhero")
-    for column, value in enumerate(row, names.ref.column):
-        sheet.cell(names.ref.row + 1, column).value = value
-    book.save(tmp_path / "filled.xlsx")
-    filled = dtables.load(tmp_path / "filled.xlsx")
+    first = cards.columns[0].name
+    assert first is not None
+    for below, row in enumerate(CARD_ROWS, 1):
+        for right, value in enumerate(row):
+            book[first.ref.sheet].cell(first.ref.row + below, first.ref.column + right).value = value
+    book.save(path)
+    return dtables.load(path)
+
+
+def test_automa_cards__are_named_by_number_once_they_are_filled_in(tmp_path: Path) -> None:
+    state = {"level": 1, "round": 1, "automa_card": 7, "comics": ["crime", "horror"]}
+    filled = with_cards(tmp_path / "filled.xlsx")
     wanted = {
         "action": "develop",
         "space": 1,
@@ -325,6 +329,23 @@ def test_automa_cards__are_named_by_number_once_they_are_filled_in(tmp_path: Pat
         "result": {"position": 2, "genre": "horror"},
     }
     assert filled.answer("turn", state) == filled.evaluator.answer("turn", state) == wanted
+    assert filled.answer("turn", state | {"card": ["print", "develop", "hire"]}) == wanted
+    for more, path in (
+        ({"automa_card": 8}, "state.automa_card"),
+        ({"automa_card": 9}, "state.automa_card"),
+        ({"automa_card": 10}, "state.automa_card"),
+        ({"card": ["develop", "print", "hire"]}, "state.card"),
+        ({"priority": list(facts.GENRES)}, "state.priority"),
+    ):
+        with pytest.raises(RecordError) as found:
+            filled.answer("turn", state | more)
+        assert found.value.path == path
+
+
+def test_automa_cards__are_in_no_source_and_no_number_is_known() -> None:
+    with pytest.raises(RecordError) as found:
+        rules().answer("turn", {"level": 1, "round": 1, "automa_card": 7})
+    assert found.value.path == "state.automa_card"
 
 
 def test_face_down_tile_is_always_collectable() -> None:
