@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import fields, is_dataclass
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -17,7 +16,7 @@ from hypothesis import strategies as st
 
 import dtables
 from dtables.diagnostics import Severity, render
-from dtables.evaluator.trace import Chosen
+from dtables.evaluator.trace import Chosen, Step, all_steps
 from dtables.findings import RecordError
 from dtables.model.tables import Prefer, Scale
 from dtables.ruleset import Ruleset, check
@@ -309,13 +308,8 @@ def numbered(number: int) -> tuple[str, dict[str, Any]]:
     return narrow_turn(random) if number % 3 else sound_turn(random, CHOOSING[number % len(CHOOSING)])
 
 
-def separating(told: object) -> Iterator[tuple[str, int]]:
+def separating(steps: tuple[Step, ...]) -> Iterator[tuple[str, int]]:
     """The criteria after which fewer were left, however deep in an explanation they stand."""
-    if isinstance(told, Chosen):
-        yield from ((row.scale, row.cell.row) for row in told.rows if row.dropped)
-    if isinstance(told, tuple):
-        for part in told:
-            yield from separating(part)
-    elif is_dataclass(told) and type(told).__module__ == Chosen.__module__:
-        for field in fields(told):
-            yield from separating(getattr(told, field.name))
+    for step in all_steps(steps):
+        if isinstance(step, Chosen):
+            yield from ((row.scale, row.cell.row) for row in step.rows if row.dropped)

@@ -7,10 +7,11 @@ from typing import assert_never
 
 from dtables.evaluator import problems
 from dtables.evaluator.state import Lazy, Scope
-from dtables.evaluator.trace import Decided, Failed, Fired, NothingToTake, Shown, Tried
+from dtables.evaluator.trace import Decided, Failed, Fired, NothingToTake, Shown, Step, Tried
 from dtables.feel.values import Value, add, less, same
 from dtables.findings import RuleError
-from dtables.model.tables import Decision, OutcomeColumn, OutcomeKind, Policy, Rule, Subject
+from dtables.model.expressions import Expression, Holds
+from dtables.model.tables import Condition, Decision, OutcomeColumn, OutcomeKind, Policy, Rule, Subject
 from dtables.provenance import Location
 
 
@@ -29,9 +30,10 @@ def decide(decision: Decision, scope: Scope) -> Value:
     tried: list[Tried] = []
     hits: list[Hit] = []
     for rule in decision.rules:
+        row = observer.open()
         result = _try(decision, rule, inner)
         hits += [result] if isinstance(result, Hit) else []
-        tried.append(_told(decision, rule, result))
+        tried.append(_told(decision, rule, result, observer.take(row)))
         if hits and decision.policy is Policy.FIRST:
             break
     value = _resolved(decision, hits, inner)
@@ -65,13 +67,17 @@ def _subject(subject: Subject, scope: Scope) -> Lazy:
 
 
 def _try(decision: Decision, rule: Rule, scope: Scope) -> Hit | Failed | NothingToTake:
+    observer = scope.turn.observer
     for subject, condition in zip(decision.subjects, rule.conditions, strict=True):
         if not condition.tests:
             continue
         seen = scope.read(subject.variable)
-        if scope.turn.meaning.passes(condition.tests, seen, scope) is not True:
+        watched = observer.watch()
+        passed = scope.turn.meaning.passes(condition.tests, seen, scope)
+        reasons = observer.why(watched, *_whole(condition))
+        if passed is not True:
             shown = None if subject.value is None else Shown(seen, subject.value.type)
-            return Failed(subject.name, shown, condition.written, condition.tests, condition.cell)
+            return Failed(subject.name, shown, condition.written, condition.tests, reasons, condition.cell)
     values = []
     for column, outcome in zip(decision.outcomes, rule.outcomes, strict=True):
         values.append(scope.value(outcome.value))
@@ -80,7 +86,14 @@ def _try(decision: Decision, rule: Rule, scope: Scope) -> Hit | Failed | Nothing
     return Hit(rule, tuple(values))
 
 
-def _told(decision: Decision, rule: Rule, result: Hit | Failed | NothingToTake) -> Tried:
+def _whole(condition: Condition) -> tuple[Expression, ...]:
+    """Of a cell its whole conditions; what a plain test wants, it says itself."""
+    return tuple(test.condition for test in condition.tests if isinstance(test, Holds))
+
+
+def _told(
+    decision: Decision, rule: Rule, result: Hit | Failed | NothingToTake, inside: tuple[Step, ...]
+) -> Tried:
     outcome = Fired(rule.outcomes[0].cell, rule.outcomes[0].written) if isinstance(result, Hit) else result
     columns = zip(decision.subjects, rule.conditions, strict=True)
     conditions = tuple(
@@ -88,7 +101,7 @@ def _told(decision: Decision, rule: Rule, result: Hit | Failed | NothingToTake) 
         for subject, condition in columns
         if condition.tests
     )
-    return Tried(rule.number, rule.where, rule.words, conditions, outcome)
+    return Tried(rule.number, rule.where, rule.words, conditions, outcome, inside)
 
 
 # -- hit policies ------------------------------------------------------------------------------

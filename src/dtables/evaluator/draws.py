@@ -48,7 +48,11 @@ def after_draw(draw: Draw, branches: list[Branch]) -> list[Branch]:
         assert recorded is not None
         raise RecordError([_refused(draw, recorded, _all(options), turn)])
     if not all(branch.stopped for branch in branches):
-        turn.observer.close(mark, lambda inside: _told(draw, _all(options), parted, recorded, inside))
+        turn.observer.close(
+            mark,
+            lambda inside: _told(draw, _all(options), parted, recorded, inside),
+            draw.variable.number,
+        )
     return parted
 
 

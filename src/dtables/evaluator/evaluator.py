@@ -12,9 +12,10 @@ from dtables.evaluator.checks import broken
 from dtables.evaluator.conditions import passes
 from dtables.evaluator.expressions import value_of
 from dtables.evaluator.index import Index
+from dtables.evaluator.observer import Observer, Recorder
 from dtables.evaluator.records import read_arguments, read_state
 from dtables.evaluator.state import DataRow, Meaning, Mode, RecordValue, Turn
-from dtables.evaluator.trace import Explanation, Observer, Recorder
+from dtables.evaluator.trace import Explanation
 from dtables.feel.values import Plain, Value, as_plain
 from dtables.findings import Finding, RecordError, RuleError, unknown_name
 from dtables.model.tables import Ask, Ruleset

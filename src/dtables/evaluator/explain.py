@@ -1,268 +1,230 @@
-"""An explanation as a person would give it: short sentences, each with its cell; or as plain data."""
+"""An explanation as a person would give it: short sentences, each with its cell; or as plain data.
+
+First what the answer is, field by field, then below each what led to it. What stands above already is not
+told again, and the fields that came to nothing share one line.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator
 from typing import assert_never
 
+from dtables.evaluator import sentences
 from dtables.evaluator.explain_plain import as_plain
-from dtables.evaluator.labels import Labels
+from dtables.evaluator.explain_reasons import Ground, because, grounds
+from dtables.evaluator.labels import MOST_LISTED, Labels
+from dtables.evaluator.sentences import Telling
 from dtables.evaluator.trace import (
     Answered,
     Chosen,
+    Computed,
     Decided,
     Drawn,
     Explanation,
-    Failed,
+    Filtered,
     Fired,
+    Judged,
     LookedUp,
-    Narrowed,
-    NothingToTake,
     Ranked,
     Reckoned,
-    Shown,
     Step,
     Stopped,
     SwitchRead,
-    Tried,
+    steps_of,
 )
-from dtables.evaluator.words import LANGUAGES, Phrases
-from dtables.feel.types import NULL
+from dtables.evaluator.words import LANGUAGES
 from dtables.model.tables import Policy
 from dtables.provenance import CellRef
 
 __all__ = ["as_plain", "render"]
 
 INDENT = "  "
-_NOTHING = Shown(None, NULL)
 
 
 def render(explanation: Explanation, language: str) -> str:
     """One sentence per line, what led to it indented below it; ends with a new line."""
     phrases = LANGUAGES[language]
-    telling = _Telling(Labels(explanation.ruleset, language, phrases), phrases)
+    telling = Telling(Labels(explanation.ruleset, language, phrases), phrases)
     title = telling.labels.heading(explanation.heading)
-    lines = [title, "", *_lines(explanation.steps, telling, 0)]
-    return "\n".join(lines) + "\n"
+    return "\n".join([title, "", *_whole(explanation.steps, telling)]) + "\n"
 
 
-@dataclass(frozen=True)
-class _Telling:
-    """`told` are the steps and switches that stand above already: they are not told twice."""
-
-    labels: Labels
-    phrases: Phrases
-    told: set[int] = field(default_factory=set)
-    switches: set[str] = field(default_factory=set)
-
-    def numbered(self, row: Tried) -> str:
-        """A row: its number, and its wording in quotes, or else its conditions."""
-        number = self.phrases.row.format(number=row.number or row.where.row)
-        written = ", ".join(f"{self.labels.term(column)} {cell}".strip() for column, cell in row.conditions)
-        wording = self.labels.word(row.words, written)
-        return f"{number} {self.quoted(wording)}" if wording else number
-
-    def quoted(self, text: str) -> str:
-        opening, closing = self.phrases.quotes
-        return f"{opening}{text}{closing}"
+def _whole(steps: tuple[Step, ...], telling: Telling) -> Iterator[str]:
+    """A draw is told where the answer reads it; one that nothing reads, after the answer."""
+    fields = [step for step in steps if isinstance(step, Answered)]
+    empty = [step for step in fields if step.result.value is None and not step.any_of]
+    yield from _lines((step for step in fields if step not in empty), telling, 0)
+    for step in steps:
+        if not isinstance(step, Answered):
+            yield from _lines(_new([step], telling), telling, 0)
+    if len(empty) == 1 or len(empty) == len(fields):
+        yield from _lines(empty, telling, 0)
+    elif empty:
+        yield _nothing_for(empty, telling)
 
 
-def _lines(steps: tuple[Step, ...], telling: _Telling, depth: int) -> Iterator[str]:
+def _nothing_for(empty: list[Answered], telling: Telling) -> str:
+    names = [sentences.essence(step, telling)[0] for step in empty]
+    first, *others = [step.cell for step in empty]
+    cells = ", ".join([telling.labels.cell(first), *(cell.address for cell in others)])
+    return f"{telling.phrases.nothing_for.format(names=', '.join(names))} [{cells}]"
+
+
+# -- steps ---------------------------------------------------------------------------------------
+
+
+def _lines(steps: Iterable[Step], telling: Telling, depth: int) -> Iterator[str]:
     for step in dict.fromkeys(steps):
         yield from _step_lines(step, telling, depth)
 
 
-def _step_lines(step: Step, telling: _Telling, depth: int) -> Iterator[str]:
-    if isinstance(step, SwitchRead):
-        yield from _switch(step, telling, depth)
-        return
-    if id(step) in telling.told:
-        name, result, cell = _essence(step, telling)
-        said = telling.phrases.as_above.format(name=name, value=telling.labels.value(result))
-        yield _line(said, cell, telling, depth)
-        return
-    telling.told.add(id(step))
+def _step_lines(step: Step, telling: Telling, depth: int) -> Iterator[str]:
+    match step:
+        case SwitchRead():
+            yield from _switch(step, telling, depth)
+        case Computed() | Drawn(options=()):
+            yield from _hoisted(step, telling, depth)
+        case Filtered():
+            yield from _filtered(step, telling, depth)
+        case _ if telling.is_told(step):
+            yield from _told_above(step, telling, depth)
+        case _:
+            telling.tell(step)
+            yield from _new_lines(step, telling, depth)
+
+
+def _new_lines(
+    step: Reckoned | Decided | Chosen | Ranked | LookedUp | Drawn | Stopped | Answered,
+    telling: Telling,
+    depth: int,
+) -> Iterator[str]:
     match step:
         case Reckoned():
-            yield from _reckoned(step, telling, depth)
+            yield _line(sentences.reckoned(step, telling), step.cell, telling, depth)
+            yield from _lines(step.inside, telling, depth + 1)
         case Decided():
             yield from _decided(step, telling, depth)
         case Chosen():
             yield from _chosen(step, telling, depth)
-        case Ranked() | LookedUp():
-            phrase = telling.phrases.ranked if isinstance(step, Ranked) else telling.phrases.looked_up
-            name, result, cell = _essence(step, telling)
-            said = phrase.format(name=name, value=telling.labels.value(result))
-            yield _line(said, cell, telling, depth)
+        case Ranked():
+            yield _line(sentences.ranked(step, telling), step.heading.where.cell, telling, depth)
+        case LookedUp():
+            yield _line(sentences.looked_up(step, telling), step.cell, telling, depth)
         case Drawn():
-            yield _drawn(step, telling, depth)
+            yield _line(sentences.drawn(step, telling), step.cell, telling, depth)
             yield from _lines(step.inside, telling, depth + 1)
         case Stopped(cell=cell):
             yield _line(telling.phrases.stopped, cell, telling, depth)
         case Answered():
-            yield from _answered(step, telling, depth)
+            yield _line(sentences.answered(step, telling), step.cell, telling, depth)
+            yield from _lines(_new(step.inside, telling), telling, depth + 1)
         case _:
             assert_never(step)
 
 
-def _line(said: str, cell: CellRef, telling: _Telling, depth: int) -> str:
+def _new(steps: Iterable[Step], telling: Telling) -> Iterator[Step]:
+    return (step for step in steps if not telling.is_told(step))
+
+
+def _line(said: str, cell: CellRef, telling: Telling, depth: int) -> str:
     return f"{INDENT * depth}{said} [{telling.labels.cell(cell)}]"
 
 
-def _essence(step: Step, telling: _Telling) -> tuple[str, Shown, CellRef]:
-    """What a step is about, what it came to, and where it stands."""
-    labels = telling.labels
-    match step:
-        case Reckoned():
-            name = labels.word(step.words, labels.term(step.name))
-            return labels.called(name, step.arguments), step.result, step.cell
-        case LookedUp():
-            return labels.called(labels.heading(step.heading), step.arguments), step.result, step.cell
-        case Decided() | Chosen():
-            name = labels.called(labels.heading(step.heading), step.arguments)
-            return name, step.result, step.heading.where.cell
-        case Ranked():
-            return labels.heading(step.heading), step.result, step.heading.where.cell
-        case SwitchRead():
-            return step.name, step.result, step.cell
-        case Drawn():
-            return labels.term(step.name), step.taken or _NOTHING, step.cell
-        case Answered():
-            return labels.word(step.words, labels.term(step.name)), step.result, step.cell
-        case Stopped(cell=cell):
-            return telling.phrases.stopped, _NOTHING, cell
-        case _:
-            assert_never(step)
-
-
-# -- each kind of step ---------------------------------------------------------------------------
-
-
-def _reckoned(step: Reckoned, telling: _Telling, depth: int) -> Iterator[str]:
-    name, result, cell = _essence(step, telling)
-    said = telling.phrases.is_worked_out.format(name=name, value=telling.labels.value(result))
-    yield _line(said, cell, telling, depth)
-    yield from _lines(step.inside, telling, depth + 1)
-
-
-def _answered(step: Answered, telling: _Telling, depth: int) -> Iterator[str]:
-    name, result, cell = _essence(step, telling)
-    labels, phrases = telling.labels, telling.phrases
-    value = labels.value(result)
-    if step.any_of:
-        value = phrases.open_field.format(values=labels.values(step.any_of))
-    yield _line(phrases.is_worked_out.format(name=name, value=value), cell, telling, depth)
-    yield from _lines(step.inside, telling, depth + 1)
-
-
-def _decided(step: Decided, telling: _Telling, depth: int) -> Iterator[str]:
-    """Where the first row counts, the rows above it say why they did not."""
-    name, result, where = _essence(step, telling)
-    phrases = telling.phrases
-    value = telling.labels.value(result)
-    fired = [(row, row.outcome) for row in step.tried if isinstance(row.outcome, Fired)]
-    rows = [telling.numbered(row) for row, _ in fired]
-    if len(rows) == 1:
-        said = phrases.row_applies.format(name=name, row=rows[0], value=value)
-    elif rows:
-        said = phrases.rows_apply.format(name=name, rows=telling.labels.listed(rows), value=value)
-    else:
-        said = phrases.no_row_applies.format(name=name, value=value)
-    cell = fired[0][1].cell if fired else step.otherwise or where
-    yield _line(said, cell, telling, depth)
-    if step.policy is Policy.FIRST or not fired:
-        for row in step.tried:
-            yield from _tried(row, telling, depth + 1)
-    yield from _lines(step.inside, telling, depth + 1)
-
-
-def _tried(row: Tried, telling: _Telling, depth: int) -> Iterator[str]:
-    phrases = telling.phrases
-    name = telling.numbered(row)
-    match row.outcome:
-        case Fired():
-            return
-        case NothingToTake(cell=cell):
-            yield _line(phrases.row_gives_nothing.format(row=name), cell, telling, depth)
-        case Failed(column=column, seen=seen, cell=cell) as failed:
-            wanted = telling.labels.wanted(failed.tests, failed.wanted)
-            if seen is None:
-                said = phrases.row_wants_condition.format(row=name, wanted=wanted)
-            else:
-                known = telling.labels.value(seen)
-                column = telling.labels.term(column)
-                said = phrases.row_wants.format(row=name, column=column, seen=known, wanted=wanted)
-            yield _line(said, cell, telling, depth)
-        case _:
-            assert_never(row.outcome)
-
-
-def _chosen(step: Chosen, telling: _Telling, depth: int) -> Iterator[str]:
-    name, _, cell = _essence(step, telling)
-    labels, phrases = telling.labels, telling.phrases
-    match len(step.candidates):
-        case 0:
-            said = phrases.nobody.format(name=name)
-        case 1:
-            said = phrases.only_one.format(name=name, value=labels.value(step.candidates[0]))
-        case count:
-            said = phrases.among.format(name=name, count=count, values=labels.values(step.candidates))
-    yield _line(said, cell, telling, depth)
-    yield from _lines(step.inside, telling, depth + 1)
-    for row in step.rows:
-        yield _narrowed(row, step, telling, depth + 1)
-    if step.decided is not None:
-        chosen = labels.value(step.candidates[step.left[0]])
-        said = phrases.decides.format(criterion=_criterion(step.decided, step, phrases), value=chosen)
-        yield _line(said, step.decided.cell, telling, depth + 1)
-    elif len(step.left) > 1:
-        equals = labels.values(step.candidates[position] for position in step.left)
-        yield _line(phrases.chance_decides.format(values=equals), cell, telling, depth + 1)
-
-
-def _narrowed(row: Narrowed, step: Chosen, telling: _Telling, depth: int) -> str:
-    """Who is left, and what was seen of each."""
-    labels, phrases = telling.labels, telling.phrases
-    wording = telling.quoted(labels.word(row.words, row.written))
-    if row.dropped:
-        phrase = phrases.left_one if len(row.left) == 1 else phrases.left_many
-        outcome = phrase.format(values=labels.values(step.candidates[p] for p in row.left))
-    else:
-        outcome = phrases.separates_nobody
-    said = f"{_criterion(row, step, phrases)} {wording}: {outcome}"
-    seen = [f"{labels.value(step.candidates[p])}: {labels.value(value)}" for p, value in row.seen]
-    return _line(f"{said} – {', '.join(seen)}" if seen else said, row.cell, telling, depth)
-
-
-def _criterion(row: Narrowed, step: Chosen, phrases: Phrases) -> str:
-    """A criterion of another scale, gone through here, is named with its scale."""
-    number = str(row.number or row.cell.row)
-    own = row.scale == step.heading.name
-    return phrases.criterion.format(number=number if own else f"{row.scale} {number}")
-
-
-def _switch(step: SwitchRead, telling: _Telling, depth: int) -> Iterator[str]:
-    """Once: a switch is the same wherever it is read."""
-    if step.name in telling.switches:
+def _told_above(step: Step, telling: Telling, depth: int) -> Iterator[str]:
+    if telling.is_local(step):
         return
-    telling.switches.add(step.name)
-    phrases = telling.phrases
-    phrase = phrases.switch_recorded if step.recorded else phrases.switch_default
-    said = phrase.format(name=step.name, value=telling.labels.value(step.result))
-    yield _line(said, step.cell, telling, depth)
+    _, _, cell = sentences.essence(step, telling)
+    yield _line(sentences.as_above(step, telling), cell, telling, depth)
 
 
-def _drawn(step: Drawn, telling: _Telling, depth: int) -> str:
-    labels, phrases = telling.labels, telling.phrases
-    name = labels.term(step.name)
-    values = labels.values(step.options)
-    if not step.options:
-        said = phrases.draw_nothing.format(name=name)
-    elif step.taken is None:
-        said = phrases.draw_open.format(name=name, values=values)
-    elif step.recorded:
-        said = phrases.draw_recorded.format(name=name, values=values, value=labels.value(step.taken))
-    else:
-        said = phrases.draw_one.format(name=name, value=labels.value(step.taken))
-    return _line(said, step.cell, telling, depth)
+def _switch(step: SwitchRead, telling: Telling, depth: int) -> Iterator[str]:
+    """Once: a switch is the same wherever it is read."""
+    if step.name not in telling.switches:
+        telling.switches.add(step.name)
+        yield _line(sentences.switch(step, telling), step.cell, telling, depth)
+
+
+def _hoisted(step: Computed | Drawn, telling: Telling, depth: int) -> Iterator[str]:
+    """A field of one of many records, or a draw of nothing, is not worth a line; what led to it is, once."""
+    if not telling.is_told(step):
+        telling.tell(step)
+        yield from _lines(_new(step.inside, telling), telling, depth)
+
+
+# -- filters -------------------------------------------------------------------------------------
+
+
+def _filtered(step: Filtered, telling: Telling, depth: int) -> Iterator[str]:
+    """Whom the filter dropped and why, those with the same reason together. Of a long list that is sifted
+    by what its items are, and not by tables, the result is enough."""
+    dropped = [judged for judged in step.items if not judged.kept]
+    if telling.is_told(step) or (len(dropped) > MOST_LISTED and not step.calls):
+        return
+    telling.tell(step)
+    alike: dict[str, list[tuple[Judged, tuple[Ground, ...]]]] = {}
+    for judged in dropped[:MOST_LISTED]:
+        found = grounds(judged.reasons, judged.inside, telling.labels)
+        reason = because(found, telling.labels, telling.labels.value(judged.item))
+        alike.setdefault(reason, []).append((judged, found))
+    for reason, some in alike.items():
+        yield _line(_dropped(reason, [judged for judged, _ in some], telling), step.cell, telling, depth)
+        sources = (one for _, found in some for ground in found for one in ground.sources())
+        yield from _lines((one for one in sources if _has_more(one, telling)), telling, depth + 1)
+    if len(dropped) > MOST_LISTED:
+        said = telling.phrases.more_dropped.format(count=len(dropped) - MOST_LISTED)
+        yield _line(said, step.cell, telling, depth)
+
+
+def _dropped(reason: str, some: list[Judged], telling: Telling) -> str:
+    items = telling.labels.values(judged.item for judged in some)
+    if not reason:
+        return telling.phrases.dropped.format(items=items)
+    return telling.phrases.dropped_because.format(items=items, reason=reason)
+
+
+def _has_more(step: Step, telling: Telling) -> bool:
+    """The value itself stands in the reason; a line of its own is for what led to it."""
+    if telling.is_told(step) or isinstance(step, Computed):
+        return False
+    return isinstance(step, Decided) or any(_tells(one, telling) for one in steps_of(step))
+
+
+def _tells(step: Step, telling: Telling) -> bool:
+    match step:
+        case Filtered(items=items):
+            return not all(judged.kept for judged in items)
+        case Computed(inside=inside) | Drawn(options=(), inside=inside):
+            return any(_tells(one, telling) for one in inside)
+        case SwitchRead(name=name):
+            return name not in telling.switches
+        case _:
+            return True
+
+
+# -- decisions and scales ------------------------------------------------------------------------
+
+
+def _decided(step: Decided, telling: Telling, depth: int) -> Iterator[str]:
+    """Where the first row counts, the rows above it say why they did not."""
+    yield _line(sentences.decided(step, telling), sentences.decided_at(step), telling, depth)
+    fired = [row for row in step.tried if isinstance(row.outcome, Fired)]
+    in_order = step.policy is Policy.FIRST or not fired
+    for row in step.tried:
+        if in_order and (row not in fired or (row.inside and len(step.tried) > 1)):
+            yield _line(sentences.tried(row, telling), row.outcome.cell, telling, depth + 1)
+            yield from _lines(row.inside, telling, depth + 2)
+        else:
+            yield from _lines(row.inside, telling, depth + 1)
+    yield from _lines(step.inside, telling, depth + 1)
+
+
+def _chosen(step: Chosen, telling: Telling, depth: int) -> Iterator[str]:
+    yield _line(sentences.chosen(step, telling), step.heading.where.cell, telling, depth)
+    for row in step.rows:
+        yield _line(sentences.narrowed(row, step, telling), row.cell, telling, depth + 1)
+        yield from _lines(row.inside, telling, depth + 2)
+    yield from _lines(_new(step.inside, telling), telling, depth + 1)
+    if step.decided is not None:
+        yield _line(sentences.decides(step.decided, step, telling), step.decided.cell, telling, depth + 1)
+    elif len(step.left) > 1:
+        yield _line(sentences.equals(step, telling), step.heading.where.cell, telling, depth + 1)

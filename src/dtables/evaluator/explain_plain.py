@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from typing import Any, assert_never
 
+from dtables.evaluator.explain_reasons import in_words
+from dtables.evaluator.labels import Labels
 from dtables.evaluator.trace import (
     Answered,
     Arguments,
     Chosen,
+    Computed,
     Decided,
     Drawn,
     Explanation,
     Failed,
+    Filtered,
     Fired,
+    Judged,
     LookedUp,
     Narrowed,
     NothingToTake,
     Ranked,
+    Reasons,
     Reckoned,
     Shown,
     Step,
@@ -24,6 +31,7 @@ from dtables.evaluator.trace import (
     SwitchRead,
     Tried,
 )
+from dtables.evaluator.words import ENGLISH
 from dtables.feel.values import FeelError, Plain
 from dtables.feel.values import as_plain as plain_value
 from dtables.model.tables import Words
@@ -32,23 +40,64 @@ Json = dict[str, Any]
 
 
 def as_plain(explanation: Explanation) -> Json:
+    telling = _Telling(Labels(explanation.ruleset, "", ENGLISH))
     return {
         "ask": explanation.ask,
         "answer": explanation.answer,
-        "steps": [_step(step) for step in explanation.steps],
+        "steps": telling.steps(explanation.steps),
     }
 
 
-def _step(step: Step) -> Json:
-    """Keys in a fixed order; `inside` last and only where there is something."""
+@dataclass(frozen=True)
+class _Telling:
+    """`told` are the steps that stand further up: what is inside them is not told twice."""
+
+    labels: Labels
+    told: set[Step] = field(default_factory=set)
+
+    def steps(self, steps: tuple[Step, ...]) -> list[Json]:
+        told = []
+        for step in dict.fromkeys(steps):
+            match step:
+                case Filtered(items=items) if all(judged.kept for judged in items):
+                    pass
+                case Computed(inside=inside):
+                    told += [] if step in self.told else self.steps(inside)
+                    self.told.add(step)
+                case _:
+                    told.append(_step(step, self))
+        return told
+
+    def inside(self, step: Step, steps: tuple[Step, ...]) -> Json:
+        """Under `inside`, and only where there is something."""
+        if step in self.told:
+            return {"as_above": True} if steps else {}
+        self.told.add(step)
+        told = self.steps(steps)
+        return {"inside": told} if told else {}
+
+    def within(self, steps: tuple[Step, ...]) -> Json:
+        told = self.steps(steps)
+        return {"inside": told} if told else {}
+
+
+def _step(step: Step, telling: _Telling) -> Json:
+    """Keys in a fixed order; `inside` last."""
     match step:
         case Reckoned():
             plain = _named("formula", step.name, step.arguments, step.words)
-            return {**plain, "cell": str(step.cell), "value": _value(step.result), **_inside(step.inside)}
+            value = {"cell": str(step.cell), "value": _value(step.result)}
+            return {**plain, **value, **_because(step.reasons, telling), **telling.inside(step, step.inside)}
+        case Computed():
+            plain = _named("field", step.name, (), ())
+            return {**plain, "cell": str(step.cell), "value": _value(step.result)}
+        case Filtered():
+            items = [_judged(judged, telling) for judged in step.items]
+            return {"kind": "filter", "cell": str(step.cell), "items": items}
         case Decided():
-            return _decided(step)
+            return _decided(step, telling)
         case Chosen():
-            return _chosen(step)
+            return _chosen(step, telling)
         case Ranked(heading=heading, result=result):
             cell = str(heading.where.cell)
             return {"kind": "ranking", "name": heading.name, "cell": cell, "value": _value(result)}
@@ -57,61 +106,87 @@ def _step(step: Step) -> Json:
             return {**plain, "cell": str(step.cell), "value": _value(step.result)}
         case SwitchRead():
             plain = _named("switch", step.name, (), step.words)
-            value = _value(step.result)
-            return {**plain, "cell": str(step.cell), "value": value, "recorded": step.recorded}
+            value = {"value": _value(step.result), "recorded": step.recorded}
+            return {**plain, "cell": str(step.cell), **value}
         case Drawn():
-            return _drawn(step)
+            return _drawn(step, telling)
         case Stopped(cell=cell):
             return {"kind": "stop", "cell": str(cell)}
         case Answered():
-            return _answered(step)
+            return _answered(step, telling)
         case _:
             assert_never(step)
 
 
-def _decided(step: Decided) -> Json:
+def _judged(judged: Judged, telling: _Telling) -> Json:
+    item = {"item": _value(judged.item), "kept": judged.kept}
+    return {**item, **_because(judged.reasons, telling), **telling.within(judged.inside)}
+
+
+def _because(reasons: Reasons, telling: _Telling) -> Json:
+    """Under `because`: the parts of a condition that made it what it is, and the values they look at."""
+    told = [
+        {
+            "cell": str(r.part.where.cell),
+            "text": in_words(r, telling.labels),
+            "seen": [_value(one) for one in r.seen],
+            "holds": r.holds,
+        }
+        for r in reasons
+    ]
+    return {"because": told} if told else {}
+
+
+def _decided(step: Decided, telling: _Telling) -> Json:
     plain = _named("decision", step.heading.name, step.arguments, ())
     otherwise = {} if step.otherwise is None else {"otherwise": str(step.otherwise)}
+    known = step in telling.told
     return {
         **plain,
         "policy": step.policy.value,
         "cell": str(step.heading.where.cell),
         "value": _value(step.result),
-        "rows": [_tried(row) for row in step.tried],
+        "rows": [_tried(row, () if known else row.inside, telling) for row in step.tried],
         **otherwise,
-        **_inside(step.inside),
+        **telling.inside(step, step.inside),
     }
 
 
-def _tried(row: Tried) -> Json:
+def _tried(row: Tried, inside: tuple[Step, ...], telling: _Telling) -> Json:
     plain: Json = {"row": row.number or row.where.address, **_text(row.words)}
+    return {**plain, **_outcome(row, telling), **telling.within(inside)}
+
+
+def _outcome(row: Tried, telling: _Telling) -> Json:
     match row.outcome:
         case Fired(cell=cell, written=written):
-            return {**plain, "fired": True, "cell": str(cell), "outcome": written}
+            return {"fired": True, "cell": str(cell), "outcome": written}
         case NothingToTake(cell=cell):
-            return {**plain, "fired": False, "cell": str(cell), "outcome": None}
-        case Failed(column=column, seen=seen, wanted=wanted, cell=cell):
+            return {"fired": False, "cell": str(cell), "outcome": None}
+        case Failed(column=column, seen=seen, wanted=wanted, reasons=reasons, cell=cell):
             found = {} if seen is None else {"seen": _value(seen)}
-            return {**plain, "fired": False, "cell": str(cell), "column": column, **found, "wanted": wanted}
+            wants = {"column": column, **found, "wanted": wanted}
+            return {"fired": False, "cell": str(cell), **wants, **_because(reasons, telling)}
         case _:
             assert_never(row.outcome)
 
 
-def _chosen(step: Chosen) -> Json:
+def _chosen(step: Chosen, telling: _Telling) -> Json:
     decided = {} if step.decided is None else {"decided": _row(step.decided)}
+    known = step in telling.told
     return {
         **_named("scale", step.heading.name, step.arguments, ()),
         "cell": str(step.heading.where.cell),
         "value": _value(step.result),
         "candidates": [_value(candidate) for candidate in step.candidates],
-        "rows": [_narrowed(row) for row in step.rows],
+        "rows": [_narrowed(row, () if known else row.inside, telling) for row in step.rows],
         "left": list(step.left),
         **decided,
-        **_inside(step.inside),
+        **telling.inside(step, step.inside),
     }
 
 
-def _narrowed(row: Narrowed) -> Json:
+def _narrowed(row: Narrowed, inside: tuple[Step, ...], telling: _Telling) -> Json:
     """Candidates are told by their position in the list, from 0."""
     return {
         **_row(row),
@@ -120,6 +195,7 @@ def _narrowed(row: Narrowed) -> Json:
         "seen": {str(position): _value(value) for position, value in row.seen},
         "left": list(row.left),
         "dropped": list(row.dropped),
+        **telling.within(inside),
     }
 
 
@@ -127,7 +203,7 @@ def _row(row: Narrowed) -> Json:
     return {"scale": row.scale, "row": row.number, "cell": str(row.cell)}
 
 
-def _drawn(step: Drawn) -> Json:
+def _drawn(step: Drawn, telling: _Telling) -> Json:
     return {
         **_named("draw", step.name, (), step.words),
         "cell": str(step.cell),
@@ -135,18 +211,18 @@ def _drawn(step: Drawn) -> Json:
         "value": None if step.taken is None else _value(step.taken),
         "recorded": step.recorded,
         "open": step.taken is None and bool(step.options),
-        **_inside(step.inside),
+        **telling.inside(step, step.inside),
     }
 
 
-def _answered(step: Answered) -> Json:
+def _answered(step: Answered, telling: _Telling) -> Json:
     any_of = {"any_of": [_value(value) for value in step.any_of]} if step.any_of else {}
     return {
         **_named("answer", step.name, (), step.words),
         "cell": str(step.cell),
         "value": _value(step.result),
         **any_of,
-        **_inside(step.inside),
+        **telling.inside(step, step.inside),
     }
 
 
@@ -157,10 +233,6 @@ def _named(kind: str, name: str, arguments: Arguments, words: Words) -> Json:
 
 def _text(words: Words) -> Json:
     return {"text": {language or "any": word for language, word in words}} if words else {}
-
-
-def _inside(steps: tuple[Step, ...]) -> Json:
-    return {"inside": [_step(step) for step in steps]} if steps else {}
 
 
 def _value(shown: Shown) -> Plain:

@@ -78,32 +78,34 @@ def value_of(expression: Expression, scope: Scope) -> Value:
     try:
         match expression:
             case Constant() | NameOf() | EachOf() | Read() | InputField() | Switch() | DataRows():
-                return _known(expression, scope)
+                value = _known(expression, scope)
             case FieldOf() | ByKey() | ItemAt() | ItemEntry() | Filter() | Select():
-                return _read(expression, scope)
+                value = _read(expression, scope)
             case Negation() | Arithmetic() | Comparison() | Logic() | Not() | Matches() | InstanceOf():
-                return _operated(expression, scope)
+                value = _operated(expression, scope)
             case Guard():
-                return _guarded(expression, scope)
+                value = _guarded(expression, scope)
             case Conditional():
                 chosen = (
                     expression.then if scope.value(expression.condition) is True else expression.otherwise
                 )
-                return scope.value(chosen)
+                value = scope.value(chosen)
             case For():
-                return for_each(expression, scope)
+                value = for_each(expression, scope)
             case Quantified():
-                return quantified(expression, scope)
+                value = quantified(expression, scope)
             case MakeList() | MakeContext() | MakeRecord() | MakeRange() | MakeFunction():
-                return _made(expression, scope)
+                value = _made(expression, scope)
             case CallBuiltin() | CallFunction() | CallTable() | CallStep() | Ranking() | AskAnswer():
-                return _called(expression, scope)
+                value = _called(expression, scope)
             case _:
                 assert_never(expression)
     except FeelError as error:
         if scope.turn.mode is Mode.STANDARD:
             return None
         raise RuleError(error.message, expression.where, scope.table) from None
+    scope.turn.observer.saw(expression, value)
+    return value
 
 
 # -- values ------------------------------------------------------------------------------------

@@ -7,7 +7,19 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from dtables.evaluator.names import Spellings, exact_spellings, spellings_of
-from dtables.model.expressions import ByKey, CallTable, FieldOf, InputField, ItemEntry, Ranking, Switch
+from dtables.feel.types import RecordType, Type, VocabularyType, plain
+from dtables.model.expressions import (
+    AskAnswer,
+    ByKey,
+    CallStep,
+    CallTable,
+    Expression,
+    FieldOf,
+    InputField,
+    ItemEntry,
+    Ranking,
+    Switch,
+)
 from dtables.model.tables import (
     Ask,
     Data,
@@ -77,6 +89,29 @@ class Index:
         """Each switch and the input field whose entries override it."""
         return {rule.name: (rule, table.field) for table in self.ruleset.switches for rule in table.rules}
 
+    def reads_worked_out(self, condition: Expression) -> bool:
+        """Does it read the state or a computed field, and not only what its items hold?"""
+        for part in nodes(condition):
+            match part:
+                case InputField():
+                    return True
+                case FieldOf(of=of, name=name):
+                    field = self.fields.get(self._record_of(of.type), {}).get(name)
+                    if field is not None and field.computed is not None:
+                        return True
+                case _:
+                    pass
+        return False
+
+    def _record_of(self, type_: Type) -> str:
+        match plain(type_):
+            case RecordType(name=name):
+                return name
+            case VocabularyType(root=root):
+                return self.vocabularies[root].record or ""
+            case _:
+                return ""
+
     @cached_property
     def changing_fields(self) -> frozenset[tuple[str, str]]:
         """Computed fields that may differ from turn to turn: something they reach reads the state."""
@@ -118,3 +153,8 @@ class Index:
     def _keys(self) -> frozenset[str]:
         """The fields that reading by key may reach."""
         return frozenset(f".{label.id}" for v in self.ruleset.vocabularies for label in v.names)
+
+
+def has_calls(expression: Expression) -> bool:
+    """Does it call tables, or steps with parameters?"""
+    return any(isinstance(part, (CallTable, CallStep, Ranking, AskAnswer)) for part in nodes(expression))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from decimal import Decimal
@@ -12,10 +14,13 @@ from dtables.evaluator.trace import Arguments, Shown
 from dtables.evaluator.words import Phrases
 from dtables.feel.types import ContextType, ListType, MapType, Type, VocabularyType, plain
 from dtables.feel.values import Row, Value, as_plain
-from dtables.model.expressions import Constant, EqualTo, NameOf, Test
-from dtables.model.tables import Heading, Ruleset, Words
+from dtables.model.expressions import Constant, EqualTo, NameOf, Test, Variable
+from dtables.model.tables import Draw, Formula, Heading, Ruleset, Step, Words
 from dtables.model.vocabularies import STARRED
 from dtables.provenance import CellRef, quoted_sheet
+
+_PATH = re.compile(r"[\w ]+(\.[\w ]+)+")
+_EXPLAINED = re.compile(r"\s*[;:,(]")
 
 MOST_LISTED = 12
 MOST_NAMES = 2
@@ -37,13 +42,57 @@ class Labels:
         return self.word(heading.title, self.term(heading.name))
 
     def term(self, name: str) -> str:
-        """What the glossary calls a field, a table or a step."""
+        """What the glossary calls a field, a table or a step; of a path its last field."""
+        if name not in self._terms and _PATH.fullmatch(name):
+            name = name if (last := name.rpartition(".")[2]) not in self._terms else last
         return self.word(self._terms.get(name, ()), name)
 
+    def short(self, name: str) -> str:
+        """A name as it stands in the middle of a sentence: without what explains it."""
+        return _EXPLAINED.split(name, maxsplit=1)[0] or name
+
+    def is_table(self, name: str) -> bool:
+        return name in self._titles
+
+    def table(self, name: str) -> str:
+        return self.word(self._titles.get(name, ()), self.term(name))
+
+    def variable(self, variable: Variable) -> str:
+        """A step by its wording, a parameter by what the workbook calls it; nothing for an item or what a
+        loop binds."""
+        if variable.number in self._parameters:
+            return self.word(self._terms.get(variable.name, ()), "")
+        known = self._steps.get(variable.number)
+        return "" if known is None else self.word(known, self.term(variable.name))
+
     def called(self, name: str, arguments: Arguments) -> str:
-        """A name with what it was called with; records are too long to be said in between."""
-        said = [self.value(shown) for _, shown in arguments if not isinstance(shown.value, (dict, list))]
-        return f"{name} ({self.listed(said)})" if said else name
+        """A name with what it was called with. Things that have names say themselves, other values are
+        named by their parameter; null, no, and what is too long to be said in between are left out."""
+        said = {
+            parameter: self.brief(shown)
+            for parameter, shown in arguments
+            if not (isinstance(shown.value, (dict, list)) or shown.value is None or shown.value is False)
+        }
+        given = dict(arguments)
+        if len(said) > 1 and not all(self._has_name(given[parameter]) for parameter in said):
+            return f"{name} ({'; '.join(f'{self.term(p)}: {value}' for p, value in said.items())})"
+        return f"{name} ({', '.join(said.values())})" if said else name
+
+    def brief(self, shown: Shown) -> str:
+        """A record by its names alone."""
+        match shown.value:
+            case RecordValue() as record:
+                names = "" if record.record in self._alike else " ".join(self._names_in(record))
+                return names or self._record(record)
+            case _:
+                return self.value(shown)
+
+    def _has_name(self, shown: Shown) -> bool:
+        match shown.value:
+            case RecordValue() as record:
+                return bool(self._names_in(record))
+            case value:
+                return _is_name(value, shown.type)
 
     def cell(self, cell: CellRef) -> str:
         return f"{quoted_sheet(cell.sheet)}!{cell.address}"
@@ -58,13 +107,27 @@ class Labels:
         return f"{', '.join(every[:-1])} {self.phrases.and_} {every[-1]}"
 
     def values(self, shown: Iterable[Shown]) -> str:
-        return self.listed(map(self.value, shown))
+        return self.listed(self.apart(shown))
+
+    def apart(self, shown: Iterable[Shown]) -> list[str]:
+        """Each value in words; what would read alike gets a number that tells it apart, if it has one."""
+        every = list(shown)
+        said = [self.value(one) for one in every]
+        alike = {text for text, count in Counter(said).items() if count > 1}
+        return [
+            self._with_number(one.value, text) if text in alike else text
+            for one, text in zip(every, said, strict=True)
+        ]
 
     def value(self, shown: Shown) -> str:
         return self._say(shown.value, shown.type)
 
     def wanted(self, tests: tuple[Test, ...], written: str) -> str:
         """Names by their labels; whatever is no plain list of names as it is written."""
+        return self.names(tests) or written
+
+    def names(self, tests: tuple[Test, ...]) -> str:
+        """What a plain list of names wants; else nothing."""
         said = []
         for test in tests:
             match test:
@@ -73,7 +136,7 @@ class Labels:
                 case EqualTo(value=Constant(value=bool() as value)):
                     said.append(self.phrases.yes if value else self.phrases.no)
                 case _:
-                    return written
+                    return ""
         return f" {self.phrases.or_} ".join(said)
 
     # -- values --------------------------------------------------------------------------------
@@ -91,7 +154,7 @@ class Labels:
             case str():
                 return self._name(_vocabulary(type_), value)
             case list():
-                return self.listed(self._say(item, _item(type_)) for item in value)
+                return self.values(Shown(item, _item(type_)) for item in value)
             case RecordValue():
                 return self._record(value)
             case dict():
@@ -100,23 +163,42 @@ class Labels:
                 return str(value)
 
     def _name(self, vocabulary: str | None, id: str) -> str:
-        words = self._names.get((vocabulary, id))
-        return id if words is None else self.word(words, id)
+        """By its label in this language, or else in another; an id is for machines."""
+        words = dict(self._names.get((vocabulary, id), ()))
+        others = (words[language] for language in self.ruleset.languages if language in words)
+        return self.word(tuple(words.items()), next(others, id))
 
     def _record(self, record: RecordValue) -> str:
-        """By the names that stand in it; where they are few, a number helps to tell it from others."""
+        """By the names that stand in it; where they are few, a number helps to tell it from others. One
+        without a name is what it has of anything: no need to say of what it has none."""
+        names = self._names_in(record)
+        if len(names) == MOST_NAMES and record.record not in self._alike:
+            return " ".join(names)
+        if names:
+            return self._with_number(record, " ".join(names))
+        others = self._others_in(record)
+        present = [said for said, value in others if value != 0] or [said for said, _ in others[:1]]
+        return self.listed(present)
+
+    def _names_in(self, record: RecordValue) -> list[str]:
+        """What a field holds by default says nothing of the record."""
+        types, usual = self._field_types.get(record.record, {}), self._usual.get(record.record, {})
+        present = ((n, v) for n, v in record.values.items() if v is not None and _is_name(v, types[n]))
+        telling = ((n, v) for n, v in present if usual.get(n) != (v.id if isinstance(v, Row) else v))
+        return [self._say(value, types[name]) for name, value in telling][:MOST_NAMES]
+
+    def _others_in(self, record: RecordValue) -> list[tuple[str, Value]]:
         types = self._field_types.get(record.record, {})
-        present = [(name, value) for name, value in record.values.items() if value is not None]
-        names = [self._say(v, types[n]) for n, v in present if _is_name(v, types[n])][:MOST_NAMES]
-        others = [
-            f"{self.term(n)} {self._say(v, types[n])}"
-            for n, v in present
-            if isinstance(v, (int, Decimal, str)) and not isinstance(v, bool) and not _is_name(v, types[n])
+        return [
+            (f"{self.term(name)} {self._say(value, types[name])}", value)
+            for name, value in record.values.items()
+            if _is_plain(value) and not _is_name(value, types[name])
         ]
-        if not names:
-            return self.listed(others[:MOST_NAMES])
-        apart = f" ({others[0]})" if others and len(names) < MOST_NAMES else ""
-        return " ".join(names) + apart
+
+    def _with_number(self, value: Value, said: str) -> str:
+        """With the first number or text that stands in a record."""
+        others = self._others_in(value) if isinstance(value, RecordValue) else []
+        return f"{said} ({others[0][0]})" if others and others[0][0] not in said else said
 
     def _context(self, context: dict[str, Value], type_: Type) -> str:
         match plain(type_):
@@ -152,8 +234,55 @@ class Labels:
         return fields | {term.id: term.words for term in self.ruleset.terms}
 
     @cached_property
+    def _titles(self) -> dict[str, Words]:
+        """A formula among others has a wording, another table a title."""
+        return {
+            table.heading.name: (table.words if isinstance(table, Formula) else ()) or table.heading.title
+            for table in self.ruleset.tables
+        }
+
+    @cached_property
+    def _steps(self) -> dict[int, Words]:
+        formulas = (
+            step for table in self.ruleset.tables if isinstance(table, Formula) for step in table.steps
+        )
+        asked = (row for ask in self.ruleset.asks for row in ask.rows if isinstance(row, (Step, Draw)))
+        return {step.variable.number: step.words for step in (*formulas, *asked)}
+
+    @cached_property
+    def _parameters(self) -> frozenset[int]:
+        formulas = [table for table in self.ruleset.tables if isinstance(table, Formula)]
+        steps = (step for table in formulas for step in table.steps)
+        asked = (row for ask in self.ruleset.asks for row in ask.rows if isinstance(row, Step))
+        called = (*self.ruleset.tables, *self.ruleset.asks, *steps, *asked)
+        return frozenset(parameter.variable.number for one in called for parameter in one.parameters)
+
+    @cached_property
+    def _alike(self) -> frozenset[str]:
+        """The record types of data whose rows have the same names more than once."""
+        found = set()
+        for data in self.ruleset.data:
+            types = self._field_types[data.record]
+            rows = [tuple(v for n, v in row.values if _vocabulary(types[n])) for row in data.rows]
+            if len(set(rows)) < len(rows):
+                found.add(data.record)
+        return frozenset(found)
+
+    @cached_property
+    def _usual(self) -> dict[str, dict[str, str]]:
+        """The names that fields hold by default."""
+        return {
+            record.name: {f.name: f.default.id for f in record.fields if isinstance(f.default, NameOf)}
+            for record in self.ruleset.records
+        }
+
+    @cached_property
     def _field_types(self) -> dict[str, dict[str, Type]]:
         return {record.name: {f.name: f.type for f in record.fields} for record in self.ruleset.records}
+
+
+def _is_plain(value: Value) -> bool:
+    return isinstance(value, (int, Decimal, str)) and not isinstance(value, bool)
 
 
 def _is_name(value: Value, type_: Type) -> bool:

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from dtables.evaluator import problems
+from dtables.evaluator.index import has_calls
 from dtables.evaluator.state import Mode, Scope
+from dtables.evaluator.trace import Filtered, Judged, Shown
 from dtables.feel.values import (
     Date,
     FeelError,
@@ -57,10 +60,25 @@ def filtered(node: Filter, scope: Scope) -> list[Value] | None:
     items = scope.value(node.of)
     if items is None:
         return None
-    mark = scope.turn.observer.open()
-    kept = [item for item in items if scope.bind(node.item, item).value(node.condition) is True]
-    scope.turn.observer.drop(mark)
-    return kept
+    observer = scope.turn.observer
+    mark = observer.open()
+    judged = []
+    for item in items:
+        watched = observer.watch()
+        kept = scope.bind(node.item, item).value(node.condition) is True
+        why, inside = observer.why(watched, node.condition), observer.take(mark)
+        judged.append(Judged(Shown(item, node.item.type), kept, why, inside))
+    observer.close(mark, lambda _: _told(node, judged, scope))
+    return [one.item.value for one in judged if one.kept]
+
+
+def _told(node: Filter, judged: list[Judged], scope: Scope) -> Filtered:
+    """A plain condition says itself what it drops; nor is it told why an item was kept."""
+    calls = has_calls(node.condition)
+    if not calls and not scope.turn.index.reads_worked_out(node.condition):
+        return Filtered((), calls, node.where.cell)
+    told = (replace(one, reasons=(), inside=()) if one.kept else one for one in judged)
+    return Filtered(tuple(told), calls, node.where.cell)
 
 
 def selected(node: Select, scope: Scope) -> Value:

@@ -7,7 +7,7 @@ not at all. Those that count as the worst of an embedding row are `worst` in eve
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cmp_to_key
 from typing import assert_never
 
@@ -30,13 +30,14 @@ Left = list[int]
 @dataclass(frozen=True, slots=True)
 class Reading:
     """A scale being read: its candidates and the scope of its parameters; `told` gathers the rows, each
-    under the `name` of the scale it stands in."""
+    under the `name` of the scale it stands in, `aside` what was worked out for rows passed over."""
 
     scale: Scale
     name: str
     candidates: list[Value]
     scope: Scope
     told: list[Narrowed] = field(default_factory=list)
+    aside: list[Step] = field(default_factory=list)
 
     def at(self, position: int) -> Scope:
         return self.scope.bind(self.scale.item, self.candidates[position])
@@ -49,7 +50,7 @@ def choose(scale: Scale, scope: Scope) -> Value:
     reading = Reading(scale, scale.heading.name, scope.read(scale.parameters[0].variable), scope)
     left = _narrowed(reading, scale.criteria, scale.others, _all(reading), frozenset())
     value = _chosen(reading, left)
-    observer.close(mark, lambda inside: _told(reading, left, value, inside))
+    observer.close(mark, lambda inside: _told(reading, left, value, (*reading.aside, *inside)))
     return value
 
 
@@ -109,12 +110,25 @@ def _told(reading: Reading, left: Left, value: Value, inside: tuple[Step, ...]) 
 def _narrowed(
     reading: Reading, criteria: tuple[Criterion, ...], others: Others, left: Left, worst: frozenset[int]
 ) -> Left:
+    observer = reading.scope.turn.observer
     for criterion in criteria:
+        mark = observer.open()
         if len(left) <= 1 or (criterion.prefer is Prefer.CHANCE and _applies(criterion, reading)):
             break
         if _applies(criterion, reading):
+            before = len(reading.told)
             left = _after(reading, criterion, others, left, worst)
+            _keep_steps(reading, criterion, before, mark)
+        else:
+            reading.aside.extend(observer.take(mark))
     return left
+
+
+def _keep_steps(reading: Reading, criterion: Criterion, before: int, mark: int) -> None:
+    """What was worked out for a row stands inside it; the rows of an embedded scale keep their own."""
+    if criterion.embedded is None and len(reading.told) > before:
+        inside = reading.scope.turn.observer.take(mark)
+        reading.told[-1] = replace(reading.told[-1], inside=inside)
 
 
 def _applies(criterion: Criterion, reading: Reading) -> bool:
@@ -153,7 +167,7 @@ def _embedded(reading: Reading, embedded: Embedded, left: Left, worst: frozenset
     scope = reading.scope
     for variable, value in embedded.bindings:
         scope = scope.bind(variable, scope.value(value))
-    inner = Reading(reading.scale, embedded.scale, reading.candidates, scope, reading.told)
+    inner = Reading(reading.scale, embedded.scale, reading.candidates, scope, reading.told, reading.aside)
     return _narrowed(inner, embedded.criteria, embedded.others, left, worst)
 
 
@@ -185,6 +199,7 @@ def _row(reading: Reading, criterion: Criterion, seen: dict[int, Value], left: L
         () if by is None else tuple((p, Shown(value, by.type)) for p, value in seen.items()),
         tuple(kept),
         tuple(p for p in left if p not in kept),
+        (),
     )
 
 

@@ -8,7 +8,8 @@ from enum import Enum
 from typing import Any
 
 from dtables.evaluator.index import Index
-from dtables.evaluator.trace import Observer
+from dtables.evaluator.observer import Observer
+from dtables.evaluator.trace import Computed, Shown
 from dtables.feel.values import FeelError, Fields, Row, Value, entry
 from dtables.model.expressions import Expression, Test, Variable
 from dtables.model.tables import Field
@@ -141,11 +142,18 @@ class Turn:
             raise FeelError(f"{holder.record} has no field {name}")
         if declared.computed is None:
             return holder.values.get(name)
-        memo = self.constants if self._constant(holder, name) else self.memo
         key = (holder, name)
-        if key not in memo:
-            memo[key] = self._compute(holder, declared)
-        return memo[key]
+        if self._constant(holder, name):
+            if key not in self.constants:
+                mark = self.observer.open()
+                self.constants[key] = self._compute(holder, declared)
+                self.observer.drop(mark)
+            return self.constants[key]
+        if key in self.memo:
+            self.observer.again(key)
+        else:
+            self.memo[key] = self._told(holder, declared)
+        return self.memo[key]
 
     def read_field(self, value: Value, name: str) -> Value:
         """`value.name` of any value: null of null, of a list the list of its items'."""
@@ -157,6 +165,25 @@ class Turn:
 
     def _constant(self, holder: Holder, name: str) -> bool:
         return isinstance(holder, DataRow) and (holder.record, name) not in self.index.changing_fields
+
+    def _told(self, holder: Holder, declared: Field) -> Value:
+        assert declared.computed is not None
+        condition, observer = declared.computed, self.observer
+        mark, watched = observer.open(), observer.watch()
+        value = self._compute(holder, declared)
+        observer.close(
+            mark,
+            lambda inside: Computed(
+                declared.name,
+                Shown(holder, self.index.records[holder.record].this.type),
+                Shown(value, declared.type),
+                declared.where,
+                observer.why(watched, condition),
+                inside,
+            ),
+            (holder, declared.name),
+        )
+        return value
 
     def _compute(self, holder: Holder, declared: Field) -> Value:
         assert declared.computed is not None
@@ -177,7 +204,9 @@ class Scope:
 
     def read(self, variable: Variable) -> Value:
         value = self.names[variable.number]
-        return value.value() if isinstance(value, Lazy) else value
+        known = value.value() if isinstance(value, Lazy) else value
+        self.turn.observer.again(variable.number)
+        return known
 
     def value(self, expression: Expression) -> Value:
         return self.turn.meaning.value(expression, self)

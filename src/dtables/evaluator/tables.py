@@ -82,7 +82,7 @@ def _reckon(formula: Formula, scope: Scope) -> Value:
     for step in formula.steps:
         inner = with_step(step, inner)
     observer = scope.turn.observer
-    mark = observer.open()
+    mark, watched = observer.open(), observer.watch()
     value = inner.value(formula.result)
     observer.close(
         mark,
@@ -92,6 +92,7 @@ def _reckon(formula: Formula, scope: Scope) -> Value:
             Shown(value, formula.type),
             formula.cell,
             formula.words,
+            observer.why(watched, formula.result),
             inside,
         ),
         None if formula.parameters else formula.heading.name,
@@ -115,7 +116,7 @@ def with_step(step: Step, scope: Scope) -> Scope:
 
 def _step_value(step: Step, inner: Scope, outer: Scope) -> Value:
     observer = outer.turn.observer
-    mark = observer.open()
+    mark, watched = observer.open(), observer.watch()
     value = inner.value(step.value)
     observer.close(
         mark,
@@ -125,8 +126,10 @@ def _step_value(step: Step, inner: Scope, outer: Scope) -> Value:
             Shown(value, step.value.type),
             step.cell,
             step.words,
+            observer.why(watched, step.value),
             inside,
         ),
+        step.variable.number,
     )
     return value
 

@@ -1,17 +1,17 @@
-"""The steps of an answer, as they happened; and the observer that writes them down, or does nothing.
+"""The steps of an answer, as they happened.
 
 Values stand here as they are, each with its static type, so that they can be shown by their labels.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, assert_never
 
 from dtables.feel.types import Type
 from dtables.feel.values import Value
-from dtables.model.expressions import Test
+from dtables.model.expressions import Expression, Test
 from dtables.model.tables import Heading, Policy, Ruleset, Words
 from dtables.provenance import CellRef
 
@@ -26,15 +26,60 @@ Arguments = tuple[tuple[str, Shown], ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Reason:
+    """A part of a condition that made it what it is. `seen` are the two values it compares, or else the one
+    it looks at; of a part that compares nothing that is its own value."""
+
+    part: Expression
+    seen: tuple[Shown, ...]
+    holds: bool | None
+
+
+Reasons = tuple[Reason, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Reckoned:
-    """A formula, or a step of one: what it came to."""
+    """A formula, or a step of one: what it came to; of a condition also why."""
 
     name: str
     arguments: Arguments
     result: Shown
     cell: CellRef
     words: Words
+    reasons: Reasons
     inside: tuple[Step, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Computed:
+    """A computed field of a record, where it was first read."""
+
+    name: str
+    of: Shown
+    result: Shown
+    cell: CellRef
+    reasons: Reasons
+    inside: tuple[Step, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Judged:
+    """An item that a filter looked at; of one that it dropped also why."""
+
+    item: Shown
+    kept: bool
+    reasons: Reasons
+    inside: tuple[Step, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Filtered:
+    """A filter; without items where its condition says itself what it drops."""
+
+    items: tuple[Judged, ...]
+    calls: bool
+    cell: CellRef
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -46,6 +91,7 @@ class Failed:
     seen: Shown | None
     wanted: str
     tests: tuple[Test, ...]
+    reasons: Reasons
     cell: CellRef
 
 
@@ -67,13 +113,14 @@ class Fired:
 @dataclass(frozen=True, slots=True, eq=False)
 class Tried:
     """A row of a decision; `conditions` are its columns and what its cells want, as written, but for
-    those that want nothing."""
+    those that want nothing. `inside` has what was worked out for it first."""
 
     number: str
     where: CellRef
     words: Words
     conditions: tuple[tuple[str, str], ...]
     outcome: Failed | NothingToTake | Fired
+    inside: tuple[Step, ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -102,6 +149,7 @@ class Narrowed:
     seen: tuple[tuple[int, Shown], ...]
     left: tuple[int, ...]
     dropped: tuple[int, ...]
+    inside: tuple[Step, ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -181,7 +229,8 @@ class Answered:
 
 
 Step = (
-    Reckoned | Decided | Chosen | Ranked | LookedUp | SwitchRead | Drawn | Stopped | Answered
+    Reckoned | Computed | Filtered | Decided | Chosen | Ranked | LookedUp | SwitchRead | Drawn | Stopped
+    | Answered
 )  # fmt: skip
 
 
@@ -197,44 +246,30 @@ class Explanation:
     heading: Heading
 
 
-Maker = Callable[[tuple[Step, ...]], Step]
+def steps_of(step: Step) -> tuple[Step, ...]:
+    """What led to a step, in the order in which it happened, but for the items of a filter."""
+    match step:
+        case Reckoned(inside=inside) | Computed(inside=inside) | Drawn(inside=inside):
+            return inside
+        case Decided(tried=tried, inside=inside):
+            return (*(one for row in tried for one in row.inside), *inside)
+        case Chosen(rows=rows, inside=inside):
+            return (*(one for row in rows for one in row.inside), *inside)
+        case Answered(inside=inside):
+            return inside
+        case Filtered() | Ranked() | LookedUp() | SwitchRead() | Stopped():
+            return ()
+        case _:
+            assert_never(step)
 
 
-class Observer:
-    """Sees nothing. The evaluator opens a step, works, and closes it; what happened between is inside."""
-
-    def open(self) -> int:
-        return 0
-
-    def close(self, mark: int, make: Maker, key: object = None) -> None:
-        """`key` names a value that is worked out once: reading it `again` is the same step."""
-
-    def drop(self, mark: int) -> None:
-        """What happened for one of many items is not told; the result of all of them is."""
-
-    def again(self, key: object) -> None: ...
-
-
-class Recorder(Observer):
-    """Writes the steps down."""
-
-    def __init__(self) -> None:
-        self.steps: list[Step] = []
-        self._known: dict[object, Step] = {}
-
-    def open(self) -> int:
-        return len(self.steps)
-
-    def close(self, mark: int, make: Maker, key: object = None) -> None:
-        step = make(tuple(self.steps[mark:]))
-        del self.steps[mark:]
-        self.steps.append(step)
-        if key is not None:
-            self._known[key] = step
-
-    def drop(self, mark: int) -> None:
-        del self.steps[mark:]
-
-    def again(self, key: object) -> None:
-        if key in self._known:
-            self.steps.append(self._known[key])
+def all_steps(steps: Iterable[Step]) -> Iterator[Step]:
+    """Every step once, however deep it stands and however often it was read."""
+    met: set[Step] = set()
+    waiting = list(steps)[::-1]
+    while waiting:
+        step = waiting.pop()
+        if step not in met:
+            met.add(step)
+            yield step
+            waiting.extend(reversed(steps_of(step)))

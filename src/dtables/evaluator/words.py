@@ -26,7 +26,17 @@ class Phrases:
     no_row_applies: str
     row_wants: str
     row_wants_condition: str
+    not_true: str
     row_gives_nothing: str
+    row_fires: str
+    dropped: str
+    dropped_because: str
+    more_dropped: str
+    because: str
+    one_of_these: str
+    is_among: str
+    is_not_among: str
+    nothing_for: str
     among: str
     only_one: str
     nobody: str
@@ -34,6 +44,7 @@ class Phrases:
     left_many: str
     separates_nobody: str
     criterion: str
+    criterion_of: str
     decides: str
     chance_decides: str
     ranked: str
@@ -64,8 +75,18 @@ ITALIAN = Phrases(
     rows_apply="{name}: valgono {rows}, quindi {value}",
     no_row_applies="{name}: nessuna riga vale, quindi {value}",
     row_wants="{row}: no, {column} è {seen} e serve {wanted}",
-    row_wants_condition="{row}: no, non è vero che {wanted}",
+    row_wants_condition="{row}: no, {wanted}",
+    not_true="non è vero che {written}",
     row_gives_nothing="{row}: non c'è niente da prendere",
+    row_fires="{row}: sì",
+    dropped="{items}: no",
+    dropped_because="{items}: no, {reason}",
+    more_dropped="e altri {count}: no",
+    because="{value}, {reason}",
+    one_of_these="{name} {seen}, e serve {wanted}",
+    is_among="{seen} è fra {wanted}",
+    is_not_among="{seen} non è fra {wanted}",
+    nothing_for="niente per: {names}",
     among="{name}, {count} candidati: {values}",
     only_one="{name}: c'è solo {value}",
     nobody="{name}: non c'è nessun candidato",
@@ -73,6 +94,7 @@ ITALIAN = Phrases(
     left_many="restano {values}",
     separates_nobody="non separa nessuno",
     criterion="criterio {number}",
+    criterion_of="criterio {number} di {scale}",
     decides="decide il {criterion}: {value}",
     chance_decides="alla pari: {values}; decide il caso",
     ranked="{name}, dal migliore: {value}",
@@ -103,8 +125,18 @@ ENGLISH = Phrases(
     rows_apply="{name}: {rows} apply, so {value}",
     no_row_applies="{name}: no row applies, so {value}",
     row_wants="{row}: no, {column} is {seen} and {wanted} is wanted",
-    row_wants_condition="{row}: no, it is not true that {wanted}",
+    row_wants_condition="{row}: no, {wanted}",
+    not_true="it is not true that {written}",
     row_gives_nothing="{row}: there is nothing to take",
+    row_fires="{row}: yes",
+    dropped="{items}: no",
+    dropped_because="{items}: no, {reason}",
+    more_dropped="and {count} more: no",
+    because="{value}, {reason}",
+    one_of_these="{name} {seen}, and {wanted} is wanted",
+    is_among="{seen} is among {wanted}",
+    is_not_among="{seen} is not among {wanted}",
+    nothing_for="nothing for: {names}",
     among="{name}, {count} candidates: {values}",
     only_one="{name}: there is only {value}",
     nobody="{name}: there is no candidate",
@@ -112,6 +144,7 @@ ENGLISH = Phrases(
     left_many="{values} are left",
     separates_nobody="separates nobody",
     criterion="criterion {number}",
+    criterion_of="criterion {number} of {scale}",
     decides="{criterion} decides: {value}",
     chance_decides="equal: {values}; chance decides",
     ranked="{name}, best first: {value}",

@@ -1,0 +1,205 @@
+"""Why a condition is what it is, in one breath: the parts that settled it, with the values they look at.
+
+A part that is itself a condition worked out elsewhere (a formula, a step, a computed field) gives way to
+its own reasons: `payable: no` says less than `bill 5 > cap 4`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import assert_never
+
+from dtables.evaluator.labels import Labels
+from dtables.evaluator.reasons import looked_at
+from dtables.evaluator.trace import (
+    Chosen,
+    Computed,
+    Decided,
+    LookedUp,
+    Reason,
+    Reasons,
+    Reckoned,
+    Shown,
+    Step,
+    all_steps,
+)
+from dtables.model.expressions import (
+    Arithmetic,
+    ByKey,
+    CallBuiltin,
+    CallStep,
+    CallTable,
+    Comparison,
+    Constant,
+    Expression,
+    FieldOf,
+    Filter,
+    For,
+    Guard,
+    InList,
+    InputField,
+    Matches,
+    NameOf,
+    Negation,
+    Read,
+    Switch,
+)
+
+Source = Reckoned | Computed | Decided | Chosen | LookedUp
+
+_AS_IT_IS = {"=": "=", "!=": "≠", "<": "<", "<=": "≤", ">": ">", ">=": "≥"}
+_THE_OTHER_WAY = {"=": "≠", "!=": "=", "<": "≥", "<=": ">", ">": "≤", ">=": "<"}
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """A reason, and the steps among which what it looks at was worked out."""
+
+    reason: Reason
+    steps: tuple[Step, ...]
+
+    def sources(self) -> tuple[Source, ...]:
+        """The steps that gave the values it looks at."""
+        parts = zip(looked_at(self.reason.part), self.reason.seen, strict=True)
+        found = (_source(part, seen, self.steps) for part, seen in parts)
+        return tuple(step for step in found if step is not None)
+
+
+def grounds(reasons: Reasons, steps: tuple[Step, ...], labels: Labels) -> tuple[Ground, ...]:
+    """The reasons behind reasons, as far as they can be told."""
+    return tuple(ground for reason in reasons for ground in _behind(reason, steps, labels))
+
+
+def _behind(reason: Reason, steps: tuple[Step, ...], labels: Labels) -> tuple[Ground, ...]:
+    source = None
+    if not isinstance(reason.part, (Comparison, Matches)):
+        source = _source(reason.part, reason.seen[0], steps)
+    if isinstance(source, (Reckoned, Computed)):
+        found = grounds(source.reasons, source.inside, labels)
+        if because(found, labels):
+            return found
+    return (Ground(reason, steps),)
+
+
+def because(found: tuple[Ground, ...], labels: Labels, about: str = "") -> str:
+    """In words; nothing where no part has a name. What the item in question is called, is known."""
+    said = (in_words(ground.reason, labels, about) for ground in found)
+    return "; ".join(dict.fromkeys(text for text in said if text))
+
+
+# -- where a value comes from --------------------------------------------------------------------
+
+
+def _source(part: Expression, seen: Shown, steps: tuple[Step, ...]) -> Source | None:
+    """The last of them, where a table was called several times. What is read of a table's record stands
+    among the steps of that table."""
+    if isinstance(part, Guard):
+        return _source(part.operand, seen, steps)
+    for step in reversed(steps):
+        if isinstance(step, Source) and _name_of(step) == _called(part) and _gave(step, seen):
+            return step
+    if isinstance(part, FieldOf):
+        tables = [s for s in steps if isinstance(s, Source) and _name_of(s) == _called(part.of)]
+        inner = tuple(step for step in all_steps(tables) if isinstance(step, Reckoned))
+        return next((step for step in inner if step.name == part.name and _gave(step, seen)), None)
+    return None
+
+
+def _name_of(step: Source) -> str:
+    match step:
+        case Reckoned(name=name) | Computed(name=name):
+            return name
+        case Decided(heading=heading) | Chosen(heading=heading) | LookedUp(heading=heading):
+            return heading.name
+        case _:
+            assert_never(step)
+
+
+def _gave(step: Source, seen: Shown) -> bool:
+    return step.result.value is seen.value or step.result.value == seen.value
+
+
+def _called(part: Expression) -> str | None:
+    match part:
+        case CallTable(table=name) | FieldOf(name=name):
+            return name
+        case CallStep(step=variable) | Read(variable=variable):
+            return variable.name
+        case _:
+            return None
+
+
+# -- in words --------------------------------------------------------------------------------------
+
+
+def in_words(reason: Reason, labels: Labels, about: str = "") -> str:
+    part, seen = reason.part, [labels.value(shown) for shown in reason.seen]
+    names = [_name(one, labels) for one in looked_at(part)]
+    if not any(names):
+        return ""
+    match part:
+        case Comparison():
+            return _compared(part, reason.holds, names, seen, about)
+        case Matches(tests=(InList(),)):
+            return _among(reason.holds, names, seen, labels)
+        case Matches(tests=tests) if reason.holds is not True and labels.names(tests):
+            wanted = labels.names(tests)
+            return labels.phrases.one_of_these.format(name=names[0], seen=seen[0], wanted=wanted)
+        case _:
+            return f"{names[0]}: {seen[0]}"
+
+
+def _among(holds: bool | None, names: list[str], seen: list[str], labels: Labels) -> str:
+    phrase = labels.phrases.is_among if holds else labels.phrases.is_not_among
+    listed = f"{names[1]} ({seen[1]})" if names[1] else seen[1]
+    return phrase.format(seen=f"{names[0]} {seen[0]}".strip(), wanted=listed)
+
+
+def _compared(part: Comparison, holds: bool | None, names: list[str], seen: list[str], about: str) -> str:
+    """As it is, not as it was wanted. A value that equals one written in the cell is said once, one that
+    the item is called by not at all."""
+    left, right = (f"{name} {value}".strip() for name, value in zip(names, seen, strict=True))
+    sign = (_AS_IT_IS if holds else _THE_OTHER_WAY)[part.operator]
+    is_written = isinstance(part.right, (Constant, NameOf))
+    is_null = isinstance(part.right, Constant) and part.right.value is None
+    if holds is None or is_null or (sign == "=" and is_written):
+        return f"{names[0]}: {seen[0]}" if names[0] else seen[0]
+    if is_written and isinstance(part.right, NameOf) and seen[0] in about:
+        return f"{names[0]} {sign} {right}"
+    return f"{left} {sign} {right}"
+
+
+def _name(part: Expression, labels: Labels) -> str:
+    """What an expression is about, or nothing; a value that stands in the cell says itself."""
+    match part:
+        case Guard(operand=operand) | Negation(operand=operand):
+            return _name(operand, labels)
+        case CallTable(table=name):
+            return labels.short(labels.table(name))
+        case CallStep(step=variable) | Read(variable=variable):
+            return labels.short(labels.variable(variable))
+        case FieldOf(of=InputField(name=whole), name=name):
+            return f"{labels.short(labels.term(name))} ({labels.short(labels.term(whole))})"
+        case FieldOf(name=name) | InputField(name=name):
+            return labels.short(labels.term(name))
+        case Switch(name=name):
+            return name
+        case ByKey(of=of) | Filter(of=of):
+            return _name(of, labels)
+        case For(result=result):
+            return _name(result, labels)
+        case CallBuiltin(builtin=builtin, arguments=(first, *_)):
+            inner = _name(first, labels)
+            return f"{builtin}({inner})" if inner else ""
+        case Arithmetic(operator=operator, left=left, right=right):
+            sides = [
+                _name(left, labels) or _value(left, labels),
+                _name(right, labels) or _value(right, labels),
+            ]
+            return f"{sides[0]} {operator} {sides[1]}" if all(sides) else ""
+        case _:
+            return ""
+
+
+def _value(part: Expression, labels: Labels) -> str:
+    return labels.value(Shown(part.value, part.type)) if isinstance(part, Constant) else ""

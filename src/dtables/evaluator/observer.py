@@ -1,0 +1,89 @@
+"""What sees the evaluator work: nobody, or a recorder that writes the steps down.
+
+The evaluator tells what it does and never asks back; the answer is the same whoever looks on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from dtables.evaluator.reasons import reasons
+from dtables.evaluator.trace import Reasons, Step
+from dtables.feel.values import Value
+from dtables.model.expressions import Expression
+
+Maker = Callable[[tuple[Step, ...]], Step]
+
+
+class Observer:
+    """Sees nothing. The evaluator opens a step, works, and closes it; what happened between is inside."""
+
+    def open(self) -> int:
+        return 0
+
+    def close(self, mark: int, make: Maker, key: object = None) -> None:
+        """`key` names a value that is worked out once: reading it `again` is the same step."""
+
+    def take(self, mark: int) -> tuple[Step, ...]:
+        """What happened since, which the caller keeps."""
+        del mark
+        return ()
+
+    def drop(self, mark: int) -> None:
+        """What happened for one of many items is not told; the result of all of them is."""
+
+    def again(self, key: object) -> None: ...
+
+    def watch(self) -> int:
+        """From here on the values that parts of expressions have are looked at."""
+        return 0
+
+    def saw(self, part: Expression, value: Value) -> None: ...
+
+    def why(self, watched: int, *conditions: Expression) -> Reasons:
+        """What made conditions what they are, by what was seen since; ends the watch."""
+        del watched, conditions
+        return ()
+
+
+class Recorder(Observer):
+    """Writes the steps down."""
+
+    def __init__(self) -> None:
+        self.steps: list[Step] = []
+        self._known: dict[object, Step] = {}
+        self._seen: list[dict[int, Value]] = [{}]
+
+    def open(self) -> int:
+        return len(self.steps)
+
+    def close(self, mark: int, make: Maker, key: object = None) -> None:
+        step = make(self.take(mark))
+        self.steps.append(step)
+        if key is not None:
+            self._known[key] = step
+
+    def take(self, mark: int) -> tuple[Step, ...]:
+        taken = tuple(dict.fromkeys(self.steps[mark:]))
+        del self.steps[mark:]
+        return taken
+
+    def drop(self, mark: int) -> None:
+        del self.steps[mark:]
+
+    def again(self, key: object) -> None:
+        step = self._known.get(key)
+        if step is not None:
+            self.steps.append(step)
+
+    def watch(self) -> int:
+        self._seen.append({})
+        return len(self._seen) - 1
+
+    def saw(self, part: Expression, value: Value) -> None:
+        self._seen[-1][id(part)] = value
+
+    def why(self, watched: int, *conditions: Expression) -> Reasons:
+        values = {part: value for seen in self._seen[watched:] for part, value in seen.items()}
+        del self._seen[watched:]
+        return tuple(reason for condition in conditions for reason in reasons(condition, values))
