@@ -18,13 +18,14 @@ def check_characters(ruleset: Ruleset, document: Document) -> tuple[Diagnostic, 
     found: dict[tuple[Location, str], Diagnostic] = {}
     for where, text in _texts(document):
         for character in missing_characters(text):
-            place = labels.get(text, where)
-            found.setdefault((place, character), problems.missing_character(place, character, text))
+            label = next((said for said in labels if character in said and said in text), None)
+            place, typed = (where, text) if label is None else (labels[label], label)
+            found.setdefault((place, character), problems.missing_character(place, character, typed))
     return tuple(found.values())
 
 
 def _labels(ruleset: Ruleset) -> dict[str, Location]:
-    """Where a name's label is written: that is the cell to mend."""
+    """The names whose labels are printed in many places: their cells are the ones to look at."""
     return {
         text: Location(label.where)
         for vocabulary in ruleset.vocabularies

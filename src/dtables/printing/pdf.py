@@ -68,9 +68,11 @@ class Press:
         plan = {"mode": "measure", "densities": DENSITIES, "scales": CARD_SCALES}
         try:
             answer = self._compiler(plan).query("<measures>", field="value", one=True)
-        except typst.TypstError as error:
+        except RuntimeError as error:
+            # A query fails with the plain class, where setting a page fails with typst's own.
             place = whole_book(self.document.book)
-            return {}, (problems.typesetting(place, Severity.ERROR, error.message),)
+            said = str(error).removeprefix("failed to compile document: ")
+            return {}, (problems.typesetting(place, Severity.ERROR, said),)
         measures: dict[str, Any] = json.loads(answer)
         return measures, ()
 

@@ -1,0 +1,68 @@
+"""A page in a phone-sized browser, and what came of it."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+PHONE = 360
+"""Points. A headless window is never as narrow, so the page is made so."""
+WATCH = """<style>html { width: 360px; }</style><script>
+window.problems = [];
+window.addEventListener("error", (event) => window.problems.push(event.message));
+for (const kind of ["error", "warn"]) console[kind] = (...all) => window.problems.push(all.join(" "));
+</script>"""
+REPORT = """<script>
+window.addEventListener("load", () => {
+  const seen = {steps: []};
+  const look = (name) => seen.steps.push({
+    name,
+    right: Math.max(...[...document.querySelectorAll("body *")]
+      .filter((part) => part.getClientRects().length && !part.closest(".scroll > *, nav > *, #seen"))
+      .map((part) => part.getBoundingClientRect().right)),
+    inner: [...document.querySelectorAll(".scroll")].filter((box) => box.scrollWidth > box.clientWidth + 1).length,
+    cells: [...document.querySelectorAll("td")].filter((cell) => cell.offsetParent).length,
+  });
+  look("");
+  for (const button of document.querySelectorAll("button")) { button.click(); look(button.textContent); }
+  const box = (part) => part.getBoundingClientRect();
+  seen.small = [...document.querySelectorAll("button, nav a")]
+    .filter((part) => box(part).height < 44 || box(part).width < 44).map((part) => part.textContent);
+  seen.dark = matchMedia("(prefers-color-scheme: dark)").matches;
+  seen.paper = getComputedStyle(document.body).backgroundColor;
+  seen.ink = getComputedStyle(document.body).color;
+  seen.problems = window.problems;
+  seen.requests = performance.getEntriesByType("resource").map((entry) => entry.name);
+  seen.hash = location.hash;
+  const out = document.createElement("pre");
+  out.id = "seen";
+  out.textContent = JSON.stringify(seen);
+  document.body.append(out);
+});
+</script>"""
+
+
+def seen_in_browser(page: str, folder: Path, scheme: str) -> dict[str, Any]:
+    """`scheme` is light or dark. The page is as wide as a small phone."""
+    if CHROMIUM is None:
+        pytest.skip("no Chromium here to look at pages with")
+    file = folder / "page.html"
+    file.write_text(page.replace("<head>", "<head>" + WATCH, 1).replace("</body>", REPORT + "</body>"))
+    command = [
+        CHROMIUM, "--headless", "--no-sandbox", "--disable-gpu", "--window-size=500,844", "--dump-dom",
+        f"--user-data-dir={folder / 'profile'}",
+        f"--blink-settings=preferredColorScheme={0 if scheme == 'dark' else 1}", file.as_uri(),
+    ]  # fmt: skip
+    run = subprocess.run(command, capture_output=True, text=True, timeout=120, check=True)
+    found = re.search(r'<pre id="seen">(.*?)</pre>', run.stdout, re.DOTALL)
+    assert found, run.stderr[-2000:]
+    text = found.group(1).replace("&amp;", "&").replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", '"')
+    seen: dict[str, Any] = json.loads(text)
+    return seen
