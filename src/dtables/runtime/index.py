@@ -23,10 +23,13 @@ Cut = tuple[Any, int]
 """A number and whether the cut lies before (0) or after (1) it."""
 
 
+OTHERS = object()
+
+
 @dataclass(frozen=True, slots=True)
 class Bucket:
-    """Rows by number. `whole` has, for each column of whole numbers that tells them apart, the borders and
-    the masks between them; `reads` a function for each other column."""
+    """Rows by number. `whole` has, for each column of whole numbers that tells them apart, the borders, the
+    masks between them and the one for null; `reads` a function for each other column."""
 
     rows: list[int]
     whole: tuple[tuple[int, list[int], list[Mask]], ...]
@@ -55,7 +58,8 @@ class RowIndex:
             return []
         mask = -1
         for column, borders, masks in bucket.whole:
-            mask &= masks[bisect_right(borders, values[column])]
+            value = values[column]
+            mask &= masks[-1] if value is None else masks[bisect_right(borders, value)]
         for column, read in bucket.reads:
             mask &= read(values[column])
         if mask == -1:
@@ -70,7 +74,7 @@ class RowIndex:
     def _told_apart(self, key: tuple[Value, ...]) -> tuple[Value, ...]:
         """Names that no row tells from others are all the same."""
         return tuple(
-            value if value in known else None for value, known in zip(key, self._known_values, strict=True)
+            value if value in known else OTHERS for value, known in zip(key, self._known_values, strict=True)
         )
 
     # -- building ------------------------------------------------------------------------------
@@ -88,8 +92,8 @@ class RowIndex:
         return sorted(chosen)
 
     def _known(self, rows: Sequence[tuple[Any, ...]], column: int) -> tuple[Value, ...]:
-        """The names that some row tells apart, and None for all others."""
-        return (*dict.fromkeys(v for row in rows if row[column] is not None for v in row[column]), None)
+        """The names that some row tells apart, and OTHERS for all that none does."""
+        return (*dict.fromkeys(v for row in rows if row[column] is not None for v in row[column]), OTHERS)
 
     def _spread(self, rows: Sequence[tuple[Any, ...]], column: int) -> float:
         """How many buckets a row stands in, on average."""
@@ -136,7 +140,11 @@ def _number_reader(cells: list[Any]) -> Callable[[Value], Mask]:
     numbers = sorted({number for number, _ in _cuts(cells)})
     places = {number: 2 * place + 1 for place, number in enumerate(numbers)}
     masks = _masks(cells, 2 * len(numbers) + 1, lambda cut: places[cut[0]] + cut[1])
-    return lambda value: masks[bisect_left(numbers, value) + bisect_right(numbers, value)]
+
+    def read(value: Value) -> Mask:
+        return masks[-1 if value is None else bisect_left(numbers, value) + bisect_right(numbers, value)]
+
+    return read
 
 
 def _cuts(cells: list[Any]) -> Iterator[Cut]:
@@ -151,10 +159,12 @@ def _whole_cut(cut: Cut) -> int:
 
 
 def _masks(cells: list[Any], stretches: int, place: Callable[[Cut], int]) -> list[Mask]:
-    """The rows of each stretch; a row is switched on where a part begins and off where it ends."""
+    """The rows of each stretch; a row is switched on where a part begins and off where it ends. Last, those
+    that let null through: whose cell is empty."""
     switched = [0] * (stretches + 1)
     for number, cell in enumerate(cells):
         for low, high in ((None, None),) if cell is None else cell:
             switched[0 if low is None else place(low)] ^= 1 << number
             switched[stretches if high is None else place(high)] ^= 1 << number
-    return list(accumulate(switched[:-1], xor))
+    empty = sum(1 << number for number, cell in enumerate(cells) if cell is None)
+    return [*accumulate(switched[:-1], xor), empty]

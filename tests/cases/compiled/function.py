@@ -604,7 +604,18 @@ def class_of_given(given):
             return CLASS_OF[given['t']][given['z']](grams)
     except QUICK_FAILURES:
         pass
-    return RULES.call('class of', given)
+    try:
+        if len(given) != 3:
+            misread()
+        t = given['t']
+        t = TIER[t]
+        z = given['z']
+        z = ZONE[z]
+        grams = given['grams']
+        grams = grams if type(grams) is int and 1 <= grams <= 30000 else misread()
+    except QUICK_FAILURES:
+        return RULES.call('class of', given)
+    return class_of(t, z, grams)
 
 
 def remarks_given(given):

@@ -31,9 +31,9 @@ Bound = tuple[Number, int]
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """Some of a closed list of values: ids, or true and false."""
+    """Some of a closed list of values: ids, or true and false; None where null may stand there too."""
 
-    values: frozenset[str | bool]
+    values: frozenset[str | bool | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,21 +45,31 @@ class Intervals:
 
 Cell = Names | Intervals
 EVERYTHING = Intervals(((None, None),))
+UNKNOWN = object()
 
 
 def domain(type_: Type, ground: Ground) -> Cell | None:
-    """All values of a type that has a closed list of them, or all numbers."""
-    if may_be_null(type_):
-        return None
+    """All values of a type that has a closed list of them, or all numbers (null apart)."""
+    null = (None,) if may_be_null(type_) else ()
     match plain(type_):
         case VocabularyType(name=name):
-            return Names(frozenset(label.id for label in ground.vocabularies[name].names))
+            return Names(frozenset((*(label.id for label in ground.vocabularies[name].names), *null)))
         case BooleanType():
-            return Names(frozenset((True, False)))
+            return Names(frozenset((True, False, *null)))
         case NumberType():
             return EVERYTHING
         case _:
             return None
+
+
+def row_cell(tests: tuple[Test, ...], type_: Type, whole: Cell | None) -> Cell | None:
+    """What a cell lets through of a column of the type, null aside where that is a number: it passes an
+    empty cell only."""
+    if whole is None:
+        return None
+    if isinstance(whole, Intervals) and may_be_null(type_) and any(isinstance(t, NoneOf) for t in tests):
+        return None
+    return cell_box(tests, whole)
 
 
 def cell_box(tests: tuple[Test, ...], whole: Cell) -> Cell | None:
@@ -93,7 +103,7 @@ def _values_box(values: tuple[Expression, ...], whole: Cell) -> Cell | None:
     constants = [constant(value) for value in values]
     match whole:
         case Names():
-            names = [c for c in constants if isinstance(c, (str, bool))]
+            names = [c for c in constants if c is None or isinstance(c, (str, bool))]
             return Names(frozenset(names) & whole.values) if len(names) == len(constants) else None
         case Intervals():
             numbers: list[Any] = [c for c in constants if _is_number(c)]
@@ -105,14 +115,14 @@ def _values_box(values: tuple[Expression, ...], whole: Cell) -> Cell | None:
 
 
 def constant(node: Expression) -> object:
-    """An id, a boolean, a number; None for everything else."""
+    """An id, a boolean, a number, null; UNKNOWN for everything else."""
     match node:
         case NameOf(id=id_):
             return id_
         case Constant(value=value):
             return value
         case _:
-            return None
+            return UNKNOWN
 
 
 def _is_number(value: object) -> bool:

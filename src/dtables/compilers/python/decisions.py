@@ -7,9 +7,9 @@ cell asks for it. Only where nothing can fail and the rows are known to be apart
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from dtables.compilers.python.boxes import Cell, apart, cell_box, domain
+from dtables.compilers.python.boxes import Cell, apart, domain, row_cell
 from dtables.compilers.python.code import Code, both, indented
 from dtables.compilers.python.dispatch import write_dispatch
 from dtables.compilers.python.failing import may_fail
@@ -17,8 +17,9 @@ from dtables.compilers.python.functions import at_cell, doc, head, open_function
 from dtables.compilers.python.hits import PLAIN_LISTS, bind_subjects, combined, resolved, tested, without_hit
 from dtables.compilers.python.indexed import write_index
 from dtables.compilers.python.names import lower_snake
-from dtables.compilers.python.site import Module, Site
+from dtables.compilers.python.site import Function, Module, Site
 from dtables.compilers.python.tests import passing
+from dtables.feel.types import ANY
 from dtables.model.tables import Decision, OutcomeKind, Policy, Rule
 
 FEW_ROWS = 6
@@ -27,11 +28,12 @@ MANY_ROWS = 48
 
 @dataclass(frozen=True)
 class Shape:
-    """A decision with the boxes of its rows; `sure` where no condition can fail and every cell is known."""
+    """A decision with the boxes of its rows. `known`: what every cell lets through is known beforehand, and
+    nothing can go wrong on the way."""
 
     decision: Decision
     boxes: tuple[tuple[Cell | None, ...], ...]
-    sure: bool
+    known: bool
 
     @property
     def ends_at_first(self) -> bool:
@@ -39,7 +41,7 @@ class Shape:
         if self.decision.policy is Policy.FIRST:
             return True
         alike = self.decision.policy in (Policy.UNIQUE, Policy.ANY, Policy.PRIORITY)
-        return alike and self.sure and len(self.boxes) < MANY_ROWS and apart(self.boxes)
+        return alike and self.known and len(self.boxes) < MANY_ROWS and apart(self.boxes)
 
     @property
     def takes(self) -> bool:
@@ -47,10 +49,14 @@ class Shape:
 
 
 def shape_of(decision: Decision, site: Site) -> Shape:
-    wholes = [domain(s.value.type, site.ground) if s.value is not None else None for s in decision.subjects]
+    types = [s.value.type if s.value is not None else ANY for s in decision.subjects]
+    wholes = [domain(type_, site.ground) for type_ in types]
     boxes = tuple(
-        tuple(None if w is None else cell_box(c.tests, w) for w, c in zip(wholes, r.conditions, strict=True))
-        for r in decision.rules
+        tuple(
+            row_cell(cell.tests, type_, whole)
+            for cell, type_, whole in zip(rule.conditions, types, wholes, strict=True)
+        )
+        for rule in decision.rules
     )
     known = all(cell is not None for row in boxes for cell in row)
     return Shape(
@@ -61,25 +67,47 @@ def shape_of(decision: Decision, site: Site) -> Shape:
 def write_decision(decision: Decision, module: Module) -> list[str]:
     site = open_function(module, decision.heading.name)
     shape = shape_of(decision, site)
-    ground = module.ground
     name = decision.heading.name
-    signature = head(ground.functions[name], name in ground.turned, decision.parameters, site)
-    lines = [doc("Decision", name, decision.heading.where).strip()]
-    if shape.sure and not shape.takes and len(decision.rules) >= MANY_ROWS:
-        before, body = write_index(decision, shape.boxes, site)
-    elif shape.sure and shape.ends_at_first and not shape.takes and len(decision.rules) >= FEW_ROWS:
-        before, body = write_dispatch(decision, shape.boxes, site)
-    else:
-        before, body = [], list(_rows(shape, site))
-    return [*before, signature, *written(site, [*lines, *body]), ""]
+    signature = head(module.ground.functions[name], name in module.ground.turned, decision.parameters, site)
+    before, body = _body(shape, site)
+    title = doc("Decision", name, decision.heading.where).strip()
+    return [*before, signature, *written(site, [title, *body]), ""]
+
+
+def _body(shape: Shape, site: Site) -> tuple[list[str], list[str]]:
+    """Lines before the function, and its own."""
+    decision = shape.decision
+    if not shape.known or shape.takes or len(decision.rules) < FEW_ROWS:
+        return [], list(_rows(shape, site))
+    if len(decision.rules) >= MANY_ROWS:
+        inner = replace(site, function=_copy(site.function))
+        return write_index(decision, shape.boxes, inner) or ([], list(_rows(shape, site)))
+    if not shape.ends_at_first:
+        return [], list(_rows(shape, site))
+    lines = bind_subjects(decision, site)
+    inner = replace(site, function=replace(site.function, variables=dict(site.function.variables)))
+    before, body, present = write_dispatch(decision, shape.boxes, inner)
+    if not present:
+        return before, [*lines, *body]
+    test = " and ".join(f"{name} is not None" for name in present)
+    return before, [*lines, f"if {test}:", *indented(body), *_read_rows(shape, site)]
+
+
+def _copy(function: Function) -> Function:
+    """To write in and perhaps to throw away."""
+    return replace(function, variables=dict(function.variables), prelude=[])
 
 
 # -- rows --------------------------------------------------------------------------------------
 
 
 def _rows(shape: Shape, site: Site) -> Iterator[str]:
+    yield from bind_subjects(shape.decision, site)
+    yield from _read_rows(shape, site)
+
+
+def _read_rows(shape: Shape, site: Site) -> Iterator[str]:
     decision = shape.decision
-    yield from bind_subjects(decision, site)
     if shape.ends_at_first:
         for rule in decision.rules:
             yield from _row_that_ends(decision, rule, site)

@@ -7,16 +7,17 @@ from dataclasses import replace
 from itertools import product
 
 from dtables.compilers.python.boxes import EVERYTHING, Cell, Intervals, Names, cell_box, domain
-from dtables.compilers.python.code import both, indented
+from dtables.compilers.python.code import Code, Level, both, indented
 from dtables.compilers.python.constants import is_constant
 from dtables.compilers.python.functions import at_cell
 from dtables.compilers.python.ground import Dispatch
-from dtables.compilers.python.hits import bind_subjects, combined, tested, without_hit
-from dtables.compilers.python.names import constant_case
+from dtables.compilers.python.hits import combined, tested, without_hit
+from dtables.compilers.python.names import constant_case, lower_snake
 from dtables.compilers.python.site import Site
+from dtables.compilers.python.tests import Subject as Tested
 from dtables.compilers.python.tests import passing
 from dtables.compilers.python.thresholds import Columns, Part, Row, write_tree
-from dtables.feel.types import NumberType, RestrictedType, VocabularyType, plain
+from dtables.feel.types import NumberType, RestrictedType, VocabularyType, may_be_null, plain, without_null
 from dtables.model.expressions import InputField, Read
 from dtables.model.tables import Decision, Rule, Subject
 from dtables.model.walk import nodes
@@ -25,30 +26,61 @@ MOST_ENTRIES = 400
 FEW_ROWS = 3
 
 Boxes = tuple[tuple[Cell | None, ...], ...]
-Value = str | bool
+Value = str | bool | None
 Combination = tuple[Value, ...]
 
 
-def write_dispatch(decision: Decision, boxes: Boxes, site: Site) -> tuple[list[str], list[str]]:
-    """Lines before the function, and its body."""
-    lines = bind_subjects(decision, site)
+def write_dispatch(decision: Decision, boxes: Boxes, site: Site) -> tuple[list[str], list[str], list[str]]:
+    """Lines before the function, its body, and what must not be null there. The columns have their names."""
     keys = _key_columns(decision, site)
+    present = _present(decision, keys, site)
+    lines = list(_local_names(decision, keys, site))
     if not keys:
-        return [], [*lines, *_chain(decision, boxes, tuple(range(len(decision.rules))), (), site)]
+        return [], [*lines, *_chain(decision, boxes, tuple(range(len(decision.rules))), (), site)], present
     domains = tuple(_values(decision.subjects[k], site) for k in keys)
     rests = {c: _rest(decision, boxes, keys, c) for c in product(*domains)}
     table = site.ground.names.new(constant_case(decision.heading.name))
+    names = tuple(_name(subject, site) for subject in decision.subjects)
     if all(_is_value(decision, rest, keys, site) for rest in rests.values()):
-        plan = Dispatch(table, keys, domains, None)
+        plan = Dispatch(table, keys, domains, None, names)
         before: list[str] = []
         entries = {c: _value(decision, rest[0], site) for c, rest in rests.items()}
     else:
-        plan = Dispatch(table, keys, domains, _handed(decision, keys, site))
+        plan = Dispatch(table, keys, domains, _handed(decision, keys, site), names)
         before, entries = _behind(decision, boxes, plan, rests, site)
     site.ground.dispatches[decision.heading.name] = plan
     path = "".join(f"[{key_of(decision.subjects[k], site)}]" for k in keys)
     call = "" if plan.handed is None else f"({', '.join(plan.handed)})"
-    return [*before, *_nested(plan, entries)], [*lines, f"return {table}{path}{call}"]
+    return [*before, *_nested(plan, entries)], [*lines, f"return {table}{path}{call}"], present
+
+
+def _present(decision: Decision, keys: tuple[int, ...], site: Site) -> list[str]:
+    """What is compared with numbers and may be null: the rows alone know what null lets through."""
+    return [
+        site.function.variables[subject.variable.number].text
+        for number, subject in enumerate(decision.subjects)
+        if number not in keys
+        and subject.value is not None
+        and may_be_null(subject.value.type)
+        and _tests_on(decision, number)
+    ]
+
+
+def _local_names(decision: Decision, keys: tuple[int, ...], site: Site) -> Iterator[str]:
+    """What the functions behind the dict are handed has a name of its own."""
+    for number, subject in enumerate(decision.subjects):
+        code = site.function.variables.get(subject.variable.number)
+        if code is not None and number not in keys and "." in code.text and _tests_on(decision, number):
+            name = site.function.names.new(lower_snake(subject.name))
+            site.function.variables[subject.variable.number] = Code(name)
+            yield f"{name} = {code.text}"
+
+
+def _name(subject: Subject, site: Site) -> str:
+    """A column that no row tests has a name of its own."""
+    code = site.function.variables.get(subject.variable.number)
+    name = code.text if code is not None else lower_snake(subject.name)
+    return name if name.isidentifier() else lower_snake(subject.name)
 
 
 def key_of(subject: Subject, site: Site) -> str:
@@ -56,9 +88,11 @@ def key_of(subject: Subject, site: Site) -> str:
     code = site.function.variables[subject.variable.number]
     assert subject.value is not None
     kind = plain(subject.value.type)
-    if isinstance(kind, VocabularyType) and site.ground.keyed(kind.root):
-        return f"{code.atom}.id"
-    return code.whole
+    if not isinstance(kind, VocabularyType) or not site.ground.keyed(kind.root):
+        return code.whole
+    if may_be_null(subject.value.type):
+        return f"None if {code.within(Level.SUM)} is None else {code.atom}.id"
+    return f"{code.atom}.id"
 
 
 def _key_columns(decision: Decision, site: Site) -> tuple[int, ...]:
@@ -78,13 +112,14 @@ def _tests_on(decision: Decision, number: int) -> int:
 
 
 def _values(subject: Subject, site: Site) -> tuple[Value, ...]:
-    """In the vocabulary's order."""
+    """In the vocabulary's order, null last."""
     if subject.value is None or not isinstance(domain(subject.value.type, site.ground), Names):
         return ()
     kind = plain(subject.value.type)
+    null = (None,) if may_be_null(subject.value.type) else ()
     if isinstance(kind, VocabularyType):
-        return tuple(label.id for label in site.ground.vocabularies[kind.name].names)
-    return (True, False)
+        return (*(label.id for label in site.ground.vocabularies[kind.name].names), *null)
+    return (True, False, *null)
 
 
 def _handed(decision: Decision, keys: tuple[int, ...], site: Site) -> tuple[str, ...]:
@@ -175,7 +210,7 @@ def _rows(decision: Decision, rest: tuple[int, ...], keys: tuple[int, ...], site
     for number in rest:
         rule = decision.rules[number]
         parts = [
-            passing(rule.conditions[n].tests, tested(decision.subjects[n], site), site)
+            passing(rule.conditions[n].tests, _tested(decision.subjects[n], site), site)
             for n in _open_columns(rule, keys)
         ]
         if not parts:
@@ -186,11 +221,17 @@ def _rows(decision: Decision, rest: tuple[int, ...], keys: tuple[int, ...], site
     yield from without_hit(decision, site)
 
 
+def _tested(subject: Subject, site: Site) -> Tested:
+    """Behind the dict nothing is null."""
+    found = tested(subject, site)
+    return Tested(found.code, without_null(found.type))
+
+
 def _tree(
     decision: Decision, boxes: Boxes, rest: tuple[int, ...], keys: tuple[int, ...], site: Site
 ) -> list[str] | None:
     columns = sorted({n for number in rest for n in _open_columns(decision.rules[number], keys)})
-    names = [tested(decision.subjects[n], site).code for n in columns]
+    names = [_tested(decision.subjects[n], site).code for n in columns]
     rows = []
     for number in rest:
         cells = [boxes[number][n] for n in columns]
@@ -219,11 +260,14 @@ def _limits(decision: Decision, subject: Subject, site: Site) -> Part:
     """Between which numbers a value certainly lies: where it was read from a record, and only there."""
     nowhere: Part = (None, None)
     value = subject.value
-    if not isinstance(value, (InputField, Read)) or not isinstance(value.type, RestrictedType):
+    if not isinstance(value, (InputField, Read)):
+        return nowhere
+    kind = without_null(value.type)
+    if not isinstance(kind, RestrictedType):
         return nowhere
     if isinstance(value, Read) and decision.heading.name in site.ground.called:
         return nowhere
-    restriction = site.ground.restrictions[value.type.name]
+    restriction = site.ground.restrictions[kind.name]
     box = cell_box(restriction.tests, EVERYTHING)
     if not isinstance(box, Intervals) or not box.parts or not _has_plain_cuts(box):
         return nowhere

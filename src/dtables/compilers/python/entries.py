@@ -6,30 +6,38 @@ What a quick look does not settle (a label, a mistake, an unusual mapping) goes 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from dtables.compilers.python.asks import plain_code
 from dtables.compilers.python.calls import type_text
-from dtables.compilers.python.code import Code, both, indented
+from dtables.compilers.python.code import Code, Level, both, indented
 from dtables.compilers.python.functions import open_function
 from dtables.compilers.python.ground import Dispatch
+from dtables.compilers.python.names import KEYWORDS
 from dtables.compilers.python.reading import read_code
 from dtables.compilers.python.site import Module, Site, place_text
 from dtables.compilers.python.tests import Subject, passing
-from dtables.feel.types import NumberType, RestrictedType, TextType, VocabularyType, may_be_null
-from dtables.model.expressions import Read
-from dtables.model.tables import Decision, Parameter, Table, table_name
+from dtables.feel.types import (
+    NumberType,
+    RestrictedType,
+    TextType,
+    Type,
+    VocabularyType,
+    may_be_null,
+    without_null,
+)
+from dtables.model.expressions import InputField, Read
+from dtables.model.tables import Decision, Field, Parameter, Table, table_name
 
 
 def write_entry(table: Table, module: Module) -> Iterator[str]:
     name = table_name(table)
     entry = module.ground.entries[name]
-    rest = f"return RULES.call({name!r}, given)"
     yield f"def {entry}(given):"
     looked_up = _looked_up(table, module)
     if looked_up is not None:
-        yield from indented(["try:", *indented(looked_up), f"except {_failures(module)}:", "    pass", rest])
-    else:
-        yield from indented(_called(table, rest, module))
+        yield from indented(["try:", *indented(looked_up), f"except {_failures(module)}:", "    pass"])
+    yield from indented(_called(table, f"return RULES.call({name!r}, given)", module))
     yield from ("", "")
 
 
@@ -86,53 +94,76 @@ def _read_parameter(parameter: Parameter, value: str, turn: str, module: Module)
 # -- straight to the dict ----------------------------------------------------------------------
 
 
+@dataclass(frozen=True)
+class Given:
+    """A key that is looked up in what is given, its type, and the name its value has in Python."""
+
+    key: str
+    type: Type
+    name: str
+
+
 def _looked_up(table: Table, module: Module) -> list[str] | None:
-    """A decision that is a dict of the parameters' own spellings needs no reading before it is asked."""
+    """A decision that is a dict of the record's own spellings needs no reading before it is asked."""
     plan = module.ground.dispatches.get(table_name(table))
     if not isinstance(table, Decision) or plan is None or "turn" in (plan.handed or ()):
         return None
-    site = open_function(module, table_name(table))
-    names = {p.variable.number: site.function.bind(p.variable) for p in table.parameters}
-    keys = _key_parameters(table, plan)
-    if keys is None:
+    known = _given(table, plan, module)
+    if known is None:
         return None
+    site = open_function(module, table_name(table))
+    keys = [known[table.subjects[k].variable.number] for k in plan.keys]
+    different = {given.key: given for given in known.values()}
+    by_key = {given.key for given in keys}
     lines: list[str] = []
-    conditions = [Code(f"len(given) == {len(table.parameters)}")]
-    for parameter in table.parameters:
-        if parameter.variable.number in keys and names[parameter.variable.number] not in (plan.handed or ()):
+    conditions = [Code(f"len(given) == {len(different)}", Level.COMPARE)]
+    for given in different.values():
+        if given.key in by_key and given.name not in (plan.handed or ()):
             continue
-        condition = _settled(parameter, names[parameter.variable.number], site)
+        condition = _settled(given, site)
         if condition is None:
             return None
-        lines.append(f"{names[parameter.variable.number]} = given[{parameter.name!r}]")
+        lines.append(f"{given.name} = given[{given.key!r}]")
         conditions.append(condition)
-    spelled = {p.variable.number: p.name for p in table.parameters}
-    path = "".join(f"[given[{spelled[number]!r}]]" for number in keys)
+    path = "".join(f"[given[{given.key!r}]]" for given in keys)
     call = "" if plan.handed is None else f"({', '.join(plan.handed)})"
     value = _plain(table, Code(f"{plan.table}{path}{call}"), site)
     return [*lines, f"if {both(conditions).text}:", f"    return {value}"]
 
 
-def _key_parameters(decision: Decision, plan: Dispatch) -> list[int] | None:
-    """The parameters that the dict goes by, if it goes by nothing else than names of vocabularies."""
-    numbers = []
+def _given(decision: Decision, plan: Dispatch, module: Module) -> dict[int, Given] | None:
+    """What is given for each column, if each tests something that is given, and nothing else is."""
     parameters = {p.variable.number: p for p in decision.parameters}
-    for key in plan.keys:
-        value = decision.subjects[key].value
-        if not isinstance(value, Read) or value.variable.number not in parameters:
+    found: dict[int, Given] = {}
+    for number, subject in enumerate(decision.subjects):
+        match subject.value:
+            case Read(variable=variable) if variable.number in parameters:
+                given = Given(parameters[variable.number].name, variable.type, plan.names[number])
+            case InputField(name=name) if (field := _plain_field(name, module)) is not None:
+                given = Given(name, field.type, plan.names[number])
+            case _:
+                return None
+        if number in plan.keys and not isinstance(without_null(given.type), VocabularyType):
             return None
-        if not isinstance(parameters[value.variable.number].type, VocabularyType):
-            return None
-        numbers.append(value.variable.number)
-    if len(decision.subjects) != len({id(s.value) for s in decision.subjects}):
+        found[subject.variable.number] = given
+    pairs = {(given.key, given.name) for given in found.values()}
+    keys, names = {key for key, _ in pairs}, {name for _, name in pairs}
+    if not len(pairs) == len(keys) == len(names) or names & KEYWORDS:
         return None
-    tests = [s for n, s in enumerate(decision.subjects) if n not in plan.keys]
-    return numbers if all(isinstance(s.value, Read) for s in tests) else None
+    return found if all(p.name in keys for p in decision.parameters) else None
 
 
-def _settled(parameter: Parameter, name: str, site: Site) -> Code | None:
+def _plain_field(name: str, module: Module) -> Field | None:
+    """A field of the state that has no tests of its own."""
+    state = module.ground.ruleset.input.state
+    field = module.ground.field_of(state, name)
+    return field if field.allowed is None else None
+
+
+def _settled(given: Given, site: Site) -> Code | None:
     """A condition under which the value is what the type wants, as it is."""
-    match parameter.type:
+    name = given.name
+    match without_null(given.type):
         case NumberType():
             return Code(f"type({name}) is int")
         case TextType():

@@ -56,12 +56,14 @@ ATTRIBUTES_TAKEN = frozenset(dir(Turn)).union(dir(KeyedRow), ("turn",))
 @dataclass(frozen=True)
 class Dispatch:
     """How a decision is looked up: a dict `table` by the columns `keys`, whose values are `domains`.
-    `handed` are the names that the functions in the dict are given; None where values stand there."""
+    `handed` are the names that the functions in the dict are given; None where values stand there. `names`
+    are the Python names of the values that the columns test."""
 
     table: str
     keys: tuple[int, ...]
-    domains: tuple[tuple[str | bool, ...], ...]
+    domains: tuple[tuple[str | bool | None, ...], ...]
     handed: tuple[str, ...] | None
+    names: tuple[str, ...]
 
 
 @dataclass

@@ -11,7 +11,7 @@ from dtables.compilers.python.functions import at_cell
 from dtables.compilers.python.names import lower_snake
 from dtables.compilers.python.site import Site, place_text
 from dtables.compilers.python.tests import Subject as Tested
-from dtables.model.expressions import Read
+from dtables.model.expressions import InputField, Read
 from dtables.model.tables import Decision, Policy, Subject
 from dtables.model.walk import nodes
 from dtables.provenance import Location
@@ -38,7 +38,9 @@ def bind_subjects(decision: Decision, site: Site) -> list[str]:
         if subject.value is None or uses == 0:
             continue
         code = site.code(subject.value)
-        if isinstance(subject.value, Read) or (code.is_name and not may_fail(subject.value, site.ground)):
+        if isinstance(subject.value, (Read, InputField)) or (
+            code.is_name and not may_fail(subject.value, site.ground)
+        ):
             site.function.variables[subject.variable.number] = code
         elif subject is first or not may_fail(subject.value, site.ground):
             lines.append(f"{_bind(subject, site)} = {code.whole}{at_cell(subject.where)}")

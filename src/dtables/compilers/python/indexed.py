@@ -15,27 +15,29 @@ from dtables.feel.types import NumberType, plain
 from dtables.model.tables import Decision, Policy, Rule, Subject
 
 
-def write_index(decision: Decision, boxes: Boxes, site: Site) -> tuple[list[str], list[str]]:
-    """Lines before the function, and its body."""
+def write_index(decision: Decision, boxes: Boxes, site: Site) -> tuple[list[str], list[str]] | None:
+    """Lines before the function, and its body; None where an outcome needs local functions."""
     lines = bind_subjects(decision, site)
     read = [s for s in decision.subjects if s.variable.number in site.function.variables]
     name = constant_case(decision.heading.name)
     rows, index = site.ground.names.new(f"{name}_ROWS"), site.ground.names.new(f"{name}_INDEX")
     columns = [decision.subjects.index(s) for s in read]
-    fixed = is_constant(tuple(r.outcomes for r in decision.rules), site.ground)
+    handed = None if is_constant(tuple(r.outcomes for r in decision.rules), site.ground) else _handed(site)
     before = [f"{rows} = ("]
     for rule, row in zip(decision.rules, boxes, strict=True):
-        cells = ", ".join(_cell_text(row[c], decision.subjects[c], site) for c in columns)
-        before.append(f"    (({cells},), {_value(decision, rule, fixed, site)}),{at_cell(rule.where)}")
+        cells = "".join(f"{_cell_text(row[c], decision.subjects[c], site)}, " for c in columns)
+        before.append(f"    (({cells}), {_value(decision, rule, handed, site)}),{at_cell(rule.where)}")
+    if site.function.prelude:
+        return None
     kinds = tuple(_kind(s, site) for s in read)
     before += [")", f"{index} = {site.uses('RowIndex')}({kinds!r}, [cells for cells, _ in {rows}])", "", ""]
     looked_up = ", ".join(_looked_up(s, site) for s in read)
-    return before, [*lines, *_body(decision, rows, f"{index}.rows({looked_up})", fixed, site)]
+    return before, [*lines, f"found = {index}.rows({looked_up})", *_body(decision, rows, handed, site)]
 
 
-def _body(decision: Decision, rows: str, found: str, fixed: bool, site: Site) -> list[str]:
-    value = f"{rows}[row][1]" if fixed else f"{rows}[row][1]({_handed(site)})"
-    lines = [f"found = {found}"]
+def _body(decision: Decision, rows: str, handed: str | None, site: Site) -> list[str]:
+    value = f"{rows}[row][1]" if handed is None else f"{rows}[row][1]({handed})"
+    lines: list[str] = []
     if decision.policy is Policy.FIRST:
         return [
             *lines,
@@ -51,19 +53,16 @@ def _body(decision: Decision, rows: str, found: str, fixed: bool, site: Site) ->
 
 
 def _handed(site: Site) -> str:
-    return ", ".join(_parameters(site))
+    """What an outcome may read: the turn and every name that is bound before the rows."""
+    names = [code.text for code in site.function.variables.values() if code.text.isidentifier()]
+    return ", ".join(dict.fromkeys([*(["turn"] if site.function.turned else []), *names]))
 
 
-def _parameters(site: Site) -> list[str]:
-    """What an outcome may read: the turn and every name that is bound."""
-    names = [code.text for code in site.function.variables.values() if code.is_name and "." not in code.text]
-    return list(dict.fromkeys([*(["turn"] if site.function.turned else []), *names]))
-
-
-def _value(decision: Decision, rule: Rule, fixed: bool, site: Site) -> str:
+def _value(decision: Decision, rule: Rule, handed: str | None, site: Site) -> str:
+    """The row's outcome, or a function of what is handed."""
     outcomes = zip(decision.outcomes, rule.outcomes, strict=True)
     text = combined([(column.name, site.code(o.value).whole) for column, o in outcomes])
-    return text if fixed else f"lambda {_handed(site)}: {text}"
+    return text if handed is None else f"lambda {handed}: {text}"
 
 
 def _kind(subject: Subject, site: Site) -> str:
