@@ -34,14 +34,14 @@ ROOMS: dict[str, set[str]] = {
     "runs": BASE | FEEL_MEANING | {"model", "findings", "evaluator", "compilers"},
     "dmn": BASE | {"feel", "model", "checker", "evaluator", "findings", "workbook.tables"},
 }
-ABOVE = {"ruleset", "pytest_plugin", "cli", "__init__", "__main__"}
+ABOVE = {"ruleset", "pytest_plugin", "cli", "cli_logs", "__init__", "__main__"}
 NOBODY_IMPORTS = {"cli", "pytest_plugin"}
 
 DOORS: dict[str, set[str]] = {
     "openpyxl": {"workbook"},
     "defusedxml": {"workbook", "dmn"},
-    "click": {"cli"},
-    "rich": {"cli"},
+    "click": {"cli", "cli_logs"},
+    "rich": {"cli", "cli_logs"},
     "jinja2": {"printing"},
     "typst": {"printing"},
     "fontTools": {"printing"},

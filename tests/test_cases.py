@@ -21,7 +21,8 @@ from dtables.checker import check_book
 from dtables.diagnostics import errors_in, in_order, render, without_echoes
 from dtables.ruleset import Ruleset
 from dtables.runs.answers import Answered, answer_log
-from dtables.runs.jsonlines import read_lines, to_json
+from dtables.runs.chunks import read_lines
+from dtables.runs.jsonlines import to_json
 from tests.support.drawing import book_text
 
 CASES = Path(__file__).parent / "cases"

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
-from dtables import __version__
+from dtables import __version__, cli_logs
 from dtables.diagnostics import Diagnostic, Severity, as_plain, render
 
 if TYPE_CHECKING:
@@ -126,41 +126,7 @@ def test(workbooks: tuple[Path, ...], as_json: bool) -> None:
 
 # -- eval and explain --------------------------------------------------------------------------
 
-
-@main.command("eval")
-@click.argument("workbook", metavar="BOOK", type=BOOK)
-@click.argument("log", metavar="LOG", type=BOOK)
-@click.option("-o", "--output", metavar="OUT", type=click.Path(dir_okay=False, path_type=Path),
-              help="Answers go here, rejects beside it (OUT.rejected.jsonl); else: the screen.")  # fmt: skip
-def evaluate(workbook: Path, log: Path, output: Path | None) -> None:
-    """Answer a log of recorded turns (JSON Lines)."""
-    from dtables.runs.logs import answer_into, rejects_path
-
-    rules = _load(workbook)
-    if output is None:
-        _leave(_answer_to_screen(rules, log))
-    counts = answer_into(rules, log, output)
-    click.echo(str(counts), err=True)
-    if counts.rejects:
-        click.echo(f"rejects: {rejects_path(output)}", err=True)
-    _leave(ERRORS if counts.rejects else FINE)
-
-
-def _answer_to_screen(rules: Ruleset, log: Path) -> int:
-    from dtables.runs.answers import Answered
-    from dtables.runs.jsonlines import to_json
-    from dtables.runs.logs import Counts, results_of
-
-    counts = Counts()
-    for result in results_of(rules, log):
-        counts.add(result)
-        if isinstance(result, Answered):
-            click.echo(to_json(result.as_plain()))
-        else:
-            turn = "" if result.turn is None else f" turn {to_json(result.turn)}"
-            click.echo(f"{log.name}:{result.line}:{turn} rejected: {result.findings[0]}", err=True)
-    click.echo(str(counts), err=True)
-    return ERRORS if counts.rejects else FINE
+main.add_command(cli_logs.evaluate)
 
 
 @main.command()
@@ -189,7 +155,7 @@ def explain(workbook: Path, log: Path, turn: str, game: str | None, lang: str, a
 
 
 def _record(log: Path, turn: str, game: str | None) -> dict[str, Any]:
-    from dtables.runs.jsonlines import read_lines
+    from dtables.runs.chunks import read_lines
 
     for line in read_lines(log):
         record = line.record

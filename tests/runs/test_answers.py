@@ -8,28 +8,11 @@ from typing import Any
 
 import pytest
 
-from dtables.findings import Finding, RecordError, RuleError
 from dtables.runs.answers import Answered, answer_log
 from dtables.runs.jsonlines import parse_line
 from dtables.runs.logs import answer_into, rejects_path
-
-
-class Doubler:
-    """Answers `double` with twice `n`; minds a missing `n`, fails on 13."""
-
-    main_ask = "double"
-
-    def answer_fields(self, ask: str) -> tuple[str, ...] | None:
-        return ("result",) if ask == "double" else None
-
-    def answer(self, ask: str | None, state: object) -> dict[str, Any]:
-        if ask != "double":
-            raise RecordError([Finding("ask", str(ask), "double")])
-        if not isinstance(state, dict) or "n" not in state:
-            raise RecordError([Finding("state.n", "nothing", "number"), Finding("state.m", "1", "2")])
-        if state["n"] == 13:
-            raise RuleError("two rows fire", None, "double")
-        return {"result": state["n"] * 2}
+from dtables.runs.sources import find_log
+from tests.runs.doubler import Doubler
 
 
 def results(*records: object) -> list[Any]:
@@ -87,11 +70,11 @@ def test_a_turn_may_be_used_once_by_an_accepted_record() -> None:
 def test_files_hold_every_record(tmp_path: Path) -> None:
     log, out = tmp_path / "log.jsonl", tmp_path / "out.jsonl"
     log.write_text('{"turn": 1, "state": {"n": 1}}\nnonsense\n{"turn": 2, "state": {"n": 2}}\n')
-    counts = answer_into(Doubler(), log, out)
+    counts = answer_into(Doubler(), find_log(log), out)
     assert str(counts) == "3 records: 2 answered, 1 rejected"
     assert [json.loads(line)["turn"] for line in out.read_text().splitlines()] == [1, 2]
     (reject,) = rejects_path(out).read_text().splitlines()
     assert json.loads(reject)["line"] == 2
     log.write_text('{"turn": 1, "state": {"n": 1}}\n')
-    answer_into(Doubler(), log, out)
+    answer_into(Doubler(), find_log(log), out)
     assert sorted(p.name for p in tmp_path.iterdir()) == ["log.jsonl", "out.jsonl"]

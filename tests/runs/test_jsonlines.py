@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from dtables.runs.jsonlines import parse_line, read_lines, to_json, written_whole
+from dtables.runs.chunks import read_lines
+from dtables.runs.jsonlines import parse_line, to_json, written_whole
 
 
 def found(text: str | bytes) -> str:

@@ -11,6 +11,7 @@ from typing import Any, Protocol
 
 from dtables.findings import Finding, RecordError, RuleError, quoted, unknown_key, wrong_type
 from dtables.runs.jsonlines import Line
+from dtables.runs.turns import Turns, turn_key
 
 ENVELOPE = ("turn", "game", "ask", "state", "played")
 
@@ -49,9 +50,11 @@ class Rejected:
     game: object
     findings: tuple[Finding, ...]
 
-    def as_plain(self) -> dict[str, Any]:
+    def as_plain(self, file: str | None = None) -> dict[str, Any]:
+        """`file` is told where a log has several."""
         first = self.findings[0]
-        plain: dict[str, Any] = {"line": self.line, "turn": self.turn}
+        plain: dict[str, Any] = {} if file is None else {"file": file}
+        plain |= {"line": self.line, "turn": self.turn}
         if self.game is not None:
             plain["game"] = self.game
         plain |= {"path": first.path, "found": first.found, "wanted": first.wanted}
@@ -64,17 +67,19 @@ class Rejected:
         return plain
 
 
-def answer_log(engine: Engine, lines: Iterable[Line]) -> Iterator[Answered | Rejected]:
+def answer_log(
+    engine: Engine, lines: Iterable[Line], used: Turns | None = None
+) -> Iterator[Answered | Rejected]:
     """In the log's order. A turn that an accepted record has used rejects a later one."""
-    used: set[tuple[str | None, str | int]] = set()
+    used = Turns() if used is None else used
     for line in lines:
-        result = _answer_line(engine, line, used)
+        result = answer_line(engine, line, used)
         if isinstance(result, Answered):
-            used.add((result.game, result.turn))
+            used.add(turn_key(result.game, result.turn))
         yield result
 
 
-def _answer_line(engine: Engine, line: Line, used: set[tuple[str | None, str | int]]) -> Answered | Rejected:
+def answer_line(engine: Engine, line: Line, used: Turns) -> Answered | Rejected:
     record = line.record
     if record is None:
         assert line.finding is not None
@@ -103,7 +108,7 @@ def _rules_fail(table: str, error: RuleError) -> Finding:
     return Finding("state", "a state on which the rules fail", table + error.message, error.where)
 
 
-def _envelope_findings(record: dict[str, Any], used: set[tuple[str | None, str | int]]) -> Iterator[Finding]:
+def _envelope_findings(record: dict[str, Any], used: Turns) -> Iterator[Finding]:
     for key in record:
         if key not in ENVELOPE:
             yield unknown_key(key, key, ENVELOPE)
@@ -112,7 +117,7 @@ def _envelope_findings(record: dict[str, Any], used: set[tuple[str | None, str |
         yield wrong_type("game", game, "text")
     if isinstance(turn, bool) or not isinstance(turn, (str, int)):
         yield wrong_type("turn", turn, "text or a whole number")
-    elif (game, turn) in used:
+    elif (game is None or isinstance(game, str)) and turn_key(game, turn) in used:
         yield Finding("turn", f"{quoted(turn)}, which an earlier line has", "a turn of its own")
     ask = record.get("ask")
     if ask is not None and not isinstance(ask, str):

@@ -39,22 +39,6 @@ class _Refused(ValueError):
         self.found, self.wanted = found, wanted
 
 
-def read_lines(path: Path) -> Iterator[Line]:
-    """Blank lines are no records. A byte-order mark at the start is no part of the first one."""
-    with path.open("rb") as file:
-        number = 0
-        while raw := file.readline(LONGEST_LINE + 1):
-            number += 1
-            if len(raw) > LONGEST_LINE:
-                _skip_rest(file)
-                yield Line(number, None, Finding("$", "a line over 16 MiB", "a JSON object on one line"))
-                continue
-            if number == 1:
-                raw = raw.removeprefix(BYTE_ORDER_MARK)
-            if raw.strip():
-                yield parse_line(number, raw)
-
-
 def parse_line(number: int, raw: bytes) -> Line:
     try:
         value = _decoded(raw)
@@ -119,11 +103,6 @@ def _has_lone_surrogate(value: object) -> bool:
     except UnicodeEncodeError:
         return True
     return False
-
-
-def _skip_rest(file: IO[bytes]) -> None:
-    while (piece := file.readline(LONGEST_LINE)) and not piece.endswith(b"\n"):
-        pass
 
 
 # -- writing -----------------------------------------------------------------------------------

@@ -2,63 +2,108 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import ExitStack
+import json
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
-from typing import IO
 
-from dtables.runs.answers import Answered, Engine, Rejected, answer_log
-from dtables.runs.jsonlines import read_lines, to_json, written_whole
+from dtables.runs.answers import Engine
+from dtables.runs.chunks import CHUNK, LogError
+from dtables.runs.parts import Counts, Parts, Start
+from dtables.runs.processes import Pair, cores, settled_here, settled_on
+from dtables.runs.settled import Settled
+from dtables.runs.sources import LOG_ENDINGS, Log
+from dtables.runs.turns import Turns, turn_key
 
-LOG_ENDINGS = (".jsonl", ".ndjson", ".json")
+SMALL = 4 * 1024 * 1024
+"""Up to here one process is done before others have started."""
+CHUNKS_PER_NOTE = 8
 
-
-@dataclass(slots=True)
-class Counts:
-    """Records in = answers + rejects."""
-
-    records: int = 0
-    answers: int = 0
-    rejects: int = 0
-
-    def add(self, result: Answered | Rejected) -> None:
-        self.records += 1
-        if isinstance(result, Answered):
-            self.answers += 1
-        else:
-            self.rejects += 1
-
-    def __str__(self) -> str:
-        records = "1 record" if self.records == 1 else f"{self.records} records"
-        return f"{records}: {self.answers} answered, {self.rejects} rejected"
+Watch = Callable[[int, int], None]
+"""Told after each chunk: records and bytes of the log that are done."""
 
 
-def results_of(engine: Engine, log: Path) -> Iterator[Answered | Rejected]:
-    return answer_log(engine, read_lines(log))
+@dataclass(frozen=True, slots=True)
+class Manner:
+    """How a log is gone through; its answers do not depend on it. `processes` None: as many as it takes."""
+
+    processes: int | None = None
+    chunk: int = CHUNK
+    chunks_per_note: int = CHUNKS_PER_NOTE
+
+
+def settled_log(
+    engine: Engine, log: Log, manner: Manner, done: int = 0, used: Turns | None = None
+) -> Iterator[Pair]:
+    """What became of each chunk, in the log's order, but for the first ones that are `done`."""
+    chunks = islice(log.chunks(manner.chunk), done, None)
+    used = Turns() if used is None else used
+    processes = manner.processes or (1 if log.bytes < SMALL else cores())
+    if processes == 1:
+        return settled_here(engine, chunks, used)
+    return settled_on(processes, engine, chunks, used)
 
 
 def rejects_path(out: Path) -> Path:
     """`answers.jsonl` → `answers.rejected.jsonl`"""
-    stem = out.name[: -len(out.suffix)] if out.suffix in LOG_ENDINGS else out.name
-    return out.with_name(f"{stem}.rejected.jsonl")
+    ending = next((e for e in sorted(LOG_ENDINGS, key=len, reverse=True) if out.name.endswith(e)), "")
+    return out.with_name(f"{out.name[: len(out.name) - len(ending)]}.rejected.jsonl")
 
 
-def answer_into(engine: Engine, log: Path, out: Path) -> Counts:
-    """The reject file is there only if there is something in it; one of an earlier run goes away."""
-    counts = Counts()
-    rejects = rejects_path(out)
-    with ExitStack() as files:
-        answers: IO[str] = files.enter_context(written_whole(out))
-        rejected: IO[str] | None = None
-        for result in results_of(engine, log):
-            counts.add(result)
-            if isinstance(result, Answered):
-                answers.write(to_json(result.as_plain()) + "\n")
-                continue
-            if rejected is None:
-                rejected = files.enter_context(written_whole(rejects))
-            rejected.write(to_json(result.as_plain()) + "\n")
-    if not counts.rejects:
-        rejects.unlink(missing_ok=True)
-    return counts
+def answer_into(
+    engine: Engine,
+    log: Log,
+    out: Path,
+    start: Start = Start.AFRESH,
+    manner: Manner | None = None,
+    watch: Watch = lambda _records, _bytes: None,
+) -> Counts:
+    """The reject file is there only if there is something in it; one of an earlier run goes away.
+    A run that breaks off leaves its parts beside `out`, for one that continues it."""
+    manner = manner or Manner()
+    with Parts(out, _run(engine, log, manner)) as parts:
+        parts.begin(start)
+        progress = parts.progress
+        if not progress.whole:
+            _answer(engine, log, parts, manner, watch)
+        if progress.counts.records != progress.counts.answers + progress.counts.rejects:
+            raise LogError(f"{log.name}: a record was lost ({progress.counts}); nothing is written")
+        parts.publish(out, rejects_path(out))
+        return progress.counts
+
+
+def _answer(engine: Engine, log: Log, parts: Parts, manner: Manner, watch: Watch) -> None:
+    progress = parts.progress
+    used = _used_turns(parts.answers, progress.answer_bytes)
+    for chunk, settled in settled_log(engine, log, manner, progress.chunks, used):
+        parts.write(settled.answers, settled.rejects)
+        add(progress.counts, chunk.records, settled)
+        progress.chunks += 1
+        if progress.chunks % manner.chunks_per_note == 0:
+            parts.note()
+        watch(progress.counts.records, progress.chunks * manner.chunk)
+
+
+def add(counts: Counts, records: int, settled: Settled) -> None:
+    """What was read and what came of it are counted apart: that they agree says something."""
+    counts.records += records
+    counts.answers += settled.answered
+    counts.rejects += settled.rejected
+
+
+def _used_turns(answers: Path, length: int) -> Turns:
+    """The turns that a broken-off run has accepted stand in its answers."""
+    used = Turns()
+    if length:
+        with answers.open("rb") as file:
+            for line in file:
+                answer = json.loads(line)
+                used.add(turn_key(answer.get("game"), answer["turn"]))
+    return used
+
+
+def _run(engine: Engine, log: Log, manner: Manner) -> dict[str, object]:
+    """What must be the same for a run to be continued, by the words for it."""
+    files = [[str(file), file.stat().st_size, file.stat().st_mtime_ns] for file in log.files]
+    return {"the workbook": getattr(engine, "version", ""), "the log": files, "the manner": manner.chunk}

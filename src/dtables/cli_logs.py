@@ -1,0 +1,136 @@
+"""Commands about turn logs, and the progress they show: `dtables eval`."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from dtables.ruleset import Ruleset
+    from dtables.runs.engines import CompiledEngine
+    from dtables.runs.logs import Watch
+    from dtables.runs.parts import Counts
+    from dtables.runs.sources import Log
+
+FINE, ERRORS = 0, 1
+BOOK = click.Path(exists=True, dir_okay=False, path_type=Path)
+
+
+@click.command("eval")
+@click.argument("workbook", metavar="BOOK", type=BOOK)
+@click.argument("log", metavar="LOG")
+@click.option("-o", "--output", metavar="OUT", type=click.Path(dir_okay=False, path_type=Path),
+              help="Answers go here, rejects beside it (OUT.rejected.jsonl); else: the screen.")  # fmt: skip
+@click.option(
+    "--processes", type=click.IntRange(1), help="Else: one for a small log, or as many as there are cores."
+)
+@click.option("--resume", is_flag=True, help="Continue a run into OUT that broke off.")
+def evaluate(workbook: Path, log: str, output: Path | None, processes: int | None, resume: bool) -> None:
+    """Answer a log of recorded turns.
+
+    LOG is a file of JSON Lines (also gzip), a folder of such files, or a pattern in quotes."""
+    from dtables.runs.chunks import LogError
+
+    if resume and output is None:
+        raise click.UsageError("--resume continues a run into a file: say which with -o")
+    try:
+        counts = _evaluate(workbook, log, output, processes, resume)
+    except LogError as error:
+        raise click.ClickException(str(error)) from None
+    except KeyboardInterrupt:
+        raise click.ClickException("broken off; --resume continues") from None
+    click.echo(str(counts), err=True)
+    sys.exit(ERRORS if counts.rejects else FINE)
+
+
+def _evaluate(book: Path, given: str, output: Path | None, processes: int | None, resume: bool) -> Counts:
+    from dtables.runs.logs import Manner, answer_into, rejects_path
+    from dtables.runs.parts import Start
+    from dtables.runs.sources import find_log
+
+    log = find_log(given)
+    engine = _engine(load_book(book))
+    manner = Manner(processes)
+    if output is None:
+        return _to_screen(engine, log, manner)
+    start = Start.CONTINUED if resume else Start.AFRESH
+    with _progress(log) as watch:
+        counts = answer_into(engine, log, output, start, manner, watch)
+    if counts.rejects:
+        click.echo(f"rejects: {rejects_path(output)}", err=True)
+    return counts
+
+
+def _engine(rules: Ruleset) -> CompiledEngine:
+    from dtables.runs.engines import compiled_engine
+
+    return compiled_engine(rules.model, rules.source)
+
+
+def _to_screen(engine: CompiledEngine, log: Log, manner: object) -> Counts:
+    from dtables.runs.logs import Manner, add, settled_log
+    from dtables.runs.parts import Counts
+
+    assert isinstance(manner, Manner)
+    counts = Counts()
+    for chunk, settled in settled_log(engine, log, manner):
+        add(counts, chunk.records, settled)
+        click.echo(settled.answers, nl=False)
+        for line in settled.rejects.splitlines():
+            click.echo(_told(line, log), err=True)
+    return counts
+
+
+def _told(line: bytes, log: Log) -> str:
+    import json
+
+    reject = json.loads(line)
+    turn = "" if reject["turn"] is None else f" turn {json.dumps(reject['turn'], ensure_ascii=False)}"
+    place = f"{reject.get('file') or log.files[0].name}:{reject['line']}:{turn}"
+    return f"{place} rejected: {reject['path']}: found {reject['found']}, wanted {reject['wanted']}"
+
+
+# -- progress ----------------------------------------------------------------------------------
+
+
+@contextmanager
+def _progress(log: Log) -> Iterator[Watch]:
+    """A bar with rate and time left on a terminal; elsewhere nothing."""
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+
+    console = Console(stderr=True)
+    if not console.is_terminal:
+        yield lambda _records, _bytes: None
+        return
+    rate = TextColumn("{task.fields[records]} records, {task.fields[rate]}/s")
+    columns = (BarColumn(), rate, TimeElapsedColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=console, transient=True) as bar:
+        total = None if log.packed else log.bytes
+        task = bar.add_task("", total=total, records=0, rate=0)
+
+        def watch(records: int, done: int) -> None:
+            elapsed = bar.tasks[task].elapsed or 1.0
+            bar.update(task, completed=done, records=records, rate=int(records / elapsed))
+
+        yield watch
+
+
+# -- workbooks ---------------------------------------------------------------------------------
+
+
+def load_book(book: Path) -> Ruleset:
+    """Loaded; or what is wrong with it is printed, and the command ends."""
+    from dtables.diagnostics import Severity, render
+    from dtables.ruleset import Ruleset, check
+
+    checked = check(book)
+    if checked.model is None:
+        click.echo(render(d for d in checked.diagnostics if d.severity is Severity.ERROR), err=True, nl=False)
+        sys.exit(ERRORS)
+    return Ruleset(checked.model, checked.diagnostics)

@@ -1,0 +1,98 @@
+"""Logs in pieces: whole lines, as many as fit into a chunk, so that no log has to fit into memory."""
+
+from __future__ import annotations
+
+import gzip
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, Protocol, cast
+
+from dtables.findings import Finding
+from dtables.runs.jsonlines import BYTE_ORDER_MARK, LONGEST_LINE, Line, parse_line
+
+CHUNK = 1024 * 1024
+_GZIP = b"\x1f\x8b"
+
+
+class LogError(Exception):
+    """A log that cannot be read to its end, or a run that cannot go on. What it says is for people."""
+
+
+class Chunk(Protocol):
+    """A piece of a log. `file` names the file where the log has several."""
+
+    @property
+    def file(self) -> str | None: ...
+
+    @property
+    def records(self) -> int: ...
+
+    def lines(self) -> Iterator[Line]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class JsonChunk:
+    """Lines as they stand in the file, the first of them with its number; parsed by whom it reaches."""
+
+    file: str | None
+    first: int
+    raw: bytes
+
+    @property
+    def records(self) -> int:
+        """Blank lines are no records."""
+        return sum(1 for line in self.raw.split(b"\n") if line.strip())
+
+    def lines(self) -> Iterator[Line]:
+        for number, line in enumerate(self.raw.split(b"\n"), self.first):
+            if len(line) > LONGEST_LINE:
+                yield Line(number, None, Finding("$", "a line over 16 MiB", "a JSON object on one line"))
+            elif line.strip():
+                yield parse_line(number, line)
+
+
+def read_json_chunks(path: Path, file: str | None = None, size: int = CHUNK) -> Iterator[JsonChunk]:
+    """JSON Lines, also gzip (told by its first bytes, whatever its name). A byte-order mark at the start
+    is no part of the first record."""
+    number = 1
+    try:
+        with _opened(path) as stream:
+            while raw := _whole_lines(stream, size):
+                if number == 1:
+                    raw = raw.removeprefix(BYTE_ORDER_MARK)
+                yield JsonChunk(file, number, raw)
+                number += raw.count(b"\n")
+    except EOFError:
+        raise LogError(f"{path}: the gzip file breaks off after line {number - 1}") from None
+    except (gzip.BadGzipFile, zlib.error) as error:
+        raise LogError(f"{path}: a damaged gzip file, after line {number - 1}: {error}") from None
+
+
+def read_lines(path: Path) -> Iterator[Line]:
+    for chunk in read_json_chunks(path):
+        yield from chunk.lines()
+
+
+def _opened(path: Path) -> IO[bytes]:
+    with path.open("rb") as file:
+        packed = file.read(2) == _GZIP
+    return cast("IO[bytes]", gzip.open(path, "rb")) if packed else path.open("rb")
+
+
+def _whole_lines(stream: IO[bytes], size: int) -> bytes:
+    """About `size` bytes, to the end of a line. Of a line that is too long only the beginning is kept."""
+    raw = stream.read(size)
+    if not raw or raw.endswith(b"\n"):
+        return raw
+    raw += stream.readline(LONGEST_LINE + 1)
+    if len(raw) > LONGEST_LINE and not raw.endswith(b"\n"):
+        _skip_rest(stream)
+        raw += b"\n"
+    return raw
+
+
+def _skip_rest(stream: IO[bytes]) -> None:
+    while (piece := stream.readline(LONGEST_LINE)) and not piece.endswith(b"\n"):
+        pass

@@ -1,0 +1,74 @@
+"""What became of a chunk: lines of answers, lines of rejects, and the turns it used."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from dtables.runs.answers import Answered, Engine, answer_line
+from dtables.runs.chunks import Chunk
+from dtables.runs.jsonlines import to_json
+from dtables.runs.turns import KEY, Turns, turn_key
+
+_NO_TURN = bytes(KEY)
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """`keys` has the key of every record's turn, `accepted` a 1 for every answer and a 0 for every
+    reject, in the log's order."""
+
+    answers: bytes
+    rejects: bytes
+    answered: int
+    rejected: int
+    keys: bytes
+    accepted: bytes
+
+
+def settle(engine: Engine, chunk: Chunk, used: Turns) -> Settled:
+    """`used` are the turns of earlier chunks; those of this one are added to it."""
+    answers: list[str] = []
+    rejects: list[str] = []
+    keys: list[bytes] = []
+    accepted = bytearray()
+    for line in chunk.lines():
+        result = answer_line(engine, line, used)
+        key = _key(result.turn, result.game)
+        keys.append(key)
+        if isinstance(result, Answered):
+            used.add(key)
+            accepted.append(1)
+            answers.append(to_json(result.as_plain()))
+        else:
+            accepted.append(0)
+            rejects.append(to_json(result.as_plain(chunk.file)))
+    return Settled(
+        _lines(answers), _lines(rejects), len(answers), len(rejects), b"".join(keys), bytes(accepted)
+    )
+
+
+def settle_alone(engine: Engine, chunk: Chunk) -> Settled:
+    """Without knowing what came before; `repeats` tells whether that made a difference."""
+    return settle(engine, chunk, Turns())
+
+
+def repeats(settled: Settled, used: Turns) -> bool:
+    """Whether a record's turn was used before the chunk began. If none was, its turns are used now."""
+    keys = [settled.keys[at : at + KEY] for at in range(0, len(settled.keys), KEY)]
+    if any(key in used for key in keys if key != _NO_TURN):
+        return True
+    for key, accepted in zip(keys, settled.accepted, strict=True):
+        if accepted:
+            used.add(key)
+    return False
+
+
+def _key(turn: object, game: object) -> bytes:
+    """What is no turn is nobody's."""
+    if isinstance(turn, bool) or not isinstance(turn, (str, int)):
+        return _NO_TURN
+    return turn_key(game, turn) if game is None or isinstance(game, str) else _NO_TURN
+
+
+def _lines(lines: list[str]) -> bytes:
+    return "".join(f"{line}\n" for line in lines).encode()

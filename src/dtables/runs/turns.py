@@ -1,0 +1,61 @@
+"""Which turns a log has used: a set that holds ten million of them in 270 MB.
+
+A turn is kept as 16 bytes of a cryptographic digest, so that two different turns never pass for one.
+"""
+
+from __future__ import annotations
+
+from hashlib import blake2b
+
+KEY = 16
+_FREE = bytes(KEY)
+_FEWEST = 1 << 10
+
+
+def turn_key(game: str | None, turn: str | int) -> bytes:
+    """Turn 1 and turn "1" are two turns."""
+    return blake2b(repr((game, turn)).encode(), digest_size=KEY).digest()
+
+
+class Turns:
+    """Open addressing in one block of bytes: a Python set would take four times as much."""
+
+    __slots__ = ("_count", "_mask", "_slots")
+
+    def __init__(self) -> None:
+        self._count = 0
+        self._mask = _FEWEST - 1
+        self._slots = bytearray(_FEWEST * KEY)
+
+    def __len__(self) -> int:
+        return self._count
+
+    def __contains__(self, key: bytes) -> bool:
+        return self._slots[(at := self._place(key)) : at + KEY] == key
+
+    def add(self, key: bytes) -> None:
+        at = self._place(key)
+        if self._slots[at : at + KEY] == key:
+            return
+        self._slots[at : at + KEY] = key
+        self._count += 1
+        if 3 * self._count > 2 * self._mask:
+            self._grow()
+
+    def _place(self, key: bytes) -> int:
+        """Where a key stands, or the free slot where it would."""
+        slots, mask = self._slots, self._mask
+        slot = int.from_bytes(key[:8], "little") & mask
+        while (held := slots[slot * KEY : slot * KEY + KEY]) != key and held != _FREE:
+            slot = (slot + 1) & mask
+        return slot * KEY
+
+    def _grow(self) -> None:
+        old = self._slots
+        self._mask = 2 * self._mask + 1
+        self._slots = bytearray((self._mask + 1) * KEY)
+        for start in range(0, len(old), KEY):
+            key = bytes(old[start : start + KEY])
+            if key != _FREE:
+                at = self._place(key)
+                self._slots[at : at + KEY] = key
