@@ -57,7 +57,9 @@ def split_condition(said: str, language: str) -> tuple[str, str]:
 
 def mentions(said: str, label: str) -> bool:
     """Does the wording speak of the name, in whatever form its grammar wants?"""
-    words = [word for word in label.casefold().split() if len(word) >= LONG_WORD] or [label.casefold()]
+    words = [word for word in label.casefold().split() if len(word) >= LONG_WORD]
+    if not words:
+        return re.search(rf"\b{re.escape(label.casefold())}\b", said.casefold()) is not None
     return all(word[:STEM].rstrip("aeio") in said.casefold() for word in words)
 
 
