@@ -7,6 +7,7 @@ told again, and the fields that came to nothing share one line.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import groupby
 from typing import assert_never
 
 from dtables.evaluator import sentences
@@ -21,18 +22,22 @@ from dtables.evaluator.trace import (
     Decided,
     Drawn,
     Explanation,
+    Failed,
     Filtered,
     Fired,
     Judged,
     LookedUp,
     Ranked,
     Reckoned,
+    Shown,
     Step,
     Stopped,
     SwitchRead,
+    Tried,
     steps_of,
 )
 from dtables.evaluator.words import LANGUAGES
+from dtables.feel.values import Value
 from dtables.model.tables import Policy
 from dtables.provenance import CellRef
 
@@ -65,9 +70,14 @@ def _whole(steps: tuple[Step, ...], telling: Telling) -> Iterator[str]:
 
 def _nothing_for(empty: list[Answered], telling: Telling) -> str:
     names = [sentences.essence(step, telling)[0] for step in empty]
-    first, *others = [step.cell for step in empty]
-    cells = ", ".join([telling.labels.cell(first), *(cell.address for cell in others)])
+    cells = _cells((step.cell for step in empty), telling)
     return f"{telling.phrases.nothing_for.format(names=', '.join(names))} [{cells}]"
+
+
+def _cells(cells: Iterable[CellRef], telling: Telling) -> str:
+    """Cells of one sheet."""
+    first, *others = cells
+    return ", ".join([telling.labels.cell(first), *(cell.address for cell in others)])
 
 
 # -- steps ---------------------------------------------------------------------------------------
@@ -155,8 +165,8 @@ def _hoisted(step: Computed | Drawn, telling: Telling, depth: int) -> Iterator[s
 
 
 def _filtered(step: Filtered, telling: Telling, depth: int) -> Iterator[str]:
-    """Whom the filter dropped and why, those with the same reason together. Of a long list that is sifted
-    by what its items are, and not by tables, the result is enough."""
+    """Whom the filter dropped and why, if it can be said, those with the same reason together. Of a long
+    list that is sifted by what its items are, and not by tables, the result is enough."""
     dropped = [judged for judged in step.items if not judged.kept]
     if telling.is_told(step) or (len(dropped) > MOST_LISTED and not step.calls):
         return
@@ -167,19 +177,16 @@ def _filtered(step: Filtered, telling: Telling, depth: int) -> Iterator[str]:
         reason = because(found, telling.labels, telling.labels.value(judged.item))
         alike.setdefault(reason, []).append((judged, found))
     for reason, some in alike.items():
-        yield _line(_dropped(reason, [judged for judged, _ in some], telling), step.cell, telling, depth)
+        if not reason:
+            continue
+        items = telling.labels.values(judged.item for judged, _ in some)
+        said = telling.phrases.dropped.format(items=items, reason=reason)
+        yield _line(said, step.cell, telling, depth)
         sources = (one for _, found in some for ground in found for one in ground.sources())
         yield from _lines((one for one in sources if _has_more(one, telling)), telling, depth + 1)
     if len(dropped) > MOST_LISTED:
         said = telling.phrases.more_dropped.format(count=len(dropped) - MOST_LISTED)
         yield _line(said, step.cell, telling, depth)
-
-
-def _dropped(reason: str, some: list[Judged], telling: Telling) -> str:
-    items = telling.labels.values(judged.item for judged in some)
-    if not reason:
-        return telling.phrases.dropped.format(items=items)
-    return telling.phrases.dropped_because.format(items=items, reason=reason)
 
 
 def _has_more(step: Step, telling: Telling) -> bool:
@@ -209,13 +216,35 @@ def _decided(step: Decided, telling: Telling, depth: int) -> Iterator[str]:
     yield _line(sentences.decided(step, telling), sentences.decided_at(step), telling, depth)
     fired = [row for row in step.tried if isinstance(row.outcome, Fired)]
     in_order = step.policy is Policy.FIRST or not fired
-    for row in step.tried:
-        if in_order and (row not in fired or (row.inside and len(step.tried) > 1)):
-            yield _line(sentences.tried(row, telling), row.outcome.cell, telling, depth + 1)
-            yield from _lines(row.inside, telling, depth + 2)
+    for rows in _runs(step.tried):
+        first = rows[0]
+        if not in_order or (first in fired and not (first.inside and len(step.tried) > 1)):
+            yield from _lines((one for row in rows for one in row.inside), telling, depth + 1)
+        elif len(rows) > 1:
+            cells = (row.outcome.cell for row in rows)
+            yield f"{INDENT * (depth + 1)}{sentences.rows_failed(rows, telling)} [{_cells(cells, telling)}]"
         else:
-            yield from _lines(row.inside, telling, depth + 1)
+            yield _line(sentences.tried(first, telling), first.outcome.cell, telling, depth + 1)
+            yield from _lines(first.inside, telling, depth + 2)
     yield from _lines(step.inside, telling, depth + 1)
+
+
+def _runs(tried: tuple[Tried, ...]) -> Iterator[list[Tried]]:
+    """Rows one after the other that fail for what was seen in the same column are told together."""
+    for _, rows in groupby(tried, key=_failing):
+        yield list(rows)
+
+
+def _failing(row: Tried) -> object:
+    match row.outcome:
+        case Failed(column=column, seen=Shown(value=value)) if not row.inside and _is_plain(value):
+            return (column, value)
+        case _:
+            return row.where
+
+
+def _is_plain(value: Value) -> bool:
+    return not isinstance(value, (list, dict))
 
 
 def _chosen(step: Chosen, telling: Telling, depth: int) -> Iterator[str]:

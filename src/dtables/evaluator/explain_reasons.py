@@ -135,13 +135,14 @@ def _called(part: Expression) -> str | None:
 def in_words(reason: Reason, labels: Labels, about: str = "") -> str:
     part, seen = reason.part, [labels.value(shown) for shown in reason.seen]
     names = [_name(one, labels) for one in looked_at(part)]
-    if not any(names):
+    if not any(names) and not _is_the_item(part, seen[0], about):
         return ""
     match part:
         case Comparison():
             return _compared(part, reason.holds, names, seen, about)
         case Matches(tests=(InList(),)):
-            return _among(reason.holds, names, seen, labels)
+            said = "" if seen[0] == about and not names[0] else seen[0]
+            return _among(reason.holds, names, [said, seen[1]], labels)
         case Matches(tests=tests) if reason.holds is not True and labels.names(tests):
             wanted = labels.names(tests)
             return labels.phrases.one_of_these.format(name=names[0], seen=seen[0], wanted=wanted)
@@ -149,10 +150,15 @@ def in_words(reason: Reason, labels: Labels, about: str = "") -> str:
             return f"{names[0]}: {seen[0]}"
 
 
+def _is_the_item(part: Expression, seen: str, about: str) -> bool:
+    """Is what the item is called compared with a name that stands in the cell?"""
+    return isinstance(part, Comparison) and isinstance(part.right, NameOf) and seen in about
+
+
 def _among(holds: bool | None, names: list[str], seen: list[str], labels: Labels) -> str:
     phrase = labels.phrases.is_among if holds else labels.phrases.is_not_among
     listed = f"{names[1]} ({seen[1]})" if names[1] else seen[1]
-    return phrase.format(seen=f"{names[0]} {seen[0]}".strip(), wanted=listed)
+    return phrase.format(seen=f"{names[0]} {seen[0]}".strip(), wanted=listed).strip()
 
 
 def _compared(part: Comparison, holds: bool | None, names: list[str], seen: list[str], about: str) -> str:
@@ -164,8 +170,8 @@ def _compared(part: Comparison, holds: bool | None, names: list[str], seen: list
     is_null = isinstance(part.right, Constant) and part.right.value is None
     if holds is None or is_null or (sign == "=" and is_written):
         return f"{names[0]}: {seen[0]}" if names[0] else seen[0]
-    if is_written and isinstance(part.right, NameOf) and seen[0] in about:
-        return f"{names[0]} {sign} {right}"
+    if _is_the_item(part, seen[0], about):
+        return f"{names[0]} {sign} {right}".strip()
     return f"{left} {sign} {right}"
 
 

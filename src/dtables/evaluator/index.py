@@ -13,9 +13,12 @@ from dtables.model.expressions import (
     ByKey,
     CallStep,
     CallTable,
+    Constant,
     Expression,
     FieldOf,
+    Filter,
     InputField,
+    ItemAt,
     ItemEntry,
     Ranking,
     Switch,
@@ -88,6 +91,20 @@ class Index:
     def switches(self) -> Mapping[str, tuple[SwitchRule, str | None]]:
         """Each switch and the input field whose entries override it."""
         return {rule.name: (rule, table.field) for table in self.ruleset.switches for rule in table.rules}
+
+    def takes_first(self, filter: Filter) -> bool:
+        """Is only the first item wanted that passes, as in `list[condition][1]`?"""
+        return id(filter) in self._firsts
+
+    @cached_property
+    def _firsts(self) -> frozenset[int]:
+        computed = (field.computed for known in self.fields.values() for field in known.values())
+        return frozenset(
+            id(part.of)
+            for thing in (*self.ruleset.tables, *self.ruleset.asks, *computed)
+            for part in nodes(thing)
+            if isinstance(part, ItemAt) and isinstance(part.index, Constant) and part.index.value == 1
+        )
 
     def reads_worked_out(self, condition: Expression) -> bool:
         """Does it read the state or a computed field, and not only what its items hold?"""

@@ -10,12 +10,13 @@ from decimal import Decimal
 from functools import cached_property
 
 from dtables.evaluator.state import RecordValue
+from dtables.evaluator.terms import Terms, vocabulary_of
 from dtables.evaluator.trace import Arguments, Shown
 from dtables.evaluator.words import Phrases
-from dtables.feel.types import ContextType, ListType, MapType, Type, VocabularyType, plain
+from dtables.feel.types import ContextType, ListType, MapType, RecordType, Type, plain
 from dtables.feel.values import Row, Value, as_plain
 from dtables.model.expressions import Constant, EqualTo, NameOf, Test, Variable
-from dtables.model.tables import Draw, Formula, Heading, Ruleset, Step, Words
+from dtables.model.tables import Heading, Ruleset, Words
 from dtables.model.vocabularies import STARRED
 from dtables.provenance import CellRef, quoted_sheet
 
@@ -32,6 +33,10 @@ class Labels:
     language: str
     phrases: Phrases
 
+    @cached_property
+    def known(self) -> Terms:
+        return Terms(self.ruleset)
+
     def word(self, words: Words, fallback: str) -> str:
         """The wording in this language, or for any language; else the fallback. Stars that make a
         word bold on a page are no part of it."""
@@ -43,26 +48,26 @@ class Labels:
 
     def term(self, name: str) -> str:
         """What the glossary calls a field, a table or a step; of a path its last field."""
-        if name not in self._terms and _PATH.fullmatch(name):
-            name = name if (last := name.rpartition(".")[2]) not in self._terms else last
-        return self.word(self._terms.get(name, ()), name)
+        if name not in self.known.words and _PATH.fullmatch(name):
+            name = name if (last := name.rpartition(".")[2]) not in self.known.words else last
+        return self.word(self.known.words.get(name, ()), name)
 
     def short(self, name: str) -> str:
         """A name as it stands in the middle of a sentence: without what explains it."""
         return _EXPLAINED.split(name, maxsplit=1)[0] or name
 
     def is_table(self, name: str) -> bool:
-        return name in self._titles
+        return name in self.known.titles
 
     def table(self, name: str) -> str:
-        return self.word(self._titles.get(name, ()), self.term(name))
+        return self.word(self.known.titles.get(name, ()), self.term(name))
 
     def variable(self, variable: Variable) -> str:
         """A step by its wording, a parameter by what the workbook calls it; nothing for an item or what a
         loop binds."""
-        if variable.number in self._parameters:
-            return self.word(self._terms.get(variable.name, ()), "")
-        known = self._steps.get(variable.number)
+        if variable.number in self.known.parameters:
+            return self.word(self.known.words.get(variable.name, ()), "")
+        known = self.known.steps.get(variable.number)
         return "" if known is None else self.word(known, self.term(variable.name))
 
     def called(self, name: str, arguments: Arguments) -> str:
@@ -82,7 +87,7 @@ class Labels:
         """A record by its names alone."""
         match shown.value:
             case RecordValue() as record:
-                names = "" if record.record in self._alike else " ".join(self._names_in(record))
+                names = "" if record.record in self.known.alike else " ".join(self._names_in(record))
                 return names or self._record(record)
             case _:
                 return self.value(shown)
@@ -152,9 +157,10 @@ class Labels:
             case Row():
                 return self._name(value.vocabulary, value.id)
             case str():
-                return self._name(_vocabulary(type_), value)
+                return self._name(vocabulary_of(type_), value)
             case list():
-                return self.values(Shown(item, _item(type_)) for item in value)
+                contexts = [self._within(item, _item(type_)) for item in value if isinstance(item, dict)]
+                return self.listed(contexts) if contexts else self._list(value, _item(type_))
             case RecordValue():
                 return self._record(value)
             case dict():
@@ -162,9 +168,12 @@ class Labels:
             case _:
                 return str(value)
 
+    def _list(self, items: list[Value], type_: Type) -> str:
+        return self.values(Shown(item, type_) for item in items)
+
     def _name(self, vocabulary: str | None, id: str) -> str:
         """By its label in this language, or else in another; an id is for machines."""
-        words = dict(self._names.get((vocabulary, id), ()))
+        words = dict(self.known.names.get((vocabulary, id), ()))
         others = (words[language] for language in self.ruleset.languages if language in words)
         return self.word(tuple(words.items()), next(others, id))
 
@@ -172,23 +181,28 @@ class Labels:
         """By the names that stand in it; where they are few, a number helps to tell it from others. One
         without a name is what it has of anything: no need to say of what it has none."""
         names = self._names_in(record)
-        if len(names) == MOST_NAMES and record.record not in self._alike:
+        if len(names) == MOST_NAMES and record.record not in self.known.alike:
             return " ".join(names)
         if names:
             return self._with_number(record, " ".join(names))
         others = self._others_in(record)
         present = [said for said, value in others if value != 0] or [said for said, _ in others[:1]]
-        return self.listed(present)
+        return self.listed(present or self._parts_of(record))
+
+    def _parts_of(self, record: RecordValue) -> list[str]:
+        """Of a record that holds nothing but records and lists: those."""
+        types = self.known.field_types.get(record.record, {})
+        return [self._say(value, types[name]) for name, value in record.values.items() if value]
 
     def _names_in(self, record: RecordValue) -> list[str]:
         """What a field holds by default says nothing of the record."""
-        types, usual = self._field_types.get(record.record, {}), self._usual.get(record.record, {})
+        types, usual = self.known.field_types.get(record.record, {}), self.known.usual.get(record.record, {})
         present = ((n, v) for n, v in record.values.items() if v is not None and _is_name(v, types[n]))
         telling = ((n, v) for n, v in present if usual.get(n) != (v.id if isinstance(v, Row) else v))
         return [self._say(value, types[name]) for name, value in telling][:MOST_NAMES]
 
     def _others_in(self, record: RecordValue) -> list[tuple[str, Value]]:
-        types = self._field_types.get(record.record, {})
+        types = self.known.field_types.get(record.record, {})
         return [
             (f"{self.term(name)} {self._say(value, types[name])}", value)
             for name, value in record.values.items()
@@ -206,79 +220,20 @@ class Labels:
                 types = dict(fields)
             case MapType(value=of):
                 types = dict.fromkeys(context, of)
+            case RecordType(name=name):
+                types = self.known.field_types.get(name, {})
             case other:
                 types = dict.fromkeys(context, other)
         said = (
-            f"{self.term(name)} {self._say(value, types.get(name, type_))}"
+            f"{self.term(name)} {self._within(value, types.get(name, type_))}"
             for name, value in context.items()
             if value is not None
         )
         return "; ".join(said) or self.phrases.none
 
-    # -- what the workbook calls things ----------------------------------------------------------
-
-    @cached_property
-    def _names(self) -> dict[tuple[str | None, str], Words]:
-        switches = [rule.values for table in self.ruleset.switches for rule in table.rules]
-        return {
-            (vocabulary.name, label.id): label.words
-            for vocabulary in (*self.ruleset.vocabularies, *switches)
-            for label in vocabulary.names
-        }
-
-    @cached_property
-    def _terms(self) -> dict[str, Words]:
-        """Of two fields of one name the state's label counts, before all the glossary's."""
-        records = (*self.ruleset.records, self.ruleset.input.state)
-        fields = {f.name: f.words for record in records for f in record.fields if f.words}
-        return fields | {term.id: term.words for term in self.ruleset.terms}
-
-    @cached_property
-    def _titles(self) -> dict[str, Words]:
-        """A formula among others has a wording, another table a title."""
-        return {
-            table.heading.name: (table.words if isinstance(table, Formula) else ()) or table.heading.title
-            for table in self.ruleset.tables
-        }
-
-    @cached_property
-    def _steps(self) -> dict[int, Words]:
-        formulas = (
-            step for table in self.ruleset.tables if isinstance(table, Formula) for step in table.steps
-        )
-        asked = (row for ask in self.ruleset.asks for row in ask.rows if isinstance(row, (Step, Draw)))
-        return {step.variable.number: step.words for step in (*formulas, *asked)}
-
-    @cached_property
-    def _parameters(self) -> frozenset[int]:
-        formulas = [table for table in self.ruleset.tables if isinstance(table, Formula)]
-        steps = (step for table in formulas for step in table.steps)
-        asked = (row for ask in self.ruleset.asks for row in ask.rows if isinstance(row, Step))
-        called = (*self.ruleset.tables, *self.ruleset.asks, *steps, *asked)
-        return frozenset(parameter.variable.number for one in called for parameter in one.parameters)
-
-    @cached_property
-    def _alike(self) -> frozenset[str]:
-        """The record types of data whose rows have the same names more than once."""
-        found = set()
-        for data in self.ruleset.data:
-            types = self._field_types[data.record]
-            rows = [tuple(v for n, v in row.values if _vocabulary(types[n])) for row in data.rows]
-            if len(set(rows)) < len(rows):
-                found.add(data.record)
-        return frozenset(found)
-
-    @cached_property
-    def _usual(self) -> dict[str, dict[str, str]]:
-        """The names that fields hold by default."""
-        return {
-            record.name: {f.name: f.default.id for f in record.fields if isinstance(f.default, NameOf)}
-            for record in self.ruleset.records
-        }
-
-    @cached_property
-    def _field_types(self) -> dict[str, dict[str, Type]]:
-        return {record.name: {f.name: f.type for f in record.fields} for record in self.ruleset.records}
+    def _within(self, value: Value, type_: Type) -> str:
+        said = self._say(value, type_)
+        return f"({said})" if isinstance(value, dict) and value else said
 
 
 def _is_plain(value: Value) -> bool:
@@ -286,16 +241,7 @@ def _is_plain(value: Value) -> bool:
 
 
 def _is_name(value: Value, type_: Type) -> bool:
-    return isinstance(value, Row) or _vocabulary(type_) is not None
-
-
-def _vocabulary(type_: Type) -> str | None:
-    """The vocabulary whose ids the values of a type are."""
-    match plain(type_):
-        case VocabularyType(root=root):
-            return root
-        case _:
-            return None
+    return isinstance(value, Row) or vocabulary_of(type_) is not None
 
 
 def _item(type_: Type) -> Type:

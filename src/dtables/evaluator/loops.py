@@ -73,10 +73,14 @@ def filtered(node: Filter, scope: Scope) -> list[Value] | None:
 
 
 def _told(node: Filter, judged: list[Judged], scope: Scope) -> Filtered:
-    """A plain condition says itself what it drops; nor is it told why an item was kept."""
+    """A plain condition says itself what it drops; nor is it told why an item was kept, or what comes after
+    the first one where no other is wanted."""
     calls = has_calls(node.condition)
     if not calls and not scope.turn.index.reads_worked_out(node.condition):
         return Filtered((), calls, node.where.cell)
+    if scope.turn.index.takes_first(node):
+        first = next((place for place, one in enumerate(judged) if one.kept), len(judged))
+        judged = judged[: first + 1]
     told = (replace(one, reasons=(), inside=()) if one.kept else one for one in judged)
     return Filtered(tuple(told), calls, node.where.cell)
 

@@ -210,6 +210,19 @@ def _failed(failed: Failed, row: Tried, telling: Telling) -> str:
     return phrases.row_wants.format(row=name, column=column, seen=known, wanted=wanted)
 
 
+def rows_failed(rows: list[Tried], telling: Telling) -> str:
+    """Rows that fail for what was seen in one column: all that would have been wanted there."""
+    failed = [row.outcome for row in rows if isinstance(row.outcome, Failed)]
+    labels, phrases = telling.labels, telling.phrases
+    wanted = dict.fromkeys(labels.wanted(one.tests, one.wanted) for one in failed)
+    return phrases.row_wants.format(
+        row=phrases.rows.format(numbers=labels.listed(row.number or str(row.where.row) for row in rows)),
+        column=labels.term(failed[0].column),
+        seen=labels.values(one.seen for one in failed[:1] if one.seen is not None),
+        wanted=f" {phrases.or_} ".join(wanted),
+    )
+
+
 def numbered(row: Tried, telling: Telling) -> str:
     """A row: its number, and its wording in quotes, or else its conditions."""
     number = telling.phrases.row.format(number=row.number or row.where.row)

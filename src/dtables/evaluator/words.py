@@ -21,6 +21,7 @@ class Phrases:
     is_worked_out: str
     as_above: str
     row: str
+    rows: str
     row_applies: str
     rows_apply: str
     no_row_applies: str
@@ -30,7 +31,6 @@ class Phrases:
     row_gives_nothing: str
     row_fires: str
     dropped: str
-    dropped_because: str
     more_dropped: str
     because: str
     one_of_these: str
@@ -71,6 +71,7 @@ ITALIAN = Phrases(
     is_worked_out="{name}: {value}",
     as_above="{name}: {value}, come sopra",
     row="riga {number}",
+    rows="righe {numbers}",
     row_applies="{name}: vale la {row}, quindi {value}",
     rows_apply="{name}: valgono {rows}, quindi {value}",
     no_row_applies="{name}: nessuna riga vale, quindi {value}",
@@ -79,8 +80,7 @@ ITALIAN = Phrases(
     not_true="non è vero che {written}",
     row_gives_nothing="{row}: non c'è niente da prendere",
     row_fires="{row}: sì",
-    dropped="{items}: no",
-    dropped_because="{items}: no, {reason}",
+    dropped="{items}: no, {reason}",
     more_dropped="e altri {count}: no",
     because="{value}, {reason}",
     one_of_these="{name} {seen}, e serve {wanted}",
@@ -121,6 +121,7 @@ ENGLISH = Phrases(
     is_worked_out="{name}: {value}",
     as_above="{name}: {value}, as above",
     row="row {number}",
+    rows="rows {numbers}",
     row_applies="{name}: {row} applies, so {value}",
     rows_apply="{name}: {rows} apply, so {value}",
     no_row_applies="{name}: no row applies, so {value}",
@@ -129,8 +130,7 @@ ENGLISH = Phrases(
     not_true="it is not true that {written}",
     row_gives_nothing="{row}: there is nothing to take",
     row_fires="{row}: yes",
-    dropped="{items}: no",
-    dropped_because="{items}: no, {reason}",
+    dropped="{items}: no, {reason}",
     more_dropped="and {count} more: no",
     because="{value}, {reason}",
     one_of_these="{name} {seen}, and {wanted} is wanted",

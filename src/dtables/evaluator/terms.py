@@ -1,0 +1,87 @@
+"""What a workbook calls its things, by name, in all its languages."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from dtables.feel.types import Type, VocabularyType, plain
+from dtables.model.expressions import NameOf
+from dtables.model.tables import Draw, Formula, Ruleset, Step, Words
+
+
+@dataclass(frozen=True)
+class Terms:
+    ruleset: Ruleset
+
+    @cached_property
+    def names(self) -> dict[tuple[str | None, str], Words]:
+        switches = [rule.values for table in self.ruleset.switches for rule in table.rules]
+        return {
+            (vocabulary.name, label.id): label.words
+            for vocabulary in (*self.ruleset.vocabularies, *switches)
+            for label in vocabulary.names
+        }
+
+    @cached_property
+    def words(self) -> dict[str, Words]:
+        """Of two fields of one name the state's label counts, before all the glossary's."""
+        records = (*self.ruleset.records, self.ruleset.input.state)
+        fields = {f.name: f.words for record in records for f in record.fields if f.words}
+        return fields | {term.id: term.words for term in self.ruleset.terms}
+
+    @cached_property
+    def titles(self) -> dict[str, Words]:
+        """A formula among others has a wording, another table a title."""
+        return {
+            table.heading.name: (table.words if isinstance(table, Formula) else ()) or table.heading.title
+            for table in self.ruleset.tables
+        }
+
+    @cached_property
+    def steps(self) -> dict[int, Words]:
+        formulas = (
+            step for table in self.ruleset.tables if isinstance(table, Formula) for step in table.steps
+        )
+        asked = (row for ask in self.ruleset.asks for row in ask.rows if isinstance(row, (Step, Draw)))
+        return {step.variable.number: step.words for step in (*formulas, *asked)}
+
+    @cached_property
+    def parameters(self) -> frozenset[int]:
+        formulas = [table for table in self.ruleset.tables if isinstance(table, Formula)]
+        steps = (step for table in formulas for step in table.steps)
+        asked = (row for ask in self.ruleset.asks for row in ask.rows if isinstance(row, Step))
+        called = (*self.ruleset.tables, *self.ruleset.asks, *steps, *asked)
+        return frozenset(parameter.variable.number for one in called for parameter in one.parameters)
+
+    @cached_property
+    def alike(self) -> frozenset[str]:
+        """The record types of data whose rows have the same names more than once."""
+        found = set()
+        for data in self.ruleset.data:
+            types = self.field_types[data.record]
+            rows = [tuple(v for n, v in row.values if vocabulary_of(types[n])) for row in data.rows]
+            if len(set(rows)) < len(rows):
+                found.add(data.record)
+        return frozenset(found)
+
+    @cached_property
+    def usual(self) -> dict[str, dict[str, str]]:
+        """The names that fields hold by default."""
+        return {
+            record.name: {f.name: f.default.id for f in record.fields if isinstance(f.default, NameOf)}
+            for record in self.ruleset.records
+        }
+
+    @cached_property
+    def field_types(self) -> dict[str, dict[str, Type]]:
+        return {record.name: {f.name: f.type for f in record.fields} for record in self.ruleset.records}
+
+
+def vocabulary_of(type_: Type) -> str | None:
+    """The vocabulary whose ids the values of a type are."""
+    match plain(type_):
+        case VocabularyType(root=root):
+            return root
+        case _:
+            return None

@@ -1,0 +1,231 @@
+"""What an explanation says of whom a filter dropped, of conditions, and how it tells things apart."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from dtables.evaluator.explain import as_plain, render
+from tests.evaluator.books import evaluator
+
+SHOP = evaluator(
+    """
+# Sheet: Words
+
+Types: words
+name | names
+kind | tool, toy
+
+Data: item ; key: item
+key | kind | whole number | label it | label en
+item | kind | price | it | en
+hammer | tool | 5 | Martello | Hammer
+saw | tool | 7 | Sega | Saw
+ball | toy | 2 | | Ball
+kite | toy | 3 | |
+top | toy | 9 | Trottola | Top
+
+Record: item
+field | type | is | text it
+dear | boolean | price > 4 | cara
+half | number | price / 2 |
+
+Data: step
+item | kind | whole number
+thing | kind | height
+ball | toy | 1
+ball | toy | 2
+kite | toy | 1
+
+Input: state
+field | type | default | label it
+coins | whole number | 5 | monete
+stock | list of item | [] | scorta
+
+Record: step
+field | type
+thing | item
+kind | kind
+height | whole number
+
+# Sheet: Rules
+
+Formula: payable(i: item) -> boolean
+step | type | is | text it
+due | whole number | price of(i) | il conto; tutto compreso
+most | whole number | min(coins, 6) | il tetto, o le monete
+result | boolean | i.kind = tool and due <= most | si paga
+
+Formulas: sums
+name | type | is | text it
+price of(i: item) | whole number | i.price + tax(i.kind) | prezzo e tassa
+tax(k: kind) | whole number | if k = tool then 1 else 0 | tassa
+payable items | list of item | stock[payable(item)] | quelle che si pagano
+either | list of item | stock[price of(item) <= 2 or item = saw] | l'una o l'altra
+cheap | list of item | stock[not(dear)] | quelle a buon mercato
+tools | list of item | stock[kind = tool] | attrezzi
+first payable | item? | stock[payable(item)][1] | la prima che si paga
+many | list of whole number | (for n in 1..20 return n)[tripled(item) > 60] | molti
+tripled(n: whole number) | whole number | n * 3 | il triplo
+low steps | list of step | step[height < 3] | gradini
+out of stock | list of item | each item[not(item in stock)] | non in scorta
+
+Scale: dearest(candidates: list of item) ; decides: no ; title it: La più cara
+# | prefer | by | text it
+ | | |
+1 | highest | price | costa di più
+
+Scale: gift(candidates: list of item) ; title it: Regalo
+# | prefer | by | text it
+ | | |
+a | scale | dearest 1 |
+b | chance | | a caso
+
+Decision: help(i: item, k: kind) -> text ; policy: first ; title it: Aiuto
+# | if | if | then | text it
+ | k | i.price | |
+1 | tool | - | "attrezzo" | un attrezzo
+2 | tool | > 3 | "caro" | caro
+3 | toy | > 5 | "grande" | grande
+4 | - | - | "altro" | altro
+
+Ask: goods
+role | name | is | text it
+answer | goods | payable items | merce
+answer | best | first payable | la migliore
+answer | other | null | altro
+answer | none | null | nessun altro
+"""
+)
+STATE: dict[str, Any] = {"coins": 8, "stock": ["hammer", "saw", "ball"]}
+
+
+def told(table: str, **given: object) -> list[str]:
+    """The lines below the title and the blank line."""
+    return render(SHOP.explain_table(table, {**STATE, **given}), "it").splitlines()[2:]
+
+
+# -- filters ---------------------------------------------------------------------------------------
+
+
+def test_filter__each_dropped_item_with_the_part_that_failed_and_what_led_to_it() -> None:
+    assert told("payable items") == [
+        "quelle che si pagano: Martello [Rules!C11]",
+        "  Sega: no, il conto 8 > il tetto 6 [Rules!C11]",
+        "    il conto; tutto compreso: 8 [Rules!C3]",
+        "      prezzo e tassa (Sega): 8 [Rules!C9]",
+        "        tassa (tool): 1 [Rules!C10]",
+        "  Ball: no, kind toy ≠ tool [Rules!C11]",
+    ]
+
+
+def test_filter__of_two_parts_joined_by_or_both_failed() -> None:
+    assert told("either", stock=["ball", "hammer"])[:2] == [
+        "l'una o l'altra: Ball [Rules!C12]",
+        "  Martello: no, prezzo e tassa 6 > 2; ≠ Sega [Rules!C12]",
+    ]
+
+
+def test_filter__a_computed_field_gives_way_to_its_reason() -> None:
+    assert told("cheap") == [
+        "quelle a buon mercato: Ball [Rules!C13]",
+        "  Martello e Sega: no, cara: sì [Rules!C13]",
+    ]
+
+
+def test_filter__a_plain_condition_says_itself_what_it_drops() -> None:
+    assert told("tools") == ["attrezzi: Martello e Sega [Rules!C14]"]
+
+
+def test_filter__one_that_reads_the_state_is_told() -> None:
+    assert told("out of stock") == [
+        "non in scorta: kite e Trottola [Rules!C19]",
+        "  Martello, Sega e Ball: no, è fra scorta (Martello, Sega e Ball) [Rules!C19]",
+    ]
+
+
+def test_filter__where_the_first_is_wanted_only_those_before_it() -> None:
+    lines = told("first payable", stock=["ball", "hammer", "saw"])
+    assert lines == [
+        "la prima che si paga: Martello [Rules!C15]",
+        "  Ball: no, kind toy ≠ tool [Rules!C15]",
+    ]
+
+
+def test_filter__of_a_long_list_the_beginning() -> None:
+    lines = told("many")
+    assert lines[0] == "molti: nessuno [Rules!C16]"
+    assert lines[1] == "  1: no, il triplo 3 ≤ 60 [Rules!C16]"
+    assert lines[-1] == "  e altri 8: no [Rules!C16]"
+    assert len(lines) == 1 + 12 + 1
+
+
+def test_filter__that_kept_all_has_nothing_to_tell() -> None:
+    assert told("payable items", stock=["hammer"]) == ["quelle che si pagano: Martello [Rules!C11]"]
+
+
+def test_filter__as_plain() -> None:
+    (step,) = as_plain(SHOP.explain_table("payable items", STATE))["steps"]
+    (filtered,) = step["inside"]
+    assert filtered["kind"] == "filter"
+    assert [(item["item"], item["kept"]) for item in filtered["items"]] == [
+        ("hammer", True),
+        ("saw", False),
+        ("ball", False),
+    ]
+    kept, saw, _ = filtered["items"]
+    assert "because" not in kept
+    assert [one["name"] for one in saw["inside"]] == ["payable"]
+    because = saw["inside"][0]["because"]
+    assert because == [
+        {"cell": "book.xlsx!Rules!C5", "text": "due 8 > most 6", "seen": [8, 6], "holds": False}
+    ]
+
+
+# -- conditions ------------------------------------------------------------------------------------
+
+
+def test_condition__says_why_it_does_not_hold() -> None:
+    assert told("payable", i="saw")[0] == "payable (Sega): no, il conto 8 > il tetto 6 [Rules!C5]"
+
+
+def test_condition__says_why_it_holds() -> None:
+    lines = told("payable", i="hammer")
+    assert lines[0] == "payable (Martello): sì, kind: tool; il conto 6 ≤ il tetto 6 [Rules!C5]"
+
+
+def test_decision__rows_that_fail_for_the_same_are_told_together() -> None:
+    assert told("help", i="ball", k="toy") == [
+        "Aiuto (Ball, toy): vale la riga 4 «altro», quindi altro [Rules!D38]",
+        "  righe 1 e 2: no, k è toy e serve tool [Rules!B35, B36]",
+        "  riga 3 «grande»: no, i.price è 2 e serve > 5 [Rules!C37]",
+    ]
+
+
+# -- how things are called -------------------------------------------------------------------------
+
+
+def test_names__of_another_language_before_the_id() -> None:
+    assert (
+        told("dearest", candidates=["ball", "kite"])[0] == "La più cara, 2 candidati: Ball e kite [Rules!A21]"
+    )
+
+
+def test_names__rows_that_read_alike_get_a_number() -> None:
+    said = "gradini: Ball toy (height 1), Ball toy (height 2) e kite toy (height 1) [Rules!C18]"
+    assert told("low steps") == [said]
+
+
+def test_scale__a_row_of_another_scale_is_named_with_its_title() -> None:
+    assert told("gift", candidates=["ball", "kite"])[1] == (
+        "  criterio 1 di «La più cara», «costa di più»: resta kite – Ball: 2, kite: 3 [Rules!C24]"
+    )
+
+
+def test_ask__what_came_to_nothing_shares_one_line() -> None:
+    lines = render(SHOP.explain("goods", STATE), "it").splitlines()
+    assert lines[2] == "merce: Martello [Rules!C42]"
+    assert lines[-1] == "niente per: altro, nessun altro [Rules!C44, C45]"
+
+
+def test_ask__the_answer_is_the_same_without_an_observer() -> None:
+    assert SHOP.explain("goods", STATE).answer == SHOP.answer("goods", STATE)
