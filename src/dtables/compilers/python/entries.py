@@ -27,14 +27,14 @@ from dtables.feel.types import (
     without_null,
 )
 from dtables.model.expressions import InputField, Read
-from dtables.model.tables import Decision, Field, Parameter, Table, table_name
+from dtables.model.tables import Decision, Field, Matrix, Parameter, Table, table_name
 
 
 def write_entry(table: Table, module: Module) -> Iterator[str]:
     name = table_name(table)
     entry = module.ground.entries[name]
     yield f"def {entry}(given):"
-    looked_up = _looked_up(table, module)
+    looked_up = _looked_up(table, module) or _in_matrix(table, module)
     if looked_up is not None:
         yield from indented(["try:", *indented(looked_up), f"except {_failures(module)}:", "    pass"])
     yield from indented(_called(table, f"return RULES.call({name!r}, given)", module))
@@ -129,6 +129,20 @@ def _looked_up(table: Table, module: Module) -> list[str] | None:
     call = "" if plan.handed is None else f"({', '.join(plan.handed)})"
     value = _plain(table, Code(f"{plan.table}{path}{call}"), site)
     return [*lines, f"if {both(conditions).text}:", f"    return {value}"]
+
+
+def _in_matrix(table: Table, module: Module) -> list[str] | None:
+    """A matrix whose keys are names without rows: the dict's keys are the record's own spellings."""
+    if not isinstance(table, Matrix) or table_name(table) not in module.ground.matrices:
+        return None
+    for parameter in table.parameters:
+        kind = parameter.type
+        if not isinstance(kind, VocabularyType) or module.ground.keyed(kind.root) or kind.name != kind.root:
+            return None
+    keys = ", ".join(f"given[{p.name!r}]" for p in table.parameters)
+    found = Code(f"{module.ground.matrices[table_name(table)]}[{keys}]")
+    value = _plain(table, found, open_function(module, table_name(table)))
+    return [f"if len(given) == {len(table.parameters)}:", f"    return {value}"]
 
 
 def _given(decision: Decision, plan: Dispatch, module: Module) -> dict[int, Given] | None:

@@ -70,6 +70,8 @@ def write_matrix(matrix: Matrix, module: Module) -> list[str]:
     fixed = is_constant(tuple(e.value for e in matrix.entries), module.ground)
     handed = ", ".join([*(["turn"] if _turned(matrix, module) else []), *keys])
     table = module.ground.names.new(constant_case(matrix.heading.name))
+    if fixed:
+        module.ground.matrices[matrix.heading.name] = table
     lines = [f"{table} = {{"]
     for entry in matrix.entries:
         key = ", ".join(site.code(k).whole for k in entry.keys)
