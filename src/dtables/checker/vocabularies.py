@@ -32,6 +32,7 @@ from dtables.model.tables import Badge, Label, Row, Vocabulary, Words
 from dtables.provenance import Location
 from dtables.workbook.tables import Row as RowText
 from dtables.workbook.tables import TableText
+from dtables.workbook.words import EXACT, closed_word
 
 BADGES = ("colour", "shape", "letter")
 
@@ -140,9 +141,17 @@ def declare_vocabulary(
         record,
         words=property_words(table, "title") if record else words,
         source=heading(table).source,
+        exact=_is_exact(draft, table),
     )
     if record is not None:
         draft.record_of[name.text] = record
+
+
+def _is_exact(draft: Draft, table: TableText) -> bool:
+    said = property_text(table, "spelling")
+    if said is not None and closed_word(EXACT, said.text) is None:
+        draft.error(said, table_problems.unknown_word(said.text, [word.name for word in EXACT]))
+    return said is not None
 
 
 def _once_each(draft: Draft, names: Iterable[Text]) -> tuple[Text, ...]:

@@ -24,6 +24,8 @@ class Spellings:
 
 
 def spellings_of(vocabulary: Vocabulary) -> Spellings:
+    if vocabulary.exact:
+        return exact_spellings(vocabulary)
     folded: dict[str, tuple[str, ...]] = {}
     for label in vocabulary.names:
         for spelled in dict.fromkeys(map(fold, _spelled(label))):

@@ -82,6 +82,8 @@ class Vocabulary:
     rows: tuple[Row, ...] = ()
     words: Words = ()
     source: tuple[str, ...] = ()
+    exact: bool = False
+    """A record must spell the ids as they are; labels are for people only."""
 
 
 @dataclass(frozen=True, slots=True)

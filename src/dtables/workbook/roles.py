@@ -32,6 +32,7 @@ from dtables.workbook.roles_shared import (
 )
 from dtables.workbook.words import (
     ASK_ROWS,
+    EXACT,
     LEFT,
     ORDERED,
     OTHERS,
@@ -87,7 +88,13 @@ KINDS = (
         "rows of a record type; keyed rows are a vocabulary",
             "righe di una scheda; con chiave sono un vocabolario",
         (KEY, LABEL, ALSO, *BADGES, HELP, NOTE),
-        (KEY_OF, ALSO_OF),
+        (
+            KEY_OF, ALSO_OF,
+            PropertySpec("spelling", ("spelling",), ("grafia",),
+                "`exact`: a record spells the keys as they stand here, and by no label",
+                "`esatta`: chi registra scrive le chiavi come stanno qui, senza etichette", Holds.WORD,
+                words=EXACT),
+        ),
         names=Names.ROW, other_roles=OtherRoles.TYPES,
     ),
     Kind(

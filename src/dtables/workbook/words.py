@@ -215,4 +215,5 @@ SIDES = (
     ClosedWord("back", ("back",), ("retro", "dietro")),
 )
 """Of a card."""
+EXACT = (ClosedWord("exact", ("exact",), ("esatta",)),)
 LEFT = (ClosedWord("left", ("left",), ("sinistra", "da sinistra")),)

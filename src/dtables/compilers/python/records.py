@@ -31,6 +31,8 @@ def write_vocabulary(vocabulary: Vocabulary, module: Module) -> Iterator[str]:
     else:
         some = f"{module.uses('some_of')}({ground.constants[vocabulary.root]}, {ids})"
         yield from _with_labels(f"{name} = {module.uses('names')}({some}", vocabulary)
+    if vocabulary.exact:
+        yield f"{name}.forget_spellings()"
     yield f"{ground.eachs[vocabulary.name]} = list({name}.values())"
 
 
