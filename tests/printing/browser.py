@@ -6,6 +6,7 @@ import json
 import re
 import shutil
 import subprocess
+from html import unescape
 from pathlib import Path
 from typing import Any
 
@@ -27,7 +28,6 @@ window.addEventListener("load", () => {
     right: Math.max(...[...document.querySelectorAll("body *")]
       .filter((part) => part.getClientRects().length && !part.closest(".scroll > *, nav > *, #seen"))
       .map((part) => part.getBoundingClientRect().right)),
-    inner: [...document.querySelectorAll(".scroll")].filter((box) => box.scrollWidth > box.clientWidth + 1).length,
     cells: [...document.querySelectorAll("td")].filter((cell) => cell.offsetParent).length,
   });
   look("");
@@ -63,6 +63,5 @@ def seen_in_browser(page: str, folder: Path, scheme: str) -> dict[str, Any]:
     run = subprocess.run(command, capture_output=True, text=True, timeout=120, check=True)
     found = re.search(r'<pre id="seen">(.*?)</pre>', run.stdout, re.DOTALL)
     assert found, run.stderr[-2000:]
-    text = found.group(1).replace("&amp;", "&").replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", '"')
-    seen: dict[str, Any] = json.loads(text)
+    seen: dict[str, Any] = json.loads(unescape(found.group(1)))
     return seen

@@ -61,9 +61,8 @@ def _blocks(document: Document) -> list[Block]:
     for sheet in document.sheets:
         for block in sheet.blocks:
             found.setdefault(block.key, block)
-    for card in document.cards:
-        for block in (*card.front, *card.back):
-            found.setdefault(block.key, block)
+    for block in document.cards_only:
+        found.setdefault(block.key, block)
     return list(found.values())
 
 

@@ -125,8 +125,7 @@ class _Manual:
                 rows.append(
                     (f"`{name}`", self._type(field.type), self._absent(field), self._field_words((name,)))
                 )
-        draws = [row for row in ask.rows if isinstance(row, Draw) and row.recorded is not None]
-        for draw in draws:
+        for draw in self._recorded_draws(ask):
             assert draw.recorded is not None
             name = str(draw.recorded).removeprefix("state.")
             if not any(row[0] == f"`{name}`" for row in rows):
@@ -147,6 +146,13 @@ class _Manual:
             (self.words["field"], self.words["type"], self.words["what"]),
             [self._answer(row) for row in ask.rows if isinstance(row, AnswerField)],
         )
+
+    def _recorded_draws(self, ask: Ask) -> list[Draw]:
+        """Those of asks that are answered within it too."""
+        inside = {node.ask for node in self.reach.parts(ask) if isinstance(node, AskAnswer)}
+        asks = (ask, *(other for other in self.ruleset.asks if other.heading.name in inside))
+        rows = (row for one in asks for row in one.rows)
+        return [row for row in rows if isinstance(row, Draw) and row.recorded is not None]
 
     def _answer(self, row: AnswerField) -> tuple[str, str, str]:
         about = self._say(row.words)

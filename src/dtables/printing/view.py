@@ -70,6 +70,7 @@ class _View:
             version=self.ruleset.version,
             sheets=tuple(sheets),
             cards=tuple(cards),
+            cards_only=self._cards_only(),
             choices=self._choices(sheets),
         )
         return document, tuple(dict.fromkeys(self.found))
@@ -107,6 +108,14 @@ class _View:
             units = row.setting("columns")
             wishes.append(Wish(thing, row.title, row.note, int(units) if units.isdigit() else None))
         return tuple(wishes)
+
+    def _cards_only(self) -> tuple[Block, ...]:
+        rows: dict[bool, dict[str, PageRow]] = {True: {}, False: {}}
+        for _, page in self._pages():
+            for row in page:
+                rows[self._paper(page) is Paper.TAROT].setdefault(row.table, row)
+        loose = [row for table, row in rows[True].items() if table not in rows[False]]
+        return self.maker.blocks(self._wishes(loose), NOTHING_FIXED)
 
     def _sheet(self, name: str, rows: list[PageRow]) -> Sheet:
         blocks = self.maker.blocks(self._wishes(rows), NOTHING_FIXED)

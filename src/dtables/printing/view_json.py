@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import fields, is_dataclass
+from dataclasses import fields, is_dataclass, replace
 from enum import Enum
 from typing import Any
 
@@ -20,7 +20,7 @@ UNITS = {"portrait": 2, "landscape": 4}
 
 
 def as_data(document: Document, date: str) -> dict[str, Any]:
-    plain = _plain(document)
+    plain = _plain(replace(document, cards_only=()))
     assert isinstance(plain, dict)
     for sheet, data in zip(document.sheets, plain["sheets"], strict=True):
         data.update(sheet_size(sheet))

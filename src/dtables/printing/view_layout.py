@@ -132,10 +132,18 @@ class _Bands:
         return found
 
     def _band(self, start: int, end: int) -> Band | None:
-        """The lowest way to stand these blocks side by side."""
+        """The lowest way to stand these blocks side by side; columns stay empty only where tables are
+        wanted so narrow."""
+        for used in range(self.units, 0, -1):
+            band = self._band_of(start, end, used)
+            if band is not None:
+                return band
+        return None
+
+    def _band_of(self, start: int, end: int, used: int) -> Band | None:
         best: Band | None = None
-        for cut in _cuts(start, end, min(MOST_LANES, self.units)):
-            for widths in _widths(self.units, len(cut)):
+        for cut in _cuts(start, end, min(MOST_LANES, used)):
+            for widths in _widths(used, len(cut)):
                 height = max(self._lane(a, b, w) for (a, b), w in zip(cut, widths, strict=True))
                 if height < float("inf") and (best is None or height < best.height - 0.01):
                     lanes = tuple(Lane(w, tuple(range(a, b))) for (a, b), w in zip(cut, widths, strict=True))

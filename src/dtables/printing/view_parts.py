@@ -202,4 +202,6 @@ class Document:
     version: str
     sheets: tuple[Sheet, ...]
     cards: tuple[Card, ...]
+    cards_only: tuple[Block, ...]
+    """Tables that stand on cards and on no sheet, with nothing resolved: a phone page shows them so."""
     choices: tuple[Choice, ...]

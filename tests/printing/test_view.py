@@ -1,0 +1,161 @@
+"""What is decided about pages before anything is drawn."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from dtables.model.tables import Badge, Label
+from dtables.printing.badges import COLOURS, SHAPES, is_colour, is_shape, mark_of, svg
+from dtables.printing.fonts import FONTS, missing_characters
+from dtables.printing.view import inlines, print_view
+from dtables.printing.view_parts import Block, Document, Grid, Mark, Paper, Steps
+from dtables.printing.view_text import text_of
+from dtables.provenance import CellRef
+from tests.printing.books import DEPOT, depot, drawn
+
+HERE = CellRef("book.xlsx", "Words", 3, 2)
+
+
+def document(language: str = "en", text: str = DEPOT) -> Document:
+    made, found = print_view(drawn(text, "depot.xlsx"), language)
+    assert not found
+    return made
+
+
+def block(made: Document, title: str) -> Block:
+    return next(b for sheet in made.sheets for b in sheet.blocks if b.title == title)
+
+
+def grid(made: Document, title: str) -> Grid:
+    body = block(made, title).body
+    assert isinstance(body, Grid)
+    return body
+
+
+def shown(body: Grid) -> list[list[str]]:
+    """Label and cells of each row; `*` tinted, `xN` over N columns."""
+    return [
+        [text_of(row.label)]
+        + [text_of(c.text) + "*" * c.tinted + (f" x{c.span}" if c.span > 1 else "") for c in row.cells]
+        for section in body.sections
+        for row in section.rows
+    ]
+
+
+def test_pages() -> None:
+    made = document()
+    assert [(s.name, s.paper, s.landscape, s.turns) for s in made.sheets] == [
+        ("1", Paper.A4, False, True),
+        ("2", Paper.A4, True, False),
+    ]
+    assert [card.title for card in made.cards] == [
+        "North-South", "South-North", "East-West", "West-East", "What to load",
+    ]  # fmt: skip
+    assert (made.title, made.subtitle) == ("The depot", "Driver's aid")
+
+
+def test_grid_by_column__merges_and_tints() -> None:
+    body = grid(document(), "Read only your column")
+    assert [section.title for section in body.sections] == ["The colours", "Bays"]
+    assert [section.source for section in body.sections] == ["Rules!A24:E30", "Rules!A32:E36"]
+    assert shown(body) == [
+        ["1", "red\u202fred x4"],
+        ["2", "green\u202fgreen", "blue\u202fblue", "amber\u202famber", "amber\u202famber"],
+        ["3", "blue\u202fblue", "green\u202fgreen", "blue\u202fblue", "green\u202fgreen"],
+        ["4", "amber\u202famber", "amber\u202famber", "green\u202fgreen", "blue\u202fblue"],
+        ["small", "1 › 2 › 3 x4"],
+        ["large", "1 › 2 › 3", "3 › 2 › 1*", "1 › 2 › 3", "2 › 1 › 3*"],
+    ]
+
+
+def test_levels__tint_what_is_new() -> None:
+    assert shown(grid(document(), "Levels")) == [
+        ["Stops a day", "8", "8", "12*"],
+        ["Night runs", "–", "●*", "●"],
+    ]
+
+
+def test_data__a_label_leads_its_rows() -> None:
+    body = grid(document(), "Stops")
+    assert [row[0] for row in shown(body)] == ["North-South", "", "East-West"]
+    assert [row.closes for section in body.sections for row in section.rows] == [False, True, False]
+
+
+def test_choices__of_the_phone_page() -> None:
+    assert [(c.vocabulary, [label for _, label in c.names]) for c in document().choices] == [
+        ("route", ["North-South", "South-North", "East-West", "West-East"]),
+        ("level", ["easy", "normal", "hard"]),
+    ]
+
+
+def test_rows_of_one_number_show_it_once() -> None:
+    text = DEPOT.replace("  2 | | | highest | weight | |", "  1 | | | highest | weight | |")
+    body = block(document(text=text), "What to load").body
+    assert isinstance(body, Steps)
+    assert [(row.number, row.ruled) for row in body.rows][:3] == [("1", False), ("", True), ("3", True)]
+
+
+def test_several_outcomes__are_a_grid() -> None:
+    text = DEPOT.replace(
+        "  if | if | then\n  route | season | shift",
+        "  if | if | then | then\n  route | season | shift | crew",
+    )
+    text = (
+        text.replace('"early"', '"early" | 2')
+        .replace('"late"', '"late" | 3')
+        .replace('"split"', '"split" | 4')
+    )
+    body = grid(document(text=text.replace("-> text ; policy: unique", "; policy: unique")), "Shift")
+    assert [text_of(column.head) for column in body.columns] == ["Shift", "Crew"]
+    assert shown(body)[2] == ["route: East-West or West-East", "split", "4"]
+
+
+def test_without_a_pages_table__what_players_read() -> None:
+    made = document(text=DEPOT[: DEPOT.index("Pages: aid")])
+    (sheet,) = made.sheets
+    assert [b.title for b in sheet.blocks] == [
+        "What to load", "Toll", "Shift", "Read only your column", "Gate", "Levels", "House rules", "Weather",
+    ]  # fmt: skip
+
+
+def test_every_text_can_be_printed() -> None:
+    for language in ("it", "en"):
+        for sheet in document(language).sheets:
+            for one in sheet.blocks:
+                assert not missing_characters("".join(text_of(inline) for inline in inlines(one)))
+
+
+# -- badges ------------------------------------------------------------------------------------
+
+
+def test_mark__what_is_left_open_is_filled_in() -> None:
+    label = Label("red", (), (), HERE, Badge("red", None, None))
+    assert mark_of(label, "rossa", 2) == Mark((COLOURS["red"],), list(SHAPES)[2], "R", "rossa")
+    assert mark_of(replace(label, badge=Badge()), "rossa", 2) is None
+    assert mark_of(replace(label, badge=Badge("giallo/marrone", "scudo", "GM")), "x", 0) == Mark(
+        (COLOURS["yellow"], COLOURS["brown"]), "shield", "GM", "x"
+    )
+
+
+def test_svg__says_its_name_and_reads_on_its_colour() -> None:
+    dark, light = (svg(Mark((c,), "circle", "A", "<a & b>")) for c in ("#1d4f9f", "#f4c20d"))
+    assert "<title>&lt;a &amp; b&gt;</title>" in dark
+    assert 'fill="#ffffff"' in dark and 'fill="#111111"' in light
+    assert "<text" not in dark, "letters are outlines: no font is needed to show them"
+
+
+def test_shapes_and_colours() -> None:
+    assert all(is_shape(shape) for shape in SHAPES)
+    assert all(is_colour(colour) for colour in COLOURS.values())
+    assert not is_colour("reddish") and not is_colour("#12345g")
+
+
+def test_fonts__small_and_with_their_licences() -> None:
+    assert sum(font.stat().st_size for font in FONTS.glob("*.ttf")) < 400_000
+    assert {path.name for path in FONTS.glob("LICENSE*")} == {"LICENSE-DejaVu.txt", "LICENSE-Roboto.txt"}
+    assert not missing_characters("àèéìòùÀÈÉÌÒÙ «»“”‘’ … – — × ÷ ≤ ≥ ≠ ± → ← ↑ ↓ ★ ● ✓ ✔ ½ ¼ €")
+    assert missing_characters("a漢b🚚") == ("漢", "🚚")
+
+
+def test_depot_is_the_book_of_these_tests() -> None:
+    assert depot().languages == ("it", "en")
