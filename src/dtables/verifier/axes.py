@@ -1,0 +1,261 @@
+"""The values of a column cut into atoms: what no cell of the column tells apart is one."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from itertools import pairwise
+from math import ceil, floor
+from typing import Any, assert_never
+
+from dtables.feel import types
+from dtables.feel.types import NumberType, Type, VocabularyType, may_be_null, plain
+from dtables.feel.values import (
+    Date,
+    DaysDuration,
+    FeelError,
+    Value,
+    YearsDuration,
+    add,
+    less,
+    order_key,
+    parse_date_time,
+    parse_time,
+    subtract,
+)
+from dtables.verifier.grid import Bits, stretch
+from dtables.verifier.wanted import Against, Between, Is, NotAny, Wanted
+
+SECOND, DAY, MONTH = DaysDuration(10**9), DaysDuration(86_400 * 10**9), YearsDuration(1)
+
+
+@dataclass(frozen=True, slots=True)
+class Atom:
+    """`value` is one of its values. Of ordered values all between two ends, or with `low` and `high` the
+    same, one; an end that is None is open."""
+
+    value: Value
+    low: Value = None
+    high: Value = None
+    rest: bool = False
+    """All texts that no cell names."""
+
+
+@dataclass(frozen=True)
+class Axis:
+    """`places` tells where a value's atom stands; ordered values have the `keys` of their cuts and, for the
+    atoms that would be if all were kept, their `ranks`. The last atom may be null."""
+
+    atoms: tuple[Atom, ...]
+    null: bool
+    places: dict[Value, int]
+    keys: tuple[Any, ...] = ()
+    ranks: tuple[int, ...] = ()
+
+    @property
+    def full(self) -> Bits:
+        return (1 << len(self.atoms)) - 1
+
+    @property
+    def nothing(self) -> Bits:
+        """The atom of null alone."""
+        return 1 << (len(self.atoms) - 1) if self.null else 0
+
+    @property
+    def ordered(self) -> bool:
+        return bool(self.ranks)
+
+
+_ORDERED = (types.DATE, types.TIME, types.DATE_TIME, types.DAYS_DURATION, types.YEARS_DURATION)
+
+
+def is_ordered(type_: Type) -> bool:
+    kind = plain(type_)
+    return isinstance(kind, NumberType) or kind in _ORDERED
+
+
+def can_be_cut(type_: Type) -> bool:
+    kind = plain(type_)
+    return is_ordered(kind) or isinstance(kind, VocabularyType) or kind in (types.BOOLEAN, types.TEXT)
+
+
+def fits_kind(type_: Type, tests: Iterable[Wanted]) -> bool:
+    """Only values that have an order are compared."""
+    return all(_fits_kind(type_, test) for test in tests)
+
+
+def _fits_kind(type_: Type, test: Wanted) -> bool:
+    match test:
+        case Is():
+            return True
+        case Against() | Between():
+            return is_ordered(type_)
+        case NotAny(of=of):
+            return fits_kind(type_, of)
+        case _:
+            assert_never(test)
+
+
+def axis(type_: Type, cuts: Iterable[Value], names: Sequence[str]) -> Axis:
+    """`names` are a vocabulary's; `cuts` the values that cells name."""
+    kind, null = plain(type_), may_be_null(type_)
+    named = [value for value in dict.fromkeys(cuts) if value is not None]
+    if is_ordered(kind):
+        return _ordered(kind, named, null)
+    if isinstance(kind, VocabularyType):
+        return _listed([Atom(name) for name in names], null)
+    if kind == types.BOOLEAN:
+        return _listed([Atom(True), Atom(False)], null)
+    return _listed([*map(Atom, named), Atom(_another(named), rest=True)], null)
+
+
+def _listed(atoms: list[Atom], null: bool) -> Axis:
+    places = {atom.value: n for n, atom in enumerate(atoms) if not atom.rest}
+    return Axis((*atoms, Atom(None)) if null else tuple(atoms), null, places)
+
+
+def _another(texts: Sequence[str]) -> str:
+    other = "other"
+    while other in texts:
+        other += "…"
+    return other
+
+
+# -- ordered values ----------------------------------------------------------------------------
+
+
+def _ordered(kind: Type, named: list[Value], null: bool) -> Axis:
+    """Between the cuts there are stretches, before the first and after the last too, where they hold any
+    value at all."""
+    by_key = {order_key(value): value for value in sorted(named, key=order_key)}
+    cuts = list(by_key.values())
+    ends = [None, *cuts, None]
+    atoms: list[Atom] = []
+    ranks: list[int] = []
+    for low, high in pairwise(ends):
+        ranks.append(len(atoms))
+        between = _between(kind, low, high)
+        atoms += [] if between is None else [Atom(between, low, high)]
+        ranks.append(len(atoms))
+        if high is not None and _possible(kind, high):
+            atoms.append(Atom(high, high, high))
+    ranks.append(len(atoms))
+    ends_at = (*atoms, Atom(None)) if null else tuple(atoms)
+    return Axis(ends_at, null, {}, tuple(by_key), tuple(ranks))
+
+
+def _possible(kind: Type, value: Value) -> bool:
+    whole = isinstance(kind, NumberType) and kind.whole
+    return not whole or value == int(value)
+
+
+def _between(kind: Type, low: Value, high: Value) -> Value | None:
+    """A value inside the open stretch; None where there is none."""
+    if isinstance(kind, NumberType):
+        return _number_between(kind.whole, low, high)
+    return _moment_between(kind, low, high)
+
+
+def _number_between(whole: bool, low: Value, high: Value) -> Value | None:
+    if low is None and high is None:
+        return 0
+    if low is None:
+        return ceil(high) - 1
+    after = floor(low) + 1
+    if high is None or after < high:
+        return after
+    return None if whole else add(Decimal(low) + (Decimal(high) - Decimal(low)) / 2, 0)
+
+
+def _moment_between(kind: Type, low: Value, high: Value) -> Value | None:
+    """A day, a second or a month from an end: finer steps are not looked at."""
+    step, some = _STEPS[kind]
+    if low is None and high is None:
+        return some
+    found = _moved(add, low, step) if low is not None else _moved(subtract, high, step)
+    return found if _apart(low, found) and _apart(found, high) else None
+
+
+_STEPS: dict[Type, tuple[Value, Value]] = {
+    types.DATE: (DAY, Date(2000, 1, 1)),
+    types.TIME: (SECOND, parse_time("12:00:00")),
+    types.DATE_TIME: (SECOND, parse_date_time("2000-01-01T12:00:00")),
+    types.DAYS_DURATION: (SECOND, DAY),
+    types.YEARS_DURATION: (MONTH, MONTH),
+}
+
+
+def _moved(how: Callable[[Value, Value], Value], value: Value, by: Value) -> Value:
+    """At the ends of the calendar it stays where it is."""
+    try:
+        return how(value, by)
+    except FeelError:
+        return value
+
+
+def _apart(earlier: Value, later: Value) -> bool:
+    return earlier is None or later is None or bool(less(earlier, later))
+
+
+# -- cells as atoms ----------------------------------------------------------------------------
+
+
+def bits_of(tests: Iterable[Wanted], on: Axis) -> Bits:
+    """The atoms whose values pass one of the tests."""
+    return _passing(tests, on)[0]
+
+
+def _passing(tests: Iterable[Wanted], on: Axis) -> tuple[Bits, Bits]:
+    """Those that pass, and those for which it cannot be said: null and what has an order."""
+    passing = unsaid = 0
+    for test in tests:
+        match test:
+            case Is(value=None):
+                passing |= on.nothing
+            case Is(value=value):
+                passing |= _equal(value, on)
+            case Against(operator=operator, value=value):
+                passing |= _against(operator, value, on)
+                unsaid |= on.nothing
+            case Between(low=low, high=high, low_included=low_included, high_included=high_included):
+                passing |= _against(">=" if low_included else ">", low, on) & _against(
+                    "<=" if high_included else "<", high, on
+                )
+                unsaid |= on.nothing
+            case NotAny(of=of):
+                inside, unclear = _passing(of, on)
+                passing |= on.full & ~inside & ~unclear
+                unsaid |= unclear
+            case _:
+                assert_never(test)
+    return passing, unsaid & ~passing
+
+
+def _equal(value: Value, on: Axis) -> Bits:
+    if not on.ordered:
+        return 1 << on.places[value] if value in on.places else 0
+    cut = bisect_left(on.keys, order_key(value))
+    return stretch(on.ranks[2 * cut + 1], on.ranks[2 * cut + 2])
+
+
+def _against(operator: str, value: Value, on: Axis) -> Bits:
+    end = on.ranks[-1]
+    if value is None:
+        return stretch(0, end)
+    cut = bisect_left(on.keys, order_key(value))
+    before, after = on.ranks[2 * cut + 1], on.ranks[2 * cut + 2]
+    match operator:
+        case "<":
+            return stretch(0, before)
+        case "<=":
+            return stretch(0, after)
+        case ">":
+            return stretch(after, end)
+        case ">=":
+            return stretch(before, end)
+        case "!=":
+            return stretch(0, before) | stretch(after, end)
+        case _:
+            return stretch(before, after)

@@ -1,0 +1,196 @@
+"""What no row takes, and what two rows take that only one may."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+
+from dtables.diagnostics import Diagnostic, Severity
+from dtables.feel.values import same
+from dtables.model.tables import Decision, Policy, Rule
+from dtables.verifier import problems
+from dtables.verifier.columns import Column, Plan
+from dtables.verifier.grid import Bits, Box, Budget, Exhausted, members, uncovered
+from dtables.verifier.judge import Judge
+from dtables.verifier.shown import example, listed, name_of, point, region
+from dtables.verifier.wanted import constant
+
+MOST_GAPS = 60
+MOST_SHOWN = 3
+MOST_PAIRS = 20_000
+MUST_FIRE = (
+    Policy.UNIQUE,
+    Policy.ANY,
+    Policy.FIRST,
+    Policy.PRIORITY,
+    Policy.COLLECT_MIN,
+    Policy.COLLECT_MAX,
+)
+
+
+@dataclass(frozen=True)
+class Sorted:
+    """Boxes that can be for certain, those that only a missing input field makes, and those that hang on
+    columns of which it is not known which values go together."""
+
+    certain: list[Box]
+    missing: list[Box]
+    loose: list[Box]
+
+
+def find_gaps(plan: Plan, judge: Judge, budget: Budget) -> Iterator[Diagnostic]:
+    decision = plan.decision
+    if decision.policy not in MUST_FIRE or decision.otherwise is not None or not decision.strict:
+        return
+    try:
+        found = _merged(list(islice(uncovered(plan.grid, budget), MOST_GAPS)))
+    except Exhausted:
+        yield problems.stopped(decision.heading.where, "gaps")
+        return
+    kinds = _sorted(plan, found)
+    yield from _told(plan, judge, kinds.certain, Severity.WARNING)
+    yield from _told(plan, judge, kinds.missing, Severity.NOTE)
+    if kinds.loose:
+        box = kinds.loose[0]
+        values = point(plan.columns, box)
+        yield problems.gap_not_proved(
+            decision.heading.where,
+            region(plan.columns, box),
+            _loose(plan.columns, plan.grid.full, box),
+            example(plan.columns, values, box),
+            len(kinds.loose) - 1,
+        )
+
+
+def _told(plan: Plan, judge: Judge, boxes: list[Box], severity: Severity) -> Iterator[Diagnostic]:
+    where = plan.decision.heading.where
+    for n, box in enumerate(boxes[:MOST_SHOWN]):
+        values = point(plan.columns, box)
+        shown = example(plan.columns, values, box)
+        more = len(boxes) - MOST_SHOWN if n == MOST_SHOWN - 1 else 0
+        if judge.firing(values) == ():
+            yield problems.gap(where, severity, region(plan.columns, box), shown, max(0, more))
+        else:
+            said = f"no row fires when {region(plan.columns, box)}"
+            yield problems.not_confirmed(where, said, shown)
+
+
+def _sorted(plan: Plan, boxes: Sequence[Box]) -> Sorted:
+    kinds = Sorted([], [], [])
+    for box in boxes:
+        if _loose(plan.columns, plan.grid.full, box):
+            kinds.loose.append(box)
+        elif any(bits and bits == column.missing for column, bits in zip(plan.columns, box, strict=True)):
+            kinds.missing.append(box)
+        else:
+            kinds.certain.append(box)
+    return kinds
+
+
+def _loose(columns: Sequence[Column], full: Box, box: Box) -> str:
+    """The columns that a box narrows although nobody knows which of their values go with the others'."""
+    names = [
+        name_of(column)
+        for column, all_, bits in zip(columns, full, box, strict=True)
+        if bits != all_ and not column.free
+    ]
+    return listed(names, "and") if names else ""
+
+
+def _merged(boxes: list[Box]) -> list[Box]:
+    """Boxes that differ in one column only are one."""
+    changed = True
+    while changed:
+        changed = False
+        for column in range(len(boxes[0]) if boxes else 0):
+            groups: dict[Box, Bits] = {}
+            for box in boxes:
+                rest = (*box[:column], 0, *box[column + 1 :])
+                groups[rest] = groups.get(rest, 0) | box[column]
+            changed = changed or len(groups) < len(boxes)
+            boxes = [(*rest[:column], bits, *rest[column + 1 :]) for rest, bits in groups.items()]
+    return boxes
+
+
+# -- two rows that both fire -------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    first: int
+    second: int
+    box: Box
+
+
+def find_overlaps(plan: Plan, judge: Judge, meet: Sequence[Bits]) -> Iterator[Diagnostic]:
+    """Under `unique` any two; under `any` two whose outcomes differ."""
+    policy = plan.decision.policy
+    if policy not in (Policy.UNIQUE, Policy.ANY):
+        return
+    certain: list[Pair] = []
+    loose: list[Pair] = []
+    unknown: list[Pair] = []
+    for pair in islice(_pairs(plan, meet), MOST_PAIRS):
+        agreed = policy is Policy.ANY and _agree(plan.decision, pair.first, pair.second)
+        if agreed:
+            continue
+        if _loose(plan.columns, plan.grid.full, pair.box):
+            loose.append(pair)
+        elif policy is Policy.ANY and agreed is None:
+            unknown.append(pair)
+        else:
+            certain.append(pair)
+    yield from _overlaps(plan, judge, certain)
+    rules = plan.decision.rules
+    for pair in loose[:1]:
+        yield problems.overlap_not_proved(
+            rules[pair.first],
+            rules[pair.second],
+            region(plan.columns, pair.box),
+            _loose(plan.columns, plan.grid.full, pair.box),
+            example(plan.columns, point(plan.columns, pair.box), pair.box),
+            len(loose) - 1,
+        )
+    for pair in unknown[:1]:
+        yield problems.outcomes_not_compared(
+            rules[pair.first],
+            rules[pair.second],
+            region(plan.columns, pair.box),
+            example(plan.columns, point(plan.columns, pair.box), pair.box),
+            len(unknown) - 1,
+        )
+
+
+def _overlaps(plan: Plan, judge: Judge, pairs: list[Pair]) -> Iterator[Diagnostic]:
+    rules = plan.decision.rules
+    for n, pair in enumerate(pairs[:MOST_SHOWN]):
+        first, second = rules[pair.first], rules[pair.second]
+        values = point(plan.columns, pair.box)
+        shown, where = example(plan.columns, values, pair.box), region(plan.columns, pair.box)
+        more = len(pairs) - MOST_SHOWN if n == MOST_SHOWN - 1 else 0
+        if {pair.first, pair.second} <= set(judge.firing(values) or ()):
+            yield problems.overlap(first, second, plan.decision.policy.value, where, shown, max(0, more))
+        else:
+            yield problems.not_confirmed(problems.row_place(second), "two rows fire", shown)
+
+
+def _pairs(plan: Plan, meet: Sequence[Bits]) -> Iterator[Pair]:
+    for second, others in enumerate(meet):
+        for first in members(others & ((1 << second) - 1)):
+            a, b = plan.grid.rows[first], plan.grid.rows[second]
+            yield Pair(first, second, tuple(x & y for x, y in zip(a, b, strict=True)))
+
+
+def _agree(decision: Decision, first: int, second: int) -> bool | None:
+    return same_outcome(decision.rules[first], decision.rules[second])
+
+
+def same_outcome(a: Rule, b: Rule) -> bool | None:
+    """None where it depends on what the cells come to."""
+    if all(x.value == y.value for x, y in zip(a.outcomes, b.outcomes, strict=True)):
+        return True
+    known = [(constant(x.value), constant(y.value)) for x, y in zip(a.outcomes, b.outcomes, strict=True)]
+    if any(x is not None and y is not None and not same(x[0], y[0]) for x, y in known):
+        return False
+    return None

@@ -1,0 +1,233 @@
+"""Rows as boxes: what no box covers, and which boxes share a point.
+
+Every column of a table is cut into atoms, sets of values that no cell tells apart. A row takes some atoms
+of each column, one bit per atom; sets of rows are bits too, so that ten thousand rows are one number.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import pairwise
+
+Bits = int
+Box = tuple[Bits, ...]
+"""Per column the atoms that belong to it."""
+
+
+@dataclass(frozen=True)
+class Grid:
+    """`full` has all atoms of each column; a row without any atom in some column is never in force."""
+
+    full: Box
+    rows: tuple[Box, ...]
+
+    @cached_property
+    def columns(self) -> range:
+        return range(len(self.full))
+
+
+@dataclass
+class Budget:
+    """How much may still be looked at: counted, not timed, so that the same table gets the same answer."""
+
+    left: int
+
+    def spend(self, steps: int) -> None:
+        self.left -= steps
+        if self.left < 0:
+            raise Exhausted
+
+
+class Exhausted(Exception):
+    """The budget is spent before the search came to its end."""
+
+
+def members(bits: Bits) -> Iterator[int]:
+    while bits:
+        low = bits & -bits
+        yield low.bit_length() - 1
+        bits ^= low
+
+
+def runs(bits: Bits) -> Iterator[tuple[int, int]]:
+    """Stretches [start, end) of neighbouring members."""
+    start = 0
+    while bits:
+        gap = (bits & -bits).bit_length() - 1
+        bits >>= gap
+        length = ((bits + 1) & ~bits).bit_length() - 1
+        yield start + gap, start + gap + length
+        bits >>= length
+        start += gap + length
+
+
+def stretch(start: int, end: int) -> Bits:
+    return ((1 << (end - start)) - 1) << start
+
+
+# -- boxes that meet ---------------------------------------------------------------------------
+
+
+def meeting(grid: Grid) -> list[Bits]:
+    """For each row the other rows that share a point with it: boxes meet when they meet in every column."""
+    everybody = (1 << len(grid.rows)) - 1
+    found = [everybody & ~(1 << row) for row in range(len(grid.rows))]
+    for column, full in enumerate(grid.full):
+        touching = _touching([row[column] for row in grid.rows], full.bit_length())
+        for row, box in enumerate(grid.rows):
+            found[row] &= touching[box[column]]
+    return found
+
+
+def _touching(cells: Sequence[Bits], atoms: int) -> dict[Bits, Bits]:
+    """For every different cell of a column the rows whose cells share an atom with it."""
+    tree = _tree(rows_by_atom(cells, atoms))
+    return {cell: _any_in(tree, atoms, cell) for cell in dict.fromkeys(cells)}
+
+
+def rows_by_atom(cells: Sequence[Bits], atoms: int) -> list[Bits]:
+    """For each atom the rows that take it: where a stretch of a cell starts and ends, its rows change."""
+    takers: dict[Bits, Bits] = {}
+    for row, cell in enumerate(cells):
+        takers[cell] = takers.get(cell, 0) | 1 << row
+    changes = [0] * (atoms + 1)
+    for cell, rows in takers.items():
+        for start, end in runs(cell):
+            changes[start] ^= rows
+            changes[end] ^= rows
+    taking, found = 0, []
+    for change in changes[:atoms]:
+        taking ^= change
+        found.append(taking)
+    return found
+
+
+def _tree(leaves: list[Bits]) -> list[Bits]:
+    """Each node is what its two children take together, the leaves last."""
+    size = len(leaves)
+    tree = [0] * size + leaves
+    for node in range(size - 1, 0, -1):
+        tree[node] = tree[2 * node] | tree[2 * node + 1]
+    return tree
+
+
+def _any_in(tree: list[Bits], size: int, cell: Bits) -> Bits:
+    found = 0
+    for start, end in runs(cell):
+        low, high = start + size, end + size
+        while low < high:
+            if low & 1:
+                found |= tree[low]
+                low += 1
+            if high & 1:
+                high -= 1
+                found |= tree[high]
+            low >>= 1
+            high >>= 1
+    return found
+
+
+# -- points that no box holds ------------------------------------------------------------------
+
+
+def uncovered(grid: Grid, budget: Budget) -> Iterator[Box]:
+    """Boxes of points that no row holds, apart from one another; nothing: every point is held."""
+    if all(grid.full):
+        search = _Search(grid, budget)
+        yield from search.below((1 << len(grid.rows)) - 1, tuple(grid.columns), {})
+
+
+def within(grid: Grid, box: Box, rows: Iterable[int]) -> Grid:
+    """Some rows, seen inside a box only."""
+    clipped = (tuple(map(_common, grid.rows[row], box)) for row in rows)
+    return Grid(box, tuple(dict.fromkeys(row for row in clipped if all(row))))
+
+
+def _common(a: Bits, b: Bits) -> Bits:
+    return a & b
+
+
+def holds(outer: Box, inner: Box) -> bool:
+    return all(a & b == b for a, b in zip(outer, inner, strict=True))
+
+
+@dataclass
+class _Search:
+    """Splits column by column and keeps the rows still in question; what was found covered once is not
+    searched again."""
+
+    grid: Grid
+    budget: Budget
+    covered: set[tuple[Bits, tuple[int, ...]]] = field(default_factory=set)
+
+    def below(self, alive: Bits, columns: tuple[int, ...], chosen: dict[int, Bits]) -> Iterator[Box]:
+        if not alive:
+            yield tuple(chosen.get(column, full) for column, full in enumerate(self.grid.full))
+            return
+        if self._one_covers(alive, columns) or (alive, columns) in self.covered:
+            return
+        column = min(columns, key=lambda c: (alive & self.indifferent[c]).bit_count())
+        rest = tuple(c for c in columns if c != column)
+        clean = True
+        for rows, atoms in self._split(alive, column).items():
+            for box in self.below(rows, rest, {**chosen, column: atoms}):
+                clean = False
+                yield box
+        if clean:
+            self.covered.add((alive, columns))
+
+    def _one_covers(self, alive: Bits, columns: tuple[int, ...]) -> bool:
+        for column in columns:
+            alive &= self.indifferent[column]
+        return bool(alive)
+
+    def _split(self, alive: Bits, column: int) -> dict[Bits, Bits]:
+        """The atoms of a column, grouped by the rows that are left with them."""
+        stretches = self.stretches[column]
+        few = alive.bit_count()
+        parts = self._own_stretches(alive, column) if 4 * few < len(stretches) else stretches
+        self.budget.spend(len(parts))
+        groups: dict[Bits, Bits] = {}
+        for start, end, rows in parts:
+            left = rows & alive
+            groups[left] = groups.get(left, 0) | stretch(start, end)
+        return groups
+
+    def _own_stretches(self, alive: Bits, column: int) -> list[tuple[int, int, Bits]]:
+        """The same for few rows, without going through all atoms."""
+        changes: dict[int, Bits] = {}
+        for row in members(alive):
+            for start, end in runs(self.grid.rows[row][column]):
+                changes[start] = changes.get(start, 0) ^ 1 << row
+                changes[end] = changes.get(end, 0) ^ 1 << row
+        return _swept(changes, self.grid.full[column])
+
+    @cached_property
+    def indifferent(self) -> list[Bits]:
+        """Per column the rows that take all of it."""
+        return [
+            sum(1 << n for n, row in enumerate(self.grid.rows) if row[column] == full)
+            for column, full in enumerate(self.grid.full)
+        ]
+
+    @cached_property
+    def stretches(self) -> list[list[tuple[int, int, Bits]]]:
+        found = []
+        for column, full in enumerate(self.grid.full):
+            by_atom = rows_by_atom([row[column] for row in self.grid.rows], full.bit_length())
+            changes = {n: by_atom[n] ^ (by_atom[n - 1] if n else 0) for n in range(len(by_atom))}
+            found.append(_swept(changes, full))
+        return found
+
+
+def _swept(changes: dict[int, Bits], full: Bits) -> list[tuple[int, int, Bits]]:
+    """Stretches of the atoms in `full` between the places where rows begin or end."""
+    edges = sorted({*(n for n, rows in changes.items() if rows), *(e for run in runs(full) for e in run)})
+    rows, found = 0, []
+    for start, end in pairwise(edges):
+        rows ^= changes.get(start, 0)
+        if full >> start & 1:
+            found.append((start, end, rows))
+    return found

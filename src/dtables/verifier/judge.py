@@ -1,0 +1,145 @@
+"""The evaluator's word on an example: which rows of a decision fire.
+
+The decision is asked by itself: its columns' values are its parameters, an opaque cell is one that is yes or
+no, and the outcome of a row is its place. What the rows' own outcomes come to is not asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields, is_dataclass, replace
+from functools import cached_property, reduce
+from itertools import count
+from operator import is_not
+from typing import Any, cast
+
+from dtables.evaluator import Evaluator
+from dtables.feel import types
+from dtables.feel.values import Value
+from dtables.findings import RecordError, RuleError
+from dtables.model.expressions import Constant, Expression, Holds, Logic, Node, Read, Variable
+from dtables.model.tables import (
+    Condition,
+    Decision,
+    Heading,
+    Outcome,
+    OutcomeColumn,
+    OutcomeKind,
+    Parameter,
+    Policy,
+    Rule,
+    Ruleset,
+    Subject,
+)
+from dtables.provenance import CellRef, Location, Span
+from dtables.verifier.columns import Column, Key, Plan
+
+TABLE = "decision"
+ABOVE_ALL = 1_000_000_000
+"""Variables of a judged decision are numbered from here, so that they are no other variable's."""
+
+
+@dataclass(frozen=True)
+class Judge:
+    """Asks the evaluator about one decision."""
+
+    ruleset: Ruleset
+    plan: Plan
+
+    def firing(self, point: Sequence[Value]) -> tuple[int, ...] | None:
+        """The rows that fire when the columns have these values; None where the evaluator cannot say."""
+        given = {f"c{n}": value for n, value in enumerate(point)}
+        try:
+            found = self._evaluator.call(TABLE, given)
+        except (RecordError, RuleError):
+            return None
+        return tuple(found)
+
+    @cached_property
+    def _evaluator(self) -> Evaluator:
+        return Evaluator(replace(self.ruleset, tables=(_alone(self.plan),)))
+
+
+def _alone(plan: Plan) -> Decision:
+    numbers = count(ABOVE_ALL)
+    parameters = tuple(
+        Parameter(f"c{n}", Variable(f"c{n}", next(numbers), column.type))
+        for n, column in enumerate(plan.columns)
+    )
+    reads = {
+        column.key: _read(p.variable, column) for column, p in zip(plan.columns, parameters, strict=True)
+    }
+    decision, opaque = plan.decision, dict(plan.opaque)
+    here = decision.heading.where.cell
+    subjects = tuple(
+        replace(s, value=None if s.value is None else reads.get(s.value)) for s in decision.subjects
+    )
+    taking = Subject("", Variable("", next(numbers), types.NULL), None, here)
+    rules = tuple(_rule(plan, number, rule, reads, opaque) for number, rule in enumerate(decision.rules))
+    return Decision(
+        Heading(TABLE, decision.heading.where),
+        parameters,
+        Policy.COLLECT,
+        (*subjects, taking),
+        (OutcomeColumn("", OutcomeKind.THEN, types.WHOLE, here),),
+        rules,
+        None,
+        types.ListType(types.WHOLE),
+    )
+
+
+def _read(variable: Variable, column: Column) -> Read:
+    return Read(variable, type=column.type, where=Location(column.where))
+
+
+def _rule(
+    plan: Plan,
+    number: int,
+    rule: Rule,
+    reads: Mapping[Key, Read],
+    opaque: Mapping[tuple[int, int], Key],
+) -> Rule:
+    conditions = [
+        _condition(subject, condition, reads, opaque.get((number, n)))
+        for n, (subject, condition) in enumerate(zip(plan.decision.subjects, rule.conditions, strict=True))
+    ]
+    taking: list[Expression] = [
+        reads[key] for outcome in rule.outcomes if (key := (outcome.value, ())) in reads
+    ]
+    tests = (_holds(reduce(_both, taking)),) if taking else ()
+    place = Constant(number, type=types.WHOLE, where=Location(rule.where))
+    outcome = Outcome(place, rule.where, "")
+    return Rule(rule.number, (*conditions, Condition(tests, rule.where, "")), (outcome,), rule.where)
+
+
+def _condition(
+    subject: Subject, condition: Condition, reads: Mapping[Key, Read], key: Key | None
+) -> Condition:
+    if key is not None:
+        return replace(condition, tests=(_holds(reads[key]),))
+    if subject.value is not None:
+        return condition
+    return replace(condition, tests=_replaced(condition.tests, reads))
+
+
+def _holds(condition: Expression) -> Holds:
+    return Holds(condition, type=types.BOOLEAN, where=condition.where)
+
+
+def _both(left: Expression, right: Expression) -> Expression:
+    return Logic("and", left, right, type=types.BOOLEAN, where=left.where)
+
+
+def _replaced(thing: Any, reads: Mapping[Key, Read]) -> Any:
+    """The same with each known expression read from its parameter."""
+    if isinstance(thing, tuple):
+        made = tuple(_replaced(item, reads) for item in thing)
+        return made if any(map(is_not, made, thing)) else thing
+    if isinstance(thing, Node) and thing in reads:
+        return reads[cast(Expression, thing)]
+    if not is_dataclass(thing) or isinstance(thing, (type, CellRef, Location, Span)):
+        return thing
+    names = [field.name for field in fields(thing) if field.name not in ("type", "where")]
+    parts = {name: getattr(thing, name) for name in names}
+    changed = {name: new for name, old in parts.items() if (new := _replaced(old, reads)) is not old}
+    return replace(thing, **changed) if changed else thing
