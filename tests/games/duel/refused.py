@@ -140,6 +140,7 @@ REFUSED: tuple[tuple[str, Plain, str], ...] = (
     ("level", {"solo": {"who": "solo"}}, "solo.who"),
     ("level", {"structure": [{"card": "statue"}]}, "structure[0].at"),
     ("level", {"structure": [{"at": "A4-01", "card": "statue"}]}, "structure[0].at"),
+    ("level", {"structure": [{"at": "a2-01", "card": "statue"}]}, "structure[0].at"),
     ("level", {"structure": [{"at": "A2-01", "card": "statue", "row": 1}]}, "structure[0].row"),
     ("level", {"pantheon": [{"god": "ra"}]}, "pantheon[0].slot"),
     ("level", {"pantheon": [{"slot": 7, "god": "ra"}]}, "pantheon[0].slot"),
