@@ -12,7 +12,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import pytest
@@ -24,9 +23,9 @@ from dtables.runs.answers import Answered, answer_log
 from dtables.runs.chunks import read_lines
 from dtables.runs.jsonlines import to_json
 from tests.support.drawing import book_text
+from tests.support.golden import golden
 
 CASES = Path(__file__).parent / "cases"
-WRITE = os.environ.get("DTABLES_GOLDEN") == "write"
 
 
 def cases() -> list[Path]:
@@ -54,17 +53,6 @@ def test_case(case: Path) -> None:
         rejects = [r.as_plain() for r in results if not isinstance(r, Answered)]
         golden(case / "answers.jsonl", "".join(to_json(a) + "\n" for a in answers))
         golden(case / "rejects.jsonl", "".join(to_json(r) + "\n" for r in rejects))
-
-
-def golden(path: Path, text: str) -> None:
-    if WRITE:
-        if text:
-            path.write_text(text, encoding="utf-8")
-        else:
-            path.unlink(missing_ok=True)
-        return
-    expected = path.read_text(encoding="utf-8") if path.exists() else ""
-    assert text == expected, f"{path.name} differs; `make golden` rewrites it"
 
 
 def test_the_gallery_of_broken_books_is_large() -> None:
