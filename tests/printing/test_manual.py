@@ -49,3 +49,33 @@ def test_manual__answers_of_other_asks() -> None:
 def test_manual__fields_of_records_that_are_needed() -> None:
     assert "| `colour` | [colour](#colour) | needed |" in page()
     assert "| `sure` | boolean | unknown |" in page()
+
+
+DRAWING = """
+Types:
+  name | names
+  colour | red, green, blue
+
+Input: state
+  field | type
+  drawn | colour
+  unread | colour
+
+Ask: turn ; main: yes
+  role | name | is
+  answer | inside | drawing([red, blue])
+
+Ask: drawing(colours: list of colour)
+  role | name | is | recorded in
+  draw | one | colours | drawn
+  answer | colour | one |
+"""
+
+
+def test_manual__recorded_draws_of_asks_answered_within() -> None:
+    book, _ = book_text(DRAWING)
+    model, found = check_book(book)
+    assert model is not None, render(found)
+    turn = manual(model, "en").partition("## turn")[2].partition("\n## ")[0]
+    assert "| `drawn` | [colour](#colour) | optional |" in turn
+    assert "`unread`" not in turn

@@ -19,7 +19,7 @@ from dtables.feel.types import (
     may_be_null,
     without_null,
 )
-from dtables.model.expressions import Constant, MakeContext, MakeList, MakeRecord, NameOf
+from dtables.model.expressions import AskAnswer, Constant, MakeContext, MakeList, MakeRecord, NameOf
 from dtables.model.tables import (
     AnswerField,
     Ask,
