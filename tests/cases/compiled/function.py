@@ -178,10 +178,9 @@ BASE = {
 def base(zone, size):
     """Matrix: base (Tables!A1)."""
     try:
-        found = BASE[zone, size]
+        return BASE[zone, size]
     except KeyError:
         raise no_entry('base', 'book.xlsx!Tables!A1:C6', zone, size) from None
-    return found
 
 
 FAVOURITES = {
@@ -194,10 +193,9 @@ FAVOURITES = {
 def favourites(zone):
     """Matrix: favourites (Tables!A8)."""
     try:
-        found = FAVOURITES[zone]
+        return FAVOURITES[zone]
     except KeyError:
         raise no_entry('favourites', 'book.xlsx!Tables!A8:D13', zone) from None
-    return found
 
 
 def weight_in_all(turn):

@@ -186,7 +186,8 @@ def _settled(given: Given, site: Site) -> Code | None:
             restriction = site.ground.restrictions[restricted]
             site.function.variables[restriction.subject.number] = Code(name)
             subject = Subject(Code(name), restriction.subject.type)
-            return both([Code(f"type({name}) is int"), passing(restriction.tests, subject, site)])
+            test = passing(restriction.tests, subject, site)
+            return None if site.function.prelude else both([Code(f"type({name}) is int"), test])
         case _:
             return None
 

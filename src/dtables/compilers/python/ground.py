@@ -13,11 +13,13 @@ from dataclasses import dataclass, field
 
 from dtables.compilers.python.names import KEYWORDS, Names, class_case, constant_case, lower_snake
 from dtables.feel.types import (
+    AnyType,
     ContextType,
     ListType,
     MapType,
     RecordType,
     Type,
+    UnknownType,
     VocabularyType,
     may_be_null,
     plain,
@@ -157,12 +159,20 @@ class Ground:
                 return self.keeps_turn(name)
             case FieldOf(of=of, name=name):
                 record = self.record_of(of.type)
-                return record is None or self.by_turn(record.name, name)
-            case ByKey(of=of):
-                record = self.record_of(of.type)
-                return record is not None and any(self.by_turn(record.name, f.name) for f in record.fields)
+                if record is not None:
+                    return self.by_turn(record.name, name)
+                return isinstance(plain(of.type), (AnyType, UnknownType, ListType))
+            case ByKey(of=of, key=key):
+                return self._by_key_needs_turn(of.type, key.type)
             case _:
                 return False
+
+    def _by_key_needs_turn(self, of: Type, key: Type) -> bool:
+        """Fields whose names are known only when they are read may need it."""
+        if may_be_null(of) or may_be_null(key) or not isinstance(plain(key), VocabularyType):
+            return True
+        record = self.record_of(of)
+        return record is not None and any(self.by_turn(record.name, f.name) for f in record.fields)
 
 
 def survey(ruleset: Ruleset) -> Ground:

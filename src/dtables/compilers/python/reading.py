@@ -66,7 +66,7 @@ def read_code(type_: Type, value: str, turn: str, module: Module) -> str:
         case VocabularyType(name=name):
             return f"{ground.constants[name]}[{value}]"
         case RestrictedType(name=name, of=NumberType(whole=True)):
-            return f"{value} if {_whole_and_allowed(name, value, module)} else {_misread(module)}"
+            return _restricted_whole(name, value, module)
         case RestrictedType(name=name, of=of):
             return f"{ground.allowed[name]}({read_code(of, value, turn, module)})"
         case ListType(item=item):
@@ -89,12 +89,16 @@ def read_code(type_: Type, value: str, turn: str, module: Module) -> str:
             assert_never(type_)
 
 
-def _whole_and_allowed(name: str, value: str, module: Module) -> str:
+def _restricted_whole(name: str, value: str, module: Module) -> str:
+    """The tests where the value is read, unless they need local functions."""
     restriction = module.ground.restrictions[name]
     site = open_function(module, None)
     site.function.variables[restriction.subject.number] = Code(value)
     test = passing(restriction.tests, Subject(Code(value), restriction.subject.type), site)
-    return f"type({value}) is int and {test.within(Level.AND)}"
+    misread = _misread(module)
+    if site.function.prelude:
+        return f"{module.ground.allowed[name]}({value} if type({value}) is int else {misread})"
+    return f"{value} if type({value}) is int and {test.within(Level.AND)} else {misread}"
 
 
 def _misread(module: Module) -> str:

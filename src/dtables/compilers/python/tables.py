@@ -63,30 +63,32 @@ def _turned(table: Table, module: Module) -> bool:
 
 
 def write_matrix(matrix: Matrix, module: Module) -> list[str]:
-    """A dict by the key, or by all keys together."""
+    """A dict by the key, or by all keys together; values that are worked out stand in the function."""
     site = open_function(module, matrix.heading.name)
     signature = _signature(matrix, site)
+    title = doc("Matrix", matrix.heading.name, matrix.heading.where)
     keys = [site.function.variables[p.variable.number].text for p in matrix.parameters]
-    fixed = is_constant(tuple(e.value for e in matrix.entries), module.ground)
-    handed = ", ".join([*(["turn"] if _turned(matrix, module) else []), *keys])
+    place = site.place(matrix.heading.where)
+    missing = f"raise {site.uses('no_entry')}({place}, {', '.join(keys)})"
+    if not is_constant(tuple(e.value for e in matrix.entries), module.ground):
+        return [signature, title, *written(site, [*_entry_rows(matrix, keys, site), missing]), ""]
     table = module.ground.names.new(constant_case(matrix.heading.name))
-    if fixed:
-        module.ground.matrices[matrix.heading.name] = table
+    module.ground.matrices[matrix.heading.name] = table
     lines = [f"{table} = {{"]
     for entry in matrix.entries:
-        key = ", ".join(site.code(k).whole for k in entry.keys)
-        key = key if len(entry.keys) == 1 else f"({key})"
-        value = site.code(entry.value).whole
-        lines.append(
-            f"    {key}: {value if fixed else f'lambda {handed}: {value}'},{at_cell(entry.cells[0])}"
-        )
-    place = site.place(matrix.heading.where)
-    missing = f"raise {site.uses('no_entry')}({place}, {', '.join(keys)}) from None"
-    read = f"{table}[{', '.join(keys)}]"
-    body = ["try:", f"    found = {read}", "except KeyError:", f"    {missing}"]
-    body.append("return found" if fixed else f"return found({handed})")
-    title = doc("Matrix", matrix.heading.name, matrix.heading.where)
+        wanted = ", ".join(site.code(k).whole for k in entry.keys)
+        wanted = wanted if len(entry.keys) == 1 else f"({wanted})"
+        lines.append(f"    {wanted}: {site.code(entry.value).whole},{at_cell(entry.cells[0])}")
+    read = f"    return {table}[{', '.join(keys)}]"
+    body = ["try:", read, "except KeyError:", f"    {missing} from None"]
     return [*lines, "}", "", "", signature, title, *written(site, body), ""]
+
+
+def _entry_rows(matrix: Matrix, keys: list[str], site: Site) -> Iterator[str]:
+    for entry in matrix.entries:
+        tests = [f"{key} == {site.code(k).atom}" for key, k in zip(keys, entry.keys, strict=True)]
+        yield f"if {' and '.join(tests)}:"
+        yield from indented([f"return {site.code(entry.value).whole}{at_cell(entry.cells[0])}"])
 
 
 # -- dice --------------------------------------------------------------------------------------
