@@ -105,6 +105,19 @@ def goods(random: Random, ask: str, state: State) -> Broken:
     return ask, state | {"goods": {key: value}}, f"state.goods.{key}"
 
 
+def city_goods(random: Random, ask: str, state: State) -> Broken:
+    """A city that is none, or a good that is none."""
+    key, value = random.choice(
+        (("atlantis", "brick"), ("brick", "brick"), ("roma ", "salt"), ("genua", 1), ("aleria", ["food"]))
+    )
+    return ask, state | {"city_goods": {key: value}}, f"state.city_goods.{key}"
+
+
+def no_object(random: Random, ask: str, state: State) -> Broken:
+    field = random.choice(("goods", "city_goods", "house_rules"))
+    return ask, state | {field: random.choice(([], "brick", 3, True))}, f"state.{field}"
+
+
 def rules(random: Random, ask: str, state: State) -> Broken:
     key, value = random.choice(
         (("PAIR", "pair"), ("PAY", "PREFER_PAIR"), ("PAY", 1), ("GREED", "YES"), ("pay", "TYPE"))
@@ -194,6 +207,17 @@ def picked_elsewhere(random: Random, _: str, __: State) -> Broken:
 
 MISTAKES: tuple[Mistake, ...] = (
     *(unknown_key, left_out, out_of_range, no_whole_number, wrong_name, wrong_in_list, no_list),
-    *(goods, rules, no_ask, city_missing, city_of_elsewhere, house_of_elsewhere, house_twice, too_full),
+    *(
+        goods,
+        city_goods,
+        no_object,
+        rules,
+        no_ask,
+        city_missing,
+        city_of_elsewhere,
+        house_of_elsewhere,
+        house_twice,
+        too_full,
+    ),
     *(too_many_cards, total_of_no_dice, picked_elsewhere),
 )
