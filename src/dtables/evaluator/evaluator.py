@@ -37,10 +37,10 @@ class Evaluator:
 
     # -- the face ------------------------------------------------------------------------------
 
-    def answer(self, ask: str | None, state: object) -> dict[str, Any]:
+    def answer(self, ask: str | None, state: object, observer: Observer | None = None) -> dict[str, Any]:
         """Plain values by answer row, and `any_of`. RecordError for a bad record, RuleError where the
         rules fail on a sound one."""
-        return self._answer(self._ask(ask), state, self._turn("state", Observer()))
+        return self._answer(self._ask(ask), state, self._turn("state", observer or Observer()))
 
     def explain(self, ask: str | None, state: object) -> Explanation:
         """The same answer, and every step that led to it."""
@@ -49,9 +49,9 @@ class Evaluator:
         answer = self._answer(asked, state, self._turn("state", recorder))
         return Explanation(asked.heading.name, answer, tuple(recorder.steps), self.ruleset, asked.heading)
 
-    def call(self, table: str, given: Mapping[str, object]) -> Plain:
+    def call(self, table: str, given: Mapping[str, object], observer: Observer | None = None) -> Plain:
         """One table, with its parameters and the input fields it reads, by name; read like a record."""
-        return as_plain(self._call(table, given, Observer()))
+        return as_plain(self._call(table, given, observer or Observer()))
 
     def explain_table(self, table: str, given: Mapping[str, object]) -> Explanation:
         recorder = Recorder()
