@@ -2,18 +2,34 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import assert_never
+
 from dtables.diagnostics import Diagnostic
-from dtables.model.tables import Decision, Ruleset
+from dtables.model.tables import Decision, Dice, Formula, Matrix, Ruleset, Scale, Table
+from dtables.verifier.coverage import unreached
 from dtables.verifier.decisions import verify_decision
+from dtables.verifier.lists import verify_matrix
+from dtables.verifier.scales import verify_scale
 from dtables.verifier.values import Values
 
-__all__ = ["verify"]
+__all__ = ["unreached", "verify"]
 
 
 def verify(ruleset: Ruleset) -> tuple[Diagnostic, ...]:
     values = Values(ruleset)
-    found: list[Diagnostic] = []
-    for table in ruleset.tables:
-        if isinstance(table, Decision):
-            found += verify_decision(table, ruleset, values)
-    return tuple(found)
+    return tuple(found for table in ruleset.tables for found in _found(table, ruleset, values))
+
+
+def _found(table: Table, ruleset: Ruleset, values: Values) -> Iterator[Diagnostic]:
+    match table:
+        case Decision():
+            yield from verify_decision(table, ruleset, values)
+        case Scale():
+            yield from verify_scale(table, ruleset, values)
+        case Matrix():
+            yield from verify_matrix(table)
+        case Formula() | Dice():
+            return
+        case _:
+            assert_never(table)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dtables.diagnostics import Diagnostic, Remark, Severity
-from dtables.model.tables import Rule
+from dtables.model.tables import Criterion, Heading, MatrixEntry, Rule, Scale
 from dtables.provenance import CellRef, Location
 
 PROBLEMS: dict[str, str] = {
@@ -18,6 +18,7 @@ PROBLEMS: dict[str, str] = {
     "misleading": "A row that stands above another which comes before it by its priority.",
     "never-given": "Names of a closed list that no row of a decision gives.",
     "not-verified": "What the verifier cannot prove, and why.",
+    "never-decides": "A criterion after one that tells all candidates apart.",
     "repeats": "A criterion that compares what an earlier one has compared already: it never decides.",
     "listed-twice": "A list of preferences with the same name twice.",
     "not-listed": "Names that a list of preferences does not have: candidates that have them come last.",
@@ -146,3 +147,104 @@ def stopped(where: Location, what: str) -> Diagnostic:
 def _not_verified(where: Location, message: str, example: str | None, more: int) -> Diagnostic:
     remarks = (Remark(where, f"so it is in {more} more places"),) if more else ()
     return Diagnostic(where, Severity.NOTE, "not-verified", message, remarks=remarks, example=example)
+
+
+# -- scales and lists --------------------------------------------------------------------------
+
+
+def repeats(later: Criterion, earlier: Criterion) -> Diagnostic:
+    message = f"row {later.number} never decides: row {earlier.number} says the same"
+    return _criterion(later, earlier, "repeats", message)
+
+
+def compares_again(later: Criterion, earlier: Criterion) -> Diagnostic:
+    message = (
+        f"row {later.number} never decides: after row {earlier.number} all that are left have the same"
+        f" `{earlier.written}`"
+    )
+    return _criterion(later, earlier, "repeats", message)
+
+
+def never_decides(later: Criterion, earlier: Criterion) -> Diagnostic:
+    message = f"row {later.number} never decides: row {earlier.number} tells all candidates apart"
+    return _criterion(later, earlier, "never-decides", message)
+
+
+def _criterion(later: Criterion, earlier: Criterion, code: str, message: str) -> Diagnostic:
+    remark = Remark(Location(earlier.where), f"row {earlier.number} is here")
+    return Diagnostic(Location(later.where), Severity.WARNING, code, message, remarks=(remark,))
+
+
+def listed_twice(criterion: Criterion, name: str) -> Diagnostic:
+    message = f"`{name}` stands in this list twice: only the first place counts"
+    return Diagnostic(Location(criterion.cell), Severity.WARNING, "listed-twice", message)
+
+
+def not_listed(criterion: Criterion, names: Sequence[str]) -> Diagnostic:
+    message = f"{_some(names)} not in this list: such candidates come last"
+    return Diagnostic(Location(criterion.cell), Severity.NOTE, "not-listed", message)
+
+
+def undecided_tie(scale: Scale, tie: tuple[str, str]) -> Diagnostic:
+    message = f"no row of `{scale.heading.name}` tells `{tie[0]}` and `{tie[1]}` apart"
+    return Diagnostic(
+        scale.heading.where,
+        Severity.WARNING,
+        "undecided-tie",
+        message,
+        example=f"{scale.parameters[0].name} = [{tie[0]}, {tie[1]}]",
+    )
+
+
+def claim_not_proved(scale: Scale) -> Diagnostic:
+    message = (
+        f"that `{scale.heading.name}` leaves one candidate is claimed, not proved: a tie fails when it comes"
+    )
+    return _not_verified(scale.heading.where, message, None, 0)
+
+
+def twice_in_entry(entry: MatrixEntry, names: Sequence[str]) -> Diagnostic:
+    message = f"{' and '.join(names)} stand{'s' if len(names) == 1 else ''} in this list twice"
+    return Diagnostic(Location(entry.cells[0]), Severity.WARNING, "listed-twice", message)
+
+
+def different_list(entry: MatrixEntry, lacking: Sequence[str], beyond: Sequence[str]) -> Diagnostic:
+    said = [f"lacks {', '.join(lacking)}"] if lacking else []
+    said += [f"also has {', '.join(beyond)}"] if beyond else []
+    message = f"this list {' and '.join(said)}, unlike most lists of the matrix"
+    where = Location(entry.cells[0], None, entry.cells[-1] if len(entry.cells) > 1 else None)
+    return Diagnostic(where, Severity.WARNING, "different-lists", message)
+
+
+def _some(names: Sequence[str]) -> str:
+    shown = [f"`{name}`" for name in names[:6]]
+    more = f" and {len(names) - 6} more" if len(names) > 6 else ""
+    return f"{', '.join(shown)}{more} {'is' if len(names) == 1 else 'are'}"
+
+
+# -- examples ----------------------------------------------------------------------------------
+
+
+def no_examples(where: Location) -> Diagnostic:
+    return Diagnostic(where, Severity.NOTE, "no-example", "the workbook has no examples that try its tables")
+
+
+def ask_without_example(heading: Heading) -> Diagnostic:
+    return Diagnostic(heading.where, Severity.NOTE, "no-example", f"no example asks `{heading.name}`")
+
+
+def unreached_table(heading: Heading) -> Diagnostic:
+    return Diagnostic(heading.where, Severity.NOTE, "no-example", f"no example reaches `{heading.name}`")
+
+
+def unreached_rows(
+    heading: Heading, names: Sequence[str], places: Sequence[Location], verb: str
+) -> Diagnostic:
+    shown = ", ".join(names[:12]) + (f" and {len(names) - 12} more" if len(names) > 12 else "")
+    message = f"no example makes {shown} of `{heading.name}` {verb}"
+    remarks = tuple(Remark(place, "this row") for place in places[:3])
+    return Diagnostic(heading.where, Severity.NOTE, "no-example", message, remarks=remarks)
+
+
+def row_name(number: str, where: CellRef) -> str:
+    return f"row {number}" if number else f"the row in {where.address}"

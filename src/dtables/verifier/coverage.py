@@ -1,0 +1,126 @@
+"""Which tables and rows the workbook's own examples reach."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from dtables.diagnostics import Diagnostic
+from dtables.evaluator import Evaluator
+from dtables.evaluator.observer import Maker, Observer
+from dtables.evaluator.trace import Chosen, Decided, Fired, LookedUp, Ranked, Reckoned
+from dtables.findings import RecordError, RuleError
+from dtables.model.tables import (
+    Criterion,
+    Decision,
+    Example,
+    Examples,
+    Formula,
+    Prefer,
+    Rule,
+    Ruleset,
+    Scale,
+    Table,
+    table_name,
+)
+from dtables.provenance import CellRef, Location, whole_book
+from dtables.verifier import problems
+
+
+@dataclass
+class Reached(Observer):
+    """Looks on and keeps the tables that were called and the cells that counted. What happened inside a
+    filter or a loop counts like the rest."""
+
+    tables: set[str] = field(default_factory=set)
+    chosen: set[str] = field(default_factory=set)
+    cells: set[CellRef] = field(default_factory=set)
+
+    def close(self, mark: int, make: Maker, key: object = None) -> None:
+        super().close(mark, make, key)
+        match make(()):
+            case Decided(heading=heading, tried=tried, otherwise=otherwise):
+                self.tables.add(heading.name)
+                self.cells.update(row.where for row in tried if isinstance(row.outcome, Fired))
+                self.cells.update([otherwise] if otherwise is not None else [])
+            case Chosen(heading=heading, rows=rows):
+                self.tables.add(heading.name)
+                self.chosen.add(heading.name)
+                self.tables.update(row.scale for row in rows)
+                self.cells.update(row.cell for row in rows if row.dropped)
+            case Ranked(heading=heading) | LookedUp(heading=heading):
+                self.tables.add(heading.name)
+            case Reckoned(cell=cell):
+                self.cells.add(cell)
+            case _:
+                pass
+
+
+def unreached(ruleset: Ruleset) -> tuple[Diagnostic, ...]:
+    """Notes on what could be wrong without any example telling."""
+    if not ruleset.tables and not ruleset.asks:
+        return ()
+    if not any(table.rows for table in ruleset.examples):
+        return (problems.no_examples(Location(whole_book(ruleset.book))),)
+    reached = Reached()
+    evaluator = Evaluator(ruleset)
+    for table in ruleset.examples:
+        for example in table.rows:
+            _run(table, example, evaluator, reached)
+    return tuple(_told(ruleset, reached))
+
+
+def _run(table: Examples, example: Example, evaluator: Evaluator, reached: Reached) -> None:
+    """What comes out is asked elsewhere; a record that must be rejected reaches what it reaches."""
+    try:
+        if table.ask is not None:
+            evaluator.answer(table.ask, example.given, reached)
+        elif table.table is not None:
+            given = example.given if isinstance(example.given, dict) else {}
+            evaluator.call(table.table, {**given, **dict(example.arguments)}, reached)
+    except (RecordError, RuleError):
+        return
+
+
+def _told(ruleset: Ruleset, reached: Reached) -> Iterator[Diagnostic]:
+    asked = {table.ask for table in ruleset.examples}
+    for ask in ruleset.asks:
+        if ask.heading.name not in asked and not ask.parameters:
+            yield problems.ask_without_example(ask.heading)
+    for table in ruleset.tables:
+        if not _is_reached(table, reached):
+            yield problems.unreached_table(table.heading)
+        elif isinstance(table, Decision):
+            yield from _rows_of_decision(table, reached)
+        elif isinstance(table, Scale) and table.heading.name in reached.chosen:
+            yield from _rows_of_scale(table, reached)
+
+
+def _is_reached(table: Table, reached: Reached) -> bool:
+    if isinstance(table, Formula):
+        return table.cell in reached.cells
+    return table_name(table) in reached.tables
+
+
+def _rows_of_decision(decision: Decision, reached: Reached) -> Iterator[Diagnostic]:
+    rows: list[Rule] = [rule for rule in decision.rules if rule.where not in reached.cells]
+    places = [Location(rule.where) for rule in rows]
+    names = [problems.row_name(rule.number, rule.where) for rule in rows]
+    otherwise = decision.otherwise
+    if otherwise is not None and otherwise.cell not in reached.cells:
+        places, names = [*places, Location(otherwise.cell)], [*names, "`otherwise`"]
+    if names:
+        yield problems.unreached_rows(decision.heading, names, places, "fire")
+
+
+def _rows_of_scale(scale: Scale, reached: Reached) -> Iterator[Diagnostic]:
+    rows: list[Criterion] = [
+        row
+        for row in scale.criteria
+        if row.prefer not in (Prefer.SCALE, Prefer.CHANCE) and row.cell not in reached.cells
+    ]
+    if rows:
+        names = [problems.row_name(row.number, row.where) for row in rows]
+        yield problems.unreached_rows(
+            scale.heading, names, [Location(row.where) for row in rows], "narrow anything"
+        )
