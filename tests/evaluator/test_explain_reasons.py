@@ -68,6 +68,8 @@ many | list of whole number | (for n in 1..20 return n)[tripled(item) > 60] | mo
 tripled(n: whole number) | whole number | n * 3 | il triplo
 low steps | list of step | step[height < 3] | gradini
 out of stock | list of item | each item[not(item in stock)] | non in scorta
+taxes | list of whole number | for i in stock return tax(i.kind) | tasse
+triples | list of whole number | for n in 1..20 return tripled(n) | tripli
 
 Scale: dearest(candidates: list of item) ; decides: no ; title it: La più cara
 # | prefer | by | text it
@@ -195,9 +197,9 @@ def test_condition__says_why_it_holds() -> None:
 
 def test_decision__rows_that_fail_for_the_same_are_told_together() -> None:
     assert told("help", i="ball", k="toy") == [
-        "Aiuto (Ball, toy): vale la riga 4 «altro», quindi altro [Rules!D38]",
-        "  righe 1 e 2: no, k è toy e serve tool [Rules!B35, B36]",
-        "  riga 3 «grande»: no, i.price è 2 e serve > 5 [Rules!C37]",
+        "Aiuto (Ball, toy): vale la riga 4 «altro», quindi altro [Rules!D40]",
+        "  righe 1 e 2: no, k è toy e serve tool [Rules!B37, B38]",
+        "  riga 3 «grande»: no, i.price è 2 e serve > 5 [Rules!C39]",
     ]
 
 
@@ -206,7 +208,7 @@ def test_decision__rows_that_fail_for_the_same_are_told_together() -> None:
 
 def test_names__of_another_language_before_the_id() -> None:
     assert (
-        told("dearest", candidates=["ball", "kite"])[0] == "La più cara, 2 candidati: Ball e kite [Rules!A21]"
+        told("dearest", candidates=["ball", "kite"])[0] == "La più cara, 2 candidati: Ball e kite [Rules!A23]"
     )
 
 
@@ -217,15 +219,32 @@ def test_names__rows_that_read_alike_get_a_number() -> None:
 
 def test_scale__a_row_of_another_scale_is_named_with_its_title() -> None:
     assert told("gift", candidates=["ball", "kite"])[1] == (
-        "  criterio 1 di «La più cara», «costa di più»: resta kite – Ball: 2, kite: 3 [Rules!C24]"
+        "  criterio 1 di «La più cara», «costa di più»: resta kite – Ball: 2, kite: 3 [Rules!C26]"
     )
 
 
 def test_ask__what_came_to_nothing_shares_one_line() -> None:
     lines = render(SHOP.explain("goods", STATE), "it").splitlines()
-    assert lines[2] == "merce: Martello [Rules!C42]"
-    assert lines[-1] == "niente per: altro, nessun altro [Rules!C44, C45]"
+    assert lines[2] == "merce: Martello [Rules!C44]"
+    assert lines[-1] == "niente per: altro, nessun altro [Rules!C46, C47]"
 
 
 def test_ask__the_answer_is_the_same_without_an_observer() -> None:
     assert SHOP.explain("goods", STATE).answer == SHOP.answer("goods", STATE)
+
+
+# -- loops -----------------------------------------------------------------------------------------
+
+
+def test_loop__each_item_that_came_to_something_with_what_was_called_for_it() -> None:
+    assert told("taxes") == [
+        "tasse: 1, 1 e 0 [Rules!C20]",
+        "  Martello: 1 [Rules!C20]",
+        "    tassa (tool): 1 [Rules!C10]",
+        "  Sega: 1 [Rules!C20]",
+        "    tassa (tool): 1, come sopra [Rules!C10]",
+    ]
+
+
+def test_loop__over_more_than_a_dozen_items_is_not_told() -> None:
+    assert told("triples") == ["tripli: 3, 6, 9, 12, 15, 18, 21, 24, 27, 30, 33, 36, … [Rules!C21]"]

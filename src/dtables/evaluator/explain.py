@@ -15,6 +15,7 @@ from dtables.evaluator.explain_plain import as_plain
 from dtables.evaluator.explain_reasons import Ground, because, grounds
 from dtables.evaluator.labels import MOST_LISTED, Labels
 from dtables.evaluator.sentences import Telling
+from dtables.evaluator.state import RecordValue
 from dtables.evaluator.trace import (
     Answered,
     Chosen,
@@ -96,6 +97,8 @@ def _step_lines(step: Step, telling: Telling, depth: int) -> Iterator[str]:
             yield from _hoisted(step, telling, depth)
         case Filtered():
             yield from _filtered(step, telling, depth)
+        case Reckoned(name="") if not _is_worth_telling(step, telling):
+            return
         case _ if telling.is_told(step):
             yield from _told_above(step, telling, depth)
         case _:
@@ -141,9 +144,11 @@ def _line(said: str, cell: CellRef, telling: Telling, depth: int) -> str:
 
 
 def _told_above(step: Step, telling: Telling, depth: int) -> Iterator[str]:
-    if telling.is_local(step):
+    """A step stands near by, and a formula that only leads from one record to another says nothing new."""
+    _, result, cell = sentences.essence(step, telling)
+    leads_on = isinstance(result.value, RecordValue) and not steps_of(step)
+    if telling.is_local(step) or leads_on:
         return
-    _, _, cell = sentences.essence(step, telling)
     yield _line(sentences.as_above(step, telling), cell, telling, depth)
 
 
@@ -196,6 +201,11 @@ def _has_more(step: Step, telling: Telling) -> bool:
     return isinstance(step, Decided) or any(_tells(one, telling) for one in steps_of(step))
 
 
+def _is_worth_telling(item: Reckoned, telling: Telling) -> bool:
+    """Of a loop the items that came to something, where there is more to say than that."""
+    return item.result.value not in (None, False, 0, []) and any(_tells(one, telling) for one in item.inside)
+
+
 def _tells(step: Step, telling: Telling) -> bool:
     match step:
         case Filtered(items=items):
@@ -204,6 +214,8 @@ def _tells(step: Step, telling: Telling) -> bool:
             return any(_tells(one, telling) for one in inside)
         case SwitchRead(name=name):
             return name not in telling.switches
+        case Reckoned(name=""):
+            return _is_worth_telling(step, telling)
         case _:
             return True
 

@@ -84,6 +84,10 @@ class _Telling:
 def _step(step: Step, telling: _Telling) -> Json:
     """Keys in a fixed order; `inside` last."""
     match step:
+        case Reckoned(name="", arguments=arguments):
+            plain = {"kind": "item", "item": {name: _value(item) for name, item in arguments}}
+            value = {"cell": str(step.cell), "value": _value(step.result)}
+            return {**plain, **value, **telling.inside(step, step.inside)}
         case Reckoned():
             plain = _named("formula", step.name, step.arguments, step.words)
             value = {"cell": str(step.cell), "value": _value(step.result)}

@@ -17,9 +17,11 @@ from dtables.model.expressions import (
     Expression,
     FieldOf,
     Filter,
+    For,
     InputField,
     ItemAt,
     ItemEntry,
+    Node,
     Ranking,
     Switch,
 )
@@ -96,15 +98,27 @@ class Index:
         """Is only the first item wanted that passes, as in `list[condition][1]`?"""
         return id(filter) in self._firsts
 
+    def calls_for_each(self, loop: For) -> bool:
+        """Are tables called for each item?"""
+        return id(loop) in self._calling_loops
+
     @cached_property
     def _firsts(self) -> frozenset[int]:
-        computed = (field.computed for known in self.fields.values() for field in known.values())
         return frozenset(
             id(part.of)
-            for thing in (*self.ruleset.tables, *self.ruleset.asks, *computed)
-            for part in nodes(thing)
+            for part in self._parts()
             if isinstance(part, ItemAt) and isinstance(part.index, Constant) and part.index.value == 1
         )
+
+    @cached_property
+    def _calling_loops(self) -> frozenset[int]:
+        loops = (part for part in self._parts() if isinstance(part, For))
+        return frozenset(id(loop) for loop in loops if has_calls(loop.result))
+
+    def _parts(self) -> Iterator[Node]:
+        computed = (field.computed for known in self.fields.values() for field in known.values())
+        for thing in (*self.ruleset.tables, *self.ruleset.asks, *computed):
+            yield from nodes(thing)
 
     def reads_worked_out(self, condition: Expression) -> bool:
         """Does it read the state or a computed field, and not only what its items hold?"""

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 
 from dtables.evaluator import problems
 from dtables.evaluator.index import has_calls
 from dtables.evaluator.state import Mode, Scope
-from dtables.evaluator.trace import Filtered, Judged, Shown
+from dtables.evaluator.trace import Filtered, Judged, Reckoned, Shown, Step
 from dtables.feel.values import (
     Date,
     FeelError,
@@ -28,18 +29,31 @@ from dtables.findings import RuleError
 from dtables.model.expressions import Binding, Filter, For, Node, Quantified, Quantifier, Select
 
 MOST_ITERATIONS = 1_000_000
+MOST_TOLD = 12
 _DAY = parse_duration("P1D")
 
 
 def for_each(node: For, scope: Scope) -> list[Value]:
     results: list[Value] = []
-    mark = scope.turn.observer.open()
+    observer = scope.turn.observer
+    mark = observer.open()
     for inner in _bounded(node, _iterations(node.bindings, scope), scope):
         if node.partial is not None:
             inner = inner.bind(node.partial, list(results))
+        start = observer.open()
         results.append(inner.value(node.result))
-        scope.turn.observer.drop(mark)
+        observer.close(start, partial(_came_to, node, inner, results[-1]))
+        if len(results) > MOST_TOLD:
+            observer.drop(mark)
+    if len(results) > MOST_TOLD or not scope.turn.index.calls_for_each(node):
+        observer.drop(mark)
     return results
+
+
+def _came_to(node: For, inner: Scope, value: Value, inside: tuple[Step, ...]) -> Reckoned:
+    variables = [binding.variable for binding in node.bindings]
+    items = tuple((one.name, Shown(inner.names[one.number], one.type)) for one in variables)
+    return Reckoned("", items, Shown(value, node.result.type), node.result.where.cell, (), (), inside)
 
 
 def quantified(node: Quantified, scope: Scope) -> bool | None:

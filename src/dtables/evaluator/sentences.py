@@ -87,6 +87,8 @@ def essence(step: Step, telling: Telling) -> tuple[str, Shown, CellRef]:
     """What a step is about, what it came to, and where it stands."""
     labels = telling.labels
     match step:
+        case Reckoned(name="", arguments=items):
+            return labels.listed(labels.brief(item) for _, item in items), step.result, step.cell
         case Reckoned():
             name = labels.word(step.words, labels.table(step.name))
             return labels.called(name, step.arguments), step.result, step.cell

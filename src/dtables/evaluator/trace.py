@@ -40,7 +40,8 @@ Reasons = tuple[Reason, ...]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Reckoned:
-    """A formula, or a step of one: what it came to; of a condition also why."""
+    """A formula, or a step of one: what it came to; of a condition also why. Without a name: what a loop
+    came to for the items it was at."""
 
     name: str
     arguments: Arguments
