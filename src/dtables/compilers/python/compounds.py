@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from dtables.compilers.python.code import Code, Level, indented, literal
+from dtables.compilers.python.hoisting import hoisted
 from dtables.compilers.python.operators import is_boolean, truth
 from dtables.compilers.python.site import Binding, Site, let, null_safe
 from dtables.feel.types import ListType, NumberType, may_be_null, plain
@@ -68,9 +69,10 @@ def filtered(node: Filter, site: Site) -> Code:
 
 
 def _kept(node: Filter, source: Code, site: Site) -> Code:
-    name, inside = site.bind(node.item)
+    before, here = hoisted(node.condition, site)
+    name, inside = here.bind(node.item)
     condition = truth(node.condition, inside)
-    return Code(f"[{name} for {name} in {source.within(Level.OR)} if {condition.within(Level.OR)}]")
+    return Code(f"[{name}{before} for {name} in {source.within(Level.OR)} if {condition.within(Level.OR)}]")
 
 
 def select(node: Select, site: Site) -> Code:
@@ -94,8 +96,9 @@ def item_entry(node: ItemEntry, site: Site) -> Code:
 def loop(node: For, site: Site) -> Code:
     if node.partial is not None:
         return _loop_with_partial(node, site)
-    heads, inside = _heads(node, site)
-    return Code(f"[{inside.code(node.result).whole}{heads}]")
+    before, here = hoisted(node.result, site)
+    heads, inside = _heads(node, here)
+    return Code(f"[{inside.code(node.result).whole}{before}{heads}]")
 
 
 def _heads(node: For | Quantified, site: Site) -> tuple[str, Site]:
@@ -148,7 +151,9 @@ def free_inner(node: Node, site: Site) -> tuple[Variable, ...]:
 
 def quantified(node: Quantified, site: Site) -> Code:
     """Where the condition is true or false, Python's `any` and `all`."""
-    heads, inside = _heads(node, site)
+    before, here = hoisted(node.condition, site)
+    heads, inside = _heads(node, here)
+    heads = before + heads
     condition = inside.code(node.condition)
     some = node.quantifier is Quantifier.SOME
     if is_boolean(node.condition.type):

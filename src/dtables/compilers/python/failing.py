@@ -25,8 +25,10 @@ from dtables.model.expressions import (
     Node,
     Quantified,
     Ranking,
+    Read,
     Select,
 )
+from dtables.model.tables import Formula, Step
 from dtables.model.walk import nodes
 
 SAFE_BUILTINS = frozenset(
@@ -38,12 +40,29 @@ def may_fail(thing: object, ground: Ground) -> bool:
     return any(node_may_fail(node, ground) for node in nodes(thing))
 
 
+def find_failing_steps(ground: Ground) -> None:
+    """Steps are worked out where they are read: reading one fails where its value does."""
+    for formula in ground.tables.values():
+        if isinstance(formula, Formula):
+            _mark(formula.steps, ground)
+    for ask in ground.asks.values():
+        _mark(tuple(row for row in ask.rows if isinstance(row, Step)), ground)
+
+
+def _mark(steps: tuple[Step, ...], ground: Ground) -> None:
+    for step in steps:
+        if not step.parameters and may_fail(step.value, ground):
+            ground.failing_steps.add(step.variable.number)
+
+
 def node_may_fail(node: Node, ground: Ground) -> bool:
     match node:
         case Guard() | Select() | ItemEntry() | ItemAt() | AskAnswer() | CallFunction() | MakeFunction():
             return True
         case CallTable() | CallStep() | Ranking():
             return True
+        case Read(variable=variable):
+            return variable.number in ground.failing_steps
         case InputField(name=name):
             return name in ground.optional_attributes and not may_be_null(node.type)
         case Arithmetic(operator=operator, left=left, right=right):

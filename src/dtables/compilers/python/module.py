@@ -8,6 +8,7 @@ from dtables.compilers.python.asks import write_ask
 from dtables.compilers.python.checks import write_checks
 from dtables.compilers.python.code import indented
 from dtables.compilers.python.entries import entry_text, write_entry
+from dtables.compilers.python.failing import find_failing_steps
 from dtables.compilers.python.functions import quotable
 from dtables.compilers.python.ground import Ground, survey
 from dtables.compilers.python.reading import (
@@ -37,7 +38,9 @@ WIDTH = 110
 
 def to_python(ruleset: Ruleset) -> tuple[str, tuple[Diagnostic, ...]]:
     """The source of a module; whatever a checked ruleset says can be said in Python."""
-    module = Module(survey(ruleset))
+    ground = survey(ruleset)
+    find_failing_steps(ground)
+    module = Module(ground)
     sections = [(title, list(write(module))) for title, write in SECTIONS]
     body = [line for title, lines in sections for line in _section(title, lines)]
     return "\n".join(_spaced([*_head(module), *body])) + "\n", ()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum
 
@@ -76,12 +76,14 @@ class Function:
 
 @dataclass(frozen=True)
 class Site:
-    """`inner` are the variables that expressions around this one have bound."""
+    """`inner` are the variables that expressions around this one have bound, `hoisted` the names of what
+    they have worked out already, by the node's identity."""
 
     function: Function
     emit: Callable[[Expression, Site], Code]
     binding: Binding = Binding.WALRUS
     inner: tuple[Variable, ...] = ()
+    hoisted: Mapping[int, str] = field(default_factory=dict)
 
     @property
     def ground(self) -> Ground:
@@ -92,7 +94,9 @@ class Site:
         return self.function.turn
 
     def code(self, node: Expression) -> Code:
-        return self.emit(node, self)
+        """A part that was worked out before the loop around it has a name."""
+        name = self.hoisted.get(id(node))
+        return self.emit(node, self) if name is None else Code(name)
 
     def uses(self, name: str) -> str:
         return self.function.module.uses(name)
