@@ -5,78 +5,119 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 if TYPE_CHECKING:
     from dtables.ruleset import Ruleset
     from dtables.runs.engines import CompiledEngine
-    from dtables.runs.logs import Watch
+    from dtables.runs.logs import Manner, Watch
     from dtables.runs.parts import Counts
     from dtables.runs.sources import Log
 
 FINE, ERRORS = 0, 1
 BOOK = click.Path(exists=True, dir_okay=False, path_type=Path)
+FILE = click.Path(dir_okay=False, path_type=Path)
+LANGUAGES = click.Choice(["it", "en"])
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What `dtables eval` was asked for."""
+
+    workbook: Path
+    log: str
+    output: Path | None
+    report: Path | None
+    explain: bool
+    lang: str
+    processes: int | None
+    resume: bool
 
 
 @click.command("eval")
 @click.argument("workbook", metavar="BOOK", type=BOOK)
 @click.argument("log", metavar="LOG")
-@click.option("-o", "--output", metavar="OUT", type=click.Path(dir_okay=False, path_type=Path),
+@click.option("-o", "--output", metavar="OUT", type=FILE,
               help="Answers go here, rejects beside it (OUT.rejected.jsonl); else: the screen.")  # fmt: skip
-@click.option(
-    "--processes", type=click.IntRange(1), help="Else: one for a small log, or as many as there are cores."
-)
+@click.option("--report", metavar="FILE.html", type=FILE,
+              help="Write an audit: answers beside what was played, and which rows decided.")  # fmt: skip
+@click.option("--explain", is_flag=True, help="Put the reasons into every answer.")
+@click.option("--lang", type=LANGUAGES, default="en", show_default=True,
+              help="Of the reasons, and what the report shows first.")  # fmt: skip
+@click.option("--processes", type=click.IntRange(1),
+              help="Else: one for a small log, or as many as there are cores.")  # fmt: skip
 @click.option("--resume", is_flag=True, help="Continue a run into OUT that broke off.")
-def evaluate(workbook: Path, log: str, output: Path | None, processes: int | None, resume: bool) -> None:
+def evaluate(**options: Any) -> None:
     """Answer a log of recorded turns.
 
     LOG is a file of JSON Lines (also gzip), a folder of such files, or a pattern in quotes."""
     from dtables.runs.chunks import LogError
 
-    if resume and output is None:
+    wanted = Wanted(**options)
+    if wanted.resume and wanted.output is None:
         raise click.UsageError("--resume continues a run into a file: say which with -o")
     try:
-        counts = _evaluate(workbook, log, output, processes, resume)
+        counts = _evaluate(wanted)
     except LogError as error:
         raise click.ClickException(str(error)) from None
     except KeyboardInterrupt:
         raise click.ClickException("broken off; --resume continues") from None
-    click.echo(str(counts), err=True)
     sys.exit(ERRORS if counts.rejects else FINE)
 
 
-def _evaluate(book: Path, given: str, output: Path | None, processes: int | None, resume: bool) -> Counts:
+def _evaluate(wanted: Wanted) -> Counts:
     from dtables.runs.logs import Manner, answer_into, rejects_path
     from dtables.runs.parts import Start
     from dtables.runs.sources import find_log
 
-    log = find_log(given)
-    engine = _engine(load_book(book))
-    manner = Manner(processes)
-    if output is None:
-        return _to_screen(engine, log, manner)
-    start = Start.CONTINUED if resume else Start.AFRESH
-    with _progress(log) as watch:
-        counts = answer_into(engine, log, output, start, manner, watch)
-    if counts.rejects:
-        click.echo(f"rejects: {rejects_path(output)}", err=True)
+    log = find_log(wanted.log)
+    rules = load_book(wanted.workbook)
+    engine = _engine(rules, wanted)
+    manner = Manner(wanted.processes)
+    if wanted.output is None:
+        counts = _to_screen(engine, log, manner)
+    else:
+        start = Start.CONTINUED if wanted.resume else Start.AFRESH
+        with _progress(log) as watch:
+            counts = answer_into(engine, log, wanted.output, start, manner, watch)
+    click.echo(str(counts), err=True)
+    if counts.rejects and wanted.output is not None:
+        click.echo(f"rejects: {rejects_path(wanted.output)}", err=True)
+    if wanted.report is not None:
+        _report(rules, engine, log, wanted, wanted.report)
     return counts
 
 
-def _engine(rules: Ruleset) -> CompiledEngine:
-    from dtables.runs.engines import compiled_engine
+def _engine(rules: Ruleset, wanted: Wanted) -> CompiledEngine:
+    from dtables.runs.engines import compiled_engine, explaining_engine
 
+    if wanted.explain:
+        return explaining_engine(rules.model, rules.source, wanted.lang)
     return compiled_engine(rules.model, rules.source)
 
 
-def _to_screen(engine: CompiledEngine, log: Log, manner: object) -> Counts:
-    from dtables.runs.logs import Manner, add, settled_log
+def _report(rules: Ruleset, engine: CompiledEngine, log: Log, wanted: Wanted, file: Path) -> None:
+    from dtables.printing.report import print_report
+    from dtables.runs.audit import PIECE, Auditor, audit_log
+    from dtables.runs.jsonlines import written_whole
+    from dtables.runs.logs import Manner
+    from dtables.runs.report_view import report_view
+
+    with _progress(log) as watch:
+        audit = audit_log(Auditor(engine.quiet(), rules.model), log, Manner(wanted.processes, PIECE), watch)
+    with written_whole(file) as page:
+        page.write(print_report(report_view(audit, rules.model, Path(log.name).name, wanted.lang)))
+    click.echo(f"report: {file}", err=True)
+
+
+def _to_screen(engine: CompiledEngine, log: Log, manner: Manner) -> Counts:
+    from dtables.runs.logs import add, settled_log
     from dtables.runs.parts import Counts
 
-    assert isinstance(manner, Manner)
     counts = Counts()
     for chunk, settled in settled_log(engine, log, manner):
         add(counts, chunk.records, settled)

@@ -30,6 +30,10 @@ class Doubler:
             raise RuleError("two rows fire", None, "double")
         return {"result": state["n"] * 2}
 
+    def reasons(self, ask: str, state: object) -> tuple[str, ...]:
+        del ask, state
+        return ()
+
 
 def write_log(path: Path, turns: int) -> Path:
     """Every 7th record lacks its `n`, every 50th repeats turn 3, blank lines stand between."""

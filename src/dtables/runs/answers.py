@@ -26,6 +26,10 @@ class Engine(Protocol):
 
     def answer(self, ask: str | None, state: object) -> dict[str, Any]: ...
 
+    def reasons(self, ask: str, state: object) -> tuple[str, ...]:
+        """The sentences that go with an answer; none, if none are wanted."""
+        ...
+
 
 @dataclass(frozen=True, slots=True)
 class Answered:
@@ -35,10 +39,12 @@ class Answered:
     ask: str
     answer: dict[str, Any]
     played: dict[str, Any] | None
+    reasons: tuple[str, ...] = ()
 
     def as_plain(self) -> dict[str, Any]:
         game = {} if self.game is None else {"game": self.game}
-        return {"turn": self.turn, **game, "ask": self.ask, "answer": self.answer}
+        reasons = {"reasons": list(self.reasons)} if self.reasons else {}
+        return {"turn": self.turn, **game, "ask": self.ask, "answer": self.answer, **reasons}
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +107,8 @@ def answer_line(engine: Engine, line: Line, used: Turns) -> Answered | Rejected:
     findings = tuple(_played_findings(engine, asked, played))
     if findings:
         return Rejected(line.number, turn, game, findings)
-    return Answered(line.number, turn, game, asked, answer, played)
+    reasons = engine.reasons(asked, record.get("state"))
+    return Answered(line.number, turn, game, asked, answer, played, reasons)
 
 
 def _rules_fail(table: str, error: RuleError) -> Finding:

@@ -2,27 +2,29 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cached_property
 from types import ModuleType
 from typing import Any
 
 from dtables.compilers.python import load_source
+from dtables.evaluator import Evaluator
+from dtables.evaluator.explain import render
 from dtables.model.tables import AnswerField, Ruleset
 
 
 @dataclass(frozen=True)
 class CompiledEngine:
-    """`fields` are the answer's keys of each ask that a log may ask for, the main one first."""
+    """`answers` are the answer's keys of each ask that a log may ask for, the main one first."""
 
     name: str
     version: str
     source: str
-    fields: tuple[tuple[str, tuple[str, ...]], ...]
+    answers: tuple[tuple[str, tuple[str, ...]], ...]
 
     @property
     def main_ask(self) -> str | None:
-        return self.fields[0][0] if self.fields else None
+        return self.answers[0][0] if self.answers else None
 
     def answer_fields(self, ask: str) -> tuple[str, ...] | None:
         return self._by_ask.get(ask)
@@ -31,22 +33,54 @@ class CompiledEngine:
         answered: dict[str, Any] = self._module.answer(ask, state)
         return answered
 
+    def reasons(self, ask: str, state: object) -> tuple[str, ...]:
+        del ask, state
+        return ()
+
+    def quiet(self) -> CompiledEngine:
+        """The same rules without reasons."""
+        return CompiledEngine(self.name, self.version, self.source, self.answers)
+
     @cached_property
     def _by_ask(self) -> dict[str, tuple[str, ...]]:
-        return dict(self.fields)
+        return dict(self.answers)
 
     @cached_property
     def _module(self) -> ModuleType:
         return load_source(self.source, self.name)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return CompiledEngine, (self.name, self.version, self.source, self.fields)
+        """What is made from its fields stays behind."""
+        return type(self), tuple(getattr(self, field.name) for field in fields(self))
+
+
+@dataclass(frozen=True)
+class ExplainingEngine(CompiledEngine):
+    """Tells with every answer what led to it, in `language`: many times slower than the answer alone."""
+
+    model: Ruleset
+    language: str
+
+    def reasons(self, ask: str, state: object) -> tuple[str, ...]:
+        explanation = self._evaluator.explain(ask, state)
+        return tuple(line for line in render(explanation, self.language).splitlines()[1:] if line)
+
+    @cached_property
+    def _evaluator(self) -> Evaluator:
+        return Evaluator(self.model)
 
 
 def compiled_engine(model: Ruleset, source: str) -> CompiledEngine:
+    return CompiledEngine(model.name, model.version, source, _answers(model))
+
+
+def explaining_engine(model: Ruleset, source: str, language: str) -> ExplainingEngine:
+    return ExplainingEngine(model.name, model.version, source, _answers(model), model, language)
+
+
+def _answers(model: Ruleset) -> tuple[tuple[str, tuple[str, ...]], ...]:
     asks = sorted((ask for ask in model.asks if not ask.parameters), key=lambda ask: not ask.main)
-    fields = tuple(
+    return tuple(
         (ask.heading.name, tuple(row.name for row in ask.rows if isinstance(row, AnswerField)))
         for ask in asks
     )
-    return CompiledEngine(model.name, model.version, source, fields)

@@ -5,14 +5,15 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from itertools import islice
 from pathlib import Path
 
 from dtables.runs.answers import Engine
-from dtables.runs.chunks import CHUNK, LogError
+from dtables.runs.chunks import CHUNK, Chunk, LogError
 from dtables.runs.parts import Counts, Parts, Start
-from dtables.runs.processes import Pair, cores, settled_here, settled_on
-from dtables.runs.settled import Settled
+from dtables.runs.processes import cores, in_order
+from dtables.runs.settled import Settled, repeats, settle, settle_alone
 from dtables.runs.sources import LOG_ENDINGS, Log
 from dtables.runs.turns import Turns, turn_key
 
@@ -32,17 +33,23 @@ class Manner:
     chunk: int = CHUNK
     chunks_per_note: int = CHUNKS_PER_NOTE
 
+    def processes_for(self, log: Log) -> int:
+        return self.processes or (1 if log.bytes < SMALL else cores())
+
 
 def settled_log(
     engine: Engine, log: Log, manner: Manner, done: int = 0, used: Turns | None = None
-) -> Iterator[Pair]:
-    """What became of each chunk, in the log's order, but for the first ones that are `done`."""
+) -> Iterator[tuple[Chunk, Settled]]:
+    """What became of each chunk, in the log's order, but for the first ones that are `done`: the same
+    bytes on one process and on many. A chunk that uses a turn of an earlier one is settled again, here."""
     chunks = islice(log.chunks(manner.chunk), done, None)
     used = Turns() if used is None else used
-    processes = manner.processes or (1 if log.bytes < SMALL else cores())
+    processes = manner.processes_for(log)
     if processes == 1:
-        return settled_here(engine, chunks, used)
-    return settled_on(processes, engine, chunks, used)
+        yield from ((chunk, settle(engine, chunk, used)) for chunk in chunks)
+        return
+    for chunk, settled in in_order(processes, partial(settle_alone, engine), chunks):
+        yield chunk, settle(engine, chunk, used) if repeats(settled, used) else settled
 
 
 def rejects_path(out: Path) -> Path:
@@ -106,4 +113,9 @@ def _used_turns(answers: Path, length: int) -> Turns:
 def _run(engine: Engine, log: Log, manner: Manner) -> dict[str, object]:
     """What must be the same for a run to be continued, by the words for it."""
     files = [[str(file), file.stat().st_size, file.stat().st_mtime_ns] for file in log.files]
-    return {"the workbook": getattr(engine, "version", ""), "the log": files, "the manner": manner.chunk}
+    return {
+        "the workbook": getattr(engine, "version", ""),
+        "the log": files,
+        "the language of the reasons": getattr(engine, "language", ""),
+        "the size of the pieces": manner.chunk,
+    }

@@ -1,4 +1,4 @@
-"""Chunks on all cores: settled by processes, handed on in the log's order."""
+"""Chunks on all cores: worked on by processes, handed on in the log's order."""
 
 from __future__ import annotations
 
@@ -10,42 +10,30 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing.connection import wait
+from typing import Any, TypeVar
 
-from dtables.runs.answers import Engine
 from dtables.runs.chunks import Chunk, LogError
-from dtables.runs.settled import Settled, repeats, settle, settle_alone
-from dtables.runs.turns import Turns
 
 WAITING = 3
 """Chunks on their way per process: none is idle, and memory stays bounded."""
 
-Pair = tuple[Chunk, Settled]
+Result = TypeVar("Result")
 
 
 def cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def settled_here(engine: Engine, chunks: Iterable[Chunk], used: Turns) -> Iterator[Pair]:
-    for chunk in chunks:
-        yield chunk, settle(engine, chunk, used)
-
-
-def settled_on(processes: int, engine: Engine, chunks: Iterable[Chunk], used: Turns) -> Iterator[Pair]:
-    """The same as one process gives, byte for byte. A chunk that uses a turn of an earlier one is
-    settled again, here."""
-    for chunk, settled in _in_order(processes, engine, chunks):
-        yield chunk, settle(engine, chunk, used) if repeats(settled, used) else settled
-
-
-def _in_order(processes: int, engine: Engine, chunks: Iterable[Chunk]) -> Iterator[Pair]:
+def in_order(
+    processes: int, work: Callable[[Chunk], Result], chunks: Iterable[Chunk]
+) -> Iterator[tuple[Chunk, Result]]:
     """New processes, not copies of this one: whatever threads it has, they do not matter."""
     fresh = multiprocessing.get_context("spawn")
-    waiting: deque[tuple[Chunk, Future[Settled]]] = deque()
-    with ProcessPoolExecutor(processes, fresh, _begin, (engine,)) as pool:
+    waiting: deque[tuple[Chunk, Future[Result]]] = deque()
+    with ProcessPoolExecutor(processes, fresh, _begin, (work,)) as pool:
         try:
             for chunk in chunks:
-                waiting.append((chunk, pool.submit(_settle, chunk)))
+                waiting.append((chunk, pool.submit(_work_on, chunk)))
                 if len(waiting) >= WAITING * processes:
                     yield _next(waiting)
             while waiting:
@@ -56,29 +44,25 @@ def _in_order(processes: int, engine: Engine, chunks: Iterable[Chunk]) -> Iterat
             pool.shutdown(wait=False, cancel_futures=True)
 
 
-def _next(waiting: deque[tuple[Chunk, Future[Settled]]]) -> Pair:
+def _next(waiting: deque[tuple[Chunk, Future[Result]]]) -> tuple[Chunk, Result]:
     chunk, future = waiting.popleft()
     return chunk, future.result()
 
 
 # -- in the other process ----------------------------------------------------------------------
 
-_settle_chunk: Callable[[Chunk], Settled] | None = None
+_work: Callable[[Chunk], Any] | None = None
 
 
-def _begin(engine: Engine) -> None:
-    global _settle_chunk
+def _begin(work: Callable[[Chunk], Any]) -> None:
+    global _work
     threading.Thread(target=_end_with_parent, daemon=True).start()
-
-    def settle_chunk(chunk: Chunk) -> Settled:
-        return settle_alone(engine, chunk)
-
-    _settle_chunk = settle_chunk
+    _work = work
 
 
-def _settle(chunk: Chunk) -> Settled:
-    assert _settle_chunk is not None
-    return _settle_chunk(chunk)
+def _work_on(chunk: Chunk) -> Any:
+    assert _work is not None
+    return _work(chunk)
 
 
 def _end_with_parent() -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from dtables.runs.answers import Answered, Engine, answer_line
 from dtables.runs.chunks import Chunk
 from dtables.runs.jsonlines import to_json
-from dtables.runs.turns import KEY, Turns, turn_key
+from dtables.runs.turns import KEY, Turns, record_key
 
 _NO_TURN = bytes(KEY)
 
@@ -33,7 +33,7 @@ def settle(engine: Engine, chunk: Chunk, used: Turns) -> Settled:
     accepted = bytearray()
     for line in chunk.lines():
         result = answer_line(engine, line, used)
-        key = _key(result.turn, result.game)
+        key = record_key(result.turn, result.game) or _NO_TURN
         keys.append(key)
         if isinstance(result, Answered):
             used.add(key)
@@ -61,13 +61,6 @@ def repeats(settled: Settled, used: Turns) -> bool:
         if accepted:
             used.add(key)
     return False
-
-
-def _key(turn: object, game: object) -> bytes:
-    """What is no turn is nobody's."""
-    if isinstance(turn, bool) or not isinstance(turn, (str, int)):
-        return _NO_TURN
-    return turn_key(game, turn) if game is None or isinstance(game, str) else _NO_TURN
 
 
 def _lines(lines: list[str]) -> bytes:

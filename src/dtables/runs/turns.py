@@ -17,6 +17,13 @@ def turn_key(game: str | None, turn: str | int) -> bytes:
     return blake2b(repr((game, turn)).encode(), digest_size=KEY).digest()
 
 
+def record_key(turn: object, game: object) -> bytes:
+    """The key of what a record gives as its turn; empty where that is none."""
+    if isinstance(turn, bool) or not isinstance(turn, (str, int)):
+        return b""
+    return turn_key(game, turn) if game is None or isinstance(game, str) else b""
+
+
 class Turns:
     """Open addressing in one block of bytes: a Python set would take four times as much."""
 

@@ -1,0 +1,161 @@
+"""The audit: what was played beside what the rules say, and which rows of the workbook decided."""
+
+from __future__ import annotations
+
+import json
+import re
+from html import unescape
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from dtables.cli import main
+from dtables.printing.report import print_report
+from dtables.ruleset import Ruleset, load
+from dtables.runs.audit import Audit, Auditor, audit_log
+from dtables.runs.engines import compiled_engine
+from dtables.runs.logs import Manner
+from dtables.runs.played import Difference, differences, names_of
+from dtables.runs.report_view import report_view
+from dtables.runs.sources import find_log
+from tests.printing.browser import PHONE, seen_in_browser
+
+TABLES = Path(__file__).parents[2] / "tables"
+BOOK, SAMPLE = TABLES / "architects.xlsx", TABLES / "architects.sample.jsonl"
+
+PLAYED: dict[int, dict[str, Any]] = {
+    1: {"deck": "opponent", "card": "Legno"},
+    2: {"deck": "central", "card": "ORO"},
+    3: {"deck": "opponent"},
+    5: {"card": "red2"},
+    6: {"stage": 1},
+    8: {"token": "Decorazione", "value": True},
+}
+"""Turns 2 and 5 are as the rules say: a label of `gold`, one of two equally good cards."""
+
+
+@pytest.fixture(scope="module")
+def rules() -> Ruleset:
+    return load(BOOK)
+
+
+@pytest.fixture(scope="module")
+def log(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    records = [json.loads(line) for line in SAMPLE.read_text(encoding="utf-8").splitlines()]
+    for record in records:
+        if played := PLAYED.get(record["turn"]):
+            record["played"] = played
+    records += [records[0], {"turn": "nothing", "state": {}}]
+    path = tmp_path_factory.mktemp("audit") / "evening <1>.jsonl"
+    path.write_text("\n".join(json.dumps(record, ensure_ascii=False) for record in records))
+    return path
+
+
+def audited(rules: Ruleset, log: Path, manner: Manner) -> Audit:
+    return audit_log(Auditor(compiled_engine(rules.model, rules.source), rules.model), find_log(log), manner)
+
+
+@pytest.fixture(scope="module")
+def audit(rules: Ruleset, log: Path) -> Audit:
+    return audited(rules, log, Manner(1))
+
+
+def test_records_are_counted(audit: Audit) -> None:
+    assert (audit.records, audit.rejected, audit.differing) == (10, 2, 4)
+    turns = audit.asks["turn"]
+    assert (turns.records, turns.played, turns.agreed) == (4, 3, 1)
+    assert audit.rejects["turn"] == 1
+
+
+def test_differences_are_told_with_their_scales_and_reasons(audit: Audit) -> None:
+    first = audit.mismatches[0]
+    assert [(d.field, d.played, d.answered) for d in first.differences] == [
+        ("deck", "opponent", "player"), ("card", "Legno", "gold"),
+    ]  # fmt: skip
+    (matrix,) = first.matrices["en"]
+    assert [[entry.seen for entry in candidate.entries] for candidate in matrix.candidates] == [["2"], ["3"]]
+    assert [candidate.left for candidate in matrix.candidates] == [True, False]
+    assert [m.turn for m in audit.mismatches] == [1, 3, 6, 8]
+    assert any("Priorities!D30" in reason for reason in first.reasons["it"])
+
+
+def test_rows_that_decided_are_counted_by_cell(audit: Audit, rules: Ruleset) -> None:
+    one = audited_once(rules, 1)
+    assert one.cells["architects.xlsx!Priorities!D30"] == 1
+    assert one.cells["architects.xlsx!Priorities!D31"] == 0
+    assert audit.cells["architects.xlsx!Priorities!D30"] >= 2
+
+
+def audited_once(rules: Ruleset, turn: int) -> Audit:
+    """One turn of the sample by itself."""
+    from dtables.runs.audit import audit_chunk
+    from dtables.runs.chunks import JsonChunk
+    from dtables.runs.turns import Turns
+
+    raw = SAMPLE.read_bytes().split(b"\n")[turn - 1]
+    auditor = Auditor(compiled_engine(rules.model, rules.source), rules.model)
+    return audit_chunk(auditor, JsonChunk(None, 1, raw), Turns()).audit
+
+
+def test_many_processes_find_the_same(audit: Audit, rules: Ruleset, log: Path) -> None:
+    assert audited(rules, log, Manner(2, chunk=500)) == audit
+
+
+@pytest.mark.parametrize("language", ["it", "en"])
+def test_the_page_says_it_in_both_languages(audit: Audit, rules: Ruleset, log: Path, language: str) -> None:
+    page = print_report(report_view(audit, rules.model, log.name, language))
+    text = unescape(re.sub(r"<[^>]+>", " ", page))
+    for said in ("Audit of recorded turns", "Verifica dei turni registrati", "Turno 1", "Turn 1", "Legno"):
+        assert said in text
+    assert page.index(f'lang="{language}"') < page.index("<main")
+    assert "evening <1>.jsonl" in text and "evening <1>" not in page
+    assert not re.search(r"(?:src|href)=\"(?!#|data:)", page) and "<script" not in page
+    assert page == print_report(report_view(audit, rules.model, log.name, language))
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_phone_shows_the_page(audit: Audit, rules: Ruleset, log: Path, tmp_path: Path, scheme: str) -> None:
+    page = print_report(report_view(audit, rules.model, log.name, "it"))
+    seen = seen_in_browser(page, tmp_path, scheme)
+    assert seen["problems"] == [] and seen["requests"] == [] and seen["small"] == []
+    assert seen["steps"][0]["right"] <= PHONE + 1
+    assert seen["dark"] is (scheme == "dark")
+
+
+def test_what_is_the_same_as_the_answer(rules: Ruleset) -> None:
+    names = names_of(rules.model)
+
+    def differing(played: dict[str, Any], answer: dict[str, Any]) -> list[str]:
+        return [d.field for d in differences(played, answer, names)]
+
+    assert differing({"a": 1, "b": True}, {"a": True, "b": 1}) == ["a", "b"]
+    assert differing({"a": None, "b": {"c": None}}, {"b": {}}) == []
+    assert differing({"a": ["Oro", "wood"]}, {"a": ["gold", "wood"]}) == []
+    assert differing({"a": ["gold"]}, {"a": ["gold", "wood"]}) == ["a"]
+    assert list(differences({"a": 3}, {"a": None, "any_of": {"a": [1, 2]}}, names)) == [
+        Difference("a", 3, None, (1, 2))
+    ]
+
+
+def test_the_command_writes_report_and_reasons(log: Path, tmp_path: Path) -> None:
+    out, page = tmp_path / "out.jsonl", tmp_path / "audit.html"
+    arguments = [
+        "eval",
+        str(BOOK),
+        str(log),
+        "-o",
+        str(out),
+        "--report",
+        str(page),
+        "--explain",
+        "--lang",
+        "it",
+    ]
+    result = CliRunner().invoke(main, arguments)
+    assert result.exit_code == 1 and f"report: {page}" in result.stderr
+    first = json.loads(out.read_text(encoding="utf-8").splitlines()[0])
+    assert list(first) == ["turn", "ask", "answer", "reasons"]
+    assert first["reasons"][0].startswith("girare la carta centrale: no [")
+    assert "Verifica dei turni" in page.read_text(encoding="utf-8")
