@@ -44,11 +44,16 @@ def json_flag(command: Callable[..., None]) -> Callable[..., None]:
 
 @main.command()
 @books
-@click.option("--notes", is_flag=True, help="Show notes too.")
+@click.option("--notes", is_flag=True, help="Show notes too, also on what no example of a workbook reaches.")
 @json_flag
 def check(workbooks: tuple[Path, ...], notes: bool, as_json: bool) -> None:
-    """Read workbooks and check every name, type and table in them."""
+    """Read workbooks, check every name and type in them, and prove what can be proved: gaps, overlaps,
+    rows that never fire, criteria that never decide."""
+    from dtables.ruleset import with_unreached
+
     checked = [_check(book) for book in workbooks]
+    if notes or as_json:
+        checked = [with_unreached(one) for one in checked]
     if as_json:
         _print_json([_check_plain(c) for c in checked])
     else:
@@ -257,9 +262,9 @@ def print_pages(
 
 
 def _load(book: Path) -> Ruleset:
-    from dtables.ruleset import Ruleset
+    from dtables.ruleset import Ruleset, read
 
-    checked = _check(book)
+    checked = read(book)
     if checked.model is None:
         click.echo(render(d for d in checked.diagnostics if d.severity is Severity.ERROR), err=True, nl=False)
         _leave(ERRORS)

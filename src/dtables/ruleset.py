@@ -9,7 +9,7 @@ Answers come from the compiled module, explanations from the evaluator; what the
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from functools import cached_property
 from pathlib import Path
@@ -42,6 +42,29 @@ class Checked:
 
 
 def check(path: str | Path) -> Checked:
+    """Read a workbook, check every name and type in it, and prove what can be proved of its tables."""
+    from dtables.verifier import verify
+
+    checked = read(path)
+    if checked.model is None:
+        return checked
+    return _with(checked, verify(checked.model))
+
+
+def with_unreached(checked: Checked) -> Checked:
+    """Also notes on the tables and rows that no example of the workbook reaches: its examples are run."""
+    from dtables.verifier import unreached
+
+    return checked if checked.model is None else _with(checked, unreached(checked.model))
+
+
+def _with(checked: Checked, found: tuple[Diagnostic, ...]) -> Checked:
+    sheets = checked.model.sheets if checked.model is not None else ()
+    return replace(checked, diagnostics=in_order((*checked.diagnostics, *found), sheets))
+
+
+def read(path: str | Path) -> Checked:
+    """Read a workbook and check every name and type in it; all that running it takes."""
     from dtables.checker import check_book
     from dtables.workbook.xlsx import read_workbook
 
@@ -58,7 +81,7 @@ def check(path: str | Path) -> Checked:
 
 def load(path: str | Path) -> Ruleset:
     """Read, check and compile; raises WorkbookErrors with everything that is wrong."""
-    checked = check(path)
+    checked = read(path)
     if checked.model is None:
         raise WorkbookErrors(checked.diagnostics)
     return Ruleset(checked.model, checked.diagnostics)

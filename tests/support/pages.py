@@ -17,6 +17,7 @@ from dtables.feel import problems as feel_problems
 from dtables.feel.builtins import builtins_page
 from dtables.printing.manual import manual, manual_name
 from dtables.ruleset import load
+from dtables.verifier import problems as verifier_problems
 from dtables.workbook import problems as workbook_problems
 from dtables.workbook.roles import EVERYWHERE, KINDS
 from dtables.workbook.words import ClosedWord, Kind, OtherRoles, PropertySpec, Role
@@ -71,6 +72,7 @@ def problems_page() -> str:
         ("Formulas, decisions, matrices and dice", function_problems.PROBLEMS),
         ("Scales", scale_problems.PROBLEMS),
         ("Asks, checks and examples", turn_problems.PROBLEMS),
+        ("What is proved of tables", verifier_problems.PROBLEMS),
     )
     lines = ["# What `dtables check` may say", ""]
     for title, table in stages:
