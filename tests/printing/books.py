@@ -36,6 +36,7 @@ Glossary: words
   field | colour | colore | colour | | |
   field | fragile | fragile | fragile | | |
   term | depot | Il deposito | The depot | | |
+  term | Route | Percorso | Route | | |
 
 # Sheet: Parcels
 Record: parcel

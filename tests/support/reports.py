@@ -18,7 +18,7 @@ from dtables.ruleset import check
 ROOT = Path(__file__).parents[2]
 REPORTS = ROOT / "reports"
 BOOKS = sorted((ROOT / "tables").glob("*.xlsx"))
-PIXELS_PER_INCH = 90.0
+PIXELS_PER_INCH = 80.0
 LANGUAGES = {"en": "English", "it": "Italiano"}
 
 

@@ -54,7 +54,11 @@ class Names:
 
     def term(self, name: str) -> str:
         """A word of the glossary, or the name as it is."""
-        return say(self._terms.get(name, ()), self.language) or spaced(name)
+        return self.worded(name) or spaced(name)
+
+    def worded(self, name: str) -> str:
+        """Only what the glossary says."""
+        return say(self._terms.get(name, ()), self.language)
 
     # -- fields and tables ---------------------------------------------------------------------
 

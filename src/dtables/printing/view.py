@@ -122,7 +122,7 @@ class _View:
         size = next((row.setting("size") for row in rows if row.setting("size")), "A4")
         said = "landscape" in size or "portrait" in size
         lies = "landscape" in size or (not said and _is_wide(blocks))
-        title = "" if name[-1:].isdigit() else upper_first(name)
+        title = self._heading(name)
         return Sheet(
             name, title, self._paper(rows), lies, not said, blocks, Location(rows[0].where), _legend(blocks)
         )
@@ -167,15 +167,20 @@ class _View:
         labels = [self.names.label(root, id_) for root, id_ in fixed.names]
         marks = [self.names.mark(root, id_) for root, id_ in fixed.names]
         drawn: Inline = tuple(mark for mark in marks if mark is not None)
-        page = "" if name[-1:].isdigit() else upper_first(name)
+        page = self._heading(name)
         if labels:
-            title, subtitle = upper_first(" · ".join(labels)), page
+            title, subtitle = upper_first(" · ".join(labels)), page or self._title()
         elif len(front) == 1:
             title, subtitle = front[0].title, front[0].subtitle or page
             front = (replace(front[0], title="", subtitle=""),)
         else:
             title, subtitle = page or self._title(), ""
         return Card(" · ".join([name, *labels]), title, subtitle, drawn, front, back, where)
+
+    def _heading(self, page: str) -> str:
+        """A page's name is a heading where the glossary has words for it, in each language its own."""
+        said = self.names.worded(page)
+        return upper_first(said) if said else ""
 
     # -- choices and badges --------------------------------------------------------------------
 

@@ -28,6 +28,8 @@ from dtables.printing.view_values import is_plain_value, value_inline
 from dtables.printing.view_words import furniture
 from dtables.printing.wording import Wording
 
+LONG_ENOUGH = 4
+
 
 class DecisionView:
     def __init__(self, names: Names) -> None:
@@ -150,4 +152,6 @@ def _without_idle_outcomes(rows: list[StepRow], rules: list[Rule]) -> list[StepR
 
 
 def _says(text: Inline, outcome: Inline) -> bool:
-    return bool(outcome) and text_of(outcome).casefold() in text_of(text).casefold()
+    """Short words, such as yes and no, are found in too many places."""
+    wanted = text_of(outcome).casefold()
+    return len(wanted) >= LONG_ENOUGH and wanted in text_of(text).casefold()

@@ -168,8 +168,14 @@ class GridView:
         return tuple(GridCell(self._shown(_value(row, field)), 1, False) for field in fields)
 
     def _shown(self, node: Expression) -> Inline:
-        """In a table of data an empty cell stays empty."""
-        return () if isinstance(node, Constant) and node.value is None else self.value(node)
+        """In a table of data an empty cell stays empty, and a nought steps back."""
+        match node:
+            case Constant(value=None):
+                return ()
+            case Constant(value=0) if not isinstance(node.value, bool):
+                return plain("0", Style.QUIET)
+            case _:
+                return self.value(node)
 
     def _data_grid(
         self, corner: str, columns: tuple[GridColumn, ...], rows: list[GridRow], vocabulary: str | None

@@ -183,6 +183,8 @@ def _widths(units: int, lanes: int) -> tuple[tuple[int, ...], ...]:
 
 LONG_LABEL = 14.0
 """Labels longer than this many ems share the width with the cells and may break."""
+LABEL_SHARE = 1.6
+"""Of all the cells together."""
 NAME_WIDTH = 11.0
 """What is shorter stays on one line, if there is room at all."""
 
@@ -217,7 +219,7 @@ def _narrowest_grid(grid: Grid, whole: float) -> float:
     if by_choice(grid):
         growing = [max(growing, default=0.0)] * len(growing)
     if label > LONG_LABEL:
-        return max(LONG_LABEL, sum(growing) * 1.6) + fixed
+        return max(LONG_LABEL, sum(growing) * (1 + LABEL_SHARE)) + fixed
     return label + CELL_MARGIN + fixed + sum(growing)
 
 

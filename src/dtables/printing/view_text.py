@@ -9,6 +9,7 @@ from dtables.printing.view_parts import Inline, Mark, Run, Style
 
 _STARRED = re.compile(r"\*(?=\S)([^*]*[^*\s])\*")
 LEADING_WORDS = 3
+LONGEST_LABEL = 36
 
 
 def say(words: Words, language: str) -> str:
@@ -52,7 +53,9 @@ def _leading(text: str) -> tuple[str, str, str]:
 
 
 def bold(inline: Inline) -> Inline:
-    """Labels of rows; what is quiet stays so."""
+    """Labels of rows; what is quiet stays so, and so does a sentence."""
+    if sum(len(part.text) for part in inline if isinstance(part, Run)) > LONGEST_LABEL:
+        return inline
     return tuple(
         Run(part.text, Style.BOLD) if isinstance(part, Run) and part.style is Style.PLAIN else part
         for part in inline
