@@ -48,3 +48,44 @@ def test_names_of_the_runtime_are_free_for_authors() -> None:
     both = Both(evaluator(BOOK).ruleset)
     answer = both.answer(None, {"once": [{"at": 1, "names": ["red"]}, {"at": 2, "names": ["green"]}]})
     assert answer == {"given": 4, "branch": ["green"]}
+
+
+FACE = """
+Record: thing
+field | type | is
+self | whole number |
+path | whole number | self + count
+
+Input: state
+field | type | default
+count | whole number | 1
+kept | whole number | 2
+given | list of thing | []
+
+Formulas: reckoning
+name | type | is
+answer(x: thing) | whole number | x.path + kept
+cache | whole number | 1 + 1
+misread | whole number | cache + kept
+TABLES(xs: list of thing) | list of whole number | xs.path
+
+Ask: RULES ; main: yes
+role | name | is
+step | turn | misread
+answer | stopped | turn
+answer | any of all | given.path
+"""
+
+
+def test_names_of_the_module_are_free_for_authors() -> None:
+    both = Both(evaluator(FACE).ruleset)
+    thing = {"self": 4}
+    assert both.answer(None, {"given": [thing], "count": 3}) == {"stopped": 4, "any of all": [7]}
+    assert both.call("answer", {"x": thing}) == 7
+    assert both.call("answer", {"x": thing, "kept": 5, "count": 6}) == 15
+
+
+def test_a_record_among_the_arguments_knows_the_state() -> None:
+    both = Both(evaluator(FACE).ruleset)
+    assert both.call("TABLES", {"xs": [{"self": 4}]}) == [5]
+    assert both.call("TABLES", {"xs": [{"self": 4}], "count": 2}) == [6]

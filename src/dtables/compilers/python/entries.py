@@ -57,8 +57,8 @@ def _called(table: Table, rest: str, module: Module) -> Iterator[str]:
     lines: list[str] = []
     arguments: list[str] = []
     keys = {p.name for p in table.parameters}
-    state = ground.classes[ground.ruleset.input.state.name]
-    if turned:
+    keeping = any(ground.type_keeps_turn(p.type) for p in table.parameters)
+    if turned or keeping:
         read = ground.readers[ground.ruleset.input.state.name]
         taken = "given"
         if keys:
@@ -67,12 +67,12 @@ def _called(table: Table, rest: str, module: Module) -> Iterator[str]:
             )
             taken = f"{{key: given[key] for key in given if key not in {known}}}"
         lines.append(f"turn = {read}({taken}, '')")
-        arguments.append("turn")
+        arguments += ["turn"] if turned else []
     else:
         lines += [f"if len(given) != {len(keys)}:", f"    {module.uses('misread')}()"]
     for parameter in table.parameters:
         value = site.function.bind(parameter.variable)
-        lines += _read_parameter(parameter, value, "turn" if turned else f"{state}('')", module)
+        lines += _read_parameter(parameter, value, "turn" if turned or keeping else "None", module)
         arguments.append(value)
     yield "try:"
     yield from indented(lines)

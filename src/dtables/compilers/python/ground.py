@@ -52,7 +52,7 @@ from dtables.model.tables import (
 from dtables.model.walk import nodes
 from dtables.runtime import KeyedRow, Turn
 
-ATTRIBUTES_TAKEN = frozenset(dir(Turn)).union(dir(KeyedRow), ("turn",))
+ATTRIBUTES_TAKEN = frozenset(dir(Turn)).union(dir(KeyedRow), ("turn", "self"))
 
 
 @dataclass(frozen=True)
@@ -139,6 +139,16 @@ class Ground:
         return record not in self.fixed_records and any(
             (record, f.name) in self.turned for f in self.records[record].fields
         )
+
+    def type_keeps_turn(self, type_: Type) -> bool:
+        """Does a value of the type hold a record, however deep, that carries its turn?"""
+        waiting, met = list(_records_in(type_)), set()
+        while waiting:
+            record = waiting.pop()
+            if record not in met:
+                met.add(record)
+                waiting += [r for f in self.records[record].fields for r in _records_in(f.type)]
+        return any(self.keeps_turn(record) for record in met)
 
     def by_turn(self, record: str, name: str) -> bool:
         """Is the field read through a function of the turn?"""

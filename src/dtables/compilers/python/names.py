@@ -18,11 +18,15 @@ IMPORTED = frozenset(
         *(name for name in dir(types) if name.endswith("Type")),
         *(builtin.meaning.__name__ for builtin in BUILTINS),
         "Decimal",
+        "cache",
     )
 )
 """What a compiled module may import: a record called `place` must not hide the runtime's own `Place`."""
 
-TAKEN = KEYWORDS.union(keyword.softkwlist, dir(builtins), IMPORTED, ("turn", "given", "branch", "self"))
+FACE = ("RULESET", "VERSION", "SHAPES", "RULES", "ASKS", "TABLES", "answer")
+"""What a compiled module calls its own."""
+
+TAKEN = KEYWORDS.union(keyword.softkwlist, dir(builtins), IMPORTED, ("turn", "given", "branch", "self"), FACE)
 
 
 class Names:
