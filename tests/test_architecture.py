@@ -20,16 +20,17 @@ ROOMS: dict[str, set[str]] = {
     "provenance": set(),
     "diagnostics": {"provenance"},
     "findings": {"provenance"},
+    "reading": {"provenance", "findings", "feel.types", "feel.values"},
     "feel": BASE,
     "workbook": BASE,
     "model": {"provenance", "feel.types", "feel.values"},
     "checker": BASE
     | {"feel", "workbook.tables", "workbook.problems", "workbook.roles", "workbook.words"}
     | {"model"},
-    "evaluator": BASE | FEEL_MEANING | {"model", "findings"},
+    "evaluator": BASE | FEEL_MEANING | {"model", "findings", "reading"},
     "verifier": BASE | FEEL_MEANING | {"model", "findings", "evaluator"},
     "compilers": BASE | FEEL_MEANING | {"model", "findings", "runtime"},
-    "runtime": BASE | FEEL_MEANING | {"findings"},
+    "runtime": BASE | FEEL_MEANING | {"findings", "reading"},
     "printing": BASE | FEEL_MEANING | {"model", "findings"},
     "runs": BASE | FEEL_MEANING | {"model", "findings", "evaluator", "compilers"},
     "dmn": BASE | {"feel", "model", "checker", "evaluator", "findings", "workbook.tables"},
@@ -47,6 +48,7 @@ DOORS: dict[str, set[str]] = {
     "fontTools": {"printing"},
     "markupsafe": {"printing"},
     "pandas": {"runs", "ruleset"},
+    "pyarrow": {"runs"},
     "pytest": {"pytest_plugin"},
 }
 """Other libraries have no business here at all."""

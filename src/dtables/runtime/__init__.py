@@ -1,5 +1,6 @@
 """What compiled modules need: everything that Python's own words do not say."""
 
+from dtables.reading import anything
 from dtables.runtime.asks import Answer, Ask, Branch, Draw, Need, Stop, WhenOpen
 from dtables.runtime.checks import Consistency, Counted, too_often
 from dtables.runtime.failing import attempt, no_entry, no_row_fires, present
@@ -31,7 +32,6 @@ from dtables.runtime.reading import (
     FieldShape,
     RecordShape,
     Shapes,
-    anything,
     read_map,
     read_number,
     read_temporal,

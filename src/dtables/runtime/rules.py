@@ -9,11 +9,12 @@ from typing import Any
 from dtables.feel.types import Type, describe, may_be_null
 from dtables.feel.values import Plain, as_plain
 from dtables.findings import Finding, RecordError, RuleError, missing, unknown_name, wrong_type
+from dtables.reading import At
 from dtables.runtime import problems
 from dtables.runtime.asks import Ask, refuse
 from dtables.runtime.checks import Check, broken
 from dtables.runtime.failing import location
-from dtables.runtime.reading import At, Reading, Shapes
+from dtables.runtime.reading import Reading, Shapes
 from dtables.runtime.records import Misread, Turn
 
 QUICK_FAILURES = (Misread, KeyError, TypeError, AttributeError)

@@ -1,0 +1,251 @@
+"""What plain values of a record mean, in every engine: numbers, texts, dates, names, lists, maps.
+
+Everything that does not fit is found, in the record's own order, depth first. A null is as if the key
+were not there; inside a list it is a finding. What a record, a name or a named type is inside, each
+engine says itself.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from decimal import Decimal
+from math import isfinite
+from typing import Any, Protocol
+
+from dtables.feel.types import (
+    NUMBER,
+    AnyType,
+    BooleanType,
+    ContextType,
+    DateTimeType,
+    DateType,
+    DaysDurationType,
+    ListType,
+    MapType,
+    NullType,
+    NumberType,
+    OptionalType,
+    RecordType,
+    RestrictedType,
+    TextType,
+    TimeType,
+    Type,
+    UnknownType,
+    VocabularyType,
+    YearsDurationType,
+    describe,
+    may_be_null,
+)
+from dtables.feel.values import (
+    FeelError,
+    Value,
+    add,
+    instance_of,
+    parse_date,
+    parse_date_time,
+    parse_duration,
+    parse_time,
+)
+from dtables.findings import (
+    Finding,
+    ambiguous_name,
+    missing,
+    null_in_list,
+    repeated_key,
+    unknown_key,
+    unknown_name,
+    wrong_type,
+)
+from dtables.provenance import Location
+
+UNFIT = object()
+"""Stands where a value did not fit; a finding says why."""
+
+Fixed = Mapping[str, Value]
+"""Fields that the place gives, where a record stands in it."""
+
+
+@dataclass(frozen=True, slots=True)
+class At:
+    """Where a value stands: its path, the workbook's cell that says what it must be, what is fixed there."""
+
+    path: str
+    where: Location | None = None
+    fixed: Fixed = field(default_factory=dict)
+
+    def key(self, name: str) -> At:
+        return At(f"{self.path}.{name}" if self.path else name, self.where)
+
+    def item(self, position: int) -> At:
+        return replace(self, path=f"{self.path}[{position}]")
+
+
+class Spelled(Protocol):
+    """A vocabulary's names as a record may spell them."""
+
+    @property
+    def known(self) -> Iterable[str]: ...
+
+    def meant(self, spelling: str, /) -> tuple[str, ...]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class ValueReading(ABC):
+    findings: list[Finding] = field(default_factory=list, kw_only=True)
+
+    @abstractmethod
+    def spelled(self, vocabulary: str) -> Spelled: ...
+
+    @abstractmethod
+    def ids(self, vocabulary: str) -> Iterable[str]:
+        """In the vocabulary's order."""
+
+    @abstractmethod
+    def named(self, wanted: VocabularyType, id_: str) -> Value: ...
+
+    @abstractmethod
+    def record(self, given: Mapping[Any, object], name: str, at: At) -> Value: ...
+
+    @abstractmethod
+    def restricted(self, value: object, typed: Value, wanted: RestrictedType, at: At) -> Value:
+        """`typed` is `value` as the type under the restriction has it."""
+
+    # -- values --------------------------------------------------------------------------------
+
+    def value(self, value: object, wanted: Type, at: At) -> Value:
+        """UNFIT where something was found."""
+        match wanted:
+            case OptionalType(of=of):
+                return None if value is None else self.value(value, of, at)
+            case RestrictedType(of=of):
+                typed = self.value(value, of, at)
+                return UNFIT if typed is UNFIT else self.restricted(value, typed, wanted, at)
+            case VocabularyType() if isinstance(value, str):
+                id_ = self._meant(value, wanted.name, at)
+                return UNFIT if id_ is None else self.named(wanted, id_)
+            case ListType(item=item) if isinstance(value, list):
+                return [self._item(one, item, at.item(position)) for position, one in enumerate(value)]
+            case MapType() if isinstance(value, dict):
+                return self._map(value, wanted, at)
+            case RecordType(name=name) if isinstance(value, dict):
+                return self.record(value, name, at)
+            case ContextType() if isinstance(value, dict):
+                return self._context(value, wanted, at)
+            case AnyType() | UnknownType():
+                return anything(value)
+            case _:
+                typed = read_scalar(value, wanted)
+                if typed is UNFIT:
+                    self.findings.append(wrong_type(at.path, value, describe(wanted), at.where))
+                return typed
+
+    def _meant(self, typed: str, vocabulary: str, at: At) -> str | None:
+        spelled = self.spelled(vocabulary)
+        meant = spelled.meant(typed)
+        if len(meant) == 1:
+            return meant[0]
+        if meant:
+            self.findings.append(ambiguous_name(at.path, typed, meant, at.where))
+        else:
+            self.findings.append(unknown_name(at.path, typed, vocabulary, spelled.known, at.where))
+        return None
+
+    def _item(self, value: object, wanted: Type, at: At) -> Value:
+        if value is None and not may_be_null(wanted):
+            self.findings.append(null_in_list(at.path, describe(wanted), at.where))
+            return UNFIT
+        return self.value(value, wanted, at)
+
+    def _map(self, given: Mapping[Any, object], wanted: MapType, at: At) -> Value:
+        """In the order of the vocabulary, whatever the record's."""
+        read: dict[str, Value] = {}
+        for key, entry in given.items():
+            inner = replace(at.key(str(key)), where=at.where)
+            id_ = self._meant(str(key), wanted.key.name, inner)
+            if id_ is None or entry is None:
+                continue
+            if id_ in read:
+                self.findings.append(repeated_key(inner.path, str(key), at.where))
+            read[id_] = self.value(entry, wanted.value, inner)
+        return {id_: read[id_] for id_ in self.ids(wanted.key.name) if id_ in read}
+
+    def _context(self, given: Mapping[Any, object], wanted: ContextType, at: At) -> Value:
+        types = dict(wanted.fields)
+        read: dict[str, Value] = dict.fromkeys(types)
+        for key, entry in given.items():
+            inner = replace(at.key(str(key)), where=at.where)
+            if key not in types:
+                self.findings.append(unknown_key(inner.path, str(key), types, at.where))
+            elif entry is not None:
+                read[key] = self.value(entry, types[key], inner)
+        for name, of in types.items():
+            if read[name] is None and not may_be_null(of):
+                self.findings.append(missing(at.key(name).path, describe(of), at.where))
+        return read
+
+
+# -- one value ---------------------------------------------------------------------------------
+
+
+def read_scalar(value: object, wanted: Type) -> Value:
+    """A number, text, boolean or date: exactly what was wanted, or unfit."""
+    match wanted:
+        case NumberType(whole=whole):
+            return _number(value, whole)
+        case TextType():
+            return value if isinstance(value, str) else UNFIT
+        case BooleanType():
+            return value if isinstance(value, bool) else UNFIT
+        case NullType():
+            return None if value is None else UNFIT
+        case DateType():
+            return _temporal(value, wanted, parse_date)
+        case TimeType():
+            return _temporal(value, wanted, parse_time)
+        case DateTimeType():
+            return _temporal(value, wanted, parse_date_time)
+        case DaysDurationType() | YearsDurationType():
+            return _temporal(value, wanted, parse_duration)
+        case _:
+            return UNFIT
+
+
+def anything(value: object) -> Value:
+    """Where nothing is known of the type, a value is what it looks like."""
+    match value:
+        case list():
+            return [anything(item) for item in value]
+        case dict():
+            return {str(key): anything(item) for key, item in value.items()}
+        case float():
+            return read_scalar(value, NUMBER)
+        case _:
+            return value
+
+
+def _number(value: object, whole: bool) -> Value:
+    """A boolean is no number; a whole number is written without a point. Never a binary float inside."""
+    match value:
+        case bool():
+            return UNFIT
+        case int():
+            return value
+        case float() if not whole and isfinite(value):
+            return add(Decimal(repr(value)), 0)
+        case Decimal() if not whole and value.is_finite():
+            return add(value, 0)
+        case _:
+            return UNFIT
+
+
+def _temporal(value: object, wanted: Type, parse: Callable[[str], Value]) -> Value:
+    """Its ISO text, or the value itself where a reader knows dates."""
+    if not isinstance(value, str):
+        return value if value is not None and instance_of(value, wanted) else UNFIT
+    try:
+        parsed = parse(value)
+    except FeelError:
+        return UNFIT
+    return parsed if instance_of(parsed, wanted) else UNFIT
