@@ -21,6 +21,7 @@ from dtables.diagnostics import errors_in, in_order, render, without_echoes
 from dtables.ruleset import Ruleset
 from dtables.runs.answers import Answered, answer_log
 from dtables.runs.chunks import read_lines
+from dtables.runs.engines import compiled_engine
 from dtables.runs.jsonlines import to_json
 from tests.support.drawing import book_text
 from tests.support.golden import golden
@@ -48,7 +49,7 @@ def test_case(case: Path) -> None:
     if (case / "function.py").exists():
         golden(case / "function.py", rules.source)
     if log.exists():
-        results = list(answer_log(rules, read_lines(log)))
+        results = list(answer_log(compiled_engine(model, rules.source), read_lines(log)))
         answers = [r.as_plain() for r in results if isinstance(r, Answered)]
         rejects = [r.as_plain() for r in results if not isinstance(r, Answered)]
         golden(case / "answers.jsonl", "".join(to_json(a) + "\n" for a in answers))
