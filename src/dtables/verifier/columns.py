@@ -30,6 +30,7 @@ from dtables.model.tables import Condition, Decision, OutcomeColumn, OutcomeKind
 from dtables.provenance import CellRef
 from dtables.verifier.axes import Axis, axis, bits_of, can_be_cut, fits_kind
 from dtables.verifier.grid import Bits, Box, Grid
+from dtables.verifier.rewriting import with_own_names
 from dtables.verifier.values import Values
 from dtables.verifier.wanted import Against, Is, NotAny, Wanted, constant, values_in, wanted
 
@@ -83,8 +84,18 @@ class Plan:
     opaque: tuple[tuple[tuple[int, int], Key], ...]
 
 
-def plan(decision: Decision, values: Values) -> Plan:
+MOST_ROWS = 20_000
+MOST_COLUMNS = 200
+
+
+def plan(written: Decision, values: Values) -> Plan | None:
+    """None of a table that is too large to look at."""
+    if len(written.rules) > MOST_ROWS:
+        return None
+    decision = with_own_names(written)
     claims = [list(_claims(decision, rule)) for rule in decision.rules]
+    if len({claim.key for row in claims for claim, _, _ in row}) > MOST_COLUMNS:
+        return None
     columns = _columns(decision, claims, values)
     place = {column.key: n for n, column in enumerate(columns)}
     full = tuple(column.full for column in columns)

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from dtables.diagnostics import Diagnostic
 from dtables.model.tables import Decision, Ruleset
-from dtables.verifier.columns import plan
+from dtables.verifier import problems
+from dtables.verifier.columns import MOST_COLUMNS, MOST_ROWS, plan
 from dtables.verifier.gaps import find_gaps, find_overlaps
 from dtables.verifier.grid import Budget, meeting
 from dtables.verifier.judge import Judge
@@ -28,6 +29,9 @@ def verify_decision(decision: Decision, ruleset: Ruleset, values: Values) -> Ite
     if not decision.rules:
         return
     planned = plan(decision, values)
+    if planned is None:
+        yield problems.too_large(decision.heading.where, len(decision.rules), MOST_ROWS, MOST_COLUMNS)
+        return
     judge = Judge(ruleset, planned)
     meet = meeting(planned.grid)
     yield from find_empty(planned)

@@ -188,7 +188,7 @@ class _Search:
         stretches = self.stretches[column]
         few = alive.bit_count()
         parts = self._own_stretches(alive, column) if 4 * few < len(stretches) else stretches
-        self.budget.spend(len(parts))
+        self.budget.spend(len(parts) + len(self.grid.full))
         groups: dict[Bits, Bits] = {}
         for start, end, rows in parts:
             left = rows & alive

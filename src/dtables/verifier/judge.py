@@ -7,10 +7,9 @@ no, and the outcome of a row is its place. What the rows' own outcomes come to i
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields, is_dataclass, replace
+from dataclasses import dataclass, replace
 from functools import cached_property, reduce
 from itertools import count
-from operator import is_not
 from typing import Any, cast
 
 from dtables.evaluator import Evaluator
@@ -31,8 +30,9 @@ from dtables.model.tables import (
     Ruleset,
     Subject,
 )
-from dtables.provenance import CellRef, Location, Span
+from dtables.provenance import Location
 from dtables.verifier.columns import Column, Key, Plan
+from dtables.verifier.rewriting import rewritten
 
 TABLE = "decision"
 ABOVE_ALL = 1_000_000_000
@@ -119,7 +119,11 @@ def _condition(
         return replace(condition, tests=(_holds(reads[key]),))
     if subject.value is not None:
         return condition
-    return replace(condition, tests=_replaced(condition.tests, reads))
+
+    def change(part: Any) -> Any:
+        return reads.get(cast(Expression, part), part) if isinstance(part, Node) else part
+
+    return replace(condition, tests=rewritten(condition.tests, change))
 
 
 def _holds(condition: Expression) -> Holds:
@@ -128,18 +132,3 @@ def _holds(condition: Expression) -> Holds:
 
 def _both(left: Expression, right: Expression) -> Expression:
     return Logic("and", left, right, type=types.BOOLEAN, where=left.where)
-
-
-def _replaced(thing: Any, reads: Mapping[Key, Read]) -> Any:
-    """The same with each known expression read from its parameter."""
-    if isinstance(thing, tuple):
-        made = tuple(_replaced(item, reads) for item in thing)
-        return made if any(map(is_not, made, thing)) else thing
-    if isinstance(thing, Node) and thing in reads:
-        return reads[cast(Expression, thing)]
-    if not is_dataclass(thing) or isinstance(thing, (type, CellRef, Location, Span)):
-        return thing
-    names = [field.name for field in fields(thing) if field.name not in ("type", "where")]
-    parts = {name: getattr(thing, name) for name in names}
-    changed = {name: new for name, old in parts.items() if (new := _replaced(old, reads)) is not old}
-    return replace(thing, **changed) if changed else thing

@@ -144,6 +144,14 @@ def stopped(where: Location, what: str) -> Diagnostic:
     return _not_verified(where, message, None, 0)
 
 
+def too_large(where: Location, rows: int, most_rows: int, most_conditions: int) -> Diagnostic:
+    message = (
+        f"{rows} rows: tables with over {most_rows} rows or {most_conditions} different conditions"
+        " are not looked into"
+    )
+    return _not_verified(where, message, None, 0)
+
+
 def _not_verified(where: Location, message: str, example: str | None, more: int) -> Diagnostic:
     remarks = (Remark(where, f"so it is in {more} more places"),) if more else ()
     return Diagnostic(where, Severity.NOTE, "not-verified", message, remarks=remarks, example=example)

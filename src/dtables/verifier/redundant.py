@@ -186,8 +186,11 @@ def find_mergeable(plan: Plan, meet: Sequence[Bits]) -> Iterator[Diagnostic]:
 
 
 def _together(plan: Plan, rows: list[int], meet: Sequence[Bits]) -> list[int]:
-    """Where the first row counts, no row with another outcome may stand between."""
-    if plan.decision.policy in (Policy.UNIQUE, Policy.ANY):
+    """Where one row may fire they may not meet; where the first counts no row may stand between."""
+    if plan.decision.policy is Policy.UNIQUE:
+        all_of_them = sum(1 << row for row in rows)
+        return [row for row in rows if not meet[row] & all_of_them]
+    if plan.decision.policy is Policy.ANY:
         return rows
     if plan.decision.policy is not Policy.FIRST:
         return []

@@ -8,6 +8,7 @@ from math import ceil, floor
 
 from dtables.feel.types import TEXT, BooleanType, NumberType, plain
 from dtables.feel.values import Value, as_plain
+from dtables.model.expressions import CallTable
 from dtables.verifier.axes import Atom
 from dtables.verifier.columns import Column
 from dtables.verifier.grid import Bits, Box, members, runs
@@ -17,7 +18,8 @@ _NAME = re.compile(r"[\w .]+")
 
 
 def name_of(column: Column) -> str:
-    return column.name if _NAME.fullmatch(column.name) else f"`{column.name}`"
+    named = column.plain or isinstance(column.expression, CallTable)
+    return column.name if named and _NAME.fullmatch(column.name) else f"`{column.name}`"
 
 
 def value_text(column: Column, value: Value) -> str:

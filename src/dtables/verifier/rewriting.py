@@ -1,0 +1,78 @@
+"""Expressions with parts of them put differently, and bound names that do not tell equal cells apart."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import fields, is_dataclass, replace
+from operator import is_not
+from typing import Any
+
+from dtables.model.expressions import (
+    Filter,
+    For,
+    MakeContext,
+    MakeFunction,
+    Matches,
+    Quantified,
+    Select,
+    Variable,
+)
+from dtables.model.tables import Condition, Decision, Outcome, Rule
+from dtables.provenance import CellRef, Location, Span
+from dtables.verifier.wanted import wanted
+
+BINDERS = (Matches, Filter, Select, For, Quantified, MakeContext, MakeFunction)
+
+
+def rewritten(thing: Any, change: Callable[[Any], Any]) -> Any:
+    """The same, with each part for which `change` gives something else replaced by that."""
+    if isinstance(thing, tuple):
+        made = tuple(rewritten(item, change) for item in thing)
+        return made if any(map(is_not, made, thing)) else thing
+    if not is_dataclass(thing) or isinstance(thing, (type, CellRef, Location, Span)):
+        return thing
+    changed = change(thing)
+    if changed is not thing:
+        return changed
+    parts = {f.name: getattr(thing, f.name) for f in fields(thing) if f.name not in ("type", "where")}
+    new = {name: made for name, old in parts.items() if (made := rewritten(old, change)) is not old}
+    return replace(thing, **new) if new else thing
+
+
+def with_own_names(decision: Decision) -> Decision:
+    """Cells that say the same in the same words become equal: what an expression binds is counted inside
+    it."""
+    kept = {p.variable.number for p in decision.parameters} | {s.variable.number for s in decision.subjects}
+
+    def change(part: Any) -> Any:
+        return _counted(part, kept) if isinstance(part, BINDERS) else part
+
+    return replace(
+        decision,
+        subjects=tuple(replace(s, value=rewritten(s.value, change)) for s in decision.subjects),
+        rules=tuple(_rule(rule, change) for rule in decision.rules),
+    )
+
+
+def _rule(rule: Rule, change: Callable[[Any], Any]) -> Rule:
+    def condition(cell: Condition) -> Condition:
+        return cell if wanted(cell.tests) is not None else replace(cell, tests=rewritten(cell.tests, change))
+
+    def outcome(cell: Outcome) -> Outcome:
+        return replace(cell, value=rewritten(cell.value, change))
+
+    return replace(
+        rule, conditions=tuple(map(condition, rule.conditions)), outcomes=tuple(map(outcome, rule.outcomes))
+    )
+
+
+def _counted(binder: Any, kept: set[int]) -> Any:
+    numbers: dict[int, int] = {}
+
+    def change(part: Any) -> Any:
+        if not isinstance(part, Variable) or part.number in kept:
+            return part
+        return replace(part, number=numbers.setdefault(part.number, -1 - len(numbers)))
+
+    parts = {f.name: getattr(binder, f.name) for f in fields(binder) if f.name not in ("type", "where")}
+    return replace(binder, **{name: rewritten(part, change) for name, part in parts.items()})

@@ -1,0 +1,38 @@
+"""Small workbooks drawn as text, checked and verified; and one decision made of its rows."""
+
+from __future__ import annotations
+
+from dtables.checker import check_book
+from dtables.diagnostics import Diagnostic, errors_in, in_order, render
+from dtables.model.tables import Ruleset
+from dtables.verifier import verify
+from tests.support.drawing import book_text
+
+TYPES = """
+Types: names
+  name | names
+  tier | gold, silver, bronze
+  zone | north, south
+
+Types: restricted
+  name | of | allowed
+  age | whole number | [0..99]
+"""
+
+
+def ruleset(text: str) -> Ruleset:
+    book, found = book_text(text)
+    model, more = check_book(book)
+    diagnostics = (*found, *more)
+    assert model is not None and not errors_in(diagnostics), render(diagnostics)
+    return model
+
+
+def found(text: str) -> tuple[Diagnostic, ...]:
+    """What is proved of the tables of a text, which may use the types above."""
+    model = ruleset(TYPES + "\n" + text)
+    return in_order(verify(model), model.sheets)
+
+
+def told(text: str) -> str:
+    return render(found(text)).replace("book.xlsx!Sheet1!", "")

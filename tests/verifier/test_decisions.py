@@ -1,0 +1,352 @@
+"""Decisions: what is found, where, and with which example. Tables stand from row 10 on."""
+
+from __future__ import annotations
+
+from textwrap import dedent
+
+import pytest
+
+from dtables.diagnostics import Severity
+from tests.verifier.books import found, told
+
+
+def codes(text: str) -> list[str]:
+    return [d.code for d in found(text)]
+
+
+def says(text: str, expected: str) -> None:
+    assert told(text) == dedent(expected).lstrip("\n")
+
+
+# -- gaps --------------------------------------------------------------------------------------
+
+
+def test_gaps__a_stretch_of_numbers_for_one_name() -> None:
+    says(
+        """
+Decision: discount(points: number, tier: tier) -> number ; policy: unique
+  # | if | if | then
+  # | points | tier | r
+  1 | < 100 | - | 0
+  2 | [100..200) | silver, bronze | 1
+  3 | >= 200 | - | 2
+""",
+        """
+        A10:D15: warning[gap]: no row fires when points is in [100..200) and tier is gold
+          example: points = 100, tier = gold
+        """,
+    )
+
+
+def test_gaps__whole_numbers_have_none_between_neighbours() -> None:
+    table = """
+Decision: rank(points: {}) -> number ; policy: unique
+  # | if | then
+  # | points | r
+  1 | <= 9 | 1
+  2 | >= 10 | 2
+"""
+    assert codes(table.format("whole number")) == []
+    assert codes(table.format("number")) == ["gap"]
+    assert "points is in (9..10)\n  example: points = 9.5\n" in told(table.format("number"))
+
+
+def test_gaps__what_a_type_does_not_allow_is_no_gap() -> None:
+    assert not codes("""
+Decision: fare(years: age) -> number ; policy: unique
+  # | if | then
+  # | years | r
+  1 | [0..11] | 1
+  2 | [12..99] | 2
+""")
+
+
+def test_gaps__null_of_a_type_that_has_it() -> None:
+    text = """
+Decision: fare(tier: tier?) -> number ; policy: unique
+  # | if | then
+  # | tier | r
+  1 | gold | 1
+  2 | {} | 2
+"""
+    assert "no row fires when tier is null\n  example: tier = null\n" in told(text.format("silver, bronze"))
+    assert codes(text.format("not(gold)")) == []
+
+
+def test_gaps__a_field_that_a_record_may_lack_is_only_a_note() -> None:
+    (note,) = found("""
+Input: state
+  field | type
+  tier | tier
+
+Decision: fare -> number ; policy: unique
+  # | if | then
+  # | tier | r
+  1 | gold, silver, bronze | 1
+""")
+    assert (note.severity, note.code, note.example) == (Severity.NOTE, "gap", "tier = null")
+
+
+@pytest.mark.parametrize(
+    "policy", ["unique ; otherwise: 0", "collect", "rule order", "collect sum", "collect count"]
+)
+def test_gaps__not_where_no_row_has_to_fire(policy: str) -> None:
+    result = "list of number" if policy in ("collect", "rule order") else "number"
+    assert not codes(f"""
+Decision: fare(tier: tier) -> {result} ; policy: {policy}
+  # | if | then
+  # | tier | r
+  1 | gold | 1
+""")
+
+
+def test_gaps__dates() -> None:
+    says(
+        """
+Decision: season(day: date) -> number ; policy: unique
+  # | if | then
+  # | day | r
+  1 | < date("2026-03-01") | 1
+  2 | > date("2026-03-02") | 2
+""",
+        """
+        A10:C14: warning[gap]: no row fires when day is in [2026-03-01..2026-03-02]
+          example: day = 2026-03-01
+        """,
+    )
+
+
+def test_gaps__texts_that_no_cell_names() -> None:
+    assert 'no row fires when word is not "a"\n  example: word = "other"\n' in told("""
+Decision: kind(word: text) -> number ; policy: unique
+  # | if | then
+  # | word | r
+  1 | "a" | 1
+""")
+
+
+def test_gaps__rows_of_data_have_only_the_values_they_have() -> None:
+    assert not codes("""
+Data: card ; key: card
+  key | tier
+  card | tier
+  ace | gold
+  king | silver
+
+Decision: worth(c: card) -> number ; policy: unique
+  # | if | then
+  # | c.tier | r
+  1 | gold | 1
+  2 | silver | 2
+""")
+
+
+def test_gaps__conditions_that_say_the_same_are_one() -> None:
+    text = """
+Decision: pick(l: list of number) -> number ; policy: unique
+  # | if | then
+  # | | r
+  1 | {} | 1
+  2 | {} | 2
+"""
+    assert codes(text.format("5 in l", "not(5 in l)")) == []
+    assert codes(text.format("count(l) < 3", "count(l) >= 3")) == []
+    assert codes(text.format("5 in l", "not(6 in l)")) == ["not-verified", "not-verified"]
+
+
+def test_gaps__what_hangs_on_an_opaque_cell_is_not_verified() -> None:
+    (note,) = found("""
+Decision: pick(l: list of number, tier: tier) -> number ; policy: first
+  # | if | if | then
+  # | | tier | r
+  1 | 5 in l | - | 1
+  2 | - | gold | 2
+""")
+    assert note.code == "not-verified"
+    assert note.message == (
+        "no row fires when `5 in l` is no and tier is not gold;"
+        " whether that can be depends on `5 in l`, which is not looked into"
+    )
+    assert note.example == "`5 in l` = no, tier = silver"
+
+
+def test_gaps__a_take_that_may_be_null_need_not_fire() -> None:
+    (note,) = found("""
+Decision: pick(l: list of number) -> number? ; policy: first
+  # | take
+  # | r
+  1 | l[1]
+""")
+    assert (note.code, note.example) == ("not-verified", "`l[1] gives something` = no")
+
+
+# -- overlaps ----------------------------------------------------------------------------------
+
+
+def test_overlaps__two_rows_under_unique() -> None:
+    first, second = found("""
+Decision: fare(years: age, tier: tier) -> number ; policy: unique
+  # | if | if | then
+  # | years | tier | r
+  1 | <= 12 | - | 1
+  2 | > 12 | - | 2
+  3 | >= 10 | gold | 3
+""")
+    assert (first.where.cell.address, second.where.cell.address) == ("A15", "A15")
+    assert first.message == (
+        "row 3 and row 1 both fire when years is in [10..12] and tier is gold, under `policy: unique`"
+    )
+    assert [str(r.where) for r in first.remarks] == ["book.xlsx!Sheet1!A13:D13"]
+    assert (first.example, second.example) == ("years = 10, tier = gold", "years = 13, tier = gold")
+
+
+def test_overlaps__under_any_only_where_outcomes_differ() -> None:
+    text = """
+Decision: fare(tier: tier) -> number ; policy: any
+  # | if | then
+  # | tier | r
+  1 | gold, silver | 1
+  2 | silver, bronze | {}
+"""
+    assert codes(text.format("1")) == ["mergeable"]
+    assert codes(text.format("2")) == ["overlap"]
+    assert codes(text.format("count([tier])")) == ["not-verified"]
+
+
+# -- rows --------------------------------------------------------------------------------------
+
+
+def test_rows__one_that_no_value_passes() -> None:
+    says(
+        """
+Decision: fare(years: age) -> number ; policy: first
+  # | if | then
+  # | years | r
+  1 | > 99 | 1
+  2 | - | 2
+""",
+        """
+        B13: warning[never-fires]: row 1 never fires: its cells let no value of years through
+        """,
+    )
+
+
+def test_rows__masked_by_several() -> None:
+    says(
+        """
+Decision: fare(years: age, tier: tier) -> number ; policy: first
+  # | if | if | then
+  # | years | tier | r
+  1 | <= 20 | gold | 1
+  2 | > 20 | - | 2
+  3 | [10..30] | gold | 3
+  4 | - | - | 4
+""",
+        """
+        A15:D15: warning[masked]: row 3 never fires: rows that come before it take all its values
+          note: A13:D13: this row fires first
+          note: A14:D14: this row fires first
+          example: years = 10, tier = gold
+        """,
+    )
+
+
+def test_rows__behind_one_that_takes_everything() -> None:
+    (masked,) = found("""
+Decision: fare(tier: tier) -> number ; policy: first
+  # | if | then
+  # | tier | r
+  1 | - | 1
+  2 | gold | 2
+""")
+    assert masked.code == "masked"
+    assert masked.message == "row 2 never fires: row 1, which comes before it, takes all its values"
+
+
+def test_rows__without_effect() -> None:
+    text = """
+Decision: fare(tier: tier, zone: zone) -> number ; policy: first
+  # | if | if | then
+  # | tier | zone | r
+  1 | gold | north | 1
+  2 | {} | south | 2
+  3 | - | - | 1
+"""
+    assert codes(text.format("silver")) == ["no-effect"]
+    assert codes(text.format("-")) == ["no-effect"]
+    assert "without row 1 nothing would change: row 3 gives the same there" in told(text.format("-"))
+
+
+def test_rows__a_row_between_may_give_something_else() -> None:
+    assert not codes("""
+Decision: fare(tier: tier, zone: zone) -> number ; policy: first
+  # | if | if | then
+  # | tier | zone | r
+  1 | gold | - | 1
+  2 | - | south | 2
+  3 | - | - | 1
+""")
+
+
+def test_rows__that_could_be_one() -> None:
+    says(
+        """
+Decision: fare(tier: tier, zone: zone) -> number ; policy: unique
+  # | if | if | then
+  # | tier | zone | r
+  1 | gold | north | 1
+  2 | silver | north | 1
+  3 | bronze | north | 2
+  4 | - | south | 3
+""",
+        """
+        A13:D13: note[mergeable]: row 1 could be one with row 2: tier is not bronze
+          note: A14:D14: this row differs in that column only
+        """,
+    )
+
+
+def test_rows__names_that_none_gives() -> None:
+    (note,) = found("""
+Decision: fare(years: age) -> tier ; policy: first
+  # | if | then
+  # | years | r
+  1 | < 10 | gold
+  2 | - | silver
+""")
+    assert (note.code, note.message) == ("never-given", "the decision gives never bronze")
+
+
+def test_rows__priority_goes_by_outcome() -> None:
+    text = """
+Types: names
+  name | names
+  answer | refuse, ask, accept
+
+Decision: verdict(years: age, tier: tier) -> answer ; policy: priority
+  # | if | if | then
+  # | years | tier | r
+  1 | - | gold | accept
+  2 | < 18 | - | refuse
+  3 | >= 18 | - | ask
+"""
+    assert [(d.code, d.where.cell.row) for d in found(text)] == [("masked", 17), ("misleading", 17)]
+
+
+# -- the end -----------------------------------------------------------------------------------
+
+
+def test_a_complete_table_has_nothing_to_tell() -> None:
+    assert (
+        told("""
+Decision: fare(years: age, tier: tier, zone: zone?, member: boolean) -> number ; policy: unique
+  # | if | if | if | if | then
+  # | years | tier | zone | member | r
+  1 | < 18 | - | - | - | 1
+  2 | >= 18 | gold, silver | - | yes | 2
+  3 | >= 18 | bronze | - | yes | 3
+  4 | >= 18 | - | north, south | no | 4
+  5 | >= 18 | - | null | no | 5
+""")
+        == ""
+    )

@@ -1,0 +1,155 @@
+"""Random small decisions against every input there is: the evaluator says what happens, row by row."""
+
+from __future__ import annotations
+
+import re
+from itertools import product
+from typing import Any
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from dtables.evaluator import Evaluator
+from dtables.findings import RuleError
+from dtables.model.tables import Ruleset
+from dtables.verifier import verify
+from tests.verifier.books import TYPES, ruleset
+
+NUMBERS = range(5)
+DOMAIN: dict[str, list[Any]] = {
+    "x": list(NUMBERS),
+    "t": ["gold", "silver", "bronze"],
+    "z": ["north", "south", None],
+    "b": [True, False],
+}
+HEAD = """
+Types: restricted
+  name | of | allowed
+  few | whole number | [0..4]
+
+Decision: d(x: few, t: tier, z: zone?, b: boolean) -> number ; policy: {policy}
+  # | if | if | if | if | then
+  # | x | t | z | b | r
+"""
+
+number = st.sampled_from(NUMBERS)
+x_cell = st.one_of(
+    st.just("-"),
+    number.map(str),
+    number.map("< {}".format),
+    number.map(">= {}".format),
+    st.builds(lambda a, b: f"[{min(a, b)}..{max(a, b)}]", number, number),
+    st.builds(lambda a, b: f"({min(a, b)}..{max(a, b) + 1})", number, number),
+    number.map("not({})".format),
+    st.builds("{}, {}".format, number, number),
+)
+t_cell = st.sampled_from(["-", "-", "gold", "silver", "bronze", "gold, bronze", "not(gold)", "not(silver)"])
+z_cell = st.sampled_from(["-", "-", "north", "south", "null", "not(north)", "not(null)", "south, null"])
+b_cell = st.sampled_from(["-", "-", "yes", "no"])
+row = st.tuples(x_cell, t_cell, z_cell, b_cell, st.sampled_from("12"))
+rows = st.lists(row, min_size=1, max_size=7)
+
+
+def decision(policy: str, cells: list[tuple[str, ...]]) -> Ruleset:
+    lines = [f"  {n} | {' | '.join(row)}" for n, row in enumerate(cells, 1)]
+    return ruleset(TYPES + HEAD.format(policy=policy) + "\n".join(lines))
+
+
+def every_input() -> list[dict[str, Any]]:
+    return [dict(zip(DOMAIN, values, strict=True)) for values in product(*DOMAIN.values())]
+
+
+def outcomes(model: Ruleset) -> list[Any]:
+    evaluator = Evaluator(model)
+    return [_outcome(evaluator, given_) for given_ in every_input()]
+
+
+def _outcome(evaluator: Evaluator, given_: dict[str, Any]) -> Any:
+    try:
+        return evaluator.call("d", given_)
+    except RuleError as error:
+        return "gap" if "no row fires" in error.message else "overlap"
+
+
+def input_of(example: str) -> dict[str, Any]:
+    """An example says the columns that cells look at; the others may be anything."""
+    said = dict(part.split(" = ") for part in example.split(", "))
+    values = {name: _value(text) for name, text in said.items()}
+    return {name: values.get(name, domain[0]) for name, domain in DOMAIN.items()}
+
+
+def _value(text: str) -> Any:
+    words = {"yes": True, "no": False, "null": None}
+    return words[text] if text in words else int(text) if text.isdigit() else text
+
+
+@settings(max_examples=25, deadline=None)
+@given(rows)
+def test_unique__gaps_and_overlaps_are_found_and_no_others(cells: list[tuple[str, ...]]) -> None:
+    model = decision("unique", cells)
+    happened = outcomes(model)
+    found = [d for d in verify(model) if d.code in ("gap", "overlap")]
+    assert {d.code for d in found} == {one for one in happened if isinstance(one, str)}
+    evaluator = Evaluator(model)
+    for diagnostic in found:
+        assert diagnostic.example is not None or diagnostic.code == "gap"
+        assert _outcome(evaluator, input_of(diagnostic.example or "x = 0")) == diagnostic.code
+    assert not any(d.code == "not-verified" for d in verify(model))
+
+
+@settings(max_examples=25, deadline=None)
+@given(rows)
+def test_first__a_row_is_masked_exactly_when_it_never_counts(cells: list[tuple[str, ...]]) -> None:
+    numbered = [(*row[:4], str(n)) for n, row in enumerate(cells, 1)]
+    model = decision("first", numbered)
+    counting = {one for one in outcomes(model) if isinstance(one, int)}
+    dead = {_row(d.message) for d in verify(model) if d.code in ("masked", "never-fires")}
+    assert dead == set(range(1, len(cells) + 1)) - counting
+
+
+@settings(max_examples=25, deadline=None)
+@given(rows)
+def test_first__nothing_changes_without_a_row_that_has_no_effect(cells: list[tuple[str, ...]]) -> None:
+    model = decision("first", cells)
+    for diagnostic in verify(model):
+        if diagnostic.code in ("no-effect", "masked", "never-fires"):
+            number = _row(diagnostic.message)
+            rest = [row for n, row in enumerate(cells, 1) if n != number]
+            assert not rest or outcomes(decision("first", rest)) == outcomes(model)
+
+
+@settings(max_examples=20, deadline=None)
+@given(rows)
+def test_any__rows_that_differ_are_found(cells: list[tuple[str, ...]]) -> None:
+    model = decision("any", cells)
+    codes = {d.code for d in verify(model)}
+    assert ("overlap" in codes) == ("overlap" in outcomes(model))
+
+
+@settings(max_examples=20, deadline=None)
+@given(rows, st.sampled_from(["unique", "first", "any"]))
+def test_rows_that_could_be_one_can_be(cells: list[tuple[str, ...]], policy: str) -> None:
+    """Taken together: their cells of the one column that differs, joined."""
+    model = decision(policy, cells)
+    for diagnostic in verify(model):
+        if diagnostic.code == "mergeable":
+            numbers = [int(n) for n in re.findall(r"row (\d+)", diagnostic.message)]
+            merged = _joined([cells[n - 1] for n in numbers])
+            rest = [
+                merged if n == numbers[0] else row for n, row in enumerate(cells, 1) if n not in numbers[1:]
+            ]
+            assert merged is None or outcomes(decision(policy, rest)) == outcomes(model)
+
+
+def _joined(cells: list[tuple[str, ...]]) -> tuple[str, ...] | None:
+    """None where a cell is not simply a list that another may be added to."""
+    columns = [tuple(dict.fromkeys(column)) for column in zip(*cells, strict=True)]
+    if any(len(column) > 1 and any("not" in cell or cell == "-" for cell in column) for column in columns):
+        return None
+    return tuple(", ".join(column) for column in columns)
+
+
+def _row(message: str) -> int:
+    found = re.search(r"row (\d+)", message)
+    assert found is not None
+    return int(found.group(1))
