@@ -15,6 +15,7 @@ from dtables.checker import function_problems, scale_problems, table_problems, t
 from dtables.checker import problems as expression_problems
 from dtables.feel import problems as feel_problems
 from dtables.feel.builtins import builtins_page
+from dtables.printing import problems as printing_problems
 from dtables.printing.manual import manual, manual_name
 from dtables.ruleset import load
 from dtables.verifier import problems as verifier_problems
@@ -72,6 +73,7 @@ def problems_page() -> str:
         ("Formulas, decisions, matrices and dice", function_problems.PROBLEMS),
         ("Scales", scale_problems.PROBLEMS),
         ("Asks, checks and examples", turn_problems.PROBLEMS),
+        ("Printed pages", printing_problems.PROBLEMS),
         ("What is proved of tables", verifier_problems.PROBLEMS),
     )
     lines = ["# What `dtables check` may say", ""]
