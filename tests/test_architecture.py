@@ -20,6 +20,7 @@ ROOMS: dict[str, set[str]] = {
     "provenance": set(),
     "diagnostics": {"provenance"},
     "findings": {"provenance"},
+    "failures": set(),
     "reading": {"provenance", "findings", "feel.types", "feel.values"},
     "feel": BASE,
     "workbook": BASE,
@@ -27,10 +28,10 @@ ROOMS: dict[str, set[str]] = {
     "checker": BASE
     | {"feel", "workbook.tables", "workbook.problems", "workbook.roles", "workbook.words"}
     | {"model"},
-    "evaluator": BASE | FEEL_MEANING | {"model", "findings", "reading"},
+    "evaluator": BASE | FEEL_MEANING | {"model", "findings", "failures", "reading"},
     "verifier": BASE | FEEL_MEANING | {"model", "findings", "evaluator"},
     "compilers": BASE | FEEL_MEANING | {"model", "findings", "runtime"},
-    "runtime": BASE | FEEL_MEANING | {"findings", "reading"},
+    "runtime": BASE | FEEL_MEANING | {"findings", "failures", "reading"},
     "printing": BASE | FEEL_MEANING | {"model", "findings"},
     "runs": BASE | FEEL_MEANING | {"model", "findings", "evaluator", "compilers"},
     "dmn": BASE | {"feel", "model", "checker", "evaluator", "findings", "workbook.tables"},

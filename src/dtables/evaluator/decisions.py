@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import assert_never
 
-from dtables.evaluator import problems
+from dtables import failures
 from dtables.evaluator.state import Lazy, Scope
 from dtables.evaluator.trace import Decided, Failed, Fired, NothingToTake, Shown, Step, Tried
 from dtables.feel.values import Value, add, less, same
@@ -143,7 +143,7 @@ def _without_hit(decision: Decision, scope: Scope) -> Value:
         case Policy.COLLECT_COUNT | Policy.COLLECT_SUM:
             return 0
         case _:
-            raise RuleError(problems.no_row_fires(), decision.heading.where, decision.heading.name)
+            raise RuleError(failures.no_row_fires(), decision.heading.where, decision.heading.name)
 
 
 def _combined(decision: Decision, hit: Hit) -> Value:
@@ -155,7 +155,7 @@ def _combined(decision: Decision, hit: Hit) -> Value:
 def _only(decision: Decision, hits: list[Hit]) -> Hit:
     if len(hits) > 1:
         first, second = hits[0].rule, hits[1].rule
-        message = problems.two_rows_fire(row_name(first), row_name(second))
+        message = failures.two_rows_fire(row_name(first), row_name(second))
         raise RuleError(message, Location(second.where), decision.heading.name)
     return hits[0]
 
@@ -164,7 +164,7 @@ def _agreed(decision: Decision, hits: list[Hit]) -> Hit:
     first = hits[0]
     for other in hits[1:]:
         if not same(list(first.values), list(other.values)):
-            message = problems.rows_differ(row_name(first.rule), row_name(other.rule))
+            message = failures.rows_differ(row_name(first.rule), row_name(other.rule))
             raise RuleError(message, Location(other.rule.where), decision.heading.name)
     return first
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from dtables.evaluator import problems
+from dtables import failures
 from dtables.evaluator.places import Found, values_at
 from dtables.evaluator.state import Scope, Turn
 from dtables.evaluator.trace import Drawn, Shown, Step
@@ -43,7 +43,7 @@ def after_draw(draw: Draw, branches: list[Branch]) -> list[Branch]:
     ]
     if len(parted) > MOST_OUTCOMES:
         table = branches[0].scope.table
-        raise RuleError(problems.too_many_outcomes(MOST_OUTCOMES), Location(draw.cell), table)
+        raise RuleError(failures.too_many_outcomes(MOST_OUTCOMES), Location(draw.cell), table)
     if not parted:
         assert recorded is not None
         raise RecordError([_refused(draw, recorded, _all(options), turn)])

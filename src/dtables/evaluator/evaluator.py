@@ -7,7 +7,8 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from typing import Any, TypeVar
 
-from dtables.evaluator import asks, problems, tables
+from dtables import failures
+from dtables.evaluator import asks, tables
 from dtables.evaluator.checks import broken
 from dtables.evaluator.conditions import passes
 from dtables.evaluator.expressions import value_of
@@ -152,6 +153,6 @@ def _bounded(work: Callable[[], Result]) -> Result:
     try:
         return work()
     except RecursionError:
-        raise RuleError(problems.too_deep(), None) from None
+        raise RuleError(failures.too_deep(), None) from None
     finally:
         sys.setrecursionlimit(usual)

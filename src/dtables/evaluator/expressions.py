@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import assert_never
 
-from dtables.evaluator import problems
+from dtables import failures
 from dtables.evaluator.loops import filtered, for_each, quantified, selected
 from dtables.evaluator.state import Lazy, LocalFunction, Mode, RecordValue, Scope
 from dtables.evaluator.trace import Shown, SwitchRead
@@ -255,7 +255,7 @@ def _guarded(node: Guard, scope: Scope) -> Value:
         return value
     if isinstance(node.operand, InputField):
         raise _missing(node.operand, scope)
-    raise RuleError(problems.null_here(describe(node.type)), node.where, scope.table)
+    raise RuleError(failures.null_here(describe(node.type)), node.where, scope.table)
 
 
 # -- compound ----------------------------------------------------------------------------------

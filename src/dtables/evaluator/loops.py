@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 
-from dtables.evaluator import problems
+from dtables import failures
 from dtables.evaluator.index import has_calls
 from dtables.evaluator.state import Mode, Scope
 from dtables.evaluator.trace import Filtered, Judged, Reckoned, Shown, Step
@@ -169,5 +169,5 @@ def _from_to(start: Value, end: Value) -> Iterator[Value]:
 def _bounded(node: Node, iterations: Iterator[Scope], scope: Scope) -> Iterator[Scope]:
     for count, inner in enumerate(iterations):
         if count == MOST_ITERATIONS:
-            raise RuleError(problems.too_many_iterations(MOST_ITERATIONS), node.where, scope.table)
+            raise RuleError(failures.too_many_iterations(MOST_ITERATIONS), node.where, scope.table)
         yield inner

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from functools import cmp_to_key
 from typing import assert_never
 
-from dtables.evaluator import problems
+from dtables import failures
 from dtables.evaluator.state import Scope
 from dtables.evaluator.trace import Chosen, Narrowed, Ranked, Shown, Step
 from dtables.feel.types import ListType
@@ -85,7 +85,7 @@ def _chosen(reading: Reading, left: Left) -> Value:
         return best
     if len(best) > 1:
         names = [str(as_plain(value)) for value in best]
-        raise RuleError(problems.undecided(names), Location(scale.criteria[-1].cell), scale.heading.name)
+        raise RuleError(failures.undecided(names), Location(scale.criteria[-1].cell), scale.heading.name)
     return best[0] if best else None
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import assert_never
 
-from dtables.evaluator import problems
+from dtables import failures
 from dtables.evaluator.decisions import decide
 from dtables.evaluator.scales import choose, rank
 from dtables.evaluator.state import Lazy, LocalFunction, Mode, Scope, Turn
@@ -165,7 +165,7 @@ def _entry(table: Matrix | Dice, entry: Expression, cell: CellRef, scope: Scope)
 
 
 def _no_entry(table: Matrix | Dice, keys: Sequence[Value]) -> RuleError:
-    return RuleError(problems.no_entry(map(_named, keys)), table.heading.where, table.heading.name)
+    return RuleError(failures.no_entry(map(_named, keys)), table.heading.where, table.heading.name)
 
 
 def _named(value: Value) -> str:

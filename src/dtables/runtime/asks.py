@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any, ClassVar
 
+from dtables import failures
 from dtables.feel.values import Row, Value, as_plain, same
 from dtables.findings import Finding, RecordError, empty, left_out, missing, not_an_option
-from dtables.runtime import problems
 from dtables.runtime.failing import failed, location
 from dtables.runtime.merging import Order, distinct, merged
 from dtables.runtime.places import Found, values_at
@@ -188,7 +188,7 @@ class Ask:
         outcomes = [_outcomes(draw, listed, recorded, turn) for listed in options]
         count = sum(map(len, outcomes))
         if count > MOST_OUTCOMES:
-            raise failed(problems.too_many_outcomes(MOST_OUTCOMES), self.name, draw.cell)
+            raise failed(failures.too_many_outcomes(MOST_OUTCOMES), self.name, draw.cell)
         if not count:
             assert recorded is not None
             everything = _distinct(value for listed in options for value in listed)

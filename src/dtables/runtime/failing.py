@@ -6,11 +6,11 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+from dtables import failures
 from dtables.feel.errors import FeelError
 from dtables.feel.values import Value, as_plain
 from dtables.findings import RuleError
 from dtables.provenance import CellRef, Location, Span
-from dtables.runtime import problems
 
 _PLACE = re.compile(
     r"(?P<book>.*)!(?:'(?P<quoted>(?:[^']|'')*)'|(?P<sheet>[^'!]*))!"
@@ -51,16 +51,16 @@ def attempt(table: str | None, place: str, operation: Callable[..., Any], *opera
 
 def present(value: Value, table: str | None, place: str, wanted: str) -> Any:
     if value is None:
-        raise failed(problems.null_here(wanted), table, place)
+        raise failed(failures.null_here(wanted), table, place)
     return value
 
 
 def no_row_fires(table: str, place: str) -> RuleError:
-    return failed(problems.no_row_fires(), table, place)
+    return failed(failures.no_row_fires(), table, place)
 
 
 def no_entry(table: str, place: str, *keys: Value) -> RuleError:
-    return failed(problems.no_entry(map(_named, keys)), table, place)
+    return failed(failures.no_entry(map(_named, keys)), table, place)
 
 
 def _named(value: Value) -> str:

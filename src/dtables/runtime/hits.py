@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from dtables import failures
 from dtables.feel.values import Value, add, less, same
-from dtables.runtime import problems
 from dtables.runtime.failing import failed
 
 Hits = list[tuple[int, Value]]
@@ -16,7 +16,7 @@ RowNames = tuple[tuple[str, str], ...]
 def only_hit(hits: Hits, table: str, rows: RowNames) -> Any:
     if len(hits) > 1:
         first, second = hits[0][0], hits[1][0]
-        message = problems.two_rows_fire(rows[first][0], rows[second][0])
+        message = failures.two_rows_fire(rows[first][0], rows[second][0])
         raise failed(message, table, rows[second][1])
     return hits[0][1]
 
@@ -25,7 +25,7 @@ def agreed_hit(hits: Hits, table: str, rows: RowNames) -> Any:
     first, value = hits[0]
     for other, another in hits[1:]:
         if not same(value, another):
-            raise failed(problems.rows_differ(rows[first][0], rows[other][0]), table, rows[other][1])
+            raise failed(failures.rows_differ(rows[first][0], rows[other][0]), table, rows[other][1])
     return value
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
+from dtables import failures
 from dtables.feel.errors import FeelError
 from dtables.feel.values import Function, Range, Value, conjunction, disjunction, item_at, kind_of
-from dtables.runtime import problems
 from dtables.runtime.failing import attempt, failed
 
 MOST_ITERATIONS = 1_000_000
@@ -48,7 +48,7 @@ def counting(start: Value, end: Value, table: str | None, place: str) -> Iterabl
 
 def _bounded(numbers: range, table: str | None, place: str) -> Iterator[int]:
     yield from numbers[:MOST_ITERATIONS]
-    raise failed(problems.too_many_iterations(MOST_ITERATIONS), table, place)
+    raise failed(failures.too_many_iterations(MOST_ITERATIONS), table, place)
 
 
 def rounds(table: str | None, place: str) -> tuple[Callable[[Iterable[Value]], Iterable[Value]]]:
@@ -59,7 +59,7 @@ def rounds(table: str | None, place: str) -> tuple[Callable[[Iterable[Value]], I
         nonlocal left
         for value in values:
             if left == 0:
-                raise failed(problems.too_many_iterations(MOST_ITERATIONS), table, place)
+                raise failed(failures.too_many_iterations(MOST_ITERATIONS), table, place)
             left -= 1
             yield value
 

@@ -6,11 +6,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from dtables import failures
 from dtables.feel.types import Type, describe, may_be_null
 from dtables.feel.values import Plain, as_plain
 from dtables.findings import Finding, RecordError, RuleError, missing, unknown_name, wrong_type
 from dtables.reading import At
-from dtables.runtime import problems
 from dtables.runtime.asks import Ask, refuse
 from dtables.runtime.checks import Check, broken
 from dtables.runtime.failing import location
@@ -51,7 +51,7 @@ class Rules:
             refuse(broken(self.checks[asked.name], turn))
             return asked.answer(turn)
         except RecursionError:
-            raise RuleError(problems.too_deep(), None) from None
+            raise RuleError(failures.too_deep(), None) from None
 
     def call(self, table: str, given: Mapping[str, object]) -> Plain:
         """One table, with its parameters and the input fields it reads, by name; read with care."""
@@ -59,7 +59,7 @@ class Rules:
         try:
             return as_plain(entry.function(*self._arguments(entry, given)))
         except RecursionError:
-            raise RuleError(problems.too_deep(), None) from None
+            raise RuleError(failures.too_deep(), None) from None
 
     def _ask(self, name: str | None) -> Ask:
         if name is None and self.asks:

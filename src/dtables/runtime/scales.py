@@ -6,8 +6,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from dtables import failures
 from dtables.feel.values import Value, as_plain, less, same
-from dtables.runtime import problems
 from dtables.runtime.failing import failed
 
 Left = list[Value]
@@ -94,7 +94,7 @@ def the_one(left: Left, table: str, place: str) -> Any:
     """The best candidate; null of an empty list."""
     if len(left) > 1:
         names = [str(as_plain(value)) for value in left]
-        raise failed(problems.undecided(names), table, place)
+        raise failed(failures.undecided(names), table, place)
     return left[0] if left else None
 
 

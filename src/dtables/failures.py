@@ -1,4 +1,4 @@
-"""Every message of rules that fail while compiled code answers; the evaluator has the same words."""
+"""Every message of rules that fail while they are answering, in words that every engine shares."""
 
 from __future__ import annotations
 
