@@ -26,6 +26,7 @@ from dtables.workbook.xlsx import read_workbook
 from tests.games.duel import facts
 from tests.games.duel.asks import ASKS
 from tests.games.duel.draws import BadDraw
+from tests.games.duel.labels import in_words, labels
 from tests.games.duel.narrow import narrow_turn
 from tests.games.duel.refused import REFUSED, WITHOUT, without
 from tests.games.duel.spoils import SPOILS
@@ -210,6 +211,14 @@ def test_turns__answers_are_the_oracles(name: str, records: int) -> None:
             assert found.value.path == str(bad)
             continue
         assert said(engine(name)(ask, state)) == wanted, (ask, state)
+
+
+@needs_data
+def test_turns__labels_of_either_language_mean_the_same() -> None:
+    random, known = Random(33), labels()
+    for _ in range(400):
+        ask, state = any_turn(random)
+        assert rules().answer(ask, in_words(random, state, known)) == rules().answer(ask, state)
 
 
 @needs_data
