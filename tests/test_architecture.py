@@ -33,7 +33,9 @@ ROOMS: dict[str, set[str]] = {
     "compilers": BASE | FEEL_MEANING | {"model", "findings", "runtime"},
     "runtime": BASE | FEEL_MEANING | {"findings", "failures", "reading"},
     "printing": BASE | FEEL_MEANING | {"model", "findings"},
-    "runs": BASE | FEEL_MEANING | {"model", "findings", "evaluator", "compilers"},
+    "runs": BASE
+    | FEEL_MEANING
+    | {"model", "findings", "evaluator", "compilers", "workbook.sheets_out", "workbook.sheets_in"},
     "dmn": BASE | {"feel", "model", "checker", "evaluator", "findings", "workbook.tables"},
 }
 ABOVE = {"ruleset", "pytest_plugin", "cli", "cli_logs", "__init__", "__main__"}

@@ -54,7 +54,8 @@ class Wanted:
 def evaluate(**options: Any) -> None:
     """Answer a log of recorded turns.
 
-    LOG is a file of JSON Lines (also gzip), a folder of such files, or a pattern in quotes."""
+    LOG is a file (JSON Lines or CSV, also gzip; Parquet), a folder of such files, or a pattern in
+    quotes. OUT is written as its ending says: .jsonl, .csv, .parquet, .xlsx."""
     from dtables.runs.chunks import LogError
 
     wanted = Wanted(**options)
@@ -74,8 +75,8 @@ def _evaluate(wanted: Wanted) -> Counts:
     from dtables.runs.parts import Start
     from dtables.runs.sources import find_log
 
-    log = find_log(wanted.log)
     rules = load_book(wanted.workbook)
+    log = find_log(wanted.log, rules.model)
     engine = _engine(rules, wanted)
     manner = Manner(wanted.processes)
     if wanted.output is None:

@@ -20,6 +20,8 @@ from dtables.diagnostics import Diagnostic, errors_in, in_order, render, without
 from dtables.model.tables import Ruleset as Model
 
 if TYPE_CHECKING:
+    from pandas import DataFrame
+
     from dtables.evaluator import Evaluator
     from dtables.evaluator.trace import Explanation
 
@@ -127,6 +129,14 @@ class Ruleset:
     def explain(self, ask: str | None, state: object) -> Explanation:
         """The same answer with every step that led to it, each with its cell."""
         return self.evaluator.explain(ask, state)
+
+    def answer_frame(self, frame: DataFrame) -> DataFrame:
+        """The answers to a pandas frame's rows, as a frame with the same index; `rejected` says what is
+        wrong with a row."""
+        from dtables.runs.engines import compiled_engine
+        from dtables.runs.frames import answer_frame
+
+        return answer_frame(compiled_engine(self.model, self.source), self.model, frame)
 
     @property
     def tables(self) -> Mapping[str, Callable[[Mapping[str, object]], Any]]:

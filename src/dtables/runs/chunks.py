@@ -58,7 +58,7 @@ def read_json_chunks(path: Path, file: str | None = None, size: int = CHUNK) -> 
     is no part of the first record."""
     number = 1
     try:
-        with _opened(path) as stream:
+        with opened(path) as stream:
             while raw := _whole_lines(stream, size):
                 if number == 1:
                     raw = raw.removeprefix(BYTE_ORDER_MARK)
@@ -75,7 +75,7 @@ def read_lines(path: Path) -> Iterator[Line]:
         yield from chunk.lines()
 
 
-def _opened(path: Path) -> IO[bytes]:
+def opened(path: Path) -> IO[bytes]:
     with path.open("rb") as file:
         packed = file.read(2) == _GZIP
     return cast("IO[bytes]", gzip.open(path, "rb")) if packed else path.open("rb")

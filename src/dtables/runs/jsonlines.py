@@ -31,7 +31,7 @@ class Line:
     finding: Finding | None
 
 
-class _Refused(ValueError):
+class Refused(ValueError):
     """A JSON text that says something no record may say."""
 
     def __init__(self, found: str, wanted: str) -> None:
@@ -41,15 +41,15 @@ class _Refused(ValueError):
 
 def parse_line(number: int, raw: bytes) -> Line:
     try:
-        value = _decoded(raw)
-    except _Refused as refused:
+        value = decoded(raw)
+    except Refused as refused:
         return Line(number, None, Finding("$", refused.found, refused.wanted))
     if not isinstance(value, dict):
         return Line(number, None, Finding("$", quoted(value), "a JSON object"))
     return Line(number, value, None)
 
 
-def _decoded(raw: bytes) -> object:
+def decoded(raw: bytes) -> object:
     try:
         text = raw.decode("utf-8")
         value = json.loads(
@@ -60,14 +60,14 @@ def _decoded(raw: bytes) -> object:
             parse_constant=_not_a_number,
         )
     except UnicodeDecodeError as error:
-        raise _Refused(f"bytes that are no UTF-8 at character {error.start + 1}", "UTF-8 text") from None
+        raise Refused(f"bytes that are no UTF-8 at character {error.start + 1}", "UTF-8 text") from None
     except json.JSONDecodeError as error:
         found = f"no JSON: {error.msg[0].lower()}{error.msg[1:]} at character {error.pos + 1}"
-        raise _Refused(found, "a JSON object") from None
+        raise Refused(found, "a JSON object") from None
     except RecursionError:
-        raise _Refused("objects nested too deep", "a JSON object") from None
+        raise Refused("objects nested too deep", "a JSON object") from None
     if "\\u" in text and _has_lone_surrogate(value):
-        raise _Refused("half a surrogate pair", "whole characters")
+        raise Refused("half a surrogate pair", "whole characters")
     return value
 
 
@@ -76,25 +76,25 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(made) != len(pairs):
         keys = [key for key, _ in pairs]
         twice = next(key for key in keys if keys.count(key) > 1)
-        raise _Refused(f"the key {quoted(twice)} twice", "each key once")
+        raise Refused(f"the key {quoted(twice)} twice", "each key once")
     return made
 
 
 def _whole(digits: str) -> int:
     if len(digits) > 400:
-        raise _Refused("a number of more than 400 digits", "a number")
+        raise Refused("a number of more than 400 digits", "a number")
     return int(digits)
 
 
 def _decimal(digits: str) -> Decimal:
     value = Decimal(digits)
     if not -6200 < value.adjusted() < 6200:
-        raise _Refused(f"the number {digits[:40]}", "a number of sensible size")
+        raise Refused(f"the number {digits[:40]}", "a number of sensible size")
     return value
 
 
 def _not_a_number(word: str) -> NoReturn:
-    raise _Refused(word, "a number")
+    raise Refused(word, "a number")
 
 
 def _has_lone_surrogate(value: object) -> bool:

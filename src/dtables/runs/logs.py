@@ -15,6 +15,7 @@ from dtables.runs.parts import Counts, Parts, Start
 from dtables.runs.processes import cores, in_order
 from dtables.runs.settled import Settled, repeats, settle, settle_alone
 from dtables.runs.sources import LOG_ENDINGS, Log
+from dtables.runs.tables_out import finish_for
 from dtables.runs.turns import Turns, turn_key
 
 SMALL = 4 * 1024 * 1024
@@ -54,7 +55,8 @@ def settled_log(
 
 def rejects_path(out: Path) -> Path:
     """`answers.jsonl` → `answers.rejected.jsonl`"""
-    ending = next((e for e in sorted(LOG_ENDINGS, key=len, reverse=True) if out.name.endswith(e)), "")
+    endings = sorted((*LOG_ENDINGS, ".xlsx"), key=len, reverse=True)
+    ending = next((e for e in endings if out.name.endswith(e)), "")
     return out.with_name(f"{out.name[: len(out.name) - len(ending)]}.rejected.jsonl")
 
 
@@ -76,7 +78,7 @@ def answer_into(
             _answer(engine, log, parts, manner, watch)
         if progress.counts.records != progress.counts.answers + progress.counts.rejects:
             raise LogError(f"{log.name}: a record was lost ({progress.counts}); nothing is written")
-        parts.publish(out, rejects_path(out))
+        parts.publish(out, rejects_path(out), finish_for(out))
         return progress.counts
 
 

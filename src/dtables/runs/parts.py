@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import os
 import shutil
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager
 from dataclasses import asdict, dataclass
 from enum import Enum
@@ -20,6 +20,9 @@ from typing import IO, Any, Self
 from dtables.runs.chunks import LogError
 
 ANSWERS, REJECTS, NOTE, LOCK = "answers", "rejects", "note.json", "lock"
+
+
+Finish = Callable[[Path, Path], None]
 
 
 class Start(Enum):
@@ -95,13 +98,18 @@ class Parts(AbstractContextManager["Parts"]):
             os.fsync(written.fileno())
         aside.replace(self._folder / NOTE)
 
-    def publish(self, out: Path, rejects: Path) -> None:
-        """Whoever is killed in here can still continue: a part that is not there has arrived."""
+    def publish(self, out: Path, rejects: Path, finish: Finish | None) -> None:
+        """Whoever is killed in here can still continue: a part that is not there has arrived. `finish`
+        makes of the answers what is to stand at `out`; None: they are it."""
         if not self.progress.whole:
             self.progress.whole = True
             self.note()
+        finished = self.answers
+        if finish is not None:
+            finished = self._folder / f"finished{out.suffix}"
+            finish(self.answers, finished)
         _arrive(self._folder / REJECTS, rejects, self.progress.counts.rejects > 0)
-        _arrive(self._folder / ANSWERS, out, True)
+        _arrive(finished, out, True)
         self.forget()
 
     def forget(self) -> None:

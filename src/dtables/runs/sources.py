@@ -7,10 +7,15 @@ from dataclasses import dataclass
 from glob import has_magic
 from pathlib import Path
 
+from dtables.model.tables import Ruleset
 from dtables.runs.chunks import CHUNK, Chunk, LogError, read_json_chunks
+from dtables.runs.csv_logs import read_csv_chunks
+from dtables.runs.parquet_logs import read_parquet_chunks
 
-JSON_ENDINGS = (".jsonl", ".ndjson", ".json")
-LOG_ENDINGS = (*JSON_ENDINGS, *(f"{ending}.gz" for ending in JSON_ENDINGS))
+JSON_ENDINGS = (".jsonl", ".ndjson", ".json", ".jsonl.gz", ".ndjson.gz", ".json.gz")
+CSV_ENDINGS = (".csv", ".tsv", ".csv.gz", ".tsv.gz")
+PARQUET_ENDINGS = (".parquet",)
+LOG_ENDINGS = (*JSON_ENDINGS, *CSV_ENDINGS, *PARQUET_ENDINGS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +24,8 @@ class Log:
 
     name: str
     files: tuple[Path, ...]
+    model: Ruleset | None = None
+    """Declares the types of columns; JSON Lines need none."""
 
     @property
     def bytes(self) -> int:
@@ -32,28 +39,37 @@ class Log:
     def chunks(self, size: int = CHUNK) -> Iterator[Chunk]:
         several = len(self.files) > 1
         for file in self.files:
-            yield from read_json_chunks(file, file.name if several else None, size)
+            yield from self._read(file, file.name if several else None, size)
+
+    def _read(self, file: Path, name: str | None, size: int) -> Iterator[Chunk]:
+        if not file.name.endswith((*CSV_ENDINGS, *PARQUET_ENDINGS)):
+            return read_json_chunks(file, name, size)
+        if self.model is None:
+            raise LogError(f"{file}: columns have the types that a workbook declares, and none is given")
+        if file.name.endswith(CSV_ENDINGS):
+            return read_csv_chunks(file, self.model, name)
+        return read_parquet_chunks(file, self.model, name)
 
 
-def find_log(given: str | Path) -> Log:
+def find_log(given: str | Path, model: Ruleset | None = None) -> Log:
     """LogError where there is nothing to read. Hidden files of a folder, and those whose ending says that
     they are no logs, are none; a file that is named is read whatever its ending."""
     place = Path(given)
     if place.is_file():
-        return Log(str(given), (place,))
+        return Log(str(given), (place,), model)
     if place.is_dir():
-        return _several(str(given), list(place.iterdir()))
+        return _several(str(given), list(place.iterdir()), model)
     if has_magic(str(given)):
         anchor = Path(place.anchor)
-        return _several(str(given), list(anchor.glob(str(place.relative_to(anchor)))))
+        return _several(str(given), list(anchor.glob(str(place.relative_to(anchor)))), model)
     raise LogError(f"{given}: no such file or folder")
 
 
-def _several(name: str, found: list[Path]) -> Log:
+def _several(name: str, found: list[Path], model: Ruleset | None) -> Log:
     files = tuple(sorted(f for f in found if f.is_file() and _is_log(f.name)))
     if not files:
         raise LogError(f"{name}: no log there (files that end with {', '.join(LOG_ENDINGS)})")
-    return Log(name, files)
+    return Log(name, files, model)
 
 
 def _is_log(name: str) -> bool:

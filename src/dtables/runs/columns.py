@@ -1,0 +1,229 @@
+"""Records as rows of a table: what each column is, and how a cell is read without coercing anything.
+
+A column is called `turn`, `game` or `ask`, by a path into the state (`solo.coins`, or `state.solo.coins`),
+or `played.` and a path into the answer. What is compound (a list, a record) is JSON in its cell, also
+`state` and `played` as a whole. The type that the workbook declares at that path says how a text is read.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import date, datetime, time
+from decimal import Decimal
+from typing import Any
+
+from dtables.feel.types import (
+    BooleanType,
+    ContextType,
+    ListType,
+    MapType,
+    NumberType,
+    RecordType,
+    RestrictedType,
+    Type,
+    without_null,
+)
+from dtables.findings import Finding, quoted
+from dtables.model.tables import AnswerField, Ruleset
+from dtables.runs.answers import ENVELOPE
+from dtables.runs.chunks import LogError
+from dtables.runs.jsonlines import Line, Refused, decoded
+
+Path = tuple[str, ...]
+_NUMBER = re.compile(r"-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?")
+_WHOLE = re.compile(r"0|[1-9]\d{0,399}")
+_BOOLEANS = {"true": True, "TRUE": True, "false": False, "FALSE": False}
+_COMPOUND = (ListType, MapType, RecordType, ContextType)
+NOTHING = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """`types` are by ask where the column is one of `played`, else under None."""
+
+    head: str
+    path: Path
+    types: tuple[tuple[str | None, Type], ...]
+
+    def type(self, ask: str | None) -> Type | None:
+        known = dict(self.types)
+        return known.get(ask, known.get(None))
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """`number` is where it stands: a line of text, a row of a sheet."""
+
+    number: int
+    cells: tuple[object, ...]
+
+
+def columns_of(heads: Iterable[str], model: Ruleset, name: str) -> tuple[Column, ...]:
+    """LogError where two columns have one name, or none is the turn's."""
+    columns = tuple(_column(head, model) for head in heads)
+    paths = Counter(column.path for column in columns)
+    twice = next((column.head for column in columns if paths[column.path] > 1), None)
+    if twice is not None:
+        raise LogError(f"{name}: two columns are called {quoted(twice)}")
+    if ("turn",) not in paths:
+        raise LogError(f"{name}: no column is called `turn`")
+    return columns
+
+
+def path_of(head: str) -> Path:
+    parts = tuple(part.strip() for part in head.split("."))
+    return parts if parts[0] in ENVELOPE else ("state", *parts)
+
+
+def text_line(row: Row, columns: tuple[Column, ...]) -> Line:
+    """A row of which everything is text."""
+    return _line(row, columns, _from_text)
+
+
+def typed_line(row: Row, columns: tuple[Column, ...]) -> Line:
+    """A row whose cells have types of their own: numbers are numbers, text is text."""
+    return _line(row, columns, _from_value)
+
+
+def _line(row: Row, columns: tuple[Column, ...], read: Any) -> Line:
+    if len(row.cells) != len(columns):
+        finding = Finding("$", f"a row of {len(row.cells)} cells", f"{len(columns)} cells, as in the head")
+        return Line(row.number, None, finding)
+    ask = next((c for c, column in zip(row.cells, columns, strict=True) if column.path == ("ask",)), None)
+    record: dict[str, Any] = {}
+    for cell, column in zip(row.cells, columns, strict=True):
+        if cell is None or cell == NOTHING:
+            continue
+        try:
+            _put(record, column.path, read(cell, column, ask if isinstance(ask, str) else None))
+        except Refused as refused:
+            path = ".".join(column.path)
+            return Line(row.number, None, Finding(path, refused.found, refused.wanted))
+    return Line(row.number, record, None)
+
+
+def _put(record: dict[str, Any], path: Path, value: object) -> None:
+    place = record
+    for part in path[:-1]:
+        place = place.setdefault(part, {})
+        if not isinstance(place, dict):
+            raise Refused("a value beside fields of it", "one or the other")
+    if path[-1] in place:
+        raise Refused("a value beside fields of it", "one or the other")
+    place[path[-1]] = value
+
+
+# -- cells -------------------------------------------------------------------------------------
+
+
+def _from_text(cell: str, column: Column, ask: str | None) -> object:
+    """What does not read as its type stays text, and is rejected as such."""
+    if column.path == ("turn",):
+        return int(cell) if _WHOLE.fullmatch(cell) else cell
+    match _bare(column.type(ask)):
+        case NumberType() if _NUMBER.fullmatch(cell):
+            return decoded(cell.encode())
+        case BooleanType():
+            return _BOOLEANS.get(cell, cell)
+        case compound if isinstance(compound, _COMPOUND) or column.path in (("state",), ("played",)):
+            return decoded(cell.encode())
+        case _:
+            return cell
+
+
+def _from_value(cell: object, column: Column, ask: str | None) -> object:
+    compound = isinstance(_bare(column.type(ask)), _COMPOUND) or column.path in (("state",), ("played",))
+    if isinstance(cell, str) and compound:
+        return decoded(cell.encode())
+    return exact(cell)
+
+
+def exact(value: object) -> object:
+    """A value of a typed source as JSON would have it; a binary fraction by its shortest decimal."""
+    match value:
+        case None | bool() | int() | str() | Decimal():
+            return value
+        case float():
+            if value != value or value in (float("inf"), float("-inf")):
+                raise Refused(str(value), "a number")
+            return Decimal(repr(value))
+        case datetime() | date() | time():
+            return value.isoformat()
+        case Mapping():
+            return {str(key): exact(one) for key, one in value.items() if one is not None}
+        case list() | tuple():
+            return [exact(one) for one in value]
+        case _:
+            raise Refused(f"a value of type {type(value).__name__}", "text, a number, a list or an object")
+
+
+# -- types -------------------------------------------------------------------------------------
+
+
+def _column(head: str, model: Ruleset) -> Column:
+    path = path_of(head)
+    match path:
+        case ("state", first, *rest):
+            return Column(head, path, tuple((None, t) for t in _state_type(model, (first, *rest))))
+        case ("played", first, *rest):
+            return Column(head, path, tuple(_answer_types(model, first, tuple(rest))))
+        case _:
+            return Column(head, path, ())
+
+
+def _state_type(model: Ruleset, path: Path) -> Iterator[Type]:
+    found = type_at(model, RecordType(model.input.state.name), path, {model.input.state.name: _fields(model)})
+    if found is not None:
+        yield found
+
+
+def _fields(model: Ruleset) -> dict[str, Type]:
+    return {field.name: field.type for field in model.input.state.fields if field.computed is None}
+
+
+def _answer_types(model: Ruleset, name: str, rest: Path) -> Iterator[tuple[str | None, Type]]:
+    """An ask left out is the main one."""
+    for ask in model.asks:
+        for row in ask.rows:
+            if isinstance(row, AnswerField) and row.name == name and not ask.parameters:
+                found = type_at(model, row.value.type, rest, {})
+                if found is not None:
+                    yield ask.heading.name, found
+                    if ask.main:
+                        yield None, found
+
+
+def type_at(model: Ruleset, of: Type, path: Path, known: Mapping[str, dict[str, Type]]) -> Type | None:
+    """The type below `of`, field by field; None where there is no such field."""
+    for part in path:
+        match _bare(of):
+            case RecordType(name=name):
+                fields = known.get(name) or _record_fields(model, name)
+                below = fields.get(part)
+            case ContextType(fields=entries):
+                below = dict(entries).get(part)
+            case MapType(value=value):
+                below = value
+            case _:
+                below = None
+        if below is None:
+            return None
+        of = below
+    return of
+
+
+def _record_fields(model: Ruleset, name: str) -> dict[str, Type]:
+    for record in model.records:
+        if record.name == name:
+            return {field.name: field.type for field in record.fields if field.computed is None}
+    return {}
+
+
+def _bare(of: Type | None) -> Type | None:
+    if of is None:
+        return None
+    inner = without_null(of)
+    return _bare(inner.of) if isinstance(inner, RestrictedType) else inner

@@ -1,0 +1,153 @@
+"""Answers as a table: CSV, Parquet or Excel, made of the JSON Lines that a run wrote.
+
+A column for every key that an answer has, in the order in which asks and keys first come; lists and
+records are JSON in their cell.
+"""
+
+from __future__ import annotations
+
+import csv
+import gzip
+import io
+import json
+from collections.abc import Iterable, Iterator
+from decimal import Decimal
+from itertools import islice
+from pathlib import Path
+from typing import IO, Any
+
+from dtables.runs.chunks import LogError
+from dtables.runs.csv_logs import guarded
+from dtables.runs.jsonlines import to_json
+from dtables.runs.parquet_logs import parquet_library
+from dtables.runs.parts import Finish
+from dtables.workbook.sheets_out import SheetError, write_sheet
+
+ROWS = 10_000
+_ENDINGS: tuple[tuple[str, Finish], ...]
+
+
+def finish_for(out: Path) -> Finish | None:
+    """By the file's ending; None: JSON Lines."""
+    return next((finish for ending, finish in _ENDINGS if out.name.endswith(ending)), None)
+
+
+def write_csv(answers: Path, to: Path) -> None:
+    with to.open("w", encoding="utf-8", newline="") as file:
+        _csv(answers, file)
+
+
+def write_packed_csv(answers: Path, to: Path) -> None:
+    """Without the time of day: the same answers, the same bytes."""
+    with gzip.GzipFile(to, "wb", mtime=0) as packed, io.TextIOWrapper(packed, "utf-8", newline="") as file:
+        _csv(answers, file)
+
+
+def write_packed_lines(answers: Path, to: Path) -> None:
+    with answers.open("rb") as plain, gzip.GzipFile(to, "wb", mtime=0) as packed:
+        while piece := plain.read(1 << 20):
+            packed.write(piece)
+
+
+def write_parquet(answers: Path, to: Path) -> None:
+    """Every column is text, but for those that hold whole numbers only or yes and no only."""
+    parquet = parquet_library()
+    import pyarrow
+
+    heads = _heads(answers)
+    kinds = _kinds(answers, heads)
+    types = {"whole": pyarrow.int64(), "boolean": pyarrow.bool_(), "text": pyarrow.string()}
+    schema = pyarrow.schema([(head, types[kinds[head]]) for head in heads])
+    with parquet.ParquetWriter(to, schema) as writer:
+        rows = _rows(answers)
+        while some := list(islice(rows, ROWS)):
+            columns = [[_stored(row.get(head), kinds[head]) for row in some] for head in heads]
+            arrays = [pyarrow.array(c, type=field.type) for c, field in zip(columns, schema, strict=True)]
+            writer.write_table(pyarrow.Table.from_arrays(arrays, schema=schema))
+
+
+def write_xlsx(answers: Path, to: Path) -> None:
+    """LogError where a sheet cannot hold all of it."""
+    heads = _heads(answers)
+    rows = (tuple(_cell(row.get(head)) for head in heads) for row in _rows(answers))
+    try:
+        write_sheet(to, "answers", heads, rows)
+    except SheetError as error:
+        raise LogError(f"{error}: write these answers as CSV, Parquet or JSON Lines") from None
+
+
+# -- rows --------------------------------------------------------------------------------------
+
+
+def _csv(answers: Path, file: IO[str]) -> None:
+    heads = _heads(answers)
+    writer = csv.writer(file, lineterminator="\n")
+    writer.writerow(heads)
+    writer.writerows([_text(row.get(head)) for head in heads] for row in _rows(answers))
+
+
+def _rows(answers: Path) -> Iterator[dict[str, Any]]:
+    """`any_of` and `reasons` stand beside the answer's own keys."""
+    with answers.open("rb") as file:
+        for line in file:
+            row = json.loads(line, parse_float=Decimal)
+            yield {**{k: v for k, v in row.items() if k != "answer"}, **row["answer"]}
+
+
+def _heads(answers: Path) -> tuple[str, ...]:
+    """The log's own columns first, what is beside the answer last."""
+    met: dict[str, None] = {}
+    for row in _rows(answers):
+        met.update(dict.fromkeys(row))
+    first, last = ("turn", "game", "ask"), ("any_of", "reasons")
+    middle = [head for head in met if head not in (*first, *last)]
+    return (*(h for h in first if h in met), *middle, *(h for h in last if h in met)) or ("turn", "ask")
+
+
+def _kinds(answers: Path, heads: Iterable[str]) -> dict[str, str]:
+    kinds = dict.fromkeys(heads, "")
+    for row in _rows(answers):
+        for head, value in row.items():
+            if value is not None:
+                kind = _kind(value)
+                kinds[head] = kind if kinds[head] in ("", kind) else "text"
+    return {head: kind or "text" for head, kind in kinds.items()}
+
+
+def _kind(value: object) -> str:
+    match value:
+        case bool():
+            return "boolean"
+        case int() if -(2**63) <= value < 2**63:
+            return "whole"
+        case _:
+            return "text"
+
+
+def _stored(value: object, kind: str) -> object:
+    if kind != "text" or value is None or isinstance(value, str):
+        return value
+    return to_json(value)
+
+
+def _cell(value: object) -> object:
+    return value if isinstance(value, (str, int, Decimal)) or value is None else to_json(value)
+
+
+def _text(value: object) -> str:
+    match value:
+        case None:
+            return ""
+        case str():
+            return guarded(value)
+        case _:
+            return to_json(value)
+
+
+_ENDINGS = (
+    (".jsonl.gz", write_packed_lines),
+    (".csv.gz", write_packed_csv),
+    (".csv", write_csv),
+    (".parquet", write_parquet),
+    (".xlsx", write_xlsx),
+)

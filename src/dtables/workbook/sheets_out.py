@@ -1,0 +1,73 @@
+"""Sheets of plain values, written so that none of them can run: a text is a text, whatever it begins with."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import zipfile
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+from openpyxl import Workbook
+from openpyxl.cell import WriteOnlyCell
+from openpyxl.styles import Font
+from openpyxl.utils.exceptions import IllegalCharacterError
+
+MOST_ROWS = 1_048_576
+MOST_CHARACTERS = 32_767
+_MODIFIED = re.compile(rb"(<dcterms:(?:created|modified)[^>]*>)[^<]*")
+
+
+class SheetError(ValueError):
+    """What a sheet cannot hold; nothing is cut."""
+
+
+def write_sheet(path: Path, title: str, heads: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
+    """One sheet with a head that stays in sight; rows are written as they come."""
+    book = Workbook(write_only=True)
+    sheet = book.create_sheet(title)
+    sheet.freeze_panes = "A2"
+    sheet.append([_head(sheet, head) for head in heads])
+    for number, row in enumerate(rows, 2):
+        if number > MOST_ROWS:
+            raise SheetError(f"a sheet holds {MOST_ROWS} rows")
+        sheet.append([plain_cell(sheet, value) for value in row])
+    book.save(path)
+    without_clock(path)
+
+
+def plain_cell(sheet: Any, value: object) -> Any:
+    """The library would make a formula of a text that begins with an equals sign."""
+    if isinstance(value, str) and len(value) > MOST_CHARACTERS:
+        raise SheetError(f"a cell holds {MOST_CHARACTERS} characters")
+    try:
+        cell = WriteOnlyCell(sheet, value)
+    except IllegalCharacterError:
+        raise SheetError(f"a cell cannot hold the control characters of {value!r}") from None
+    if isinstance(value, str):
+        cell.data_type = "s"
+        cell.quotePrefix = True
+        cell.number_format = "@"
+    return cell
+
+
+def without_clock(path: Path) -> None:
+    """The same content, the same bytes: the library notes when it wrote."""
+    aside = path.with_name(f"{path.name}.new")
+    with zipfile.ZipFile(path) as written, zipfile.ZipFile(aside, "w", zipfile.ZIP_DEFLATED) as kept:
+        for entry in written.infolist():
+            info = zipfile.ZipInfo(entry.filename)
+            info.compress_type = zipfile.ZIP_DEFLATED
+            with written.open(entry) as content, kept.open(info, "w", force_zip64=True) as place:
+                if entry.filename == "docProps/core.xml":
+                    place.write(_MODIFIED.sub(rb"\g<1>2000-01-01T00:00:00Z", content.read()))
+                else:
+                    shutil.copyfileobj(content, place)
+    aside.replace(path)
+
+
+def _head(sheet: Any, text: str) -> Any:
+    cell = plain_cell(sheet, text)
+    cell.font = Font(bold=True)
+    return cell

@@ -1,0 +1,211 @@
+"""Logs and answers as tables: nothing is coerced on the way in, nothing can run on the way out."""
+
+from __future__ import annotations
+
+import csv
+import gzip
+import json
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+import openpyxl
+import pandas as pd
+import pytest
+
+from dtables.ruleset import Ruleset, load
+from dtables.runs.chunks import LogError
+from dtables.runs.columns import Column, columns_of, path_of
+from dtables.runs.csv_logs import read_csv_chunks
+from dtables.runs.engines import compiled_engine
+from dtables.runs.jsonlines import Line
+from dtables.runs.logs import answer_into, rejects_path
+from dtables.runs.sources import find_log
+from dtables.runs.tables_out import finish_for
+
+TABLES = Path(__file__).parents[2] / "tables"
+BOOK, SAMPLE = TABLES / "architects.xlsx", TABLES / "architects.sample.jsonl"
+
+
+@pytest.fixture(scope="module")
+def rules() -> Ruleset:
+    return load(BOOK)
+
+
+def csv_lines(rules: Ruleset, tmp_path: Path, text: str) -> list[Line]:
+    path = tmp_path / "log.csv"
+    path.write_text(text, encoding="utf-8")
+    return [line for chunk in read_csv_chunks(path, rules.model) for line in chunk.lines()]
+
+
+def sample() -> list[dict[str, Any]]:
+    return [json.loads(line) for line in SAMPLE.read_text(encoding="utf-8").splitlines()]
+
+
+def answers(rules: Ruleset, log: Path, out: Path) -> bytes:
+    engine = compiled_engine(rules.model, rules.source)
+    answer_into(engine, find_log(log, rules.model), out)
+    return out.read_bytes()
+
+
+def as_csv(path: Path, columns: list[str], rows: list[list[str]], separator: str = ",") -> Path:
+    with path.open("w", encoding="utf-8", newline="") as file:
+        csv.writer(file, delimiter=separator).writerows([columns, *rows])
+    return path
+
+
+def flat(state: dict[str, Any], prefix: str = "") -> dict[str, str]:
+    found: dict[str, str] = {}
+    for key, value in state.items():
+        if isinstance(value, dict):
+            found |= flat(value, f"{prefix}{key}.")
+        else:
+            found[f"{prefix}{key}"] = value if isinstance(value, str) else json.dumps(value)
+    return found
+
+
+@pytest.mark.parametrize("separator", [",", ";", "\t"])
+def test_a_log_as_csv_gives_the_same_answers(rules: Ruleset, tmp_path: Path, separator: str) -> None:
+    expected = answers(rules, SAMPLE, tmp_path / "expected.jsonl")
+    records = sample()
+    cells = [[str(r["turn"]), r.get("ask", ""), json.dumps(r["state"])] for r in records]
+    whole = as_csv(tmp_path / "whole.csv", ["turn", "ask", "state"], cells, separator)
+    states = [flat(r["state"]) for r in records]
+    heads = list(dict.fromkeys(key for state in states for key in state))
+    rows = [[c[0], c[1], *(s.get(h, "") for h in heads)] for c, s in zip(cells, states, strict=True)]
+    wide = as_csv(tmp_path / "flat.csv", ["turn", "ask", *heads], rows, separator)
+    packed = tmp_path / "packed.csv.gz"
+    packed.write_bytes(gzip.compress(wide.read_bytes()))
+    for log in (whole, wide, packed):
+        assert answers(rules, log, tmp_path / "out.jsonl") == expected
+
+
+@pytest.mark.parametrize(
+    ("head", "cell", "value"),
+    [
+        ("shields_opponent", "5", 5),
+        ("shields_opponent", "05", "05"),
+        ("shields_opponent", "5 ", "5 "),
+        ("shields_opponent", "3,7", "3,7"),
+        ("shields_opponent", "3.70", Decimal("3.70")),
+        ("shields_opponent", "NaN", "NaN"),
+        ("no_such_field", "5", "5"),
+        ("top_player", "Oro", "Oro"),
+    ],
+)
+def test_the_declared_type_reads_a_cell(
+    rules: Ruleset, tmp_path: Path, head: str, cell: str, value: object
+) -> None:
+    path = as_csv(tmp_path / "log.csv", ["turn", f"state.{head}"], [["1", cell]])
+    (line,) = csv_lines(rules, tmp_path, path.read_text(encoding="utf-8"))
+    assert line.record is not None
+    read = line.record["state"][head]
+    assert read == value and type(read) is type(value)
+
+
+def test_rows_that_are_no_records_are_rejects_with_their_line(rules: Ruleset, tmp_path: Path) -> None:
+    text = 'turn,state\n1,"{""a"": \n1}"\n\n2\n3,"{""a"": 1, ""a"": 2}"\n'
+    lines = csv_lines(rules, tmp_path, text)
+    assert [(line.number, line.record is None) for line in lines] == [(2, False), (5, True), (6, True)]
+    assert [line.finding.found for line in lines if line.finding] == ["a row of 1 cells", 'the key "a" twice']
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("turn,turn\n1,2\n", 'two columns are called "turn"'),
+        ("number,state\n1,{}\n", "no column is called `turn`"),
+        ('turn,state\n1,"{}\n', "no CSV: unexpected end of data"),
+        ("turn,state.a,a\n1,2,3\n", 'two columns are called "state.a"'),
+    ],
+)
+def test_a_table_that_is_no_log_is_an_error(rules: Ruleset, tmp_path: Path, text: str, message: str) -> None:
+    with pytest.raises(LogError, match=message):
+        csv_lines(rules, tmp_path, text)
+
+
+def test_columns_say_where_they_belong() -> None:
+    assert path_of("solo.coins") == path_of("state.solo.coins") == ("state", "solo", "coins")
+    assert path_of("played.card") == ("played", "card") and path_of("game") == ("game",)
+
+
+def test_what_was_played_is_read_by_the_type_of_the_answer(rules: Ruleset) -> None:
+    columns: tuple[Column, ...] = columns_of(["turn", "played.card", "played.stage"], rules.model, "log")
+    assert columns[1].type(None) is not None and columns[2].type("stage") is not None
+
+
+def test_values_that_would_run_in_a_spreadsheet_are_text(tmp_path: Path) -> None:
+    told = ["=1+1", "+1", "-1", "@sum", "'=1", "plain", -1, None]
+    part = tmp_path / "part"
+    part.write_text(
+        "".join(json.dumps({"turn": t or 0, "ask": "a", "answer": {"x": t}}) + "\n" for t in told)
+    )
+    for name in ("out.csv", "out.xlsx"):
+        finish = finish_for(tmp_path / name)
+        assert finish is not None
+        finish(part, tmp_path / name)
+    cells = [row[2] for row in csv.reader((tmp_path / "out.csv").read_text().splitlines())][1:]
+    assert cells == ["'=1+1", "'+1", "'-1", "'@sum", "''=1", "plain", "-1", ""]
+    sheet = openpyxl.load_workbook(tmp_path / "out.xlsx").active
+    assert sheet is not None
+    found = [(cell.value, cell.data_type) for (cell,) in sheet.iter_rows(2, 8, 3, 3)]
+    assert found[:5] == [(text, "s") for text in told[:5]] and found[6] == (-1, "n")
+
+
+@pytest.mark.parametrize("name", ["out.csv", "out.xlsx", "out.parquet", "out.csv.gz", "out.jsonl.gz"])
+def test_answers_as_a_table_are_the_same_bytes_each_time(rules: Ruleset, tmp_path: Path, name: str) -> None:
+    if name.endswith(".parquet"):
+        pytest.importorskip("pyarrow")
+    log = tmp_path / "log.jsonl"
+    log.write_text(SAMPLE.read_text(encoding="utf-8") + '{"turn": "bad"}\n', encoding="utf-8")
+    (tmp_path / "again").mkdir()
+    assert answers(rules, log, tmp_path / name) == answers(rules, log, tmp_path / "again" / name)
+    assert rejects_path(tmp_path / name).name == "out.rejected.jsonl"
+    assert rejects_path(tmp_path / name).exists()
+
+
+def test_a_log_as_parquet_gives_the_same_answers(rules: Ruleset, tmp_path: Path) -> None:
+    pyarrow = pytest.importorskip("pyarrow")
+    parquet = pytest.importorskip("pyarrow.parquet")
+    expected = answers(rules, SAMPLE, tmp_path / "expected.jsonl")
+    records = sample()
+    nested = pyarrow.table({
+        "turn": [r["turn"] for r in records],
+        "ask": [r.get("ask") for r in records],
+        "state": pyarrow.array([r["state"] for r in records]),
+    })  # fmt: skip
+    cells = pyarrow.table({
+        "turn": [r["turn"] for r in records],
+        "ask": [r.get("ask") for r in records],
+        "state": [json.dumps(r["state"]) for r in records],
+    })  # fmt: skip
+    for table in (nested, cells):
+        parquet.write_table(table, tmp_path / "log.parquet")
+        assert answers(rules, tmp_path / "log.parquet", tmp_path / "out.jsonl") == expected
+    (tmp_path / "log.parquet").write_bytes(b"PAR1 and no more")
+    with pytest.raises(LogError, match="no Parquet"):
+        answers(rules, tmp_path / "log.parquet", tmp_path / "out.jsonl")
+
+
+def test_a_frame_goes_in_and_comes_out(rules: Ruleset) -> None:
+    records = sample()
+    frame = pd.DataFrame(
+        {"ask": [r.get("ask") for r in records], "state": [r["state"] for r in records]},
+        index=[f"t{r['turn']}" for r in records],
+    )
+    frame.loc["bad"] = [None, {"shields_opponent": "5"}]
+    answered = rules.answer_frame(frame)
+    assert list(answered.index) == list(frame.index)
+    for (_, row), record in zip(answered.iloc[:-1].iterrows(), records, strict=True):
+        expected = rules.answer(record.get("ask"), record["state"])
+        assert {key: row[key] for key in expected} == expected and row["rejected"] is None
+    assert "state.shields_opponent" in answered.loc["bad", "rejected"]
+
+
+def test_a_frame_s_numbers_are_not_coerced(rules: Ruleset) -> None:
+    frame = pd.DataFrame({"turn": [1, 2, 3], "shields_opponent": ["5", True, 3.7]}, dtype=object)
+    told = list(rules.answer_frame(frame)["rejected"])
+    assert [t.split(", wanted")[0] for t in told] == [
+        'state.shields_opponent: found "5"', "state.shields_opponent: found true",
+        'state.shields_opponent: found "3.7"',
+    ]  # fmt: skip
