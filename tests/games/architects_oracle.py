@@ -6,9 +6,8 @@ nothing with them. `answer` gives the answer of one ask or raises `Rejected` wit
 
 from __future__ import annotations
 
-import unicodedata
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
 from tests.games.architects_facts import (
@@ -24,98 +23,46 @@ from tests.games.architects_facts import (
     START_TOKENS,
     Stage,
 )
+from tests.games.reading import (
+    Reader,
+    Rejected,
+    State,
+    each,
+    map_of,
+    name,
+    read_state,
+    reject_if,
+    switches,
+    whole,
+)
 
-State = Mapping[str, Any]
 Answer = dict[str, Any]
-
-
-class Rejected(Exception):
-    """The record is no good at `path`."""
-
-    def __init__(self, path: str) -> None:
-        self.path = path
-        super().__init__(path)
 
 
 # -- reading a record --------------------------------------------------------------------------
 
-Reader = Callable[[Any, str], Any]
-
-
-def _folded(text: str) -> str:
-    plain = unicodedata.normalize("NFKD", text.casefold())
-    return "".join(c for c in plain if not unicodedata.combining(c) and c not in " _")
-
-
-def _name(kind: str) -> Reader:
-    known = {_folded(spelling): id_ for id_, labels in LABELS[kind].items() for spelling in (id_, *labels)}
-
-    def read(value: Any, path: str) -> str:
-        if not isinstance(value, str) or _folded(value) not in known:
-            raise Rejected(path)
-        return known[_folded(value)]
-
-    return read
-
-
-def _whole(low: int, high: int) -> Reader:
-    def read(value: Any, path: str) -> int:
-        if type(value) is not int or not low <= value <= high:
-            raise Rejected(path)
-        return value
-
-    return read
-
-
-def _list(item: Reader) -> Reader:
-    def read(value: Any, path: str) -> list[Any]:
-        if not isinstance(value, list):
-            raise Rejected(path)
-        return [item(element, f"{path}[{n}]") for n, element in enumerate(value)]
-
-    return read
-
-
-def _map(key: Reader, value: Reader) -> Reader:
-    def read(given: Any, path: str) -> dict[str, Any]:
-        if not isinstance(given, dict):
-            raise Rejected(path)
-        return {key(k, f"{path}.{k}"): value(v, f"{path}.{k}") for k, v in given.items() if v is not None}
-
-    return read
-
-
-def _switches(given: Any, path: str) -> dict[str, str]:
-    if not isinstance(given, dict):
-        raise Rejected(path)
-    for key, value in given.items():
-        if key != "GREY" or value not in ("CONTRIBUTES", "COMPLETES", None):
-            raise Rejected(f"{path}.{key}")
-    return {key: value for key, value in given.items() if value is not None}
-
-
 FIELDS: dict[str, Reader] = {
-    "opponent_wonder": _name("wonder"),
-    "opponent_stages": _list(_whole(1, 5)),
-    "opponent_greys": _map(_name("grey"), _whole(0, 9)),
-    "opponent_yellows": _whole(0, 9),
-    "opponent_greens": _list(_name("card")),
-    "opponent_tokens": _list(_name("token")),
-    "shields_opponent": _whole(0, 30),
-    "shields_player": _whole(0, 30),
-    "cat_owner": _name("cat_owner"),
-    "top_player": _name("side top"),
-    "top_opponent": _name("side top"),
-    "top_central": _name("central top"),
-    "flipped": _name("card"),
-    "situation": _name("situation"),
-    "dice": _list(_whole(1, 6)),
-    "looked": _list(_name("card")),
-    "picked": _name("card"),
-    "difficulty": _name("difficulty"),
-    "token_row": _list(_name("token")),
-    "face_down_left": _whole(0, 12),
-    "house_rules": _switches,
+    "opponent_wonder": name(LABELS["wonder"]),
+    "opponent_stages": each(whole(1, 5)),
+    "opponent_greys": map_of(name(LABELS["grey"]), whole(0, 9)),
+    "opponent_yellows": whole(0, 9),
+    "opponent_greens": each(name(LABELS["card"])),
+    "opponent_tokens": each(name(LABELS["token"])),
+    "shields_opponent": whole(0, 30),
+    "shields_player": whole(0, 30),
+    "cat_owner": name(LABELS["cat_owner"]),
+    "top_player": name(LABELS["side top"]),
+    "top_opponent": name(LABELS["side top"]),
+    "top_central": name(LABELS["central top"]),
+    "flipped": name(LABELS["card"]),
+    "situation": name(LABELS["situation"]),
+    "dice": each(whole(1, 6)),
+    "looked": each(name(LABELS["card"])),
+    "picked": name(LABELS["card"]),
+    "difficulty": name(LABELS["difficulty"]),
+    "token_row": each(name(LABELS["token"])),
+    "face_down_left": whole(0, 12),
+    "house_rules": switches({"GREY": ("CONTRIBUTES", "COMPLETES")}),
 }
 
 DEFAULTS: State = {
@@ -143,26 +90,10 @@ NEEDS = {
 def answer(ask: str | None, given: Any) -> Answer:
     """The answer to one ask; None asks for the turn."""
     asked = "turn" if ask is None else ask
-    if asked not in _ASKS:
-        raise Rejected("ask")
-    state = read(given)
-    for field in NEEDS[asked]:
-        if field not in state:
-            raise Rejected(f"state.{field}")
+    reject_if(asked not in _ASKS, "ask")
+    state = read_state(given, FIELDS, NEEDS[asked])
     _check(state)
     return _ASKS[asked]({**DEFAULTS, **state})
-
-
-def read(given: Any) -> State:
-    if not isinstance(given, dict):
-        raise Rejected("state")
-    state = {}
-    for key, value in given.items():
-        if key not in FIELDS:
-            raise Rejected(f"state.{key}")
-        if value is not None:
-            state[key] = FIELDS[key](value, f"state.{key}")
-    return state
 
 
 def _check(state: State) -> None:

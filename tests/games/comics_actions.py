@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from tests.games.comics_facts import PRINT_FANS, SALES_FLOOR, WORTH
-from tests.games.comics_reading import State
+from tests.games.reading import State
 
 Result = dict[str, Any]
 

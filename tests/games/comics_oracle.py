@@ -21,7 +21,8 @@ from tests.games.comics_facts import (
     RESHUFFLED,
     TITLES,
 )
-from tests.games.comics_reading import NEEDS, Rejected, State, read
+from tests.games.comics_reading import NEEDS, read
+from tests.games.reading import Rejected, State
 
 Answer = dict[str, Any]
 

@@ -11,7 +11,8 @@ from itertools import product
 from typing import Any
 
 from tests.games.concordia_facts import ACTIONS, CARDS, GOODS, MAPS, SLOTS, STARTS
-from tests.games.concordia_state import NEEDS, STORAGE, Rejected, State, read, reject_if
+from tests.games.concordia_state import NEEDS, STORAGE, read
+from tests.games.reading import State, reject_if
 
 Answer = dict[str, Any]
 FIELDS = ("action", "path", "goods_taken", "house", "paid", "cards", "colonist")
@@ -243,6 +244,3 @@ def _prefect(state: State) -> Answer:
     if state["took"] == "money" and stored > 0:
         return {"colonist": STARTS[state["map"]], "stored_after": stored - 1}
     return {"colonist": None, "stored_after": stored}
-
-
-__all__ = ["Rejected", "answer"]

@@ -2,105 +2,42 @@
 
 from __future__ import annotations
 
-import unicodedata
-from collections.abc import Callable, Mapping
 from typing import Any
 
 from tests.games.concordia_facts import LABELS, MAPS
-
-State = Mapping[str, Any]
-Reader = Callable[[Any, str], Any]
-
-
-class Rejected(Exception):
-    """The record is no good at `path`."""
-
-    def __init__(self, path: str) -> None:
-        self.path = path
-        super().__init__(path)
-
-
-def reject_if(wrong: bool, path: str) -> None:
-    if wrong:
-        raise Rejected(path)
-
-
-# -- kinds of values ---------------------------------------------------------------------------
-
-
-def _folded(text: str) -> str:
-    plain = unicodedata.normalize("NFKD", text.casefold())
-    return "".join(c for c in plain if not unicodedata.combining(c) and c not in " _")
-
-
-def _name(kind: str) -> Reader:
-    known = {_folded(spelling): id_ for id_, labels in LABELS[kind].items() for spelling in (id_, *labels)}
-
-    def read(value: Any, path: str) -> str:
-        reject_if(not isinstance(value, str) or _folded(value) not in known, path)
-        return known[_folded(value)]
-
-    return read
-
-
-def _whole(low: int, high: int) -> Reader:
-    def read(value: Any, path: str) -> int:
-        reject_if(type(value) is not int or not low <= value <= high, path)
-        return int(value)
-
-    return read
-
-
-def _list(item: Reader) -> Reader:
-    def read(value: Any, path: str) -> list[Any]:
-        reject_if(not isinstance(value, list), path)
-        return [item(element, f"{path}[{n}]") for n, element in enumerate(value)]
-
-    return read
-
-
-def _or_null(item: Reader) -> Reader:
-    return lambda value, path: None if value is None else item(value, path)
-
-
-def _map(key: Reader, value: Reader) -> Reader:
-    def read(given: Any, path: str) -> dict[str, Any]:
-        reject_if(not isinstance(given, dict), path)
-        return {key(k, f"{path}.{k}"): value(v, f"{path}.{k}") for k, v in given.items() if v is not None}
-
-    return read
-
+from tests.games.reading import (
+    Reader,
+    State,
+    each,
+    map_of,
+    name,
+    or_null,
+    read_state,
+    reject_if,
+    switches,
+    whole,
+)
 
 SWITCHES = {"PAIR": ("PREFER_PAIR", "GREEDY_RIGHT"), "PAY": ("TYPE", "HIGHEST")}
 
-
-def _switches(given: Any, path: str) -> dict[str, str]:
-    reject_if(not isinstance(given, dict), path)
-    for key, value in given.items():
-        reject_if(key not in SWITCHES or value not in (*SWITCHES[key], None), f"{path}.{key}")
-    return {key: value for key, value in given.items() if value is not None}
-
-
-# -- the record --------------------------------------------------------------------------------
-
 FIELDS: dict[str, Reader] = {
-    "dice_mode": _name("dice_mode"),
-    "map": _name("map"),
-    "action_roll": _whole(1, 12),
-    "goods_rolls": _list(_whole(1, 12)),
-    "goods": _map(_name("good"), _whole(0, 12)),
-    "colonists_stored": _whole(0, 4),
-    "city_goods": _map(_name("city"), _name("good")),
-    "ai_houses": _list(_name("city")),
-    "player_houses": _list(_name("city")),
-    "display": _list(_or_null(_name("card"))),
-    "city_pick": _name("city"),
-    "end_triggered_by": _name("side"),
-    "took": _name("prefect choice"),
-    "last_card": _name("played card"),
-    "table": _name("dice table"),
-    "roll": _whole(1, 12),
-    "house_rules": _switches,
+    "dice_mode": name(LABELS["dice_mode"]),
+    "map": name(LABELS["map"]),
+    "action_roll": whole(1, 12),
+    "goods_rolls": each(whole(1, 12)),
+    "goods": map_of(name(LABELS["good"]), whole(0, 12)),
+    "colonists_stored": whole(0, 4),
+    "city_goods": map_of(name(LABELS["city"]), name(LABELS["good"])),
+    "ai_houses": each(name(LABELS["city"])),
+    "player_houses": each(name(LABELS["city"])),
+    "display": each(or_null(name(LABELS["card"]))),
+    "city_pick": name(LABELS["city"]),
+    "end_triggered_by": name(LABELS["side"]),
+    "took": name(LABELS["prefect choice"]),
+    "last_card": name(LABELS["played card"]),
+    "table": name(LABELS["dice table"]),
+    "roll": whole(1, 12),
+    "house_rules": switches(SWITCHES),
 }
 
 DEFAULTS: State = {
@@ -125,20 +62,13 @@ STORAGE = 12
 
 def read(ask: str, given: Any) -> State:
     """The record with its defaults, or the place where it is wrong."""
-    reject_if(not isinstance(given, dict), "state")
-    state = {}
-    for key, value in given.items():
-        reject_if(key not in FIELDS, f"state.{key}")
-        if value is not None:
-            state[key] = FIELDS[key](value, f"state.{key}")
-    for field in NEEDS[ask]:
-        reject_if(field not in state, f"state.{field}")
+    state = read_state(given, FIELDS, NEEDS[ask])
     if "city_goods" in NEEDS[ask]:
         for city in MAPS[state["map"]]:
             reject_if(city not in state["city_goods"], f"state.city_goods.{city}")
-    whole = {**DEFAULTS, **state}
-    _check(whole)
-    return whole
+    complete = {**DEFAULTS, **state}
+    _check(complete)
+    return complete
 
 
 def _check(state: State) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from tests.games.reading import Rejected, State
 from tests.games.terra_mystica_board import COLOUR, HEXES, island, steps_from
 from tests.games.terra_mystica_facts import (
     BLOCKED,
@@ -19,7 +20,7 @@ from tests.games.terra_mystica_facts import (
     RACES,
     WHEEL,
 )
-from tests.games.terra_mystica_reading import Rejected, State, read
+from tests.games.terra_mystica_reading import read
 
 Answer = dict[str, Any]
 

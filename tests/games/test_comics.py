@@ -31,7 +31,8 @@ from tests.games import comics_mistakes as mistakes
 from tests.games import comics_oracle as oracle
 from tests.games import comics_turns as turns
 from tests.games.comics_actions import failure
-from tests.games.comics_reading import Rejected, read
+from tests.games.comics_reading import read
+from tests.games.reading import Rejected
 
 ROOT = Path(__file__).parents[2]
 BOOK = ROOT / "tables" / "comics.xlsx"

@@ -31,7 +31,7 @@ from tests.games import concordia_facts as facts
 from tests.games import concordia_mistakes as mistakes
 from tests.games import concordia_oracle as oracle
 from tests.games import concordia_turns as turns
-from tests.games.concordia_state import Rejected
+from tests.games.reading import Rejected
 
 ROOT = Path(__file__).parents[2]
 BOOK = ROOT / "tables" / "concordia.xlsx"

@@ -29,7 +29,7 @@ from tests.games import terra_mystica_facts as facts
 from tests.games import terra_mystica_mistakes as mistakes
 from tests.games import terra_mystica_oracle as oracle
 from tests.games import terra_mystica_turns as turns
-from tests.games.terra_mystica_reading import Rejected
+from tests.games.reading import Rejected
 
 ROOT = Path(__file__).parents[2]
 BOOK = ROOT / "tables" / "terra_mystica.xlsx"
