@@ -57,7 +57,7 @@ class _AskWriter:
         self.class_name = module.ground.names.new(f"{class_case(self.name)}Branch")
         self.own = Names(BRANCH_TAKEN)
         self.variables: dict[int, Code] = {}
-        self.steps: dict[int, str] = {}
+        self.steps: dict[int, tuple[str, ...]] = {}
         self.slots: list[str] = []
         self.computed: list[tuple[str, str]] = []
         self.functions: list[str] = []
@@ -162,7 +162,7 @@ class _AskWriter:
         self.functions.append(f"def {name}({', '.join(['branch', *names])}):")
         self.functions += written(site, [f"return {value}{at_cell(row.cell)}"])
         self.functions += ["", ""]
-        self.steps[row.variable.number] = f"{name} of branch"
+        self.steps[row.variable.number] = (name, "branch")
 
     def _draw(self, row: Draw) -> str:
         options = self._function(f"{row.variable.name} options", row.options, row.cell)

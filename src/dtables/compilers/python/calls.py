@@ -185,8 +185,8 @@ def _with_turn(name: str, nodes: tuple[Expression, ...], site: Site) -> list[str
 
 
 def step(node: CallStep, site: Site) -> Code:
-    """A local function, or in an ask one of the branch: `branch` is then its first argument."""
-    function, *first = site.function.steps[node.step.number].split(" of ")
+    """A local function, or in an ask one of the branch, which is then its first argument."""
+    function, *first = site.function.steps[node.step.number]
     return Code(f"{function}({', '.join([*first, *arguments(node.arguments, site)])})")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ast import literal_eval
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import IntEnum
@@ -41,13 +42,17 @@ class Code:
         return self.within(Level.CHOICE)
 
     @property
+    def is_literal(self) -> bool:
+        """A number or a text: Python warns where their identity is asked for."""
+        try:
+            return isinstance(literal_eval(self.text), (int, str)) and self.text not in ("True", "False")
+        except (ValueError, SyntaxError):
+            return False
+
+    @property
     def is_name(self) -> bool:
         """Cheap to read twice."""
         return self.text.replace(".", "_").isidentifier()
-
-
-def call(function: str, *arguments: str) -> Code:
-    return Code(f"{function}({', '.join(a for a in arguments if a)})")
 
 
 def literal(value: object) -> Code:

@@ -34,6 +34,9 @@ from dtables.model.tables import Parameter, Step
 from dtables.model.walk import nodes
 from dtables.provenance import CellRef, Location
 
+MOST_INLINED = 4
+"""So deep may steps stand in one another; Python's parser has an end."""
+
 
 def open_function(module: Module, table: str | None, turn: str = "turn") -> Site:
     return Site(Function(module, table, turn, module.ground.names.inner()), emit)
@@ -82,7 +85,11 @@ def write_steps(steps: tuple[Step, ...], result: Expression, site: Site) -> Iter
             yield from _local_function(step, site)
         elif step in early or not reads[step.variable.number]:
             continue
-        elif reads[step.variable.number] == 1 and step.variable.number not in repeated:
+        elif (
+            reads[step.variable.number] == 1
+            and step.variable.number not in repeated
+            and _depth(step.value, site) < MOST_INLINED
+        ):
             site.function.inlined[step.variable.number] = step.value
         else:
             name = site.function.names.new(lower_snake(step.variable.name))
@@ -93,9 +100,16 @@ def write_steps(steps: tuple[Step, ...], result: Expression, site: Site) -> Iter
         yield f"{name} = {site.code(step.value).whole}{at_cell(step.cell)}"
 
 
+def _depth(value: Expression, site: Site) -> int:
+    """How many steps stand in one another where the value is written."""
+    inlined = site.function.inlined
+    read = {n.variable.number for n in nodes(value) if isinstance(n, Read)} & inlined.keys()
+    return 1 + max((_depth(inlined[number], site) for number in read), default=0)
+
+
 def _local_function(step: Step, site: Site) -> Iterator[str]:
     name = site.function.names.new(lower_snake(step.variable.name))
-    site.function.steps[step.variable.number] = name
+    site.function.steps[step.variable.number] = (name,)
     inner = site
     bound = []
     for parameter in step.parameters:

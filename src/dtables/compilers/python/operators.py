@@ -156,7 +156,8 @@ def _equality(node: Comparison, site: Site) -> Code:
 
 def equality(left: Type, right: Type, a: Code, b: Code, site: Site) -> Code:
     if NONE in (a, b):
-        return Code(f"{(a if b == NONE else b).within(Level.SUM)} is None", Level.COMPARE)
+        other = a if b == NONE else b
+        return FALSE if other.is_literal else Code(f"{other.within(Level.SUM)} is None", Level.COMPARE)
     if equal_in_python(left, right) or ("[]" in (a.text, b.text) and _both_lists(left, right)):
         return Code(f"{a.within(Level.SUM)} == {b.within(Level.SUM)}", Level.COMPARE)
     return Code(f"{site.value_helper('equal')}({a.whole}, {b.whole})")
@@ -168,7 +169,8 @@ def _both_lists(left: Type, right: Type) -> bool:
 
 def inequality(left: Type, right: Type, a: Code, b: Code, site: Site) -> Code:
     if NONE in (a, b):
-        return Code(f"{(a if b == NONE else b).within(Level.SUM)} is not None", Level.COMPARE)
+        other = a if b == NONE else b
+        return TRUE if other.is_literal else Code(f"{other.within(Level.SUM)} is not None", Level.COMPARE)
     if equal_in_python(left, right) or ("[]" in (a.text, b.text) and _both_lists(left, right)):
         return Code(f"{a.within(Level.SUM)} != {b.within(Level.SUM)}", Level.COMPARE)
     return Code(f"{site.value_helper('not_equal')}({a.whole}, {b.whole})")

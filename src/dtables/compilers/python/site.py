@@ -56,6 +56,7 @@ class Module:
 @dataclass
 class Function:
     """The Python function being written. `variables` tells how each variable of the model is read;
+    `steps` the function of a step with parameters, and the arguments it is given before the author's;
     `prelude` are local functions that its expressions needed."""
 
     module: Module
@@ -65,7 +66,7 @@ class Function:
     turned: bool = False
     variables: dict[int, Code] = field(default_factory=dict)
     inlined: dict[int, Expression] = field(default_factory=dict)
-    steps: dict[int, str] = field(default_factory=dict)
+    steps: dict[int, tuple[str, ...]] = field(default_factory=dict)
     prelude: list[str] = field(default_factory=list)
 
     def bind(self, variable: Variable) -> str:
