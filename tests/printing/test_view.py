@@ -125,6 +125,48 @@ def test_every_text_can_be_printed() -> None:
                 assert not missing_characters("".join(text_of(inline) for inline in inlines(one)))
 
 
+# -- what setup fixes --------------------------------------------------------------------------
+
+
+def card(text: str, title: str) -> list[str]:
+    """Texts of a card's front, row by row."""
+    made = next(c for c in document(text=text).cards if c.title == title)
+    rows: list[str] = []
+    for one in made.front:
+        if isinstance(one.body, Grid):
+            rows += [" | ".join(cells) for cells in shown(one.body)]
+        else:
+            rows += [
+                " | ".join(filter(None, map(text_of, (*row.conditions, row.text, row.outcome))))
+                for row in one.body.rows
+            ]
+    return rows
+
+
+def test_cards_by_level__one_column_of_the_settings() -> None:
+    text = DEPOT.replace(
+        "  Load | tarot | it, en | load | | | | |", "  L | tarot | it, en | level | level | | | |"
+    )
+    assert card(text, "Hard") == ["Stops a day | 12", "Night runs | ●"]
+
+
+def test_cards_by_route__its_list_its_rows_its_rules() -> None:
+    assert card(DEPOT, "West-East") == [
+        " | red\u202fred › amber\u202famber › green\u202fgreen › blue\u202fblue",
+        "small | 1 › 2 › 3",
+        "large | 2 › 1 › 3",
+        "split",
+    ]
+
+
+def test_cards__a_second_field_of_the_vocabulary_keeps_conditions() -> None:
+    """With two routes in the state nobody knows which of them the card is for."""
+    text = DEPOT.replace(
+        "  late | boolean |", "  other route | route | altro percorso | other route\n  late | boolean |"
+    )
+    assert "route: East-West or West-East | split" in card(text, "West-East")
+
+
 # -- badges ------------------------------------------------------------------------------------
 
 

@@ -15,6 +15,7 @@ from dtables.model.expressions import Expression, MakeList, NameOf
 from dtables.model.tables import Matrix, Ruleset
 from dtables.printing.names import Names
 from dtables.printing.view_rows import split_condition
+from tests.printing.browser import PHONE, seen_in_browser
 from tests.printing.pdf_text import letters, text_of
 from tests.support.reports import BOOKS, REPORTS, languages, model_of
 
@@ -166,3 +167,11 @@ def test_pages__none_is_empty_and_each_is_numbered(edition: tuple[Path, str]) ->
         assert len(letters(text)) > 250, f"page {n} is nearly empty"
         assert f"{n} / {count}" in text
         assert model_of(book).version in text
+
+
+@pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.stem)
+def test_phone_pages__fit_a_phone(book: Path, tmp_path: Path) -> None:
+    page = (REPORTS / f"{book.stem}.it.html").read_text(encoding="utf-8")
+    seen = seen_in_browser(page, tmp_path, "dark")
+    assert seen["problems"] == [] and seen["requests"] == [] and seen["small"] == []
+    assert max(step["right"] for step in seen["steps"]) <= PHONE

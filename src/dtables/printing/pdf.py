@@ -125,7 +125,8 @@ class Settled:
 
 def _settled(document: Document, folder: Path, setting: Setting) -> tuple[Settled | None, Found]:
     """Sheets that may be turned are laid out both ways; fewer pages win, then larger type."""
-    turned = replace(document, sheets=tuple(replace(s, landscape=not s.landscape) for s in document.sheets))
+    sheets = tuple(replace(s, landscape=not s.landscape) for s in document.sheets)
+    turned = replace(document, sheets=sheets, cards=())
     ways = [document, turned] if any(sheet.turns for sheet in document.sheets) else [document]
     presses = [Press(way, folder, as_data(way, setting.date), setting.pixels_per_inch) for way in ways]
     answers = [press.measure() for press in presses]

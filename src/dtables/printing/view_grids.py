@@ -57,7 +57,9 @@ class GridView:
         for place, (field, _) in enumerate(levels.rows[0].values if levels.rows else ()):
             values = [self.value(row.values[place][1]) for row in levels.rows]
             texts = [text_of(value) for value in values]
-            cells = tuple(GridCell(values[n], 1, n > 0 and texts[n] != texts[n - 1]) for n in kept)
+            cells = tuple(
+                GridCell(values[n], 1, wanted is None and n > 0 and texts[n] != texts[n - 1]) for n in kept
+            )
             label = upper_first(self.names.field_named(levels.record or "", field))
             rows.append(GridRow(bold(starred(label)), cells))
         if wanted is not None:

@@ -7,8 +7,8 @@ from enum import Enum
 from typing import Any
 
 from dtables.printing.badges import svg
-from dtables.printing.view_layout import LONG_LABEL, by_choice, column_widths, label_width
-from dtables.printing.view_parts import Document, Grid, Mark, Paper, Sheet, Steps
+from dtables.printing.view_layout import LONG_LABEL, by_choice, column_widths, label_width, narrowest
+from dtables.printing.view_parts import Block, Document, Grid, Mark, Paper, Sheet, Steps
 from dtables.printing.view_words import furniture
 from dtables.provenance import CellRef, Location
 
@@ -59,7 +59,9 @@ def _plain(thing: object) -> Any:
 
 
 def _drawn(thing: object) -> dict[str, Any]:
-    """Whether a grid has labels, and heads."""
+    """What templates need to know of widths; whether a grid has labels, and heads."""
+    if isinstance(thing, Block):
+        return {"narrowest": narrowest(thing)}
     if isinstance(thing, Steps):
         widest = max((label_width(row.outcome) for row in thing.rows), default=0.0)
         return {"outcome_grows": widest > LONG_LABEL}

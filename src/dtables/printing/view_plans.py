@@ -66,7 +66,7 @@ def _laid_out(sheet: Sheet, data: dict[str, Any], least_width: Callable[[Block],
     heights = tuple(
         tuple(
             tuple(
-                height if least_width(block) * BODY_SIZE * k <= width else None
+                None if least_width(block) * BODY_SIZE * k > width else height
                 for k, height in zip(DENSITIES, row, strict=True)
             )
             for width, row in zip(widths, by_units, strict=True)
