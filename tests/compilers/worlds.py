@@ -48,6 +48,8 @@ Record: box
   weight | score? | |
   toys | list of toy | | []
   size | size | | small
+  since | date? | |
+  label | text | | "b"
   worth | whole number | total(toys.points) |
   heavy | boolean | weight != null and weight > level |
 
@@ -275,6 +277,10 @@ SUBJECTS = {
     "toy.paint": COLOUR_TESTS,
     "p + level": WHOLE_TESTS,
     "chest.heavy": BOOLEAN_TESTS,
+    "note": ["-", '"n"', '"x", "n"', 'not("n")', '< "o"', "null"],
+    "chest.since": ["-", '< date("2024-02-01")', 'date("1999-12-31")', "null", "not(null)"],
+    "count(boxes)": WHOLE_TESTS,
+    "toy": ["-", "ball", "kite, top", "not(doll)", "drawn", "null"],
     "rate": ["-", "< 1.5", "[0.1..3]", "2", "> 9.5"],
 }
 
@@ -307,6 +313,7 @@ CRITERIA = [
     ("yes", "heavy"), ("no", "heavy"), ("yes", "weight > 2"), ("highest", "weight"), ("lowest", "weight"),
     ("highest", "worth"), ("lowest", "worth + level"), ("first in [red, blue]", "tint"),
     ("last in each colour", "tint"), ("first in boxes.tint", "tint"), ("highest", "count(toys)"),
+    ("highest", "since"), ("lowest", "label"), ("lowest", "since"), ("first in [\"c\", label]", "label"),
     ("first", ""), ("lowest", "toys[1].price"), ("first in [small, huge]", "size"), ("highest", "spare"),
 ]  # fmt: skip
 
@@ -422,6 +429,8 @@ BOX = st.fixed_dictionaries(
         "weight": st.integers(0, 9) | st.none(),
         "toys": st.lists(TOYS_GIVEN, max_size=3),
         "size": st.sampled_from(["small", "big", "huge"]),
+        "since": st.sampled_from(["2024-01-31", "2024-02-29", "1999-12-31", None]),
+        "label": st.sampled_from(["a", "b", "c", ""]),
     },
 )
 FIELDS: dict[str, st.SearchStrategy[Any]] = {
