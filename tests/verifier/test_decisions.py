@@ -141,6 +141,77 @@ Decision: worth(c: card) -> number ; policy: unique
 """)
 
 
+def test_gaps__fields_of_one_row_go_together() -> None:
+    text = """
+Data: card ; key: card
+  key | tier | number
+  card | tier | points
+  ace | gold | 3
+  king | silver | 2
+  ten | silver | 1
+
+Decision: worth(c: card, tier: tier) -> number ; policy: unique
+  # | if | if | if | then
+  # | c.tier | c.points | tier | r
+  1 | gold | 3 | - | 1
+  2 | silver | > {} | - | 2
+"""
+    assert codes(text.format(0)) == []
+    (gap,) = found(text.format(1))
+    assert (gap.code, gap.message) == ("gap", "no row fires when c is ten")
+    assert gap.example == "c = ten"
+
+
+def test_gaps__a_whole_condition_is_read_as_tests_of_its_values() -> None:
+    (gap,) = found("""
+Decision: worth(x: number, y: number) -> number ; policy: first
+  # | if | then
+  # | | r
+  1 | x > 3 and y > 3 | 1
+  2 | x <= 3 | 2
+  3 | not(y in [2..3]) | 3
+""")
+    assert (gap.code, gap.message) == ("gap", "no row fires when x > 3 and y is in [2..3]")
+
+
+def test_gaps__times_and_durations() -> None:
+    (gap,) = found("""
+Decision: fare(t: time, p: days and time duration) -> number ; policy: unique
+  # | if | if | then
+  # | t | p | r
+  1 | < time("08:00:00") | - | 1
+  2 | >= time("08:00:00") | < duration("P1D") | 2
+  3 | >= time("08:00:00") | > duration("P1D") | 3
+""")
+    assert gap.message == "no row fires when t >= 08:00:00 and p is P1D"
+
+
+def test_gaps__switches() -> None:
+    (gap,) = found("""
+Settings: house
+  switch | default | other values
+  MODE | A | B, C
+
+Decision: fare -> number ; policy: unique
+  # | if | then
+  # | MODE | r
+  1 | A, B | 1
+""")
+    assert (gap.severity, gap.example) == (Severity.WARNING, "MODE = C")
+
+
+def test_gaps__a_table_too_large_says_so() -> None:
+    rows = "\n".join(f"  {n} | {n} in l | {n}" for n in range(250))
+    (note,) = found(f"""
+Decision: pick(l: list of number) -> number ; policy: first
+  # | if | then
+  # | | r
+{rows}
+""")
+    assert note.code == "not-verified"
+    assert note.message.startswith("250 rows: tables with over")
+
+
 def test_gaps__conditions_that_say_the_same_are_one() -> None:
     text = """
 Decision: pick(l: list of number) -> number ; policy: unique

@@ -31,7 +31,8 @@ from dtables.model.tables import (
     Subject,
 )
 from dtables.provenance import Location
-from dtables.verifier.columns import Column, Key, Plan
+from dtables.verifier.claims import Key
+from dtables.verifier.columns import Column, Plan
 from dtables.verifier.rewriting import rewritten
 
 TABLE = "decision"
@@ -71,9 +72,7 @@ def _alone(plan: Plan) -> Decision:
     }
     decision, opaque = plan.decision, dict(plan.opaque)
     here = decision.heading.where.cell
-    subjects = tuple(
-        replace(s, value=None if s.value is None else reads.get(s.value)) for s in decision.subjects
-    )
+    subjects = tuple(replace(s, value=_subject(s.value, plan, reads)) for s in decision.subjects)
     taking = Subject("", Variable("", next(numbers), types.NULL), None, here)
     rules = tuple(_rule(plan, number, rule, reads, opaque) for number, rule in enumerate(decision.rules))
     return Decision(
@@ -86,6 +85,20 @@ def _alone(plan: Plan) -> Decision:
         None,
         types.ListType(types.WHOLE),
     )
+
+
+def _subject(value: Expression | None, plan: Plan, reads: Mapping[Key, Read]) -> Expression | None:
+    """What nobody asks for is nothing here: its cells are columns of their own."""
+    if value is None or (value not in reads and value not in plan.joined):
+        return None
+    return cast(Expression, _with_reads(value, reads))
+
+
+def _with_reads(thing: Any, reads: Mapping[Key, Read]) -> Any:
+    def change(part: Any) -> Any:
+        return reads.get(cast(Expression, part), part) if isinstance(part, Node) else part
+
+    return rewritten(thing, change)
 
 
 def _read(variable: Variable, column: Column) -> Read:
@@ -119,11 +132,7 @@ def _condition(
         return replace(condition, tests=(_holds(reads[key]),))
     if subject.value is not None:
         return condition
-
-    def change(part: Any) -> Any:
-        return reads.get(cast(Expression, part), part) if isinstance(part, Node) else part
-
-    return replace(condition, tests=rewritten(condition.tests, change))
+    return replace(condition, tests=_with_reads(condition.tests, reads))
 
 
 def _holds(condition: Expression) -> Holds:

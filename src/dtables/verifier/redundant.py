@@ -19,7 +19,7 @@ from dtables.verifier.shown import example, listed, name_of, point, values
 from dtables.verifier.values import Values
 from dtables.verifier.wanted import constant
 
-MOST_SHOWN = 20
+MOST_SHOWN = 10
 Standing = tuple[int, ...]
 
 

@@ -65,12 +65,14 @@ def region(columns: Sequence[Column], box: Box) -> str:
 
 def values(column: Column, bits: Bits) -> str:
     name = name_of(column)
+    if bits == column.full:
+        return f"{name} is anything"
     null = bits & column.axis.nothing
     rest = bits & ~column.axis.nothing
     if not rest:
         return f"{name} is null"
     said = _ordered(column, rest) if column.axis.ordered else _listed(column, rest)
-    return f"{name} {said}" + (" or null" if null else "")
+    return f"{name} {said}" + (" (or null)" if null else "")
 
 
 def _listed(column: Column, bits: Bits) -> str:
@@ -78,7 +80,7 @@ def _listed(column: Column, bits: Bits) -> str:
         return "is yes or no"
     others = column.full & ~column.axis.nothing & ~bits
     if others and (others.bit_count() < bits.bit_count() or any(_atoms(column, bits, "rest"))):
-        return "is not " + _either(column, others)
+        return f"is {'not' if others.bit_count() == 1 else 'none of'} " + _either(column, others)
     return "is " + _either(column, bits)
 
 

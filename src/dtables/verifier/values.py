@@ -58,6 +58,16 @@ class Values:
         found = dict.fromkeys(value[0] for value in known if value is not None)
         return (*found, None) if may_be_null(expression.of.type) and None not in found else tuple(found)
 
+    def cells(self, expression: Expression) -> tuple[Expression, dict[Value, Value]] | None:
+        """Of a stored field of a row: what gives the row, and the field's value by the row's name."""
+        if not isinstance(expression, FieldOf) or self.present(expression) is None:
+            return None
+        vocabulary = self._rows_of(expression)
+        assert vocabulary is not None
+        known = {id_: self._cell(vocabulary, id_, expression.name) for id_ in self.names(expression.of.type)}
+        found = {id_: value[0] for id_, value in known.items() if value is not None}
+        return expression.of, found | ({None: None} if may_be_null(expression.of.type) else {})
+
     def _cell(self, vocabulary: Vocabulary, id_: str, name: str) -> tuple[Value] | None:
         row = self._places[vocabulary.name].get(id_)
         cells = dict(vocabulary.rows[row].values) if row is not None else {}
