@@ -7,7 +7,6 @@ own `randoms()` gives turns that shrink.
 from __future__ import annotations
 
 from collections.abc import Callable
-from copy import deepcopy
 from random import Random
 from typing import Any
 
@@ -34,13 +33,6 @@ def good(random: Random) -> Record:
     if ask == "halicarnassus" and random.random() < 0.8:
         state |= _picked(random, state)
     return ask, state
-
-
-def bad(random: Random) -> tuple[str, State, str]:
-    """A record with one thing wrong, and its path."""
-    ask, state = good(random)
-    mistake = random.choice(MISTAKES)
-    return mistake(random, ask, deepcopy(state))
 
 
 # -- good states -------------------------------------------------------------------------------

@@ -3,21 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from copy import deepcopy
 from random import Random
 from typing import Any
 
 from tests.games import comics_facts as facts
 from tests.games import comics_reading as reading
-from tests.games.comics_turns import State, good
+from tests.games.comics_turns import State
 
 Broken = tuple[str, State, str]
 """Ask, state and the path."""
-
-
-def bad(random: Random) -> Broken:
-    ask, state = good(random)
-    return random.choice(MISTAKES)(random, ask, deepcopy(state))
 
 
 def _unknown_key(random: Random, ask: str, state: State) -> Broken:

@@ -16,10 +16,6 @@ Broken = tuple[str, State, str]
 Mistake = Callable[[Random, str, State], Broken]
 
 
-def bad(random: Random) -> Broken:
-    return random.choice(MISTAKES)(random, *turns.good(random))
-
-
 def on_the_board(random: Random) -> State:
     """A state that reads the board."""
     while True:

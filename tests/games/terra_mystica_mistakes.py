@@ -29,11 +29,6 @@ LISTED: dict[str, Any] = {
 """Fields that hold lists, and an element that is fine."""
 
 
-def bad(random: Random) -> Broken:
-    """A record with one thing wrong, and its path."""
-    return random.choice(MISTAKES)(random)
-
-
 # -- what no record may hold -------------------------------------------------------------------
 
 

@@ -5,21 +5,18 @@ from __future__ import annotations
 from typing import Any
 
 from tests.games.duel.state import State
-
-
-class BadDraw(Exception):
-    """A recorded draw that chance cannot have given; says its path."""
+from tests.games.reading import Rejected
 
 
 def drawn(state: State, field: str, options: list[str]) -> tuple[str | None, list[str]]:
-    """The value, or None and what it may be."""
+    """The value, or None and what it may be. A recorded draw that chance cannot have given is rejected."""
     if len(options) <= 1:
         return (options[0] if options else None), []
     recorded = state.get(field)
     if recorded is None:
         return None, options
     if recorded not in options:
-        raise BadDraw(f"state.{field}")
+        raise Rejected(f"state.{field}")
     return recorded, []
 
 

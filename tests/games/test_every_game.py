@@ -1,0 +1,171 @@
+"""What every game's workbook must do: be whole and dressed, answer the contract's samples, agree with its
+oracle on good turns and on bad ones.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from random import Random
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from dtables.diagnostics import Severity, render
+from dtables.ruleset import check
+from dtables.workbook.dress import dress
+from dtables.workbook.xlsx import read_workbook
+from tests.games.games import GAMES, PLAYED
+from tests.games.harness import ENGINES, SHARED, TABLES, Game, Played, beside, lines_of, rejected_path
+
+each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+each_played = pytest.mark.parametrize("played", PLAYED, ids=lambda played: played.game.name)
+each_engine = pytest.mark.parametrize("engine", ENGINES)
+each_mistake = pytest.mark.parametrize(
+    ("played", "mistake"),
+    [(played, mistake) for played in PLAYED for mistake in played.mistakes],
+    ids=lambda value: value.game.name if isinstance(value, Played) else value,
+)
+any_random = given(random=st.randoms(use_true_random=False))
+some_examples = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+
+
+# -- the workbook ------------------------------------------------------------------------------
+
+
+@each_game
+def test_workbook__checks_without_error_or_warning(game: Game) -> None:
+    loud = [d for d in check(game.book).diagnostics if d.severity is not Severity.NOTE]
+    assert loud == [], render(loud)
+
+
+@each_game
+def test_workbook__is_dressed(game: Game, tmp_path: Path) -> None:
+    copy, _ = dress(game.book, tmp_path / game.book.name)
+    again, found = read_workbook(tmp_path / game.book.name)
+    assert found == ()
+    assert again == copy == game.text
+
+
+@each_game
+def test_workbook__every_ledger_row_has_its_table(game: Game) -> None:
+    told: set[int] = set()
+    for heading in game.rules.model.headings:
+        for source in heading.source:
+            ends = [int(n) for n in re.findall(rf"{game.letter}-(\d+)", source)]
+            told.update(range(ends[0], ends[-1] + 1) if ends else ())
+    assert told == set(range(1, game.rows + 1))
+
+
+@each_game
+def test_workbook__every_doubt_has_its_note(game: Game) -> None:
+    notes = " ".join(p.value.text for t in game.text.tables for p in t.properties if p.word == "note")
+    wanted = {f"X-{game.letter}-{n:02d}" for n in range(1, game.doubts + 1)}
+    assert set(re.findall(rf"X-{game.letter}-\d+", notes)) == wanted
+
+
+@each_game
+def test_workbook__every_golden_test_has_its_example(game: Game) -> None:
+    examples = (t for t in game.text.tables if t.kind == "examples")
+    cells = " ".join(c.typed for t in examples for row in t.rows for c in row.cells)
+    wanted = {f"G{game.letter}-{n:02d}" for n in range(1, game.golden + 1)}
+    assert set(re.findall(rf"G{game.letter}-\d+", cells)) == wanted
+
+
+@each_game
+def test_workbook__every_table_is_titled_in_both_languages(game: Game) -> None:
+    for table in game.text.tables:
+        languages = [p.language for p in table.properties if p.word == "title"]
+        assert sorted(map(str, languages)) == ["en", "it"], table.name
+
+
+@each_game
+def test_workbook__rows_have_words_in_both_languages(game: Game) -> None:
+    for table in game.text.tables:
+        texts = [n for n, column in enumerate(table.columns) if column.role == "text"]
+        if table.kind in game.worded:
+            assert len(texts) == 2, table.name
+            assert all(not row.cells[n].empty for row in table.rows for n in texts), table.name
+
+
+@each_game
+def test_workbook__names_have_labels_in_both_languages(game: Game) -> None:
+    """Switches and their values are read as they are spelled."""
+    for vocabulary in game.rules.model.vocabularies:
+        if vocabulary.name.startswith("switch") or vocabulary.name in game.one_language:
+            continue
+        for label in vocabulary.names:
+            assert {language for language, _ in label.words} == {"it", "en"}, (vocabulary.name, label.id)
+
+
+@each_game
+def test_workbook__badges_differ_in_more_than_colour(game: Game) -> None:
+    for name in game.badges:
+        badges = [label.badge for label in game.vocabulary(name).names]
+        assert all(badges)
+        for part in ("colour", "shape", "letter"):
+            assert len({getattr(badge, part) for badge in badges}) == len(badges), name
+
+
+# -- the contract ------------------------------------------------------------------------------
+
+
+@each_game
+@each_engine
+def test_samples_of_the_contract(game: Game, engine: str) -> None:
+    contract = beside(SHARED / "contracts")
+    records = lines_of(contract / f"{game.name}.sample.jsonl")
+    expected = lines_of(contract / f"{game.name}.sample.expected.jsonl")
+    assert lines_of(TABLES / f"{game.name}.sample.jsonl") == records
+    for line, wanted in zip(records, expected, strict=True):
+        record = json.loads(line)
+        answer = game.engine(engine)(record.get("ask"), record["state"])
+        assert game.compared(answer) == game.compared(json.loads(wanted)["answer"])
+
+
+# -- turns -------------------------------------------------------------------------------------
+
+
+@each_played
+@each_engine
+def test_turns__answers_are_the_oracles(played: Played, engine: str) -> None:
+    random, answer = Random(30), played.game.engine(engine)
+    for _ in range(played.records[engine]):
+        ask, state = played.good(random)
+        assert json.dumps(answer(ask, state)) == json.dumps(played.answer(ask, state)), (ask, state)
+
+
+@each_played
+@each_engine
+def test_turns__what_is_wrong_is_found_at_its_path(played: Played, engine: str) -> None:
+    random, answer = Random(31), played.game.engine(engine)
+    for _ in range(played.records[engine] // 2):
+        ask, state, path = played.bad(random)
+        found = rejected_path(answer, ask, state), rejected_path(played.answer, ask, state)
+        assert found == (path, path), (ask, state)
+
+
+@each_mistake
+def test_turns__each_mistake_is_rejected_at_its_path(played: Played, mistake: str) -> None:
+    random = Random(32)
+    for _ in range(8):
+        ask, state, path = played.mistakes[mistake](random)
+        assert rejected_path(played.game.rules.answer, ask, state) == path
+
+
+@each_played
+@some_examples
+@any_random
+def test_turns__any_turn(played: Played, random: Random) -> None:
+    ask, state = played.good(random)
+    assert played.game.rules.answer(ask, state) == played.answer(ask, state)
+
+
+@each_played
+@some_examples
+@any_random
+def test_turns__any_bad_turn(played: Played, random: Random) -> None:
+    ask, state, path = played.bad(random)
+    assert rejected_path(played.game.rules.answer, ask, state) == path
