@@ -132,6 +132,7 @@ def test(workbooks: tuple[Path, ...], as_json: bool) -> None:
 # -- eval and explain --------------------------------------------------------------------------
 
 main.add_command(cli_logs.evaluate)
+main.add_command(cli_logs.record)
 
 
 @main.command()

@@ -1,4 +1,4 @@
-"""Commands about turn logs, and the progress they show: `dtables eval`."""
+"""Commands about turn logs, and the progress they show: `dtables eval`, `dtables log`."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class Wanted:
 def evaluate(**options: Any) -> None:
     """Answer a log of recorded turns.
 
-    LOG is a file (JSON Lines or CSV, also gzip; Parquet), a folder of such files, or a pattern in
+    LOG is a file (JSON Lines or CSV, also gzip; Parquet; Excel), a folder of such files, or a pattern in
     quotes. OUT is written as its ending says: .jsonl, .csv, .parquet, .xlsx."""
     from dtables.runs.chunks import LogError
 
@@ -135,6 +135,22 @@ def _told(line: bytes, log: Log) -> str:
     turn = "" if reject["turn"] is None else f" turn {json.dumps(reject['turn'], ensure_ascii=False)}"
     place = f"{reject.get('file') or log.files[0].name}:{reject['line']}:{turn}"
     return f"{place} rejected: {reject['path']}: found {reject['found']}, wanted {reject['wanted']}"
+
+
+@click.command("log")
+@click.argument("workbook", metavar="BOOK", type=BOOK)
+@click.option("-o", "--output", metavar="FILE.xlsx", required=True, type=FILE, help="Where it goes.")
+@click.option("--lang", type=LANGUAGES, default="en", show_default=True, help="Of its help and drop-downs.")
+def record(workbook: Path, output: Path, lang: str) -> None:
+    """Write a workbook in which turns are written down by hand; `eval` reads it."""
+    from dtables.runs.recording import write_recording
+
+    if output.suffix != ".xlsx":
+        raise click.UsageError("what it writes is a workbook: give it a name that ends with .xlsx")
+    if output.exists():
+        raise click.UsageError(f"{output} is there already, perhaps with turns in it")
+    write_recording(load_book(workbook).model, output, lang)
+    click.echo(str(output))
 
 
 # -- progress ----------------------------------------------------------------------------------

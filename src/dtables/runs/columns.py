@@ -123,7 +123,7 @@ def _from_text(cell: str, column: Column, ask: str | None) -> object:
     """What does not read as its type stays text, and is rejected as such."""
     if column.path == ("turn",):
         return int(cell) if _WHOLE.fullmatch(cell) else cell
-    match _bare(column.type(ask)):
+    match bare(column.type(ask)):
         case NumberType() if _NUMBER.fullmatch(cell):
             return decoded(cell.encode())
         case BooleanType():
@@ -135,7 +135,7 @@ def _from_text(cell: str, column: Column, ask: str | None) -> object:
 
 
 def _from_value(cell: object, column: Column, ask: str | None) -> object:
-    compound = isinstance(_bare(column.type(ask)), _COMPOUND) or column.path in (("state",), ("played",))
+    compound = isinstance(bare(column.type(ask)), _COMPOUND) or column.path in (("state",), ("played",))
     if isinstance(cell, str) and compound:
         return decoded(cell.encode())
     return exact(cell)
@@ -167,17 +167,18 @@ def _column(head: str, model: Ruleset) -> Column:
     path = path_of(head)
     match path:
         case ("state", first, *rest):
-            return Column(head, path, tuple((None, t) for t in _state_type(model, (first, *rest))))
+            found = state_type(model, (first, *rest))
+            return Column(head, path, () if found is None else ((None, found),))
         case ("played", first, *rest):
             return Column(head, path, tuple(_answer_types(model, first, tuple(rest))))
         case _:
             return Column(head, path, ())
 
 
-def _state_type(model: Ruleset, path: Path) -> Iterator[Type]:
-    found = type_at(model, RecordType(model.input.state.name), path, {model.input.state.name: _fields(model)})
-    if found is not None:
-        yield found
+def state_type(model: Ruleset, path: Path) -> Type | None:
+    """Of what stands at a path below `state`."""
+    state = model.input.state.name
+    return type_at(model, RecordType(state), path, {state: _fields(model)})
 
 
 def _fields(model: Ruleset) -> dict[str, Type]:
@@ -197,11 +198,11 @@ def _answer_types(model: Ruleset, name: str, rest: Path) -> Iterator[tuple[str |
 
 
 def type_at(model: Ruleset, of: Type, path: Path, known: Mapping[str, dict[str, Type]]) -> Type | None:
-    """The type below `of`, field by field; None where there is no such field."""
+    """The type below `of`, field by field, of a list's items too; None where there is no such field."""
     for part in path:
-        match _bare(of):
+        match item_of(of):
             case RecordType(name=name):
-                fields = known.get(name) or _record_fields(model, name)
+                fields = known.get(name) or record_fields(model, name)
                 below = fields.get(part)
             case ContextType(fields=entries):
                 below = dict(entries).get(part)
@@ -215,15 +216,20 @@ def type_at(model: Ruleset, of: Type, path: Path, known: Mapping[str, dict[str, 
     return of
 
 
-def _record_fields(model: Ruleset, name: str) -> dict[str, Type]:
+def record_fields(model: Ruleset, name: str) -> dict[str, Type]:
     for record in model.records:
         if record.name == name:
             return {field.name: field.type for field in record.fields if field.computed is None}
     return {}
 
 
-def _bare(of: Type | None) -> Type | None:
+def item_of(of: Type) -> Type | None:
+    found = bare(of)
+    return item_of(found.item) if isinstance(found, ListType) else found
+
+
+def bare(of: Type | None) -> Type | None:
     if of is None:
         return None
     inner = without_null(of)
-    return _bare(inner.of) if isinstance(inner, RestrictedType) else inner
+    return bare(inner.of) if isinstance(inner, RestrictedType) else inner

@@ -55,7 +55,7 @@ def settled_log(
 
 def rejects_path(out: Path) -> Path:
     """`answers.jsonl` → `answers.rejected.jsonl`"""
-    endings = sorted((*LOG_ENDINGS, ".xlsx"), key=len, reverse=True)
+    endings = sorted(LOG_ENDINGS, key=len, reverse=True)
     ending = next((e for e in endings if out.name.endswith(e)), "")
     return out.with_name(f"{out.name[: len(out.name) - len(ending)]}.rejected.jsonl")
 

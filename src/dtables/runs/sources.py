@@ -11,11 +11,13 @@ from dtables.model.tables import Ruleset
 from dtables.runs.chunks import CHUNK, Chunk, LogError, read_json_chunks
 from dtables.runs.csv_logs import read_csv_chunks
 from dtables.runs.parquet_logs import read_parquet_chunks
+from dtables.runs.sheet_logs import read_sheet_chunks
 
 JSON_ENDINGS = (".jsonl", ".ndjson", ".json", ".jsonl.gz", ".ndjson.gz", ".json.gz")
 CSV_ENDINGS = (".csv", ".tsv", ".csv.gz", ".tsv.gz")
 PARQUET_ENDINGS = (".parquet",)
-LOG_ENDINGS = (*JSON_ENDINGS, *CSV_ENDINGS, *PARQUET_ENDINGS)
+EXCEL_ENDINGS = (".xlsx",)
+LOG_ENDINGS = (*JSON_ENDINGS, *CSV_ENDINGS, *PARQUET_ENDINGS, *EXCEL_ENDINGS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,12 +44,14 @@ class Log:
             yield from self._read(file, file.name if several else None, size)
 
     def _read(self, file: Path, name: str | None, size: int) -> Iterator[Chunk]:
-        if not file.name.endswith((*CSV_ENDINGS, *PARQUET_ENDINGS)):
+        if not file.name.endswith((*CSV_ENDINGS, *PARQUET_ENDINGS, *EXCEL_ENDINGS)):
             return read_json_chunks(file, name, size)
         if self.model is None:
             raise LogError(f"{file}: columns have the types that a workbook declares, and none is given")
         if file.name.endswith(CSV_ENDINGS):
             return read_csv_chunks(file, self.model, name)
+        if file.name.endswith(EXCEL_ENDINGS):
+            return read_sheet_chunks(file, self.model, name)
         return read_parquet_chunks(file, self.model, name)
 
 
