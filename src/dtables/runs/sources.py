@@ -9,9 +9,6 @@ from pathlib import Path
 
 from dtables.model.tables import Ruleset
 from dtables.runs.chunks import CHUNK, Chunk, LogError, read_json_chunks
-from dtables.runs.csv_logs import read_csv_chunks
-from dtables.runs.parquet_logs import read_parquet_chunks
-from dtables.runs.sheet_logs import read_sheet_chunks
 
 JSON_ENDINGS = (".jsonl", ".ndjson", ".json", ".jsonl.gz", ".ndjson.gz", ".json.gz")
 CSV_ENDINGS = (".csv", ".tsv", ".csv.gz", ".tsv.gz")
@@ -49,9 +46,15 @@ class Log:
         if self.model is None:
             raise LogError(f"{file}: columns have the types that a workbook declares, and none is given")
         if file.name.endswith(CSV_ENDINGS):
+            from dtables.runs.csv_logs import read_csv_chunks
+
             return read_csv_chunks(file, self.model, name)
         if file.name.endswith(EXCEL_ENDINGS):
+            from dtables.runs.sheet_logs import read_sheet_chunks
+
             return read_sheet_chunks(file, self.model, name)
+        from dtables.runs.parquet_logs import read_parquet_chunks
+
         return read_parquet_chunks(file, self.model, name)
 
 

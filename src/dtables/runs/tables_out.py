@@ -21,7 +21,6 @@ from dtables.runs.csv_logs import guarded
 from dtables.runs.jsonlines import to_json
 from dtables.runs.parquet_logs import parquet_library
 from dtables.runs.parts import Finish
-from dtables.workbook.sheets_out import SheetError, write_sheet
 
 ROWS = 10_000
 _ENDINGS: tuple[tuple[str, Finish], ...]
@@ -68,6 +67,8 @@ def write_parquet(answers: Path, to: Path) -> None:
 
 def write_xlsx(answers: Path, to: Path) -> None:
     """LogError where a sheet cannot hold all of it."""
+    from dtables.workbook.sheets_out import SheetError, write_sheet
+
     heads = _heads(answers)
     rows = (tuple(_cell(row.get(head)) for head in heads) for row in _rows(answers))
     try:
