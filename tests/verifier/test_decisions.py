@@ -385,7 +385,7 @@ Decision: fare(years: age) -> tier ; policy: first
   1 | < 10 | gold
   2 | - | silver
 """)
-    assert (note.code, note.message) == ("never-given", "the decision gives never bronze")
+    assert (note.code, note.message) == ("never-given", "the decision never gives bronze")
 
 
 def test_rows__priority_goes_by_outcome() -> None:

@@ -141,6 +141,60 @@ def test_rows_that_could_be_one_can_be(cells: list[tuple[str, ...]], policy: str
             assert merged is None or outcomes(decision(policy, rest)) == outcomes(model)
 
 
+CONDITIONS = [
+    "x > 2", "not(x > 2)", "x <= 2 and b", "pair(x)", "not(pair(x))", "x in [1..3]", "not(x in [1..3])",
+    "b", "not(b)", "t = gold", "t != gold", "t != gold or b", "z = null", "z != null", "not(z = north)",
+    "z in [north, south]", "not(z in [north])", "twice(x) > 4", "twice(x) <= 4",
+    "some n in [x, 3] satisfies n > 2",
+    "every n in [x, 3] satisfies n <= 2", "not(some n in [x, 3] satisfies n > 2)", "-",
+]  # fmt: skip
+WHOLE = """
+Types: restricted
+  name | of | allowed
+  few | whole number | [0..4]
+
+Formulas: sums
+  name | type | is
+  pair(n: number) | boolean | modulo(n, 2) = 0
+  twice(n: number) | number | 2 * n
+
+Decision: d(x: few, t: tier, z: zone?, b: boolean) -> number ; policy: {policy}
+  # | if | if | if | then
+  # | | twice(x) | x | r
+"""
+whole_rows = st.lists(
+    st.tuples(
+        st.sampled_from(CONDITIONS),
+        st.sampled_from(["-", "-", "< 4", "x + 2"]),
+        x_cell,
+        st.sampled_from("12"),
+    ),
+    min_size=1,
+    max_size=6,
+)
+
+
+@settings(max_examples=25, deadline=None)
+@given(whole_rows, st.sampled_from(["unique", "first", "any"]))
+def test_whole_conditions__what_happens_has_been_told(cells: list[tuple[str, ...]], policy: str) -> None:
+    """Nothing falls through a table of which nothing is said, and what is said without doubt happens."""
+    lines = [f"  {n} | {' | '.join(row)}" for n, row in enumerate(cells, 1)]
+    model = ruleset(TYPES + WHOLE.format(policy=policy) + "\n".join(lines))
+    happened = {one for one in outcomes(model) if isinstance(one, str)}
+    codes = {d.code for d in verify(model)}
+    assert "not-verified" in codes or happened <= codes
+    assert codes & {"gap", "overlap"} <= happened
+
+
+@settings(max_examples=25, deadline=None)
+@given(whole_rows)
+def test_whole_conditions__a_masked_row_never_counts(cells: list[tuple[str, ...]]) -> None:
+    lines = [f"  {n} | {' | '.join(row[:3])} | {n}" for n, row in enumerate(cells, 1)]
+    model = ruleset(TYPES + WHOLE.format(policy="first") + "\n".join(lines))
+    dead = {_row(d.message) for d in verify(model) if d.code in ("masked", "never-fires")}
+    assert dead.isdisjoint(one for one in outcomes(model) if isinstance(one, int))
+
+
 def _joined(cells: list[tuple[str, ...]]) -> tuple[str, ...] | None:
     """None where a cell is not simply a list that another may be added to."""
     columns = [tuple(dict.fromkeys(column)) for column in zip(*cells, strict=True)]

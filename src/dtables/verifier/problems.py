@@ -105,8 +105,8 @@ def misleading(above: Rule, below: Rule, example: str) -> Diagnostic:
 
 
 def never_given(where: Location, column: str, names: str) -> Diagnostic:
-    of = f"`{column}` is" if column else "the decision gives"
-    return Diagnostic(where, Severity.NOTE, "never-given", f"{of} never {names}")
+    message = f"`{column}` is never {names}" if column else f"the decision never gives {names}"
+    return Diagnostic(where, Severity.NOTE, "never-given", message)
 
 
 # -- what is not proved ------------------------------------------------------------------------
