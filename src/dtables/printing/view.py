@@ -169,7 +169,7 @@ class _View:
         drawn: Inline = tuple(mark for mark in marks if mark is not None)
         page = self._heading(name)
         if labels:
-            title, subtitle = upper_first(" · ".join(labels)), page or self._title()
+            title, subtitle = upper_first(" · ".join(labels)), page
         elif len(front) == 1:
             title, subtitle = front[0].title, front[0].subtitle or page
             front = (replace(front[0], title="", subtitle=""),)

@@ -25,6 +25,7 @@ BODY_SIZE = 9.6
 GUTTER = 3.6 * POINTS
 HAIR = 1.0
 """Points left free at the foot of a page, for what rounding adds."""
+CARD_WIDTH = (70.0 - 2 * 4.0) * POINTS
 ON_A_SHEET = 4
 
 Layout = tuple[PageLayout, ...] | TooBig
@@ -105,8 +106,8 @@ def _spots(cards: tuple[Card, ...], measures: list[dict[str, Any]]) -> tuple[lis
     spots: list[Spot] = []
     found: list[Diagnostic] = []
     for n, (card, sides) in enumerate(zip(cards, measures, strict=True)):
-        front = _scale(sides["front"])
-        back = _scale(sides["back"]) if card.back else None
+        front = _scale(card.front, sides["front"])
+        back = _scale(card.back, sides["back"]) if card.back else None
         if front is None or (card.back and back is None):
             side = "front" if front is None else "back"
             found.append(problems.page_overflow(card.where, f"card `{card.name}` ({side})", "the card"))
@@ -115,9 +116,11 @@ def _spots(cards: tuple[Card, ...], measures: list[dict[str, Any]]) -> tuple[lis
     return spots, found
 
 
-def _scale(side: dict[str, Any]) -> float | None:
+def _scale(blocks: tuple[Block, ...], side: dict[str, Any]) -> float | None:
+    """The largest at which the blocks are neither too high nor too wide."""
+    widest = max((narrowest(block) for block in blocks), default=0.0) * BODY_SIZE
     pairs = zip(CARD_SCALES, side["heights"], strict=True)
-    return next((scale for scale, height in pairs if height <= side["room"]), None)
+    return next((k for k, height in pairs if height <= side["room"] and widest * k <= CARD_WIDTH), None)
 
 
 def _card_plan(spots: list[Spot], paper: Paper | None) -> dict[str, Any]:
