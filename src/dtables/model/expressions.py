@@ -84,9 +84,6 @@ class DataRows(Node):
     table: str
 
 
-# -- reading from values -----------------------------------------------------------------------
-
-
 @dataclass(frozen=True, slots=True)
 class FieldOf(Node):
     """`of.name`: of a record, a row of keyed data, a context, a date…; null of null. Over a value of
