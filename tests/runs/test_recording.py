@@ -62,7 +62,7 @@ def fill(path: Path, records: list[dict[str, Any]]) -> None:
                     write(f"{head}.{key}", below, row, turn)
             case list() if value:
                 for item in value:
-                    fields = item if isinstance(item, dict) else {"": item}
+                    fields = item if isinstance(item, dict) else {} if item is None else {"": item}
                     sheet = book[lists[head]]
                     at = new_row(sheet, turn)
                     for key, below in fields.items():
@@ -74,7 +74,7 @@ def fill(path: Path, records: list[dict[str, Any]]) -> None:
                 sheet, column = places[head]
                 sheet.cell(row, column, "[]" if value == [] else value)
 
-    lists = {sheet[1][2].value.split(".")[0]: sheet.title for sheet in book.worksheets[1:-1]}
+    lists = {sheet.title: sheet.title for sheet in book.worksheets[1:-1]}
     for record in records:
         row = new_row(book["turns"], record["turn"])
         book["turns"].cell(row, 3, record.get("ask"))
@@ -94,10 +94,15 @@ def rejects(out: Path) -> list[tuple[int, str, str]]:
     return [(reject["line"], reject["path"], reject["found"]) for reject in told]
 
 
-def test_filled_in_by_hand_it_gives_what_json_gives(rules: Ruleset, form: Path, tmp_path: Path) -> None:
-    fill(form, sample())
-    expected = answers(rules, SAMPLE, tmp_path / "expected.jsonl")
-    assert answers(rules, form, tmp_path / "out.jsonl") == expected
+@pytest.mark.parametrize(
+    "log", sorted(TABLES.glob("*.sample.jsonl")), ids=lambda path: path.name.split(".")[0]
+)
+def test_filled_in_by_hand_it_gives_what_json_gives(log: Path, tmp_path: Path) -> None:
+    rules = load(log.with_name(log.name.replace(".sample.jsonl", ".xlsx")))
+    form = tmp_path / "game.xlsx"
+    write_recording(rules.model, form, "it")
+    fill(form, [json.loads(line) for line in log.read_text(encoding="utf-8").splitlines()])
+    assert answers(rules, form, tmp_path / "out.jsonl") == answers(rules, log, tmp_path / "expected.jsonl")
 
 
 def test_typed_into_libreoffice_it_gives_what_json_gives(rules: Ruleset, form: Path, tmp_path: Path) -> None:

@@ -28,7 +28,7 @@ from dtables.workbook.form import Form, FormColumn, FormSheet, Holds, write_form
 
 LONGEST_TITLE = 31
 DEEPEST = 6
-MOST_KEYS = 40
+MOST_KEYS = 120
 ASKS, YES_NO = "ask", "true or false"
 _FORBIDDEN = str.maketrans("[]:*?/\\", "_______")
 

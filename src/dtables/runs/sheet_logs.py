@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from dtables.diagnostics import Diagnostic
-from dtables.feel.types import ListType
+from dtables.feel.types import ListType, may_be_null
 from dtables.findings import Finding, quoted
 from dtables.model.tables import Ruleset
 from dtables.runs.chunks import Chunk, LogError
@@ -131,6 +131,7 @@ def _nobodys(key: Key, item: _Item) -> Line:
 def _items(path: Path, sheet: PlainSheet, model: Ruleset) -> Iterator[tuple[Key, _Item]]:
     columns = _columns(path, sheet, model)
     place = _list_of(path, sheet, columns, model)
+    nothing = _blank_is_null(place, columns, model)
     columns = tuple(_of_item(column) if column.path == place else column for column in columns)
     for row in sheet.rows[1:]:
         line = _line(row, columns)
@@ -139,9 +140,16 @@ def _items(path: Path, sheet: PlainSheet, model: Ruleset) -> Iterator[tuple[Key,
         value: object = record
         for step in place:
             value = value.get(step) if isinstance(value, dict) else None
-        if value is None and any(column.path != place and column.path[0] == "state" for column in columns):
+        if value is None and not nothing:
             value = {}
         yield key, _Item(sheet.title, row.number, place, value, line.finding)
+
+
+def _blank_is_null(place: Steps, columns: tuple[Column, ...], model: Ruleset) -> bool:
+    """A row with nothing but its turn is a null where the list may have one, else a record without fields;
+    where the items are no records it is a null that the list may not have, and is rejected."""
+    of = bare(state_type(model, place[1:]))
+    return any(c.path == place for c in columns) or (isinstance(of, ListType) and may_be_null(of.item))
 
 
 def _of_item(column: Column) -> Column:
