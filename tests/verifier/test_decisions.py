@@ -186,6 +186,27 @@ Decision: fare(t: time, p: days and time duration) -> number ; policy: unique
     assert gap.message == "no row fires when t >= 08:00:00 and p is P1D"
 
 
+def test_gaps__a_column_of_any_type_is_what_its_cells_are() -> None:
+    (gap,) = found("""
+Decision: fare(x: any) -> number ; policy: first
+  # | if | then
+  # | x | r
+  1 | > 3 | 1
+  2 | [0..2] | 2
+""")
+    assert gap.message == "no row fires when x is in < 0, (2..3] (or null)"
+
+
+def test_rows__a_range_upside_down_is_told_once() -> None:
+    assert not codes("""
+Decision: fare(years: age) -> number ; policy: first
+  # | if | then
+  # | years | r
+  1 | [4..1] | 1
+  2 | - | 2
+""")
+
+
 def test_gaps__switches() -> None:
     (gap,) = found("""
 Settings: house

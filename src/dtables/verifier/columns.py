@@ -18,6 +18,7 @@ from dtables.verifier.axes import Axis, axis, bits_of, fits_kind
 from dtables.verifier.claims import Claim, Key, claims, opaque_cells
 from dtables.verifier.grid import Bits, Box, Grid
 from dtables.verifier.joined import by_rows
+from dtables.verifier.kinds import with_kinds
 from dtables.verifier.rewriting import with_own_names
 from dtables.verifier.values import Values
 from dtables.verifier.wanted import Is, Wanted, values_in
@@ -72,7 +73,7 @@ def plan(written: Decision, values: Values) -> Plan | None:
     """None of a table that is too large to look at."""
     if len(written.rules) > MOST_ROWS:
         return None
-    decision = with_own_names(written)
+    decision = with_kinds(with_own_names(written))
     separate = [list(claims(decision, rule)) for rule in decision.rules]
     if len({claim.key for row in separate for claim in row}) > MOST_COLUMNS:
         return None

@@ -41,7 +41,7 @@ class Sorted:
 
 def find_gaps(plan: Plan, judge: Judge, budget: Budget) -> Iterator[Diagnostic]:
     decision = plan.decision
-    if decision.policy not in MUST_FIRE or decision.otherwise is not None or not decision.strict:
+    if decision.policy not in MUST_FIRE or decision.otherwise is not None:
         return
     try:
         found = _merged(list(islice(uncovered(plan.grid, budget), MOST_GAPS)))
@@ -49,7 +49,7 @@ def find_gaps(plan: Plan, judge: Judge, budget: Budget) -> Iterator[Diagnostic]:
         yield problems.stopped(decision.heading.where, "gaps")
         return
     kinds = _sorted(plan, found)
-    yield from _told(plan, judge, kinds.certain, Severity.WARNING)
+    yield from _told(plan, judge, kinds.certain, Severity.WARNING if decision.strict else Severity.NOTE)
     yield from _told(plan, judge, kinds.missing, Severity.NOTE)
     if kinds.loose:
         box = kinds.loose[0]

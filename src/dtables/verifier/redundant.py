@@ -6,10 +6,9 @@ from collections.abc import Iterator, Sequence
 
 from dtables.diagnostics import Diagnostic
 from dtables.feel.types import VocabularyType, plain
-from dtables.feel.values import same
+from dtables.feel.values import less, same
 from dtables.model.expressions import Expression, NameOf
-from dtables.model.tables import Decision, OutcomeColumn, Policy, Rule
-from dtables.provenance import CellRef
+from dtables.model.tables import Condition, Decision, OutcomeColumn, Policy, Rule
 from dtables.verifier import problems
 from dtables.verifier.columns import Column, Plan
 from dtables.verifier.gaps import same_outcome
@@ -17,7 +16,7 @@ from dtables.verifier.grid import Bits, Box, Budget, Exhausted, holds, members, 
 from dtables.verifier.judge import Judge
 from dtables.verifier.shown import example, listed, name_of, point, values
 from dtables.verifier.values import Values
-from dtables.verifier.wanted import constant
+from dtables.verifier.wanted import Between, constant, wanted
 
 MOST_SHOWN = 10
 Standing = tuple[int, ...]
@@ -29,13 +28,20 @@ def find_empty(plan: Plan) -> Iterator[Diagnostic]:
         for column, bits in zip(plan.columns, box, strict=True):
             if not bits and column.full:
                 cells = _cells(plan.decision, rule, column)
-                yield problems.never_fires(rule, (*cells, rule.where)[0], name_of(column))
+                if not any(map(_upside_down, cells)):
+                    place = cells[0].cell if cells else rule.where
+                    yield problems.never_fires(rule, place, name_of(column))
                 break
 
 
-def _cells(decision: Decision, rule: Rule, column: Column) -> list[CellRef]:
+def _cells(decision: Decision, rule: Rule, column: Column) -> list[Condition]:
     pairs = zip(decision.subjects, rule.conditions, strict=True)
-    return [c.cell for s, c in pairs if c.tests and (s.value is None or s.value == column.expression)]
+    return [c for s, c in pairs if c.tests and (s.value is None or s.value == column.expression)]
+
+
+def _upside_down(cell: Condition) -> bool:
+    """A range whose ends stand the wrong way round has been told of where it is read."""
+    return any(isinstance(test, Between) and less(test.high, test.low) for test in wanted(cell.tests) or ())
 
 
 def find_masked(plan: Plan, judge: Judge, meet: Sequence[Bits], budget: Budget) -> Iterator[Diagnostic]:
