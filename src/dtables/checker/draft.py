@@ -116,16 +116,14 @@ class Draft:
 
     def error_at(self, where: Location, typed: str | None, words: Wording) -> None:
         """Where no cell is at hand; it is found where characters of it are meant."""
-        quoted = typed if typed is not None else self._typed(where)
-        self.sink.error(where, words.code, words.message, quoted, words.remarks, words.hint)
+        self.sink.say_at(where, self._quoted(where, typed), Severity.ERROR, words)
 
     def warning_at(self, where: Location, typed: str | None, words: Wording) -> None:
-        quoted = typed if typed is not None else self._typed(where)
-        self.sink.warning(where, words.code, words.message, quoted, words.remarks, words.hint)
+        self.sink.say_at(where, self._quoted(where, typed), Severity.WARNING, words)
 
-    def _typed(self, where: Location) -> str | None:
-        if where.span is None:
-            return None
+    def _quoted(self, where: Location, typed: str | None) -> str | None:
+        if typed is not None or where.span is None:
+            return typed
         cells = (c for table in self.book.tables for row in table.rows for c in row.cells)
         return next((cell.typed for cell in cells if cell.ref == where.cell), None)
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
 from dtables.checker.problems import Wording, may_be_null
-from dtables.diagnostics import Diagnostic, Problem, Remark, Severity
+from dtables.diagnostics import Diagnostic, Problem, Severity
 from dtables.provenance import Location, Span
 from dtables.workbook.tables import Cell, Word
 
@@ -45,46 +44,17 @@ class Sink:
     _found: dict[Diagnostic, None] = field(default_factory=dict)
     _guards: dict[Location, dict[str, Diagnostic]] = field(default_factory=dict)
 
-    def error(
-        self,
-        where: Location,
-        code: str,
-        message: str,
-        typed: str | None = None,
-        remarks: Iterable[Remark] = (),
-        hint: str | None = None,
-    ) -> None:
-        self.add(Diagnostic(where, Severity.ERROR, code, message, typed, tuple(remarks), hint))
-
-    def warning(
-        self,
-        where: Location,
-        code: str,
-        message: str,
-        typed: str | None = None,
-        remarks: Iterable[Remark] = (),
-        hint: str | None = None,
-    ) -> None:
-        self.add(Diagnostic(where, Severity.WARNING, code, message, typed, tuple(remarks), hint))
-
-    def note(
-        self,
-        where: Location,
-        code: str,
-        message: str,
-        typed: str | None = None,
-        remarks: Iterable[Remark] = (),
-        hint: str | None = None,
-    ) -> None:
-        self.add(Diagnostic(where, Severity.NOTE, code, message, typed, tuple(remarks), hint))
-
     def problem(self, cell: Cell, problem: Problem, start: int = 0) -> None:
         """A mistake of the expression language; `start` is where the text begins in the cell."""
         where = Text("", cell, start).where(problem.span)
-        self.error(where, problem.code, problem.message, cell.typed, hint=problem.hint)
+        self.add(
+            Diagnostic(where, Severity.ERROR, problem.code, problem.message, cell.typed, hint=problem.hint)
+        )
 
     def say(self, piece: Text, span: Span, severity: Severity, words: Wording) -> None:
-        where, typed = piece.where(span), piece.cell.typed
+        self.say_at(piece.where(span), piece.cell.typed, severity, words)
+
+    def say_at(self, where: Location, typed: str | None, severity: Severity, words: Wording) -> None:
         self.add(Diagnostic(where, severity, words.code, words.message, typed, words.remarks, words.hint))
 
     def guard(self, piece: Text, span: Span, hint: str | None = None) -> None:
