@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from dtables.evaluator.state import DataRow, RecordValue, Turn
-from dtables.feel.types import MapType, RecordType, Type, plain
+from dtables.feel.types import MapType, Type, plain
 from dtables.feel.values import Value
+from dtables.model import places
 from dtables.model.tables import Place
 
 
@@ -71,23 +72,4 @@ def _map_key(place: Place, turn: Turn) -> str | None:
 
 
 def type_at(place: Place, turn: Turn) -> Type:
-    """The declared type of the place's last field."""
-    record = turn.index.state
-    declared: Type | None = None
-    for name in place.fields:
-        field = turn.index.field(record, name)
-        declared = field.type
-        record = _record_in(declared) or record
-    assert declared is not None
-    return declared
-
-
-def _record_in(type_: Type) -> str | None:
-    match plain(type_):
-        case RecordType(name=name):
-            return name
-        case MapType(value=inner):
-            return _record_in(inner)
-        case other:
-            item = getattr(other, "item", None)
-            return None if item is None else _record_in(item)
+    return places.type_at(place, turn.index.ruleset.input.state, turn.index.records)

@@ -14,15 +14,14 @@ from dtables.compilers.python.site import Module, place_text
 from dtables.compilers.python.tests import Subject, passing
 from dtables.compilers.python.walking import Wanted, clauses_to
 from dtables.feel.types import (
-    ListType,
     MapType,
     NumberType,
-    RecordType,
     TextType,
     Type,
     VocabularyType,
     plain,
 )
+from dtables.model import places
 from dtables.model.expressions import Read, Variable
 from dtables.model.tables import Checks, Consistency, Counted, Place, Words
 from dtables.model.walk import nodes
@@ -152,23 +151,5 @@ def _place(place: Place, module: Module) -> str:
 
 
 def type_at(place: Place, module: Module) -> Type:
-    """The declared type of the place's last field."""
     ground = module.ground
-    record = ground.ruleset.input.state
-    declared: Type | None = None
-    for name in place.fields:
-        declared = ground.field_of(record, name).type
-        inner = _record_in(declared)
-        record = ground.records[inner] if inner is not None else record
-    assert declared is not None
-    return declared
-
-
-def _record_in(type_: Type) -> str | None:
-    match plain(type_):
-        case RecordType(name=name):
-            return name
-        case MapType(value=inner) | ListType(item=inner):
-            return _record_in(inner)
-        case _:
-            return None
+    return places.type_at(place, ground.ruleset.input.state, ground.records)
