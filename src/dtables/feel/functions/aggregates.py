@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from decimal import Decimal
 
 from dtables.feel import numbers
@@ -41,20 +42,20 @@ def min_of(*values: Value) -> Value:
     items = values_in(values)
     if _alike(items):
         return min(items) if items else None
-    best = items[0]
-    for item in items:
-        if less(item, best):
-            best = item
-    return best
+    return _foremost(items, less)
 
 
 def max_of(*values: Value) -> Value:
     items = values_in(values)
     if _alike(items):
         return max(items) if items else None
+    return _foremost(items, lambda one, other: less(other, one))
+
+
+def _foremost(items: list[Value], before: Callable[[Value, Value], bool]) -> Value:
     best = items[0]
     for item in items:
-        if less(best, item):
+        if before(item, best):
             best = item
     return best
 
