@@ -20,7 +20,7 @@ ROOMS: dict[str, set[str]] = {
     "provenance": set(),
     "diagnostics": {"provenance"},
     "findings": {"provenance"},
-    "failures": set(),
+    "failures": {"feel.values"},
     "reading": {"provenance", "findings", "feel.types", "feel.values"},
     "feel": BASE,
     "workbook": BASE,

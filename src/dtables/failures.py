@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from dtables.feel.values import FeelError, Value, as_plain
+
 
 def null_here(wanted: str) -> str:
     return f"this is null, and a value is needed here ({wanted})"
@@ -25,8 +27,8 @@ def undecided(left: Iterable[str]) -> str:
     return f"the last row leaves more than one: {', '.join(left)}"
 
 
-def no_entry(keys: Iterable[str]) -> str:
-    return f"there is no entry for {', '.join(keys)}"
+def no_entry(keys: Iterable[Value]) -> str:
+    return f"there is no entry for {', '.join(map(_named, keys))}"
 
 
 def too_many_iterations(most: int) -> str:
@@ -39,3 +41,11 @@ def too_many_outcomes(most: int) -> str:
 
 def too_deep() -> str:
     return "the rules nest too deeply to be worked out"
+
+
+def _named(value: Value) -> str:
+    try:
+        plain = as_plain(value)
+    except FeelError:
+        return str(value)
+    return "null" if plain is None else str(plain)

@@ -165,12 +165,4 @@ def _entry(table: Matrix | Dice, entry: Expression, cell: CellRef, scope: Scope)
 
 
 def _no_entry(table: Matrix | Dice, keys: Sequence[Value]) -> RuleError:
-    return RuleError(failures.no_entry(map(_named, keys)), table.heading.where, table.heading.name)
-
-
-def _named(value: Value) -> str:
-    try:
-        plain = as_plain(value)
-    except FeelError:
-        return str(value)
-    return "null" if plain is None else str(plain)
+    return RuleError(failures.no_entry(keys), table.heading.where, table.heading.name)

@@ -8,7 +8,7 @@ from typing import Any
 
 from dtables import failures
 from dtables.feel.errors import FeelError
-from dtables.feel.values import Value, as_plain
+from dtables.feel.values import Value
 from dtables.findings import RuleError
 from dtables.provenance import CellRef, Location, Span
 
@@ -60,12 +60,4 @@ def no_row_fires(table: str, place: str) -> RuleError:
 
 
 def no_entry(table: str, place: str, *keys: Value) -> RuleError:
-    return failed(failures.no_entry(map(_named, keys)), table, place)
-
-
-def _named(value: Value) -> str:
-    try:
-        plain = as_plain(value)
-    except FeelError:
-        return str(value)
-    return "null" if plain is None else str(plain)
+    return failed(failures.no_entry(keys), table, place)
