@@ -17,6 +17,7 @@ from dtables import __version__, cli_logs
 from dtables.diagnostics import Diagnostic, Severity, as_plain, render
 
 if TYPE_CHECKING:
+    from dtables.model.tables import Ruleset as Model
     from dtables.ruleset import Checked, Ruleset
 
 FINE, ERRORS, MISUSE = 0, 1, 2
@@ -137,19 +138,19 @@ main.add_command(cli_logs.record)
 
 @main.command()
 @click.argument("workbook", metavar="BOOK", type=BOOK)
-@click.argument("log", metavar="LOG", type=BOOK)
+@click.argument("log", metavar="LOG")
 @click.option("--turn", required=True, help="Which record: its `turn`.")
 @click.option("--game", help="Its `game`, where turns repeat.")
 @click.option("--lang", type=LANGUAGES, default="en", show_default=True, help="Language of the reason.")
 @json_flag
-def explain(workbook: Path, log: Path, turn: str, game: str | None, lang: str, as_json: bool) -> None:
+def explain(workbook: Path, log: str, turn: str, game: str | None, lang: str, as_json: bool) -> None:
     """One answer with its whole reason, step by step, each with its cell."""
     from dtables.evaluator.explain import as_plain as explanation_plain
     from dtables.evaluator.explain import render as explanation_text
     from dtables.findings import RecordError, RuleError
 
     rules = _load(workbook)
-    record = _record(log, turn, game)
+    record = _record(rules.model, log, turn, game)
     try:
         explanation = rules.explain(record.get("ask"), record.get("state"))
     except (RecordError, RuleError) as error:
@@ -160,13 +161,18 @@ def explain(workbook: Path, log: Path, turn: str, game: str | None, lang: str, a
         click.echo(explanation_text(explanation, lang))
 
 
-def _record(log: Path, turn: str, game: str | None) -> dict[str, Any]:
-    from dtables.runs.chunks import read_lines
+def _record(model: Model, log: str, turn: str, game: str | None) -> dict[str, Any]:
+    from dtables.runs.chunks import LogError
+    from dtables.runs.sources import find_log
 
-    for line in read_lines(log):
-        record = line.record
-        if record and str(record.get("turn")) == turn and game in (None, record.get("game")):
-            return record
+    try:
+        for chunk in find_log(log, model).chunks():
+            for line in chunk.lines():
+                record = line.record
+                if record and str(record.get("turn")) == turn and game in (None, record.get("game")):
+                    return record
+    except LogError as error:
+        raise click.ClickException(str(error)) from None
     raise click.ClickException(f"{log} has no turn {turn}")
 
 

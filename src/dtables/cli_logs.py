@@ -34,6 +34,7 @@ class Wanted:
     report: Path | None
     explain: bool
     lang: str
+    engine: str
     processes: int | None
     resume: bool
 
@@ -48,6 +49,8 @@ class Wanted:
 @click.option("--explain", is_flag=True, help="Put the reasons into every answer.")
 @click.option("--lang", type=LANGUAGES, default="en", show_default=True,
               help="Of the reasons, and what the report shows first.")  # fmt: skip
+@click.option("--engine", type=click.Choice(["auto", "python"]), default="auto", show_default=True,
+              help="python: compiled code on all cores; auto chooses it for every log.")  # fmt: skip
 @click.option("--processes", type=click.IntRange(1),
               help="Else: one for a small log, or as many as there are cores.")  # fmt: skip
 @click.option("--resume", is_flag=True, help="Continue a run into OUT that broke off.")
@@ -71,12 +74,14 @@ def evaluate(**options: Any) -> None:
 
 
 def _evaluate(wanted: Wanted) -> Counts:
-    from dtables.runs.logs import Manner, answer_into, rejects_path
+    from dtables.runs.logs import Manner, answer_into, refuse_own_files, rejects_path
     from dtables.runs.parts import Start
     from dtables.runs.sources import find_log
 
     rules = load_book(wanted.workbook)
     log = find_log(wanted.log, rules.model)
+    if wanted.report is not None:
+        refuse_own_files(log, (wanted.report,))
     engine = _engine(rules, wanted)
     manner = Manner(wanted.processes)
     if wanted.output is None:
@@ -169,7 +174,7 @@ def _progress(log: Log) -> Iterator[Watch]:
     rate = TextColumn("{task.fields[records]} records, {task.fields[rate]}/s")
     columns = (BarColumn(), rate, TimeElapsedColumn(), TimeRemainingColumn())
     with Progress(*columns, console=console, transient=True) as bar:
-        total = None if log.packed else log.bytes
+        total = log.bytes if log.measured else None
         task = bar.add_task("", total=total, records=0, rate=0)
 
         def watch(records: int, done: int) -> None:

@@ -40,6 +40,18 @@ def test_a_packed_log_gives_the_same_answers_on_processes(tmp_path: Path) -> Non
     ]
 
 
+def test_explain_reads_every_log_that_eval_reads(tmp_path: Path) -> None:
+    packed = tmp_path / "log.jsonl.gz"
+    packed.write_bytes(gzip.compress(SAMPLE.read_bytes()))
+    told = [
+        CliRunner().invoke(main, ["explain", str(BOOK), str(log), "--turn", "3"])
+        for log in (SAMPLE, packed, TABLES / "architects.sample.*", tmp_path)
+    ]
+    assert {(one.exit_code, one.stdout) for one in told} == {(0, told[0].stdout)} and told[0].stdout
+    missing = CliRunner().invoke(main, ["explain", str(BOOK), str(tmp_path / "no"), "--turn", "3"])
+    assert missing.exit_code == 1 and "no such file" in missing.stderr
+
+
 def test_what_cannot_be_read_is_told_without_a_traceback(tmp_path: Path) -> None:
     (tmp_path / "log.gz").write_bytes(gzip.compress(SAMPLE.read_bytes())[:-20])
     result = run(BOOK, tmp_path / "log.gz", "-o", tmp_path / "out.jsonl")

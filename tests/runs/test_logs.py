@@ -159,6 +159,15 @@ def test_only_the_same_run_is_continued(tmp_path: Path) -> None:
     assert sorted(p.name for p in tmp_path.iterdir()) == ["log.jsonl", "out.jsonl", "out.rejected.jsonl"]
 
 
+def test_a_log_is_not_written_over(tmp_path: Path) -> None:
+    log = write_log(tmp_path / "log.jsonl", 10)
+    text = log.read_text()
+    for given in (log, tmp_path):
+        with pytest.raises(LogError, match="is read as part of the log"):
+            answer_into(Doubler(), find_log(given), log)
+    assert log.read_text() == text
+
+
 def test_two_runs_into_one_output_do_not_mix(tmp_path: Path) -> None:
     log, out = find_log(write_log(tmp_path / "log.jsonl", 10)), tmp_path / "out.jsonl"
     with Parts(out, {}) as parts:

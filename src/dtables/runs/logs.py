@@ -71,6 +71,7 @@ def answer_into(
     """The reject file is there only if there is something in it; one of an earlier run goes away.
     A run that breaks off leaves its parts beside `out`, for one that continues it."""
     manner = manner or Manner()
+    refuse_own_files(log, (out, rejects_path(out)))
     with Parts(out, _run(engine, log, manner)) as parts:
         parts.begin(start)
         progress = parts.progress
@@ -80,6 +81,14 @@ def answer_into(
             raise LogError(f"{log.name}: a record was lost ({progress.counts}); nothing is written")
         parts.publish(out, rejects_path(out), finish_for(out))
         return progress.counts
+
+
+def refuse_own_files(log: Log, written: tuple[Path, ...]) -> None:
+    """Recorded turns are never written over."""
+    files = {file.resolve() for file in log.files}
+    for path in written:
+        if path.resolve() in files:
+            raise LogError(f"{path} is read as part of the log: write somewhere else")
 
 
 def _answer(engine: Engine, log: Log, parts: Parts, manner: Manner, watch: Watch) -> None:

@@ -10,7 +10,8 @@ from pathlib import Path
 from dtables.model.tables import Ruleset
 from dtables.runs.chunks import CHUNK, Chunk, LogError, read_json_chunks
 
-JSON_ENDINGS = (".jsonl", ".ndjson", ".json", ".jsonl.gz", ".ndjson.gz", ".json.gz")
+PLAIN_ENDINGS = (".jsonl", ".ndjson", ".json")
+JSON_ENDINGS = (*PLAIN_ENDINGS, *(f"{ending}.gz" for ending in PLAIN_ENDINGS))
 CSV_ENDINGS = (".csv", ".tsv", ".csv.gz", ".tsv.gz")
 PARQUET_ENDINGS = (".parquet",)
 EXCEL_ENDINGS = (".xlsx",)
@@ -32,8 +33,9 @@ class Log:
         return sum(file.stat().st_size for file in self.files)
 
     @property
-    def packed(self) -> bool:
-        return any(file.name.endswith(".gz") for file in self.files)
+    def measured(self) -> bool:
+        """Whether its pieces are as large as they stand on the disk: plain JSON Lines."""
+        return all(file.name.endswith(PLAIN_ENDINGS) for file in self.files)
 
     def chunks(self, size: int = CHUNK) -> Iterator[Chunk]:
         several = len(self.files) > 1
