@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+import dtables
 from dtables import cli
 from tests.support.pages import ROOT, pages
 
@@ -27,6 +28,18 @@ def test_readme_opens_with_the_two_commands() -> None:
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     blocks = re.findall(r"```\w*\n(.*?)```", readme, re.DOTALL)
     assert [block.strip() for block in blocks[:2]] == ["make demo", "make check"]
+
+
+def test_readme_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What its Python example says in comments is what the lines above them give."""
+    monkeypatch.chdir(ROOT)
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    (example,) = re.findall(r"```python\n(.*?)```", readme, re.DOTALL)
+    rules = dtables.load("tables/architects.xlsx")
+    said = re.findall(r"^(rules\.[^#\n]*).*\n# (.*)$", example, re.MULTILINE)
+    assert len(said) == 2
+    for line, result in said:
+        assert repr(eval(line, {"rules": rules})) == result
 
 
 def test_links_lead_somewhere() -> None:
