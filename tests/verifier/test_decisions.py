@@ -394,6 +394,7 @@ Decision: fare(tier: tier, zone: zone) -> number ; policy: unique
         """
         A13:D13: note[mergeable]: row 1 could be one with row 2: tier is not bronze
           note: A14:D14: this row differs in that column only
+          example: tier = silver, zone = north
         """,
     )
 

@@ -39,6 +39,6 @@ def verify_decision(decision: Decision, ruleset: Ruleset, values: Values) -> Ite
     yield from find_overlaps(planned, judge, meet)
     yield from find_masked(planned, judge, meet, Budget(STEPS))
     yield from find_without_effect(planned, judge, meet)
-    yield from find_mergeable(planned, meet)
+    yield from find_mergeable(planned, judge, meet)
     yield from find_misleading(planned, judge, meet)
     yield from find_never_given(decision, values)

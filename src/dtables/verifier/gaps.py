@@ -131,7 +131,8 @@ def find_overlaps(plan: Plan, judge: Judge, meet: Sequence[Bits]) -> Iterator[Di
     certain: list[Pair] = []
     loose: list[Pair] = []
     unknown: list[Pair] = []
-    for pair in islice(_pairs(plan, meet), MOST_PAIRS):
+    pairs = _pairs(plan, meet)
+    for pair in islice(pairs, MOST_PAIRS):
         agreed = policy is Policy.ANY and _agree(plan.decision, pair.first, pair.second)
         if agreed:
             continue
@@ -142,6 +143,8 @@ def find_overlaps(plan: Plan, judge: Judge, meet: Sequence[Bits]) -> Iterator[Di
         else:
             certain.append(pair)
     yield from _overlaps(plan, judge, certain)
+    if next(pairs, None) is not None:
+        yield problems.stopped(plan.decision.heading.where, "rows that both fire")
     rules = plan.decision.rules
     for pair in loose[:1]:
         yield problems.overlap_not_proved(

@@ -84,7 +84,15 @@ def no_effect(rule: Rule, other: Rule | None, example: str) -> Diagnostic:
     return Diagnostic(row_place(rule), Severity.NOTE, "no-effect", message, remarks=remarks, example=example)
 
 
-def mergeable(rules: Sequence[Rule], values: str) -> Diagnostic:
+def more_mergeable(where: Location, more: int) -> Diagnostic:
+    return Diagnostic(where, Severity.NOTE, "mergeable", f"{more} more rows could be one with others")
+
+
+def more_without_effect(where: Location, more: int) -> Diagnostic:
+    return Diagnostic(where, Severity.NOTE, "no-effect", f"without {more} more rows nothing would change")
+
+
+def mergeable(rules: Sequence[Rule], values: str, example: str) -> Diagnostic:
     others = ", ".join(_it(rule) for rule in rules[1:5]) + ("…" if len(rules) > 5 else "")
     message = f"{_row(rules[0])} could be one with {others}: {values}"
     return Diagnostic(
@@ -93,6 +101,7 @@ def mergeable(rules: Sequence[Rule], values: str) -> Diagnostic:
         "mergeable",
         message,
         remarks=_remarks(rules[1:], "this row differs in that column only"),
+        example=example,
     )
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import reduce
+from operator import or_
 
 from dtables.diagnostics import Diagnostic
 from dtables.feel.types import VocabularyType, plain
@@ -134,17 +136,21 @@ def find_without_effect(plan: Plan, judge: Judge, meet: Sequence[Bits]) -> Itera
     decision, rows = plan.decision, plan.grid.rows
     if decision.policy not in (Policy.FIRST, Policy.ANY):
         return
-    shown = 0
-    for row, box in enumerate(rows):
-        if shown == MOST_SHOWN or not all(box):
-            continue
-        others = meet[row] if decision.policy is Policy.ANY else meet[row] >> row << row
-        found = _instead(plan, row, others)
-        spot = point(plan.columns, box)
-        if found is not None and row in (judge.firing(spot) or ()):
-            shown += 1
-            other = None if found == row else decision.rules[found]
-            yield problems.no_effect(decision.rules[row], other, example(plan.columns, spot, box))
+    found = [(row, other) for row in range(len(rows)) if (other := _other(plan, row, meet)) is not None]
+    for row, other in found[:MOST_SHOWN]:
+        spot = point(plan.columns, rows[row])
+        if row in (judge.firing(spot) or ()):
+            rule = None if other == row else decision.rules[other]
+            yield problems.no_effect(decision.rules[row], rule, example(plan.columns, spot, rows[row]))
+    if len(found) > MOST_SHOWN:
+        yield problems.more_without_effect(decision.heading.where, len(found) - MOST_SHOWN)
+
+
+def _other(plan: Plan, row: int, meet: Sequence[Bits]) -> int | None:
+    if not all(plan.grid.rows[row]):
+        return None
+    everywhere = plan.decision.policy is Policy.ANY
+    return _instead(plan, row, meet[row] if everywhere else meet[row] >> row << row)
 
 
 def _instead(plan: Plan, row: int, others: Bits) -> int | None:
@@ -170,8 +176,21 @@ def _doubled(plan: Plan, row: int, other: int) -> bool:
 # -- rows that could be one --------------------------------------------------------------------
 
 
-def find_mergeable(plan: Plan, meet: Sequence[Bits]) -> Iterator[Diagnostic]:
+def find_mergeable(plan: Plan, judge: Judge, meet: Sequence[Bits]) -> Iterator[Diagnostic]:
     """The same outcome, and the same cells in all columns but one."""
+    rules, found = plan.decision.rules, list(_mergeable(plan, meet))
+    for column, together, box in found[:MOST_SHOWN]:
+        spot = point(plan.columns, plan.grid.rows[together[1]])
+        if together[1] in (judge.firing(spot) or ()):
+            said = values(plan.columns[column], box[column])
+            shown = example(plan.columns, spot, box)
+            yield problems.mergeable([rules[row] for row in together], said, shown)
+    if len(found) > MOST_SHOWN:
+        yield problems.more_mergeable(plan.decision.heading.where, len(found) - MOST_SHOWN)
+
+
+def _mergeable(plan: Plan, meet: Sequence[Bits]) -> Iterator[tuple[int, list[int], Box]]:
+    """With each group of rows the column in which they differ, and the box of the row they would be."""
     done: set[int] = set()
     for n, column in enumerate(plan.columns):
         if column.expression is None:
@@ -183,12 +202,10 @@ def find_mergeable(plan: Plan, meet: Sequence[Bits]) -> Iterator[Diagnostic]:
                 groups.setdefault((outcome, box[:n], box[n + 1 :]), []).append(row)
         for rows in groups.values():
             together = _together(plan, rows, meet)
-            if len(together) > 1 and len(done) < MOST_SHOWN:
+            if len(together) > 1:
                 done.update(together)
-                bits = 0
-                for row in together:
-                    bits |= plan.grid.rows[row][n]
-                yield problems.mergeable([plan.decision.rules[row] for row in together], values(column, bits))
+                bits = reduce(or_, (plan.grid.rows[row][n] for row in together))
+                yield n, together, (*plan.grid.rows[rows[0]][:n], bits, *plan.grid.rows[rows[0]][n + 1 :])
 
 
 def _together(plan: Plan, rows: list[int], meet: Sequence[Bits]) -> list[int]:
