@@ -131,12 +131,12 @@ def test_read_workbook__no_trouble_outside_of_tables(one: OneCell) -> None:
 @pytest.mark.parametrize(
     ("raw", "number_format", "code", "typed"),
     [
-        (datetime(2026, 4, 3), "d-mmm", 'date("2026-04-03")', "3-Apr"),
-        (datetime(2026, 4, 3), "mm-dd-yy", 'date("2026-04-03")', "04-03-26"),
-        (datetime(2026, 4, 3), "[$-410]d mmm yyyy;@", 'date("2026-04-03")', "3 Apr 2026"),
-        (time(3, 4), "h:mm", 'time("03:04:00")', "3:04"),
-        (time(3, 4, 5), "hh:mm:ss", 'time("03:04:05")', "03:04:05"),
-        (datetime(2026, 4, 3, 12, 30), "d/m/yy h:mm", 'date and time("2026-04-03T12:30:00")', "3/4/26 12:30"),
+        (datetime(2026, 4, 3), "d-mmm", '@"2026-04-03"', "3-Apr"),
+        (datetime(2026, 4, 3), "mm-dd-yy", '@"2026-04-03"', "04-03-26"),
+        (datetime(2026, 4, 3), "[$-410]d mmm yyyy;@", '@"2026-04-03"', "3 Apr 2026"),
+        (time(3, 4), "h:mm", '@"03:04:00"', "3:04"),
+        (time(3, 4, 5), "hh:mm:ss", '@"03:04:05"', "03:04:05"),
+        (datetime(2026, 4, 3, 12, 30), "d/m/yy h:mm", '@"2026-04-03T12:30:00"', "3/4/26 12:30"),
     ],
 )
 def test_read_workbook__dates_among_expressions_are_left_to_the_checker(

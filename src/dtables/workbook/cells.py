@@ -102,14 +102,7 @@ def boolean_cell(ref: CellRef, value: bool) -> Cell:
 
 
 def date_cell(ref: CellRef, value: date | time | datetime, shown: str) -> Cell:
-    match value:
-        case datetime():
-            function = "date and time"
-        case date():
-            function = "date"
-        case time():
-            function = "time"
-    return Cell(ref, value, f'{function}("{value.isoformat()}")', shown)
+    return Cell(ref, value, f'@"{value.isoformat()}"', shown)
 
 
 def _exact(number: int | float | Decimal) -> int | Decimal:
