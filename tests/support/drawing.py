@@ -7,9 +7,9 @@
       < 12 | 50
       - | 0
 
-The first line of a table is its marker; ` ; ` stands between its cells, `|` between those of the other
-lines; `⏎` is a new line inside a cell and `¦` a bar. A blank line ends a table. In a text with fences
-only what stands between ```table and ``` is drawn. What looks like a number is a number cell.
+The first line of a table is its marker. `|` stands between the cells of a line, in the marker's also
+` ; `; `⏎` is a new line inside a cell and `¦` a bar. A blank line ends a table. In a text with fences only
+what stands between ```table and ``` is drawn. What looks like a number is a number cell.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class DrawnSheet:
     def add(self, lines: list[str]) -> None:
         """A table, and a blank row under it."""
         for offset, line in enumerate(lines):
-            texts = re.split(r"\s;\s", line) if offset == 0 else line.split("|")
+            texts = re.split(r"\s[;|]\s", line) if offset == 0 else line.split("|")
             for column, text in enumerate(texts, start=1):
                 value = _drawn(text.strip())
                 if value != "":

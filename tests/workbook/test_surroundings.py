@@ -173,6 +173,14 @@ def _merged(cells: dict[Position, Drawn], merge: Merge) -> Sheet:
             "  note: book.xlsx!Sheet1!B2: the first one\n",
         ),
         (
+            "Decision: f(x: text) -> text; policy: first\n if | then\n x | f\n - | x\n",
+            "book.xlsx!Sheet1!A1: error[marker-shape]:"
+            " `policy: first` is a property, and stands in the cell of the marker\n"
+            "  A1 | Decision: f(x: text) -> text; policy: first\n"
+            "     |                               ^^^^^^^^^^^^^\n"
+            "  hint: write it in a cell of its own, to the right\n",
+        ),
+        (
             "Formula: f(x: number -> text\n step | is\n result | 1\n",
             "book.xlsx!Sheet1!A1: error[marker-shape]: this parenthesis is not closed\n"
             "  A1 | Formula: f(x: number -> text\n"

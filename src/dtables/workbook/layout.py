@@ -17,7 +17,7 @@ from dtables.workbook.lookup import (
     nearest_kind,
     roles_of,
 )
-from dtables.workbook.markers import Start, marker_start, property_start, read_marker, read_property
+from dtables.workbook.markers import Start, apart, marker_start, property_start, read_marker, read_property
 from dtables.workbook.roles import KINDS
 from dtables.workbook.surroundings import Block, Taken, around, inside
 from dtables.workbook.tables import Cell, Marker, Property, Row, TableText
@@ -65,16 +65,25 @@ class _Read:
 def _table_at(sheet: Sheet, cell: Cell, room: int) -> _Read | None:
     start = marker_start(cell)
     if start is not None and start.kind is not None:
-        marker, found = read_marker(cell, start, start.kind)
-        return _table(sheet, start.kind, marker, found, room)
+        alone, behind = apart(cell)
+        marker, found = read_marker(alone, start, start.kind)
+        found = (*found, *(problems.property_behind(cell, piece) for piece in behind))
+        return _table(sheet, start.kind, marker, behind, found, room)
     return _nearly_a_table(sheet, cell, start)
 
 
-def _table(sheet: Sheet, kind: Kind, marker: Marker, found: tuple[Diagnostic, ...], room: int) -> _Read:
+def _table(
+    sheet: Sheet,
+    kind: Kind,
+    marker: Marker,
+    behind: tuple[Cell, ...],
+    found: tuple[Diagnostic, ...],
+    room: int,
+) -> _Read:
     top, left = marker.cell.ref.row, marker.cell.ref.column
     limit = _right_limit(sheet, kind, marker.cell)
     cells, roles_row = _property_cells(sheet, kind, marker.cell, limit)
-    properties, said = _properties(kind, marker.cell, cells)
+    properties, said = _properties(kind, marker.cell, (*behind, *cells))
     beside = frozenset((cell.ref.row, cell.ref.column) for cell in cells)
     right = role_width(sheet, roles_row, left, limit)
     if right < left:

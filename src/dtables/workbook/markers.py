@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from itertools import pairwise
 
 from dtables.diagnostics import Diagnostic
 from dtables.provenance import Location, Span
@@ -48,6 +49,23 @@ def read_marker(cell: Cell, start: Start, kind: Kind) -> tuple[Marker, tuple[Dia
         message = "no type stands after the arrow"
         found = (*found, problems.marker_shape(cell, _shown(result), message, None))
     return Marker(kind.name, name, parameters, result, cell), found
+
+
+def apart(cell: Cell) -> tuple[Cell, tuple[Cell, ...]]:
+    """The marker alone, and properties typed behind it after semicolons, each where it stands."""
+    depth = _depths(cell.code)
+    ends = [n for n, char in enumerate(cell.code) if char == ";" and depth[n] == 0]
+    pairs = pairwise((*ends, len(cell.code)))
+    behind = tuple(_piece(cell, start + 1, end) for start, end in pairs)
+    if not behind or not all(property_start(piece) for piece in behind):
+        return cell, ()
+    return _piece(cell, 0, ends[0]), behind
+
+
+def _piece(cell: Cell, start: int, end: int) -> Cell:
+    """Some of a cell's characters, blanks before them, so that they keep their places."""
+    typed, code = " " * start + cell.typed[start:end], " " * start + cell.code[start:end]
+    return Cell(cell.ref, code, code.rstrip(), typed.rstrip())
 
 
 def property_start(cell: Cell) -> Span | None:

@@ -86,6 +86,13 @@ def marker_shape(cell: Cell, span: Span, message: str, hint: str | None) -> Diag
     return _part(cell, span, "marker-shape", message, hint)
 
 
+def property_behind(marker: Cell, piece: Cell) -> Diagnostic:
+    typed = piece.typed.strip()
+    span = Span(len(piece.typed) - len(piece.typed.lstrip()), len(piece.typed))
+    message = f"`{typed}` is a property, and stands in the cell of the marker"
+    return _part(marker, span, "marker-shape", message, "write it in a cell of its own, to the right")
+
+
 def unknown_property(cell: Cell, span: Span, kind: str, near: str | None, known: Iterable[str]) -> Diagnostic:
     word = cell.typed[span.start : span.end]
     message = f"`{word}` is no property of {kind} tables"
