@@ -35,7 +35,15 @@ ROOMS: dict[str, set[str]] = {
     "printing": BASE | FEEL_MEANING | {"model", "findings"},
     "runs": BASE
     | FEEL_MEANING
-    | {"model", "findings", "evaluator", "compilers", "workbook.sheets_out", "workbook.sheets_in", "workbook.form"},
+    | {
+        "model",
+        "findings",
+        "evaluator",
+        "compilers",
+        "workbook.sheets_out",
+        "workbook.sheets_in",
+        "workbook.form",
+    },
     "dmn": BASE | {"feel", "model", "checker", "evaluator", "findings", "workbook.tables"},
 }
 ABOVE = {"ruleset", "pytest_plugin", "cli", "cli_logs", "__init__", "__main__"}

@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 
 from dtables.model.tables import Decision, Formula, Scale
+from dtables.printing.articles import joined_articles
 from dtables.printing.names import Names
 from dtables.printing.view_rows import mentions, split_condition
 from dtables.printing.view_steps import StepsView
 from dtables.printing.view_text import starred, text_of, worded
-from dtables.printing.wording import Wording, joined_articles
+from dtables.printing.wording import Wording
 from tests.printing.books import DEPOT, drawn
 
 
@@ -40,6 +41,8 @@ def said(expression: str, language: str) -> str:
             "almeno uno di pacchi con fragile",
             "at least one of parcels with fragile",
         ),
+        ("parcels.weight", "peso di pacchi", "weight of parcels"),
+        ("red in parcels.colour", "rossa fra colore di pacchi", "red among colour of parcels"),
         ("max(1, count(heavy)) - 2", "(il maggiore di 1, numero dei pacchi pesanti) − 2", None),
     ],
 )

@@ -12,9 +12,14 @@ import pytest
 from pypdf import PdfReader
 
 from dtables.model.expressions import Expression, MakeList, NameOf
-from dtables.model.tables import Matrix, Ruleset
+from dtables.model.tables import Data, Matrix, Ruleset
+from dtables.printing.fonts import missing_characters
 from dtables.printing.names import Names
+from dtables.printing.view import inlines
+from dtables.printing.view_blocks import BlockMaker, Keyed, Printable, Wish, printables
+from dtables.printing.view_fixed import NOTHING_FIXED
 from dtables.printing.view_rows import split_condition
+from dtables.printing.view_text import text_of as text_of_inline
 from tests.printing.browser import PHONE, seen_in_browser
 from tests.printing.pdf_text import letters, text_of
 from tests.support.reports import BOOKS, REPORTS, languages, model_of
@@ -175,3 +180,36 @@ def test_phone_pages__fit_a_phone(book: Path, tmp_path: Path) -> None:
     seen = seen_in_browser(page, tmp_path, "dark")
     assert seen["problems"] == [] and seen["requests"] == [] and seen["small"] == []
     assert max(step["right"] for step in seen["steps"]) <= PHONE
+
+
+@pytest.mark.parametrize("edition", EDITIONS, ids=name)
+def test_every_table_can_be_a_block(edition: tuple[Path, str]) -> None:
+    """Those too that no page shows today: questions, checks, reckonings, vocabularies, every data table."""
+    book, language = edition
+    model = model_of(book)
+    maker = BlockMaker(model, language)
+    things = printables(model)
+    assert len(things) >= 20
+    for title, thing in things.items():
+        made = maker.blocks((Wish(thing),), NOTHING_FIXED)
+        if not rows_of(thing):
+            assert not made, "an empty table needs no block"
+            continue
+        (block,) = made
+        assert block.title and block.source, title
+        said = "".join(text_of_inline(inline) for inline in inlines(block))
+        assert "null" not in said and "Variable(" not in said and "(expression" not in said, (
+            f"{title}: {said}"
+        )
+        assert not missing_characters(said), title
+
+
+def rows_of(thing: Printable) -> int:
+    """Of data; of everything else more than none."""
+    match thing:
+        case Keyed(vocabulary=vocabulary):
+            return len(vocabulary.rows)
+        case Data(rows=rows):
+            return len(rows)
+        case _:
+            return 1

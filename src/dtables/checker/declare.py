@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import date, time
 
 from dtables.checker import table_problems
 from dtables.checker.draft import Draft
 from dtables.checker.sink import Text
-from dtables.checker.written import place
+from dtables.checker.written import cell_of, filled_rows, place, stripped, text_of
 from dtables.feel.types import NAMED_TYPES
 from dtables.workbook.problems import converted_to_date
+from dtables.workbook.tables import Row, TableText
 
 TYPE_SPACE = "type"
 VALUE_SPACE = "value"
@@ -73,6 +75,22 @@ def good_name(draft: Draft, name: Text) -> bool:
         draft.error(name, table_problems.name_is_a_number(name.text))
         return False
     return True
+
+
+def named_rows(draft: Draft, table: TableText, role: str) -> Iterator[tuple[Row, Text]]:
+    """The rows of a table that lists names in the column of that role; each name once."""
+    seen: dict[str, Text] = {}
+    for row in filled_rows(table):
+        cell = cell_of(table, row, role)
+        if cell is None:
+            draft.error(row.cells[0], table_problems.row_without_name())
+            continue
+        name = stripped(text_of(cell))
+        if name.text in seen:
+            draft.error(name, table_problems.double_field(name.text, place(seen[name.text])))
+        elif good_name(draft, name):
+            seen[name.text] = name
+            yield row, name
 
 
 def _is_number(text: str) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from dtables.checker import table_problems
-from dtables.checker.declare import TYPE_SPACE, VALUE_SPACE, claim, good_name, good_value_name
+from dtables.checker.declare import TYPE_SPACE, VALUE_SPACE, claim, good_name, good_value_name, named_rows
 from dtables.checker.draft import Draft, FieldDraft, RecordDraft
 from dtables.checker.scope import FieldSymbol, RecordSymbol
 from dtables.checker.sink import Text
@@ -19,7 +19,6 @@ from dtables.checker.written import (
     filled_rows,
     part,
     parts,
-    place,
     property_text,
     stripped,
     text_of,
@@ -69,25 +68,15 @@ def _held_to_be_there(field: FieldDraft) -> FieldDraft:
 
 def fields_of_rows(draft: Draft, table: TableText) -> Iterable[FieldDraft]:
     """The rows of a `Record:` or `Input:` table; each name once."""
-    seen: dict[str, Text] = {}
-    for row in filled_rows(table):
-        cell = cell_of(table, row, "field")
-        if cell is None:
-            draft.error(row.cells[0], table_problems.row_without_name())
+    for row, name in named_rows(draft, table, "field"):
+        if not good_value_name(draft, name):
             continue
-        name = stripped(text_of(cell))
-        if name.text in seen:
-            draft.error(name, table_problems.double_field(name.text, place(seen[name.text])))
-            continue
-        if not good_name(draft, name) or not good_value_name(draft, name):
-            continue
-        seen[name.text] = name
         type_ = cell_of(table, row, "type")
         label = words_at(table, row, "label")
         yield FieldDraft(
             name.text,
-            cell.ref,
-            cell,
+            name.cell.ref,
+            name.cell,
             text_of(type_) if type_ else None,
             default=cell_of(table, row, "default"),
             formula=cell_of(table, row, "is"),

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from dtables.checker import table_problems
 from dtables.checker.constants import constant_cell
-from dtables.checker.declare import VALUE_SPACE, claim, good_name
+from dtables.checker.declare import VALUE_SPACE, claim, good_name, named_rows
 from dtables.checker.draft import Draft, FieldDraft, RecordDraft
 from dtables.checker.sink import Text
 from dtables.checker.vocabularies import declare_vocabulary, key_name
@@ -161,17 +161,8 @@ def declare_levels(draft: Draft) -> None:
 def declare_level_records(draft: Draft) -> None:
     for table in level_tables(draft):
         name = key_name(table).text
-        fields: dict[str, FieldDraft] = {}
-        for row in filled_rows(table):
-            cell = cell_of(table, row, "parameter")
-            if cell is None:
-                draft.error(row.cells[0], table_problems.row_without_name())
-                continue
-            text = stripped(text_of(cell))
-            if text.text in fields:
-                draft.error(text, table_problems.double_field(text.text, place(text)))
-            elif good_name(draft, text):
-                fields[text.text] = _parameter(table, row, text)
+        named = named_rows(draft, table, "parameter")
+        fields = {parameter.text: _parameter(table, row, parameter) for row, parameter in named}
         draft.record_drafts.setdefault(name, RecordDraft(name, table.where, {})).fields.update(fields)
 
 

@@ -15,6 +15,7 @@ from dtables.model.expressions import (
     Arithmetic,
     AskAnswer,
     Belongs,
+    Binding,
     ByKey,
     CallBuiltin,
     CallFunction,
@@ -59,6 +60,7 @@ from dtables.model.expressions import (
     Variable,
     Within,
 )
+from dtables.printing.articles import joined_articles
 from dtables.printing.names import Names, spaced
 from dtables.printing.wording_words import BUILTINS, PHRASES
 
@@ -112,6 +114,13 @@ class Wording:
                 return self.say(operand)
             case InstanceOf(value=value, wanted=wanted):
                 return self.phrase("is a", self.say(value), describe(wanted))
+            case Conditional(
+                condition=Comparison(operator="=", right=Constant(value=None)),
+                then=Constant(value=None),
+                otherwise=otherwise,
+            ):
+                # Nothing comes of nothing: that needs no words.
+                return self.say(otherwise)
             case Conditional(condition=condition, then=then, otherwise=otherwise):
                 return self.phrase("conditional", *map(self.say, (condition, then, otherwise)))
             case Negation() | Arithmetic() | Comparison() | Logic() | Not() | Matches():
@@ -252,6 +261,10 @@ class Wording:
 
     def _loop(self, node: For | Quantified) -> str:
         bindings = node.bindings
+        match node:
+            case For(bindings=(Binding(end=None) as only,), result=FieldOf(of=Read() as item, name=name)):
+                if item.variable == only.variable:
+                    return self.phrase("of", self.names.field(item.type, name), self.say(only.source))
         variables = ", ".join(self.names.term(b.variable.name) for b in bindings)
         sources = ", ".join(
             self.say(b.source) if b.end is None else self.phrase("range", self.say(b.source), self.say(b.end))
@@ -313,7 +326,8 @@ class Wording:
             return self._either([self.test_alone(t) for t in tests])
         if all(isinstance(t, Compared) for t in tests):
             return f"{said} {self._either([self.test_alone(t) for t in tests])}"
-        return self.phrase("is", said, self._either([self.test_alone(t) for t in tests]))
+        key = "in" if all(_of_some_list(t) for t in tests) else "is"
+        return self.phrase(key, said, self._either([self.test_alone(t) for t in tests]))
 
     def _either(self, parts: list[str]) -> str:
         *most, last = parts
@@ -335,18 +349,9 @@ class Wording:
                 assert_never(test)
 
 
+def _of_some_list(test: Test) -> bool:
+    """A list that is not written out: what is tested lies among others."""
+    return isinstance(test, InList) and not isinstance(test.list, MakeList)
+
+
 _IF_ANY = re.compile(r",? (se c'è|if any|if there is (one|any))$")
-_ARTICLES = re.compile(r"\b(di|a|da|in|su) (il|lo|la|i|gli|le) |\b(di|a|da|in|su) l(?=['’])")
-_STEMS = {"di": "de", "a": "a", "da": "da", "in": "ne", "su": "su"}
-_ENDINGS = {"il": "l", "lo": "llo", "la": "lla", "i": "i", "gli": "gli", "le": "lle"}
-
-
-def joined_articles(text: str) -> str:
-    """`di i pacchi` is `dei pacchi`, `a la fine` `alla fine`, `su l'ultimo` `sull'ultimo`."""
-
-    def join(found: re.Match[str]) -> str:
-        if found.group(3):
-            return _STEMS[found.group(3)] + "ll"
-        return _STEMS[found.group(1)] + _ENDINGS[found.group(2)] + " "
-
-    return _ARTICLES.sub(join, text)
