@@ -21,12 +21,13 @@ from dtables.ruleset import load
 from dtables.verifier import problems as verifier_problems
 from dtables.workbook import problems as workbook_problems
 from dtables.workbook.roles import EVERYWHERE, KINDS
-from dtables.workbook.words import ClosedWord, Kind, OtherRoles, PropertySpec, Role
+from dtables.workbook.words import ClosedWord, Kind, OtherRoles, PropertySpec, Role, spelled
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
 BOOKS = sorted((ROOT / "tables").glob("*.xlsx"))
 LANGUAGES = ("en", "it")
+KIND_EXAMPLES = Path(__file__).with_name("kind_examples.txt")
 
 
 def pages() -> dict[Path, str]:
@@ -98,7 +99,13 @@ def tables_page() -> str:
         "A table begins with a marker: a kind, a colon and a name in one cell (`Scale: choice`). Properties",
         "(`policy: first`) stand in the cells right of it, or one in a row under it. Then a row of roles, in",
         "kinds that say so a row of column names, then the rows; a blank row ends it. Every word is given in",
-        "English and in Italian; both are understood everywhere.",
+        "English and in Italian; both are understood everywhere, but for types and the expression language, which",
+        "are English alone: `number`, `whole number`, `text`, `boolean`, `date`, `time`, `date and time`, a vocabulary,",
+        "a record, `list of T`, `T by V` (a value for each name of V, read as `m(name)`, null where there is none), and",
+        "`T?` where null may be. A blank cell of data is null, or an empty list.",
+        "",
+        "The examples below are one small workbook; in them a line is a row and `|` goes to the next cell, and in the",
+        'first line `;` does. A date in a cell of expressions is written `@"2026-11-02"`.',
         "",
         "Every kind may have these properties:",
         "",
@@ -124,6 +131,14 @@ def _kind(kind: Kind) -> Iterator[str]:
     if kind.properties:
         yield ""
         yield from _properties(kind.properties)
+    yield from _examples(kind)
+
+
+def _examples(kind: Kind) -> Iterator[str]:
+    """The tables of this kind in one small workbook, as they are typed; a test checks and runs it."""
+    for text in KIND_EXAMPLES.read_text(encoding="utf-8").split("\n\n"):
+        if spelled([kind], text.split(":", 1)[0]):
+            yield from ("", "```text", text.rstrip("\n"), "```")
 
 
 def _meaning(role: Role) -> str:
