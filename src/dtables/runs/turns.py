@@ -1,4 +1,4 @@
-"""Which turns a log has used: a set that holds ten million of them in 270 MB.
+"""Which turns a log has used: a set far smaller than one of Python's own.
 
 A turn is kept as 16 bytes of a cryptographic digest, so that two different turns never pass for one.
 """
