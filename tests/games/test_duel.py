@@ -151,7 +151,7 @@ def test_refused__without_what_an_ask_needs(engine: str) -> None:
 def test_empty_pools_are_null(engine: str) -> None:
     base = {"direction": "SM", "conflict": 0, "age": 2}
     for pool in ("mausoleum", "hades", "messe", "liberty"):
-        state = {**base, "pool": pool, "structure": [], "box_cards": []}
+        state = {**base, "pool": pool, "structure": [], "box_cards": [], "discard_pile": []}
         assert without_nulls(DUEL.engine(engine)("free_structure", state)) == {}
     assert without_nulls(DUEL.engine(engine)("zeus", {**base, "structure": []})) == {}
     assert without_nulls(DUEL.engine(engine)("liberty_gift", {**base, "box_cards": []})) == {}

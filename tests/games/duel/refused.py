@@ -34,6 +34,16 @@ WITHOUT = (
     ),
     (
         "free_structure",
+        {"direction": "MS", "conflict": 0, "pool": "mausoleum", "discard_pile": []},
+        ("direction", "conflict", "pool", "discard_pile"),
+    ),
+    (
+        "free_structure",
+        {"direction": "MS", "conflict": 0, "pool": "hades", "discard_pile": ["walls"]},
+        ("discard_pile",),
+    ),
+    (
+        "free_structure",
         {"direction": "MS", "conflict": 0, "pool": "liberty", "age": 2, "box_cards": ["statue"]},
         ("age", "box_cards"),
     ),
