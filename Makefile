@@ -1,6 +1,7 @@
 # Two commands are enough: `make demo` and `make check`. Both set up all they need in .venv.
 
 PYTHON ?= python3
+EXTRAS ?= dev
 BIN := .venv/bin
 READY := .venv/ready
 BOOKS := $(wildcard tables/*.xlsx)
@@ -44,7 +45,7 @@ reports: $(READY)  ## print the pages of all workbooks again, with an index that
 
 $(READY): pyproject.toml
 	$(PYTHON) -m venv .venv
-	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[$(EXTRAS)]'
 	touch $@
 
 clean:
