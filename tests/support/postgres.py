@@ -1,0 +1,104 @@
+"""A PostgreSQL cluster of our own for the tests of a process: in a temporary folder, reached through a
+Unix socket, gone at the end; where PostgreSQL is missing the test is skipped."""
+
+from __future__ import annotations
+
+import atexit
+import json
+import os
+import pwd
+import shutil
+import subprocess
+import tempfile
+from dataclasses import dataclass
+from decimal import Decimal
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+INSTALLED = Path("/usr/lib/postgresql")
+
+
+@dataclass(frozen=True, slots=True)
+class Cluster:
+    """A running server; `folder` has its data and its socket."""
+
+    tools: Path
+    folder: Path
+    user: str
+
+    def rows(self, query: str) -> list[dict[str, Any]]:
+        """The rows of one select, as the database writes them in JSON; a fraction is a Decimal."""
+        text = self.run(f"select to_json(answers)::text from ({query}) answers")
+        return [json.loads(line, parse_float=Decimal) for line in text.splitlines()]
+
+    def run(self, statements: str) -> str:
+        """What psql prints; RuntimeError with the server's words where it refuses."""
+        command = [
+            *_as(self.user),
+            "psql",
+            "-XqAt",
+            "-v",
+            "ON_ERROR_STOP=1",
+            "-h",
+            str(self.folder),
+            "postgres",
+        ]
+        found = subprocess.run(
+            command, input=statements, capture_output=True, encoding="utf-8", check=False, cwd="/"
+        )
+        if found.returncode:
+            raise RuntimeError(found.stderr)
+        return found.stdout
+
+
+def postgres_cluster() -> Cluster:
+    """Started once, in about 2 seconds."""
+    found = sorted(INSTALLED.glob("*/bin"), key=lambda path: int(path.parent.name))
+    if not found or shutil.which("psql") is None:
+        pytest.skip("PostgreSQL is not installed")
+    return _started(found[-1])
+
+
+@cache
+def _started(tools: Path) -> Cluster:
+    folder = Path(tempfile.mkdtemp(prefix="dtables_pg_"))
+    cluster = Cluster(tools, folder, _owner())
+    atexit.register(_stop, cluster)
+    shutil.chown(folder, cluster.user)
+    # Not C: texts must be ordered by the numbers of their characters whatever the order of the cluster.
+    locale = ["--locale-provider=icu", "--icu-locale=it", "--locale=C.UTF-8", "--encoding=UTF8"]
+    _tool(cluster, "initdb", "--no-sync", "--auth=trust", f"--username={cluster.user}", *locale)
+    options = f"-c listen_addresses='' -c fsync=off -c timezone=UTC -k {folder}"
+    _tool(cluster, "pg_ctl", "--wait", f"--log={folder / 'log'}", "-o", options, "start")
+    return cluster
+
+
+def _stop(cluster: Cluster) -> None:
+    if (cluster.folder / "data" / "postmaster.pid").exists():
+        _tool(cluster, "pg_ctl", "--mode=immediate", "stop")
+    shutil.rmtree(cluster.folder, ignore_errors=True)
+
+
+def _tool(cluster: Cluster, name: str, *arguments: str) -> None:
+    command = [
+        *_as(cluster.user),
+        str(cluster.tools / name),
+        f"--pgdata={cluster.folder / 'data'}",
+        *arguments,
+    ]
+    # A pipe would stay open as long as the server that is started keeps it.
+    subprocess.run(
+        command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=60, cwd="/"
+    )
+
+
+def _owner() -> str:
+    """The server refuses to run as root; PostgreSQL's packages bring a user of their own."""
+    return "postgres" if os.geteuid() == 0 else pwd.getpwuid(os.geteuid()).pw_name
+
+
+def _as(user: str) -> list[str]:
+    return ["runuser", "-u", user, "--"] if os.geteuid() == 0 else []
