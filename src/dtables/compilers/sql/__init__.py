@@ -1,0 +1,1 @@
+"""Rulesets as SQL: one neutral tree of sqlglot's nodes, lowered to a dialect."""

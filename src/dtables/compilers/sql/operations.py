@@ -1,0 +1,316 @@
+"""The neutral operations: what the rules say and SQL's dialects each spell in their own way.
+
+A neutral tree holds these nodes, and of sqlglot's own only: `Column`, `Literal`, `Boolean`, `Null`,
+`Paren`, `And`, `Or`, `Not` (three-valued), `EQ NEQ LT LTE GT GTE` (of scalars; null where a side is null),
+`NullSafeEQ`, `NullSafeNEQ` (of scalars; never null), `Is` (with Null, True or False), `In` (of literals),
+`Case` (without subject), `Coalesce`, `Add Sub Mul Neg` (exact numbers: an overflow is an error, never a
+wrong number), `DPipe`, `Cast`, `Lambda`, `Select` with `With` and `From`.
+
+Numbers are whole (BIGINT) or exact decimals, never binary floats; texts, names of vocabularies and rows of
+keyed data (by id) are TEXT; a record is a STRUCT of its stored fields, a list an ARRAY, `T by V` a MAP from
+TEXT. Every operation and every variable has `.type`, the neutral DataType of its value. `meta["cell"]`,
+where set, is the `Location` of the construct it came from: what a dialect cannot say is reported there.
+"Null of null" means: null where the first operand is null. Items of lists may be null unless it says
+otherwise.
+
+A dialect is a function from a neutral tree to a tree that sqlglot writes in that dialect, and what it cannot
+say: `lower_duckdb(tree) -> (tree, unsayable)` in `dialects/duckdb.py`, and so on. It never changes the tree it is
+given, whose nodes may stand in several places.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from sqlglot import exp
+
+from dtables.provenance import Location
+
+ONE = {"this": True}
+TWO = {"this": True, "expression": True}
+THREE = {"this": True, "expression": True, "length": False}
+SOME = {"expressions": True}
+
+
+@dataclass(frozen=True, slots=True)
+class Unsayable:
+    """What a dialect cannot say; `construct` goes into "DIALECT cannot say CONSTRUCT"."""
+
+    construct: str
+    where: Location | None
+
+
+class Operation(exp.Expression):
+    """What all neutral operations are."""
+
+    arg_types: ClassVar[dict[str, bool]] = ONE
+
+
+class Variable(Operation):
+    """Reads the variable of an enclosing `Lambda`: `this` is its Identifier, unique in the whole
+    statement."""
+
+
+# -- lists: `expression` of a going-through is a Lambda of one variable, the item ---------------
+
+
+class XList(Operation):
+    """A list of the values in `expressions`; of none, the empty list of `.type`."""
+
+    arg_types: ClassVar[dict[str, bool]] = {"expressions": False}
+
+
+class XMap(Operation):
+    """The lambda's value for each item, in order; null of null."""
+
+    arg_types = TWO
+
+
+class XFilter(Operation):
+    """The items for which the lambda is true, not false or null, in order; null of null."""
+
+    arg_types = TWO
+
+
+class XAny(Operation):
+    """True where the lambda is true for an item, else false (also of an empty list, also where it is null
+    for one); null of null. Never anything else: the three-valued form is made of two of these."""
+
+    arg_types = TWO
+
+
+class XContains(Operation):
+    """Is an item the same as `expression` (null is the same as null, records by their fields)? Null of
+    null."""
+
+    arg_types = TWO
+
+
+class XCount(Operation):
+    """How many items, nulls too; null of null."""
+
+
+class XSum(Operation):
+    """Of numbers, exact; 0 of an empty list (not null); null of null. No item is null."""
+
+
+class XMin(Operation):
+    """The smallest item; null of an empty list; null of null. No item is null. Numbers, texts (by code
+    point), dates, or records of those, whose fields are then compared in their order; in records no field
+    is null."""
+
+
+class XMax(Operation):
+    """The greatest item, as `XMin`."""
+
+
+class XMinBy(Operation):
+    """The first of the items whose lambda, a number or a record of keys as in `XMin`, is smallest; null of
+    an empty list; null of null."""
+
+    arg_types = TWO
+
+
+class XSort(Operation):
+    """The items, smallest first; items as in `XMin`."""
+
+
+class XItem(Operation):
+    """The item at place `expression`, from 1, or from the end where it is negative; null where there is
+    none (0, null, beyond an end); null of null."""
+
+    arg_types = TWO
+
+
+class XPlace(Operation):
+    """The place, from 1, of the first item that is the same as `expression`; null where there is none,
+    where `expression` is null; null of null."""
+
+    arg_types = TWO
+
+
+class XSlice(Operation):
+    """`length` items (without it: all) from place `expression` on, both whole, 1 or more; fewer where the
+    list ends; null of null."""
+
+    arg_types = THREE
+
+
+class XConcat(Operation):
+    """The lists in `expressions` one after another; none of them is null."""
+
+    arg_types = SOME
+
+
+class XFlatten(Operation):
+    """A list of lists as one list, one level deep; no inner list is null; null of null."""
+
+
+class XDistinct(Operation):
+    """The first of each value, in order; null is one value; null of null."""
+
+
+class XReverse(Operation):
+    """From the end; null of null."""
+
+
+class XRange(Operation):
+    """The whole numbers from `this` to `expression`, both included, downwards where `expression` is
+    smaller. Neither is null."""
+
+    arg_types = TWO
+
+
+class XPlaces(Operation):
+    """1 to the number of items; the empty list of an empty one (never 1, 0); null of null."""
+
+
+class XRepeat(Operation):
+    """`expression` times the value `this` (which may be null), `expression` 0 or more."""
+
+    arg_types = TWO
+
+
+# -- records and maps --------------------------------------------------------------------------
+
+
+class XRecord(Operation):
+    """A record: `expressions` are `PropertyEQ(this=Identifier, expression=value)`."""
+
+    arg_types = SOME
+
+
+class XGet(Operation):
+    """The field of a record named by the Identifier `expression`; null of null."""
+
+    arg_types = TWO
+
+
+class XEntry(Operation):
+    """The value that the map `this` has for the text `expression`; null where it has none, or that is null;
+    null of null."""
+
+    arg_types = TWO
+
+
+class XMapOf(Operation):
+    """The map of a list of records with the fields `key` (a text, each once, never null) and `value`."""
+
+
+class XSame(Operation):
+    """Are two lists, records or maps the same, item by item and field by field? Null is the same as null,
+    at any depth; never null."""
+
+    arg_types = TWO
+
+
+# -- constants and names -----------------------------------------------------------------------
+
+
+class XLookup(Operation):
+    """A constant catalogue: the one of `values` that stands where `keys` (literals, each once) is `this`;
+    null where none does or `this` is null. `this` is a text or a whole number. Two look-ups with the same
+    `name` have the same keys and values."""
+
+    arg_types: ClassVar[dict[str, bool]] = {"this": True, "keys": True, "values": True, "name": True}
+
+
+class XLet(Operation):
+    """The value of the lambda `expression` for the variable being `this`, which may be null and is worked
+    out once."""
+
+    arg_types = TWO
+
+
+# -- numbers, texts, dates ---------------------------------------------------------------------
+
+
+class XDivide(Operation):
+    """Exact division; nothing but exact will do. The divisor is never 0."""
+
+    arg_types = TWO
+
+
+class XModulo(Operation):
+    """What is left of `this` by `expression`, with the divisor's sign: -1 modulo 3 is 2. The divisor is
+    never 0."""
+
+    arg_types = TWO
+
+
+class XFloor(Operation):
+    """The greatest whole number not above, as BIGINT."""
+
+
+class XCeiling(Operation):
+    """The smallest whole number not below, as BIGINT."""
+
+
+class XAbs(Operation):
+    """Without its sign."""
+
+
+class XRound(Operation):
+    """To `expression` (a literal, 0 or more) decimal places, halves to the even neighbour."""
+
+    arg_types = TWO
+
+
+class XLength(Operation):
+    """How many characters (code points) a text has."""
+
+
+class XUpper(Operation):
+    """In capitals."""
+
+
+class XLower(Operation):
+    """In small letters."""
+
+
+class XSubstring(Operation):
+    """`length` characters (without it: all) from place `expression` on, which is 1 or more, or from the end
+    where it is negative."""
+
+    arg_types = THREE
+
+
+class XHolds(Operation):
+    """Does the text `this` hold the text `expression`?"""
+
+    arg_types = TWO
+
+
+class XStarts(Operation):
+    """Does the text `this` begin with the text `expression`?"""
+
+    arg_types = TWO
+
+
+class XEnds(Operation):
+    """Does the text `this` end with the text `expression`?"""
+
+    arg_types = TWO
+
+
+class XText(Operation):
+    """A whole number, a text or a boolean (`true`, `false`) as text."""
+
+
+class XDatePart(Operation):
+    """Of a date, as BIGINT: `expression` is the Identifier `year`, `month`, `day` or `weekday` (Monday is
+    1)."""
+
+    arg_types = TWO
+
+
+def variable(name: str, type_: exp.DataType) -> Variable:
+    made = Variable(this=exp.to_identifier(name))
+    made.type = type_
+    return made
+
+
+def going(name: str, body: exp.Expression) -> exp.Lambda:
+    """The lambda of one variable."""
+    return exp.Lambda(this=body, expressions=[exp.to_identifier(name)])
