@@ -8,7 +8,7 @@ BOOKS := $(wildcard tables/*.xlsx)
 LOGS := $(wildcard tables/*.sample.jsonl)
 
 .DEFAULT_GOAL := demo
-.PHONY: demo check format lint types test golden docs reports clean
+.PHONY: demo check format lint types test golden docs reports bench clean
 
 demo: $(READY)  ## check the workbooks, run their examples, print their pages, answer the sample logs
 	$(BIN)/dtables check $(BOOKS)
@@ -42,6 +42,9 @@ docs: $(READY)  ## rewrite the pages that are made from the code and the workboo
 
 reports: $(READY)  ## print the pages of all workbooks again, with an index that shows them
 	$(BIN)/python -m tests.support.reports
+
+bench: $(READY)  ## what is measured, as ratios side by side; `python -m benchmarks --list` says what there is
+	$(BIN)/python -m benchmarks
 
 $(READY): pyproject.toml
 	$(PYTHON) -m venv .venv

@@ -1,0 +1,1 @@
+"""What the project measures of itself, beside code written by hand and other engines."""

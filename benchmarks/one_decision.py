@@ -1,0 +1,96 @@
+"""One call of a table: a dict goes in, is checked, a plain value comes out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from benchmarks import by_hand, own, peers, workloads
+from benchmarks.grids import Given, Grid, answer_of, asked, checked
+from benchmarks.rounds import Comparison, Contestant, Field
+
+ROWS_ASKED = 2000
+ROWS_TRIED = 200
+"""A plain scan of 100,000 rows takes long: so many answers are held against it."""
+
+Decide = Callable[[Given], Any]
+By = dict[str, Callable[[Grid], Decide]]
+
+
+def entered(make: Callable[[], Grid], by: By, answer: str = "then") -> Field:
+    grid = make()
+    given = asked(grid, ROWS_ASKED, seed=3)
+    wanted = [_wanted(answer_of(grid, row), answer) for row in given[:ROWS_TRIED]]
+    decides: dict[str, Decide] = {name: write(grid) for name, write in by.items()}
+    decides["dtables"] = own.loaded(grid, answer).tables[own.TABLE]
+    notes: list[str] = []
+    peer = peers.zen(grid) if answer == "then" and grid.policy in ("first", "unique", "collect") else ""
+    if callable(peer):
+        decides["zen, static loader"] = peer
+    elif peer:
+        notes.append(peer)
+    for name, decide in decides.items():
+        checked(name, decide, given[:ROWS_TRIED], wanted)
+    contestants = tuple(
+        Contestant(name, partial(_all, decide, given), ROWS_ASKED, limit=name in by)
+        for name, decide in decides.items()
+    )
+    return Field(contestants, tuple(notes))
+
+
+def _wanted(answer: Any, kind: str) -> Any:
+    return answer if kind == "then" else {"answer": answer, "twice": 2 * answer}
+
+
+def _all(decide: Decide, given: list[Given]) -> None:
+    for row in given:
+        decide(row)
+
+
+def _two(answer: int) -> str:
+    return f"{{'answer': {answer}, 'twice': {2 * answer}}}"
+
+
+def few() -> tuple[Comparison, ...]:
+    dispatch: By = {"dict, then ifs": by_hand.dict_dispatch}
+    two: By = {"dict, then ifs": partial(by_hand.dict_dispatch, answer=_two)}
+    made = {"first": workloads.overlapping_rows, "unique": workloads.splitting_rows}
+    return (
+        *(_of(f"24 rows, {policy}", make, dispatch) for policy, make in made.items()),
+        *(_of(f"24 rows, {policy}, answer of two", make, two, "two") for policy, make in made.items()),
+        _of("cross table 5 x 6, answer a list", workloads.cross_table, {"nested dict": by_hand.nested_dict}),
+    )
+
+
+def many() -> tuple[Comparison, ...]:
+    found: list[Comparison] = []
+    for count in (1_000, 10_000, 100_000):
+        rows, large = f"{count:,} rows", count > 10_000
+        slabs: By = {"dict, then searches": by_hand.keyed_slabs}
+        searches: By = {"searches": by_hand.plain_slabs}
+        make = partial(workloads.keyed_rows, count)
+        found.append(_of(f"{rows}, two names and two stretches, unique", make, slabs, large=large))
+        for columns in (2, 3):
+            plain = partial(workloads.plain_rows, count, columns)
+            found.append(_of(f"{rows}, {columns} stretches, unique", plain, searches, large=large))
+        for policy in ("first", "collect"):
+            over = partial(workloads.keyed_overlapping_rows, count, policy)
+            masks: By = {"dict, then masks": by_hand.keyed_masks}
+            found.append(_of(f"{rows}, two names, overlapping, {policy}", over, masks, large=large))
+        for columns in (2, 3):
+            for policy in ("first", "collect"):
+                tiles: By = {"tree of cuts": by_hand.tiles}
+                plain = partial(workloads.plain_overlapping_rows, count, columns, policy)
+                title = f"{rows}, {columns} stretches, overlapping, {policy}"
+                found.append(_of(title, plain, tiles, large=large))
+    return tuple(found)
+
+
+def _of(
+    title: str, make: Callable[[], Grid], by: By, answer: str = "then", large: bool = False
+) -> Comparison:
+    return Comparison(title, "decision", partial(entered, make, by, answer), large)
+
+
+COMPARISONS = (*few(), *many())

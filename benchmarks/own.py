@@ -1,0 +1,86 @@
+"""A grid as a workbook, loaded as any other: what stands for dtables in the comparisons."""
+
+from __future__ import annotations
+
+import hashlib
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import openpyxl
+
+import dtables
+from benchmarks.grids import Cell, Column, Grid, Stretch
+
+TABLE = "tried"
+KEPT = Path(tempfile.gettempdir()) / "dtables-benchmarks"
+
+
+def loaded(grid: Grid, answer: str = "then") -> dtables.Ruleset:
+    """The workbook is written once and kept: a large one takes long to write."""
+    return dtables.load(workbook(grid, answer))
+
+
+def workbook(grid: Grid, answer: str = "then") -> Path:
+    """`answer`: `then` for a plain value, `two` for a context of two."""
+    known = hashlib.sha256(repr((grid, answer)).encode()).hexdigest()[:16]
+    path = KEPT / f"{known}.xlsx"
+    if not path.exists():
+        KEPT.mkdir(exist_ok=True)
+        write(grid, answer, path)
+    return path
+
+
+def write(grid: Grid, answer: str, path: Path) -> None:
+    book = openpyxl.Workbook(write_only=True)
+    sheet = book.create_sheet("Rules")
+    for rows in (_names(grid), _ranges(grid), _decision(grid, answer)):
+        for row in rows:
+            sheet.append(row)
+        sheet.append([None])
+    unfinished = path.with_suffix(".part")
+    book.save(unfinished)
+    unfinished.replace(path)
+
+
+def _names(grid: Grid) -> list[list[Any]]:
+    listed = [[f"{c.name} name", ", ".join(c.names)] for c in grid.columns if c.names]
+    return [["Types: names"], ["name", "names"], *listed] if listed else []
+
+
+def _ranges(grid: Grid) -> list[list[Any]]:
+    listed = [
+        [f"{c.name} range", "whole number", f"[{c.low}..{c.high}]"] for c in grid.columns if not c.names
+    ]
+    return [["Types: ranges"], ["name", "of", "allowed"], *listed] if listed else []
+
+
+def _decision(grid: Grid, answer: str) -> list[list[Any]]:
+    parameters = ", ".join(f"{c.name}: {_type(c)}" for c in grid.columns)
+    outcomes = ["answer"] if answer == "then" else ["answer", "twice"]
+    rows: list[list[Any]] = [[f"Decision: {TABLE}({parameters})", f"policy: {grid.policy}"]]
+    rows.append([*["if" for _ in grid.columns], *["then" for _ in outcomes]])
+    rows.append([*(c.name for c in grid.columns), *outcomes])
+    for row in grid.rows:
+        values = [_value(row.answer)] if answer == "then" else [row.answer, 2 * row.answer]
+        rows.append([*map(_cell, row.cells), *values])
+    return rows
+
+
+def _type(column: Column) -> str:
+    return f"{column.name} name" if column.names else f"{column.name} range"
+
+
+def _cell(cell: Cell) -> str:
+    """A condition as an author types it."""
+    match cell:
+        case None:
+            return "-"
+        case Stretch(low, high):
+            return f"[{low}..{high}]"
+        case _:
+            return ", ".join(map(str, cell))
+
+
+def _value(answer: Any) -> Any:
+    return str(answer) if isinstance(answer, list) else answer

@@ -1,0 +1,26 @@
+"""The sections of the benchmarks: a module for each, with its `COMPARISONS`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from importlib import import_module
+
+from benchmarks.rounds import Comparison
+
+
+@dataclass(frozen=True)
+class Section:
+    name: str
+    says: str
+    module: str
+
+    def comparisons(self) -> tuple[Comparison, ...]:
+        found: tuple[Comparison, ...] = import_module(self.module).COMPARISONS
+        return found
+
+
+SECTIONS = (
+    Section(
+        "one-decision", "one call of a table: a dict in, checked, a value out", "benchmarks.one_decision"
+    ),
+)
