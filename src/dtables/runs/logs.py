@@ -6,8 +6,9 @@ import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
-from itertools import islice
+from itertools import count, islice
 from pathlib import Path
+from typing import Protocol
 
 from dtables.runs.answers import Engine
 from dtables.runs.chunks import CHUNK, Chunk, LogError
@@ -27,8 +28,32 @@ Watch = Callable[[int, int], None]
 
 
 @dataclass(frozen=True, slots=True)
+class Piece:
+    """What became of some records. `noted` is how much of the log is done with them, in its way's own units,
+    where a broken-off run may be continued behind them; `bytes` is how far the log is read, for a bar."""
+
+    records: int
+    settled: Settled
+    noted: int | None
+    bytes: int
+
+
+class Way(Protocol):
+    """How a log is gone through: in its order, and what comes out does not depend on it."""
+
+    @property
+    def words(self) -> dict[str, object]:
+        """What must be the same for a run to be continued."""
+        ...
+
+    def pieces(self, engine: Engine, log: Log, done: int, used: Turns) -> Iterator[Piece]:
+        """All but what is `done`, whose turns are `used`."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
 class Manner:
-    """How a log is gone through; its answers do not depend on it. `processes` None: as many as it takes."""
+    """On this machine. `processes` None: as many as it takes."""
 
     processes: int | None = None
     chunk: int = CHUNK
@@ -36,6 +61,17 @@ class Manner:
 
     def processes_for(self, log: Log) -> int:
         return self.processes or (1 if log.bytes < SMALL else cores())
+
+    @property
+    def words(self) -> dict[str, object]:
+        return {"the engine": "python", "the size of the pieces": self.chunk}
+
+    def pieces(self, engine: Engine, log: Log, done: int, used: Turns) -> Iterator[Piece]:
+        for number, (chunk, settled) in zip(
+            count(done + 1), settled_log(engine, log, self, done, used), strict=False
+        ):
+            noted = number if number % self.chunks_per_note == 0 else None
+            yield Piece(chunk.records, settled, noted, number * self.chunk)
 
 
 def settled_log(
@@ -65,7 +101,7 @@ def answer_into(
     log: Log,
     out: Path,
     start: Start = Start.AFRESH,
-    manner: Manner | None = None,
+    manner: Way | None = None,
     watch: Watch = lambda _records, _bytes: None,
 ) -> Counts:
     """The reject file is there only if there is something in it; one of an earlier run goes away.
@@ -91,16 +127,16 @@ def refuse_own_files(log: Log, written: tuple[Path, ...]) -> None:
             raise LogError(f"{path} is read as part of the log: write somewhere else")
 
 
-def _answer(engine: Engine, log: Log, parts: Parts, manner: Manner, watch: Watch) -> None:
+def _answer(engine: Engine, log: Log, parts: Parts, manner: Way, watch: Watch) -> None:
     progress = parts.progress
     used = _used_turns(parts.answers, progress.answer_bytes)
-    for chunk, settled in settled_log(engine, log, manner, progress.chunks, used):
-        parts.write(settled.answers, settled.rejects)
-        add(progress.counts, chunk.records, settled)
-        progress.chunks += 1
-        if progress.chunks % manner.chunks_per_note == 0:
+    for piece in manner.pieces(engine, log, progress.done, used):
+        parts.write(piece.settled.answers, piece.settled.rejects)
+        add(progress.counts, piece.records, piece.settled)
+        if piece.noted is not None:
+            progress.done = piece.noted
             parts.note()
-        watch(progress.counts.records, progress.chunks * manner.chunk)
+        watch(progress.counts.records, piece.bytes)
 
 
 def add(counts: Counts, records: int, settled: Settled) -> None:
@@ -121,12 +157,12 @@ def _used_turns(answers: Path, length: int) -> Turns:
     return used
 
 
-def _run(engine: Engine, log: Log, manner: Manner) -> dict[str, object]:
+def _run(engine: Engine, log: Log, manner: Way) -> dict[str, object]:
     """What must be the same for a run to be continued, by the words for it."""
     files = [[str(file), file.stat().st_size, file.stat().st_mtime_ns] for file in log.files]
     return {
         "the workbook": getattr(engine, "version", ""),
         "the log": files,
         "the language of the reasons": getattr(engine, "language", ""),
-        "the size of the pieces": manner.chunk,
+        **manner.words,
     }

@@ -45,10 +45,11 @@ class Counts:
 
 @dataclass(slots=True)
 class Progress:
-    """How far a run is: chunks done, bytes of the parts that are good."""
+    """How far a run is: what is done of the log, in the units of how it is gone through, and the bytes of the
+    parts that are good."""
 
     counts: Counts
-    chunks: int = 0
+    done: int = 0
     answer_bytes: int = 0
     reject_bytes: int = 0
     whole: bool = False
