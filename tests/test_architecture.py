@@ -17,6 +17,7 @@ FEEL_MEANING = {"feel.types", "feel.values", "feel.errors", "feel.builtins", "fe
 """What rooms behind the checker may know of the expression language: never its text."""
 
 ROOMS: dict[str, set[str]] = {
+    "cache": {"__init__"},
     "provenance": set(),
     "diagnostics": {"provenance"},
     "findings": {"provenance"},
@@ -30,7 +31,7 @@ ROOMS: dict[str, set[str]] = {
     | {"model"},
     "evaluator": BASE | FEEL_MEANING | {"model", "findings", "failures", "reading"},
     "verifier": BASE | FEEL_MEANING | {"model", "findings", "evaluator"},
-    "compilers": BASE | FEEL_MEANING | {"model", "findings", "runtime"},
+    "compilers": BASE | FEEL_MEANING | {"model", "findings", "runtime", "cache"},
     "runtime": BASE | FEEL_MEANING | {"findings", "failures", "reading"},
     "printing": BASE | FEEL_MEANING | {"model", "findings"},
     "runs": BASE
@@ -44,6 +45,7 @@ ROOMS: dict[str, set[str]] = {
         "workbook.sheets_in",
         "workbook.form",
     },
+    "loaded": BASE | {"cache", "model", "compilers", "runs"},
     "dmn": BASE | {"feel", "model", "checker", "evaluator", "findings", "workbook.tables"},
 }
 ABOVE = {"ruleset", "pytest_plugin", "cli", "cli_logs", "__init__", "__main__"}

@@ -17,7 +17,6 @@ from dtables import __version__, cli_logs
 from dtables.diagnostics import Diagnostic, Severity, as_plain, render
 
 if TYPE_CHECKING:
-    from dtables.model.tables import Ruleset as Model
     from dtables.ruleset import Checked, Ruleset
 
 FINE, ERRORS, MISUSE = 0, 1, 2
@@ -113,7 +112,7 @@ def test(workbooks: tuple[Path, ...], as_json: bool) -> None:
     plain: list[dict[str, Any]] = []
     failed = False
     for book in workbooks:
-        rules = _load(book)
+        rules = cli_logs.load_book(book)
         results = list(run_examples(rules.model, (rules, rules.evaluator)))
         broken = [r for r in results if r.failures]
         failed = failed or bool(broken)
@@ -149,8 +148,8 @@ def explain(workbook: Path, log: str, turn: str, game: str | None, lang: str, as
     from dtables.evaluator.explain import render as explanation_text
     from dtables.findings import RecordError, RuleError
 
-    rules = _load(workbook)
-    record = _record(rules.model, log, turn, game)
+    rules = cli_logs.load_book(workbook)
+    record = _record(rules, log, turn, game)
     try:
         explanation = rules.explain(record.get("ask"), record.get("state"))
     except (RecordError, RuleError) as error:
@@ -161,12 +160,11 @@ def explain(workbook: Path, log: str, turn: str, game: str | None, lang: str, as
         click.echo(explanation_text(explanation, lang))
 
 
-def _record(model: Model, log: str, turn: str, game: str | None) -> dict[str, Any]:
+def _record(rules: Ruleset, log: str, turn: str, game: str | None) -> dict[str, Any]:
     from dtables.runs.chunks import LogError
-    from dtables.runs.sources import find_log
 
     try:
-        for chunk in find_log(log, model).chunks():
+        for chunk in cli_logs.log_for(rules, log).chunks():
             for line in chunk.lines():
                 record = line.record
                 if record and str(record.get("turn")) == turn and game in (None, record.get("game")):
@@ -188,7 +186,7 @@ def compile_book(workbook: Path, output: Path, target: str) -> None:
     """Write the rules as a Python module that runs without the workbook."""
     from dtables.runs.jsonlines import written_whole
 
-    rules = _load(workbook)
+    rules = cli_logs.load_book(workbook)
     with written_whole(output) as file:
         file.write(rules.source)
     click.echo(f"{output}: {len(rules.source.splitlines())} lines of {target}", err=True)
@@ -205,7 +203,7 @@ def docs(workbooks: tuple[Path, ...], output: Path, lang: str) -> None:
     from dtables.runs.jsonlines import written_whole
 
     for book in workbooks:
-        rules = _load(book)
+        rules = cli_logs.load_book(book)
         page = output / manual_name(rules.model, lang)
         with written_whole(page) as file:
             file.write(manual(rules.model, lang))
@@ -253,7 +251,7 @@ def print_pages(
 
     failed = False
     for book in workbooks:
-        rules = _load(book)
+        rules = cli_logs.load_book(book)
         request = Request(
             (Format(kind),), (lang,) if lang else (), Paper(paper) if paper else None, own_styles(book), date
         )
@@ -266,16 +264,6 @@ def print_pages(
 
 
 # -- shared ------------------------------------------------------------------------------------
-
-
-def _load(book: Path) -> Ruleset:
-    from dtables.ruleset import Ruleset, read
-
-    checked = read(book)
-    if checked.model is None:
-        click.echo(render(d for d in checked.diagnostics if d.severity is Severity.ERROR), err=True, nl=False)
-        _leave(ERRORS)
-    return Ruleset(checked.model, checked.diagnostics)
 
 
 def _print_json(value: object) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -76,10 +76,9 @@ def evaluate(**options: Any) -> None:
 def _evaluate(wanted: Wanted) -> Counts:
     from dtables.runs.logs import Manner, answer_into, refuse_own_files, rejects_path
     from dtables.runs.parts import Start
-    from dtables.runs.sources import find_log
 
     rules = load_book(wanted.workbook)
-    log = find_log(wanted.log, rules.model)
+    log = log_for(rules, wanted.log)
     if wanted.report is not None:
         refuse_own_files(log, (wanted.report,))
     engine = _engine(rules, wanted)
@@ -99,11 +98,11 @@ def _evaluate(wanted: Wanted) -> Counts:
 
 
 def _engine(rules: Ruleset, wanted: Wanted) -> CompiledEngine:
-    from dtables.runs.engines import compiled_engine, explaining_engine
+    from dtables.runs.engines import CompiledEngine, explaining_engine
 
     if wanted.explain:
         return explaining_engine(rules.model, rules.source, wanted.lang)
-    return compiled_engine(rules.model, rules.source)
+    return CompiledEngine(rules.name, rules.version, rules.source, rules.answers)
 
 
 def _report(rules: Ruleset, engine: CompiledEngine, log: Log, wanted: Wanted, file: Path) -> None:
@@ -190,10 +189,19 @@ def _progress(log: Log) -> Iterator[Watch]:
 def load_book(book: Path) -> Ruleset:
     """Loaded; or what is wrong with it is printed, and the command ends."""
     from dtables.diagnostics import Severity, render
-    from dtables.ruleset import Ruleset, check
+    from dtables.ruleset import WorkbookErrors, load
 
-    checked = check(book)
-    if checked.model is None:
-        click.echo(render(d for d in checked.diagnostics if d.severity is Severity.ERROR), err=True, nl=False)
+    try:
+        return load(book)
+    except WorkbookErrors as error:
+        shown = render(d for d in error.diagnostics if d.severity is Severity.ERROR)
+        click.echo(shown, err=True, nl=False)
         sys.exit(ERRORS)
-    return Ruleset(checked.model, checked.diagnostics)
+
+
+def log_for(rules: Ruleset, given: str) -> Log:
+    """With the rules' model only where columns need its types."""
+    from dtables.runs.sources import find_log
+
+    log = find_log(given)
+    return replace(log, model=rules.model) if log.typed else log

@@ -9,21 +9,23 @@ Answers come from the compiled module, explanations from the evaluator; what the
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from functools import cached_property
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
+from dtables import loaded
 from dtables.diagnostics import Diagnostic, errors_in, in_order, render, without_echoes
-from dtables.model.tables import Ruleset as Model
+from dtables.loaded import Answers, Loaded, Made
 
 if TYPE_CHECKING:
     from pandas import DataFrame
 
     from dtables.evaluator import Evaluator
     from dtables.evaluator.trace import Explanation
+    from dtables.model.tables import Ruleset as Model
 
 
 class WorkbookErrors(Exception):
@@ -36,41 +38,71 @@ class WorkbookErrors(Exception):
 
 @dataclass(frozen=True)
 class Checked:
-    """What reading and checking gave: a model only if nothing is an error."""
+    """What reading and checking gave: a model only if nothing is an error. `key` is what it is kept under."""
 
     path: Path
     model: Model | None
     diagnostics: tuple[Diagnostic, ...]
+    key: str | None = field(default=None, compare=False, repr=False)
 
 
 def check(path: str | Path) -> Checked:
     """Read a workbook, check every name and type in it, and prove what can be proved of its tables."""
-    from dtables.verifier import verify
+    return verified(read(path))
 
-    checked = read(path)
-    if checked.model is None:
-        return checked
-    return _with(checked, verify(checked.model))
+
+def verified(checked: Checked) -> Checked:
+    """Also what can be proved of the tables."""
+
+    def verify(model: Model) -> tuple[Diagnostic, ...]:
+        from dtables.verifier import verify
+
+        return verify(model)
+
+    return _with(checked, "proof", verify)
 
 
 def with_unreached(checked: Checked) -> Checked:
     """Also notes on the tables and rows that no example of the workbook reaches: its examples are run."""
-    from dtables.verifier import unreached
 
-    return checked if checked.model is None else _with(checked, unreached(checked.model))
+    def unreached(model: Model) -> tuple[Diagnostic, ...]:
+        from dtables.verifier import unreached
+
+        return unreached(model)
+
+    return _with(checked, "unreached", unreached)
 
 
-def _with(checked: Checked, found: tuple[Diagnostic, ...]) -> Checked:
-    sheets = checked.model.sheets if checked.model is not None else ()
-    return replace(checked, diagnostics=in_order((*checked.diagnostics, *found), sheets))
+def _with(checked: Checked, stage: str, look: Callable[[Model], tuple[Diagnostic, ...]]) -> Checked:
+    if checked.model is None:
+        return checked
+    found = loaded.kept_findings(checked.key, stage) if checked.key is not None else None
+    if found is None:
+        found = look(checked.model)
+        if checked.key is not None:
+            loaded.keep_findings(checked.key, stage, found)
+    return replace(checked, diagnostics=in_order((*checked.diagnostics, *found), checked.model.sheets))
 
 
 def read(path: str | Path) -> Checked:
     """Read a workbook and check every name and type in it; all that running it takes."""
+    place = Path(path)
+    key = loaded.book_key(place)
+    book = None if key is None else loaded.kept_book(key)
+    if book is not None:
+        return Checked(place, book.model, book.diagnostics, key)
+    checked = _read_afresh(place)
+    if key is None or loaded.book_key(place) != key:
+        # It was saved meanwhile: who knows which of both was read.
+        return checked
+    loaded.keep_book(key, checked.model, checked.diagnostics)
+    return replace(checked, key=key)
+
+
+def _read_afresh(place: Path) -> Checked:
     from dtables.checker import check_book
     from dtables.workbook.xlsx import read_workbook
 
-    place = Path(path)
     book, found = read_workbook(place)
     model: Model | None = None
     sheets: tuple[str, ...] = ()
@@ -82,44 +114,66 @@ def read(path: str | Path) -> Checked:
 
 
 def load(path: str | Path) -> Ruleset:
-    """Read, check and compile; raises WorkbookErrors with everything that is wrong."""
+    """Read, check and compile; raises WorkbookErrors with everything that is wrong. A workbook that was
+    loaded before is not read again."""
+    key = loaded.book_key(Path(path))
+    kept = None if key is None else loaded.kept_ruleset(key)
+    if kept is not None:
+        return Ruleset.of(kept)
     checked = read(path)
     if checked.model is None:
         raise WorkbookErrors(checked.diagnostics)
-    return Ruleset(checked.model, checked.diagnostics)
+    return Ruleset.of(Made(checked.model, checked.diagnostics, checked.key))
 
 
 class Ruleset:
     """A workbook that runs."""
 
     def __init__(self, model: Model, diagnostics: tuple[Diagnostic, ...] = ()) -> None:
-        self.model = model
-        self.diagnostics = diagnostics
+        self._loaded: Loaded = Made(model, diagnostics)
+
+    @classmethod
+    def of(cls, parts: Loaded) -> Ruleset:
+        made = cls.__new__(cls)
+        made._loaded = parts
+        return made
+
+    @property
+    def model(self) -> Model:
+        return self._loaded.model
+
+    @property
+    def diagnostics(self) -> tuple[Diagnostic, ...]:
+        """What reading and checking had to say: warnings and notes."""
+        return self._loaded.diagnostics
 
     def __repr__(self) -> str:
         return f"<dtables ruleset {self.name}: {len(self.tables)} tables, {len(self.asks)} asks>"
 
     @property
     def name(self) -> str:
-        return self.model.name
+        return self._loaded.face.name
+
+    @property
+    def version(self) -> str:
+        """Of the workbook's content: the same cells, the same version."""
+        return self._loaded.face.version
+
+    @property
+    def answers(self) -> Answers:
+        return self._loaded.face.answers
 
     @property
     def asks(self) -> tuple[str, ...]:
         """What a log may ask for, the main one first."""
-        open_asks = [a for a in self.model.asks if not a.parameters]
-        return tuple(a.heading.name for a in sorted(open_asks, key=lambda a: not a.main))
+        return tuple(name for name, _ in self.answers)
 
     @property
     def main_ask(self) -> str | None:
         return self.asks[0] if self.asks else None
 
     def answer_fields(self, ask: str) -> tuple[str, ...] | None:
-        from dtables.model.tables import AnswerField
-
-        for candidate in self.model.asks:
-            if candidate.heading.name == ask and not candidate.parameters:
-                return tuple(row.name for row in candidate.rows if isinstance(row, AnswerField))
-        return None
+        return dict(self.answers).get(ask)
 
     def answer(self, ask: str | None, state: object) -> dict[str, Any]:
         """Raises RecordError (path, found, wanted) for a bad state, RuleError where the rules fail."""
@@ -150,13 +204,10 @@ class Ruleset:
     def call(self, table: str, given: Mapping[str, object]) -> Any:
         return self._tables[table](given)
 
-    @cached_property
+    @property
     def source(self) -> str:
         """The compiled module's text."""
-        from dtables.compilers.python import to_python
-
-        source, _ = to_python(self.model)
-        return source
+        return self._loaded.source
 
     @cached_property
     def _module(self) -> ModuleType:

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime, time
 from decimal import Decimal
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from dtables.feel.types import (
     BooleanType,
@@ -27,10 +27,12 @@ from dtables.feel.types import (
     without_null,
 )
 from dtables.findings import Finding, quoted
-from dtables.model.tables import AnswerField, Ruleset
 from dtables.runs.answers import ENVELOPE
 from dtables.runs.chunks import LogError
 from dtables.runs.jsonlines import Line, Refused, decoded
+
+if TYPE_CHECKING:
+    from dtables.model.tables import Ruleset
 
 Path = tuple[str, ...]
 _NUMBER = re.compile(r"-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?")
@@ -187,6 +189,8 @@ def _fields(model: Ruleset) -> dict[str, Type]:
 
 def _answer_types(model: Ruleset, name: str, rest: Path) -> Iterator[tuple[str | None, Type]]:
     """An ask left out is the main one."""
+    from dtables.model.tables import AnswerField
+
     for ask in model.asks:
         for row in ask.rows:
             if isinstance(row, AnswerField) and row.name == name and not ask.parameters:

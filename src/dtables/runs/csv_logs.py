@@ -10,16 +10,17 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
-from typing import IO
+from typing import IO, TYPE_CHECKING
 
-from dtables.model.tables import Ruleset
+from dtables.runs.apostrophes import unguarded
 from dtables.runs.chunks import Chunk, LogError, opened
 from dtables.runs.columns import Column, Row, columns_of, text_line
 from dtables.runs.jsonlines import LONGEST_LINE, Line
 
+if TYPE_CHECKING:
+    from dtables.model.tables import Ruleset
+
 ROWS = 1_000
-_RUNS = ("=", "+", "-", "@", "\t", "\r")
-"""What makes a spreadsheet take a text for a formula."""
 _SEPARATORS = (",", ";", "\t")
 
 
@@ -73,16 +74,4 @@ def _rows(reader: Iterable[list[str]]) -> Iterator[Row]:
     for cells in reader:
         started, number = number + 1, 1 + getattr(reader, "line_num", number)
         if cells:
-            yield Row(started, tuple(map(_unguarded, cells)))
-
-
-# -- cells that a spreadsheet would run --------------------------------------------------------
-
-
-def guarded(text: str) -> str:
-    """With an apostrophe in front, as spreadsheets mark text; one that has it already gets another."""
-    return f"'{text}" if text.lstrip("'").startswith(_RUNS) else text
-
-
-def _unguarded(text: str) -> str:
-    return text[1:] if text.startswith("'") and text.lstrip("'").startswith(_RUNS) else text
+            yield Row(started, tuple(map(unguarded, cells)))

@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, fields
 from functools import cached_property
 from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from dtables.compilers.python import load_source
-from dtables.evaluator import Evaluator
-from dtables.evaluator.explain import render
-from dtables.model.tables import AnswerField, Ruleset
+
+if TYPE_CHECKING:
+    from dtables.evaluator import Evaluator
+    from dtables.model.tables import Ruleset
 
 
 @dataclass(frozen=True)
@@ -62,23 +63,30 @@ class ExplainingEngine(CompiledEngine):
     language: str
 
     def reasons(self, ask: str, state: object) -> tuple[str, ...]:
+        from dtables.evaluator.explain import render
+
         explanation = self._evaluator.explain(ask, state)
         return tuple(line for line in render(explanation, self.language).splitlines()[1:] if line)
 
     @cached_property
     def _evaluator(self) -> Evaluator:
+        from dtables.evaluator import Evaluator
+
         return Evaluator(self.model)
 
 
 def compiled_engine(model: Ruleset, source: str) -> CompiledEngine:
-    return CompiledEngine(model.name, model.version, source, _answers(model))
+    return CompiledEngine(model.name, model.version, source, answers_of(model))
 
 
 def explaining_engine(model: Ruleset, source: str, language: str) -> ExplainingEngine:
-    return ExplainingEngine(model.name, model.version, source, _answers(model), model, language)
+    return ExplainingEngine(model.name, model.version, source, answers_of(model), model, language)
 
 
-def _answers(model: Ruleset) -> tuple[tuple[str, tuple[str, ...]], ...]:
+def answers_of(model: Ruleset) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """The answer's keys of each ask that a log may ask for, the main one first."""
+    from dtables.model.tables import AnswerField
+
     asks = sorted((ask for ask in model.asks if not ask.parameters), key=lambda ask: not ask.main)
     return tuple(
         (ask.heading.name, tuple(row.name for row in ask.rows if isinstance(row, AnswerField)))

@@ -7,11 +7,14 @@ from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
+from typing import TYPE_CHECKING
 
-from dtables.model.tables import Ruleset
 from dtables.runs.chunks import Chunk, LogError
 from dtables.runs.columns import Column, Row, columns_of, typed_line
 from dtables.runs.jsonlines import Line
+
+if TYPE_CHECKING:
+    from dtables.model.tables import Ruleset
 
 ROWS = 1_000
 

@@ -6,16 +6,20 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from glob import has_magic
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from dtables.model.tables import Ruleset
 from dtables.runs.chunks import CHUNK, Chunk, LogError, read_json_chunks
+
+if TYPE_CHECKING:
+    from dtables.model.tables import Ruleset
 
 PLAIN_ENDINGS = (".jsonl", ".ndjson", ".json")
 JSON_ENDINGS = (*PLAIN_ENDINGS, *(f"{ending}.gz" for ending in PLAIN_ENDINGS))
 CSV_ENDINGS = (".csv", ".tsv", ".csv.gz", ".tsv.gz")
 PARQUET_ENDINGS = (".parquet",)
 EXCEL_ENDINGS = (".xlsx",)
-LOG_ENDINGS = (*JSON_ENDINGS, *CSV_ENDINGS, *PARQUET_ENDINGS, *EXCEL_ENDINGS)
+TYPED_ENDINGS = (*CSV_ENDINGS, *PARQUET_ENDINGS, *EXCEL_ENDINGS)
+LOG_ENDINGS = (*JSON_ENDINGS, *TYPED_ENDINGS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,13 +41,18 @@ class Log:
         """Whether its pieces are as large as they stand on the disk: plain JSON Lines."""
         return all(file.name.endswith(PLAIN_ENDINGS) for file in self.files)
 
+    @property
+    def typed(self) -> bool:
+        """Whether columns have to be read by the types that the model declares."""
+        return any(file.name.endswith(TYPED_ENDINGS) for file in self.files)
+
     def chunks(self, size: int = CHUNK) -> Iterator[Chunk]:
         several = len(self.files) > 1
         for file in self.files:
             yield from self._read(file, file.name if several else None, size)
 
     def _read(self, file: Path, name: str | None, size: int) -> Iterator[Chunk]:
-        if not file.name.endswith((*CSV_ENDINGS, *PARQUET_ENDINGS, *EXCEL_ENDINGS)):
+        if not file.name.endswith(TYPED_ENDINGS):
             return read_json_chunks(file, name, size)
         if self.model is None:
             raise LogError(f"{file}: columns have the types that a workbook declares, and none is given")

@@ -16,8 +16,8 @@ from itertools import islice
 from pathlib import Path
 from typing import IO, Any
 
+from dtables.runs.apostrophes import guarded
 from dtables.runs.chunks import LogError
-from dtables.runs.csv_logs import guarded
 from dtables.runs.jsonlines import to_json
 from dtables.runs.parquet_logs import parquet_library
 from dtables.runs.parts import Finish
