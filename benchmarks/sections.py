@@ -23,4 +23,5 @@ SECTIONS = (
     Section(
         "one-decision", "one call of a table: a dict in, checked, a value out", "benchmarks.one_decision"
     ),
+    Section("logs", "recorded turns answered, from JSON Lines to JSON Lines", "benchmarks.logs"),
 )
