@@ -9,6 +9,7 @@ from dtables.checker.decision_records import as_records, given_fields
 from dtables.checker.draft import Draft, FunctionDraft
 from dtables.checker.functions import declared_result, settle_result
 from dtables.checker.lower import lower_expression, lower_list, lower_tests
+from dtables.checker.repeated import Repeated
 from dtables.checker.scope import Scope
 from dtables.checker.sure import assuming, present_if_passed
 from dtables.checker.types import ordered, vocabulary_in
@@ -72,7 +73,7 @@ def check_decision(draft: Draft, function: FunctionDraft) -> Decision:
     rows = list(filled_rows(table))
     if not columns(table, "then", "take"):
         draft.error(table.marker.cell, function_problems.decision_without_outcome())
-    conditions = [_conditions(draft, table, row, subjects, scope) for row in rows]
+    conditions = _conditions(draft, table, rows, subjects, scope)
     fired = [_where_fired(scope, subjects, tested) for tested in conditions]
     outcomes = [_outcomes(draft, table, rows, n, fired, wanted) for n in columns(table, "then", "take")]
     heads = tuple(
@@ -129,10 +130,13 @@ def _subjects(draft: Draft, table: TableText, scope: Scope) -> tuple[Subject, ..
 
 
 def _conditions(
-    draft: Draft, table: TableText, row: Row, subjects: tuple[Subject, ...], scope: Scope
-) -> tuple[Condition, ...]:
-    pairs = zip(columns(table, "if"), subjects, strict=True)
-    return tuple(_condition(draft, row.cells[n], subject, scope) for n, subject in pairs)
+    draft: Draft, table: TableText, rows: Iterable[Row], subjects: tuple[Subject, ...], scope: Scope
+) -> list[tuple[Condition, ...]]:
+    read = [(n, subject, Repeated()) for n, subject in zip(columns(table, "if"), subjects, strict=True)]
+    return [
+        tuple(_condition(draft, row.cells[n], subject, scope, repeated) for n, subject, repeated in read)
+        for row in rows
+    ]
 
 
 def _where_fired(scope: Scope, subjects: tuple[Subject, ...], conditions: tuple[Condition, ...]) -> Scope:
@@ -142,11 +146,13 @@ def _where_fired(scope: Scope, subjects: tuple[Subject, ...], conditions: tuple[
     return scope
 
 
-def _condition(draft: Draft, cell: Cell, subject: Subject, scope: Scope) -> Condition:
+def _condition(draft: Draft, cell: Cell, subject: Subject, scope: Scope, repeated: Repeated) -> Condition:
     if is_any(cell):
         return Condition((), cell.ref, cell.typed.strip())
     if subject.value is not None:
-        tests = lower_tests(text_of(cell), subject.variable, scope, draft.sink)
+        tests = repeated.read(
+            draft, cell, lambda: lower_tests(text_of(cell), subject.variable, scope, draft.sink)
+        )
         return Condition(tests, cell.ref, cell.typed.strip())
     condition = lower_expression(text_of(cell), scope, draft.sink, BOOLEAN)
     holds = Holds(condition, type=BOOLEAN, where=condition.where)

@@ -90,7 +90,10 @@ def _mentions(draft: Draft, function: FunctionDraft) -> Iterator[str]:
         yield from (name for name in _embedded(draft, function) if name != function.name)
     inside = [p.name.text for p in function.parameters] + list(_steps(function))
     names = known_names(draft.symbols) | Names(inside)
+    others = Names(name for name in draft.function_drafts if name != function.name)
     for text, tests in _texts(function):
+        if not others.any_begins_in(text):
+            continue
         node, _ = parse_tests(text, names) if tests else parse_expression(text, names)
         for part in node if isinstance(node, tuple) else (node,):
             if part is None:

@@ -69,7 +69,7 @@ def _record_name(draft: Draft, type_: Type) -> str:
 def tell_undecided_calls(draft: Draft, scales: Iterable[Table], things: Iterable[object]) -> None:
     """A scale that need not decide gives no value: it is gone through by others, or ranked."""
     undecided = {table_name(s): s for s in scales if isinstance(s, Scale) and s.decides == NO}
-    for thing in things:
+    for thing in things if undecided else ():
         for node in nodes(thing):
             if isinstance(node, CallTable) and node.table in undecided:
                 where = Location(undecided[node.table].heading.where.cell)

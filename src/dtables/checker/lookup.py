@@ -53,7 +53,12 @@ def _indexed(vocabulary: Vocabulary) -> dict[str, tuple[str, ...]]:
 def known_names(symbols: Symbols, scope: Scope | None = None) -> Names:
     """All names that a text may hold: the longest of them wins where it is read."""
     names = _declared(symbols)
-    return names if scope is None or not scope.locals else names | Names(scope.locals)
+    if scope is None or not scope.locals:
+        return names
+    inside, known = tuple(scope.locals), symbols.lookups.joined
+    if inside not in known or known[inside][0] is not names:
+        known[inside] = (names, names | Names(inside))
+    return known[inside][1]
 
 
 def _declared(symbols: Symbols) -> Names:

@@ -77,6 +77,11 @@ class Sink:
         return sum(len(notes) for notes in self._guards.values())
 
     @property
+    def number(self) -> int:
+        """How many there are: whether a cell was told of shows in it."""
+        return len(self._found) + self.guards
+
+    @property
     def failed(self) -> bool:
         return any(d.severity is Severity.ERROR for d in self._found)
 

@@ -34,6 +34,7 @@ from dtables.model.expressions import (
     Matches,
     NoneOf,
     Not,
+    Read,
     Test,
     Variable,
     Within,
@@ -196,6 +197,8 @@ def _owners(value: Expression) -> Keys:
 
 
 def _owner_keys(value: Expression) -> Iterator[Hashable]:
+    if isinstance(value, Read) and not may_be_null(value.variable.type):
+        return
     yield key_of(value)
     match value:
         case FieldOf(of=of):

@@ -12,6 +12,7 @@ from dtables.feel.lexer import SPACE, WORD, tidy_name
 
 # A name is matched piece by piece, so that a match never ends inside a word.
 _PIECE = re.compile(rf"(?P<space>{SPACE})|{WORD}|.", re.DOTALL)
+_PIECES = re.compile(rf"{WORD}|\S").findall
 
 
 @dataclass(slots=True, eq=False)
@@ -42,6 +43,11 @@ class Names:
         stop = len(text) if end is None else end
         ends = [found for tree in self._layers if (found := _longest(tree, text, start, stop)) is not None]
         return max(ends, default=None)
+
+    def any_begins_in(self, text: str) -> bool:
+        """Does the text hold a word with which one of the names begins?"""
+        heads = [tree.next for tree in self._layers]
+        return any(_composed(piece) in head for head in heads for piece in _PIECES(text))
 
     def __contains__(self, name: str) -> bool:
         tidy = tidy_name(name)

@@ -17,6 +17,7 @@ from dtables.feel.lexer import Kind
 from dtables.feel.parser_cells import at_end, read_cell, read_list_cell
 from dtables.feel.parser_cursor import MOST_CHARACTERS, Cursor, Dialect, Stop
 from dtables.feel.parser_operators import read_expression, read_tests_after_in
+from dtables.feel.parser_plain import plain_expression, plain_tests
 from dtables.feel.parser_types import read_type
 from dtables.feel.reads import deepest, names_read
 from dtables.provenance import Span
@@ -34,6 +35,9 @@ Read = TypeVar("Read")
 def parse_expression(
     text: str, names: Names, dialect: Dialect = Dialect.WORKBOOK
 ) -> tuple[Expression | None, tuple[Problem, ...]]:
+    plain = plain_expression(text, names) if _may_be_plain(text, dialect) else None
+    if plain is not None:
+        return plain, ()
     return _parse(text, names, dialect, _whole_expression, _one_node)
 
 
@@ -41,6 +45,9 @@ def parse_tests(
     text: str, names: Names, dialect: Dialect = Dialect.WORKBOOK
 ) -> tuple[tuple[Test, ...] | None, tuple[Problem, ...]]:
     """One cell of a condition column; `-` alone and the empty cell are (AnyTest,)."""
+    plain = plain_tests(text, names) if _may_be_plain(text, dialect) else None
+    if plain is not None:
+        return plain, ()
     return _parse(text, names, dialect, read_cell, tuple)
 
 
@@ -56,6 +63,10 @@ def parse_type(
     text: str, names: Names, dialect: Dialect = Dialect.WORKBOOK
 ) -> tuple[TypeName | None, tuple[Problem, ...]]:
     return _parse(text, names, dialect, _whole_type, _no_nodes)
+
+
+def _may_be_plain(text: str, dialect: Dialect) -> bool:
+    return dialect is Dialect.WORKBOOK and len(text) <= MOST_CHARACTERS
 
 
 def _parse(

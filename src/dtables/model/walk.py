@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
+from typing import cast
 
 from dtables.feel.types import ListType, RecordType, Type, VocabularyType, plain
 from dtables.model.expressions import (
@@ -22,30 +23,36 @@ from dtables.provenance import CellRef, Location, Span
 
 def nodes(thing: object) -> Iterator[Node]:
     """Every expression node in a node, a table, a row or a tuple of them, outermost first."""
-    if isinstance(thing, tuple):
-        for item in thing:
-            yield from nodes(item)
-        return
-    if isinstance(thing, Node):
-        yield thing
-    for name in _parts_of(type(thing)):
-        yield from nodes(getattr(thing, name))
+    waiting = [thing]
+    while waiting:
+        current = waiting.pop()
+        kind = type(current)
+        if kind is tuple:
+            waiting.extend(reversed(cast("tuple[object, ...]", current)))
+            continue
+        if isinstance(current, Node):
+            yield current
+        parts = _PARTS.get(kind)
+        for name in _parts_of(kind) if parts is None else parts:
+            waiting.append(getattr(current, name))
 
 
 def _parts_of(kind: type) -> tuple[str, ...]:
-    if kind not in _PARTS:
-        _PARTS[kind] = _parts_that_hold_nodes(kind)
-    return _PARTS[kind]
+    """The fields that may hold nodes, the last one first; of a place or a plain value none."""
+    if not is_dataclass(kind) or issubclass(kind, (CellRef, Location, Span)):
+        found: tuple[str, ...] = ()
+    else:
+        kept = (
+            f for f in fields(kind) if f.name not in ("type", "where", "heading") and f.type not in _PLAIN
+        )
+        found = tuple(field.name for field in kept)[::-1]
+    _PARTS[kind] = found
+    return found
 
 
 _PARTS: dict[type, tuple[str, ...]] = {}
-
-
-def _parts_that_hold_nodes(kind: type) -> tuple[str, ...]:
-    """The fields of a node or row that may hold nodes; of a place or a plain value none."""
-    if not is_dataclass(kind) or issubclass(kind, (CellRef, Location, Span)):
-        return ()
-    return tuple(field.name for field in fields(kind) if field.name not in ("type", "where", "heading"))
+_PLAIN = frozenset(("str", "str | None", "bool", "int", "CellRef", "Words", "tuple[str, ...]", "Value"))
+"""Types of fields, as they are written, that hold no nodes."""
 
 
 class Reach:
