@@ -8,7 +8,9 @@ Answers come from the compiled module, explanations from the evaluator; what the
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from functools import cached_property
@@ -103,14 +105,28 @@ def _read_afresh(place: Path) -> Checked:
     from dtables.checker import check_book
     from dtables.workbook.xlsx import read_workbook
 
-    book, found = read_workbook(place)
     model: Model | None = None
     sheets: tuple[str, ...] = ()
-    if book is not None:
-        sheets = book.sheets
-        model, more = check_book(book)
-        found = (*found, *without_echoes(found, more))
+    with _no_collecting():
+        book, found = read_workbook(place)
+        if book is not None:
+            sheets = book.sheets
+            model, more = check_book(book)
+            found = (*found, *without_echoes(found, more))
     return Checked(place, None if errors_in(found) else model, in_order(found, sheets))
+
+
+@contextmanager
+def _no_collecting() -> Iterator[None]:
+    """Reading makes many small things that stay: looking for garbage among them again and again takes a
+    fifth of the time and finds none."""
+    collecting = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collecting:
+            gc.enable()
 
 
 def load(path: str | Path) -> Ruleset:
