@@ -174,6 +174,11 @@ def _toolkit() -> bytes:
 
 
 def _stamps(folder: Path) -> Iterator[str]:
+    if not folder.is_dir():
+        # Imported out of an archive: that is the file.
+        archive = next(place for place in folder.parents if place.exists())
+        yield _stamp(str(archive), archive.stat())
+        return
     with os.scandir(folder) as listed:
         for entry in listed:
             if entry.is_dir():
