@@ -59,7 +59,7 @@ def read_json_chunks(path: Path, file: str | None = None, size: int = CHUNK) -> 
     number = 1
     try:
         with opened(path) as stream:
-            while raw := _whole_lines(stream, size):
+            while raw := whole_lines(stream, size):
                 if number == 1:
                     raw = raw.removeprefix(BYTE_ORDER_MARK)
                 yield JsonChunk(file, number, raw)
@@ -76,23 +76,28 @@ def read_lines(path: Path) -> Iterator[Line]:
 
 
 def opened(path: Path) -> IO[bytes]:
+    return cast("IO[bytes]", gzip.open(path, "rb")) if is_packed(path) else path.open("rb")
+
+
+def is_packed(path: Path) -> bool:
+    """Told by the first bytes."""
     with path.open("rb") as file:
-        packed = file.read(2) == _GZIP
-    return cast("IO[bytes]", gzip.open(path, "rb")) if packed else path.open("rb")
+        return file.read(2) == _GZIP
 
 
-def _whole_lines(stream: IO[bytes], size: int) -> bytes:
+def whole_lines(stream: IO[bytes], size: int) -> bytes:
     """About `size` bytes, to the end of a line. Of a line that is too long only the beginning is kept."""
     raw = stream.read(size)
     if not raw or raw.endswith(b"\n"):
         return raw
     raw += stream.readline(LONGEST_LINE + 1)
     if len(raw) > LONGEST_LINE and not raw.endswith(b"\n"):
-        _skip_rest(stream)
+        skip_rest(stream)
         raw += b"\n"
     return raw
 
 
-def _skip_rest(stream: IO[bytes]) -> None:
+def skip_rest(stream: IO[bytes]) -> None:
+    """To the end of the line."""
     while (piece := stream.readline(LONGEST_LINE)) and not piece.endswith(b"\n"):
         pass

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 from typing import TYPE_CHECKING
 
 from dtables.runs.chunks import Chunk, LogError
@@ -35,21 +37,36 @@ class TypedChunk:
         return (typed_line(row, self.columns) for row in self.rows)
 
 
-def read_parquet_chunks(path: Path, model: Ruleset, file: str | None = None) -> Iterator[Chunk]:
-    """Columns as in CSV, or nested (`state` a struct). Rows are numbered from 1."""
+def read_parquet_chunks(
+    path: Path, model: Ruleset, file: str | None = None, groups: range | None = None, first: int = 1
+) -> Iterator[Chunk]:
+    """Columns as in CSV, or nested (`state` a struct). Rows are numbered from 1; of some row groups, from
+    the number of their `first`."""
+    number = first
+    with _opened(path) as stored:
+        columns = columns_of(stored.schema_arrow.names, model, str(path))
+        for batch in stored.iter_batches(batch_size=ROWS, row_groups=groups):
+            values = [column.to_pylist(maps_as_pydicts="strict") for column in batch.columns]
+            rows = tuple(Row(n, cells) for n, cells in enumerate(zip(*values, strict=True), number))
+            yield TypedChunk(file, columns, rows)
+            number += len(rows)
+
+
+def row_groups(path: Path) -> tuple[tuple[int, int], ...]:
+    """Rows and bytes of each."""
+    with _opened(path) as stored:
+        groups = map(stored.metadata.row_group, range(stored.num_row_groups))
+        return tuple((group.num_rows, group.total_byte_size) for group in groups)
+
+
+@contextmanager
+def _opened(path: Path) -> Iterator[Any]:
     parquet = parquet_library()
     from pyarrow import ArrowException
 
-    number = 1
     try:
         with parquet.ParquetFile(path) as stored:
-            heads = stored.schema_arrow.names
-            columns = columns_of(heads, model, str(path))
-            for batch in stored.iter_batches(batch_size=ROWS):
-                values = [column.to_pylist(maps_as_pydicts="strict") for column in batch.columns]
-                rows = tuple(Row(n, cells) for n, cells in enumerate(zip(*values, strict=True), number))
-                yield TypedChunk(file, columns, rows)
-                number += len(rows)
+            yield stored
     except (ArrowException, KeyError) as error:
         raise LogError(f"{path}: no Parquet that can be read: {error}") from None
 

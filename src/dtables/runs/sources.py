@@ -49,13 +49,14 @@ class Log:
     def chunks(self, size: int = CHUNK) -> Iterator[Chunk]:
         several = len(self.files) > 1
         for file in self.files:
-            yield from self._read(file, file.name if several else None, size)
+            yield from self.read(file, file.name if several else None, size)
 
-    def _read(self, file: Path, name: str | None, size: int) -> Iterator[Chunk]:
+    def read(self, file: Path, name: str | None, size: int) -> Iterator[Chunk]:
+        """One of its files; `name` is what rejects tell of it."""
         if not file.name.endswith(TYPED_ENDINGS):
             return read_json_chunks(file, name, size)
         if self.model is None:
-            raise LogError(f"{file}: columns have the types that a workbook declares, and none is given")
+            raise no_types(file)
         if file.name.endswith(CSV_ENDINGS):
             from dtables.runs.csv_logs import read_csv_chunks
 
@@ -67,6 +68,10 @@ class Log:
         from dtables.runs.parquet_logs import read_parquet_chunks
 
         return read_parquet_chunks(file, self.model, name)
+
+
+def no_types(file: Path) -> LogError:
+    return LogError(f"{file}: columns have the types that a workbook declares, and none is given")
 
 
 def find_log(given: str | Path, model: Ruleset | None = None) -> Log:
