@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
-from typing import Any
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from dtables.runs.chunks import Chunk, LogError
 from dtables.runs.columns import Column, Row, columns_of, typed_line
