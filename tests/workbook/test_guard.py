@@ -206,7 +206,7 @@ def test_read_workbook__an_unusual_packing(book: Path) -> None:
 @pytest.mark.parametrize(
     ("inside", "after", "said"),
     [
-        ("<row>" + "<c/>" * 500_001 + "</row>", "", "too-large]: … it has more than 500,000 cells"),
+        ("<row>" + "<c/>" * 1_000_001 + "</row>", "", "too-large]: … it has more than 1,000,000 cells"),
         ('<row hidden="1"/>' * 200_001, "", "too-large]: … it has more than 200,000 rows"),
         ("", "<x/>" * 250_001, "too-large]: … it has more than 250,000 elements besides cells"),
         ("", "<a>" * 300 + "</a>" * 300, "too-large]: … it has more than 200 levels of XML"),

@@ -54,6 +54,7 @@ from dtables.checker.vocabularies import (
     settle_derived,
 )
 from dtables.checker.written import heading
+from dtables.collector import held_back
 from dtables.diagnostics import Diagnostic, errors_in, in_order
 from dtables.model.tables import Data, Fixed, Ruleset, Table, table_name
 from dtables.workbook.tables import BookText
@@ -68,6 +69,7 @@ CHECKS: dict[str, Callable[[Draft, FunctionDraft], Table]] = {
 """Tables that are called, by kind."""
 
 
+@held_back()
 def check_book(book: BookText) -> tuple[Ruleset | None, tuple[Diagnostic, ...]]:
     """The ruleset is there only if nothing is wrong; warnings and notes come beside it."""
     draft = new_draft(book, Sink())

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import assert_never
 
+from dtables.collector import held_back
 from dtables.diagnostics import Diagnostic
 from dtables.model.tables import Decision, Dice, Formula, Matrix, Ruleset, Scale, Table
 from dtables.verifier.coverage import unreached
@@ -16,6 +17,7 @@ from dtables.verifier.values import Values
 __all__ = ["unreached", "verify"]
 
 
+@held_back()
 def verify(ruleset: Ruleset) -> tuple[Diagnostic, ...]:
     values = Values(ruleset)
     return tuple(found for table in ruleset.tables for found in _found(table, ruleset, values))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from xml.parsers import expat
 
-MOST_CELLS = 500_000
+MOST_CELLS = 1_000_000
 MOST_ROWS = 200_000
 MOST_OTHERS = 250_000
 MOST_SPREAD_CELLS = 100_000

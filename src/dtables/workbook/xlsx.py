@@ -28,6 +28,7 @@ from openpyxl.workbook import Workbook
 from openpyxl.worksheet.formula import ArrayFormula
 from openpyxl.worksheet.worksheet import Worksheet
 
+from dtables.collector import held_back
 from dtables.diagnostics import Diagnostic
 from dtables.provenance import CellRef
 from dtables.workbook import problems
@@ -64,6 +65,7 @@ _QUOTED_IN_FORMAT = re.compile(r'"[^"]*"|\\.|\[[^\]]*\]')
 Saved = Mapping[str, Worksheet]
 
 
+@held_back()
 def read_workbook(
     path: str | PathLike[str], hidden: tuple[str, ...] = ()
 ) -> tuple[BookText | None, tuple[Diagnostic, ...]]:
