@@ -3,6 +3,7 @@
 from dtables.reading import anything
 from dtables.runtime.asks import Answer, Ask, Branch, Draw, Need, Stop, WhenOpen
 from dtables.runtime.checks import Consistency, Counted, too_often
+from dtables.runtime.computed import computes
 from dtables.runtime.failing import attempt, no_entry, no_row_fires, present
 from dtables.runtime.hits import (
     agreed_hit,
@@ -104,6 +105,7 @@ __all__ = [
     "collected_max",
     "collected_min",
     "collected_sum",
+    "computes",
     "counting",
     "entries_of",
     "entry_of",

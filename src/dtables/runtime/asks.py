@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from copy import copy
 from dataclasses import dataclass
 from enum import Enum
-from typing import Any, ClassVar
+from typing import Any
 
 from dtables import failures
 from dtables.feel.values import Row, Value, as_plain, same
@@ -27,18 +27,9 @@ class Branch:
     """One outcome of the draws so far. Steps are worked out when they are first read."""
 
     __slots__ = ("turn",)
-    COMPUTED: ClassVar[dict[str, Work]] = {}
 
     def __init__(self, turn: Turn) -> None:
         self.turn = turn
-
-    def __getattr__(self, name: str) -> Any:
-        compute = self.COMPUTED.get(name)
-        if compute is None:
-            raise AttributeError(name)
-        value = compute(self)
-        setattr(self, name, value)
-        return value
 
 
 class Way:

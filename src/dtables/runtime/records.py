@@ -1,7 +1,4 @@
-"""Records, rows of keyed data, the turn, and how fields are read by name where types do not tell them.
-
-A computed field is an attribute that is worked out when it is first read: its slot is empty until then.
-"""
+"""Records, rows of keyed data, the turn, and how fields are read by name where types do not tell them."""
 
 from __future__ import annotations
 
@@ -14,27 +11,17 @@ from dtables.feel.values import Fields, Row, Value, entry, has_entry
 from dtables.findings import RecordError, missing
 from dtables.runtime.failing import attempt, location
 
-Compute = Callable[[Any], Value]
 ByTurn = Callable[[Any, Any], Value]
 
 
 class Stored:
-    """How the classes of a module name their attributes: `STORED` and `COMPUTED_FIELDS` by field name,
-    `COMPUTED` by attribute, `BY_TURN` are functions of the turn and the record."""
+    """How the classes of a module name their attributes: `STORED` and `COMPUTED_FIELDS` by field name;
+    `BY_TURN` are functions of the turn and the record."""
 
     __slots__ = ()
     STORED: ClassVar[Mapping[str, str]] = {}
-    COMPUTED: ClassVar[Mapping[str, Compute]] = {}
     COMPUTED_FIELDS: ClassVar[Mapping[str, str]] = {}
     BY_TURN: ClassVar[Mapping[str, ByTurn]] = {}
-
-    def __getattr__(self, name: str) -> Any:
-        compute = self.COMPUTED.get(name)
-        if compute is None:
-            raise AttributeError(name)
-        value = compute(self)
-        object.__setattr__(self, name, value)
-        return value
 
     def field(self, name: str) -> Value:
         attribute = self.STORED.get(name) or self.COMPUTED_FIELDS.get(name)
@@ -78,7 +65,7 @@ class Turn(Record):
     def __getattr__(self, name: str) -> Any:
         lacking = self.MISSING.get(name)
         if lacking is None:
-            return super().__getattr__(name)
+            raise AttributeError(name)
         field, wanted, place = lacking
         path = f"{self.path}.{field}" if self.path else field
         raise RecordError([missing(path, wanted, location(place))])

@@ -33,6 +33,7 @@ from dtables.runtime import (
     attempt,
     by_value,
     by_vocabulary,
+    computes,
     entries_of,
     exact_names,
     fill,
@@ -62,7 +63,7 @@ VERSION = 'edfb96f6d57b'
 class CarrierRow(KeyedRow):
     """Data: carrier (Words!A12)."""
 
-    __slots__ = ('days', 'zones', 'insured', 'slow',)
+    __slots__ = ('days', 'zones', 'insured', '__dict__',)
     STORED = {'days': 'days', 'zones': 'zones', 'insured': 'insured'}
 
 
@@ -81,7 +82,7 @@ EACH_SWITCH_ROUND = list(SWITCH_ROUND.values())
 class Parcel(Record):
     """Record: parcel (Words!A24)."""
 
-    __slots__ = ('weight', 'fragile', 'size',)
+    __slots__ = ('weight', 'fragile', '__dict__',)
     record_type = 'parcel'
     STORED = {'weight': 'weight', 'fragile': 'fragile'}
 
@@ -116,10 +117,7 @@ class State(Turn):
         'age_if_given',
         'chosen_if_given',
         'round',
-        'weight_in_all',
-        'reachable',
-        'discount',
-        'remarks',
+        '__dict__',
     )
     record_type = 'state'
     STORED = {'rules': 'rules_if_given', 'tier': 'tier', 'zone': 'zone_if_given', 'age': 'age_if_given', 'parcels': 'parcels', 'chosen': 'chosen_if_given'}
@@ -316,12 +314,12 @@ def carrier_to_take_ranking(turn, candidates):
     return tiers(candidates, lambda candidates: carrier_to_take_equals(turn, candidates))
 
 
-CarrierRow.COMPUTED = {'slow': carrier_slow}
+computes(CarrierRow, {'slow': carrier_slow})
 CarrierRow.COMPUTED_FIELDS = {'slow': 'slow'}
 CarrierRow.BY_TURN = {'reaches': carrier_reaches}
-Parcel.COMPUTED = {'size': parcel_size}
+computes(Parcel, {'size': parcel_size})
 Parcel.COMPUTED_FIELDS = {'size': 'size'}
-State.COMPUTED = {**State.COMPUTED, 'weight_in_all': weight_in_all, 'reachable': reachable, 'discount': discount, 'remarks': remarks}
+computes(State, {'weight_in_all': weight_in_all, 'reachable': reachable, 'discount': discount, 'remarks': remarks})
 
 
 # -- asks ----------------------------------------------------------------------------------------------------
@@ -330,7 +328,7 @@ State.COMPUTED = {**State.COMPUTED, 'weight_in_all': weight_in_all, 'reachable':
 class ShippingBranch(Branch):
     """Ask: shipping (Questions!A1)."""
 
-    __slots__ = ('best', 'taken',)
+    __slots__ = ('taken', '__dict__',)
 
 
 def shipping_best(branch):
@@ -365,7 +363,7 @@ def shipping_ranking(branch):
     return [[one_2.id for one_2 in one] for one in attempt('shipping', 'book.xlsx!Questions!C12@0-37', carrier_to_take_ranking, branch.turn, EACH_CARRIER)]  # Questions!C12
 
 
-ShippingBranch.COMPUTED = {'best': shipping_best}
+computes(ShippingBranch, {'best': shipping_best})
 shipping_ask = Ask(
     'shipping', ShippingBranch, (), (
         Need(('zone',), 'zone', 'book.xlsx!Questions!A3', False, None),

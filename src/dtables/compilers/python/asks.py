@@ -12,6 +12,7 @@ from dtables.compilers.python.checks import type_at
 from dtables.compilers.python.code import Code, Level, indented, literal
 from dtables.compilers.python.functions import at_cell, doc, open_function, written
 from dtables.compilers.python.names import KEYWORDS, Names, class_case, lower_snake
+from dtables.compilers.python.records import computed_text
 from dtables.compilers.python.site import Module, Site, place_text
 from dtables.feel.types import (
     BooleanType,
@@ -70,11 +71,12 @@ class _AskWriter:
         yield f"class {self.class_name}({branch}):"
         yield doc("Ask", self.name, self.ask.heading.where)
         yield ""
-        yield f"    __slots__ = ({', '.join(repr(s) for s in self.slots)}{',' if self.slots else ''})"
+        slots = [*self.slots, *(["__dict__"] if self.computed else [])]
+        yield f"    __slots__ = ({', '.join(repr(s) for s in slots)}{',' if slots else ''})"
         yield from ("", "")
         yield from self.functions
         if self.computed:
-            yield f"{self.class_name}.COMPUTED = {{{', '.join(f'{a!r}: {f}' for a, f in self.computed)}}}"
+            yield computed_text(self.class_name, self.computed, self.module)
         ask = self.module.uses("Ask")
         parameters = tuple(
             self.variables[p.variable.number].text.removeprefix("branch.") for p in self.ask.parameters
@@ -89,8 +91,12 @@ class _AskWriter:
     # -- names ---------------------------------------------------------------------------------
 
     def _slot(self, variable: Variable) -> str:
-        attribute = self.own.new(lower_snake(variable.name))
+        attribute = self._name(variable)
         self.slots.append(attribute)
+        return attribute
+
+    def _name(self, variable: Variable) -> str:
+        attribute = self.own.new(lower_snake(variable.name))
         self.variables[variable.number] = Code(f"branch.{attribute}")
         return attribute
 
@@ -151,7 +157,7 @@ class _AskWriter:
             self._parametrised(row)
             return ""
         function = self._function(row.variable.name, row.value, row.cell)
-        self.computed.append((self._slot(row.variable), function))
+        self.computed.append((self._name(row.variable), function))
         return ""
 
     def _parametrised(self, row: Step) -> None:

@@ -19,6 +19,7 @@ from dtables.compilers.python.reading import (
     write_state_reader,
 )
 from dtables.compilers.python.records import (
+    computed_text,
     write_class,
     write_computed,
     write_computed_maps,
@@ -214,11 +215,10 @@ def _computed_maps(module: Module) -> Iterator[str]:
         made = [ground.classes[record.name]] if record.name in ground.made_records else []
         own = [ground.classes[record.name]] if record is ground.ruleset.input.state else []
         yield from write_computed_maps(record, module, [*made, *own, *rows])
-    memo = ", ".join(
-        f"{attribute!r}: {ground.functions[t]}" for t, attribute in ground.turn_attributes.items()
-    )
     state = ground.classes[ground.ruleset.input.state.name]
-    yield f"{state}.COMPUTED = {{**{state}.COMPUTED, {memo}}}"
+    memo = [(attribute, ground.functions[t]) for t, attribute in ground.turn_attributes.items()]
+    if memo:
+        yield computed_text(state, memo, module)
     yield from ("", "")
 
 

@@ -69,7 +69,7 @@ def write_class(record: Record, module: Module) -> Iterator[str]:
     stored = [f for f in record.fields if f.computed is None]
     computed = [f for f in record.fields if f.computed is not None]
     turn = ["turn"] if ground.keeps_turn(record.name) else []
-    slots = [*turn, *(attributes[f.name] for f in stored), *_lazy_slots(record, computed, module)]
+    slots = [*turn, *(attributes[f.name] for f in stored), *_room_for(record, computed, module)]
     yield f"class {ground.classes[record.name]}({module.uses('Record')}):"
     yield doc("Record", record.name, record.where)
     yield ""
@@ -82,10 +82,10 @@ def write_class(record: Record, module: Module) -> Iterator[str]:
     yield from indented([f"self.{p} = {p}" for p in parameters[1:]] or ["pass"], 2)
 
 
-def _lazy_slots(record: Record, computed: list[Field], module: Module) -> list[str]:
-    ground = module.ground
-    attributes = ground.attributes[record.name]
-    return [attributes[f.name] for f in computed if not ground.by_turn(record.name, f.name)]
+def _room_for(record: Record, computed: list[Field], module: Module) -> list[str]:
+    """What is worked out has no slots: a slot would stand before it in the class."""
+    own = any(not module.ground.by_turn(record.name, f.name) for f in computed)
+    return ["__dict__"] if own else []
 
 
 def _attribute_map(fields: list[Field], attributes: dict[str, str]) -> str:
@@ -98,7 +98,7 @@ def write_row_class(vocabulary: Vocabulary, record: Record, module: Module) -> I
     attributes = ground.attributes[record.name]
     stored = [f for f in record.fields if f.computed is None]
     computed = [f for f in record.fields if f.computed is not None]
-    slots = [*(attributes[f.name] for f in stored), *_lazy_slots(record, computed, module)]
+    slots = [*(attributes[f.name] for f in stored), *_room_for(record, computed, module)]
     yield f"class {ground.row_classes[vocabulary.name]}({module.uses('KeyedRow')}):"
     yield doc("Data", vocabulary.name, vocabulary.where)
     yield ""
@@ -129,6 +129,12 @@ def write_computed(record: Record, module: Module) -> Iterator[str]:
         yield from ("", "")
 
 
+def computed_text(class_name: str, functions: list[tuple[str, str]], module: Module) -> str:
+    """The statement that makes functions the attributes of a class."""
+    listed = ", ".join(f"{attribute!r}: {function}" for attribute, function in functions)
+    return f"{module.uses('computes')}({class_name}, {{{listed}}})"
+
+
 def write_computed_maps(record: Record, module: Module, classes: list[str]) -> Iterator[str]:
     ground = module.ground
     attributes = ground.attributes[record.name]
@@ -141,7 +147,7 @@ def write_computed_maps(record: Record, module: Module, classes: list[str]) -> I
             (turned if by_turn else own).append((field.name, attributes[field.name], function))
     for name in classes:
         if own:
-            yield f"{name}.COMPUTED = {{{', '.join(f'{a!r}: {f}' for _, a, f in own)}}}"
+            yield computed_text(name, [(attribute, function) for _, attribute, function in own], module)
             yield f"{name}.COMPUTED_FIELDS = {{{', '.join(f'{n!r}: {a!r}' for n, a, _ in own)}}}"
         if turned:
             yield f"{name}.BY_TURN = {{{', '.join(f'{n!r}: {f}' for n, _, f in turned)}}}"

@@ -17,7 +17,9 @@ def write_state_class(module: Module) -> Iterator[str]:
     stored = [f for f in state.fields if f.computed is None]
     optional = ground.optional_attributes
     overriding = [ground.switch_attributes[n] for n in ground.switches if n in ground.overridable]
-    slots = [*attributes.values(), *optional.values(), *overriding, *ground.turn_attributes.values()]
+    slots = [*(attributes[f.name] for f in stored), *optional.values(), *overriding]
+    if ground.turn_attributes or len(stored) < len(state.fields):
+        slots.append("__dict__")
     yield f"class {ground.classes[state.name]}({module.uses('Turn')}):"
     yield doc("Input", state.name, state.where)
     yield ""
