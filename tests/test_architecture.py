@@ -46,16 +46,18 @@ ROOMS: dict[str, set[str]] = {
         "workbook.sheets_in",
         "workbook.form",
     },
+    "author": BASE
+    | {"model", "workbook", "loaded", "ruleset", "evaluator", "runs", "printing", "findings"},
     "loaded": BASE | {"cache", "model", "compilers", "runs"},
     "dmn": BASE | {"feel", "model", "checker", "evaluator", "findings", "workbook.tables"},
 }
-ABOVE = {"ruleset", "pytest_plugin", "cli", "cli_logs", "__init__", "__main__"}
+ABOVE = {"ruleset", "pytest_plugin", "cli", "cli_logs", "cli_author", "__init__", "__main__"}
 NOBODY_IMPORTS = {"cli", "pytest_plugin"}
 
 DOORS: dict[str, set[str]] = {
     "openpyxl": {"workbook"},
     "defusedxml": {"workbook", "dmn"},
-    "click": {"cli", "cli_logs"},
+    "click": {"cli", "cli_logs", "cli_author"},
     "rich": {"cli", "cli_logs"},
     "jinja2": {"printing"},
     "typst": {"printing"},

@@ -7,14 +7,14 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
-from dtables import __version__, cli_logs
-from dtables.diagnostics import Diagnostic, Severity, as_plain, render
+from dtables import __version__, cli_author, cli_logs
+from dtables.diagnostics import Severity, as_plain, render
 
 if TYPE_CHECKING:
     from dtables.ruleset import Checked, Ruleset
@@ -69,29 +69,11 @@ def _check(book: Path) -> Checked:
 
 
 def _print_check(checked: Checked, notes: bool) -> None:
+    from dtables.author.standing import standing
+
     shown = [d for d in checked.diagnostics if notes or d.severity is not Severity.NOTE]
     click.echo(render(shown), nl=False)
-    click.echo(f"{checked.path.name}: {_summary(checked)}")
-
-
-def _summary(checked: Checked) -> str:
-    counts = [_counted(checked.diagnostics, severity) for severity in Severity]
-    found = ", ".join(c for c in counts if c) or "no problems"
-    model = checked.model
-    if model is None:
-        return found
-    examples = sum(len(table.rows) for table in model.examples)
-    parts = [(len(model.tables), "table"), (len(model.asks), "ask"), (examples, "example")]
-    return f"{', '.join(_plural(n, word) for n, word in parts)}; {found}"
-
-
-def _counted(diagnostics: Iterable[Diagnostic], severity: Severity) -> str:
-    number = sum(d.severity is severity for d in diagnostics)
-    return _plural(number, severity.value) if number else ""
-
-
-def _plural(number: int, word: str) -> str:
-    return f"{number} {word}" if number == 1 else f"{number} {word}s"
+    click.echo(f"{checked.path.name}: {standing(checked.model, checked.diagnostics)}")
 
 
 def _check_plain(checked: Checked) -> dict[str, Any]:
@@ -107,6 +89,7 @@ def _check_plain(checked: Checked) -> dict[str, Any]:
 @json_flag
 def test(workbooks: tuple[Path, ...], as_json: bool) -> None:
     """Run the examples that stand in workbooks, on compiled code and on the reference evaluator."""
+    from dtables.author.standing import plural
     from dtables.runs.examples import run_examples
 
     plain: list[dict[str, Any]] = []
@@ -121,9 +104,7 @@ def test(workbooks: tuple[Path, ...], as_json: bool) -> None:
         if not as_json:
             for failure in failures:
                 click.echo(f"{failure['cell']}: error[example]: {failure['message']}")
-            click.echo(
-                f"{book.name}: {len(results) - len(broken)} of {_plural(len(results), 'example')} hold"
-            )
+            click.echo(f"{book.name}: {len(results) - len(broken)} of {plural(len(results), 'example')} hold")
     if as_json:
         _print_json(plain)
     _leave(ERRORS if failed else FINE)
@@ -133,6 +114,7 @@ def test(workbooks: tuple[Path, ...], as_json: bool) -> None:
 
 main.add_command(cli_logs.evaluate)
 main.add_command(cli_logs.record)
+main.add_command(cli_author.watch_books)
 
 
 @main.command()

@@ -8,9 +8,7 @@ Answers come from the compiled module, explanations from the evaluator; what the
 
 from __future__ import annotations
 
-import gc
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from functools import cached_property
@@ -27,6 +25,7 @@ if TYPE_CHECKING:
 
     from dtables.evaluator import Evaluator
     from dtables.evaluator.trace import Explanation
+    from dtables.flat import FlatEngine, Why
     from dtables.model.tables import Ruleset as Model
 
 
@@ -107,26 +106,12 @@ def _read_afresh(place: Path) -> Checked:
 
     model: Model | None = None
     sheets: tuple[str, ...] = ()
-    with _no_collecting():
-        book, found = read_workbook(place)
-        if book is not None:
-            sheets = book.sheets
-            model, more = check_book(book)
-            found = (*found, *without_echoes(found, more))
+    book, found = read_workbook(place)
+    if book is not None:
+        sheets = book.sheets
+        model, more = check_book(book)
+        found = (*found, *without_echoes(found, more))
     return Checked(place, None if errors_in(found) else model, in_order(found, sheets))
-
-
-@contextmanager
-def _no_collecting() -> Iterator[None]:
-    """Reading makes many small things that stay: looking for garbage among them again and again takes a
-    fifth of the time and finds none."""
-    collecting = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if collecting:
-            gc.enable()
 
 
 def load(path: str | Path) -> Ruleset:
@@ -206,7 +191,34 @@ class Ruleset:
         from dtables.runs.engines import compiled_engine
         from dtables.runs.frames import answer_frame
 
-        return answer_frame(compiled_engine(self.model, self.source), self.model, frame)
+        return answer_frame(compiled_engine(self.model, self.source), self.model, frame, self._flat_ask)
+
+    def table_frame(self, table: str, frame: DataFrame) -> DataFrame:
+        """One table called for each of a frame's rows: columns are its parameters and the input fields that
+        it reads. `rejected` says what is wrong with a row."""
+        from dtables.model.tables import table_name
+        from dtables.runs.frames import table_frame
+
+        call = self._tables[table]
+        found = next(one for one in self.model.tables if table_name(one) in (table, table.replace("_", " ")))
+        return table_frame(self.model, found, call, frame, self._flat_table(table_name(found)))
+
+    @cached_property
+    def _flat_ask(self) -> FlatEngine | Why:
+        from dtables.flat import flat_engine
+
+        return flat_engine(self.model, self.source)
+
+    def _flat_table(self, name: str) -> FlatEngine | Why:
+        from dtables.flat import flat_table
+
+        if name not in self._flat_tables:
+            self._flat_tables[name] = flat_table(self.model, self.source, name)
+        return self._flat_tables[name]
+
+    @cached_property
+    def _flat_tables(self) -> dict[str, FlatEngine | Why]:
+        return {}
 
     @property
     def tables(self) -> Mapping[str, Callable[[Mapping[str, object]], Any]]:

@@ -1,0 +1,117 @@
+"""Workbooks looked at again whenever they are saved, and what is new since the last time.
+
+Spreadsheets save in several steps: the file is missing for a moment, or half of it is there. What cannot
+be read is told only when it stays so.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from dtables.diagnostics import Diagnostic, Severity
+from dtables.ruleset import Checked
+
+PATIENCE = 20
+"""Looks that a file which cannot be read is given to become whole."""
+
+PASSING = frozenset(("damaged", "no-such-file", "not-readable", "not-a-workbook"))
+"""What a workbook may be in the middle of a save."""
+
+Stamp = tuple[int, int, int] | None
+Look = Callable[[Path], "Seen"]
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A workbook as it was found: checked, with everything there is to tell of it."""
+
+    checked: Checked
+    findings: tuple[Diagnostic, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class News:
+    """`before` is None when the workbook is looked at for the first time."""
+
+    seen: Seen
+    before: Seen | None
+
+    @property
+    def new(self) -> tuple[Diagnostic, ...]:
+        return self.seen.findings if self.before is None else _only(self.seen.findings, self.before.findings)
+
+    @property
+    def gone(self) -> tuple[Diagnostic, ...]:
+        return () if self.before is None else _only(self.before.findings, self.seen.findings)
+
+
+def watch(books: tuple[Path, ...], look: Look, pause: Callable[[], None]) -> Iterator[News]:
+    """Endless; `pause` is what passes between two rounds."""
+    watched = [Watched(book) for book in books]
+    while True:
+        for one in watched:
+            news = one.news(look)
+            if news is not None:
+                yield news
+        pause()
+
+
+class Watched:
+    """One workbook between two looks."""
+
+    def __init__(self, book: Path) -> None:
+        self.book = book
+        self._looked_at: Stamp | tuple[()] = ()
+        self._before: Seen | None = None
+        self._patience = PATIENCE
+
+    def news(self, look: Look) -> News | None:
+        stamp = _stamp(self.book)
+        if stamp == self._looked_at:
+            return None
+        seen = look(self.book)
+        if _stamp(self.book) != stamp or self._waits_for(seen):
+            return None
+        self._looked_at, self._patience = stamp, PATIENCE
+        before, self._before = self._before, seen
+        return None if _unchanged(seen, before) else News(seen, before)
+
+    def _waits_for(self, seen: Seen) -> bool:
+        passing = any(d.severity is Severity.ERROR and d.code in PASSING for d in seen.findings)
+        if not passing or self._patience == 0:
+            return False
+        self._patience -= 1
+        return True
+
+
+def _stamp(book: Path) -> Stamp:
+    try:
+        found = book.stat()
+    except OSError:
+        return None
+    return found.st_mtime_ns, found.st_size, found.st_ino
+
+
+def _unchanged(seen: Seen, before: Seen | None) -> bool:
+    """Saved again as it was."""
+    return before is not None and seen.checked.key is not None and seen.checked.key == before.checked.key
+
+
+def _only(these: tuple[Diagnostic, ...], others: tuple[Diagnostic, ...]) -> tuple[Diagnostic, ...]:
+    """What the others do not have. A finding that moved with its row is the same finding."""
+    known = Counter(map(_said, others))
+    found = []
+    for diagnostic in these:
+        said = _said(diagnostic)
+        if known[said]:
+            known[said] -= 1
+        else:
+            found.append(diagnostic)
+    return tuple(found)
+
+
+def _said(d: Diagnostic) -> tuple[object, ...]:
+    return d.where.cell.sheet, d.severity, d.code, d.message, d.typed
