@@ -39,6 +39,16 @@ def test_uncovered__every_point_that_no_box_holds_once(rows: list[Box]) -> None:
 
 @settings(max_examples=100, deadline=None)
 @given(st.lists(boxes, max_size=8))
+def test_uncovered__counted_or_searched_it_is_the_same(rows: list[Box]) -> None:
+    grid = Grid(FULL, tuple(rows))
+    searched = [points(box) for box in uncovered(grid, Budget(10_000))]
+    counted = [points(box) for box in uncovered(grid, Budget(10_000), meeting(grid))]
+    assert set().union(*searched) == set().union(*counted)
+    assert sum(map(len, searched)) == sum(map(len, counted))
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.lists(boxes, max_size=8))
 def test_meeting__boxes_with_a_point_in_common(rows: list[Box]) -> None:
     found = meeting(Grid(FULL, tuple(rows)))
     for a, b in product(range(len(rows)), repeat=2):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from dtables.feel import types
@@ -38,13 +38,15 @@ class Claim:
     tests: tuple[Wanted, ...]
     name: str = ""
     where: CellRef | None = None
+    subject: int | None = None
+    """The condition column that says it."""
 
 
 def claims(decision: Decision, rule: Rule) -> Iterator[Claim]:
-    for subject, condition in zip(decision.subjects, rule.conditions, strict=True):
+    for n, (subject, condition) in enumerate(zip(decision.subjects, rule.conditions, strict=True)):
         for claim in _of_cell(subject, condition):
             name, where = _name(subject, condition, claim), _place(subject, condition, claim)
-            yield Claim(claim.key, claim.tests, name, where)
+            yield Claim(claim.key, claim.tests, name, where, n)
     for column, outcome in zip(decision.outcomes, rule.outcomes, strict=True):
         if may_not_fire(column, outcome.value):
             name = f"{outcome.written} gives something"
@@ -144,9 +146,8 @@ def _bare(expression: Expression) -> Expression:
     return _bare(expression.operand) if isinstance(expression, Guard) else expression
 
 
-def opaque_cells(decision: Decision, rule: Rule) -> Iterator[tuple[int, Key]]:
-    """Cells of named columns that say more than constants."""
-    for n, (subject, condition) in enumerate(zip(decision.subjects, rule.conditions, strict=True)):
-        for claim in _of_cell(subject, condition):
-            if isinstance(claim.key, tuple):
-                yield n, claim.key
+def opaque_cells(said: Iterable[Claim]) -> Iterator[tuple[int, Key]]:
+    """Of a row: cells of named columns that say more than constants."""
+    for claim in said:
+        if claim.subject is not None and isinstance(claim.key, tuple):
+            yield claim.subject, claim.key

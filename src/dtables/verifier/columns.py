@@ -83,9 +83,7 @@ def plan(written: Decision, values: Values) -> Plan | None:
     full = tuple(column.full for column in columns)
     rows = tuple(_box(full, columns, place, row) for row in said)
     opaque = tuple(
-        ((number, column), key)
-        for number, rule in enumerate(decision.rules)
-        for column, key in opaque_cells(decision, rule)
+        ((number, column), key) for number, row in enumerate(separate) for column, key in opaque_cells(row)
     )
     return Plan(decision, columns, Grid(full, rows), opaque, joined)
 

@@ -35,7 +35,7 @@ def verify_decision(decision: Decision, ruleset: Ruleset, values: Values) -> Ite
     judge = Judge(ruleset, planned)
     meet = meeting(planned.grid)
     yield from find_empty(planned)
-    yield from find_gaps(planned, judge, Budget(STEPS))
+    yield from find_gaps(planned, judge, meet, Budget(STEPS))
     yield from find_overlaps(planned, judge, meet)
     yield from find_masked(planned, judge, meet, Budget(STEPS))
     yield from find_without_effect(planned, judge, meet)

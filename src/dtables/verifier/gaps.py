@@ -39,16 +39,16 @@ class Sorted:
     loose: list[Box]
 
 
-def find_gaps(plan: Plan, judge: Judge, budget: Budget) -> Iterator[Diagnostic]:
+def find_gaps(plan: Plan, judge: Judge, meet: Sequence[Bits], budget: Budget) -> Iterator[Diagnostic]:
     decision = plan.decision
     if decision.policy not in MUST_FIRE or decision.otherwise is not None:
         return
+    found: list[Box] = []
     try:
-        found = _merged(list(islice(uncovered(plan.grid, budget), MOST_GAPS)))
+        found.extend(islice(uncovered(plan.grid, budget, meet), MOST_GAPS))
     except Exhausted:
         yield problems.stopped(decision.heading.where, "gaps")
-        return
-    kinds = _sorted(plan, found)
+    kinds = _sorted(plan, _merged(found))
     yield from _told(plan, judge, kinds.certain, Severity.WARNING if decision.strict else Severity.NOTE)
     yield from _told(plan, judge, kinds.missing, Severity.NOTE)
     if kinds.loose:

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
+from math import prod
 
 Bits = int
 Box = tuple[Bits, ...]
@@ -26,6 +27,11 @@ class Grid:
     @cached_property
     def columns(self) -> range:
         return range(len(self.full))
+
+    @cached_property
+    def counts(self) -> tuple[tuple[int, ...], ...]:
+        """How many atoms each row has in each column."""
+        return tuple(tuple(bits.bit_count() for bits in row) for row in self.rows)
 
 
 @dataclass
@@ -132,11 +138,30 @@ def _any_in(tree: list[Bits], size: int, cell: Bits) -> Bits:
 # -- points that no box holds ------------------------------------------------------------------
 
 
-def uncovered(grid: Grid, budget: Budget) -> Iterator[Box]:
-    """Boxes of points that no row holds, apart from one another; nothing: every point is held."""
-    if all(grid.full):
-        search = _Search(grid, budget)
+def uncovered(grid: Grid, budget: Budget, meet: Sequence[Bits] = ()) -> Iterator[Box]:
+    """Boxes of points that no row holds, apart from one another; nothing: every point is held. Where it
+    is known which rows `meet`, those that do not are counted instead of searched."""
+    if all(grid.full) and not (meet and _add_up(grid, meet)):
+        search = _Search(grid, budget, meet)
         yield from search.below((1 << len(grid.rows)) - 1, tuple(grid.columns), {})
+
+
+COUNTING = 300_000
+"""What counting may cost before the search is tried."""
+
+
+def _add_up(grid: Grid, meet: Sequence[Bits]) -> bool:
+    """Are the points that each row holds, and no row before it, as many as there are?"""
+    held, budget = 0, Budget(COUNTING)
+    for row, box in enumerate(grid.rows):
+        earlier = meet[row] & ((1 << row) - 1)
+        try:
+            budget.spend(earlier.bit_count())
+            alone = [box] if not earlier else uncovered(within(grid, box, members(earlier)), budget)
+            held += sum(map(size, alone))
+        except Exhausted:
+            return False
+    return held == size(grid.full)
 
 
 def within(grid: Grid, box: Box, rows: Iterable[int]) -> Grid:
@@ -147,6 +172,11 @@ def within(grid: Grid, box: Box, rows: Iterable[int]) -> Grid:
 
 def _common(a: Bits, b: Bits) -> Bits:
     return a & b
+
+
+def size(box: Box) -> int:
+    """How many points it has."""
+    return prod(bits.bit_count() for bits in box)
 
 
 def holds(outer: Box, inner: Box) -> bool:
@@ -160,6 +190,7 @@ class _Search:
 
     grid: Grid
     budget: Budget
+    meet: Sequence[Bits]
     covered: set[tuple[Bits, tuple[int, ...]]] = field(default_factory=set)
 
     def below(self, alive: Bits, columns: tuple[int, ...], chosen: dict[int, Bits]) -> Iterator[Box]:
@@ -167,6 +198,8 @@ class _Search:
             yield tuple(chosen.get(column, full) for column, full in enumerate(self.grid.full))
             return
         if self._one_covers(alive, columns) or (alive, columns) in self.covered:
+            return
+        if self._counted(alive, columns):
             return
         column = min(columns, key=lambda c: (alive & self.indifferent[c]).bit_count())
         rest = tuple(c for c in columns if c != column)
@@ -182,6 +215,19 @@ class _Search:
         for column in columns:
             alive &= self.indifferent[column]
         return bool(alive)
+
+    def _counted(self, alive: Bits, columns: tuple[int, ...]) -> bool:
+        """Rows that do not meet hold everything where their points are as many as there are."""
+        if not self.meet:
+            return False
+        held, counts = 0, self.grid.counts
+        for row in members(alive):
+            if self.meet[row] & alive:
+                return False
+            own = counts[row]
+            held += prod([own[column] for column in columns])
+            self.budget.spend(1)
+        return held == prod([self.grid.full[column].bit_count() for column in columns])
 
     def _split(self, alive: Bits, column: int) -> dict[Bits, Bits]:
         """The atoms of a column, grouped by the rows that are left with them."""

@@ -14,7 +14,7 @@ from dtables.model.tables import Condition, Decision, OutcomeColumn, Policy, Rul
 from dtables.verifier import problems
 from dtables.verifier.columns import Column, Plan
 from dtables.verifier.gaps import same_outcome
-from dtables.verifier.grid import Bits, Box, Budget, Exhausted, holds, members, uncovered, within
+from dtables.verifier.grid import Bits, Box, Budget, Exhausted, holds, members, size, uncovered, within
 from dtables.verifier.judge import Judge
 from dtables.verifier.shown import example, listed, name_of, point, values
 from dtables.verifier.values import Values
@@ -114,7 +114,10 @@ def _covering(plan: Plan, box: Box, earlier: list[int], budget: Budget) -> list[
         if holds(rows[other], box):
             return [other]
     budget.spend(len(earlier))
-    return [] if any(True for _ in uncovered(within(plan.grid, box, earlier), budget)) else earlier
+    inside = within(plan.grid, box, earlier)
+    if sum(map(size, inside.rows)) < size(box):
+        return []
+    return [] if any(True for _ in uncovered(inside, budget)) else earlier
 
 
 def _masked(plan: Plan, judge: Judge, row: int, by: list[int], more: int) -> Diagnostic:

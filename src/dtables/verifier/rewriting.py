@@ -8,13 +8,18 @@ from operator import is_not
 from typing import Any
 
 from dtables.model.expressions import (
+    Compared,
+    Constant,
+    EqualTo,
     Filter,
     For,
     MakeContext,
     MakeFunction,
     Matches,
+    NameOf,
     Quantified,
     Select,
+    Test,
     Variable,
 )
 from dtables.model.tables import Condition, Decision, Outcome, Rule
@@ -56,7 +61,9 @@ def with_own_names(decision: Decision) -> Decision:
 
 def _rule(rule: Rule, change: Callable[[Any], Any]) -> Rule:
     def condition(cell: Condition) -> Condition:
-        return cell if wanted(cell.tests) is not None else replace(cell, tests=rewritten(cell.tests, change))
+        if all(map(_is_plain, cell.tests)) or wanted(cell.tests) is not None:
+            return cell
+        return replace(cell, tests=rewritten(cell.tests, change))
 
     def outcome(cell: Outcome) -> Outcome:
         return replace(cell, value=rewritten(cell.value, change))
@@ -64,6 +71,11 @@ def _rule(rule: Rule, change: Callable[[Any], Any]) -> Rule:
     return replace(
         rule, conditions=tuple(map(condition, rule.conditions)), outcomes=tuple(map(outcome, rule.outcomes))
     )
+
+
+def _is_plain(test: Test) -> bool:
+    """Most tests are of one value, and bind nothing."""
+    return isinstance(test, EqualTo | Compared) and isinstance(test.value, Constant | NameOf)
 
 
 def _counted(binder: Any, kept: set[int]) -> Any:
