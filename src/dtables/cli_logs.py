@@ -14,7 +14,7 @@ import click
 if TYPE_CHECKING:
     from dtables.ruleset import Ruleset
     from dtables.runs.engines import CompiledEngine
-    from dtables.runs.logs import Manner, Watch
+    from dtables.runs.logs import Watch, Way
     from dtables.runs.parts import Counts
     from dtables.runs.sources import Log
 
@@ -36,6 +36,7 @@ class Wanted:
     lang: str
     engine: str
     processes: int | None
+    master: str | None
     resume: bool
 
 
@@ -49,10 +50,12 @@ class Wanted:
 @click.option("--explain", is_flag=True, help="Put the reasons into every answer.")
 @click.option("--lang", type=LANGUAGES, default="en", show_default=True,
               help="Of the reasons, and what the report shows first.")  # fmt: skip
-@click.option("--engine", type=click.Choice(["auto", "python"]), default="auto", show_default=True,
-              help="python: compiled code on all cores; auto chooses it for every log.")  # fmt: skip
+@click.option("--engine", type=click.Choice(["auto", "python", "spark"]), default="auto", show_default=True,
+              help="python: compiled code on all cores; spark: the same on a cluster.")  # fmt: skip
 @click.option("--processes", type=click.IntRange(1),
-              help="Else: one for a small log, or as many as there are cores.")  # fmt: skip
+              help="Of python; else: one for a small log, or as many as there are cores.")  # fmt: skip
+@click.option("--master", metavar="URL",
+              help="Of spark: spark://host:7077, yarn, …; else: the cores of this machine.")  # fmt: skip
 @click.option("--resume", is_flag=True, help="Continue a run into OUT that broke off.")
 def evaluate(**options: Any) -> None:
     """Answer a log of recorded turns.
@@ -64,6 +67,8 @@ def evaluate(**options: Any) -> None:
     wanted = Wanted(**options)
     if wanted.resume and wanted.output is None:
         raise click.UsageError("--resume continues a run into a file: say which with -o")
+    if wanted.master is not None and wanted.engine != "spark":
+        raise click.UsageError("--master is Spark's: say --engine spark too")
     try:
         counts = _evaluate(wanted)
     except LogError as error:
@@ -74,7 +79,9 @@ def evaluate(**options: Any) -> None:
 
 
 def _evaluate(wanted: Wanted) -> Counts:
-    from dtables.runs.logs import Manner, answer_into, refuse_own_files, rejects_path
+    from dtables.runs.choice import choose
+    from dtables.runs.engines import EngineName
+    from dtables.runs.logs import answer_into, refuse_own_files, rejects_path
     from dtables.runs.parts import Start
 
     rules = load_book(wanted.workbook)
@@ -82,13 +89,15 @@ def _evaluate(wanted: Wanted) -> Counts:
     if wanted.report is not None:
         refuse_own_files(log, (wanted.report,))
     engine = _engine(rules, wanted)
-    manner = Manner(wanted.processes)
+    choice = choose(EngineName(wanted.engine), log, wanted.processes, wanted.master)
+    if choice.words is not None:
+        click.echo(choice.words, err=True)
     if wanted.output is None:
-        counts = _to_screen(engine, log, manner)
+        counts = _to_screen(engine, log, choice.way)
     else:
         start = Start.CONTINUED if wanted.resume else Start.AFRESH
         with _progress(log) as watch:
-            counts = answer_into(engine, log, wanted.output, start, manner, watch)
+            counts = answer_into(engine, log, wanted.output, start, choice.way, watch)
     click.echo(str(counts), err=True)
     if counts.rejects and wanted.output is not None:
         click.echo(f"rejects: {rejects_path(wanted.output)}", err=True)
@@ -119,15 +128,16 @@ def _report(rules: Ruleset, engine: CompiledEngine, log: Log, wanted: Wanted, fi
     click.echo(f"report: {file}", err=True)
 
 
-def _to_screen(engine: CompiledEngine, log: Log, manner: Manner) -> Counts:
-    from dtables.runs.logs import add, settled_log
+def _to_screen(engine: CompiledEngine, log: Log, way: Way) -> Counts:
+    from dtables.runs.logs import add
     from dtables.runs.parts import Counts
+    from dtables.runs.turns import Turns
 
     counts = Counts()
-    for chunk, settled in settled_log(engine, log, manner):
-        add(counts, chunk.records, settled)
-        click.echo(settled.answers, nl=False)
-        for line in settled.rejects.splitlines():
+    for piece in way.pieces(engine, log, 0, Turns()):
+        add(counts, piece)
+        click.echo(piece.settled.answers, nl=False)
+        for line in piece.settled.rejects.splitlines():
             click.echo(_told(line, log), err=True)
     return counts
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
+from enum import Enum
 from functools import cached_property
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
@@ -12,6 +13,12 @@ from dtables.compilers.python import load_source
 if TYPE_CHECKING:
     from dtables.evaluator import Evaluator
     from dtables.model.tables import Ruleset
+
+
+class EngineName(Enum):
+    AUTO = "auto"
+    PYTHON = "python"
+    SPARK = "spark"
 
 
 @dataclass(frozen=True)

@@ -132,18 +132,18 @@ def _answer(engine: Engine, log: Log, parts: Parts, manner: Way, watch: Watch) -
     used = _used_turns(parts.answers, progress.answer_bytes)
     for piece in manner.pieces(engine, log, progress.done, used):
         parts.write(piece.settled.answers, piece.settled.rejects)
-        add(progress.counts, piece.records, piece.settled)
+        add(progress.counts, piece)
         if piece.noted is not None:
             progress.done = piece.noted
             parts.note()
         watch(progress.counts.records, piece.bytes)
 
 
-def add(counts: Counts, records: int, settled: Settled) -> None:
+def add(counts: Counts, piece: Piece) -> None:
     """What was read and what came of it are counted apart: that they agree says something."""
-    counts.records += records
-    counts.answers += settled.answered
-    counts.rejects += settled.rejected
+    counts.records += piece.records
+    counts.answers += piece.settled.answered
+    counts.rejects += piece.settled.rejected
 
 
 def _used_turns(answers: Path, length: int) -> Turns:
