@@ -35,6 +35,7 @@ ROOMS: dict[str, set[str]] = {
     "compilers": BASE | FEEL_MEANING | {"model", "findings", "runtime", "cache"},
     "runtime": BASE | FEEL_MEANING | {"findings", "failures", "reading"},
     "printing": BASE | FEEL_MEANING | {"model", "findings"},
+    "flat": {"provenance", "feel.types", "feel.values", "model", "findings", "compilers"},
     "runs": BASE
     | FEEL_MEANING
     | {
@@ -42,6 +43,7 @@ ROOMS: dict[str, set[str]] = {
         "findings",
         "evaluator",
         "compilers",
+        "flat",
         "cache",
         "workbook.sheets_out",
         "workbook.sheets_in",
@@ -64,10 +66,11 @@ DOORS: dict[str, set[str]] = {
     "typst": {"printing"},
     "fontTools": {"printing"},
     "markupsafe": {"printing"},
-    "pandas": {"runs", "ruleset"},
+    "pandas": {"runs", "ruleset", "flat"},
+    "numpy": {"flat", "runs"},
     "pyspark": {"runs"},
     "py4j": {"runs"},
-    "pyarrow": {"runs"},
+    "pyarrow": {"runs", "flat"},
     "sqlglot": {"compilers"},
     "pytest": {"pytest_plugin"},
 }

@@ -32,7 +32,7 @@ from dtables.runs.chunks import LogError
 from dtables.runs.jsonlines import Line, Refused, decoded
 
 if TYPE_CHECKING:
-    from dtables.model.tables import Ruleset
+    from dtables.model.tables import Ruleset, Table
 
 Path = tuple[str, ...]
 _NUMBER = re.compile(r"-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?")
@@ -73,6 +73,19 @@ def columns_of(heads: Iterable[str], model: Ruleset, name: str) -> tuple[Column,
     if ("turn",) not in paths:
         raise LogError(f"{name}: no column is called `turn`")
     return columns
+
+
+def parameter_columns(heads: Iterable[str], model: Ruleset, table: Table) -> tuple[Column, ...]:
+    """Of a table called by itself: a head is a parameter or an input field, or a path below one. The
+    first column is the turn's."""
+    parameters = {parameter.name: parameter.type for parameter in table.parameters}
+    columns = [Column("turn", ("turn",), ())]
+    for head in heads:
+        first, *rest = (part.strip() for part in head.split("."))
+        of = parameters.get(first)
+        found = state_type(model, (first, *rest)) if of is None else type_at(model, of, tuple(rest), {})
+        columns.append(Column(head, ("state", first, *rest), () if found is None else ((None, found),)))
+    return tuple(columns)
 
 
 def path_of(head: str) -> Path:

@@ -1,37 +1,131 @@
-"""Answers to the rows of a pandas frame, as a frame: the same rows in the same order."""
+"""Answers to the rows of a pandas frame, as a frame: the same rows in the same order.
+
+Rows that the columnar engine vouches for are answered by it; every other row is a record like any other.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping
+from copy import deepcopy
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
+import numpy as np
 import pandas as pd
 
-from dtables.model.tables import Ruleset
-from dtables.runs.answers import Answered, Engine, Rejected, answer_log
-from dtables.runs.columns import Row, columns_of, typed_line
+from dtables.feel.types import BooleanType, ContextType, NumberType, Type, plain
+from dtables.flat import FlatEngine, Why
+from dtables.flat.columns import Coded, Whole, from_series
+from dtables.flat.cube import DOUBT
+from dtables.model.tables import AnswerField, Ruleset, Table, table_name
+from dtables.runs.answers import Answered, Engine, answer_log
+from dtables.runs.columns import Column, Row, columns_of, parameter_columns, typed_line
+from dtables.runs.jsonlines import Line
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 REJECTED = "rejected"
+BEYOND = 2**63
 
 
-def answer_frame(engine: Engine, model: Ruleset, frame: pd.DataFrame) -> pd.DataFrame:
+def answer_frame(engine: Engine, model: Ruleset, frame: pd.DataFrame, flat: FlatEngine | Why) -> pd.DataFrame:
     """Columns as in a CSV log; without a `turn` column the index is the turn. What comes out has the
     frame's index, a column for every key of an answer, and in `rejected` what is wrong with a row."""
-    heads = [str(head) for head in frame.columns]
-    numbered = "turn" in heads
-    columns = columns_of(heads if numbered else ["turn", *heads], model, "the frame")
-    lines = (typed_line(row, columns) for row in _rows(frame, numbered))
-    results = [_told(result) for result in answer_log(engine, lines)]
-    keys = dict.fromkeys(key for result in results for key in result if key != REJECTED)
-    made = {key: pd.Series([r.get(key) for r in results], frame.index, object) for key in (*keys, REJECTED)}
-    return pd.DataFrame(made, index=frame.index)
+    named = "turn" in map(str, frame.columns)
+    turns = pd.Series(frame["turn"] if named else frame.index)
+    data = frame.drop(columns="turn") if named else frame
+    columns = columns_of(["turn", *map(str, data.columns)], model, "the frame")
+    asked = _Asked(engine, data, turns, columns)
+    codes, answers = asked.by_columns(flat)
+    rejected = asked.one_by_one(codes, answers)
+    types = {} if "ask" in data.columns else _answer_types(model, engine.main_ask)
+    return _as_frame(frame.index, codes, answers, rejected, types)
 
 
-def _rows(frame: pd.DataFrame, numbered: bool) -> Iterator[Row]:
-    """Rows are numbered from 1."""
-    for number, (index, *cells) in enumerate(frame.itertuples(name=None), 1):
-        turn = () if numbered else (_plain(index),)
-        yield Row(number, (*turn, *map(_plain, cells)))
+def table_frame(
+    model: Ruleset, table: Table, call: Callable[[Mapping[str, object]], Any], frame: pd.DataFrame,
+    flat: FlatEngine | Why,
+) -> pd.DataFrame:  # fmt: skip
+    """One table for every row: its parameters and the input fields it reads are columns. Its value stands
+    in a column of the table's name, or in one for each of its outcomes."""
+    name = table_name(table)
+    turns = pd.Series(pd.RangeIndex(len(frame)))
+    columns = parameter_columns(map(str, frame.columns), model, table)
+    types = _outcome_types(table)
+    asked = _Asked(_Called(name, call, types), frame, turns, columns)
+    codes, values = asked.by_columns(flat)
+    answers = [_by_name(types, value) for value in values]
+    rejected = asked.one_by_one(codes, answers)
+    return _as_frame(frame.index, codes, answers, rejected, types)
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """A frame's rows as records. `columns` begin with the turn's; the others are `data`'s, in order."""
+
+    engine: Engine
+    data: pd.DataFrame
+    turns: pd.Series[Any]
+    columns: tuple[Column, ...]
+
+    def by_columns(self, flat: FlatEngine | Why) -> tuple[NDArray[Any], list[Any]]:
+        """A code for every row, and what the codes stand for."""
+        paths = [column.path for column in self.columns[1:]]
+        states = all(path[0] == "state" and len(path) > 1 for path in paths)
+        if isinstance(flat, Why) or not states or len(set(paths)) < len(paths):
+            return np.full(len(self.data), DOUBT, np.int32), []
+        cells = {path[1:]: from_series(self.data.iloc[:, i]) for i, path in enumerate(paths)}
+        told = flat.answer(cells, len(self.data))
+        told.codes[_doubtful_turns(self.turns)] = DOUBT
+        return told.codes, list(told.answers)
+
+    def one_by_one(self, codes: NDArray[Any], answers: list[Any]) -> dict[int, str]:
+        """The rows in doubt: their answers are added to the others, what is wrong is told by row."""
+        doubtful = np.flatnonzero(codes == DOUBT)
+        rejected: dict[int, str] = {}
+        for row, result in zip(
+            doubtful.tolist(), answer_log(self.engine, self._lines(doubtful)), strict=True
+        ):
+            if isinstance(result, Answered):
+                codes[row] = len(answers)
+                answers.append(result.answer)
+            else:
+                rejected[row] = str(result.findings[0])
+        return rejected
+
+    def _lines(self, rows: NDArray[Any]) -> Iterator[Line]:
+        """Rows are numbered from 1."""
+        cells = self.data.iloc[rows].itertuples(index=False, name=None)
+        for row, turn, others in zip(rows.tolist(), self.turns.iloc[rows], cells, strict=True):
+            yield typed_line(Row(row + 1, (_plain(turn), *map(_plain, others))), self.columns)
+
+
+@dataclass(frozen=True, slots=True)
+class _Called:
+    """A table as what answers a record."""
+
+    main_ask: str | None
+    call: Callable[[Mapping[str, object]], Any]
+    types: Mapping[str, Type]
+
+    def answer_fields(self, ask: str) -> tuple[str, ...] | None:
+        return () if ask == self.main_ask else None
+
+    def answer(self, ask: str | None, state: object) -> dict[str, Any]:
+        del ask
+        assert isinstance(state, dict) or state is None
+        return _by_name(self.types, self.call(state or {}))
+
+    def reasons(self, ask: str, state: object) -> tuple[str, ...]:
+        del ask, state
+        return ()
+
+
+def _by_name(types: Mapping[str, Type], value: Any) -> dict[str, Any]:
+    if isinstance(value, dict):
+        return value
+    return dict.fromkeys(types) | dict.fromkeys(list(types)[:1], value)
 
 
 def _plain(cell: Any) -> object:
@@ -43,9 +137,73 @@ def _plain(cell: Any) -> object:
     return cell.item() if hasattr(cell, "item") else cell
 
 
-def _told(result: Answered | Rejected) -> dict[str, Any]:
-    match result:
-        case Answered():
-            return dict(result.answer)
-        case Rejected():
-            return {REJECTED: str(result.findings[0])}
+def _doubtful_turns(turns: pd.Series[Any]) -> NDArray[np.bool_]:
+    """Those that are there twice, and those that may be no turns."""
+    cells = from_series(turns)
+    if not isinstance(cells, (Whole, Coded)):
+        return np.ones(len(turns), bool)
+    doubtful = np.zeros(len(turns), bool)
+    if not turns.is_unique:
+        doubtful = turns.duplicated(keep=False).to_numpy()
+    if isinstance(cells, Coded):
+        return doubtful | np.isin(cells.codes, [-1, *(i for i, text in enumerate(cells.values) if not text)])
+    return doubtful if cells.null is None else doubtful | cells.null
+
+
+# -- columns that come out ---------------------------------------------------------------------
+
+
+def _answer_types(model: Ruleset, main: str | None) -> dict[str, Type]:
+    ask = next((ask for ask in model.asks if ask.heading.name == main), None)
+    rows = () if ask is None else ask.rows
+    return {row.name: row.value.type for row in rows if isinstance(row, AnswerField)}
+
+
+def _outcome_types(table: Table) -> dict[str, Type]:
+    of = plain(table.type)
+    return dict(of.fields) if isinstance(of, ContextType) else {table_name(table): table.type}
+
+
+def _as_frame(
+    index: pd.Index[Any], codes: NDArray[Any], answers: list[Any], rejected: Mapping[int, str],
+    types: Mapping[str, Type],
+) -> pd.DataFrame:  # fmt: skip
+    """`codes` are numbers of answers; whole numbers and truths have columns that hold nothing but them."""
+    keys = dict.fromkeys(types)
+    if any(answer.keys() != keys.keys() for answer in answers):
+        met = [answers[code] for code in np.unique(codes[codes >= 0]).tolist()]
+        keys |= dict.fromkeys(key for answer in met for key in answer)
+    made = {key: _column([a.get(key) for a in answers], codes, types.get(key)) for key in keys}
+    told = np.empty(len(codes), object)
+    told[list(rejected)] = list(rejected.values())
+    columns = {**made, REJECTED: told}
+    return pd.DataFrame({key: pd.Series(c, index, c.dtype, copy=False) for key, c in columns.items()}, index)
+
+
+def _column(values: list[Any], codes: NDArray[Any], of: Type | None) -> Any:
+    """A list that several rows have is theirs alone: what the rules keep cannot be changed through it."""
+    match None if of is None else plain(of):
+        case NumberType(whole=True) if all(map(_fits, values)):
+            return pd.arrays.IntegerArray(*_picked(values, codes, np.dtype(np.int64)))
+        case BooleanType():
+            return pd.arrays.BooleanArray(*_picked(values, codes, np.dtype(bool)))
+        case _:
+            table = np.empty(len(values) + 1, object)
+            for number, value in enumerate(values):
+                table[number] = deepcopy(value)
+            return table[codes]
+
+
+def _fits(value: object) -> bool:
+    return value is None or (isinstance(value, int) and -BEYOND <= value < BEYOND)
+
+
+def _picked(
+    values: list[Any], codes: NDArray[Any], kind: np.dtype[Any]
+) -> tuple[NDArray[Any], NDArray[np.bool_]]:
+    """Values and where there is none; a row without an answer takes the last, which is none."""
+    table = np.array([*(value or 0 for value in values), 0], kind)
+    missing = np.array([*(value is None for value in values), True])
+    some_missing = missing[:-1].any() or (len(codes) > 0 and codes.min() < 0)
+    null = missing[codes] if some_missing else np.zeros(len(codes), bool)
+    return np.take(table, codes, mode="wrap"), null

@@ -61,6 +61,16 @@ class Rules:
         except RecursionError:
             raise RuleError(failures.too_deep(), None) from None
 
+    def findings(self, given: Mapping[str, object], table: str | None = None) -> list[Finding]:
+        """What is wrong with single values of a state, or of what a table is given, whatever is missing there."""
+        reading = Reading(self.shapes, self.turn(""), "")
+        wanted = {} if table is None else dict(self.tables[table].parameters)
+        reading.state({name: value for name, value in given.items() if name not in wanted})
+        for name, value in given.items():
+            if name in wanted:
+                reading.value(value, wanted[name], At(name))
+        return reading.findings
+
     def _ask(self, name: str | None) -> Ask:
         if name is None and self.asks:
             return next(iter(self.asks.values()))

@@ -1,0 +1,222 @@
+"""A column's cells as steps along one axis of a cube: a number per cell, already multiplied, so that a row's
+place in the cube is the sum of its columns' steps. A cell that is no sound value steps beyond the cube's end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, assert_never
+
+from dtables.feel.types import BooleanType, DateType, NumberType, TextType, Type, VocabularyType, plain
+from dtables.feel.values import FeelError, parse_date
+from dtables.flat.borders import Borders, binary_borders, day_borders, whole_borders
+from dtables.flat.columns import Binary, Cells, Coded, Days, Truth, Unclear, Whole, rows_of
+from dtables.flat.places import Cut
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Array = NDArray[Any]
+
+UNSOUND = -1
+DIRECT = 1 << 17
+"""Values no farther apart than this are looked up in a table; others are compared or searched for."""
+MOST_COMPARED = 24
+
+Steps = Callable[[Cells], "Array"]
+"""The steps of some rows' cells, in an array of its own."""
+
+
+@dataclass(frozen=True, slots=True)
+class Axis:
+    """The classes of a place: of names, of truths, of texts, or between borders; the last class is null.
+    `meant` gives the names that a spelling may mean, `sound` whether a plain value may stand there. Where
+    nothing reads the place its classes are all one."""
+
+    type: Type
+    cuts: tuple[Cut, ...]
+    texts: tuple[str, ...]
+    names: tuple[str, ...]
+    meant: Callable[[str], tuple[str, ...]]
+    sound: Callable[[object], bool]
+    told_apart: bool
+
+    @property
+    def count(self) -> int:
+        if not self.told_apart:
+            return 1
+        match plain(self.type):
+            case VocabularyType():
+                return len(self.names) + 1
+            case BooleanType():
+                return 3
+            case TextType():
+                return len(self.texts) + 2
+            case _:
+                return len(self.cuts) + 2
+
+    def of_text(self, text: str) -> int:
+        """The class of a value that is given as text; without characters it is null."""
+        if not text:
+            return self.count - 1
+        if not self.sound(text):
+            return UNSOUND
+        match plain(self.type):
+            case VocabularyType():
+                found = self.names.index(self.meant(text)[0])
+            case TextType():
+                found = self.texts.index(text) if text in self.texts else len(self.texts)
+            case DateType():
+                found = _class_of_date(text, self.cuts)
+            case _:
+                return UNSOUND
+        return found if self.told_apart else 0
+
+    def of_truth(self, truth: bool) -> int:
+        if not isinstance(plain(self.type), BooleanType) or not self.sound(truth):
+            return UNSOUND
+        return int(truth) if self.told_apart else 0
+
+    def of_borders(self, borders: Borders) -> list[int]:
+        """A class for each stretch between borders."""
+        return [self._of_stretch(stretch) for stretch in borders.stretches]
+
+    def _of_stretch(self, stretch: tuple[int, object] | None) -> int:
+        if stretch is None or not self.sound(stretch[1]):
+            return UNSOUND
+        return stretch[0] if self.told_apart else 0
+
+
+def steps_along(axis: Axis | None, cells: Cells, stride: int, size: int) -> Steps | None:
+    """How the rows of a column step; None: they all stand still. Without an axis only null is sound."""
+
+    def step(number: int) -> int:
+        return size if number == UNSOUND else number * stride
+
+    null = 0 if axis is None else step(axis.count - 1)
+    wanted = None if axis is None else plain(axis.type)
+    match cells:
+        case Coded(values=values):
+            table = [size if axis is None else step(axis.of_text(text)) for text in values]
+            return _by_code([*table, null])
+        case Truth() if axis is not None:
+            return _by_truth([step(axis.of_truth(False)), step(axis.of_truth(True))], null)
+        case Whole() if axis is not None and isinstance(wanted, NumberType):
+            borders = whole_borders(axis.cuts)
+        case Binary() if axis is not None and isinstance(wanted, NumberType) and not wanted.whole:
+            borders = binary_borders(axis.cuts)
+        case Days() if axis is not None and isinstance(wanted, DateType):
+            borders = day_borders(axis.cuts)
+        case Whole() | Binary() | Days() | Truth() | Unclear():
+            return _by_null(size, null)
+        case _:
+            assert_never(cells)
+    if borders is None:
+        return _by_null(size, null)
+    return _by_border(borders, [step(number) for number in axis.of_borders(borders)], null)
+
+
+def _class_of_date(text: str, cuts: tuple[Cut, ...]) -> int:
+    borders = day_borders(cuts)
+    try:
+        day = parse_date(text).number
+    except FeelError:
+        return UNSOUND
+    stretch = None if borders is None else borders.stretches[sum(day >= border for border in borders.at)]
+    return UNSOUND if stretch is None else stretch[0]
+
+
+# -- steps -------------------------------------------------------------------------------------
+
+
+def _by_code(table: list[int]) -> Steps | None:
+    """The last entry is null's, whose code is -1."""
+    import numpy as np
+
+    if not any(table):
+        return None
+    steps = np.array(table, np.intp)
+
+    def by_code(cells: Cells) -> Array:
+        assert isinstance(cells, Coded)
+        found: Array = steps[cells.codes]
+        return found
+
+    return by_code
+
+
+def _by_truth(table: list[int], null: int) -> Steps | None:
+    import numpy as np
+
+    if not any((*table, null)):
+        return None
+    steps = np.array(table, np.intp)
+
+    def by_truth(cells: Cells) -> Array:
+        assert isinstance(cells, Truth)
+        return _with_null(steps[cells.values.view(np.int8)], cells, null)
+
+    return by_truth
+
+
+def _by_null(size: int, null: int) -> Steps:
+    """Whatever says something is beyond the cube's end."""
+    import numpy as np
+
+    def by_null(cells: Cells) -> Array:
+        return _with_null(np.full(rows_of(cells), size, np.intp), cells, null)
+
+    return by_null
+
+
+def _by_border(borders: Borders, table: Sequence[int], null: int) -> Steps | None:
+    import numpy as np
+
+    if not any((*table, null)):
+        return None
+    steps = np.array(table, np.intp)
+    at = np.array(borders.at)
+    if borders.whole and borders.at and borders.at[-1] - min(borders.at[0] - 1, 0) < DIRECT:
+        return _looked_up(at, steps, null)
+
+    def by_border(cells: Cells) -> Array:
+        assert isinstance(cells, (Whole, Binary, Days))
+        values = cells.values if borders.whole else cells.values.astype(np.float64, copy=False)
+        if len(at) > MOST_COMPARED:
+            number = np.searchsorted(at, values, side="right")
+        else:
+            number = np.zeros(len(values), np.int8)
+            for border in at:
+                number += values >= border
+        return _with_null(steps[number], cells, null)
+
+    return by_border
+
+
+def _looked_up(at: Array, steps: Array, null: int) -> Steps:
+    """A table of all values from below the first border to the last; what lies farther out is as its end."""
+    import numpy as np
+
+    low = min(int(at[0]) - 1, 0)
+    table = steps[np.searchsorted(at, np.arange(low, int(at[-1]) + 1), side="right")]
+    from_zero = table[-low:]
+
+    def looked_up(cells: Cells) -> Array:
+        assert isinstance(cells, (Whole, Days))
+        values = cells.values
+        if low == 0 or (len(values) and values.min() >= 0):
+            found = np.take(from_zero, values, mode="clip")
+        else:
+            found = np.take(table, values.astype(np.intp) - low, mode="clip")
+        return _with_null(found, cells, null)
+
+    return looked_up
+
+
+def _with_null(steps: Array, cells: Cells, null: int) -> Array:
+    import numpy as np
+
+    if not isinstance(cells, Coded) and cells.null is not None:
+        np.putmask(steps, cells.null, null)
+    return steps

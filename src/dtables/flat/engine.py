@@ -1,0 +1,175 @@
+"""Rules answered over columns: a row that is clearly sound by its combination, any other row not at all.
+
+What is left over (`DOUBT`) goes, one by one, to the compiled module, whose finding is its reject. So nothing
+here decides what an answer is: the module worked out every one of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from math import prod
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+from dtables.compilers.python import load_source
+from dtables.feel.types import VocabularyType, plain
+from dtables.findings import RecordError, RuleError
+from dtables.flat.axes import Axis, Steps, steps_along
+from dtables.flat.columns import Cells, part, state_of
+from dtables.flat.cube import DOUBT, Dense, Sparse, cube
+from dtables.flat.places import Asked, Path, Uses, Why, sorted_cuts
+from dtables.flat.survey import survey_ask, survey_table
+from dtables.model.tables import Ask, Ruleset, table_name
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Array = NDArray[Any]
+
+BLOCK = 1 << 16
+"""Rows at a time: what is worked on stays near the processor."""
+FARTHEST = 1 << 60
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A code for each row: the number of its answer in `answers`, or DOUBT."""
+
+    codes: Array
+    answers: list[Any]
+
+    @property
+    def doubtful(self) -> Array:
+        """The rows that nothing here answers."""
+        import numpy as np
+
+        rows: Array = np.flatnonzero(self.codes == DOUBT)
+        return rows
+
+
+class FlatEngine:
+    """One ask, or one table called by itself. What it has worked out it keeps for the next columns.
+
+    `work` answers a state (an ask's; a table's is what it is given) or raises."""
+
+    def __init__(self, uses: Uses, module: ModuleType, table: str | None, work: Callable[[Any], Any]) -> None:
+        self._uses = uses
+        self._rules = module.RULES
+        self._table = table
+        self._work = work
+        self._axes: dict[Path, Axis] = {}
+        self._cubes: dict[tuple[Path, ...], Dense | Sparse] = {}
+        self._codes: dict[str, int] = {}
+        self.answers: list[Any] = []
+
+    def answer(self, columns: Mapping[Path, Cells], rows: int) -> Told:
+        """A code for every row of these columns; each stands at its path of the state."""
+        import numpy as np
+
+        codes = np.empty(rows, np.int32)
+        along, held = self._laid_out(columns)
+        for start in range(0, rows, BLOCK):
+            stop = min(start + BLOCK, rows)
+            places = np.zeros(0, np.intp)
+            for number, (path, step) in enumerate(along):
+                taken = step(part(columns[path], start, stop))
+                places = taken if number == 0 else np.add(places, taken, out=places)
+            if not along:
+                places = np.zeros(stop - start, np.intp)
+
+            def work(row: int, start: int = start) -> int:
+                return self._worked_out(state_of(columns, start + row))
+
+            codes[start:stop] = held.codes(places, work)
+        return Told(codes, self.answers)
+
+    def _worked_out(self, state: dict[str, Any]) -> int:
+        try:
+            answer = self._work(state)
+        except (RecordError, RuleError):
+            return DOUBT
+        code = self._codes.setdefault(repr(answer), len(self.answers))
+        if code == len(self.answers):
+            self.answers.append(answer)
+        return code
+
+    # -- the cube ------------------------------------------------------------------------------
+
+    def _laid_out(self, columns: Mapping[Path, Cells]) -> tuple[list[tuple[Path, Steps]], Dense | Sparse]:
+        """The columns that make a difference, each with its steps, and what their sums are looked up in."""
+        axes = {path: self._axis(path) for path in sorted(columns)}
+        size = prod(axis.count for axis in axes.values() if axis is not None)
+        along: list[tuple[Path, Steps]] = []
+        stride = 1
+        for path, axis in axes.items():
+            step = steps_along(axis, columns[path], stride, min(size, FARTHEST))
+            if step is not None:
+                along.append((path, step))
+            stride *= 1 if axis is None else axis.count
+        told_apart = tuple(path for path, axis in axes.items() if axis is not None and axis.count > 1)
+        if told_apart not in self._cubes:
+            self._cubes[told_apart] = cube(size)
+        return along, self._cubes[told_apart]
+
+    def _axis(self, path: Path) -> Axis | None:
+        """None where only null is understood."""
+        declared = self._uses.declared.get(path)
+        if declared is None or (self._uses.is_closed(path) and not self._uses.finite(path)):
+            return None
+        if path not in self._axes:
+            asked = self._uses.asked.get(path, Asked())
+            wanted = plain(declared.type)
+            named = isinstance(wanted, VocabularyType)
+            names = (
+                self._rules.shapes.vocabularies[wanted.name] if isinstance(wanted, VocabularyType) else None
+            )
+            self._axes[path] = Axis(
+                declared.type,
+                sorted_cuts(asked.cuts),
+                tuple(sorted(asked.texts)),
+                tuple(names) if named and names is not None else (),
+                (lambda _: ()) if names is None else names.meant,
+                lambda value: self._sound(path, value),
+                self._uses.looks_at(path),
+            )
+        return self._axes[path]
+
+    def _sound(self, path: Path, value: object) -> bool:
+        given: Any = value
+        for name in reversed(path):
+            given = {name: given}
+        place = ".".join(path)
+        return all(finding.path != place for finding in self._rules.findings(given, self._table))
+
+
+def flat_engine(model: Ruleset, source: str, ask: str | None = None) -> FlatEngine | Why:
+    """The engine of an ask (None: the main one), or why it is not flat. `source` is the compiled module."""
+    found = _ask(model, ask)
+    if found is None:
+        return Why("the workbook has no such ask")
+    uses = survey_ask(model, found)
+    stuck = uses if isinstance(uses, Why) else uses.escaping()
+    if stuck is not None or isinstance(uses, Why):
+        return stuck or Why("")
+    module = load_source(source, model.name)
+    name = found.heading.name
+    return FlatEngine(uses, module, None, lambda state: module.answer(name, state or None))
+
+
+def flat_table(model: Ruleset, source: str, table: str) -> FlatEngine | Why:
+    """The same for one table, whose columns are its parameters and the input fields it reads."""
+    found = next((one for one in model.tables if table_name(one) == table), None)
+    if found is None:
+        return Why(f"the workbook has no table `{table}`")
+    uses = survey_table(model, found)
+    stuck = uses if isinstance(uses, Why) else uses.escaping()
+    if stuck is not None or isinstance(uses, Why):
+        return stuck or Why("")
+    module = load_source(source, model.name)
+    return FlatEngine(uses, module, table, module.TABLES[table])
+
+
+def _ask(model: Ruleset, name: str | None) -> Ask | None:
+    asks = sorted((ask for ask in model.asks if not ask.parameters), key=lambda ask: not ask.main)
+    return next((ask for ask in asks if name is None or ask.heading.name == name), None)
