@@ -115,6 +115,7 @@ def test(workbooks: tuple[Path, ...], as_json: bool) -> None:
 main.add_command(cli_logs.evaluate)
 main.add_command(cli_logs.record)
 main.add_command(cli_author.watch_books)
+main.add_command(cli_author.diff_books)
 
 
 @main.command()

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import json
 import sys
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from dtables.diagnostics import Severity, render
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from dtables.author.comparing import Comparison
+    from dtables.author.comparing_answers import ChangedAnswer, Counts
     from dtables.author.watching import News
 
 FINE, ERRORS = 0, 1
@@ -55,3 +60,90 @@ def _tell(news: News) -> None:
     changed = f" ({len(news.new)} new, {len(news.gone)} gone)" if news.before is not None else ""
     click.echo(f"{seen.checked.path.name}: {standing(seen.checked.model, seen.findings)}{changed}")
     sys.stdout.flush()
+
+
+# -- diff --------------------------------------------------------------------------------------
+
+MOST_ANSWERS = 100
+
+
+@click.command("diff")
+@click.argument("old", metavar="OLD", type=BOOK)
+@click.argument("new", metavar="NEW", type=BOOK)
+@click.option("--log", "log", metavar="LOG", help="Also tell which recorded answers change.")
+@click.option("--json", "as_json", is_flag=True, help="For programs: one JSON value.")
+def diff_books(old: Path, new: Path, log: str | None, as_json: bool) -> None:
+    """Say what changed from one workbook to another: tables, rows and cells.
+
+    Exit 0 whether something changed or not; 1: a workbook or the log has errors."""
+    from dtables.author.comparing import compare_books
+    from dtables.workbook.xlsx import read_workbook
+
+    (before, found), (after, more) = read_workbook(old), read_workbook(new)
+    broken = [d for d in (*found, *more) if d.severity is Severity.ERROR]
+    click.echo(render(broken), err=True, nl=False)
+    if before is not None and after is not None:
+        comparison = compare_books(before, after)
+        if as_json:
+            _print_changes(old, new, comparison, log)
+        else:
+            _tell_changes(old, new, comparison, log)
+    sys.exit(ERRORS if broken else FINE)
+
+
+def _print_changes(old: Path, new: Path, comparison: Comparison, log: str | None) -> None:
+    from dtables.author.changes import as_plain
+
+    plain: dict[str, Any] = {"old": str(old), "new": str(new)}
+    plain["changes"] = [as_plain(change) for change in comparison.changes]
+    if log is not None:
+        plain["answers"] = _answers_plain(old, new, comparison, log)
+    click.echo(json.dumps(plain, ensure_ascii=False, indent=2, default=str))
+
+
+def _tell_changes(old: Path, new: Path, comparison: Comparison, log: str | None) -> None:
+    from dtables.author.changes import line
+
+    for change in comparison.changes:
+        click.echo(line(change))
+    click.echo(f"{old} → {new}: {_changes(len(comparison.changes))}")
+    if log is not None:
+        _tell_answers(old, new, comparison, log)
+
+
+def _changes(number: int) -> str:
+    return "no change in any table" if number == 0 else "1 change" if number == 1 else f"{number} changes"
+
+
+def _tell_answers(old: Path, new: Path, comparison: Comparison, log: str) -> None:
+    from dtables.author.comparing_answers import Counts, told
+
+    counts = Counts()
+    for change in _changed_answers(old, new, comparison, log, counts):
+        if counts.changed <= MOST_ANSWERS:
+            click.echo("\n".join(told(change)))
+    if counts.changed > MOST_ANSWERS:
+        click.echo(f"and {counts.changed - MOST_ANSWERS} more")
+    click.echo(f"{log}: {counts.records} records, {counts.changed} answered otherwise")
+
+
+def _answers_plain(old: Path, new: Path, comparison: Comparison, log: str) -> dict[str, object]:
+    from dtables.author.comparing_answers import Counts, as_plain
+
+    counts = Counts()
+    changed = [as_plain(change) for change in _changed_answers(old, new, comparison, log, counts)]
+    return {"records": counts.records, "changed": counts.changed, "turns": changed}
+
+
+def _changed_answers(
+    old: Path, new: Path, comparison: Comparison, log: str, counts: Counts
+) -> Iterator[ChangedAnswer]:
+    from dtables.author.comparing_answers import Versions, changed_answers
+    from dtables.cli_logs import load_book, log_for
+    from dtables.runs.chunks import LogError
+
+    versions = Versions(load_book(old), load_book(new), comparison)
+    try:
+        yield from changed_answers(versions, log_for(versions.new, log), counts)
+    except LogError as error:
+        raise click.ClickException(str(error)) from None
