@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
+from itertools import takewhile
 
 ALIKE = 0.5
 """The share of equal cells from which on two rows are one that was changed."""
@@ -65,9 +66,26 @@ def _once(names: Sequence[Hashable | None]) -> dict[Hashable, int]:
 
 
 def _aligned(old: Sequence[Row], new: Sequence[Row], known: set[Pair]) -> set[Pair]:
-    """Of the rows that no name has told: equal ones in order, and between them those that are alike."""
+    """Of the rows that no name has told: equal ones in order, and between them those that are alike. What
+    begins and ends alike is set aside first, so that of rows that repeat the right ones are found."""
     left = _without(len(old), (o for o, _ in known))
     right = _without(len(new), (n for _, n in known))
+    head = _alike_until((old[o] for o in left), (new[n] for n in right))
+    tail = _alike_until((old[o] for o in reversed(left[head:])), (new[n] for n in reversed(right[head:])))
+    ends = {*zip(left[:head], right[:head], strict=True)}
+    if tail:
+        ends |= {*zip(left[-tail:], right[-tail:], strict=True)}
+    inner = left[head : len(left) - tail], right[head : len(right) - tail]
+    return ends | _stretches(old, new, *inner)
+
+
+def _alike_until(one: Iterable[Row], other: Iterable[Row]) -> int:
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
+
+
+def _stretches(
+    old: Sequence[Row], new: Sequence[Row], left: Sequence[int], right: Sequence[int]
+) -> set[Pair]:
     matcher = SequenceMatcher(None, [old[o] for o in left], [new[n] for n in right], autojunk=False)
     found: set[Pair] = set()
     for tag, a, b, c, d in matcher.get_opcodes():
