@@ -1,0 +1,1 @@
+"""How each dialect spells the neutral operations: one table per dialect."""

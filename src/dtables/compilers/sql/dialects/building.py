@@ -1,0 +1,115 @@
+"""Pieces of spelled trees that more than one dialect makes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sqlglot import exp
+
+from dtables.compilers.sql.dialects.lowering import Cannot, Names, Speller
+from dtables.compilers.sql.dialects.shapes import cast
+
+Tree = exp.Expression
+
+ZERO, ONE = exp.Literal.number(0), exp.Literal.number(1)
+TRUE, FALSE, NULL = exp.Boolean(this=True), exp.Boolean(this=False), exp.Null()
+
+
+def call(function: str, *arguments: Tree) -> exp.Anonymous:
+    """A function by the name that the dialect has for it."""
+    return exp.Anonymous(this=function, expressions=list(arguments))
+
+
+def read(name: str) -> exp.Column:
+    return exp.Column(this=exp.to_identifier(name, quoted=True))
+
+
+def going(body: Tree, *names: str) -> exp.Lambda:
+    return exp.Lambda(this=body, expressions=[exp.to_identifier(name, quoted=True) for name in names])
+
+
+def variable_of(lambda_: Tree) -> str:
+    return str(lambda_.expressions[0].name)
+
+
+def either(condition: Tree, then: Tree, otherwise: Tree | None = None) -> exp.Case:
+    """Without `otherwise`: null."""
+    arms = [exp.If(this=condition, true=then)]
+    return exp.Case(ifs=arms) if otherwise is None else exp.Case(ifs=arms, default=otherwise)
+
+
+def coalesce(first: Tree, *others: Tree) -> exp.Coalesce:
+    return exp.Coalesce(this=first, expressions=list(others))
+
+
+def is_not_null(tree: Tree) -> exp.Not:
+    return exp.Not(this=exp.Is(this=tree, expression=exp.Null()))
+
+
+def same(left: Tree, right: Tree) -> exp.NullSafeEQ:
+    return exp.NullSafeEQ(this=left, expression=right)
+
+
+def plus(left: Tree, right: Tree) -> exp.Add:
+    return exp.Add(this=left, expression=right)
+
+
+def minus(left: Tree, right: Tree) -> exp.Sub:
+    return exp.Sub(this=left, expression=right)
+
+
+def remainder(dividend: Tree, divisor: Tree) -> Tree:
+    """With the divisor's sign, where the database gives it the dividend's."""
+    cut = exp.Mod(this=dividend, expression=divisor)
+    return exp.Mod(this=plus(cut, divisor), expression=divisor)
+
+
+def select(
+    value: Tree | list[Tree],
+    rows: Tree,
+    where: Tree | None = None,
+    order: Sequence[Tree] = (),
+    limit: Tree | None = None,
+) -> exp.Select:
+    """Without sqlglot's builders, which copy all that was built at every step."""
+    made = exp.Select(expressions=value if isinstance(value, list) else [value], from_=exp.From(this=rows))
+    if where is not None:
+        made.set("where", exp.Where(this=where))
+    if order:
+        made.set("order", exp.Order(expressions=list(order)))
+    if limit is not None:
+        made.set("limit", exp.Limit(expression=limit))
+    return made
+
+
+# -- spellers ------------------------------------------------------------------------------------
+
+
+def function(name: str) -> Speller:
+    """All operands, in their order."""
+
+    def spell(tree: Tree, _: Names) -> Tree:
+        return call(name, *operands(tree))
+
+    return spell
+
+
+def typed_function(name: str) -> Speller:
+    """Brought to the operation's own type, where the function answers in another."""
+
+    def spell(tree: Tree, _: Names) -> Tree:
+        made: Tree = call(name, *operands(tree))
+        return made if tree.type is None else cast(made, tree.type)
+
+    return spell
+
+
+def cannot(construct: str) -> Speller:
+    def spell(_: Tree, __: Names) -> Cannot:
+        return Cannot(construct)
+
+    return spell
+
+
+def operands(tree: Tree) -> list[Tree]:
+    return [tree.args[key] for key in ("this", "expression", "length") if tree.args.get(key) is not None]

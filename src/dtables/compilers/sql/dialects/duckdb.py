@@ -1,0 +1,321 @@
+"""DuckDB: lists, structs and lambdas are its own, so nearly every operation has a spelling.
+
+Its lambdas cannot hold a subselect: what is read more than once in them is bound by a list of one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from sqlglot import exp
+
+from dtables.compilers.sql.dialects import building as b
+from dtables.compilers.sql.dialects import shapes
+from dtables.compilers.sql.dialects.duckdb_names import spell_lookup
+from dtables.compilers.sql.dialects.lowering import Cannot, Names, Spellers, lowered
+from dtables.compilers.sql.dialects.numbers import spell_counting, spell_fields, spell_round_of
+from dtables.compilers.sql.dialects.rewriting import WholeQuotient
+from dtables.compilers.sql.operations import (
+    Unsayable,
+    Variable,
+    XAbs,
+    XAny,
+    XCeiling,
+    XConcat,
+    XContains,
+    XCount,
+    XDatePart,
+    XDistinct,
+    XDivide,
+    XEnds,
+    XEntry,
+    XFilter,
+    XFlatten,
+    XFloor,
+    XGet,
+    XHolds,
+    XItem,
+    XLength,
+    XLet,
+    XList,
+    XLookup,
+    XLower,
+    XMap,
+    XMapOf,
+    XMax,
+    XMin,
+    XMinBy,
+    XModulo,
+    XPlace,
+    XPlaces,
+    XRange,
+    XRecord,
+    XRepeat,
+    XReverse,
+    XRound,
+    XSame,
+    XSlice,
+    XSort,
+    XStarts,
+    XSubstring,
+    XSum,
+    XText,
+    XUpper,
+)
+
+Tree = exp.Expression
+
+
+def lower_duckdb(tree: Tree) -> tuple[Tree, tuple[Unsayable, ...]]:
+    """The tree for sqlglot's `duckdb`, and what DuckDB cannot say."""
+    return lowered(tree, SPELLERS)
+
+
+def _once(value: Tree, names: Names, body: Callable[[Tree], Tree]) -> Tree:
+    if shapes.is_simple(value):
+        return body(value)
+    name = names.fresh()
+    return _let(value, b.going(body(b.read(name)), name))
+
+
+def _let(value: Tree, lambda_: Tree) -> Tree:
+    alone = exp.Array(expressions=[value])
+    return b.call("list_extract", b.call("list_transform", alone, lambda_), b.ONE)
+
+
+# -- lists ---------------------------------------------------------------------------------------
+
+
+def _list(tree: Tree, _: Names) -> Tree:
+    made = exp.Array(expressions=list(tree.expressions))
+    sized = tree.expressions and all(_has_its_size(item) for item in tree.expressions)
+    return made if sized or tree.type is None else shapes.cast(made, tree.type)
+
+
+def _has_its_size(item: Tree) -> bool:
+    shape = shapes.shape_of(item)
+    return shape is not None and (not shapes.is_number(shape) or shapes.is_sized(item))
+
+
+def _any(tree: Tree, _: Names) -> Tree:
+    """`list_contains` leaves nulls out, as is wanted here."""
+    return b.call("list_contains", b.call("list_transform", tree.this, tree.expression), b.TRUE)
+
+
+def _contains(tree: Tree, names: Names) -> Tree | Cannot:
+    if shapes.holds_map(tree.this.type):
+        return Cannot(shapes.COMPARED_MAPS)
+    if shapes.never_null(tree.expression):
+        return b.call("list_contains", tree.this, tree.expression)
+    name = names.fresh()
+    matches = b.going(b.same(b.read(name), tree.expression), name)
+    return b.call("list_contains", b.call("list_transform", tree.this, matches), b.TRUE)
+
+
+def _sum(tree: Tree, names: Names) -> Tree:
+    def added(items: Tree) -> Tree:
+        # The length of a list without sum is 0, or null where there is no list.
+        nothing = b.ZERO if shapes.never_null(items) else b.call("len", items)
+        made = b.coalesce(b.call("list_sum", items), nothing)
+        return made if tree.type is None else shapes.cast(made, tree.type)
+
+    return _once(tree.this, names, added)
+
+
+def _least_by(tree: Tree, names: Names) -> Tree:
+    return _once(tree.this, names, lambda items: _item_at_least(items, tree.expression, names))
+
+
+def _item_at_least(items: Tree, keyed: Tree, names: Names) -> Tree:
+    if shapes.is_struct(shapes.shape_of(keyed.this)):
+        return _at_least_record(items, keyed, names)
+    keys = b.call("list_transform", items, keyed)
+    place = _once(keys, names, lambda k: b.call("list_position", k, b.call("list_min", k)))
+    return b.call("list_extract", items, place)
+
+
+def _at_least_record(items: Tree, keyed: Tree, names: Names) -> Tree:
+    """The place goes after the keys: of equals the first, and nothing is looked up twice."""
+    place = names.fresh()
+    both = _struct(("keys", keyed.this), ("place", b.read(place)))
+    ranked = b.call("list_transform", items, b.going(both, b.variable_of(keyed), place))
+    least = b.call("list_min", ranked)
+    return b.call("list_extract", items, b.call("struct_extract", least, exp.Literal.string("place")))
+
+
+def _place(tree: Tree, names: Names) -> Tree | Cannot:
+    if shapes.holds_map(tree.this.type):
+        return Cannot(shapes.COMPARED_MAPS)
+    if shapes.never_null(tree.expression):
+        return _whole(b.call("list_position", tree.this, tree.expression))
+    name = names.fresh()
+    equal = exp.EQ(this=b.read(name), expression=tree.expression)
+    matches = b.call("list_transform", tree.this, b.going(equal, name))
+    return _whole(b.call("list_position", matches, b.TRUE))
+
+
+def _whole(tree: Tree) -> Tree:
+    return shapes.cast(tree, shapes.BIGINT)
+
+
+TO_THE_END = exp.Literal.number(2_147_483_647)
+
+
+def _slice(tree: Tree, names: Names) -> Tree:
+    def cut(start: Tree) -> Tree:
+        length = tree.args.get("length")
+        end = TO_THE_END if length is None else b.minus(b.plus(start, length), b.ONE)
+        return b.call("list_slice", tree.this, start, end)
+
+    return cut(tree.expression) if "length" not in tree.args else _once(tree.expression, names, cut)
+
+
+def _distinct(tree: Tree, names: Names) -> Tree | Cannot:
+    """`list_distinct` loses the order and null."""
+    if shapes.holds_map(tree.type):
+        return Cannot(shapes.COMPARED_MAPS)
+    item, place = names.fresh(), names.fresh()
+
+    def firsts(items: Tree) -> Tree:
+        first = exp.EQ(this=b.call("list_position", items, b.read(item)), expression=b.read(place))
+        return b.call("list_filter", items, b.going(first, item, place))
+
+    return _once(tree.this, names, firsts)
+
+
+def _range(tree: Tree, names: Names) -> Tree:
+    def counted(start: Tree, end: Tree) -> Tree:
+        down = exp.LT(this=end, expression=start)
+        step = b.either(down, exp.Neg(this=b.ONE), b.ONE)
+        return b.call("generate_series", start, end, step)
+
+    return _once(
+        tree.this, names, lambda start: _once(tree.expression, names, lambda end: counted(start, end))
+    )
+
+
+def _places(tree: Tree, names: Names) -> Tree:
+    item, place = names.fresh(), names.fresh()
+    return b.call("list_transform", tree.this, b.going(b.read(place), item, place))
+
+
+def _repeat(tree: Tree, _: Names) -> Tree:
+    item = shapes.item_of(tree.type)
+    one = tree.this if item is None else shapes.cast(tree.this, item)
+    return b.call("repeat", exp.Array(expressions=[one]), tree.expression)
+
+
+# -- records and maps ----------------------------------------------------------------------------
+
+
+def _struct(*fields: tuple[str, Tree]) -> Tree:
+    pairs = [
+        exp.PropertyEQ(this=exp.to_identifier(name, quoted=True), expression=value) for name, value in fields
+    ]
+    return exp.Struct(expressions=pairs)
+
+
+def _record(tree: Tree, _: Names) -> Tree:
+    return _struct(*spell_fields(tree))
+
+
+def _get(tree: Tree, _: Names) -> Tree:
+    return b.call("struct_extract", tree.this, exp.Literal.string(tree.expression.name))
+
+
+def _map_of(tree: Tree, names: Names) -> Tree:
+    name = names.fresh()
+    fields = ((f, b.call("struct_extract", b.read(name), exp.Literal.string(f))) for f in ("key", "value"))
+    pairs = b.call("list_transform", tree.this, b.going(_struct(*fields), name))
+    return b.call("map_from_entries", pairs)
+
+
+def _same(tree: Tree, _: Names) -> Tree | Cannot:
+    shape = shapes.shape_of(tree.this) or shapes.shape_of(tree.expression)
+    if shapes.is_map(shape) and not shapes.map_holds_map(shape):
+        return b.same(_sorted_entries(tree.this), _sorted_entries(tree.expression))
+    if shapes.holds_map(shape):
+        return Cannot(shapes.COMPARED_MAPS)
+    return b.same(tree.this, tree.expression)
+
+
+def _sorted_entries(map_: Tree) -> Tree:
+    """Two maps in another order are other maps to DuckDB."""
+    return b.call("list_sort", b.call("map_entries", map_))
+
+
+# -- numbers, dates ------------------------------------------------------------------------------
+
+
+def _modulo(tree: Tree, names: Names) -> Tree:
+    return _once(tree.expression, names, lambda divisor: b.remainder(tree.this, divisor))
+
+
+def _quotient(tree: Tree, names: Names) -> Tree:
+    """`//` cuts towards zero, which is exact where nothing is left."""
+
+    def divided(dividend: Tree, divisor: Tree) -> Tree:
+        even = b.minus(dividend, b.remainder(dividend, divisor))
+        return exp.IntDiv(this=shapes.cast(even, shapes.BIGINT), expression=divisor)
+
+    return _once(tree.this, names, lambda a: _once(tree.expression, names, lambda d: divided(a, d)))
+
+
+def _read(tree: Tree, _: Names) -> Tree:
+    return b.read(tree.name)
+
+
+ONE_CAPITAL = "the capitals of a text (to DuckDB every letter has one, so not `SS` for `ß`)"
+ONE_SMALL_LETTER = "the small letters of a text (to DuckDB every letter has one)"
+PARTS = {"year": "year", "month": "month", "day": "day", "weekday": "isodow"}
+
+SPELLERS: Spellers = {
+    exp.Add: spell_counting,
+    exp.Sub: spell_counting,
+    exp.Mul: spell_counting,
+    Variable: _read,
+    XList: _list,
+    XMap: b.function("list_transform"),
+    XFilter: b.function("list_filter"),
+    XAny: _any,
+    XContains: _contains,
+    XCount: b.function("len"),
+    XSum: _sum,
+    XMin: b.function("list_min"),
+    XMax: b.function("list_max"),
+    XMinBy: _least_by,
+    XSort: b.function("list_sort"),
+    XItem: b.function("list_extract"),
+    XPlace: _place,
+    XSlice: _slice,
+    XConcat: lambda tree, _: b.call("list_concat", *tree.expressions),
+    XFlatten: b.function("flatten"),
+    XDistinct: _distinct,
+    XReverse: b.function("list_reverse"),
+    XRange: _range,
+    XPlaces: _places,
+    XRepeat: _repeat,
+    XRecord: _record,
+    XGet: _get,
+    XEntry: b.function("map_extract_value"),
+    XMapOf: _map_of,
+    XSame: _same,
+    XLookup: spell_lookup,
+    XLet: lambda tree, _: _let(tree.this, tree.expression),
+    XDivide: b.cannot("a division that may not come out even"),
+    XModulo: _modulo,
+    WholeQuotient: _quotient,
+    XFloor: spell_round_of("floor"),
+    XCeiling: spell_round_of("ceil"),
+    XAbs: b.typed_function("abs"),
+    XRound: b.function("round_even"),
+    XLength: b.function("length"),
+    XUpper: b.cannot(ONE_CAPITAL),
+    XLower: b.cannot(ONE_SMALL_LETTER),
+    XSubstring: b.function("substring"),
+    XHolds: b.function("contains"),
+    XStarts: b.function("starts_with"),
+    XEnds: b.function("suffix"),
+    XText: lambda tree, _: shapes.cast(tree.this, shapes.TEXT),
+    XDatePart: lambda tree, _: b.call(PARTS[tree.expression.name], tree.this),
+}

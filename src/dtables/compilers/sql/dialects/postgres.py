@@ -1,0 +1,249 @@
+"""PostgreSQL: it has no lambdas, so going through a list is a subselect; lists, records and maps are `jsonb`,
+whose numbers are as exact as the database's own."""
+
+from __future__ import annotations
+
+from sqlglot import exp
+
+from dtables.compilers.sql.dialects import building as b
+from dtables.compilers.sql.dialects import postgres_lists as lists
+from dtables.compilers.sql.dialects import shapes
+from dtables.compilers.sql.dialects.lowering import Names, Speller, Spellers, lowered
+from dtables.compilers.sql.dialects.numbers import spell_counting, spell_round_of
+from dtables.compilers.sql.dialects.postgres_json import (
+    as_json,
+    as_type,
+    once,
+    spell_entry,
+    spell_get,
+    spell_list,
+    spell_lookup,
+    spell_record,
+    without_nulls,
+)
+from dtables.compilers.sql.dialects.rewriting import WholeQuotient
+from dtables.compilers.sql.operations import (
+    Unsayable,
+    Variable,
+    XAbs,
+    XAny,
+    XCeiling,
+    XConcat,
+    XContains,
+    XCount,
+    XDatePart,
+    XDistinct,
+    XDivide,
+    XEnds,
+    XEntry,
+    XFilter,
+    XFlatten,
+    XFloor,
+    XGet,
+    XHolds,
+    XItem,
+    XLength,
+    XLet,
+    XList,
+    XLookup,
+    XLower,
+    XMap,
+    XMapOf,
+    XMax,
+    XMin,
+    XMinBy,
+    XModulo,
+    XPlace,
+    XPlaces,
+    XRange,
+    XRecord,
+    XRepeat,
+    XReverse,
+    XRound,
+    XSame,
+    XSlice,
+    XSort,
+    XStarts,
+    XSubstring,
+    XSum,
+    XText,
+    XUpper,
+)
+
+Tree = exp.Expression
+
+
+def lower_postgres(tree: Tree) -> tuple[Tree, tuple[Unsayable, ...]]:
+    """The tree for sqlglot's `postgres`, and what PostgreSQL cannot say."""
+    return lowered(tree, SPELLERS)
+
+
+def _let(tree: Tree, _: Names) -> Tree:
+    value, lambda_ = tree.this, tree.expression
+    return once(value, b.variable_of(lambda_), lambda_.this)
+
+
+def _same(tree: Tree, _: Names) -> Tree:
+    """A field that is missing is the same as one that is null."""
+    return b.same(without_nulls(as_json(tree.this)), without_nulls(as_json(tree.expression)))
+
+
+# -- texts are ordered by their characters' numbers, whatever the order of the database -----------
+
+
+def _compared(tree: Tree, _: Names) -> Tree:
+    if not any(shapes.is_text(shapes.shape_of(side)) for side in (tree.this, tree.expression)):
+        return tree
+    return type(tree)(this=lists.by_code_point(tree.this), expression=tree.expression)
+
+
+# -- numbers, texts, dates -----------------------------------------------------------------------
+
+
+def _modulo(tree: Tree, names: Names) -> Tree:
+    name = names.fresh()
+    return once(tree.expression, name, b.remainder(tree.this, b.read(name)))
+
+
+def _quotient(tree: Tree, names: Names) -> Tree:
+    """`/` of two whole numbers cuts towards zero, which is exact where nothing is left."""
+    dividend, divisor = names.fresh(), names.fresh()
+    a, d = b.read(dividend), b.read(divisor)
+    even = exp.Div(this=b.minus(a, b.remainder(a, d)), expression=d, typed=True, safe=False)
+    return once(
+        shapes.cast(tree.this, shapes.BIGINT),
+        dividend,
+        once(shapes.cast(tree.expression, shapes.BIGINT), divisor, even),
+    )
+
+
+def _round(tree: Tree, names: Names) -> Tree:
+    """`round` takes halves away from zero: where just a half was left, and the place above it is odd
+    afterwards, it went too far."""
+    if shapes.is_whole(shapes.shape_of(tree.this)):
+        whole: Tree = tree.this
+        return whole
+    name, places = names.fresh(), tree.expression
+    number = b.read(name)
+    rounded, cut = b.call("round", number, places), b.call("trunc", number, places)
+    unit = exp.Literal.number(10 ** int(places.name))
+    left = exp.Mul(this=b.call("abs", b.minus(number, cut)), expression=unit)
+    is_half = exp.EQ(this=left, expression=exp.Literal.number("0.5"))
+    digit = exp.Mod(
+        this=b.call("trunc", exp.Mul(this=cut, expression=unit)), expression=exp.Literal.number(2)
+    )
+    is_even = exp.EQ(this=digit, expression=b.ZERO)
+    return once(_numeric(tree.this), name, b.either(exp.And(this=is_half, expression=is_even), cut, rounded))
+
+
+def _numeric(tree: Tree) -> Tree:
+    return as_type(tree, shapes.decimal(38, 10))
+
+
+def _substring(tree: Tree, names: Names) -> Tree:
+    """From the end: PostgreSQL counts from the first character down instead."""
+    start, rest = tree.expression, [] if tree.args.get("length") is None else [tree.args["length"]]
+    if isinstance(start, exp.Literal):
+        return _cut(tree.this, start, rest)
+    text, place = names.fresh(), names.fresh()
+    from_end = b.plus(b.plus(b.call("length", b.read(text)), b.read(place)), b.ONE)
+    behind = exp.LT(this=b.read(place), expression=b.ZERO)
+    counted = b.either(behind, from_end, b.read(place))
+    return once(tree.this, text, once(start, place, _cut(b.read(text), counted, rest)))
+
+
+def _cut(text: Tree, start: Tree, rest: list[Tree]) -> Tree:
+    return b.call("substr", text, *(shapes.cast(size, INT) for size in (start, *rest)))
+
+
+INT = exp.DataType(this=exp.DType.INT)
+
+
+def _ends(tree: Tree, names: Names) -> Tree:
+    name = names.fresh()
+    ending = b.read(name)
+    last = b.call("right", tree.this, b.call("length", ending))
+    whole = exp.And(this=exp.EQ(this=last, expression=ending), expression=b.is_not_null(ending))
+    return once(tree.expression, name, whole)
+
+
+def _holds(tree: Tree, _: Names) -> Tree:
+    return exp.GT(this=b.call("strpos", tree.this, tree.expression), expression=b.ZERO)
+
+
+def _in_unicode(function: str) -> Speller:
+    """With Unicode's own rules, not the database's: `SS` is the capital of `ß`."""
+
+    def spell(tree: Tree, _: Names) -> Tree:
+        return b.call(function, exp.Collate(this=tree.this, expression=lists.collation("und-x-icu")))
+
+    return spell
+
+
+def _date_part(tree: Tree, _: Names) -> Tree:
+    part = exp.Literal.string(PARTS[tree.expression.name])
+    return shapes.cast(b.call("date_part", part, tree.this), shapes.BIGINT)
+
+
+PARTS = {"year": "year", "month": "month", "day": "day", "weekday": "isodow"}
+
+
+def _cast(tree: Tree, _: Names) -> Tree:
+    return as_type(tree.this, tree.args["to"])
+
+
+SPELLERS: Spellers = {
+    exp.Add: spell_counting,
+    exp.Sub: spell_counting,
+    exp.Mul: spell_counting,
+    exp.LT: _compared,
+    exp.LTE: _compared,
+    exp.GT: _compared,
+    exp.GTE: _compared,
+    exp.Cast: _cast,
+    Variable: lambda tree, _: b.read(tree.name),
+    XList: spell_list,
+    XMap: lists.spell_map,
+    XFilter: lists.spell_filter,
+    XAny: lists.spell_any,
+    XContains: lists.spell_contains,
+    XCount: lists.spell_count,
+    XSum: lists.spell_sum,
+    XMin: lists.spell_min,
+    XMax: lists.spell_max,
+    XMinBy: lists.spell_least_by,
+    XSort: lists.spell_sort,
+    XItem: lists.spell_item,
+    XPlace: lists.spell_place,
+    XSlice: lists.spell_slice,
+    XConcat: lists.spell_concat,
+    XFlatten: lists.spell_flatten,
+    XDistinct: lists.spell_distinct,
+    XReverse: lists.spell_reverse,
+    XRange: lists.spell_range,
+    XPlaces: lists.spell_places,
+    XRepeat: lists.spell_repeat,
+    XRecord: spell_record,
+    XGet: spell_get,
+    XEntry: spell_entry,
+    XMapOf: lists.spell_map_of,
+    XSame: _same,
+    XLookup: spell_lookup,
+    XLet: _let,
+    XDivide: b.cannot("a division that may not come out even"),
+    XModulo: _modulo,
+    WholeQuotient: _quotient,
+    XFloor: spell_round_of("floor"),
+    XCeiling: spell_round_of("ceil"),
+    XAbs: b.function("abs"),
+    XRound: _round,
+    XLength: b.typed_function("length"),
+    XUpper: _in_unicode("upper"),
+    XLower: _in_unicode("lower"),
+    XSubstring: _substring,
+    XHolds: _holds,
+    XStarts: b.function("starts_with"),
+    XEnds: _ends,
+    XText: lambda tree, _: shapes.cast(tree.this, shapes.TEXT),
+    XDatePart: _date_part,
+}

@@ -1,0 +1,330 @@
+"""Going through lists in PostgreSQL: a subselect over the items and their places."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from sqlglot import exp
+
+from dtables.compilers.sql.dialects import building as b
+from dtables.compilers.sql.dialects import shapes
+from dtables.compilers.sql.dialects.lowering import Names
+from dtables.compilers.sql.dialects.postgres_json import (
+    EMPTY_LIST,
+    EMPTY_OBJECT,
+    as_json,
+    from_json,
+    from_text,
+    once,
+    part,
+    relation,
+    scalar,
+    without_nulls,
+)
+
+Tree = exp.Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Going:
+    """A relation of a list's items: the column `item`, of the list's own type, and `place`, from 1."""
+
+    rows: Tree
+    item: Tree
+    place: Tree
+
+    def collected(self, value: Tree, *order: Tree) -> Tree:
+        """A list of the value for each row; an empty one where there are no rows."""
+        aggregate = b.call("jsonb_agg", ordered(value, *(order or (self.place,))))
+        return b.coalesce(aggregate, EMPTY_LIST)
+
+    def select(self, value: Tree, where: Tree | None = None) -> exp.Select:
+        return b.select(value, self.rows, where)
+
+
+def going(list_: Tree, names: Names, item: str | None = None) -> Going:
+    shape = shapes.item_of(shapes.shape_of(list_))
+    raw, place = names.fresh(), names.fresh()
+    nested = shape is None or shapes.is_nested(shape)
+    elements = b.call("jsonb_array_elements" if nested else "jsonb_array_elements_text", list_)
+    value = from_json(b.read(raw), shape) if nested else from_text(b.read(raw), shape)
+    named = exp.Alias(this=value, alias=exp.to_identifier(item or f"{raw}_item", quoted=True))
+    typed = b.select([named, b.read(place)], _numbered(elements, raw, place))
+    read = b.read(item or f"{raw}_item")
+    read.type = shape
+    return Going(relation(typed, f"{raw}_items"), read, b.read(place))
+
+
+def _raw(list_: Tree, names: Names) -> Going:
+    """The items as JSON, for those who only hand them on."""
+    raw, place = names.fresh(), names.fresh()
+    return Going(_numbered(b.call("jsonb_array_elements", list_), raw, place), b.read(raw), b.read(place))
+
+
+def _numbered(function: Tree, value: str, place: str) -> Tree:
+    columns = [exp.to_identifier(name, quoted=True) for name in (value, place)]
+    alias = exp.TableAlias(this=exp.to_identifier(f"{value}_rows", quoted=True), columns=columns)
+    return exp.Table(this=function, ordinality=True, alias=alias)
+
+
+def unless_null(list_: Tree, names: Names, body: Callable[[Tree], Tree]) -> Tree:
+    """The body of a list that is there; of none, null: a subselect over it would find no items."""
+    if shapes.never_null(list_):
+        return body(list_)
+    if shapes.is_simple(list_):
+        return b.either(b.is_not_null(list_), body(list_))
+    name = names.fresh()
+    read = b.read(name)
+    read.type = list_.type
+    return once(list_, name, b.either(b.is_not_null(read), body(read)))
+
+
+# -- order ---------------------------------------------------------------------------------------
+
+
+def collation(name: str) -> exp.Identifier:
+    return exp.to_identifier(name, quoted=True)
+
+
+def by_code_point(text: Tree) -> Tree:
+    return exp.Collate(this=text, expression=collation("C"))
+
+
+def ordered(value: Tree, *keys: Tree) -> exp.Order:
+    return exp.Order(this=value, expressions=[exp.Ordered(this=key, nulls_first=False) for key in keys])
+
+
+def falling(key: Tree) -> exp.Ordered:
+    return exp.Ordered(this=key, desc=True, nulls_first=True)
+
+
+def keys_of(value: Tree) -> list[Tree]:
+    """What a value is ordered by: itself, or a record's fields one after another."""
+    known = value.meta_get("keys")
+    if known is not None:
+        return [key for field in known for key in keys_of(field)]
+    shape = shapes.shape_of(value)
+    if shape is not None and shapes.is_struct(shape):
+        fields = [part(value, exp.Literal.string(name), kind) for name, kind in shapes.fields_of(shape)]
+        return [key for field in fields for key in keys_of(field)]
+    return [by_code_point(value)] if shapes.is_text(shape) else [value]
+
+
+def _first(of: Going, keys: list[exp.Ordered]) -> Tree:
+    return scalar(b.select(of.item, of.rows, order=keys, limit=b.ONE))
+
+
+# -- lambdas -------------------------------------------------------------------------------------
+
+
+def _named(tree: Tree, list_: Tree, names: Names) -> Going:
+    return going(list_, names, b.variable_of(tree.expression))
+
+
+def spell_map(tree: Tree, names: Names) -> Tree:
+    def mapped(list_: Tree) -> Tree:
+        items = _named(tree, list_, names)
+        return scalar(items.select(items.collected(as_json(tree.expression.this))))
+
+    return unless_null(tree.this, names, mapped)
+
+
+def spell_filter(tree: Tree, names: Names) -> Tree:
+    def filtered(list_: Tree) -> Tree:
+        items = _named(tree, list_, names)
+        return scalar(items.select(items.collected(items.item), tree.expression.this))
+
+    return unless_null(tree.this, names, filtered)
+
+
+def spell_any(tree: Tree, names: Names) -> Tree:
+    def found(list_: Tree) -> Tree:
+        items = _named(tree, list_, names)
+        return exp.Exists(this=items.select(b.ONE, tree.expression.this))
+
+    return unless_null(tree.this, names, found)
+
+
+def spell_least_by(tree: Tree, names: Names) -> Tree:
+    items = _named(tree, tree.this, names)
+    keys = [*keys_of(tree.expression.this), items.place]
+    return _first(items, [exp.Ordered(this=key, nulls_first=False) for key in keys])
+
+
+# -- questions about a list ----------------------------------------------------------------------
+
+
+def spell_contains(tree: Tree, names: Names) -> Tree:
+    def found(list_: Tree) -> Tree:
+        items = going(list_, names)
+        item, wanted = _comparable(items.item, tree.expression)
+        return exp.Exists(this=items.select(b.ONE, b.same(item, wanted)))
+
+    return unless_null(tree.this, names, found)
+
+
+def spell_place(tree: Tree, names: Names) -> Tree:
+    items = going(tree.this, names)
+    item, wanted = _comparable(items.item, tree.expression)
+    least = b.call("min", items.place)
+    return scalar(items.select(least, exp.EQ(this=item, expression=wanted)))
+
+
+def _comparable(item: Tree, wanted: Tree) -> tuple[Tree, Tree]:
+    if shapes.is_nested(item.type):
+        return without_nulls(item), without_nulls(as_json(wanted))
+    return item, wanted
+
+
+def spell_count(tree: Tree, _: Names) -> Tree:
+    return shapes.cast(b.call("jsonb_array_length", tree.this), shapes.BIGINT)
+
+
+def spell_sum(tree: Tree, names: Names) -> Tree:
+    def added(list_: Tree) -> Tree:
+        items = going(list_, names)
+        total = b.coalesce(b.call("sum", items.item), b.ZERO)
+        whole = shapes.is_whole(tree.type)
+        return scalar(items.select(shapes.cast(total, shapes.BIGINT) if whole else total))
+
+    return unless_null(tree.this, names, added)
+
+
+def spell_min(tree: Tree, names: Names) -> Tree:
+    items = going(tree.this, names)
+    keys = [exp.Ordered(this=key, nulls_first=False) for key in keys_of(items.item)]
+    return _first(items, keys)
+
+
+def spell_max(tree: Tree, names: Names) -> Tree:
+    items = going(tree.this, names)
+    return _first(items, [falling(key) for key in keys_of(items.item)])
+
+
+# -- parts of lists, and lists of lists ----------------------------------------------------------
+
+
+def spell_item(tree: Tree, names: Names) -> Tree:
+    place = tree.expression
+    if isinstance(place, exp.Literal) and place.name != "0":
+        return part(tree.this, exp.Literal.string(str(int(place.name) - 1)), tree.type)
+    if shapes.is_simple(place):
+        return part(tree.this, _path(place), tree.type)
+    name = names.fresh()
+    return once(place, name, part(tree.this, _path(b.read(name)), tree.type))
+
+
+def _path(place: Tree) -> Tree:
+    """PostgreSQL counts from 0, and -1 is the last: place 0 must not be taken for it."""
+    behind = exp.If(this=exp.LT(this=place, expression=b.ZERO), true=place)
+    before = exp.If(this=exp.GT(this=place, expression=b.ZERO), true=b.minus(place, b.ONE))
+    return shapes.cast(exp.Case(ifs=[before, behind]), shapes.TEXT)
+
+
+def spell_slice(tree: Tree, names: Names) -> Tree:
+    start, length = tree.expression, tree.args.get("length")
+
+    def cut(list_: Tree) -> Tree:
+        items = _raw(list_, names)
+        kept: Tree = exp.GTE(this=items.place, expression=start)
+        if length is not None:
+            below = exp.LT(this=items.place, expression=b.plus(start, length))
+            kept = exp.And(this=kept, expression=below)
+        return scalar(items.select(items.collected(items.item), kept))
+
+    return unless_null(tree.this, names, cut)
+
+
+def spell_sort(tree: Tree, names: Names) -> Tree:
+    def sorted_(list_: Tree) -> Tree:
+        items = going(list_, names)
+        return scalar(items.select(items.collected(items.item, *keys_of(items.item))))
+
+    return unless_null(tree.this, names, sorted_)
+
+
+def spell_reverse(tree: Tree, names: Names) -> Tree:
+    def reversed_(list_: Tree) -> Tree:
+        items = _raw(list_, names)
+        return scalar(items.select(items.collected(items.item, exp.Neg(this=items.place))))
+
+    return unless_null(tree.this, names, reversed_)
+
+
+def spell_concat(tree: Tree, _: Names) -> Tree:
+    joined: Tree = tree.expressions[0]
+    for list_ in tree.expressions[1:]:
+        joined = exp.DPipe(this=joined, expression=list_)
+    return joined
+
+
+def spell_flatten(tree: Tree, names: Names) -> Tree:
+    def flat(list_: Tree) -> Tree:
+        outer = _raw(list_, names)
+        inner = _raw(outer.item, names)
+        made = outer.select(inner.collected(inner.item, outer.place, inner.place))
+        # A function in a join may read what stands before it.
+        made.set("joins", [exp.Join(this=inner.rows, kind="CROSS")])
+        return scalar(made)
+
+    return unless_null(tree.this, names, flat)
+
+
+def spell_distinct(tree: Tree, names: Names) -> Tree:
+    def firsts(list_: Tree) -> Tree:
+        items = _raw(list_, names)
+        alike = without_nulls(items.item)
+        each = exp.Distinct(on=exp.Tuple(expressions=[alike]))
+        kept = b.select([items.item, items.place], items.rows, order=[alike, items.place])
+        kept.set("distinct", each)
+        return scalar(b.select(items.collected(items.item), relation(kept, names.fresh())))
+
+    return unless_null(tree.this, names, firsts)
+
+
+# -- made lists and maps -------------------------------------------------------------------------
+
+
+def spell_range(tree: Tree, names: Names) -> Tree:
+    start, end = names.fresh(), names.fresh()
+    down = exp.LT(this=b.read(end), expression=b.read(start))
+    step = b.either(down, exp.Neg(this=b.ONE), b.ONE)
+    numbers = _numbered(
+        b.call("generate_series", b.read(start), b.read(end), step), names.fresh(), names.fresh()
+    )
+    counted = _counted(numbers)
+    return once(tree.this, start, once(tree.expression, end, counted))
+
+
+def _counted(numbers: Tree) -> Tree:
+    number, place = (b.read(column.name) for column in numbers.args["alias"].columns)
+    rows = Going(numbers, number, place)
+    return scalar(rows.select(rows.collected(rows.item)))
+
+
+def spell_places(tree: Tree, names: Names) -> Tree:
+    def counted(list_: Tree) -> Tree:
+        length = b.call("jsonb_array_length", list_)
+        return _counted(_numbered(b.call("generate_series", b.ONE, length), names.fresh(), names.fresh()))
+
+    return unless_null(tree.this, names, counted)
+
+
+def spell_repeat(tree: Tree, names: Names) -> Tree:
+    """In the order of the places: an aggregate that reads nothing of its own subselect is taken for one of
+    the statement around it."""
+    series = _numbered(b.call("generate_series", b.ONE, tree.expression), names.fresh(), names.fresh())
+    number, place = (b.read(column.name) for column in series.args["alias"].columns)
+    rows = Going(series, number, place)
+    return scalar(rows.select(rows.collected(as_json(tree.this))))
+
+
+def spell_map_of(tree: Tree, names: Names) -> Tree:
+    def gathered(list_: Tree) -> Tree:
+        items = _raw(list_, names)
+        key = b.call("jsonb_extract_path_text", items.item, exp.Literal.string("key"))
+        value = b.call("jsonb_extract_path", items.item, exp.Literal.string("value"))
+        return scalar(items.select(b.coalesce(b.call("jsonb_object_agg", key, value), EMPTY_OBJECT)))
+
+    return unless_null(tree.this, names, gathered)

@@ -1,0 +1,348 @@
+"""Spark, with its ANSI mode on: an overflow and a wrong cast are errors there, not nulls."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from sqlglot import exp
+
+from dtables.compilers.sql.dialects import building as b
+from dtables.compilers.sql.dialects import shapes
+from dtables.compilers.sql.dialects.lowering import Cannot, Names, Spellers, lowered
+from dtables.compilers.sql.dialects.numbers import spell_counting, spell_fields, spell_round_of
+from dtables.compilers.sql.dialects.rewriting import WholeQuotient
+from dtables.compilers.sql.dialects.spark_decimals import (
+    roomy,
+    spell_case,
+    spell_coalesce,
+    spell_decimals,
+    spell_side_by_side,
+)
+from dtables.compilers.sql.operations import (
+    Unsayable,
+    Variable,
+    XAbs,
+    XAny,
+    XCeiling,
+    XConcat,
+    XContains,
+    XCount,
+    XDatePart,
+    XDistinct,
+    XDivide,
+    XEnds,
+    XEntry,
+    XFilter,
+    XFlatten,
+    XFloor,
+    XGet,
+    XHolds,
+    XItem,
+    XLength,
+    XLet,
+    XList,
+    XLookup,
+    XLower,
+    XMap,
+    XMapOf,
+    XMax,
+    XMin,
+    XMinBy,
+    XModulo,
+    XPlace,
+    XPlaces,
+    XRange,
+    XRecord,
+    XRepeat,
+    XReverse,
+    XRound,
+    XSame,
+    XSlice,
+    XSort,
+    XStarts,
+    XSubstring,
+    XSum,
+    XText,
+    XUpper,
+)
+
+Tree = exp.Expression
+
+
+def lower_spark(tree: Tree) -> tuple[Tree, tuple[Unsayable, ...]]:
+    """The tree for sqlglot's `spark`, and what Spark cannot say."""
+    return lowered(tree, SPELLERS)
+
+
+INT = exp.DataType(this=exp.DType.INT)
+
+
+def _once(value: Tree, names: Names, body: Callable[[Tree], Tree]) -> Tree:
+    if shapes.is_simple(value):
+        return body(value)
+    name = names.fresh()
+    return _let(value, b.going(body(b.read(name)), name))
+
+
+def _let(value: Tree, lambda_: Tree) -> Tree:
+    return b.call("element_at", b.call("transform", b.call("array", value), lambda_), b.ONE)
+
+
+# -- lists ---------------------------------------------------------------------------------------
+
+
+def _list(tree: Tree, _: Names) -> Tree:
+    """Cast to its type: Spark's array of nothing is of no type, and one of literals of 32-bit numbers."""
+    made = b.call("array", *tree.expressions)
+    return made if tree.type is None else shapes.cast(made, tree.type)
+
+
+def _any(tree: Tree, _: Names) -> Tree:
+    """`exists` would be null where the condition is null for an item."""
+    lambda_ = tree.expression
+    return b.call("exists", tree.this, b.going(b.coalesce(lambda_.this, b.FALSE), b.variable_of(lambda_)))
+
+
+def _contains(tree: Tree, names: Names) -> Tree | Cannot:
+    """`array_contains` would be null where the list holds a null."""
+    if shapes.holds_map(tree.this.type):
+        return Cannot(shapes.COMPARED_MAPS)
+    name = names.fresh()
+    return b.call("exists", tree.this, b.going(b.same(b.read(name), tree.expression), name))
+
+
+def _sum(tree: Tree, names: Names) -> Tree:
+    so_far, item = names.fresh(), names.fresh()
+    shape = tree.type or shapes.BIGINT
+    step = shapes.cast(exp.Add(this=_roomy(so_far, shape), expression=_roomy(item, shape)), shape)
+    return b.call("aggregate", tree.this, shapes.cast(b.ZERO, shape), b.going(step, so_far, item))
+
+
+def _roomy(name: str, shape: exp.DataType) -> Tree:
+    """One digit less than there may be: the sum of two has room."""
+    read = b.read(name)
+    return read if shapes.is_whole(shape) else shapes.cast(read, roomy(shape))
+
+
+def _least_by(tree: Tree, names: Names) -> Tree:
+    """The place goes after the keys, so that of equals the first is taken; the item after it is never
+    compared, but a map in it has no order at all."""
+    keyed, place, item = tree.expression, names.fresh(), tree.this.type
+    fields = [("keys", keyed.this), ("place", b.read(place))]
+    if shapes.holds_map(item):
+        return _once(
+            tree.this, names, lambda items: _item_at(items, _least(items, keyed, place, fields), names)
+        )
+    fields.append(("item", b.read(b.variable_of(keyed))))
+    return _field(_least(tree.this, keyed, place, fields), "item")
+
+
+def _least(items: Tree, keyed: Tree, place: str, fields: list[tuple[str, Tree]]) -> Tree:
+    ranked = b.call("transform", items, b.going(_struct(*fields), b.variable_of(keyed), place))
+    return b.call("array_min", ranked)
+
+
+def _item_at(items: Tree, least: Tree, _: Names) -> Tree:
+    return b.call("try_element_at", items, b.plus(_field(least, "place"), b.ONE))
+
+
+def _item(tree: Tree, _: Names) -> Tree:
+    """Place 0 is an error to Spark, and places are 32-bit numbers."""
+    place = tree.expression
+    if not isinstance(place, exp.Literal) or place.name == "0":
+        place = shapes.cast(_null_if(place, b.ZERO), INT)
+    return b.call("try_element_at", tree.this, place)
+
+
+def _null_if(value: Tree, unwanted: Tree) -> Tree:
+    return exp.Nullif(this=value, expression=unwanted)
+
+
+def _place(tree: Tree, _: Names) -> Tree | Cannot:
+    if shapes.holds_map(tree.this.type):
+        return Cannot(shapes.COMPARED_MAPS)
+    return _null_if(b.call("array_position", tree.this, _typed_null(tree)), b.ZERO)
+
+
+def _typed_null(tree: Tree) -> Tree:
+    """A null without a type is refused as an argument."""
+    wanted: Tree = tree.expression
+    item = shapes.item_of(tree.this.type)
+    return shapes.cast(wanted, item) if isinstance(wanted, exp.Null) and item is not None else wanted
+
+
+TO_THE_END = exp.Literal.number(2_147_483_647)
+
+
+def _slice(tree: Tree, _: Names) -> Tree:
+    length = tree.args.get("length")
+    sizes = [tree.expression, TO_THE_END if length is None else length]
+    return b.call("slice", tree.this, *(_as_int(size) for size in sizes))
+
+
+def _as_int(size: Tree) -> Tree:
+    return size if isinstance(size, exp.Literal) else shapes.cast(size, INT)
+
+
+def _distinct(tree: Tree, _: Names) -> Tree | Cannot:
+    return (
+        Cannot(shapes.COMPARED_MAPS) if shapes.holds_map(tree.type) else b.call("array_distinct", tree.this)
+    )
+
+
+def _range(tree: Tree, _: Names) -> Tree:
+    return b.call("sequence", *(shapes.cast(end, shapes.BIGINT) for end in (tree.this, tree.expression)))
+
+
+def _places(tree: Tree, names: Names) -> Tree:
+    item, place = names.fresh(), names.fresh()
+    counted = shapes.cast(b.plus(b.read(place), b.ONE), shapes.BIGINT)
+    return b.call("transform", tree.this, b.going(counted, item, place))
+
+
+def _repeat(tree: Tree, _: Names) -> Tree:
+    item = shapes.item_of(tree.type)
+    one = tree.this if item is None else shapes.cast(tree.this, item)
+    return b.call("array_repeat", one, _as_int(tree.expression))
+
+
+# -- records and maps ----------------------------------------------------------------------------
+
+
+def _struct(*fields: tuple[str, Tree]) -> Tree:
+    parts = [part for name, value in fields for part in (exp.Literal.string(name), value)]
+    return b.call("named_struct", *parts)
+
+
+def _field(record: Tree, name: str) -> Tree:
+    """In parentheses, so that no column's name is taken for a table's."""
+    return exp.Dot(this=exp.Paren(this=record), expression=exp.to_identifier(name, quoted=True))
+
+
+def _record(tree: Tree, _: Names) -> Tree:
+    return _struct(*spell_fields(tree))
+
+
+def _get(tree: Tree, _: Names) -> Tree:
+    return _field(tree.this, tree.expression.name)
+
+
+def _map_of(tree: Tree, names: Names) -> Tree:
+    name = names.fresh()
+    fields = ((f, _field(b.read(name), f)) for f in ("key", "value"))
+    return b.call("map_from_entries", b.call("transform", tree.this, b.going(_struct(*fields), name)))
+
+
+def _same(tree: Tree, _: Names) -> Tree | Cannot:
+    shape = shapes.shape_of(tree.this) or shapes.shape_of(tree.expression)
+    if shapes.is_map(shape) and not shapes.map_holds_map(shape):
+        return b.same(_sorted_entries(tree.this), _sorted_entries(tree.expression))
+    if shapes.holds_map(shape):
+        return Cannot(shapes.COMPARED_MAPS)
+    return b.same(tree.this, tree.expression)
+
+
+def _sorted_entries(map_: Tree) -> Tree:
+    """Maps are not compared by Spark at all."""
+    return b.call("array_sort", b.call("map_entries", map_))
+
+
+def _lookup(tree: Tree, _: Names) -> Tree:
+    """A constant map, made once."""
+    keys, values = (b.call("array", *tree.args[part]) for part in ("keys", "values"))
+    listed: Tree = values if tree.type is None else shapes.cast(values, shapes.list_of(tree.type))
+    return b.call("try_element_at", b.call("map_from_arrays", keys, listed), tree.this)
+
+
+# -- numbers, dates ------------------------------------------------------------------------------
+
+
+def _modulo(tree: Tree, names: Names) -> Tree:
+    return _once(tree.expression, names, lambda divisor: b.remainder(tree.this, divisor))
+
+
+def _quotient(tree: Tree, names: Names) -> Tree:
+    """`div` cuts towards zero, which is exact where nothing is left."""
+
+    def divided(dividend: Tree, divisor: Tree) -> Tree:
+        even = b.minus(dividend, b.remainder(dividend, divisor))
+        return exp.IntDiv(this=even, expression=divisor)
+
+    return _once(tree.this, names, lambda a: _once(tree.expression, names, lambda d: divided(a, d)))
+
+
+def _arithmetic(tree: Tree, names: Names) -> Tree | Cannot:
+    return spell_decimals(spell_counting(tree, names), names)
+
+
+def _round(tree: Tree, _: Names) -> Tree:
+    if shapes.is_whole(shapes.shape_of(tree.this)):
+        whole: Tree = tree.this
+        return whole
+    return b.call("bround", tree.this, tree.expression)
+
+
+def _date_part(tree: Tree, _: Names) -> Tree:
+    part = tree.expression.name
+    made: Tree = b.call(part, tree.this)
+    return shapes.cast(b.plus(made, b.ONE) if part == "weekday" else made, shapes.BIGINT)
+
+
+COMPARISONS: tuple[type[exp.Expression], ...] = (
+    *(exp.EQ, exp.NEQ, exp.LT, exp.LTE, exp.GT, exp.GTE),
+    *(exp.NullSafeEQ, exp.NullSafeNEQ),
+)
+
+SPELLERS: Spellers = {
+    exp.Add: _arithmetic,
+    exp.Sub: _arithmetic,
+    exp.Mul: _arithmetic,
+    **dict.fromkeys(COMPARISONS, spell_side_by_side),
+    exp.Coalesce: spell_coalesce,
+    exp.Case: spell_case,
+    Variable: lambda tree, _: b.read(tree.name),
+    XList: _list,
+    XMap: b.function("transform"),
+    XFilter: b.function("filter"),
+    XAny: _any,
+    XContains: _contains,
+    XCount: lambda tree, _: shapes.cast(b.call("array_size", tree.this), shapes.BIGINT),
+    XSum: _sum,
+    XMin: b.function("array_min"),
+    XMax: b.function("array_max"),
+    XMinBy: _least_by,
+    XSort: b.function("array_sort"),
+    XItem: _item,
+    XPlace: _place,
+    XSlice: _slice,
+    XConcat: lambda tree, _: b.call("concat", *tree.expressions),
+    XFlatten: b.function("flatten"),
+    XDistinct: _distinct,
+    XReverse: b.function("reverse"),
+    XRange: _range,
+    XPlaces: _places,
+    XRepeat: _repeat,
+    XRecord: _record,
+    XGet: _get,
+    XEntry: b.function("try_element_at"),
+    XMapOf: _map_of,
+    XSame: _same,
+    XLookup: _lookup,
+    XLet: lambda tree, _: _let(tree.this, tree.expression),
+    XDivide: b.cannot("a division that may not come out even"),
+    XModulo: _modulo,
+    WholeQuotient: _quotient,
+    XFloor: spell_round_of("floor"),
+    XCeiling: spell_round_of("ceil"),
+    XAbs: b.function("abs"),
+    XRound: _round,
+    XLength: b.typed_function("length"),
+    XUpper: b.function("upper"),
+    XLower: b.function("lower"),
+    XSubstring: b.function("substring"),
+    XHolds: b.function("contains"),
+    XStarts: b.function("startswith"),
+    XEnds: b.function("endswith"),
+    XText: lambda tree, _: shapes.cast(tree.this, shapes.TEXT),
+    XDatePart: _date_part,
+}

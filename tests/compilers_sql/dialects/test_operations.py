@@ -1,0 +1,33 @@
+"""Every operation in every database, beside what it means by hand."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import pytest
+
+from tests.compilers_sql.dialects.cases import CASES
+from tests.compilers_sql.dialects.sample import answers, plain
+
+
+@cache
+def all_answers(dialect: str) -> dict[str, tuple[Any, ...]]:
+    """Spark takes its time over a statement, however much it asks."""
+    return answers(dialect, {name: tree for name, (tree, _) in CASES.items()})
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_duckdb(name: str) -> None:
+    tree, expected = CASES[name]
+    assert answers("duckdb", {name: tree})[name] == tuple(map(plain, expected))
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_postgres(name: str) -> None:
+    assert all_answers("postgres")[name] == tuple(map(plain, CASES[name][1]))
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_spark(name: str) -> None:
+    assert all_answers("spark")[name] == tuple(map(plain, CASES[name][1]))
