@@ -50,7 +50,7 @@ def said_plainly() -> Iterator[None]:
     try:
         yield
     except (PySparkException, Py4JError) as error:
-        raise LogError(f"Spark: {_first_cause(str(error))}") from error
+        raise LogError(f"Spark: {first_cause(str(error))}") from error
 
 
 def _library() -> type[SparkSession]:
@@ -83,7 +83,7 @@ def _started(session_class: type[SparkSession], master: str) -> SparkSession:
         return builder.getOrCreate()
 
 
-def _first_cause(text: str) -> str:
+def first_cause(text: str) -> str:
     """The error that all others follow from stands last."""
     told = _TOLD.findall(text)
     return str(told[-1]) if told else next((line for line in text.splitlines() if line.strip()), text)
