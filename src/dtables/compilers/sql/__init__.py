@@ -1,1 +1,7 @@
 """Rulesets as SQL: one neutral tree of sqlglot's nodes, lowered to a dialect."""
+
+from __future__ import annotations
+
+from dtables.compilers.sql.compile import Column, Compiled, Dialect, ask_to_sql, table_to_sql, to_sql
+
+__all__ = ["Column", "Compiled", "Dialect", "ask_to_sql", "table_to_sql", "to_sql"]

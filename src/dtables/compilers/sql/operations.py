@@ -1,21 +1,20 @@
 """The neutral operations: what the rules say and SQL's dialects each spell in their own way.
 
-A neutral tree holds these nodes, and of sqlglot's own only: `Column`, `Literal`, `Boolean`, `Null`,
-`Paren`, `And`, `Or`, `Not` (three-valued), `EQ NEQ LT LTE GT GTE` (of scalars; null where a side is null),
-`NullSafeEQ`, `NullSafeNEQ` (of scalars; never null), `Is` (with Null, True or False), `In` (of literals),
-`Case` (without subject), `Coalesce`, `Add Sub Mul Neg` (exact numbers: an overflow is an error, never a
-wrong number), `DPipe`, `Cast`, `Lambda`, `Select` with `With` and `From`.
+A neutral tree holds these nodes, and of sqlglot's own only: `Column`, `Literal`, `Boolean`, `Null`, `Paren`,
+`And`, `Or`, `Not` (three-valued), `EQ NEQ LT LTE GT GTE` (of scalars, texts by code point; null where a side
+is null), `NullSafeEQ`, `NullSafeNEQ` (of scalars; never null), `Is` (with Null, True or False), `In` (of
+literals), `Case` (without subject), `Coalesce`, `Nullif`, `Add Sub Mul Neg` (exact numbers: an overflow is an
+error, never a wrong number), `DPipe`, `Cast`, `Lambda`, `Select` with `With` and `From`.
 
 Numbers are whole (BIGINT) or exact decimals, never binary floats; texts, names of vocabularies and rows of
 keyed data (by id) are TEXT; a record is a STRUCT of its stored fields, a list an ARRAY, `T by V` a MAP from
-TEXT. Every operation and every variable has `.type`, the neutral DataType of its value. `meta["cell"]`,
-where set, is the `Location` of the construct it came from: what a dialect cannot say is reported there.
-"Null of null" means: null where the first operand is null. Items of lists may be null unless it says
-otherwise.
+TEXT. Every operation and every variable has `.type`, the neutral DataType of its value. `meta["cell"]`, where
+set, is the `Location` of the construct it came from: what a dialect cannot say is reported there. "Null of
+null" means: null where the first operand is null. Items of lists may be null unless it says otherwise.
 
-A dialect is a function from a neutral tree to a tree that sqlglot writes in that dialect, and what it cannot
-say: `lower_duckdb(tree) -> (tree, unsayable)` in `dialects/duckdb.py`, and so on. It never changes the tree it is
-given, whose nodes may stand in several places.
+A dialect is a function from a neutral tree to a tree that sqlglot writes in that dialect, and what it
+cannot say: `lower_duckdb(tree) -> (tree, unsayable)` in `dialects/duckdb.py`, and so on. It never changes
+the tree it is given, whose nodes may stand in several places.
 """
 
 from __future__ import annotations
@@ -311,6 +310,6 @@ def variable(name: str, type_: exp.DataType) -> Variable:
     return made
 
 
-def going(name: str, body: exp.Expression) -> exp.Lambda:
+def going(name: str, body: exp.Expr) -> exp.Lambda:
     """The lambda of one variable."""
     return exp.Lambda(this=body, expressions=[exp.to_identifier(name)])

@@ -1,0 +1,200 @@
+"""A table or an ask as one select over a relation of turns.
+
+The relation's columns are the input fields that are read (of a table: its parameters too), with records as
+structs, lists as arrays; keyed columns are carried through. Records in it are taken to be sound. `problem` is
+null, or says why there is no answer and where: what the other columns then hold is null.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import assert_never
+
+from sqlglot import exp
+
+from dtables.compilers.sql import problems
+from dtables.compilers.sql.asks import answer_in_answer, answered
+from dtables.compilers.sql.conditions import passes
+from dtables.compilers.sql.expressions import term_of
+from dtables.compilers.sql.operations import Unsayable
+from dtables.compilers.sql.plan import Plan, Scope, Verbs
+from dtables.compilers.sql.records import normal, raw_type
+from dtables.compilers.sql.select import select_of
+from dtables.compilers.sql.shapes import TEXT
+from dtables.compilers.sql.tables import call, rank
+from dtables.compilers.sql.terms import NULL, Term, Tree, case, is_null
+from dtables.diagnostics import Diagnostic, in_order
+from dtables.feel.types import TEXT as TEXT_TYPE
+from dtables.model.tables import Ask, Parameter, Ruleset, Table, table_name
+from dtables.provenance import Location, whole_book
+
+
+class Dialect(StrEnum):
+    DUCKDB = "duckdb"
+    SPARK = "spark"
+    POSTGRES = "postgres"
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """`type` is in the dialect's words."""
+
+    name: str
+    type: str
+
+
+@dataclass(frozen=True, slots=True)
+class Compiled:
+    """`sql` is None where something cannot be said: `diagnostics` tell what. `inputs` are the columns that
+    the relation must have besides `keys`, `answers` those that come out besides `keys` and `problem`."""
+
+    sql: str | None
+    keys: tuple[str, ...]
+    inputs: tuple[Column, ...]
+    answers: tuple[Column, ...]
+    problem: str
+    diagnostics: tuple[Diagnostic, ...]
+
+
+PROBLEM = "problem"
+SOURCE = "turns"
+
+
+def to_sql(
+    ruleset: Ruleset,
+    what: str,
+    dialect: Dialect = Dialect.DUCKDB,
+    source: str = SOURCE,
+    keys: Sequence[str] = (),
+) -> Compiled:
+    """`what` is the name of a table or of an ask; an ask before a table of the same name."""
+    asks = {ask.heading.name: ask for ask in ruleset.asks}
+    tables = {table_name(table): table for table in ruleset.tables}
+    if what in asks:
+        return ask_to_sql(ruleset, asks[what], dialect, source, keys)
+    if what in tables:
+        return table_to_sql(ruleset, tables[what], dialect, source, keys)
+    where = Location(whole_book(ruleset.book))
+    return Compiled(None, tuple(keys), (), (), PROBLEM, (problems.no_such_table(what, where),))
+
+
+def table_to_sql(
+    ruleset: Ruleset, table: Table, dialect: Dialect, source: str = SOURCE, keys: Sequence[str] = ()
+) -> Compiled:
+    """One column, named as the table."""
+    plan = _plan(ruleset, "", keys, [parameter.name for parameter in table.parameters])
+    arguments = [_parameter(parameter, table, plan) for parameter in table.parameters]
+    name = table_name(table)
+    term = call(name, arguments, Scope(plan, {}, table=name))
+    return _compiled(plan, {name: term}, term.problem, table.heading.where, dialect, source, keys)
+
+
+def ask_to_sql(
+    ruleset: Ruleset, ask: Ask, dialect: Dialect, source: str = SOURCE, keys: Sequence[str] = ()
+) -> Compiled:
+    """A column for each answer row."""
+    plan = _plan(ruleset, "state", keys, [parameter.name for parameter in ask.parameters])
+    scope = Scope(plan, {}, table=ask.heading.name)
+    for parameter in ask.parameters:
+        scope = scope.bind(parameter.variable, _parameter(parameter, ask, plan))
+    answers, _ = answered(ask, scope)
+    fields = dict(answers.fields)
+    return _compiled(plan, fields, answers.problem, ask.heading.where, dialect, source, keys)
+
+
+def _plan(ruleset: Ruleset, path: str, keys: Sequence[str], parameters: Sequence[str]) -> Plan:
+    verbs = Verbs(term_of, passes, call, rank, answer_in_answer)
+    fields = [field.name for field in ruleset.input.state.fields]
+    taken = {name.casefold() for name in (*fields, *keys, *parameters, PROBLEM)}
+    return Plan(ruleset, verbs, path, taken)
+
+
+def _parameter(parameter: Parameter, of: Table | Ask, plan: Plan) -> Term:
+    where = of.heading.where
+    column = plan.input(parameter.name, raw_type(parameter.type, {}, plan, where))
+    return plan.named(parameter.name, Term(normal(column, parameter.type, {}, plan), parameter.type))
+
+
+# -- the whole statement ---------------------------------------------------------------------------
+
+
+def lowered(tree: exp.Expression, dialect: Dialect) -> tuple[exp.Expression, tuple[Unsayable, ...]]:
+    match dialect:
+        case Dialect.DUCKDB:
+            from dtables.compilers.sql.dialects.duckdb import lower_duckdb
+
+            return lower_duckdb(tree)
+        case Dialect.SPARK:
+            from dtables.compilers.sql.dialects.spark import lower_spark
+
+            return lower_spark(tree)
+        case Dialect.POSTGRES:
+            from dtables.compilers.sql.dialects.postgres import lower_postgres
+
+            return lower_postgres(tree)
+        case _:
+            assert_never(dialect)
+
+
+def _compiled(
+    plan: Plan,
+    answers: dict[str, Term],
+    problem: Tree | None,
+    where: Location,
+    dialect: Dialect,
+    source: str,
+    keys: Sequence[str],
+) -> Compiled:
+    types = {name: plan.data_type(term.type, where) for name, term in answers.items()}
+    failing = None if problem is None else plan.named(PROBLEM, Term(NULL, TEXT_TYPE, problem)).problem
+    told = _problem_name(answers)
+    results = {name: _answer(term.value, failing, types[name], plan) for name, term in answers.items()}
+    results[told] = exp.Cast(this=NULL, to=TEXT) if failing is None else failing
+    tree, unsaid = lowered(select_of(plan.columns, results, source, keys), dialect)
+    found = [*plan.diagnostics, *(problems.dialect_cannot(dialect, one, where) for one in unsaid)]
+    return Compiled(
+        None if found else tree.sql(dialect=dialect.value, pretty=True, identify=True),
+        tuple(keys),
+        _columns(plan.inputs, dialect),
+        _columns(types, dialect),
+        told,
+        in_order(dict.fromkeys(found), plan.ruleset.sheets),
+    )
+
+
+def _problem_name(answers: dict[str, Term]) -> str:
+    name = PROBLEM
+    while name in answers:
+        name = f"{name}_"
+    return name
+
+
+def _answer(value: Tree, problem: Tree | None, type_: exp.DataType, plan: Plan) -> Tree:
+    if isinstance(value, exp.Null):
+        return exp.Cast(this=value, to=type_)
+    if problem is None or _says_null(problem, value, plan):
+        return value
+    return case([(is_null(problem), value)])
+
+
+def _says_null(problem: Tree, value: Tree, plan: Plan) -> bool:
+    """Is there a problem only where the value is null anyway?"""
+    told = plan.columns.get(problem.name) if isinstance(problem, exp.Column) else problem
+    match told:
+        case exp.Case():
+            return not told.args.get("default") and all(
+                arm.this == is_null(value) for arm in told.args["ifs"]
+            )
+        case _:
+            return False
+
+
+def _columns(types: dict[str, exp.DataType], dialect: Dialect) -> tuple[Column, ...]:
+    return tuple(Column(name, column_type(kind, dialect)) for name, kind in types.items())
+
+
+def column_type(of: exp.DataType, dialect: Dialect) -> str:
+    tree, _ = lowered(of, dialect)
+    return tree.sql(dialect=dialect.value, identify=True)

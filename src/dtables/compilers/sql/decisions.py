@@ -1,0 +1,233 @@
+"""Decisions: a choice by rows, and what the hit policy makes of them.
+
+A table that can be proved to have one row at most for every input is one CASE; where it cannot, each pair of
+rows that might both fire is looked at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import combinations
+from typing import assert_never
+
+from dtables import failures
+from dtables.compilers.sql import gathering
+from dtables.compilers.sql.apart import certainly_apart
+from dtables.compilers.sql.expressions import record_of
+from dtables.compilers.sql.operators import same
+from dtables.compilers.sql.plan import Lazy, Scope
+from dtables.compilers.sql.terms import (
+    NULL,
+    TRUE,
+    Term,
+    Tree,
+    all_of,
+    any_of,
+    case,
+    certainly,
+    first_problem,
+    is_null,
+    literal,
+    negated,
+    not_null,
+    problem_if,
+)
+from dtables.model.tables import Decision, Outcome, OutcomeKind, Policy, Rule
+from dtables.provenance import Location
+
+MOST_PAIRS = 400
+"""Rows that might both fire are looked at pair by pair; of more pairs they are counted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A row: whether it fires, what it gives, and what is wrong with its conditions and its outcomes."""
+
+    rule: Rule
+    fires: Tree
+    value: Term
+    outcomes: tuple[Term, ...]
+    before: Tree | None
+    after: Tree | None
+
+
+def decided(decision: Decision, scope: Scope) -> Term:
+    inner, lazies = _with_subjects(decision, scope)
+    lines = [_line(decision, rule, inner, lazies) for rule in decision.rules]
+    made = _resolved(decision, lines, inner, lazies)
+    for lazy in reversed(lazies):
+        made = lazy.around(made)
+    return made
+
+
+def _with_subjects(decision: Decision, scope: Scope) -> tuple[Scope, list[Lazy]]:
+    lazies, inner = [], scope
+    for subject in decision.subjects:
+        if subject.value is None:
+            inner = inner.bind(subject.variable, Term(NULL, subject.variable.type))
+            continue
+        lazy = Lazy(subject.name, scope.plan, partial(scope.term, subject.value))
+        lazies.append(lazy)
+        inner = inner.bind(subject.variable, lazy)
+    return inner, lazies
+
+
+def _line(decision: Decision, rule: Rule, scope: Scope, lazies: list[Lazy]) -> Line:
+    conditions: list[Tree] = []
+    problems: list[Tree | None] = []
+    for subject, condition in zip(decision.subjects, rule.conditions, strict=True):
+        if not condition.tests:
+            continue
+        seen = scope.read(subject.variable)
+        passed = scope.plan.verbs.passes(condition.tests, seen, scope)
+        reached = certainly(all_of(conditions))
+        problems += [problem_if(reached, seen.problem), problem_if(reached, passed.problem)]
+        conditions.append(passed.value)
+    columns = zip(decision.outcomes, rule.outcomes, strict=True)
+    outcomes = tuple(_outcome(column.kind, outcome, scope, lazies) for column, outcome in columns)
+    taken = [
+        not_null(term.value)
+        for column, term in zip(decision.outcomes, outcomes, strict=True)
+        if column.kind is OutcomeKind.TAKE
+    ]
+    passed_all = all_of(conditions)
+    after = problem_if(passed_all, first_problem(term.problem for term in outcomes))
+    fires = all_of([passed_all, *taken])
+    return Line(rule, fires, _combined(decision, outcomes, scope), outcomes, first_problem(problems), after)
+
+
+def _outcome(kind: OutcomeKind, outcome: Outcome, scope: Scope, lazies: list[Lazy]) -> Term:
+    """Of a `take` it is asked whether it is null before it is taken."""
+    if kind is OutcomeKind.THEN:
+        return scope.term(outcome.value)
+    lazies.append(Lazy("taken", scope.plan, partial(scope.term, outcome.value)))
+    return lazies[-1].term()
+
+
+def _combined(decision: Decision, outcomes: Sequence[Term], scope: Scope) -> Term:
+    if len(outcomes) == 1:
+        return outcomes[0]
+    named = [(column.name, term) for column, term in zip(decision.outcomes, outcomes, strict=True)]
+    made = record_of(named, decision.rules[0].outcomes[0].value, scope.plan)
+    return Term(made.value, decision.type)
+
+
+# -- hit policies ----------------------------------------------------------------------------------
+
+
+def _resolved(decision: Decision, lines: list[Line], scope: Scope, lazies: list[Lazy]) -> Term:
+    match decision.policy:
+        case Policy.FIRST:
+            return _single(decision, lines, _first_problems(lines), scope, lazies)
+        case Policy.UNIQUE:
+            problems = first_problem([*_all_problems(lines), _two_fire(decision, lines)])
+            return _single(decision, lines, problems, scope, lazies)
+        case Policy.ANY:
+            problems = first_problem([*_all_problems(lines), _two_differ(lines)])
+            return _single(decision, lines, problems, scope, lazies)
+        case Policy.PRIORITY:
+            ranked = gathering.by_priority(decision, lines, scope)
+            return _single(decision, ranked, first_problem(_all_problems(lines)), scope, lazies)
+        case (
+            Policy.COLLECT
+            | Policy.RULE_ORDER
+            | Policy.OUTPUT_ORDER
+            | Policy.COLLECT_COUNT
+            | Policy.COLLECT_SUM
+            | Policy.COLLECT_MIN
+            | Policy.COLLECT_MAX
+        ):
+            return _gathered(decision, lines, scope)
+        case _:
+            assert_never(decision.policy)
+
+
+def _single(
+    decision: Decision, lines: Sequence[Line], problem: Tree | None, scope: Scope, lazies: list[Lazy]
+) -> Term:
+    """The value of the first of the lines that fires."""
+    otherwise = decision.otherwise
+    rest = Term(NULL, decision.type) if otherwise is None else scope.term(otherwise.value)
+    value = case([(line.fires, line.value.value) for line in lines], rest.value)
+    last = rest.problem
+    if otherwise is None and decision.strict:
+        last = literal(f"{decision.heading.where}: {failures.no_row_fires()}")
+    if last is None:
+        return Term(value, decision.type, problem)
+    if otherwise is None and not any(line.value.may_be_null for line in lines):
+        once = Lazy(decision.heading.name, scope.plan, partial(Term, value, decision.type))
+        lazies.append(once)
+        value = once.term().value
+        none = _no_value(value, lines)
+    else:
+        none = negated(certainly(any_of(line.fires for line in lines)))
+    return Term(value, decision.type, first_problem([problem, problem_if(none, last)]))
+
+
+def _no_value(value: Tree, lines: Sequence[Line]) -> Tree:
+    """A null says that no row fires where no row gives one."""
+    return negated(TRUE) if any(line.fires == TRUE for line in lines) else is_null(value)
+
+
+def _gathered(decision: Decision, lines: list[Line], scope: Scope) -> Term:
+    made = gathering.gathered(decision, lines, scope)
+    problem = first_problem([*_all_problems(lines), made.problem])
+    if decision.otherwise is None:
+        return Term(made.value, decision.type, problem)
+    rest = scope.term(decision.otherwise.value)
+    none = negated(certainly(any_of(line.fires for line in lines)))
+    value = case([(none, rest.value)], made.value)
+    return Term(value, decision.type, first_problem([problem, problem_if(none, rest.problem)]))
+
+
+# -- what goes wrong -------------------------------------------------------------------------------
+
+
+def _all_problems(lines: Sequence[Line]) -> list[Tree | None]:
+    """Every row is tried."""
+    return [problem for line in lines for problem in (line.before, line.after)]
+
+
+def _first_problems(lines: Sequence[Line]) -> Tree | None:
+    """Rows are tried until one fires."""
+    told = [n for n, line in enumerate(lines) if line.before is not None or line.after is not None]
+    if not told:
+        return None
+    branches: list[tuple[Tree, Tree]] = []
+    for line in lines[: told[-1] + 1]:
+        problem = first_problem([line.before, line.after])
+        if problem is not None:
+            branches.append((not_null(problem), problem))
+        branches.append((line.fires, NULL))
+    made = case(branches)
+    return None if made == NULL else made
+
+
+def _two_fire(decision: Decision, lines: Sequence[Line]) -> Tree | None:
+    pairs = [(a, b) for a, b in combinations(lines, 2) if not certainly_apart(a.rule, b.rule)]
+    if len(pairs) > MOST_PAIRS:
+        counted = gathering.how_many(lines)
+        message = "several rows fire, and the policy is unique"
+        return case([(gathering.more_than_one(counted), literal(f"{decision.heading.where}: {message}"))])
+    return case([(all_of([a.fires, b.fires]), literal(_two_rows(a.rule, b.rule))) for a, b in pairs])
+
+
+def _two_rows(first: Rule, second: Rule) -> str:
+    return f"{Location(second.where)}: {failures.two_rows_fire(row_name(first), row_name(second))}"
+
+
+def _two_differ(lines: Sequence[Line]) -> Tree | None:
+    branches = []
+    for a, b in combinations(lines, 2):
+        if certainly_apart(a.rule, b.rule):
+            continue
+        alike = all_of(same(one, other) for one, other in zip(a.outcomes, b.outcomes, strict=True))
+        message = f"{Location(b.rule.where)}: {failures.rows_differ(row_name(a.rule), row_name(b.rule))}"
+        branches.append((all_of([a.fires, b.fires, negated(certainly(alike))]), literal(message)))
+    return case(branches)
+
+
+def row_name(rule: Rule) -> str:
+    return rule.number or rule.where.address

@@ -1,0 +1,279 @@
+"""Expressions as terms of the neutral tree."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from decimal import Decimal
+from functools import partial
+from typing import assert_never
+
+from sqlglot import exp
+
+from dtables.compilers.sql import builtins, loops, operators, records
+from dtables.compilers.sql.operations import XItem, XList, XRecord
+from dtables.compilers.sql.plan import Lazy, LocalFunction, Plan, Scope, held, is_closed
+from dtables.compilers.sql.shapes import TEXT, data_type, struct_of
+from dtables.compilers.sql.terms import (
+    NULL,
+    Term,
+    Tree,
+    also,
+    case,
+    first_problem,
+    is_null,
+    literal,
+    problem_if,
+    typed,
+)
+from dtables.failures import null_here
+from dtables.feel.types import MapType, VocabularyType, describe, plain
+from dtables.feel.values import Date
+from dtables.model.expressions import (
+    Arithmetic,
+    AskAnswer,
+    ByKey,
+    CallBuiltin,
+    CallFunction,
+    CallStep,
+    CallTable,
+    Comparison,
+    Conditional,
+    Constant,
+    DataRows,
+    EachOf,
+    Expression,
+    FieldOf,
+    Filter,
+    For,
+    Guard,
+    InputField,
+    InstanceOf,
+    ItemAt,
+    ItemEntry,
+    Logic,
+    MakeContext,
+    MakeFunction,
+    MakeList,
+    MakeRange,
+    MakeRecord,
+    Matches,
+    NameOf,
+    Negation,
+    Not,
+    Quantified,
+    Ranking,
+    Read,
+    Select,
+    Switch,
+)
+
+HEAVY = (Filter, For, Quantified)
+"""Inside a lambda what is the same for the whole turn is worked out once."""
+
+
+def term_of(node: Expression, scope: Scope) -> Term:
+    made = _term(node, scope)
+    if scope.depth and isinstance(node, HEAVY) and is_closed(made):
+        return scope.plan.named("kept", made)
+    return made
+
+
+def _term(node: Expression, scope: Scope) -> Term:
+    match node:
+        case Constant() | NameOf() | EachOf() | Read() | InputField() | Switch() | DataRows():
+            return _known(node, scope)
+        case FieldOf() | ByKey() | ItemAt():
+            return _read(node, scope)
+        case Negation() | Arithmetic() | Comparison() | Logic() | Not() | Matches():
+            return operators.operated(node, scope)
+        case Filter() | For() | Quantified():
+            return loops.gone_through(node, scope)
+        case Guard(operand=operand):
+            return _guarded(node, operand, scope)
+        case Conditional():
+            return _chosen(node, scope)
+        case MakeList() | MakeContext() | MakeRecord():
+            return _made(node, scope)
+        case CallBuiltin() | CallTable() | CallStep() | Ranking() | AskAnswer():
+            return _called(node, scope)
+        case InstanceOf() | Select() | ItemEntry() | MakeRange() | MakeFunction() | CallFunction():
+            return scope.plan.cannot(UNSAID[type(node)], node.where, node.type)
+        case _:
+            assert_never(node)
+
+
+UNSAID: dict[type, str] = {
+    InstanceOf: "`instance of`",
+    Select: "a list in brackets that may be an index or a condition",
+    ItemEntry: "an entry of an item of unknown type",
+    MakeRange: "a range as a value",
+    MakeFunction: "a function as a value",
+    CallFunction: "the call of a function that is a value",
+}
+
+
+# -- values ----------------------------------------------------------------------------------------
+
+
+def _known(node: Constant | NameOf | EachOf | Read | InputField | Switch | DataRows, scope: Scope) -> Term:
+    plan = scope.plan
+    match node:
+        case Constant(value=None | bool() | int() | str() | Decimal() | Date() as value):
+            return Term(literal(value), node.type)
+        case Constant():
+            return plan.cannot(f"a value of type {describe(node.type)}", node.where, node.type)
+        case NameOf(id=id):
+            return Term(literal(id), node.type)
+        case EachOf(vocabulary=vocabulary):
+            names = [literal(label.id) for label in plan.vocabularies[vocabulary].names]
+            return _list(names, node, plan)
+        case Read(variable=variable):
+            return scope.read(variable)
+        case InputField(name=name):
+            return records.input_field(name, node.type, plan)
+        case Switch(name=name):
+            return records.switch(name, node.type, plan)
+        case DataRows(table=table):
+            return records.data_rows(table, node, scope)
+        case _:
+            assert_never(node)
+
+
+def _guarded(node: Guard, operand: Expression, scope: Scope) -> Term:
+    """A missing field of the state says so itself; another null where none may be is the rules' failure."""
+    if isinstance(operand, InputField):
+        return records.input_field(operand.name, node.type, scope.plan)
+    term = scope.term(operand)
+    problem = problem_if(is_null(term.value), literal(f"{node.where}: {null_here(describe(node.type))}"))
+    return Term(term.value, node.type, first_problem([term.problem, problem]))
+
+
+# -- reading ---------------------------------------------------------------------------------------
+
+
+def _read(node: FieldOf | ByKey | ItemAt, scope: Scope) -> Term:
+    match node:
+        case FieldOf(of=of, name=name):
+            if isinstance(of, Read) and of.variable == scope.plan.ruleset.input.state.this:
+                return records.input_field(name, node.type, scope.plan)
+            return records.field_of(scope.term(of), name, node, scope)
+        case ByKey(of=of, key=key):
+            return _by_key(scope.term(of), scope.term(key), node, scope)
+        case ItemAt(of=of, index=index):
+            items, place = scope.term(of), scope.term(index)
+            type_ = scope.plan.data_type(node.type, node.where)
+            value = typed(XItem(this=items.value, expression=place.value), type_)
+            return Term(value, node.type, first_problem([items.problem, place.problem]))
+        case _:
+            assert_never(node)
+
+
+def _by_key(of: Term, key: Term, node: ByKey, scope: Scope) -> Term:
+    if isinstance(plain(of.type), MapType):
+        return records.entry_of(of, key, node, scope)
+    if isinstance(key.value, exp.Literal):
+        return also(records.field_of(of, str(key.value.this), node, scope), key.problem)
+    kind = plain(key.type)
+    assert isinstance(kind, VocabularyType)
+    names = [label.id for label in scope.plan.vocabularies[kind.name].names]
+
+    def of_record(holder: Term) -> Term:
+        def of_name(wanted: Term) -> Term:
+            return _field_by_name(holder, wanted, names, node, scope)
+
+        return held(scope.plan, "key", key, of_name)
+
+    return held(scope.plan, "of", of, of_record)
+
+
+def _field_by_name(holder: Term, wanted: Term, names: Sequence[str], node: ByKey, scope: Scope) -> Term:
+    fields = [(name, records.field_of(holder, name, node, scope)) for name in names]
+    is_name = {name: exp.EQ(this=wanted.value, expression=literal(name)) for name in names}
+    value = case([(is_name[name], field.value) for name, field in fields])
+    failing = [(is_name[name], field.problem) for name, field in fields if field.problem is not None]
+    return Term(value, node.type, case(failing) if failing else None)
+
+
+# -- choices and compounds -------------------------------------------------------------------------
+
+
+def _chosen(node: Conditional, scope: Scope) -> Term:
+    condition, then, otherwise = map(scope.term, (node.condition, node.then, node.otherwise))
+    value = case([(condition.value, then.value)], otherwise.value)
+    branches = case([(condition.value, then.problem or NULL)], otherwise.problem or NULL)
+    return Term(value, node.type, first_problem([condition.problem, branches]))
+
+
+def _made(node: MakeList | MakeContext | MakeRecord, scope: Scope) -> Term:
+    match node:
+        case MakeList(items=items):
+            terms = [scope.term(item) for item in items]
+            made = _list([term.value for term in terms], node, scope.plan)
+            return also(made, *(term.problem for term in terms))
+        case MakeContext():
+            return _context(node, scope)
+        case MakeRecord(fields=fields):
+            terms = [scope.term(value) for _, value in fields]
+            named = list(zip((name for name, _ in fields), terms, strict=True))
+            return record_of(named, node, scope.plan)
+        case _:
+            assert_never(node)
+
+
+def _list(items: list[Tree], node: Expression, plan: Plan) -> Term:
+    return Term(typed(XList(expressions=items), plan.data_type(node.type, node.where)), node.type)
+
+
+def record_of(fields: Sequence[tuple[str, Term]], node: Expression, plan: Plan) -> Term:
+    """A null has its field's type, so that records of one type can stand in one list."""
+    types = [(name, data_type(term.type, plan.stored) or TEXT) for name, term in fields]
+    entries = [
+        exp.PropertyEQ(this=exp.to_identifier(name), expression=_in_field(term.value, kind))
+        for (name, term), (_, kind) in zip(fields, types, strict=True)
+    ]
+    kind = data_type(node.type, plan.stored) or struct_of(types)
+    made = typed(XRecord(expressions=entries), kind)
+    return Term(made, node.type, first_problem(term.problem for _, term in fields))
+
+
+def _in_field(value: Tree, type_: exp.DataType) -> Tree:
+    return exp.Cast(this=value, to=type_) if isinstance(value, exp.Null) else value
+
+
+def _context(node: MakeContext, scope: Scope) -> Term:
+    """Later entries read earlier ones."""
+    inner, made = scope, []
+    for entry in node.entries:
+        lazy = Lazy(entry.name, scope.plan, partial(inner.term, entry.value))
+        made.append((entry.name, lazy))
+        inner = inner.bind(entry.variable, lazy)
+    term = record_of([(name, lazy.term()) for name, lazy in made], node, scope.plan)
+    for _, lazy in reversed(made):
+        term = lazy.around(term)
+    return term
+
+
+# -- calls -----------------------------------------------------------------------------------------
+
+
+def _called(node: CallBuiltin | CallTable | CallStep | Ranking | AskAnswer, scope: Scope) -> Term:
+    verbs = scope.plan.verbs
+    match node:
+        case CallBuiltin():
+            return builtins.called(node, scope)
+        case CallTable(table=table, arguments=arguments):
+            return verbs.call(table, _terms(arguments, scope), scope)
+        case CallStep(step=step, arguments=arguments):
+            local = scope.names[step.number]
+            assert isinstance(local, LocalFunction)
+            return local.body(_terms(arguments, scope), scope.depth)
+        case Ranking(scale=scale, arguments=arguments):
+            return verbs.ranking(scale, _terms(arguments, scope), scope)
+        case AskAnswer(ask=ask, arguments=arguments):
+            return verbs.ask(ask, _terms(arguments, scope), scope)
+        case _:
+            assert_never(node)
+
+
+def _terms(arguments: Sequence[Expression], scope: Scope) -> list[Term]:
+    return [scope.term(argument) for argument in arguments]

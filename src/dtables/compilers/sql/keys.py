@@ -1,0 +1,180 @@
+"""The rows of a scale as keys of a candidate: the smaller, the better, none of them null."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from sqlglot import exp
+
+from dtables.compilers.sql.operations import XPlace, XReverse
+from dtables.compilers.sql.plan import Scope
+from dtables.compilers.sql.shapes import DATE, TEXT, WHOLE_NUMBER, decimal
+from dtables.compilers.sql.terms import (
+    FALSE,
+    TRUE,
+    Term,
+    Tree,
+    all_of,
+    any_of,
+    case,
+    certainly,
+    coalesce,
+    first_problem,
+    literal,
+    negated,
+    not_null,
+    paren,
+    typed,
+)
+from dtables.feel.types import BOOLEAN, WHOLE, DateType, NumberType, TextType, Type, optional, plain
+from dtables.model.tables import Criterion, Embedded, Others, Prefer
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    tree: Tree
+    type: exp.DataType
+
+
+@dataclass(frozen=True, slots=True)
+class Keys:
+    """`decided`: what has the same keys goes by its place in the list."""
+
+    keys: tuple[Key, ...] = ()
+    decided: bool = False
+
+
+def concerned(criterion: Criterion, scope: Scope) -> Term:
+    """Is the candidate one that the row concerns? Never null."""
+    values: list[Tree] = []
+    problems: list[Tree | None] = []
+    for concern in criterion.concerns:
+        seen = scope.term(concern.value)
+        inner = scope.bind(concern.variable, replace(seen, problem=None))
+        passed = scope.plan.verbs.passes(concern.tests, replace(seen, problem=None), inner)
+        reached = all_of(values)
+        for problem in (seen.problem, passed.problem):
+            problems.append(None if problem is None else case([(reached, problem)]))
+        values.append(certainly(passed.value) if passed.may_be_null else passed.value)
+    return Term(all_of(values), BOOLEAN, first_problem(problems))
+
+
+def with_bindings(embedded: Embedded, scope: Scope) -> Scope:
+    for variable, value in embedded.bindings:
+        scope = scope.bind(variable, scope.term(value))
+    return scope
+
+
+def ranked(criterion: Criterion, scope: Scope) -> Term:
+    """What the row goes by: for `first in` the place in its list; null is worst."""
+    assert criterion.by is not None
+    by = scope.term(criterion.by)
+    if criterion.prefer not in (Prefer.FIRST_IN, Prefer.LAST_IN):
+        return by
+    assert criterion.order is not None
+    order = scope.term(criterion.order)
+    listed = order.value
+    if criterion.prefer is Prefer.LAST_IN:
+        listed = typed(XReverse(this=listed), listed.type or TEXT)
+    place = typed(XPlace(this=listed, expression=by.value), WHOLE_NUMBER)
+    return Term(place, optional(WHOLE), first_problem([order.problem, by.problem]))
+
+
+# -- keys ------------------------------------------------------------------------------------------
+
+
+def keys_of(criteria: Sequence[Criterion], others: Others, scope: Scope, worst: Tree) -> Keys | None:
+    """None where a row's standing is not the candidate's alone, or can fail."""
+    keys: list[Key] = []
+    for criterion in criteria:
+        if criterion.prefer is Prefer.CHANCE:
+            return None if criterion.only_if else Keys(tuple(keys))
+        if criterion.concerns and others is not Others.LAST:
+            return None
+        if criterion.prefer is Prefer.FIRST:
+            plainly = criterion.only_if is None and not criterion.concerns and worst == FALSE
+            return Keys(tuple(keys), decided=True) if plainly else None
+        made = _keys(criterion, scope, worst)
+        if made is None:
+            return None
+        keys += made
+    return Keys(tuple(keys))
+
+
+def _keys(criterion: Criterion, scope: Scope, worst: Tree) -> list[Key] | None:
+    applies = Term(TRUE, BOOLEAN) if criterion.only_if is None else scope.term(criterion.only_if)
+    concerns = concerned(criterion, scope)
+    if applies.problem is not None or concerns.problem is not None:
+        return None
+    apart = any_of([worst, negated(concerns.value)])
+    if criterion.embedded is not None:
+        inner = with_bindings(criterion.embedded, scope)
+        within = keys_of(criterion.embedded.criteria, criterion.embedded.others, inner, apart)
+        made = None if within is None or within.decided else list(within.keys)
+    else:
+        made = _own_keys(criterion, scope, apart)
+    if made is None or applies.value == TRUE:
+        return made
+    return [Key(case([(applies.value, key.tree)], _nothing(key.type)), key.type) for key in made]
+
+
+def _own_keys(criterion: Criterion, scope: Scope, apart: Tree) -> list[Key] | None:
+    by = ranked(criterion, scope)
+    if by.problem is not None:
+        return None
+    stands = negated(apart)
+    match criterion.prefer:
+        case Prefer.YES | Prefer.NO:
+            good = certainly(by.value) if criterion.prefer is Prefer.YES else _false(by)
+            return [Key(case([(all_of([stands, good]), literal(0))], literal(1)), WHOLE_NUMBER)]
+        case Prefer.HIGHEST:
+            kind = plain(by.type)
+            if not isinstance(kind, NumberType):
+                return None
+            negative = exp.Neg(this=paren(_wide(by.value, kind)))
+            return _placed(replace(by, value=negative), stands)
+        case _:
+            return _placed(by, stands)
+
+
+def _wide(value: Tree, kind: NumberType) -> Tree:
+    return exp.Cast(this=value, to=WHOLE_NUMBER) if kind.whole and isinstance(value, exp.Column) else value
+
+
+def _false(by: Term) -> Tree:
+    return certainly(negated(by.value))
+
+
+def _placed(by: Term, stands: Tree) -> list[Key] | None:
+    """Null and what does not stand come last: a key of their own in front of the value."""
+    kind = key_type(by.type)
+    if kind is None:
+        return None
+    if not by.may_be_null and stands == TRUE:
+        return [Key(by.value, kind)]
+    there = all_of([stands, not_null(by.value)] if by.may_be_null else [stands])
+    last = Key(case([(there, literal(0))], literal(1)), WHOLE_NUMBER)
+    nothing = _nothing(kind)
+    value = coalesce([by.value, nothing]) if stands == TRUE else case([(there, by.value)], nothing)
+    return [last, Key(value, kind)]
+
+
+def key_type(of: Type) -> exp.DataType | None:
+    match plain(of):
+        case NumberType(whole=whole):
+            return WHOLE_NUMBER if whole else decimal()
+        case TextType():
+            return TEXT
+        case DateType():
+            return DATE
+        case _:
+            return None
+
+
+def _nothing(of: exp.DataType) -> Tree:
+    if of == TEXT:
+        return literal("")
+    if of == DATE:
+        return exp.Cast(this=literal("0001-01-01"), to=DATE)
+    return literal(0)

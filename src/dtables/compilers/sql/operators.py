@@ -1,0 +1,184 @@
+"""Operators: comparison as FEEL means it, three-valued logic, exact arithmetic."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from sqlglot import exp
+
+from dtables.compilers.sql.operations import XDivide, XSame
+from dtables.compilers.sql.plan import Scope, held
+from dtables.compilers.sql.shapes import BOOLEAN, WHOLE_NUMBER, decimal, is_scalar
+from dtables.compilers.sql.terms import (
+    FALSE,
+    NULL,
+    TRUE,
+    Term,
+    Tree,
+    all_of,
+    any_of,
+    certainly,
+    coalesce,
+    first_problem,
+    is_constant,
+    is_null,
+    literal,
+    negated,
+    paren,
+    problem_if,
+    typed,
+)
+from dtables.feel.types import DateType, NumberType, TextType, Type, describe, plain
+from dtables.model.expressions import Arithmetic, Comparison, Logic, Matches, Negation, Not
+
+Operated = Negation | Arithmetic | Comparison | Logic | Not | Matches
+
+
+def operated(node: Operated, scope: Scope) -> Term:
+    match node:
+        case Negation(operand=operand):
+            return _negative(node, scope.term(operand), scope)
+        case Arithmetic():
+            return _reckoned(node, scope)
+        case Comparison():
+            return _compared(node, scope)
+        case Logic():
+            return _joined(node, scope)
+        case Not(operand=operand):
+            term = scope.term(operand)
+            return Term(negated(term.value), node.type, term.problem)
+        case Matches():
+            return _matches(node, scope)
+        case _:
+            assert_never(node)
+
+
+# -- comparison ------------------------------------------------------------------------------------
+
+
+def _compared(node: Comparison, scope: Scope) -> Term:
+    left, right = scope.term(node.left), scope.term(node.right)
+    problem = first_problem([left.problem, right.problem])
+    match node.operator:
+        case "=":
+            return Term(same(left, right), node.type, problem)
+        case "!=":
+            return Term(negated(same(left, right)), node.type, problem)
+        case operator:
+            if not (has_order(left.type) and has_order(right.type)):
+                return scope.plan.cannot(
+                    f"the order of values of type {describe(left.type)}", node.where, node.type
+                )
+            return Term(ordered(operator, left.value, right.value), node.type, problem)
+
+
+def same(left: Term, right: Term) -> Tree:
+    """Never null; null is the same as null only."""
+    for one, other in ((left, right), (right, left)):
+        if isinstance(one.value, exp.Null):
+            return is_null(other.value) if other.may_be_null or is_constant(other.value) else FALSE
+    if not is_scalar(left.type):
+        return typed(XSame(this=left.value, expression=right.value), BOOLEAN)
+    if is_constant(left.value) and is_constant(right.value):
+        return TRUE if left.value == right.value else FALSE
+    if left.may_be_null or right.may_be_null:
+        return _same_scalars(left, right)
+    return exp.EQ(this=paren(left.value), expression=paren(right.value))
+
+
+def _same_scalars(left: Term, right: Term) -> Tree:
+    return exp.NullSafeEQ(this=paren(left.value), expression=paren(right.value))
+
+
+ORDERS: dict[str, type[exp.Binary]] = {"<": exp.LT, "<=": exp.LTE, ">": exp.GT, ">=": exp.GTE}
+
+
+def ordered(operator: str, left: Tree, right: Tree) -> Tree:
+    """Null where a side is null."""
+    return ORDERS[operator](this=paren(left), expression=paren(right))
+
+
+def has_order(of: Type) -> bool:
+    return isinstance(plain(of), (NumberType, TextType, DateType))
+
+
+# -- logic -----------------------------------------------------------------------------------------
+
+
+def _joined(node: Logic, scope: Scope) -> Term:
+    """What stands on the right is looked at only where the left does not settle it."""
+    left, right = scope.term(node.left), scope.term(node.right)
+    if node.operator == "and":
+        open_ = TRUE if left.value == TRUE else coalesce([left.value, TRUE])
+        value = all_of([left.value, right.value])
+    else:
+        open_ = negated(certainly(left.value))
+        value = any_of([left.value, right.value])
+    later = problem_if(FALSE if left.value == FALSE and node.operator == "and" else open_, right.problem)
+    return Term(value, node.type, first_problem([left.problem, later]))
+
+
+def _matches(node: Matches, scope: Scope) -> Term:
+    """What cannot be said does not pass."""
+
+    def tested(subject: Term) -> Term:
+        made = scope.plan.verbs.passes(node.tests, subject, scope.bind(node.subject, subject))
+        value = certainly(made.value) if made.may_be_null else made.value
+        return Term(value, node.type, made.problem)
+
+    return held(scope.plan, node.subject.name or "value", scope.term(node.value), tested)
+
+
+# -- arithmetic ------------------------------------------------------------------------------------
+
+
+def _negative(node: Negation, term: Term, scope: Scope) -> Term:
+    if not isinstance(plain(term.type), NumberType):
+        return scope.plan.cannot(f"the negative of {describe(term.type)}", node.where, node.type)
+    if isinstance(term.value, exp.Neg):
+        return Term(term.value.this, node.type, term.problem)
+    return Term(exp.Neg(this=paren(wide(term))), node.type, term.problem)
+
+
+def _reckoned(node: Arithmetic, scope: Scope) -> Term:
+    left, right = scope.term(node.left), scope.term(node.right)
+    problem = first_problem([left.problem, right.problem])
+    kinds = plain(left.type), plain(right.type)
+    match node.operator, kinds:
+        case "+", (TextType(), TextType()):
+            joined = exp.DPipe(this=paren(left.value), expression=paren(right.value), safe=False)
+            return Term(joined, node.type, problem)
+        case "+" | "-" | "*", (NumberType(), NumberType()):
+            return Term(arithmetic(node.operator, left, right), node.type, problem)
+        case "/", (NumberType(), NumberType()):
+            return _divided(node, left, right)
+        case operator, _:
+            what = f"`{operator}` of {describe(left.type)} and {describe(right.type)}"
+            return scope.plan.cannot(what, node.where, node.type)
+
+
+SIGNS: dict[str, type[exp.Binary]] = {"+": exp.Add, "-": exp.Sub, "*": exp.Mul}
+
+
+def arithmetic(operator: str, left: Term, right: Term) -> Tree:
+    return SIGNS[operator](this=paren(wide(left)), expression=paren(right.value))
+
+
+def wide(term: Term) -> Tree:
+    """A column may hold a narrow whole number; what is reckoned with it must not be cut or refused."""
+    kind = plain(term.type)
+    if isinstance(kind, NumberType) and kind.whole and isinstance(term.value, (exp.Column, exp.Literal)):
+        return exp.Cast(this=term.value, to=WHOLE_NUMBER)
+    return term.value
+
+
+DIVISION_BY_ZERO = "division by zero"
+
+
+def _divided(node: Arithmetic, left: Term, right: Term) -> Term:
+    operation = typed(XDivide(this=left.value, expression=right.value), decimal())
+    operation.meta["cell"] = node.where
+    zero = exp.EQ(this=paren(right.value), expression=literal(0))
+    value = exp.Case(ifs=[exp.If(this=zero, true=NULL)], default=operation)
+    problem = problem_if(zero, literal(f"{node.where}: {DIVISION_BY_ZERO}"))
+    return Term(value, node.type, first_problem([left.problem, right.problem, problem]))

@@ -1,0 +1,231 @@
+"""What is being compiled: the ruleset by its names, the named columns so far, what cannot be said.
+
+A thing that is the same for the whole turn becomes a named column; inside a lambda it is read by its name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+
+from sqlglot import exp
+
+from dtables.compilers.sql import problems
+from dtables.compilers.sql.operations import Variable, variable
+from dtables.compilers.sql.shapes import TEXT, FieldTypes, data_type
+from dtables.compilers.sql.terms import NULL, Term, Tree, also, free, is_trivial, let_term
+from dtables.diagnostics import Diagnostic
+from dtables.feel.types import Type
+from dtables.model import expressions as model
+from dtables.model.tables import Ask, Data, Field, Record, Ruleset, SwitchRule, Table, Vocabulary, table_name
+from dtables.provenance import Location
+
+
+@dataclass(frozen=True, slots=True)
+class Verbs:
+    """How the compiler's modules reach one another without importing in a circle."""
+
+    term: Callable[[model.Expression, Scope], Term]
+    passes: Callable[[tuple[model.Test, ...], Term, Scope], Term]
+    call: Callable[[str, Sequence[Term], Scope], Term]
+    ranking: Callable[[str, Sequence[Term], Scope], Term]
+    ask: Callable[[str, Sequence[Term], Scope], Term]
+
+
+@dataclass
+class Plan:
+    """`path` is where the state stands in a record, for what is said of a missing field. `columns` are the
+    named columns in the order in which they were made, `inputs` the columns read from the relation."""
+
+    ruleset: Ruleset
+    verbs: Verbs
+    path: str
+    taken: set[str]
+    columns: dict[str, Tree] = field(default_factory=dict)
+    inputs: dict[str, exp.DataType] = field(default_factory=dict)
+    calls: dict[object, Term] = field(default_factory=dict)
+    catalogues: dict[object, dict[str, Tree]] = field(default_factory=dict)
+    diagnostics: list[Diagnostic] = field(default_factory=list)
+    _named: dict[Tree, str] = field(default_factory=dict)
+    _count: int = 0
+
+    # -- the ruleset by its names --------------------------------------------------------------
+
+    @cached_property
+    def tables(self) -> Mapping[str, Table]:
+        return {table_name(t): t for t in self.ruleset.tables}
+
+    @cached_property
+    def asks(self) -> Mapping[str, Ask]:
+        return {a.heading.name: a for a in self.ruleset.asks}
+
+    @cached_property
+    def vocabularies(self) -> Mapping[str, Vocabulary]:
+        switches = [rule.values for table in self.ruleset.switches for rule in table.rules]
+        return {v.name: v for v in (*switches, *self.ruleset.vocabularies)}
+
+    @cached_property
+    def records(self) -> Mapping[str, Record]:
+        return {r.name: r for r in (*self.ruleset.records, self.ruleset.input.state)}
+
+    @cached_property
+    def fields(self) -> Mapping[str, Mapping[str, Field]]:
+        return {name: {f.name: f for f in record.fields} for name, record in self.records.items()}
+
+    @cached_property
+    def data(self) -> Mapping[str, Data]:
+        return {d.heading.name: d for d in self.ruleset.data}
+
+    @cached_property
+    def switches(self) -> Mapping[str, tuple[SwitchRule, str | None]]:
+        return {rule.name: (rule, table.field) for table in self.ruleset.switches for rule in table.rules}
+
+    @cached_property
+    def stored(self) -> FieldTypes:
+        return {
+            name: tuple((f.name, f.type) for f in record.fields if f.computed is None)
+            for name, record in self.records.items()
+        }
+
+    # -- what cannot be said -------------------------------------------------------------------
+
+    def cannot(self, construct: str, where: Location, type_: Type) -> Term:
+        """Said once for its place; what stands there is null from now on."""
+        found = problems.cannot_say(construct, where)
+        if found not in self.diagnostics:
+            self.diagnostics.append(found)
+        return Term(NULL, type_)
+
+    def data_type(self, of: Type, where: Location) -> exp.DataType:
+        made = data_type(of, self.stored)
+        if made is None:
+            self.cannot(problems.a_value_of(of), where, of)
+            return TEXT
+        return made
+
+    # -- names ---------------------------------------------------------------------------------
+
+    def fresh(self, hint: str) -> str:
+        """For the variable of a lambda: no other in the statement has the name."""
+        self._count += 1
+        return f"{hint}_{self._count}"
+
+    def variable(self, hint: str, type_: exp.DataType) -> Variable:
+        return variable(self.fresh(hint), type_)
+
+    def column_name(self, hint: str) -> str:
+        """Databases do not tell `Age` from `age`."""
+        name, number = hint, 1
+        while name.casefold() in self.taken:
+            number += 1
+            name = f"{hint} {number}"
+        self.taken.add(name.casefold())
+        return name
+
+    def named(self, hint: str, term: Term) -> Term:
+        """The term as a column, and its problem as another."""
+        value = self._column(hint, term.value, data_type(term.type, self.stored))
+        problem = None if term.problem is None else self._column(f"{hint} problem", term.problem, TEXT)
+        return Term(value, term.type, problem)
+
+    def _column(self, hint: str, tree: Tree, type_: exp.DataType | None) -> Tree:
+        if is_trivial(tree):
+            return tree
+        if tree not in self._named:
+            name = self.column_name(hint)
+            self._named[tree] = name
+            self.columns[name] = tree
+        made = exp.column(self._named[tree], quoted=True)
+        made.type = type_
+        return made
+
+    def input(self, name: str, type_: exp.DataType) -> Tree:
+        """A column of the relation."""
+        self.inputs[name] = type_
+        self.taken.add(name.casefold())
+        made = exp.column(name, quoted=True)
+        made.type = type_
+        return made
+
+
+class Lazy:
+    """A value worked out where it is first read: a column where it is the same for the whole turn, else a
+    variable of a `let` around the body that reads it."""
+
+    def __init__(self, hint: str, plan: Plan, work: Callable[[], Term]) -> None:
+        self._hint, self._plan, self._work = hint, plan, work
+        self._known: Term | None = None
+        self._lets: list[tuple[Tree, str]] = []
+
+    def term(self) -> Term:
+        if self._known is None:
+            self._known = self._kept(self._work())
+        return self._known
+
+    def _kept(self, made: Term) -> Term:
+        if is_closed(made):
+            return self._plan.named(self._hint, made)
+        problem = None if made.problem is None else self._held(made.problem, TEXT)
+        return Term(self._held(made.value, data_type(made.type, self._plan.stored)), made.type, problem)
+
+    def _held(self, tree: Tree, type_: exp.DataType | None) -> Tree:
+        if is_trivial(tree):
+            return tree
+        read = self._plan.variable(self._hint, type_ or TEXT)
+        self._lets.append((tree, read.this.this))
+        return read
+
+    def around(self, body: Term) -> Term:
+        for tree, name in self._lets:
+            body = let_term(tree, name, body)
+        return body
+
+
+@dataclass(frozen=True, slots=True)
+class LocalFunction:
+    """A step with parameters, where it stands; called with the depth of the call."""
+
+    body: Callable[[Sequence[Term], int], Term]
+
+
+Bound = Term | Lazy | LocalFunction
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """What the variables are here; `depth` counts the lambdas around, `table` is the table we are in."""
+
+    plan: Plan
+    names: Mapping[int, Bound]
+    depth: int = 0
+    table: str | None = None
+
+    def bind(self, variable: model.Variable, value: Bound) -> Scope:
+        return replace(self, names={**self.names, variable.number: value})
+
+    def deeper(self) -> Scope:
+        return replace(self, depth=self.depth + 1)
+
+    def read(self, variable: model.Variable) -> Term:
+        found = self.names[variable.number]
+        if isinstance(found, Lazy):
+            return found.term()
+        assert isinstance(found, Term)
+        return found
+
+    def term(self, expression: model.Expression) -> Term:
+        return self.plan.verbs.term(expression, self)
+
+
+def is_closed(term: Term) -> bool:
+    """The same for the whole turn: it reads no variable."""
+    return not free(term.value) and (term.problem is None or not free(term.problem))
+
+
+def held(plan: Plan, hint: str, term: Term, body: Callable[[Term], Term]) -> Term:
+    """`body` of a value that is worked out once however often it reads it; what is wrong with the value
+    comes first."""
+    once = Lazy(hint, plan, lambda: replace(term, problem=None))
+    made = once.around(body(once.term()))
+    return also(made, term.problem)

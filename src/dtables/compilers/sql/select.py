@@ -1,0 +1,107 @@
+"""The named columns as one select: a common table expression for each depth, carrying only what is still
+read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from sqlglot import exp
+
+from dtables.compilers.sql.terms import Tree
+
+
+def select_of(
+    columns: Mapping[str, Tree], results: Mapping[str, Tree], source: str, keys: Sequence[str]
+) -> exp.Select:
+    """`columns` in an order in which each reads earlier ones only."""
+    reads = {name: _read_by(tree) for name, tree in columns.items()}
+    needed = _reached(reads, [name for tree in results.values() for name in _read_by(tree)])
+    depths = _depths({name: reads[name] for name in columns if name in needed})
+    last = max(depths.values(), default=0)
+    wanted = [_wanted(columns, depths, results, keys, depth) for depth in range(last + 1)]
+    names = [source, *(_stage(depth) for depth in range(1, last + 1))]
+    stages = [
+        (names[depth], _stage_select(columns, depths, depth, wanted[depth], names[depth - 1]))
+        for depth in range(1, last + 1)
+    ]
+    final = _select([*_carried(keys), *_aliased(results)], names[last])
+    if stages:
+        final.set("with_", exp.With(expressions=[_cte(name, select) for name, select in stages]))
+    return final
+
+
+def _stage(depth: int) -> str:
+    return f"step {depth}"
+
+
+def _read_by(tree: Tree) -> list[str]:
+    """In the order in which they are met."""
+    seen: dict[str, None] = {}
+    visited: set[int] = set()
+    waiting: list[Tree] = [tree]
+    while waiting:
+        node = waiting.pop()
+        if id(node) in visited:
+            continue
+        visited.add(id(node))
+        if isinstance(node, exp.Column):
+            seen.setdefault(node.name)
+        waiting.extend(node.iter_expressions(reverse=True))
+    return list(seen)
+
+
+def _reached(reads: Mapping[str, Sequence[str]], start: Iterable[str]) -> set[str]:
+    found: set[str] = set()
+    waiting = list(start)
+    while waiting:
+        name = waiting.pop()
+        if name in reads and name not in found:
+            found.add(name)
+            waiting.extend(reads[name])
+    return found
+
+
+def _depths(reads: Mapping[str, Sequence[str]]) -> dict[str, int]:
+    """Of a column that reads the relation alone: 1."""
+    depths: dict[str, int] = {}
+    for name, others in reads.items():
+        depths[name] = 1 + max((depths.get(other, 0) for other in others), default=0)
+    return depths
+
+
+def _wanted(
+    columns: Mapping[str, Tree],
+    depths: Mapping[str, int],
+    results: Mapping[str, Tree],
+    keys: Sequence[str],
+    depth: int,
+) -> list[str]:
+    """What the stages above a depth read, in a steady order."""
+    above = [tree for name, tree in columns.items() if depths.get(name, 0) > depth]
+    read = {name for tree in (*above, *results.values()) for name in _read_by(tree)}
+    return [*keys, *sorted(read - set(keys))]
+
+
+def _stage_select(
+    columns: Mapping[str, Tree], depths: Mapping[str, int], depth: int, wanted: Sequence[str], below: str
+) -> exp.Select:
+    carried = [name for name in wanted if depths.get(name, 0) < depth]
+    made = {name: tree for name, tree in columns.items() if depths.get(name) == depth}
+    return _select([*_carried(carried), *_aliased(made)], below)
+
+
+def _carried(names: Iterable[str]) -> list[Tree]:
+    return [exp.column(name, quoted=True) for name in names]
+
+
+def _aliased(trees: Mapping[str, Tree]) -> list[Tree]:
+    return [exp.Alias(this=tree, alias=exp.to_identifier(name, quoted=True)) for name, tree in trees.items()]
+
+
+def _select(columns: list[Tree], source: str) -> exp.Select:
+    table = exp.Table(this=exp.to_identifier(source, quoted=True))
+    return exp.Select(expressions=columns, from_=exp.From(this=table))
+
+
+def _cte(name: str, select: exp.Select) -> exp.CTE:
+    return exp.CTE(this=select, alias=exp.TableAlias(this=exp.to_identifier(name, quoted=True)))

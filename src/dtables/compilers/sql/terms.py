@@ -1,0 +1,272 @@
+"""Values of the neutral tree, each with what may be wrong with it, and how they are put together.
+
+Trees are never changed once made, so a node may stand in several places. Constants are folded here, so
+that a table called with constants comes out as small as it can.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from decimal import Decimal
+
+from sqlglot import exp
+
+from dtables.compilers.sql.operations import Operation, Variable, XLet, going
+from dtables.feel.types import Type, may_be_null
+from dtables.feel.values import Date
+
+Tree = exp.Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """A value; `problem` is null where it could be worked out, else the text that says why not and where.
+    What the value then is says nothing."""
+
+    value: Tree
+    type: Type
+    problem: Tree | None = None
+
+    @property
+    def may_be_null(self) -> bool:
+        return may_be_null(self.type)
+
+
+# -- constants -----------------------------------------------------------------------------------
+
+NULL = exp.Null()
+TRUE = exp.Boolean(this=True)
+FALSE = exp.Boolean(this=False)
+
+Constant = int | Decimal | str | bool | Date | None
+
+
+def literal(value: Constant) -> Tree:
+    match value:
+        case None:
+            return NULL
+        case bool():
+            return TRUE if value else FALSE
+        case int() | Decimal():
+            return _number(value)
+        case str():
+            return exp.Literal.string(value)
+        case _:
+            return exp.Cast(this=exp.Literal.string(str(value)), to=exp.DataType(this=exp.DType.DATE))
+
+
+def _number(value: int | Decimal) -> Tree:
+    made = exp.Literal.number(format(abs(value), "f") if isinstance(value, Decimal) else str(abs(value)))
+    return exp.Neg(this=made) if value < 0 else made
+
+
+def is_constant(tree: Tree) -> bool:
+    return isinstance(tree.this if isinstance(tree, (exp.Neg, exp.Cast)) else tree, LITERALS)
+
+
+LITERALS = (exp.Literal, exp.Boolean, exp.Null)
+
+
+def is_trivial(tree: Tree) -> bool:
+    """No work at all: it may stand in as many places as it likes."""
+    return is_constant(tree) or isinstance(tree, (exp.Column, Variable))
+
+
+# -- logic -----------------------------------------------------------------------------------------
+
+
+def all_of(conditions: Iterable[Tree]) -> Tree:
+    return _joined(exp.And, conditions, TRUE, FALSE)
+
+
+def any_of(conditions: Iterable[Tree]) -> Tree:
+    return _joined(exp.Or, conditions, FALSE, TRUE)
+
+
+def _joined(
+    connector: type[exp.And] | type[exp.Or], conditions: Iterable[Tree], neutral: Tree, settled: Tree
+) -> Tree:
+    kept: list[Tree] = []
+    for condition in conditions:
+        if condition == settled:
+            return settled
+        if condition != neutral:
+            kept.append(condition)
+    return _balanced(connector, kept) if kept else neutral
+
+
+def _balanced(connector: type[exp.And] | type[exp.Or], parts: list[Tree]) -> Tree:
+    """Hundreds of conditions must not nest hundreds deep."""
+    if len(parts) == 1:
+        return parts[0]
+    half = len(parts) // 2
+    left, right = _balanced(connector, parts[:half]), _balanced(connector, parts[half:])
+    return connector(this=paren(left), expression=paren(right))
+
+
+def paren(tree: Tree) -> Tree:
+    """Operators keep their operands together, whatever binds stronger."""
+    return exp.Paren(this=tree) if isinstance(tree, (exp.Binary, exp.Not, exp.In)) else tree
+
+
+def negated(tree: Tree) -> Tree:
+    match tree:
+        case exp.Boolean():
+            return FALSE if tree.this else TRUE
+        case exp.Null():
+            return NULL
+        case exp.Not():
+            inner = tree.this
+            inside: Tree = inner.this if isinstance(inner, exp.Paren) else inner
+            return inside
+        case _:
+            return exp.Not(this=paren(tree))
+
+
+def is_null(tree: Tree) -> Tree:
+    if is_constant(tree):
+        return literal(isinstance(tree, exp.Null))
+    return exp.Is(this=paren(tree), expression=exp.Null())
+
+
+def not_null(tree: Tree) -> Tree:
+    return negated(is_null(tree))
+
+
+def certainly(condition: Tree) -> Tree:
+    """True, or else false: null counts as false."""
+    if isinstance(condition, exp.Boolean):
+        return condition
+    return FALSE if isinstance(condition, exp.Null) else coalesce([condition, FALSE])
+
+
+# -- choices ---------------------------------------------------------------------------------------
+
+
+def case(branches: Iterable[tuple[Tree, Tree]], otherwise: Tree = NULL) -> Tree:
+    """The value of the first condition that is true."""
+    kept: list[tuple[Tree, Tree]] = []
+    for condition, value in branches:
+        if condition == TRUE:
+            otherwise = value
+            break
+        if not isinstance(condition, exp.Null) and condition != FALSE:
+            kept.append((condition, value))
+    while kept and kept[-1][1] == otherwise:
+        kept.pop()
+    if not kept:
+        return otherwise
+    arms = [exp.If(this=condition, true=value) for condition, value in kept]
+    if isinstance(otherwise, exp.Null):
+        return exp.Case(ifs=arms)
+    return exp.Case(ifs=arms, default=otherwise)
+
+
+def coalesce(trees: Sequence[Tree]) -> Tree:
+    known = [tree for tree in trees if not isinstance(tree, exp.Null)]
+    if not known:
+        return NULL
+    return known[0] if len(known) == 1 else exp.Coalesce(this=known[0], expressions=known[1:])
+
+
+# -- problems --------------------------------------------------------------------------------------
+
+
+def first_problem(problems: Iterable[Tree | None]) -> Tree | None:
+    """Of things worked out one after another."""
+    known = [p for p in problems if p is not None and not isinstance(p, exp.Null)]
+    return coalesce(known) if known else None
+
+
+def problem_if(condition: Tree, problem: Tree | None) -> Tree | None:
+    if problem is None:
+        return None
+    made = case([(condition, problem)])
+    return None if isinstance(made, exp.Null) else made
+
+
+def also(term: Term, *problems: Tree | None) -> Term:
+    """The term, where nothing of these was wrong before."""
+    return replace(term, problem=first_problem([*problems, term.problem]))
+
+
+# -- variables -------------------------------------------------------------------------------------
+
+
+def free(tree: Tree) -> frozenset[str]:
+    """The variables that a tree reads and does not bind itself; remembered in the tree."""
+    known = tree.meta.get("free")
+    if known is None:
+        known = _free(tree)
+        tree.meta["free"] = known
+    return frozenset(known)
+
+
+def _free(tree: Tree) -> frozenset[str]:
+    if isinstance(tree, Variable):
+        return frozenset([tree.this.this])
+    inside = frozenset[str]().union(*(free(child) for child in tree.iter_expressions()))
+    if isinstance(tree, exp.Lambda):
+        return inside - {name.this for name in tree.expressions}
+    return inside
+
+
+def let(value: Tree, name: str, body: Tree | None) -> Tree | None:
+    """The body with a variable that is worked out once; without it where that is as good."""
+    if body is None or name not in free(body):
+        return body
+    if is_trivial(value) or _reads(body, name) == 1:
+        return _replaced(body, name, value)
+    made = XLet(this=value, expression=going(name, body))
+    made.type = body.type
+    return made
+
+
+def let_term(value: Tree, name: str, body: Term) -> Term:
+    told = let(value, name, body.value)
+    assert told is not None
+    return replace(body, value=told, problem=let(value, name, body.problem))
+
+
+def _reads(tree: Tree, name: str) -> int:
+    """How often it is read; inside a lambda of its own as often as there may be items."""
+    if isinstance(tree, Variable):
+        return int(tree.this.this == name)
+    if name not in free(tree):
+        return 0
+    counted = sum(_reads(child, name) for child in tree.iter_expressions())
+    return 2 * counted if isinstance(tree, exp.Lambda) else counted
+
+
+def _replaced(tree: Tree, name: str, value: Tree) -> Tree:
+    return rebuilt(tree, lambda node: _in_place(node, name, value))
+
+
+def _in_place(node: Tree, name: str, value: Tree) -> Tree | None:
+    if isinstance(node, Variable) and node.this.this == name:
+        return value
+    return None if name in free(node) else node
+
+
+def rebuilt(tree: Tree, change: Callable[[Tree], Tree | None]) -> Tree:
+    """A new tree in which `change` says what stands instead of a node; None: the node, its children
+    rebuilt."""
+    instead = change(tree)
+    if instead is not None:
+        return instead
+    made = type(tree)(**{key: _rebuilt_argument(value, change) for key, value in tree.args.items()})
+    made.type = tree.type
+    made.meta.update((key, value) for key, value in tree.meta.items() if key != "free")
+    return made
+
+
+def _rebuilt_argument(value: object, change: Callable[[Tree], Tree | None]) -> object:
+    if isinstance(value, list):
+        return [_rebuilt_argument(item, change) for item in value]
+    return rebuilt(value, change) if isinstance(value, exp.Expr) else value
+
+
+def typed(operation: Operation, type_: exp.DataType) -> Operation:
+    operation.type = type_
+    return operation
