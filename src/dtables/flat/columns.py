@@ -183,8 +183,8 @@ def _in_one(column: Any) -> Any:
 
 
 def _filled(column: Any, value: object) -> Array:
-    whole_column = column if column.null_count == 0 else column.fill_null(value)
-    values: Array = whole_column.to_numpy(zero_copy_only=False)
+    column_of_whole_numbers = column if column.null_count == 0 else column.fill_null(value)
+    values: Array = column_of_whole_numbers.to_numpy(zero_copy_only=False)
     return values
 
 

@@ -7,6 +7,7 @@ from dtables.runtime.computed import computes
 from dtables.runtime.failing import attempt, no_entry, no_row_fires, present
 from dtables.runtime.hits import (
     agreed_hit,
+    best_first,
     best_hit,
     collected_max,
     collected_min,
@@ -14,7 +15,6 @@ from dtables.runtime.hits import (
     only_hit,
     ordered_hits,
 )
-from dtables.runtime.index import RowIndex
 from dtables.runtime.loops import (
     any_passed,
     boolean_or_null,
@@ -55,6 +55,7 @@ from dtables.runtime.records import (
     some_of,
     with_fields,
 )
+from dtables.runtime.row_table import RowTable, column_of_names, column_of_numbers, column_of_whole_numbers
 from dtables.runtime.rules import QUICK_FAILURES, Rules, TableEntry
 from dtables.runtime.scales import (
     rejoined,
@@ -85,7 +86,7 @@ __all__ = [
     "Place",
     "Record",
     "RecordShape",
-    "RowIndex",
+    "RowTable",
     "Rules",
     "Shapes",
     "Stop",
@@ -96,6 +97,7 @@ __all__ = [
     "any_passed",
     "anything",
     "attempt",
+    "best_first",
     "best_hit",
     "boolean_or_null",
     "by_key",
@@ -105,6 +107,9 @@ __all__ = [
     "collected_max",
     "collected_min",
     "collected_sum",
+    "column_of_names",
+    "column_of_numbers",
+    "column_of_whole_numbers",
     "computes",
     "counting",
     "entries_of",

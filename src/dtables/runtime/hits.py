@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from dtables import failures
@@ -35,12 +36,21 @@ def best_hit(hits: Hits, names: list[str], ranks: list[list[Value]]) -> Any:
 
 def ordered_hits(hits: Hits, names: list[str], ranks: list[list[Value]]) -> list[Value]:
     """The first column's order counts first; among equals the table's order stays."""
+    return sorted((value for _, value in hits), key=_standing(names, ranks))
 
+
+def best_first(answers: list[Value], names: list[str], ranks: list[list[Value]]) -> list[int]:
+    """Numbers of rows by their answers in that order."""
+    standing = _standing(names, ranks)
+    return sorted(range(len(answers)), key=lambda row: standing(answers[row]))
+
+
+def _standing(names: list[str], ranks: list[list[Value]]) -> Callable[[Value], tuple[int, ...]]:
     def standing(value: Value) -> tuple[int, ...]:
         values = [value] if len(names) == 1 else [value[name] for name in names]
         return tuple(_place(one, rank) for one, rank in zip(values, ranks, strict=True))
 
-    return sorted((value for _, value in hits), key=standing)
+    return standing
 
 
 def _place(value: Value, rank: list[Value]) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import product
 
 from dtables.compilers.python.boxes import EVERYTHING, Cell, Intervals, Names, cell_box, domain
@@ -25,6 +25,18 @@ from dtables.model.walk import nodes
 MOST_ENTRIES = 400
 FEW_ROWS = 3
 
+
+@dataclass(frozen=True)
+class Plan:
+    """A dict `table` by the columns `keys`, whose values are `domains`. `handed` are the names that the
+    functions in the dict are given; None where values stand there."""
+
+    table: str
+    keys: tuple[int, ...]
+    domains: tuple[tuple[str | bool | None, ...], ...]
+    handed: tuple[str, ...] | None
+
+
 Boxes = tuple[tuple[Cell | None, ...], ...]
 Value = str | bool | None
 Combination = tuple[Value, ...]
@@ -40,17 +52,19 @@ def write_dispatch(decision: Decision, boxes: Boxes, site: Site) -> tuple[list[s
     domains = tuple(_values(decision.subjects[k], site) for k in keys)
     rests = {c: _rest(decision, boxes, keys, c) for c in product(*domains)}
     table = site.ground.names.new(constant_case(decision.heading.name))
-    names = tuple(_name(subject, site) for subject in decision.subjects)
+    names = tuple(name_of(subject, site) for subject in decision.subjects)
     if all(_is_value(decision, rest, keys, site) for rest in rests.values()):
-        plan = Dispatch(table, keys, domains, None, names)
+        plan = Plan(table, keys, domains, None)
         before: list[str] = []
         entries = {c: _value(decision, rest[0], site) for c, rest in rests.items()}
     else:
-        plan = Dispatch(table, keys, domains, _handed(decision, keys, site), names)
+        plan = Plan(table, keys, domains, _handed(decision, keys, site))
         before, entries = _behind(decision, boxes, plan, rests, site)
-    site.ground.dispatches[decision.heading.name] = plan
     path = "".join(f"[{key_of(decision.subjects[k], site)}]" for k in keys)
     call = "" if plan.handed is None else f"({', '.join(plan.handed)})"
+    site.ground.dispatches[decision.heading.name] = Dispatch(
+        keys, table, call, names, plan.handed or (), keys
+    )
     return [*before, *_nested(plan, entries)], [*lines, f"return {table}{path}{call}"], present
 
 
@@ -76,7 +90,7 @@ def _local_names(decision: Decision, keys: tuple[int, ...], site: Site) -> Itera
             yield f"{name} = {code.text}"
 
 
-def _name(subject: Subject, site: Site) -> str:
+def name_of(subject: Subject, site: Site) -> str:
     """A column that no row tests has a name of its own."""
     code = site.function.variables.get(subject.variable.number)
     name = code.text if code is not None else lower_snake(subject.name)
@@ -172,7 +186,7 @@ def _value(decision: Decision, number: int, site: Site) -> str:
 def _behind(
     decision: Decision,
     boxes: Boxes,
-    plan: Dispatch,
+    plan: Plan,
     rests: dict[Combination, tuple[int, ...]],
     site: Site,
 ) -> tuple[list[str], dict[Combination, str]]:
@@ -274,7 +288,7 @@ def _limits(decision: Decision, subject: Subject, site: Site) -> Part:
     return (box.parts[0][0], box.parts[-1][1])
 
 
-def _nested(plan: Dispatch, entries: dict[Combination, str]) -> Iterator[str]:
+def _nested(plan: Plan, entries: dict[Combination, str]) -> Iterator[str]:
     """`{a: {b: entry}}`, a line for each innermost dict."""
 
     def write(prefix: Combination) -> Iterator[str]:

@@ -18,6 +18,7 @@ from dtables.compilers.python.reading import read_code
 from dtables.compilers.python.site import Module, Site, place_text
 from dtables.compilers.python.tests import Subject, passing
 from dtables.feel.types import (
+    BooleanType,
     NumberType,
     RestrictedType,
     TextType,
@@ -106,29 +107,34 @@ class Given:
 def _looked_up(table: Table, module: Module) -> list[str] | None:
     """A decision that is a dict of the record's own spellings needs no reading before it is asked."""
     plan = module.ground.dispatches.get(table_name(table))
-    if not isinstance(table, Decision) or plan is None or "turn" in (plan.handed or ()):
+    if not isinstance(table, Decision) or plan is None or "turn" in plan.handed:
         return None
     known = _given(table, plan, module)
     if known is None:
         return None
     site = open_function(module, table_name(table))
     keys = [known[table.subjects[k].variable.number] for k in plan.keys]
+    sure = {known[table.subjects[k].variable.number].key for k in plan.sure}
     different = {given.key: given for given in known.values()}
-    by_key = {given.key for given in keys}
     lines: list[str] = []
     conditions = [Code(f"len(given) == {len(different)}", Level.COMPARE)]
     for given in different.values():
-        if given.key in by_key and given.name not in (plan.handed or ()):
-            continue
-        condition = _settled(given, site)
-        if condition is None:
-            return None
-        lines.append(f"{given.name} = given[{given.key!r}]")
-        conditions.append(condition)
+        handed = given.name in plan.handed
+        if given.key not in sure or (handed and _has_row(given.type, module)):
+            condition = _settled(given, site, handed)
+            if condition is None:
+                return None
+            conditions.append(condition)
+        if handed or given.key not in sure:
+            lines.append(f"{given.name} = given[{given.key!r}]")
     path = "".join(f"[given[{given.key!r}]]" for given in keys)
-    call = "" if plan.handed is None else f"({', '.join(plan.handed)})"
-    value = _plain(table, Code(f"{plan.table}{path}{call}"), site)
+    value = _plain(table, Code(f"{plan.before}{path}{plan.after}"), site)
     return [*lines, f"if {both(conditions).text}:", f"    return {value}"]
+
+
+def _has_row(type_: Type, module: Module) -> bool:
+    kind = without_null(type_)
+    return isinstance(kind, VocabularyType) and module.ground.keyed(kind.root)
 
 
 def _in_matrix(table: Table, module: Module) -> list[str] | None:
@@ -157,7 +163,7 @@ def _given(decision: Decision, plan: Dispatch, module: Module) -> dict[int, Give
                 given = Given(name, field.type, plan.names[number])
             case _:
                 return None
-        if number in plan.keys and not isinstance(without_null(given.type), VocabularyType):
+        if number in plan.sure and not isinstance(without_null(given.type), VocabularyType):
             return None
         found[subject.variable.number] = given
     pairs = {(given.key, given.name) for given in found.values()}
@@ -174,14 +180,21 @@ def _plain_field(name: str, module: Module) -> Field | None:
     return field if field.allowed is None else None
 
 
-def _settled(given: Given, site: Site) -> Code | None:
-    """A condition under which the value is what the type wants, as it is."""
+def _settled(given: Given, site: Site, handed: bool) -> Code | None:
+    """A condition under which the value is what the type wants, as it is: of data that would be a row, which
+    matters only where it is handed on."""
     name = given.name
     match without_null(given.type):
         case NumberType():
             return Code(f"type({name}) is int")
         case TextType():
             return Code(f"type({name}) is str")
+        case BooleanType():
+            return Code(f"{name} is True or {name} is False", Level.OR)
+        case VocabularyType(name=vocabulary, root=root):
+            if handed and site.ground.keyed(root):
+                return None
+            return Code(f"{name} in {site.ground.constants[vocabulary]}", Level.COMPARE)
         case RestrictedType(name=restricted, of=NumberType()):
             restriction = site.ground.restrictions[restricted]
             site.function.variables[restriction.subject.number] = Code(name)

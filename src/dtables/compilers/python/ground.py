@@ -57,15 +57,16 @@ ATTRIBUTES_TAKEN = frozenset(dir(Turn)).union(dir(KeyedRow), ("turn", "self"))
 
 @dataclass(frozen=True)
 class Dispatch:
-    """How a decision is looked up: a dict `table` by the columns `keys`, whose values are `domains`.
-    `handed` are the names that the functions in the dict are given; None where values stand there. `names`
-    are the Python names of the values that the columns test."""
+    """How a decision's answer is looked up: `before`, a look into dicts by the columns `keys`, `after`.
+    `names` are the Python names of the values that the columns test, `handed` those that `after` reads.
+    `sure` are columns in which the look-up finds out itself whether the value is a name that is known."""
 
-    table: str
     keys: tuple[int, ...]
-    domains: tuple[tuple[str | bool | None, ...], ...]
-    handed: tuple[str, ...] | None
+    before: str
+    after: str
     names: tuple[str, ...]
+    handed: tuple[str, ...]
+    sure: tuple[int, ...]
 
 
 @dataclass

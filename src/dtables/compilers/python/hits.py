@@ -96,8 +96,8 @@ def without_hit(decision: Decision, site: Site) -> Iterator[str]:
         yield f"raise {site.uses('no_row_fires')}({where})"
 
 
-def resolved(decision: Decision, site: Site) -> Iterator[str]:
-    """What the hit policy makes of `hits`."""
+def resolved(decision: Decision, site: Site, rows: str | None = None) -> Iterator[str]:
+    """What the hit policy makes of `hits`. `rows` has the rows' names, if they stand somewhere already."""
     policy = decision.policy
     empty_is_error = policy not in (*_EMPTY_LISTS, *_EMPTY_ZERO)
     if decision.otherwise is not None or empty_is_error or not decision.strict:
@@ -112,7 +112,7 @@ def resolved(decision: Decision, site: Site) -> Iterator[str]:
         yield f"return {site.uses('attempt')}({place}, {site.uses(_AGGREGATES[policy])}, hits)"
     else:
         helper = site.uses(_CHOICES[policy])
-        yield f"return {helper}(hits, {_details(decision, site)})"
+        yield f"return {helper}(hits, {_details(decision, rows, site)})"
 
 
 _EMPTY_LISTS = (Policy.COLLECT, Policy.RULE_ORDER, Policy.OUTPUT_ORDER)
@@ -131,17 +131,24 @@ _CHOICES = {
 }
 
 
-def _details(decision: Decision, site: Site) -> str:
+def _details(decision: Decision, known: str | None, site: Site) -> str:
     """For messages the table, with name and place of each row; for a ranking the allowed outcomes."""
     if decision.policy in (Policy.PRIORITY, Policy.OUTPUT_ORDER):
-        ranks = [
-            f"[{', '.join(site.code(p).whole for p in column.priorities)}]" for column in decision.outcomes
-        ]
-        names = [column.name for column in decision.outcomes]
-        return f"{names!r}, [{', '.join(ranks)}]"
-    rows = [(r.number or r.where.address, place_text(Location(r.where))) for r in decision.rules]
-    table = site.constant(f"rows of {decision.heading.name}", repr(tuple(rows)))
-    return f"{literal(decision.heading.name).text}, {table.text}"
+        return f"{column_names(decision)}, {ranks_of(decision, site)}"
+    if known is None:
+        rows = [(r.number or r.where.address, place_text(Location(r.where))) for r in decision.rules]
+        known = site.constant(f"rows of {decision.heading.name}", repr(tuple(rows))).text
+    return f"{literal(decision.heading.name).text}, {known}"
+
+
+def column_names(decision: Decision) -> str:
+    return repr([column.name for column in decision.outcomes])
+
+
+def ranks_of(decision: Decision, site: Site) -> str:
+    """Of each column the allowed outcomes, best first."""
+    ranks = [f"[{', '.join(site.code(p).whole for p in column.priorities)}]" for column in decision.outcomes]
+    return f"[{', '.join(ranks)}]"
 
 
 def combined(values: list[tuple[str, str]]) -> str:

@@ -1,0 +1,163 @@
+"""Rows as boxes of whole numbers: what of each column a row lets through, as stretches.
+
+Names, numbers with a point and null become whole numbers too: the places they have among the cuts of their
+column. So one kind of search serves every column.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from itertools import product
+from math import inf
+from typing import Any
+
+Part = tuple[float, float]
+"""From the first to the second, without it."""
+
+ANYTHING: tuple[Part, ...] = ((-inf, inf),)
+
+Read = Callable[[Any], int]
+"""The place of a value among the cuts of its column."""
+
+
+Find = Callable[..., Any]
+"""A function of a decision's numbers: what it is asked for of the rows that let them through."""
+
+
+class Wanted(Enum):
+    """Of the rows that fire the first, the only one, or all of them."""
+
+    FIRST = "first"
+    ONLY = "only"
+    ALL = "all"
+
+
+@dataclass(frozen=True, slots=True)
+class Aim:
+    """`nobody` stands where no row fires. Where the only one is wanted and several fire, None stands, unless
+    what is said of them in `alike` is the same."""
+
+    wanted: Wanted
+    nobody: int | None = None
+    alike: Sequence[str] | None = None
+
+    def settled(self, rows: list[int]) -> Any:
+        if self.wanted is Wanted.ALL:
+            return rows
+        if not rows:
+            return self.nobody
+        if self.wanted is Wanted.FIRST or len(rows) == 1:
+            return rows[0]
+        return rows[0] if self.alike and len({self.alike[row] for row in rows}) == 1 else None
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A row by number; for each column the stretches that it lets through, sorted and apart."""
+
+    row: int
+    parts: tuple[tuple[Part, ...], ...]
+
+    def plain(self) -> Iterator[tuple[Part, ...]]:
+        """With one stretch in each column: together they are the same box."""
+        return product(*self.parts)
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """`names` are all values of a column of names; else it holds numbers: whole ones, or any. `empty`: null
+    may stand there too, and passes only a cell that lets everything through."""
+
+    names: tuple[Any, ...] | None = None
+    whole: bool = True
+    empty: bool = False
+
+    @property
+    def is_direct(self) -> bool:
+        """Is a value its own place?"""
+        return self.names is None and self.whole and not self.empty
+
+    def places(self, cells: Sequence[Any]) -> tuple[Read, list[tuple[Part, ...]]]:
+        """How values of the column are read, and what each cell lets through."""
+        if self.names is not None:
+            return _names(self.names, cells)
+        if not self.whole:
+            return _numbers(cells, self.empty)
+        if self.empty:
+            return _whole_or_null(cells)
+        return int, [_whole(cell) for cell in cells]
+
+
+def listed(cell: Any) -> list[Any]:
+    """A single name or stretch stands without a list of its own."""
+    if cell and isinstance(cell, list) and isinstance(cell[0], list):
+        return cell
+    return [cell] if cell else []
+
+
+def _whole(cell: Any) -> tuple[Part, ...]:
+    if cell is None:
+        return ANYTHING
+    return tuple(
+        (-inf if low is None else low, inf if high is None else high + 1) for low, high in listed(cell)
+    )
+
+
+def _whole_or_null(cells: Sequence[Any]) -> tuple[Read, list[tuple[Part, ...]]]:
+    """Null stands before all places: an open stretch begins at the first."""
+    stretches = [_whole(cell) for cell in cells]
+    cuts = sorted({end for parts in stretches for part in parts for end in part if -inf < end < inf})
+    places: dict[float, float] = {cut: place for place, cut in enumerate(cuts, 1)} | {-inf: 0, inf: inf}
+
+    def read(value: Any) -> int:
+        return -1 if value is None else bisect_right(cuts, value)
+
+    return read, [
+        parts if parts is ANYTHING else tuple((places[low], places[end]) for low, end in parts)
+        for parts in stretches
+    ]
+
+
+def _names(names: tuple[Any, ...], cells: Sequence[Any]) -> tuple[Read, list[tuple[Part, ...]]]:
+    places = {name: place for place, name in enumerate(names)}
+    return places.__getitem__, [
+        ANYTHING if cell is None else tuple(_joined(sorted(places[name] for name in cell))) for cell in cells
+    ]
+
+
+def _joined(places: list[int]) -> Iterator[Part]:
+    """Neighbours are one stretch."""
+    start = 0
+    for number, place in enumerate(places):
+        if number + 1 == len(places) or places[number + 1] != place + 1:
+            yield places[start], place + 1
+            start = number + 1
+
+
+def _numbers(cells: Sequence[Any], empty: bool) -> tuple[Read, list[tuple[Part, ...]]]:
+    """Between two numbers is a place, and at each number: two searches tell which. Null stands before all."""
+    ends = {end for cell in cells if cell for low, high, _ in listed(cell) for end in (low, high)}
+    numbers = sorted(ends - {None})
+    place = {number: 2 * at + 1 for at, number in enumerate(numbers)}
+
+    def read(value: Any) -> int:
+        return bisect_left(numbers, value) + bisect_right(numbers, value)
+
+    def read_with_null(value: Any) -> int:
+        return -1 if value is None else bisect_left(numbers, value) + bisect_right(numbers, value)
+
+    def parts(cell: Any) -> tuple[Part, ...]:
+        if cell is None:
+            return ANYTHING
+        return tuple(
+            (
+                0 if low is None else place[low] + (ends[0] == "("),
+                inf if high is None else place[high] + (ends[1] == "]"),
+            )
+            for low, high, ends in listed(cell)
+        )
+
+    return read_with_null if empty else read, [parts(cell) for cell in cells]

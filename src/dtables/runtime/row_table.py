@@ -1,0 +1,176 @@
+"""A decision's rows as data, and an index of them: which rows let a combination of values through, without
+reading them all.
+
+Rows stand in dicts by the columns with names that tell them apart best; behind each combination is a search
+along the other columns. What it gives are numbers of rows, so that an answer knows where it comes from.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from functools import cached_property
+from itertools import product
+from typing import Any
+
+from dtables.feel.values import Value
+from dtables.runtime.boxes import Aim, Box, Column, Find, Read, Wanted
+from dtables.runtime.searches import search
+
+Line = list[Any]
+"""A row as it is written: its first cell, its number, its conditions, and at the end what it gives."""
+
+
+def column_of_names(*names: Value) -> Column:
+    return Column(tuple(names))
+
+
+def column_of_whole_numbers(empty: bool = False) -> Column:
+    return Column(empty=empty)
+
+
+def column_of_numbers(empty: bool = False) -> Column:
+    return Column(whole=False, empty=empty)
+
+
+@dataclass
+class RowTable:
+    """`text` has a line for each row. `place` is the sheet, with the mark behind it; `keys` are the columns
+    of the dicts, from the outside, `rest` those of the searches."""
+
+    place: str
+    columns: tuple[Column, ...]
+    keys: tuple[int, ...]
+    rest: tuple[int, ...]
+    text: str
+
+    def __post_init__(self) -> None:
+        self._lines: list[Line] | None = None
+
+    # -- answers -------------------------------------------------------------------------------
+
+    def answers(self, *names: str) -> list[Value]:
+        """What each row gives: several outcomes are a context."""
+        start = 2 + len(self.columns)
+        if len(names) < 2:
+            return [line[start] for line in self._read()]
+        return [dict(zip(names, line[start:], strict=True)) for line in self._read()]
+
+    def answers_of(self, different: Sequence[Any]) -> list[Any]:
+        """What each row gives is written once, however many rows give it."""
+        return [different[line[-1]] for line in self._read()]
+
+    @cached_property
+    def names(self) -> tuple[tuple[str, str], ...]:
+        """Of each row what messages call it, and its place."""
+        return tuple((number or cell, self.place + cell) for cell, number, *_ in self._parsed())
+
+    # -- looking up ----------------------------------------------------------------------------
+
+    def first(self, nobody: int | None = None, order: Sequence[int] | None = None) -> Any:
+        """The first row that fires, in the table's order or another."""
+        return self._index(Aim(Wanted.FIRST, nobody), order)
+
+    def only(self, nobody: int | None = None) -> Any:
+        """The one row that fires; None where several do."""
+        return self._index(Aim(Wanted.ONLY, nobody), None)
+
+    def agreed(self, nobody: int | None = None) -> Any:
+        """The first row that fires, where all that fire give the same."""
+        start = 2 + len(self.columns)
+        return self._index(Aim(Wanted.ONLY, nobody, [repr(line[start:]) for line in self._read()]), None)
+
+    def every(self) -> Any:
+        """All rows that fire, in order."""
+        return self._index(Aim(Wanted.ALL), None)
+
+    def firing(self, *values: Value) -> list[int]:
+        """The same for values of all columns in order: for what happens seldom."""
+        found = self._every
+        for key in self.keys:
+            found = found[values[key]]
+        rows: list[int] = found(*(values[column] for column in self.rest)) if self.rest else found
+        return rows
+
+    @cached_property
+    def _every(self) -> Any:
+        return self.every()
+
+    # -- building ------------------------------------------------------------------------------
+
+    def _parsed(self) -> list[Line]:
+        lines = ",".join(self.text.strip("\n").split("\n"))
+        parsed: list[Line] = json.loads(f"[{lines}]", parse_float=Decimal)
+        return parsed
+
+    def _read(self) -> list[Line]:
+        """Kept until an index is made: that is the last who needs them."""
+        if self._lines is None:
+            self._lines = self._parsed()
+        return self._lines
+
+    def _index(self, aim: Aim, order: Sequence[int] | None) -> Any:
+        lines = self._read()
+        self._lines = None
+        index = _Index(self, lines, aim)
+        return index.nested(range(len(lines)) if order is None else order)
+
+
+@dataclass
+class _Index:
+    table: RowTable
+    lines: list[Line]
+    aim: Aim
+
+    def __post_init__(self) -> None:
+        self._finds: dict[tuple[int, ...], Any] = {}
+
+    def nested(self, order: Sequence[int]) -> Any:
+        """Dicts within dicts, and at the end a search, or where nothing is left to ask what it would give."""
+        domains = [self.table.columns[key].names or () for key in self.table.keys]
+        rows: dict[tuple[Value, ...], list[int]] = {}
+        for row in order:
+            cells = [self.lines[row][2 + key] for key in self.table.keys]
+            values = [domain if cell is None else cell for cell, domain in zip(cells, domains, strict=True)]
+            for combination in product(*values):
+                rows.setdefault(combination, []).append(row)
+        return self._dicts((), domains, rows)
+
+    def _dicts(
+        self,
+        before: tuple[Value, ...],
+        domains: list[tuple[Value, ...]],
+        rows: dict[tuple[Value, ...], list[int]],
+    ) -> Any:
+        if len(before) == len(domains):
+            return self._find(tuple(rows.get(before, ())))
+        return {value: self._dicts((*before, value), domains, rows) for value in domains[len(before)]}
+
+    def _find(self, rows: tuple[int, ...]) -> Any:
+        """The same rows, the same search."""
+        found = self._finds.get(rows)
+        if found is None:
+            found = self._finds[rows] = self._made(rows) if self.table.rest else self.aim.settled(list(rows))
+        return found
+
+    def _made(self, rows: tuple[int, ...]) -> Find:
+        columns = [self.table.columns[column] for column in self.table.rest]
+        cells = [[self.lines[row][2 + column] for row in rows] for column in self.table.rest]
+        placed = [column.places(listed) for column, listed in zip(columns, cells, strict=True)]
+        parts = zip(*(parts for _, parts in placed), strict=True)
+        boxes = [Box(row, stretches) for row, stretches in zip(rows, parts, strict=True)]
+        found = search(boxes, len(columns), self.aim)
+        return found if all(c.is_direct for c in columns) else _through([read for read, _ in placed], found)
+
+
+def _through(reads: list[Read], find: Find) -> Find:
+    """Values are read before they are looked for."""
+    if len(reads) == 1:
+        (one,) = reads
+        return lambda x: find(one(x))
+    if len(reads) == 2:
+        one, two = reads
+        return lambda x, y: find(one(x), two(y))
+    return lambda *values: find(*(read(value) for read, value in zip(reads, values, strict=True)))

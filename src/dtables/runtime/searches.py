@@ -1,0 +1,167 @@
+"""How the rows that fire are found among many: functions of a decision's numbers, each the quickest for the
+rows it is made for.
+
+Rows that never meet are cut along one column, then what lies in each slab along the next. Some hundred rows
+that overlap are bits: every stretch between two cuts has a mask, and the masks' meet is the answer. More rows
+are laid out in cells, and what lies in a cell is looked through.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from itertools import accumulate
+from math import inf
+from operator import xor
+from typing import Any
+
+from dtables.runtime.boxes import Aim, Box, Find, Wanted
+from dtables.runtime.cells import through_cells
+
+Mask = int
+
+MOST_MASKED = 256
+SLAB_ENTRIES = 4
+"""So many entries for each row, at most, and some more for the few."""
+
+SPARE_ENTRIES = 256
+
+
+def search(boxes: list[Box], columns: int, aim: Aim) -> Find:
+    """A function of the columns' numbers. The boxes stand in the order in which rows count."""
+    if columns == 0:
+        value = aim.settled([box.row for box in boxes])
+        return lambda: value
+    try:
+        room = iter(range(SLAB_ENTRIES * len(boxes) + SPARE_ENTRIES))
+        return _through_slabs(_slabs(boxes, 0, columns, aim, room), columns)
+    except TooManyEntries:
+        pass
+    if len(boxes) <= MOST_MASKED:
+        return _through_masks(boxes, columns, aim)
+    return through_cells(boxes, columns, aim, search)
+
+
+class TooManyEntries(Exception):
+    """The rows overlap too much to be cut into slabs."""
+
+
+# -- slabs -------------------------------------------------------------------------------------
+
+
+def _slabs(boxes: list[Box], column: int, columns: int, aim: Aim, room: Any) -> tuple[list[Any], list[Any]]:
+    """The cuts of a column, and for each stretch between them what is behind it."""
+    cuts = sorted({end for box in boxes for part in box.parts[column] for end in part if -inf < end < inf})
+    inside: list[list[Box]] = [[] for _ in range(len(cuts) + 1)]
+    for box in boxes:
+        for low, end in box.parts[column]:
+            for slab in range(bisect_right(cuts, low), bisect_left(cuts, end) + 1):
+                if next(room, None) is None:
+                    raise TooManyEntries
+                inside[slab].append(box)
+    if column + 1 < columns:
+        return cuts, [_slabs(part, column + 1, columns, aim, room) for part in inside]
+    return _merged(cuts, [aim.settled([box.row for box in part]) for part in inside])
+
+
+def _merged(cuts: list[Any], values: list[Any]) -> tuple[list[Any], list[Any]]:
+    """A cut between two alike is none."""
+    kept = [place for place, cut in enumerate(cuts) if values[place] != values[place + 1]]
+    return [cuts[place] for place in kept], [values[0], *(values[place + 1] for place in kept)]
+
+
+def _through_slabs(found: tuple[list[Any], list[Any]], columns: int) -> Find:
+    cuts, slabs = found
+
+    def by_one(x: int) -> Any:
+        return slabs[bisect_right(cuts, x)]
+
+    def by_two(x: int, y: int) -> Any:
+        lows, answers = slabs[bisect_right(cuts, x)]
+        return answers[bisect_right(lows, y)]
+
+    def by_three(x: int, y: int, z: int) -> Any:
+        lows, parts = slabs[bisect_right(cuts, x)]
+        lows, answers = parts[bisect_right(lows, y)]
+        return answers[bisect_right(lows, z)]
+
+    def by_more(*values: int) -> Any:
+        part: Any = (cuts, slabs)
+        for value in values:
+            lows, parts = part
+            part = parts[bisect_right(lows, value)]
+        return part
+
+    return _by_number(columns, by_one, by_two, by_three, by_more)
+
+
+def _by_number(columns: int, one: Find, two: Find, three: Find, more: Find) -> Find:
+    return {1: one, 2: two, 3: three}.get(columns, more)
+
+
+# -- masks -------------------------------------------------------------------------------------
+
+
+def _through_masks(boxes: list[Box], columns: int, aim: Aim) -> Find:
+    """Low bits are rows that count first; a mask without bits ends at the entry behind the last row."""
+    axes = [_axis(boxes, column) for column in range(columns)]
+    rows: list[Any] = [*(box.row for box in boxes), aim.nobody]
+    cuts, masks = axes[0]
+    tops, others = axes[1] if columns > 1 else ([], [-1])
+
+    def meet(values: tuple[int, ...]) -> Mask:
+        left = -1
+        for value, (lows, parts) in zip(values, axes, strict=True):
+            left &= parts[bisect_right(lows, value)]
+        return left
+
+    def first_by_two(x: int, y: int) -> Any:
+        left = masks[bisect_right(cuts, x)] & others[bisect_right(tops, y)]
+        return rows[(left & -left).bit_length() - 1]
+
+    def first(*values: int) -> Any:
+        left = meet(values)
+        return rows[(left & -left).bit_length() - 1]
+
+    def only(*values: int) -> Any:
+        left = meet(values)
+        return aim.settled(_rows_of(left, rows)) if left & (left - 1) else rows[left.bit_length() - 1]
+
+    def all_by_two(x: int, y: int) -> list[Any]:
+        left = masks[bisect_right(cuts, x)] & others[bisect_right(tops, y)]
+        found = []
+        while left:
+            low = left & -left
+            found.append(rows[low.bit_length() - 1])
+            left ^= low
+        return found
+
+    def all_(*values: int) -> list[Any]:
+        return _rows_of(meet(values), rows)
+
+    by_two = columns == 2
+    return {
+        Wanted.FIRST: first_by_two if by_two else first,
+        Wanted.ONLY: only,
+        Wanted.ALL: all_by_two if by_two else all_,
+    }[aim.wanted]
+
+
+def _rows_of(mask: Mask, rows: list[Any]) -> list[Any]:
+    found = []
+    while mask:
+        low = mask & -mask
+        found.append(rows[low.bit_length() - 1])
+        mask ^= low
+    return found
+
+
+def _axis(boxes: list[Box], column: int) -> tuple[list[Any], list[Mask]]:
+    """A row is switched on where a stretch begins and off where it ends."""
+    cuts = sorted({end for box in boxes for part in box.parts[column] for end in part if -inf < end < inf})
+    places = {cut: place for place, cut in enumerate(cuts, 1)} | {-inf: 0, inf: len(cuts) + 1}
+    switched = [0] * (len(cuts) + 2)
+    for number, box in enumerate(boxes):
+        for low, end in box.parts[column]:
+            switched[places[low]] ^= 1 << number
+            switched[places[end]] ^= 1 << number
+    return cuts, list(accumulate(switched[:-1], xor))

@@ -1,0 +1,180 @@
+"""Rows as data, however they are searched: what an index finds is what a look through all rows finds."""
+
+from __future__ import annotations
+
+import json
+from decimal import Decimal
+from itertools import product
+from typing import Any
+from unittest.mock import patch
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from dtables.runtime import (
+    RowTable,
+    cells,
+    column_of_names,
+    column_of_numbers,
+    column_of_whole_numbers,
+    searches,
+)
+from dtables.runtime.boxes import Column
+
+Rows = list[list[Any]]
+
+NAMES = ("red", "green", "blue", None)
+KINDS: dict[str, Column] = {
+    "names": column_of_names(*NAMES),
+    "flag": column_of_names(True, False),
+    "whole": column_of_whole_numbers(),
+    "whole or null": column_of_whole_numbers(empty=True),
+    "number": column_of_numbers(),
+    "number or null": column_of_numbers(empty=True),
+}
+ASKED: dict[str, list[Any]] = {
+    "names": list(NAMES),
+    "flag": [True, False],
+    "whole": [-1, 0, 3, 4, 7, 99],
+    "whole or null": [None, -1, 0, 3, 4],
+    "number": [-1, 0, Decimal("0.5"), 3, Decimal("3.2"), 4, 7],
+    "number or null": [None, 0, Decimal("0.5"), 3, Decimal("3.2"), 4],
+}
+SMALL = st.integers(-1, 8)
+
+
+def stretch(kind: str) -> st.SearchStrategy[Any]:
+    low, high = st.none() | SMALL, st.none() | SMALL
+    pairs = st.tuples(low, high).filter(lambda ends: None in ends or ends[0] < ends[1])
+    if kind.startswith("whole"):
+        return pairs.map(list)
+    return st.builds(lambda ends, shut: [*ends, shut], pairs, st.sampled_from(["[]", "[)", "(]", "()"]))
+
+
+def cell(kind: str) -> st.SearchStrategy[Any]:
+    if kind in ("names", "flag"):
+        known = list(KINDS[kind].names or ())
+        return st.none() | st.lists(st.sampled_from(known), min_size=1, max_size=3, unique=True)
+    one = stretch(kind)
+    apart = st.tuples(SMALL, SMALL).filter(lambda ends: ends[0] < ends[1]).map(_two)
+    if not kind.startswith("whole"):
+        apart = apart.map(lambda parts: [[*part, "[)"] for part in parts])
+    return st.none() | one | one | apart | st.just([])
+
+
+def _two(ends: tuple[int, int]) -> list[Any]:
+    return [[None, ends[0] - 1], [ends[1] + 1, None]]
+
+
+@st.composite
+def tables(draw: st.DrawFn) -> tuple[list[str], Rows]:
+    kinds = draw(st.lists(st.sampled_from(sorted(KINDS)), min_size=1, max_size=4))
+    row = st.tuples(*(cell(kind) for kind in kinds)).map(list)
+    return kinds, draw(st.lists(row, min_size=1, max_size=12))
+
+
+def passes(kind: str, wanted: Any, value: Any) -> bool:
+    if wanted is None:
+        return True
+    if kind in ("names", "flag"):
+        return any(value is one or value == one for one in wanted)
+    if value is None:
+        return False
+    parts = [wanted] if wanted and not isinstance(wanted[0], list) else wanted
+    return any(_lies_in(part, value) for part in parts)
+
+
+def _lies_in(part: list[Any], value: Any) -> bool:
+    low, high, shut = [*part, "[]"][:3]
+    above = low is None or (low <= value if shut[0] == "[" else low < value)
+    return above and (high is None or (value <= high if shut[1] == "]" else value < high))
+
+
+def scanned(kinds: list[str], rows: Rows, values: tuple[Any, ...]) -> list[int]:
+    return [n for n, row in enumerate(rows) if all(map(passes, kinds, row, values))]
+
+
+def table(kinds: list[str], rows: Rows, keys: int) -> RowTable:
+    """The first `keys` columns of names are dicts."""
+    dicts = [n for n, kind in enumerate(kinds) if kind in ("names", "flag")][:keys]
+    rest = tuple(n for n in range(len(kinds)) if n not in dicts)
+    lines = "\n".join(json.dumps([f"A{n + 1}", "", *row, n % 3]) for n, row in enumerate(rows))
+    return RowTable("book.xlsx!Sheet!", tuple(KINDS[k] for k in kinds), tuple(dicts), rest, f"\n{lines}\n")
+
+
+def looked_up(made: RowTable, index: Any, values: tuple[Any, ...]) -> Any:
+    for key in made.keys:
+        index = index[values[key]]
+    return index(*(values[n] for n in made.rest)) if made.rest else index
+
+
+def agrees(kinds: list[str], rows: Rows, keys: int) -> None:
+    made = table(kinds, rows, keys)
+    last_first = list(range(len(rows)))[::-1]
+    first, reverse = made.first(-1), made.first(None, last_first)
+    only, agreed, every = made.only(-1), made.agreed(), made.every()
+    for values in product(*(ASKED[kind] for kind in kinds)):
+        wanted = scanned(kinds, rows, values)
+        alike = len({row % 3 for row in wanted}) == 1
+        assert looked_up(made, every, values) == wanted
+        assert made.firing(*values) == wanted
+        assert looked_up(made, first, values) == (wanted[0] if wanted else -1)
+        assert looked_up(made, reverse, values) == (wanted[-1] if wanted else None)
+        assert looked_up(made, only, values) == ((wanted[0] if len(wanted) == 1 else None) if wanted else -1)
+        assert looked_up(made, agreed, values) == (wanted[0] if alike else None)
+
+
+@settings(max_examples=80, deadline=None)
+@given(tables(), st.integers(0, 2))
+def test_slabs(drawn: tuple[list[str], Rows], keys: int) -> None:
+    agrees(*drawn, keys)
+
+
+@settings(max_examples=80, deadline=None)
+@given(tables(), st.integers(0, 2))
+def test_masks(drawn: tuple[list[str], Rows], keys: int) -> None:
+    with patch.object(searches, "SLAB_ENTRIES", 0), patch.object(searches, "SPARE_ENTRIES", 0):
+        agrees(*drawn, keys)
+
+
+@settings(max_examples=80, deadline=None)
+@given(tables(), st.integers(0, 2), st.sampled_from([0, 2]))
+def test_cells(drawn: tuple[list[str], Rows], keys: int, crowd: int) -> None:
+    """With a small crowd, cells stand in cells."""
+    with (
+        patch.object(searches, "SLAB_ENTRIES", 0),
+        patch.object(searches, "SPARE_ENTRIES", 0),
+        patch.object(searches, "MOST_MASKED", 0),
+        patch.object(cells, "CROWD", crowd),
+        patch.object(cells, "CROWDED", 1),
+    ):
+        agrees(*drawn, keys)
+
+
+def test_answers__stand_in_the_rows() -> None:
+    made = RowTable("b!S!", (column_of_whole_numbers(),), (), (0,), '\n["A1", "7", [1, 2], 0.50, "x"]\n')
+    assert made.answers("rate", "word") == [{"rate": Decimal("0.50"), "word": "x"}]
+    assert made.names == (("7", "b!S!A1"),)
+
+
+def test_answers__of_different_ones_each_is_written_once() -> None:
+    made = RowTable(
+        "b!S!", (column_of_whole_numbers(),), (), (0,), '\n["A1", "", [1, 2], 1]\n["A2", "", null, 1]\n'
+    )
+    assert made.answers_of(("a", "b")) == ["b", "b"]
+    assert made.names == (("A1", "b!S!A1"), ("A2", "b!S!A2"))
+
+
+@pytest.mark.parametrize("count", [3000])
+def test_a_crowd_in_a_corner_is_cut_finer(count: int) -> None:
+    """Nearly all rows lie in a hundredth of the plane: no cell that is looked through holds many of them."""
+    lines = [[f"A{n}", "", [n % 60, n % 60], [n // 60, n // 60], n] for n in range(count)]
+    lines += [[f"B{n}", "", [n * 999, n * 999 + 999], [0, 10**6], -n] for n in range(1, 400)]
+    lines += [[f"C{n}", "", [0, 10**6], [n * 999, n * 999 + 999], -n] for n in range(1, 400)]
+    text = "\n".join(map(json.dumps, lines))
+    made = RowTable("b!S!", (column_of_whole_numbers(), column_of_whole_numbers()), (), (0, 1), text)
+    find = made.first(-1)
+    assert find(7, 13) == 13 * 60 + 7
+    assert find(10**5, 10**5) == count + 99
+    assert find(-1, 5) == -1
