@@ -131,7 +131,8 @@ def _column_text(subject: Subject, site: Site) -> str:
         names = f"*{site.ground.constants[kind.name]}" if isinstance(kind, VocabularyType) else "True, False"
         return f"{site.uses('column_of_names')}({names}{', None' if empty else ''})"
     whole = isinstance(kind, NumberType) and kind.whole
-    return f"{site.uses('column_of_whole_numbers' if whole else 'column_of_numbers')}({'empty=True' if empty else ''})"
+    helper = site.uses("column_of_whole_numbers" if whole else "column_of_numbers")
+    return f"{helper}({'empty=True' if empty else ''})"
 
 
 # -- rows --------------------------------------------------------------------------------------
