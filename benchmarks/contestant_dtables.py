@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import openpyxl
 from core.model import ANY, Column, In, Table
-from core.registry import Contestant
+from core.registry import Batch, Contestant
 
 TYPES = {"enum": "{name} name", "int": "{name} range"}
 
@@ -64,6 +65,15 @@ def write_workbook(table: Table, path: Path) -> None:
     book.save(path)
 
 
+def loaded(table: Table) -> Any:
+    import dtables
+
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "benchmark.xlsx"
+        write_workbook(table, path)
+        return dtables.load(path)
+
+
 class Dtables(Contestant):
     name, role, needs, note = "dtables", "candidate", ("dtables",), "workbook -> load -> tables[name](row)"
 
@@ -76,6 +86,14 @@ class Dtables(Contestant):
         return function
 
     w3 = w1
+
+    def w4(self, problem: Any) -> Batch | None:
+        """In memory: one table over a pandas frame."""
+        if problem.mode != "mem":
+            return None
+        rules = loaded(problem.table)
+        frame = problem.arrow.to_pandas()
+        return Batch(lambda: rules.table_frame("benchmark", frame), lambda out: out["benchmark"].to_numpy())
 
 
 CONTESTANTS = [Dtables()]

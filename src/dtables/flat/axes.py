@@ -11,11 +11,13 @@ from typing import TYPE_CHECKING, Any, assert_never
 from dtables.feel.types import BooleanType, DateType, NumberType, TextType, Type, VocabularyType, plain
 from dtables.feel.values import FeelError, parse_date
 from dtables.flat.borders import Borders, binary_borders, day_borders, whole_borders
-from dtables.flat.columns import Binary, Cells, Coded, Days, Truth, Unclear, Whole, rows_of
+from dtables.flat.columns import Binary, Cells, Coded, Days, Truth, Unclear, Whole
 from dtables.flat.places import Cut
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+    from dtables.flat.columns import Mask
 
     Array = NDArray[Any]
 
@@ -24,8 +26,8 @@ DIRECT = 1 << 17
 """Values no farther apart than this are looked up in a table; others are compared or searched for."""
 MOST_COMPARED = 24
 
-Steps = Callable[[Cells], "Array"]
-"""The steps of some rows' cells, in an array of its own."""
+Steps = Callable[[Cells, "Array"], None]
+"""Writes the steps of some rows' cells where it is told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,17 +133,16 @@ def _class_of_date(text: str, cuts: tuple[Cut, ...]) -> int:
 
 
 def _by_code(table: list[int]) -> Steps | None:
-    """The last entry is null's, whose code is -1."""
+    """The last entry is null's, whose code is -1: from the end."""
     import numpy as np
 
     if not any(table):
         return None
     steps = np.array(table, np.intp)
 
-    def by_code(cells: Cells) -> Array:
+    def by_code(cells: Cells, out: Array) -> None:
         assert isinstance(cells, Coded)
-        found: Array = steps[cells.codes]
-        return found
+        np.take(steps, cells.codes, mode="wrap", out=out)
 
     return by_code
 
@@ -153,19 +154,21 @@ def _by_truth(table: list[int], null: int) -> Steps | None:
         return None
     steps = np.array(table, np.intp)
 
-    def by_truth(cells: Cells) -> Array:
+    def by_truth(cells: Cells, out: Array) -> None:
         assert isinstance(cells, Truth)
-        return _with_null(steps[cells.values.view(np.int8)], cells, null)
+        np.take(steps, cells.values.view(np.int8), mode="clip", out=out)
+        _put_null(out, cells.null, null)
 
     return by_truth
 
 
 def _by_null(size: int, null: int) -> Steps:
     """Whatever says something is beyond the cube's end."""
-    import numpy as np
 
-    def by_null(cells: Cells) -> Array:
-        return _with_null(np.full(rows_of(cells), size, np.intp), cells, null)
+    def by_null(cells: Cells, out: Array) -> None:
+        assert not isinstance(cells, Coded)
+        out[:] = size
+        _put_null(out, cells.null, null)
 
     return by_null
 
@@ -180,7 +183,7 @@ def _by_border(borders: Borders, table: Sequence[int], null: int) -> Steps | Non
     if borders.whole and borders.at and borders.at[-1] - min(borders.at[0] - 1, 0) < DIRECT:
         return _looked_up(at, steps, null)
 
-    def by_border(cells: Cells) -> Array:
+    def by_border(cells: Cells, out: Array) -> None:
         assert isinstance(cells, (Whole, Binary, Days))
         values = cells.values if borders.whole else cells.values.astype(np.float64, copy=False)
         if len(at) > MOST_COMPARED:
@@ -189,7 +192,8 @@ def _by_border(borders: Borders, table: Sequence[int], null: int) -> Steps | Non
             number = np.zeros(len(values), np.int8)
             for border in at:
                 number += values >= border
-        return _with_null(steps[number], cells, null)
+        np.take(steps, number, mode="clip", out=out)
+        _put_null(out, cells.null, null)
 
     return by_border
 
@@ -202,21 +206,20 @@ def _looked_up(at: Array, steps: Array, null: int) -> Steps:
     table = steps[np.searchsorted(at, np.arange(low, int(at[-1]) + 1), side="right")]
     from_zero = table[-low:]
 
-    def looked_up(cells: Cells) -> Array:
+    def looked_up(cells: Cells, out: Array) -> None:
         assert isinstance(cells, (Whole, Days))
         values = cells.values
         if low == 0 or (len(values) and values.min() >= 0):
-            found = np.take(from_zero, values, mode="clip")
+            np.take(from_zero, values, mode="clip", out=out)
         else:
-            found = np.take(table, values.astype(np.intp) - low, mode="clip")
-        return _with_null(found, cells, null)
+            np.take(table, values.astype(np.intp) - low, mode="clip", out=out)
+        _put_null(out, cells.null, null)
 
     return looked_up
 
 
-def _with_null(steps: Array, cells: Cells, null: int) -> Array:
+def _put_null(out: Array, null: Mask, step: int) -> None:
     import numpy as np
 
-    if not isinstance(cells, Coded) and cells.null is not None:
-        np.putmask(steps, cells.null, null)
-    return steps
+    if null is not None:
+        np.putmask(out, null, step)

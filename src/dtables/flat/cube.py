@@ -29,17 +29,16 @@ class Dense:
         self._cells = np.full(size + 1, _UNKNOWN, np.int32)
         self._cells[size] = DOUBT
 
-    def codes(self, places: Array, work: Work) -> Array:
-        """Of rows whose combinations stand at these places; one beyond the end is in doubt."""
+    def look_up(self, places: Array, out: Array, work: Work) -> None:
+        """The codes of rows whose combinations stand at these places; one beyond the end is in doubt."""
         import numpy as np
 
-        codes = np.take(self._cells, places, mode="clip")
-        if len(codes) and codes.min() == _UNKNOWN:
-            rows = np.flatnonzero(codes == _UNKNOWN)
+        np.take(self._cells, places, mode="clip", out=out)
+        if out.min() == _UNKNOWN:
+            rows = np.flatnonzero(out == _UNKNOWN)
             new, first = np.unique(places[rows], return_index=True)
             self._cells[new] = [work(int(row)) for row in rows[first]]
-            codes = np.take(self._cells, places, mode="clip")
-        return codes
+            np.take(self._cells, places, mode="clip", out=out)
 
 
 class Sparse:
@@ -49,15 +48,14 @@ class Sparse:
         self._size = size
         self._kept: dict[int, int] = {}
 
-    def codes(self, places: Array, work: Work) -> Array:
+    def look_up(self, places: Array, out: Array, work: Work) -> None:
         import numpy as np
 
         met, first, back = np.unique(places, return_index=True, return_inverse=True)
         found = [
             self._code(place, row, work) for place, row in zip(met.tolist(), first.tolist(), strict=True)
         ]
-        codes: Array = np.array(found, np.int32)[back]
-        return codes
+        out[:] = np.array(found, np.int32)[back]
 
     def _code(self, place: int, row: int, work: Work) -> int:
         if place >= self._size:

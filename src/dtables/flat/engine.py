@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from math import prod
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
@@ -27,9 +28,11 @@ if TYPE_CHECKING:
 
     Array = NDArray[Any]
 
-BLOCK = 1 << 16
+BLOCK = 1 << 15
 """Rows at a time: what is worked on stays near the processor."""
 FARTHEST = 1 << 60
+REMEMBERED = 4096
+"""Values of a place of which is kept whether they are sound."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +47,8 @@ class Told:
         """The rows that nothing here answers."""
         import numpy as np
 
-        rows: Array = np.flatnonzero(self.codes == DOUBT)
+        some = len(self.codes) > 0 and self.codes.min() == DOUBT
+        rows: Array = np.flatnonzero(self.codes == DOUBT) if some else np.zeros(0, np.intp)
         return rows
 
 
@@ -69,19 +73,18 @@ class FlatEngine:
 
         codes = np.empty(rows, np.int32)
         along, held = self._laid_out(columns)
+        places, one = np.zeros((2, min(rows, BLOCK)), np.intp)
         for start in range(0, rows, BLOCK):
-            stop = min(start + BLOCK, rows)
-            places = np.zeros(0, np.intp)
+            count = min(BLOCK, rows - start)
             for number, (path, step) in enumerate(along):
-                taken = step(part(columns[path], start, stop))
-                places = taken if number == 0 else np.add(places, taken, out=places)
-            if not along:
-                places = np.zeros(stop - start, np.intp)
+                step(part(columns[path], start, start + count), (one if number else places)[:count])
+                if number:
+                    np.add(places, one, out=places)
 
             def work(row: int, start: int = start) -> int:
                 return self._worked_out(state_of(columns, start + row))
 
-            codes[start:stop] = held.codes(places, work)
+            held.look_up(places[:count], codes[start : start + count], work)
         return Told(codes, self.answers)
 
     def _worked_out(self, state: dict[str, Any]) -> int:
@@ -130,7 +133,7 @@ class FlatEngine:
                 tuple(sorted(asked.texts)),
                 tuple(names) if named and names is not None else (),
                 (lambda _: ()) if names is None else names.meant,
-                lambda value: self._sound(path, value),
+                lru_cache(REMEMBERED, typed=True)(lambda value: self._sound(path, value)),
                 self._uses.looks_at(path),
             )
         return self._axes[path]

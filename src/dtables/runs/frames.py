@@ -17,6 +17,7 @@ from dtables.feel.types import BooleanType, ContextType, NumberType, Type, plain
 from dtables.flat import FlatEngine, Why
 from dtables.flat.columns import Coded, Whole, from_series
 from dtables.flat.cube import DOUBT
+from dtables.flat.engine import Told
 from dtables.model.tables import AnswerField, Ruleset, Table, table_name
 from dtables.runs.answers import Answered, Engine, answer_log
 from dtables.runs.columns import Column, Row, columns_of, parameter_columns, typed_line
@@ -33,7 +34,7 @@ def answer_frame(engine: Engine, model: Ruleset, frame: pd.DataFrame, flat: Flat
     """Columns as in a CSV log; without a `turn` column the index is the turn. What comes out has the
     frame's index, a column for every key of an answer, and in `rejected` what is wrong with a row."""
     named = "turn" in map(str, frame.columns)
-    turns = pd.Series(frame["turn"] if named else frame.index)
+    turns = pd.Index(frame["turn"]) if named else frame.index
     data = frame.drop(columns="turn") if named else frame
     columns = columns_of(["turn", *map(str, data.columns)], model, "the frame")
     asked = _Asked(engine, data, turns, columns)
@@ -50,7 +51,7 @@ def table_frame(
     """One table for every row: its parameters and the input fields it reads are columns. Its value stands
     in a column of the table's name, or in one for each of its outcomes."""
     name = table_name(table)
-    turns = pd.Series(pd.RangeIndex(len(frame)))
+    turns = pd.RangeIndex(len(frame))
     columns = parameter_columns(map(str, frame.columns), model, table)
     types = _outcome_types(table)
     asked = _Asked(_Called(name, call, types), frame, turns, columns)
@@ -66,7 +67,7 @@ class _Asked:
 
     engine: Engine
     data: pd.DataFrame
-    turns: pd.Series[Any]
+    turns: pd.Index[Any]
     columns: tuple[Column, ...]
 
     def by_columns(self, flat: FlatEngine | Why) -> tuple[NDArray[Any], list[Any]]:
@@ -82,7 +83,7 @@ class _Asked:
 
     def one_by_one(self, codes: NDArray[Any], answers: list[Any]) -> dict[int, str]:
         """The rows in doubt: their answers are added to the others, what is wrong is told by row."""
-        doubtful = np.flatnonzero(codes == DOUBT)
+        doubtful = Told(codes, answers).doubtful
         rejected: dict[int, str] = {}
         for row, result in zip(
             doubtful.tolist(), answer_log(self.engine, self._lines(doubtful)), strict=True
@@ -97,7 +98,7 @@ class _Asked:
     def _lines(self, rows: NDArray[Any]) -> Iterator[Line]:
         """Rows are numbered from 1."""
         cells = self.data.iloc[rows].itertuples(index=False, name=None)
-        for row, turn, others in zip(rows.tolist(), self.turns.iloc[rows], cells, strict=True):
+        for row, turn, others in zip(rows.tolist(), self.turns[rows], cells, strict=True):
             yield typed_line(Row(row + 1, (_plain(turn), *map(_plain, others))), self.columns)
 
 
@@ -137,14 +138,16 @@ def _plain(cell: Any) -> object:
     return cell.item() if hasattr(cell, "item") else cell
 
 
-def _doubtful_turns(turns: pd.Series[Any]) -> NDArray[np.bool_]:
+def _doubtful_turns(turns: pd.Index[Any]) -> NDArray[np.bool_] | slice:
     """Those that are there twice, and those that may be no turns."""
-    cells = from_series(turns)
+    if isinstance(turns, pd.RangeIndex):
+        return slice(0)
+    cells = from_series(turns.to_series(index=pd.RangeIndex(len(turns))))
     if not isinstance(cells, (Whole, Coded)):
-        return np.ones(len(turns), bool)
+        return slice(None)
     doubtful = np.zeros(len(turns), bool)
     if not turns.is_unique:
-        doubtful = turns.duplicated(keep=False).to_numpy()
+        doubtful = turns.duplicated(keep=False)
     if isinstance(cells, Coded):
         return doubtful | np.isin(cells.codes, [-1, *(i for i, text in enumerate(cells.values) if not text)])
     return doubtful if cells.null is None else doubtful | cells.null
@@ -177,7 +180,8 @@ def _as_frame(
     told = np.empty(len(codes), object)
     told[list(rejected)] = list(rejected.values())
     columns = {**made, REJECTED: told}
-    return pd.DataFrame({key: pd.Series(c, index, c.dtype, copy=False) for key, c in columns.items()}, index)
+    series = {key: pd.Series(column, index, column.dtype, copy=False) for key, column in columns.items()}
+    return pd.DataFrame(series, index, copy=False)
 
 
 def _column(values: list[Any], codes: NDArray[Any], of: Type | None) -> Any:
