@@ -37,6 +37,7 @@ from dtables.compilers.sql.plan import Scope
 from dtables.compilers.sql.shapes import is_scalar
 from dtables.compilers.sql.terms import NULL, Term, Tree, case, first_problem, literal, negated, paren, typed
 from dtables.feel.types import BooleanType, ListType, NumberType, TextType, describe, plain
+from dtables.feel.values import FeelError, parse_date
 from dtables.model.expressions import CallBuiltin
 
 
@@ -194,6 +195,17 @@ def _string(call: Call) -> Term:
     return call.operation(XText(this=call.terms[0].value))
 
 
+def _date(call: Call) -> Term:
+    """Only what is written out: a text that is worked out may be no date."""
+    text = call.terms[0].value
+    if len(call.terms) != 1 or not isinstance(text, exp.Literal):
+        return call.cannot("a date that is worked out")
+    try:
+        return call.made(literal(parse_date(text.this)))
+    except FeelError:
+        return call.cannot("a text that is no date")
+
+
 ENTRIES: Mapping[str, Callable[[Call], Term]] = {
     "count": _of_list(XCount),
     "sum": _sum,
@@ -215,6 +227,7 @@ ENTRIES: Mapping[str, Callable[[Call], Term]] = {
     "all": lists.all_true,
     "any": lists.any_true,
     "context": _context,
+    "date": _date,
     "abs": _number(XAbs),
     "floor": _number(XFloor),
     "ceiling": _number(XCeiling),

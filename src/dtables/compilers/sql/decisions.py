@@ -153,7 +153,7 @@ def _single(
     value = case([(line.fires, line.value.value) for line in lines], rest.value)
     last = rest.problem
     if otherwise is None and decision.strict:
-        last = literal(f"{decision.heading.where}: {failures.no_row_fires()}")
+        last = _no_row(decision)
     if last is None:
         return Term(value, decision.type, problem)
     if otherwise is None and not any(line.value.may_be_null for line in lines):
@@ -174,12 +174,18 @@ def _no_value(value: Tree, lines: Sequence[Line]) -> Tree:
 def _gathered(decision: Decision, lines: list[Line], scope: Scope) -> Term:
     made = gathering.gathered(decision, lines, scope)
     problem = first_problem([*_all_problems(lines), made.problem])
-    if decision.otherwise is None:
-        return Term(made.value, decision.type, problem)
-    rest = scope.term(decision.otherwise.value)
     none = negated(certainly(any_of(line.fires for line in lines)))
-    value = case([(none, rest.value)], made.value)
-    return Term(value, decision.type, first_problem([problem, problem_if(none, rest.problem)]))
+    if decision.otherwise is not None:
+        rest = scope.term(decision.otherwise.value)
+        value = case([(none, rest.value)], made.value)
+        return Term(value, decision.type, first_problem([problem, problem_if(none, rest.problem)]))
+    if decision.policy in (Policy.COLLECT_MIN, Policy.COLLECT_MAX) and decision.strict:
+        return Term(made.value, decision.type, first_problem([problem, problem_if(none, _no_row(decision))]))
+    return Term(made.value, decision.type, problem)
+
+
+def _no_row(decision: Decision) -> Tree:
+    return literal(f"{decision.heading.where}: {failures.no_row_fires()}")
 
 
 # -- what goes wrong -------------------------------------------------------------------------------

@@ -10,9 +10,9 @@ from typing import assert_never
 from sqlglot import exp
 
 from dtables.compilers.sql import builtins, loops, operators, records
-from dtables.compilers.sql.operations import XItem, XList, XRecord
+from dtables.compilers.sql.operations import XItem, XList, XMapOf, XRecord
 from dtables.compilers.sql.plan import Lazy, LocalFunction, Plan, Scope, held, is_closed
-from dtables.compilers.sql.shapes import TEXT, data_type, struct_of
+from dtables.compilers.sql.shapes import TEXT, data_type, list_of, struct_of
 from dtables.compilers.sql.terms import (
     NULL,
     Term,
@@ -26,7 +26,17 @@ from dtables.compilers.sql.terms import (
     typed,
 )
 from dtables.failures import null_here
-from dtables.feel.types import MapType, VocabularyType, describe, plain
+from dtables.feel.types import TEXT as TEXT_TYPE
+from dtables.feel.types import (
+    ContextType,
+    ListType,
+    MapType,
+    Type,
+    UnknownType,
+    VocabularyType,
+    describe,
+    plain,
+)
 from dtables.feel.values import Date
 from dtables.model.expressions import (
     Arithmetic,
@@ -221,6 +231,10 @@ def _made(node: MakeList | MakeContext | MakeRecord, scope: Scope) -> Term:
 
 
 def _list(items: list[Tree], node: Expression, plan: Plan) -> Term:
+    """Of what an empty list has no items, what stands beside it says."""
+    kind = plain(node.type)
+    if not items and isinstance(kind, ListType) and isinstance(kind.item, UnknownType):
+        return Term(XList(expressions=[]), node.type)
     return Term(typed(XList(expressions=items), plan.data_type(node.type, node.where)), node.type)
 
 
@@ -240,6 +254,19 @@ def _in_field(value: Tree, type_: exp.DataType) -> Tree:
     return exp.Cast(this=value, to=type_) if isinstance(value, exp.Null) else value
 
 
+def _map_of(entries: Sequence[tuple[str, Term]], value: Type, node: Expression, plan: Plan) -> Term:
+    pair = struct_of([("key", TEXT), ("value", plan.data_type(value, node.where))])
+    fields = ContextType((("key", TEXT_TYPE), ("value", value)))
+    of_pair = MakeContext((), type=fields, where=node.where)
+    pairs = [
+        record_of([("key", Term(literal(name), TEXT_TYPE)), ("value", term)], of_pair, plan).value
+        for name, term in entries
+    ]
+    made = XMapOf(this=typed(XList(expressions=pairs), list_of(pair)))
+    problem = first_problem(term.problem for _, term in entries)
+    return Term(typed(made, plan.data_type(node.type, node.where)), node.type, problem)
+
+
 def _context(node: MakeContext, scope: Scope) -> Term:
     """Later entries read earlier ones."""
     inner, made = scope, []
@@ -247,7 +274,13 @@ def _context(node: MakeContext, scope: Scope) -> Term:
         lazy = Lazy(entry.name, scope.plan, partial(inner.term, entry.value))
         made.append((entry.name, lazy))
         inner = inner.bind(entry.variable, lazy)
-    term = record_of([(name, lazy.term()) for name, lazy in made], node, scope.plan)
+    named = [(name, lazy.term()) for name, lazy in made]
+    kind = plain(node.type)
+    term = (
+        _map_of(named, kind.value, node, scope.plan)
+        if isinstance(kind, MapType)
+        else record_of(named, node, scope.plan)
+    )
     for _, lazy in reversed(made):
         term = lazy.around(term)
     return term

@@ -11,7 +11,18 @@ from dtables.compilers.sql.operations import XConcat, XList, XMax, XMin
 from dtables.compilers.sql.operators import arithmetic, has_order
 from dtables.compilers.sql.plan import Scope
 from dtables.compilers.sql.shapes import TEXT, WHOLE_NUMBER, data_type, list_of
-from dtables.compilers.sql.terms import Term, Tree, case, literal, paren, typed
+from dtables.compilers.sql.terms import (
+    FALSE,
+    Term,
+    Tree,
+    all_of,
+    any_of,
+    case,
+    is_null,
+    literal,
+    paren,
+    typed,
+)
 from dtables.feel.types import WHOLE, NumberType, describe, plain
 from dtables.model.expressions import Constant, Expression, NameOf
 from dtables.model.tables import Decision, Policy
@@ -62,7 +73,7 @@ def _summed(decision: Decision, lines: Sequence[Line], scope: Scope) -> Term:
     for line in lines:
         part = Term(case([(line.fires, line.value.value)], literal(0)), line.value.type)
         total = Term(arithmetic("+", total, part), line.value.type)
-    return Term(total.value, decision.type)
+    return Term(total.value, decision.type, _null_among(decision, lines))
 
 
 def _extreme(
@@ -72,7 +83,20 @@ def _extreme(
         what = f"the order of values of type {describe(lines[0].value.type)}"
         return scope.plan.cannot(what, decision.heading.where, decision.type)
     listed = _listed(lines, scope)
-    return Term(typed(operation(this=listed), _item(lines, scope)), decision.type)
+    made = typed(operation(this=listed), _item(lines, scope))
+    return Term(made, decision.type, _null_among(decision, lines))
+
+
+def _null_among(decision: Decision, lines: Sequence[Line]) -> Tree | None:
+    """A null alone is the outcome; together with another it has no sum and no order."""
+    null = any_of(all_of([line.fires, is_null(line.value.value)]) for line in lines if line.value.may_be_null)
+    if null == FALSE:
+        return None
+    message = f"{decision.heading.where}: {NULL_AMONG}"
+    return case([(all_of([null, more_than_one(how_many(lines))]), literal(message))])
+
+
+NULL_AMONG = "null stands among the outcomes of several rows"
 
 
 def how_many(lines: Sequence[Line]) -> Tree:
