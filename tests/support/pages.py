@@ -22,6 +22,7 @@ from dtables.verifier import problems as verifier_problems
 from dtables.workbook import problems as workbook_problems
 from dtables.workbook.roles import EVERYWHERE, KINDS
 from dtables.workbook.words import ClosedWord, Kind, OtherRoles, PropertySpec, Role, spelled
+from tests.support.peers import peers_page
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
@@ -34,6 +35,7 @@ def pages() -> dict[Path, str]:
     made = {
         DOCS / "builtins.md": builtins_page(),
         DOCS / "cli.md": cli_page(),
+        DOCS / "peers.md": peers_page(),
         DOCS / "problems.md": problems_page(),
         DOCS / "tables.md": tables_page(),
     }

@@ -423,7 +423,7 @@ Decision: verdict(years: age, tier: tier) -> answer ; policy: priority
   2 | < 18 | - | refuse
   3 | >= 18 | - | ask
 """
-    assert [(d.code, d.where.cell.row) for d in found(text)] == [("masked", 17), ("misleading", 17)]
+    assert [(d.code, d.where.cell.row) for d in found(text)] == [("masked", 17)]
 
 
 # -- the end -----------------------------------------------------------------------------------

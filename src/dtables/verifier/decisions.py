@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from dtables.diagnostics import Diagnostic
 from dtables.model.tables import Decision, Ruleset
 from dtables.verifier import problems
+from dtables.verifier.cells import find_column_twice, find_disallowed, find_in_cells
 from dtables.verifier.columns import MOST_COLUMNS, MOST_ROWS, plan
+from dtables.verifier.effects import find_given_twice, find_without_effect
 from dtables.verifier.gaps import find_gaps, find_overlaps
 from dtables.verifier.grid import Budget, meeting
 from dtables.verifier.judge import Judge
-from dtables.verifier.redundant import (
-    find_empty,
-    find_masked,
-    find_mergeable,
-    find_misleading,
-    find_never_given,
-    find_without_effect,
-)
+from dtables.verifier.merging import find_mergeable
+from dtables.verifier.policies import find_other_policy
+from dtables.verifier.redundant import find_empty, find_masked, find_misleading, find_never_given
 from dtables.verifier.values import Values
 
 STEPS = 1_500_000
@@ -35,10 +32,23 @@ def verify_decision(decision: Decision, ruleset: Ruleset, values: Values) -> Ite
     judge = Judge(ruleset, planned)
     meet = meeting(planned.grid)
     yield from find_empty(planned)
-    yield from find_gaps(planned, judge, meet, Budget(STEPS))
+    gaps = list(find_gaps(planned, judge, meet, Budget(STEPS)))
+    yield from gaps
     yield from find_overlaps(planned, judge, meet)
-    yield from find_masked(planned, judge, meet, Budget(STEPS))
+    masked = list(find_masked(planned, judge, meet, Budget(STEPS)))
+    yield from masked
     yield from find_without_effect(planned, judge, meet)
+    yield from find_given_twice(planned, judge, meet)
     yield from find_mergeable(planned, judge, meet)
-    yield from find_misleading(planned, judge, meet)
+    yield from _of_other_rows(masked, find_misleading(planned, judge, meet))
+    yield from find_other_policy(planned, meet) if not gaps else ()
     yield from find_never_given(decision, values)
+    yield from find_in_cells(planned)
+    yield from find_column_twice(decision)
+    yield from find_disallowed(decision, values)
+
+
+def _of_other_rows(told: Iterable[Diagnostic], further: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
+    """Of a row that never fires nothing more is told."""
+    places = {diagnostic.where for diagnostic in told}
+    return (diagnostic for diagnostic in further if diagnostic.where not in places)

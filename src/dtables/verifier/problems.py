@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dtables.diagnostics import Diagnostic, Remark, Severity
-from dtables.model.tables import Criterion, Heading, MatrixEntry, Rule, Scale
+from dtables.feel.types import Type, describe
+from dtables.model.tables import Condition, Criterion, Heading, MatrixEntry, Outcome, Rule, Scale, Subject
 from dtables.provenance import CellRef, Location
 
 PROBLEMS: dict[str, str] = {
@@ -14,8 +15,14 @@ PROBLEMS: dict[str, str] = {
     "never-fires": "A row whose cells let no value through.",
     "masked": "A row that never fires, since rows that come before it take all its values.",
     "no-effect": "A row without which the decision gives the same.",
+    "given-twice": "A row that fires only together with one that gives the same, where both count.",
     "mergeable": "Rows that differ in one column only and could be one row.",
-    "misleading": "A row that stands above another which comes before it by its priority.",
+    "misleading": "A row that reads as if it came before another, and loses to it by its priority.",
+    "other-policy": "A decision whose rows do not meet, or agree, which its hit policy does not say.",
+    "any-value": "A cell that lets every value through, as `-` does.",
+    "never-met": "A value in a cell, or the end of a range, that the type does not allow.",
+    "column-twice": "Two columns of a decision that test the same value.",
+    "disallowed": "An outcome that the type a decision gives does not allow.",
     "never-given": "Names of a closed list that no row of a decision gives.",
     "not-verified": "What the verifier cannot prove, and why.",
     "never-decides": "A criterion after one that tells all candidates apart.",
@@ -111,6 +118,59 @@ def misleading(above: Rule, below: Rule, example: str) -> Diagnostic:
     return Diagnostic(
         row_place(above), Severity.NOTE, "misleading", message, remarks=remarks, example=example
     )
+
+
+def misleading_narrower(row: Rule, winner: Rule, column: str, example: str) -> Diagnostic:
+    message = f"{_row(row)} loses to {_it(winner)} where both fire, although it asks more of {column}"
+    remarks = _remarks([winner], "the outcome of this row comes first")
+    return Diagnostic(row_place(row), Severity.NOTE, "misleading", message, remarks=remarks, example=example)
+
+
+def given_twice(rule: Rule, other: Rule, example: str) -> Diagnostic:
+    message = f"where {_it(rule)} fires, {_it(other)} gives the same: it counts twice"
+    remarks = _remarks([other], "this row takes all its values")
+    return Diagnostic(
+        row_place(rule), Severity.NOTE, "given-twice", message, remarks=remarks, example=example
+    )
+
+
+def more_given_twice(where: Location, more: int) -> Diagnostic:
+    return Diagnostic(where, Severity.NOTE, "given-twice", f"{more} more rows give what others give too")
+
+
+def other_policy(where: Location, policy: str, better: str, why: str) -> Diagnostic:
+    message = f"{why}: `policy: {better}` says so, `policy: {policy}` does not"
+    return Diagnostic(where, Severity.NOTE, "other-policy", message)
+
+
+def any_value(cell: Condition, column: str) -> Diagnostic:
+    message = f"this cell lets every value of {column} through: `-` says the same"
+    return Diagnostic(Location(cell.cell), Severity.NOTE, "any-value", message, typed=cell.written)
+
+
+def more_any_value(where: Location, more: int) -> Diagnostic:
+    return Diagnostic(where, Severity.NOTE, "any-value", f"{more} more cells let every value through")
+
+
+def never_met(cell: Condition, value: str, column: str) -> Diagnostic:
+    message = f"{column} is never {value}"
+    return Diagnostic(Location(cell.cell), Severity.WARNING, "never-met", message, typed=cell.written)
+
+
+def beyond(cell: Condition, end: str, column: str) -> Diagnostic:
+    message = f"{end} lies beyond all values of {column}"
+    return Diagnostic(Location(cell.cell), Severity.NOTE, "never-met", message, typed=cell.written)
+
+
+def column_twice(column: Subject, earlier: Subject) -> Diagnostic:
+    message = f"this column tests `{column.name}`, as an earlier one does"
+    remarks = (Remark(Location(earlier.where), "the earlier column"),)
+    return Diagnostic(Location(column.where), Severity.NOTE, "column-twice", message, remarks=remarks)
+
+
+def disallowed(outcome: Outcome, type_: Type) -> Diagnostic:
+    message = f"{outcome.written} is not allowed: the decision gives {describe(type_)}"
+    return Diagnostic(Location(outcome.cell), Severity.WARNING, "disallowed", message, typed=outcome.written)
 
 
 def never_given(where: Location, column: str, names: str) -> Diagnostic:

@@ -1,10 +1,8 @@
-"""Rows that never fire, that change nothing, or that could be one."""
+"""Rows that never fire, rows that mislead, and names that no row gives."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import reduce
-from operator import or_
 
 from dtables.diagnostics import Diagnostic
 from dtables.feel.types import VocabularyType, plain
@@ -13,10 +11,9 @@ from dtables.model.expressions import Expression, NameOf
 from dtables.model.tables import Condition, Decision, OutcomeColumn, Policy, Rule
 from dtables.verifier import problems
 from dtables.verifier.columns import Column, Plan
-from dtables.verifier.gaps import same_outcome
 from dtables.verifier.grid import Bits, Box, Budget, Exhausted, holds, members, size, uncovered, within
 from dtables.verifier.judge import Judge
-from dtables.verifier.shown import example, listed, name_of, point, values
+from dtables.verifier.shown import example, listed, name_of, point
 from dtables.verifier.values import Values
 from dtables.verifier.wanted import Between, constant, wanted
 
@@ -131,120 +128,48 @@ def _masked(plan: Plan, judge: Judge, row: int, by: list[int], more: int) -> Dia
     return problems.not_confirmed(problems.row_place(rules[row]), "the row never fires", shown)
 
 
-# -- rows without effect -----------------------------------------------------------------------
-
-
-def find_without_effect(plan: Plan, judge: Judge, meet: Sequence[Bits]) -> Iterator[Diagnostic]:
-    """Under `first` and `any`: what the row gives is given without it too."""
-    decision, rows = plan.decision, plan.grid.rows
-    if decision.policy not in (Policy.FIRST, Policy.ANY):
-        return
-    found = [(row, other) for row in range(len(rows)) if (other := _other(plan, row, meet)) is not None]
-    for row, other in found[:MOST_SHOWN]:
-        spot = point(plan.columns, rows[row])
-        if row in (judge.firing(spot) or ()):
-            rule = None if other == row else decision.rules[other]
-            yield problems.no_effect(decision.rules[row], rule, example(plan.columns, spot, rows[row]))
-    if len(found) > MOST_SHOWN:
-        yield problems.more_without_effect(decision.heading.where, len(found) - MOST_SHOWN)
-
-
-def _other(plan: Plan, row: int, meet: Sequence[Bits]) -> int | None:
-    if not all(plan.grid.rows[row]):
-        return None
-    everywhere = plan.decision.policy is Policy.ANY
-    return _instead(plan, row, meet[row] if everywhere else meet[row] >> row << row)
-
-
-def _instead(plan: Plan, row: int, others: Bits) -> int | None:
-    """The row that gives the same wherever this one does; the row itself stands for `otherwise`."""
-    decision, rows = plan.decision, plan.grid.rows
-    for other in members(others):
-        alike = same_outcome(decision.rules[row], decision.rules[other])
-        if not alike and decision.policy is Policy.FIRST:
-            return None
-        if alike and holds(rows[other], rows[row]) and not _doubled(plan, row, other):
-            return other
-    otherwise = decision.otherwise
-    if decision.policy is Policy.FIRST and otherwise is not None and len(decision.outcomes) == 1:
-        return row if decision.rules[row].outcomes[0].value == otherwise.value else None
-    return None
-
-
-def _doubled(plan: Plan, row: int, other: int) -> bool:
-    """Of two rows that take the same, the first is the one to keep."""
-    return plan.decision.policy is Policy.ANY and other > row and plan.grid.rows[other] == plan.grid.rows[row]
-
-
-# -- rows that could be one --------------------------------------------------------------------
-
-
-def find_mergeable(plan: Plan, judge: Judge, meet: Sequence[Bits]) -> Iterator[Diagnostic]:
-    """The same outcome, and the same cells in all columns but one."""
-    rules, found = plan.decision.rules, list(_mergeable(plan, meet))
-    for column, together, box in found[:MOST_SHOWN]:
-        spot = point(plan.columns, plan.grid.rows[together[1]])
-        if together[1] in (judge.firing(spot) or ()):
-            said = values(plan.columns[column], box[column])
-            shown = example(plan.columns, spot, box)
-            yield problems.mergeable([rules[row] for row in together], said, shown)
-    if len(found) > MOST_SHOWN:
-        yield problems.more_mergeable(plan.decision.heading.where, len(found) - MOST_SHOWN)
-
-
-def _mergeable(plan: Plan, meet: Sequence[Bits]) -> Iterator[tuple[int, list[int], Box]]:
-    """With each group of rows the column in which they differ, and the box of the row they would be."""
-    done: set[int] = set()
-    for n, column in enumerate(plan.columns):
-        if column.expression is None:
-            continue
-        groups: dict[object, list[int]] = {}
-        for row, box in enumerate(plan.grid.rows):
-            if all(box) and row not in done:
-                outcome = tuple(o.value for o in plan.decision.rules[row].outcomes)
-                groups.setdefault((outcome, box[:n], box[n + 1 :]), []).append(row)
-        for rows in groups.values():
-            together = _together(plan, rows, meet)
-            if len(together) > 1:
-                done.update(together)
-                bits = reduce(or_, (plan.grid.rows[row][n] for row in together))
-                yield n, together, (*plan.grid.rows[rows[0]][:n], bits, *plan.grid.rows[rows[0]][n + 1 :])
-
-
-def _together(plan: Plan, rows: list[int], meet: Sequence[Bits]) -> list[int]:
-    """Where one row may fire they may not meet; where the first counts no row may stand between."""
-    if plan.decision.policy is Policy.UNIQUE:
-        all_of_them = sum(1 << row for row in rows)
-        return [row for row in rows if not meet[row] & all_of_them]
-    if plan.decision.policy is Policy.ANY:
-        return rows
-    if plan.decision.policy is not Policy.FIRST:
-        return []
-    first = rows[0]
-    return [row for row in rows if not meet[row] & ((1 << row) - 1) >> (first + 1) << (first + 1)]
-
-
 # -- order and outcomes ------------------------------------------------------------------------
 
 
 def find_misleading(plan: Plan, judge: Judge, meet: Sequence[Bits]) -> Iterator[Diagnostic]:
-    """Under `priority` a row above another that wins over it."""
+    """Under `priority` a row that is read before another, or asks more, and loses to it all the same."""
     decision, rows = plan.decision, plan.grid.rows
     if decision.policy is not Policy.PRIORITY:
         return
     found = [standing(decision, rule) for rule in decision.rules]
-    for row, others in enumerate(meet):
-        for other in members(others >> (row + 1) << (row + 1)):
-            own, below = found[row], found[other]
-            if own is None or below is None or not below < own:
-                continue
-            both = tuple(a & b for a, b in zip(rows[row], rows[other], strict=True))
-            spot = point(plan.columns, both)
-            if {row, other} <= set(judge.firing(spot) or ()):
-                yield problems.misleading(
-                    decision.rules[row], decision.rules[other], example(plan.columns, spot, both)
-                )
-            break
+    told = (_misled(plan, found, row, others) for row, others in enumerate(meet))
+    for loser, winner, column in (one for one in told if one is not None):
+        both = tuple(a & b for a, b in zip(rows[loser], rows[winner], strict=True))
+        spot = point(plan.columns, both)
+        if {loser, winner} <= set(judge.firing(spot) or ()):
+            pair = decision.rules[loser], decision.rules[winner]
+            shown = example(plan.columns, spot, both)
+            if column is None:
+                yield problems.misleading(*pair, shown)
+            else:
+                yield problems.misleading_narrower(*pair, name_of(column), shown)
+
+
+def _misled(
+    plan: Plan, found: Sequence[Standing | None], row: int, others: Bits
+) -> tuple[int, int, Column | None] | None:
+    """A row that wins over this one although it stands below it or says anything where this one asks."""
+    own = found[row]
+    for other in members(others):
+        standing_there = found[other]
+        if own is None or standing_there is None or not standing_there < own:
+            continue
+        if other > row:
+            return row, other, None
+        column = _asks_more(plan, row, other)
+        if column is not None and not holds(plan.grid.rows[other], plan.grid.rows[row]):
+            return row, other, column
+    return None
+
+
+def _asks_more(plan: Plan, row: int, other: int) -> Column | None:
+    triples = zip(plan.columns, plan.grid.rows[row], plan.grid.rows[other], strict=True)
+    return next((c for c, mine, theirs in triples if theirs == c.full and mine != c.full), None)
 
 
 def find_never_given(decision: Decision, names: Values) -> Iterator[Diagnostic]:

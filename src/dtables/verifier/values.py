@@ -39,13 +39,18 @@ class Values:
 
     def allowed(self, expression: Expression) -> list[tuple[Wanted, ...]]:
         """Tests that every value of it passes, as far as they are plain."""
-        limits = [wanted(self._restrictions[name]) for name in _restricted(expression.type)]
+        limits: list[tuple[Wanted, ...] | None] = [*self.limits(expression.type)]
         field = self._field(expression)
         if field is not None and field.allowed is not None:
             limits.append(wanted(field.allowed.tests))
         if isinstance(expression, CallBuiltin) and expression.builtin in COUNTING:
             limits.append((Against(">=", 0),))
         return [limit for limit in limits if limit]
+
+    def limits(self, type_: Type) -> list[tuple[Wanted, ...]]:
+        """The plain tests of a restricted type, and of what it restricts."""
+        found = [wanted(self._restrictions[name]) for name in _restricted(type_)]
+        return [limit for limit in found if limit]
 
     def present(self, expression: Expression) -> tuple[Value, ...] | None:
         """What a stored field of a row of data can be: what the rows have."""
