@@ -116,6 +116,8 @@ main.add_command(cli_logs.evaluate)
 main.add_command(cli_logs.record)
 main.add_command(cli_author.watch_books)
 main.add_command(cli_author.diff_books)
+main.add_command(cli_author.new_book)
+main.add_command(cli_author.annotate_book)
 
 
 @main.command()

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 FINE, ERRORS = 0, 1
 BOOK = click.Path(exists=True, dir_okay=False, path_type=Path)
+FILE = click.Path(dir_okay=False, path_type=Path)
 FOLDER = click.Path(file_okay=False, path_type=Path)
 PAUSE = 0.1
 """Seconds between two looks at whether a workbook was saved."""
@@ -41,9 +42,8 @@ def watch_books(workbooks: tuple[Path, ...], examples: bool, pages: Path | None,
     from dtables.author.looking import Looking
     from dtables.author.watching import watch
 
-    told = frozenset(Severity) if notes else frozenset((Severity.ERROR, Severity.WARNING))
     try:
-        for news in watch(workbooks, Looking(told, examples, pages).look, lambda: time.sleep(PAUSE)):
+        for news in watch(workbooks, Looking(_told(notes), examples, pages).look, lambda: time.sleep(PAUSE)):
             _tell(news)
     except KeyboardInterrupt:
         sys.exit(FINE)
@@ -60,6 +60,54 @@ def _tell(news: News) -> None:
     changed = f" ({len(news.new)} new, {len(news.gone)} gone)" if news.before is not None else ""
     click.echo(f"{seen.checked.path.name}: {standing(seen.checked.model, seen.findings)}{changed}")
     sys.stdout.flush()
+
+
+# -- new and annotate --------------------------------------------------------------------------
+
+
+@click.command("new")
+@click.argument("file", metavar="FILE.xlsx", type=FILE)
+@click.option("--lang", type=click.Choice(["it", "en"]), default="en", show_default=True,
+              help="Of its tables.")  # fmt: skip
+def new_book(file: Path, lang: str) -> None:
+    """Write a workbook to begin with: small, sound, with one table of each main kind and examples."""
+    from dtables.author.starting import begin
+
+    if file.suffix != ".xlsx":
+        raise click.UsageError("what it writes is a workbook: give it a name that ends with .xlsx")
+    if file.exists():
+        raise click.UsageError(f"{file} is there already")
+    begin(file, lang)
+    click.echo(str(file))
+
+
+@click.command("annotate")
+@click.argument("workbook", metavar="BOOK", type=BOOK)
+@click.option("-o", "--output", metavar="COPY.xlsx", required=True, type=FILE, help="Where the copy goes.")
+@click.option("--test", "examples", is_flag=True, help="Run the workbook's examples too.")
+@click.option("--notes", is_flag=True, help="Show notes too.")
+def annotate_book(workbook: Path, output: Path, examples: bool, notes: bool) -> None:
+    """Write a copy of a workbook with what its check finds: comments, marks, and a sheet of links.
+
+    The workbook itself is never written to. Exit 0 when the copy is there."""
+    from dtables.author.looking import Looking
+    from dtables.author.standing import counted
+    from dtables.workbook.annotate import annotate
+    from dtables.workbook.xlsx import read_workbook
+
+    if output.resolve() == workbook.resolve():
+        raise click.UsageError("the copy needs another name than the workbook: that is never written to")
+    text, found = read_workbook(workbook)
+    if text is None:
+        click.echo(render(found), err=True, nl=False)
+        sys.exit(ERRORS)
+    findings = Looking(_told(notes), examples, None).look(workbook).findings
+    annotate(workbook, text, findings, output)
+    click.echo(f"{output}: {counted(findings)}")
+
+
+def _told(notes: bool) -> frozenset[Severity]:
+    return frozenset(Severity) if notes else frozenset((Severity.ERROR, Severity.WARNING))
 
 
 # -- diff --------------------------------------------------------------------------------------

@@ -85,11 +85,16 @@ def _lines(d: Diagnostic) -> list[str]:
     lines = [f"{d.where}: {d.severity.value}[{d.code}]: {d.message}"]
     if d.typed is not None:
         lines += _quotation(d)
-    lines += [f"  note: {remark.where}: {remark.message}" for remark in d.remarks]
+    return [*lines, *(f"  {line}" for line in explained(d))]
+
+
+def explained(d: Diagnostic) -> list[str]:
+    """What goes with the message: other places, an example, what to do."""
+    lines = [f"note: {remark.where}: {remark.message}" for remark in d.remarks]
     if d.example is not None:
-        lines.append(f"  example: {d.example}")
+        lines.append(f"example: {d.example}")
     if d.hint is not None:
-        lines.append(f"  hint: {d.hint}")
+        lines.append(f"hint: {d.hint}")
     return lines
 
 

@@ -61,13 +61,13 @@ def _by_sheet(tables: tuple[TableText, ...]) -> list[tuple[str, tuple[TableText,
 def _dress_sheet(sheet: Any, tables: tuple[TableText, ...], names: Names) -> None:
     set_up(sheet, tables)
     for table in tables:
-        _settle(sheet, table)
+        settle(sheet, table)
         paint(sheet, table)
         add_help(sheet, table)
     add_choices(sheet, tables, names)
 
 
-def _settle(sheet: Any, table: TableText) -> None:
+def settle(sheet: Any, table: TableText) -> None:
     """Saving drops the results of formulas: what a formula said stands in the copy instead of it."""
     named = tuple(column.name for column in table.columns if column.name is not None)
     properties = tuple(p.cell for p in table.properties)

@@ -67,7 +67,8 @@ def _words(word: Role | PropertySpec, language: str) -> str:
 
 
 def closed_spelling(word: ClosedWord, language: str) -> str:
-    return (word.it if language == "it" else word.en)[0]
+    """A word that Italian has not is the English one there too."""
+    return (word.it if language == "it" and word.it else word.en)[0]
 
 
 def _bare(text: str) -> str:

@@ -1,0 +1,176 @@
+"""A copy of a workbook that shows what was found in it: a comment and a mark at each cell, and a sheet that
+lists them all.
+
+The marks are conditional formats, so that what the author formatted stays; comments of others stay too,
+with ours under them. A copy of a copy has the marks of its own findings only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import groupby
+from pathlib import Path
+from typing import Any
+
+import openpyxl
+from openpyxl.comments import Comment
+from openpyxl.formatting.formatting import ConditionalFormattingList
+from openpyxl.formatting.rule import FormulaRule
+from openpyxl.styles import Alignment, Font
+from openpyxl.utils import quote_sheetname
+from openpyxl.worksheet.hyperlink import Hyperlink
+
+from dtables.diagnostics import Diagnostic, Severity, explained
+from dtables.workbook.dress import save, settle
+from dtables.workbook.dress_palette import HAIRLINE, INK, MUTED
+from dtables.workbook.dress_styles import BODY, HEADLINE, SMALL, fill, letters, underline
+from dtables.workbook.tables import BookText
+
+AUTHOR = "dtables check"
+SIGN = "— dtables check —"
+"""Above what was found, in a comment; what stands over it is somebody else's."""
+MARK = 'N("dtables check")=0'
+"""Always true, and nobody else's format."""
+TITLE = "Findings"
+SUBTITLE = "What the check found; a click on a place leads there."
+HEADS = ("place", "what", "code", "message", "typed", "more")
+WIDTHS = (26.0, 10.0, 22.0, 64.0, 36.0, 60.0)
+COLOURS = {Severity.ERROR: "F4B6B0", Severity.WARNING: "FBE2A6", Severity.NOTE: "CFE3F5"}
+LINK = "2F5D8A"
+
+_TOP = 4
+_WIDTH, _LINE, _LETTERS_A_LINE = 420, 17, 62
+
+
+def annotate(source: Path, text: BookText, findings: tuple[Diagnostic, ...], target: Path) -> None:
+    """`text` and `findings` are what `source` says, and what was found in it."""
+    book = openpyxl.load_workbook(source, rich_text=True)
+    _without_findings(book)
+    for table in text.tables:
+        settle(book[table.marker.cell.ref.sheet], table)
+    placed = [d for d in findings if d.where.cell.sheet in book.sheetnames]
+    for _, here in groupby(sorted(placed, key=_cell), _cell):
+        _mark(book, tuple(here))
+    _list(book, text.name, findings)
+    save(book, target)
+
+
+def _cell(d: Diagnostic) -> tuple[str, int, int]:
+    cell = d.where.cell
+    return cell.sheet, cell.row, cell.column
+
+
+# -- at the cells ------------------------------------------------------------------------------
+
+
+def _mark(book: Any, here: tuple[Diagnostic, ...]) -> None:
+    ref = here[0].where.cell
+    sheet = book[ref.sheet]
+    worst = min((d.severity for d in here), key=list(Severity).index)
+    rule = FormulaRule(formula=[MARK], fill=fill(COLOURS[worst]), font=Font(color=INK))
+    sheet.conditional_formatting.add(ref.address, rule)
+    cell = sheet.cell(*_own_cell(sheet, ref.row, ref.column))
+    said = [SIGN, *("\n".join(_lines(d)) for d in here)]
+    if cell.comment is not None:
+        said.insert(0, cell.comment.text)
+    comment = "\n".join(said)
+    lines = sum(1 + len(line) // _LETTERS_A_LINE for line in comment.split("\n"))
+    author = cell.comment.author if cell.comment is not None else AUTHOR
+    cell.comment = Comment(comment, author, width=_WIDTH, height=_LINE * (lines + 1))
+
+
+def _own_cell(sheet: Any, row: int, column: int) -> tuple[int, int]:
+    """Of merged cells the first one has the comment."""
+    for merged in sheet.merged_cells.ranges:
+        if merged.min_row <= row <= merged.max_row and merged.min_col <= column <= merged.max_col:
+            return merged.min_row, merged.min_col
+    return row, column
+
+
+def _lines(d: Diagnostic) -> list[str]:
+    return [f"{d.severity.value}: {d.message}", *explained(d)]
+
+
+# -- the list ----------------------------------------------------------------------------------
+
+
+def _list(book: Any, name: str, findings: Iterable[Diagnostic]) -> None:
+    """Nothing on it reads like a table of the language: what was typed has a sign in front."""
+    sheet = book.create_sheet(_free_name(book), 0)
+    book.active = 0
+    for other in book.worksheets:
+        other.sheet_view.tabSelected = other is sheet
+    _frame(sheet, name)
+    for row, d in enumerate(findings, _TOP + 1):
+        _row(sheet, row, d, set(book.sheetnames))
+
+
+def _free_name(book: Any) -> str:
+    taken = {name.casefold() for name in book.sheetnames}
+    names = (TITLE, *(f"{TITLE} {n}" for n in range(2, len(taken) + 3)))
+    return next(name for name in names if name.casefold() not in taken)
+
+
+def _frame(sheet: Any, name: str) -> None:
+    sheet["A1"] = name
+    sheet["A1"].font = letters(HEADLINE, INK, bold=True)
+    sheet["A2"] = SUBTITLE
+    sheet["A2"].font = letters(BODY, MUTED)
+    for column, (head, width) in enumerate(zip(HEADS, WIDTHS, strict=True), 1):
+        cell = sheet.cell(_TOP, column, head)
+        cell.font = letters(SMALL, MUTED, italic=True)
+        cell.border = underline("medium", MUTED)
+        sheet.column_dimensions[cell.column_letter].width = width
+    sheet.freeze_panes = sheet.cell(_TOP + 1, 1)
+    sheet.sheet_view.showGridLines = False
+    sheet.page_setup.orientation, sheet.page_setup.fitToHeight = "landscape", 0
+    sheet.sheet_properties.pageSetUpPr.fitToPage = True
+
+
+def _row(sheet: Any, row: int, d: Diagnostic, sheets: set[str]) -> None:
+    where = d.where.cell
+    place = f"› {where.sheet} {where.address}" if where.sheet else "› (workbook)"
+    typed = f"› {d.typed}" if d.typed else ""
+    values = (place, d.severity.value, d.code, f"› {d.message}", typed, "\n".join(explained(d)))
+    for column, value in enumerate(values, 1):
+        cell = sheet.cell(row, column)
+        cell.value = value
+        cell.data_type, cell.number_format = "s", "@"
+        cell.font = letters(BODY, INK)
+        cell.alignment = Alignment(vertical="top", wrap_text=True)
+        cell.border = underline("thin", HAIRLINE)
+    sheet.cell(row, 2).fill = fill(COLOURS[d.severity])
+    if where.sheet in sheets:
+        first = sheet.cell(row, 1)
+        location = f"{quote_sheetname(where.sheet)}!{where.address}"
+        first.hyperlink = Hyperlink(ref=first.coordinate, location=location)
+        first.font = letters(BODY, LINK, underline="single")
+
+
+# -- an earlier list ---------------------------------------------------------------------------
+
+
+def _without_findings(book: Any) -> None:
+    for sheet in list(book.worksheets):
+        if sheet["A2"].value == SUBTITLE and len(book.worksheets) > 1:
+            book.remove(sheet)
+            continue
+        sheet.conditional_formatting = _formats_of_others(sheet)
+        for row in sheet.iter_rows():
+            for cell in row:
+                if cell.comment is not None and SIGN in cell.comment.text:
+                    cell.comment = _of_others(cell.comment)
+
+
+def _formats_of_others(sheet: Any) -> ConditionalFormattingList:
+    kept = ConditionalFormattingList()
+    for found in sheet.conditional_formatting:
+        for rule in found.rules:
+            if rule.formula != [MARK]:
+                kept.add(str(found.sqref), rule)
+    return kept
+
+
+def _of_others(comment: Any) -> Any:
+    text = comment.text.partition(SIGN)[0].rstrip("\n")
+    return Comment(text, comment.author, width=comment.width, height=comment.height) if text else None

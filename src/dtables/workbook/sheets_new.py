@@ -1,0 +1,47 @@
+"""A new workbook out of plain rows: numbers are number cells, everything else is text that no spreadsheet
+turns into something else."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from openpyxl import Workbook
+
+AS_TEXT = "@"
+_WHOLE = re.compile(r"-?(0|[1-9]\d{0,14})")
+
+
+@dataclass(frozen=True, slots=True)
+class NewSheet:
+    """Rows from the first on; an empty text is an empty cell."""
+
+    name: str
+    rows: tuple[tuple[str, ...], ...]
+
+
+def write_sheets(path: Path, sheets: tuple[NewSheet, ...]) -> None:
+    book = Workbook()
+    book.remove(book.worksheets[0])
+    for sheet in sheets:
+        _fill(book.create_sheet(sheet.name), sheet)
+    book.save(path)
+
+
+def _fill(made: Any, sheet: NewSheet) -> None:
+    for row, cells in enumerate(sheet.rows, 1):
+        for column, text in enumerate(cells, 1):
+            if text:
+                _write(made.cell(row, column), text)
+
+
+def _write(cell: Any, text: str) -> None:
+    if _WHOLE.fullmatch(text):
+        cell.value = int(text)
+        return
+    cell.value = text
+    # The library takes what begins with `=` for a formula.
+    cell.data_type = "s"
+    cell.number_format = AS_TEXT
