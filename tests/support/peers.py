@@ -17,8 +17,8 @@ from tests.support.drawing import book_text
 
 FOLDER = Path(__file__).parents[1] / "verifier" / "peers"
 
-INTRODUCTION = """The findings of the decision table analysis of Apache KIE, of dmn-check and of the Drools verifier,
-each on a small table, and what `dtables check --notes` says of it. A line is a row of the sheet,
+INTRODUCTION = """The findings of the decision table analysis of Apache KIE, of dmn-check and of the Drools
+verifier, each on a small table, and what `dtables check --notes` says of it. A line is a row of the sheet,
 `|` goes to the next cell, in the first line of a table `;` does; the first table begins in A1, and
 a blank line is a blank row."""
 NOT_SAID = """Not said: that `first` and `rule order` are bad practice (KIE), and that two rows with the same
