@@ -84,7 +84,7 @@ def minus(left: Tree, right: Tree) -> Tree:
     return exp.Sub(this=left, expression=right)
 
 
-N, M, I, D, FINE, YES, S, DAY = (column(c) for c in ("n", "m", "i", "d", "fine", "yes", "s", "day"))
+N, M, AT, D, FINE, YES, S, DAY = (column(c) for c in ("n", "m", "i", "d", "fine", "yes", "s", "day"))
 NUMBERS, POINTS, PRICES, NAMES, DAYS = (column(c) for c in ("numbers", "points", "prices", "names", "days"))
 THINGS, LISTS, COSTS, THING = (column(c) for c in ("things", "lists", "costs", "thing"))
 
@@ -298,15 +298,15 @@ LIST_CASES: dict[str, Case] = {
     "item beyond": (two(o.XItem, POINTS, whole(4)), NOTHING),
     "item from the end": (two(o.XItem, POINTS, whole(-1)), (2, None, None)),
     "item beyond the other end": (two(o.XItem, POINTS, whole(-4)), NOTHING),
-    "item at a column": (two(o.XItem, POINTS, I), (1, None, None)),
+    "item at a column": (two(o.XItem, POINTS, AT), (1, None, None)),
     "item at 0": (two(o.XItem, POINTS, whole(0)), NOTHING),
-    "item at a column that is 0": (two(o.XItem, listed(whole(5), whole(6)), I), (6, None, None)),
-    "item that is a record": (two(o.XItem, THINGS, I, COST_TYPE), (B, None, None)),
-    "item at what is worked out": (two(o.XItem, POINTS, minus(I, whole(1))), (3, None, None)),
+    "item at a column that is 0": (two(o.XItem, listed(whole(5), whole(6)), AT), (6, None, None)),
+    "item that is a record": (two(o.XItem, THINGS, AT, COST_TYPE), (B, None, None)),
+    "item at what is worked out": (two(o.XItem, POINTS, minus(AT, whole(1))), (3, None, None)),
     "place": (two(o.XPlace, NUMBERS, whole(3)), (1, None, None)),
     "place of none": (two(o.XPlace, NUMBERS, whole(2)), NOTHING),
     "place of null": (two(o.XPlace, NUMBERS, null()), NOTHING),
-    "place of a column": (two(o.XPlace, listed(whole(0), null(), whole(2)), I), (3, 1, None)),
+    "place of a column": (two(o.XPlace, listed(whole(0), null(), whole(2)), AT), (3, 1, None)),
     "place of a record": (two(o.XPlace, THINGS, THING), (2, None, None)),
     "slice": (
         typed(o.XSlice(this=NUMBERS, expression=whole(2), length=whole(2)), LISTS_OF),
@@ -326,7 +326,7 @@ LIST_CASES: dict[str, Case] = {
             o.XSlice(
                 this=listed(whole(1), whole(2), whole(3)),
                 expression=exp.Coalesce(
-                    this=typed(exp.Nullif(this=I, expression=whole(0)), "BIGINT"), expressions=[whole(3)]
+                    this=typed(exp.Nullif(this=AT, expression=whole(0)), "BIGINT"), expressions=[whole(3)]
                 ),
                 length=whole(1),
             ),
@@ -457,7 +457,7 @@ RECORD_CASES: dict[str, Case] = {
     ),
     "lookup among many": (
         lookup(
-            exp.DPipe(this=text("name "), expression=one(o.XText, I, "TEXT")),
+            exp.DPipe(this=text("name "), expression=one(o.XText, AT, "TEXT")),
             MANY,
             [whole(n * 10) for n in range(20)],
             "BIGINT",

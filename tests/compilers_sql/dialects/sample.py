@@ -66,9 +66,15 @@ USUAL: dict[str, Plain] = {
     "thing": {"id": "b", "cost": 1},
 }
 EMPTY: dict[str, Plain] = {
-    **{"n": -7, "m": 2, "i": 0, "d": Decimal("-2.5"), "fine": Decimal(0), "yes": False, "s": ""},
+    "n": -7,
+    "m": 2,
+    "i": 0,
+    "d": Decimal("-2.5"),
+    "fine": Decimal(0),
+    "yes": False,
+    "s": "",
     "day": datetime.date(1999, 12, 31),
-    **dict.fromkeys(("numbers", "points", "prices", "names", "days", "things", "lists"), []),
+    **{name: [] for name in ("numbers", "points", "prices", "names", "days", "things", "lists")},
     "costs": {},
     "thing": {"id": "a", "cost": None},
 }
@@ -154,7 +160,6 @@ def _postgres(sql: str) -> list[dict[str, Plain]]:
 def _postgres_relation() -> Cluster:
     cluster = postgres_cluster()
     rows = [{"row": number, **row} for number, row in enumerate(ROWS)]
-    columns = [f"({name!r})" for name in ()]
     columns = [f'{_from_json(name, kind)} as "{name}"' for name, (kind, _) in TYPES.items()]
     text = json.dumps(rows, default=str, ensure_ascii=False).replace("'", "''")
     cluster.run(

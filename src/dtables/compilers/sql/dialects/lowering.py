@@ -46,7 +46,18 @@ def lowered(tree: Tree, spellers: Spellers) -> tuple[Tree, tuple[Unsayable, ...]
 
     Spellers let pieces stand in several places, so the whole is copied once, into a tree."""
     work = _Lowering(spellers)
-    return parenthesised(work.lower(tree, None).copy()), tuple(dict.fromkeys(work.unsayable))
+    return parenthesised(_as_tree(work.lower(tree, None))), tuple(dict.fromkeys(work.unsayable))
+
+
+def _as_tree(tree: Tree) -> Tree:
+    """Without the types, which only spellers need: sqlglot's own copy would copy these too."""
+    return type(tree)(**{key: _as_tree_argument(value) for key, value in tree.args.items()})
+
+
+def _as_tree_argument(value: object) -> object:
+    if isinstance(value, list):
+        return [_as_tree_argument(item) for item in value]
+    return _as_tree(value) if isinstance(value, exp.Expression) else value
 
 
 @dataclass
@@ -60,8 +71,9 @@ class _Lowering:
         tree = rewritten(tree)
         arguments = {key: self._argument(value, where) for key, value in tree.args.items()}
         made = type(tree)(**arguments)
-        made.type = tree.type
         speller = self.spellers.get(type(tree))
+        if not isinstance(tree, exp.DataType):  # a type is its own type: it would hold itself
+            made.type = tree.type
         return made if speller is None else self._spelled(speller, made, where)
 
     def _argument(self, value: object, where: Location | None) -> object:
@@ -74,6 +86,6 @@ class _Lowering:
         if isinstance(spelled, Cannot):
             self.unsayable.append(Unsayable(spelled.construct, where))
             spelled = exp.Null()
-        if tree.type is not None:
+        if tree.type is not None and not isinstance(tree, exp.DataType):
             spelled.type = tree.type
         return spelled

@@ -19,6 +19,7 @@ from dtables.compilers.sql.dialects.postgres_json import (
     spell_list,
     spell_lookup,
     spell_record,
+    stored_as,
     without_nulls,
 )
 from dtables.compilers.sql.dialects.rewriting import WholeQuotient
@@ -189,7 +190,12 @@ PARTS = {"year": "year", "month": "month", "day": "day", "weekday": "isodow"}
 
 
 def _cast(tree: Tree, _: Names) -> Tree:
-    return as_type(tree.this, tree.args["to"])
+    return tree if tree.type is None else as_type(tree.this, tree.type)
+
+
+def _type(tree: Tree, _: Names) -> Tree:
+    assert isinstance(tree, exp.DataType)
+    return stored_as(tree)
 
 
 SPELLERS: Spellers = {
@@ -201,6 +207,7 @@ SPELLERS: Spellers = {
     exp.GT: _compared,
     exp.GTE: _compared,
     exp.Cast: _cast,
+    exp.DataType: _type,
     Variable: lambda tree, _: b.read(tree.name),
     XList: spell_list,
     XMap: lists.spell_map,

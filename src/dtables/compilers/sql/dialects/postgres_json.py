@@ -91,13 +91,18 @@ def _is_json(tree: Tree) -> bool:
 
 
 def as_type(tree: Tree, shape: exp.DataType) -> Tree:
-    """Decimals without a size: a size would round."""
     if shapes.is_nested(shape):
         return as_json(tree)
-    is_decimal = shape.this == exp.DType.DECIMAL
-    made = exp.Cast(this=tree, to=exp.DataType(this=exp.DType.DECIMAL) if is_decimal else shape)
+    made = exp.Cast(this=tree, to=stored_as(shape))
     made.type = shape
     return made
+
+
+def stored_as(shape: exp.DataType) -> exp.DataType:
+    """PostgreSQL's own type for it; decimals without a size, which would round."""
+    if shapes.is_nested(shape):
+        return JSONB
+    return exp.DataType(this=exp.DType.DECIMAL) if shape.this == exp.DType.DECIMAL else shape
 
 
 def from_json(json_: Tree, shape: shapes.Shape) -> Tree:

@@ -107,7 +107,9 @@ def item_of(shape: Shape) -> Shape:
 
 
 def fields_of(shape: exp.DataType) -> tuple[tuple[str, exp.DataType], ...]:
-    return tuple((column.name, column.args["kind"]) for column in shape.expressions)
+    """None of what is no record."""
+    columns = shape.expressions if is_struct(shape) else []
+    return tuple((column.name, column.args["kind"]) for column in columns)
 
 
 def never_null(tree: Tree) -> bool:
