@@ -23,7 +23,8 @@ def spell_lookup(tree: Tree, _: Names) -> Tree:
         return _choice(tree.this, keys, values)
     listed: Tree = exp.Array(expressions=list(values))
     if tree.type is not None:
-        listed = shapes.cast(listed, shapes.list_of(tree.type))
+        bare = exp.Array(expressions=[_bare(value) for value in values])
+        listed = shapes.cast(bare, shapes.list_of(tree.type))
     return b.call("list_extract", listed, b.plus(_number(tree.this, keys), b.ONE))
 
 
@@ -45,3 +46,18 @@ def _number(key: Tree, keys: list[Tree]) -> Tree:
 
 def _text(key: Tree) -> str:
     return f"-{key.this.name}" if isinstance(key, exp.Neg) else str(key.name)
+
+
+def _bare(value: Tree) -> Tree:
+    """Numbers in it without their size: the list as a whole gives it to them."""
+    if isinstance(value, exp.Cast) and isinstance(value.this, (exp.Literal, exp.Null)):
+        return value if shapes.is_text(shapes.shape_of(value.this)) else value.this
+    if not isinstance(value, (exp.Struct, exp.Array, exp.PropertyEQ)):
+        return value
+    return type(value)(**{key: _bare_argument(argument) for key, argument in value.args.items()})
+
+
+def _bare_argument(argument: object) -> object:
+    if isinstance(argument, list):
+        return [_bare(item) for item in argument]
+    return _bare(argument) if isinstance(argument, exp.Expression) else argument
