@@ -7,7 +7,7 @@ column. So one kind of search serves every column.
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from itertools import product
@@ -61,9 +61,18 @@ class Box:
     row: int
     parts: tuple[tuple[Part, ...], ...]
 
-    def plain(self) -> Iterator[tuple[Part, ...]]:
+    def plain(self) -> Iterable[tuple[Part, ...]]:
         """With one stretch in each column: together they are the same box."""
         return product(*self.parts)
+
+
+def cuts_of(parts: Iterable[Part]) -> tuple[list[Any], dict[float, int]]:
+    """Where stretches begin and end, sorted; and by each end the number of the stretch between two cuts that
+    begins there."""
+    cuts = sorted({end for part in parts for end in part} - {-inf, inf})
+    places: dict[float, int] = {cut: place for place, cut in enumerate(cuts, 1)}
+    places[-inf], places[inf] = 0, len(cuts) + 1
+    return cuts, places
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +97,7 @@ class Column:
             return _numbers(cells, self.empty)
         if self.empty:
             return _whole_or_null(cells)
-        return int, [_whole(cell) for cell in cells]
+        return int, [_plain(cell) or _whole(cell) for cell in cells]
 
 
 def listed(cell: Any) -> list[Any]:
@@ -96,6 +105,15 @@ def listed(cell: Any) -> list[Any]:
     if cell and isinstance(cell, list) and isinstance(cell[0], list):
         return cell
     return [cell] if cell else []
+
+
+def _plain(cell: Any) -> tuple[Part, ...] | None:
+    """The usual cell: one stretch with both ends."""
+    if cell is not None and len(cell) == 2:
+        low, high = cell
+        if type(low) is int and type(high) is int:
+            return ((low, high + 1),)
+    return None
 
 
 def _whole(cell: Any) -> tuple[Part, ...]:
@@ -109,8 +127,7 @@ def _whole(cell: Any) -> tuple[Part, ...]:
 def _whole_or_null(cells: Sequence[Any]) -> tuple[Read, list[tuple[Part, ...]]]:
     """Null stands before all places: an open stretch begins at the first."""
     stretches = [_whole(cell) for cell in cells]
-    cuts = sorted({end for parts in stretches for part in parts for end in part if -inf < end < inf})
-    places: dict[float, float] = {cut: place for place, cut in enumerate(cuts, 1)} | {-inf: 0, inf: inf}
+    cuts, places = cuts_of(part for parts in stretches for part in parts)
 
     def read(value: Any) -> int:
         return -1 if value is None else bisect_right(cuts, value)

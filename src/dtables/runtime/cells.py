@@ -7,8 +7,8 @@ cell that is still crowded is searched in turn.
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterator
-from itertools import product
+from collections.abc import Callable
+from itertools import chain, product
 from math import inf, prod
 from typing import Any
 
@@ -16,6 +16,9 @@ from dtables.runtime.boxes import Aim, Box, Find, Part, Wanted
 
 CELL_ENTRIES = 16
 """So many entries for each row, at most: large rows want larger cells."""
+
+SOME = 1000
+"""So many rows tell how far the others reach."""
 
 CROWD = 48
 CROWDED = 8
@@ -35,105 +38,109 @@ class Deeper(tuple[Any, ...]):
 
 def through_cells(boxes: list[Box], columns: int, aim: Aim, search: Search) -> Find:
     """The boxes stand in the order in which rows count. `search` is for what lies in a crowded cell."""
-    plain = [Box(box.row, tuple((part,) for part in parts)) for box in boxes for parts in box.plain()]
-    borders = _borders(plain, columns)
-    cells = _filled(plain, borders)
-    usual = sum(map(len, cells)) / len(cells)
-    made = [
-        _deeper(inside, around, columns, aim, search)
-        if len(inside) > max(CROWD, CROWDED * usual)
-        else tuple(_entry(box) for box in inside)
-        for inside, around in zip(cells, _bounds(borders), strict=True)
-    ]
-    return _finder(_shared(made), borders, aim)
+    entries = [(*chain(*parts), box.row) for box in boxes for parts in box.plain()]
+    borders = _borders(entries, columns)
+    cells = _filled(entries, borders)
+    crowd = max(CROWD, CROWDED * sum(map(len, cells)) / len(cells))
+    crowded = [place for place, cell in enumerate(cells) if len(cell) > crowd]
+    made: list[Entry] = [tuple(cell) for cell in cells]
+    for place in crowded:
+        clipped = _clipped(cells[place], _bounds(place, borders))
+        made[place] = _deeper(search(clipped, columns, aim))
+    return _finder(made, borders, aim)
 
 
-def _entry(box: Box) -> Entry:
-    return (*(end for parts in box.parts for end in parts[0]), box.row)
-
-
-def _shared(cells: list[Entry]) -> list[Entry]:
-    """What stands in several cells is there once."""
-    known: dict[Entry, Entry] = {}
-    return [
-        cell if isinstance(cell, Deeper) else tuple([known.setdefault(one, one) for one in cell])
-        for cell in cells
-    ]
-
-
-def _deeper(inside: list[Box], around: tuple[Part, ...], columns: int, aim: Aim, search: Search) -> Deeper:
-    clipped = [Box(box.row, tuple(map(_clipped, box.parts, around))) for box in inside]
+def _deeper(find: Find) -> Deeper:
     cell = Deeper()
-    cell.find = search(clipped, columns, aim)
+    cell.find = find
     return cell
 
 
-def _clipped(parts: tuple[Part, ...], around: Part) -> tuple[Part, ...]:
+def _clipped(entries: list[Entry], around: list[Part]) -> list[Box]:
     """What reaches beyond the cell has no end in it."""
-    return tuple((-inf if low <= around[0] else low, inf if end >= around[1] else end) for low, end in parts)
+    return [
+        Box(
+            row,
+            tuple(
+                ((-inf if low <= first else low, inf if end >= last else end),)
+                for low, end, (first, last) in zip(ends[::2], ends[1::2], around, strict=True)
+            ),
+        )
+        for *ends, row in entries
+    ]
 
 
 # -- laying out --------------------------------------------------------------------------------
 
 
-def _borders(boxes: list[Box], columns: int) -> list[list[Any]]:
+def _borders(entries: list[Entry], columns: int) -> list[list[Any]]:
     """About as many cells as rows, fewer where rows are large."""
     ends = [
-        sorted(end for box in boxes for end in box.parts[column][0] if -inf < end < inf)
-        for column in range(columns)
+        sorted(e for entry in entries for e in entry[2 * n : 2 * n + 2] if -inf < e < inf)
+        for n in range(columns)
     ]
-    wanted = float(len(boxes))
+    some = entries[:: max(1, len(entries) // SOME)]
+    wanted = float(len(entries))
     while True:
         borders = _drawn(ends, wanted)
-        entries = sum(
-            prod(_span(part, cuts) for part, cuts in zip(_parts(box), borders, strict=True)) for box in boxes
-        )
-        if wanted < 2 or entries <= CELL_ENTRIES * len(boxes):
+        if wanted < 2 or sum(_cells_of(entry, borders) for entry in some) <= CELL_ENTRIES * len(some):
             return borders
         wanted /= 2
 
 
 def _drawn(ends: list[list[Any]], wanted: float) -> list[list[Any]]:
     """Columns with few different ends first: what they leave over the others may use."""
-    different = [sorted(set(column)) for column in ends]
+    different = [len(set(column)) for column in ends]
     borders: list[list[Any]] = [[] for _ in ends]
     left = wanted
-    for place, column in enumerate(sorted(range(len(ends)), key=lambda c: len(different[c]))):
+    for place, column in enumerate(sorted(range(len(ends)), key=lambda c: different[c])):
         share = max(1, round(left ** (1 / (len(ends) - place))))
-        own = different[column]
-        if len(own) >= share:
+        if different[column] < share:
+            borders[column] = sorted(set(ends[column]))
+        else:
             step = len(ends[column]) / share
-            own = sorted({ends[column][int(step * number)] for number in range(1, share)})
-        borders[column] = own
-        left = max(1.0, left / (len(own) + 1))
+            borders[column] = sorted({ends[column][int(step * number)] for number in range(1, share)})
+        left = max(1.0, left / (len(borders[column]) + 1))
     return borders
 
 
-def _parts(box: Box) -> Iterator[Part]:
-    return (parts[0] for parts in box.parts)
+def _cells_of(entry: Entry, borders: list[list[Any]]) -> int:
+    """How many cells an entry reaches into."""
+    return prod(
+        bisect_left(cuts, end) + 1 - bisect_right(cuts, low)
+        for low, end, cuts in zip(entry[:-1:2], entry[1::2], borders, strict=True)
+    )
 
 
-def _span(part: Part, cuts: list[Any]) -> int:
-    return bisect_left(cuts, part[1]) - bisect_right(cuts, part[0]) + 1
-
-
-def _filled(boxes: list[Box], borders: list[list[Any]]) -> list[list[Box]]:
+def _filled(entries: list[Entry], borders: list[list[Any]]) -> list[list[Entry]]:
     """Cells one after another, the last column's neighbours side by side."""
-    sizes = [len(cuts) + 1 for cuts in borders]
-    widths = [prod(sizes[column + 1 :]) for column in range(len(sizes))]
-    cells: list[list[Box]] = [[] for _ in range(prod(sizes))]
-    for box in boxes:
+    widths = _widths(borders)
+    cells: list[list[Entry]] = [[] for _ in range(widths[0] * (len(borders[0]) + 1))]
+    *outer, (at, last, _) = zip(range(0, 2 * len(borders), 2), borders, widths, strict=True)
+    for entry in entries:
         ranges = [
-            range(bisect_right(cuts, low) * width, (bisect_left(cuts, end) + 1) * width, width)
-            for (low, end), cuts, width in zip(_parts(box), borders, widths, strict=True)
+            range(bisect_right(cuts, entry[n]) * width, (bisect_left(cuts, entry[n + 1]) + 1) * width, width)
+            for n, cuts, width in outer
         ]
-        for place in map(sum, product(*ranges)):
-            cells[place].append(box)
+        first, end = bisect_right(last, entry[at]), bisect_left(last, entry[at + 1]) + 1
+        for start in map(sum, product(*ranges)):
+            for cell in cells[start + first : start + end]:
+                cell.append(entry)
     return cells
 
 
-def _bounds(borders: list[list[Any]]) -> Iterator[tuple[Part, ...]]:
-    return product(*(list(zip([-inf, *cuts], [*cuts, inf], strict=True)) for cuts in borders))
+def _widths(borders: list[list[Any]]) -> list[int]:
+    """How far apart neighbours of each column are."""
+    sizes = [len(cuts) + 1 for cuts in borders]
+    return [prod(sizes[number + 1 :]) for number in range(len(sizes))]
+
+
+def _bounds(place: int, borders: list[list[Any]]) -> list[Part]:
+    bounds = []
+    for cuts, width in zip(borders, _widths(borders), strict=True):
+        number, place = divmod(place, width)
+        bounds.append(([-inf, *cuts][number], [*cuts, inf][number]))
+    return bounds
 
 
 # -- looking up --------------------------------------------------------------------------------

@@ -8,6 +8,7 @@ along the other columns. What it gives are numbers of rows, so that an answer kn
 from __future__ import annotations
 
 import json
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
@@ -15,6 +16,7 @@ from functools import cached_property
 from itertools import product
 from typing import Any
 
+from dtables.collector import held_back
 from dtables.feel.values import Value
 from dtables.runtime.boxes import Aim, Box, Column, Find, Read, Wanted
 from dtables.runtime.searches import search
@@ -100,6 +102,7 @@ class RowTable:
 
     # -- building ------------------------------------------------------------------------------
 
+    @held_back()
     def _parsed(self) -> list[Line]:
         lines = ",".join(self.text.strip("\n").split("\n"))
         parsed: list[Line] = json.loads(f"[{lines}]", parse_float=Decimal)
@@ -111,6 +114,7 @@ class RowTable:
             self._lines = self._parsed()
         return self._lines
 
+    @held_back()
     def _index(self, aim: Aim, order: Sequence[int] | None) -> Any:
         lines = self._read()
         self._lines = None
@@ -130,13 +134,16 @@ class _Index:
     def nested(self, order: Sequence[int]) -> Any:
         """Dicts within dicts, and at the end a search, or where nothing is left to ask what it would give."""
         domains = [self.table.columns[key].names or () for key in self.table.keys]
-        rows: dict[tuple[Value, ...], list[int]] = {}
+        cells = [self._names(key, domain) for key, domain in zip(self.table.keys, domains, strict=True)]
+        rows: dict[tuple[Value, ...], list[int]] = defaultdict(list)
         for row in order:
-            cells = [self.lines[row][2 + key] for key in self.table.keys]
-            values = [domain if cell is None else cell for cell, domain in zip(cells, domains, strict=True)]
-            for combination in product(*values):
-                rows.setdefault(combination, []).append(row)
+            for combination in product(*[column[row] for column in cells]):
+                rows[combination].append(row)
         return self._dicts((), domains, rows)
+
+    def _names(self, key: int, domain: tuple[Value, ...]) -> list[Sequence[Value]]:
+        cells = (line[2 + key] for line in self.lines)
+        return [domain if cell is None else cell for cell in cells]
 
     def _dicts(
         self,

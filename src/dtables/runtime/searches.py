@@ -8,13 +8,13 @@ are laid out in cells, and what lies in a cell is looked through.
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
+from bisect import bisect_right
+from dataclasses import dataclass
 from itertools import accumulate
-from math import inf
 from operator import xor
 from typing import Any
 
-from dtables.runtime.boxes import Aim, Box, Find, Wanted
+from dtables.runtime.boxes import Aim, Box, Find, Wanted, cuts_of
 from dtables.runtime.cells import through_cells
 
 Mask = int
@@ -32,7 +32,7 @@ def search(boxes: list[Box], columns: int, aim: Aim) -> Find:
         value = aim.settled([box.row for box in boxes])
         return lambda: value
     try:
-        room = iter(range(SLAB_ENTRIES * len(boxes) + SPARE_ENTRIES))
+        room = Room(SLAB_ENTRIES * len(boxes) + SPARE_ENTRIES)
         return _through_slabs(_slabs(boxes, 0, columns, aim, room), columns)
     except TooManyEntries:
         pass
@@ -45,19 +45,30 @@ class TooManyEntries(Exception):
     """The rows overlap too much to be cut into slabs."""
 
 
+@dataclass
+class Room:
+    """For so many entries more."""
+
+    left: int
+
+    def take(self, entries: int) -> None:
+        self.left -= entries
+        if self.left < 0:
+            raise TooManyEntries
+
+
 # -- slabs -------------------------------------------------------------------------------------
 
 
-def _slabs(boxes: list[Box], column: int, columns: int, aim: Aim, room: Any) -> tuple[list[Any], list[Any]]:
+def _slabs(boxes: list[Box], column: int, columns: int, aim: Aim, room: Room) -> tuple[list[Any], list[Any]]:
     """The cuts of a column, and for each stretch between them what is behind it."""
-    cuts = sorted({end for box in boxes for part in box.parts[column] for end in part if -inf < end < inf})
+    stretches = [(box, part) for box in boxes for part in box.parts[column]]
+    cuts, places = cuts_of(part for _, part in stretches)
+    room.take(sum(places[end] - places[low] for _, (low, end) in stretches))
     inside: list[list[Box]] = [[] for _ in range(len(cuts) + 1)]
-    for box in boxes:
-        for low, end in box.parts[column]:
-            for slab in range(bisect_right(cuts, low), bisect_left(cuts, end) + 1):
-                if next(room, None) is None:
-                    raise TooManyEntries
-                inside[slab].append(box)
+    for box, (low, end) in stretches:
+        for slab in range(places[low], places[end]):
+            inside[slab].append(box)
     if column + 1 < columns:
         return cuts, [_slabs(part, column + 1, columns, aim, room) for part in inside]
     return _merged(cuts, [aim.settled([box.row for box in part]) for part in inside])
@@ -157,8 +168,7 @@ def _rows_of(mask: Mask, rows: list[Any]) -> list[Any]:
 
 def _axis(boxes: list[Box], column: int) -> tuple[list[Any], list[Mask]]:
     """A row is switched on where a stretch begins and off where it ends."""
-    cuts = sorted({end for box in boxes for part in box.parts[column] for end in part if -inf < end < inf})
-    places = {cut: place for place, cut in enumerate(cuts, 1)} | {-inf: 0, inf: len(cuts) + 1}
+    cuts, places = cuts_of(part for box in boxes for part in box.parts[column])
     switched = [0] * (len(cuts) + 2)
     for number, box in enumerate(boxes):
         for low, end in box.parts[column]:
