@@ -70,6 +70,7 @@ DOORS: dict[str, set[str]] = {
     "numpy": {"flat", "runs"},
     "pyspark": {"runs"},
     "py4j": {"runs"},
+    "msgspec": {"runs"},
     "pyarrow": {"runs", "flat"},
     "sqlglot": {"compilers"},
     "pytest": {"pytest_plugin"},

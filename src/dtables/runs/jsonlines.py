@@ -12,11 +12,12 @@ import tempfile
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from decimal import Decimal
+from decimal import Decimal, InvalidOperation
 from pathlib import Path
 from typing import IO, Any, NoReturn
 
 from dtables.findings import Finding, quoted
+from dtables.runs.quick_json import UNSURE, quick_parser
 
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 LONGEST_LINE = 16 * 1024 * 1024
@@ -50,6 +51,11 @@ def parse_line(number: int, raw: bytes) -> Line:
 
 
 def decoded(raw: bytes) -> object:
+    value = _quickly(raw)
+    return strictly_decoded(raw) if value is UNSURE else value
+
+
+def strictly_decoded(raw: bytes) -> object:
     try:
         text = raw.decode("utf-8")
         value = json.loads(
@@ -87,14 +93,20 @@ def _whole(digits: str) -> int:
 
 
 def _decimal(digits: str) -> Decimal:
-    value = Decimal(digits)
-    if not -6200 < value.adjusted() < 6200:
+    try:
+        value = Decimal(digits)
+    except InvalidOperation:
+        value = None
+    if value is None or not -6200 < value.adjusted() < 6200:
         raise Refused(f"the number {digits[:40]}", "a number of sensible size")
     return value
 
 
 def _not_a_number(word: str) -> NoReturn:
     raise Refused(word, "a number")
+
+
+_quickly = quick_parser(_decimal)
 
 
 def _has_lone_surrogate(value: object) -> bool:
@@ -110,19 +122,25 @@ def _has_lone_surrogate(value: object) -> bool:
 
 def to_json(value: object) -> str:
     """One line. A Decimal is written as the number it is, which the library's encoder cannot do."""
+    try:
+        return _encode(value)
+    except TypeError:
+        return _part_by_part(value)
+
+
+_encode = json.JSONEncoder(ensure_ascii=False).encode
+
+
+def _part_by_part(value: object) -> str:
     match value:
         case dict():
-            return "{" + ", ".join(f"{_text(str(k))}: {to_json(v)}" for k, v in value.items()) + "}"
+            return "{" + ", ".join(f"{_encode(str(k))}: {to_json(v)}" for k, v in value.items()) + "}"
         case list() | tuple():
             return "[" + ", ".join(map(to_json, value)) + "]"
         case Decimal():
             return format(value, "f") if -30 < value.adjusted() < 30 else str(value)
         case _:
-            return json.dumps(value, ensure_ascii=False)
-
-
-def _text(text: str) -> str:
-    return json.dumps(text, ensure_ascii=False)
+            return _encode(value)
 
 
 @contextmanager

@@ -2,7 +2,7 @@
 
 from dtables.reading import anything
 from dtables.runtime.asks import Answer, Ask, Branch, Draw, Need, Stop, WhenOpen
-from dtables.runtime.checks import Consistency, Counted, too_often
+from dtables.runtime.checks import Consistency, Counted, broken, nothing_wrong, too_often
 from dtables.runtime.computed import computes
 from dtables.runtime.failing import attempt, no_entry, no_row_fires, present
 from dtables.runtime.hits import (
@@ -21,8 +21,10 @@ from dtables.runtime.loops import (
     call_value,
     counting,
     every,
+    joined,
     listed,
     once,
+    repeated,
     rounds,
     select,
     some,
@@ -100,6 +102,7 @@ __all__ = [
     "best_first",
     "best_hit",
     "boolean_or_null",
+    "broken",
     "by_key",
     "by_value",
     "by_vocabulary",
@@ -118,12 +121,14 @@ __all__ = [
     "exact_names",
     "fill",
     "item_entry",
+    "joined",
     "kept_in_turn",
     "listed",
     "misread",
     "names",
     "no_entry",
     "no_row_fires",
+    "nothing_wrong",
     "once",
     "only_hit",
     "ordered_hits",
@@ -133,6 +138,7 @@ __all__ = [
     "read_number",
     "read_temporal",
     "rejoined",
+    "repeated",
     "rounds",
     "rows",
     "select",

@@ -7,6 +7,7 @@ from typing import Any
 
 from dtables import failures
 from dtables.feel.errors import FeelError
+from dtables.feel.functions.lists import MOST_ITEMS, flatten, repeat
 from dtables.feel.values import Function, Range, Value, conjunction, disjunction, item_at, kind_of
 from dtables.runtime.failing import attempt, failed
 
@@ -26,6 +27,16 @@ def once(work: Callable[[], Value]) -> Callable[[], Any]:
 
 
 # -- going through lists -----------------------------------------------------------------------
+
+
+def joined(lists: list[Any], table: str | None, place: str) -> list[Any]:
+    """The items of lists of lists."""
+    items = [item for some in lists for item in some]
+    return items if len(items) <= MOST_ITEMS else attempt(table, place, flatten, lists)
+
+
+def repeated(value: Value, times: int, table: str | None, place: str) -> list[Any]:
+    return [value] * times if 0 <= times <= MOST_ITEMS else attempt(table, place, repeat, value, times)
 
 
 def listed(value: Value, table: str | None, place: str) -> Iterable[Value]:

@@ -40,6 +40,7 @@ class Rules:
     read: Callable[[object, str], Turn]
     asks: Mapping[str, Ask]
     checks: Mapping[str, tuple[Check, ...]]
+    wrong: Callable[[Turn, str], bool]
     tables: Mapping[str, TableEntry]
 
     def answer(self, ask: str | None, state: object) -> dict[str, Any]:
@@ -48,7 +49,7 @@ class Rules:
         try:
             turn = self._turn(state, "state")
             refuse(asked.unmet(turn))
-            refuse(broken(self.checks[asked.name], turn))
+            refuse(self._broken(asked.name, turn))
             return asked.answer(turn)
         except RecursionError:
             raise RuleError(failures.too_deep(), None) from None
@@ -62,7 +63,7 @@ class Rules:
             raise RuleError(failures.too_deep(), None) from None
 
     def findings(self, given: Mapping[str, object], table: str | None = None) -> list[Finding]:
-        """What is wrong with single values of a state, or of what a table is given, whatever is missing there."""
+        """What is wrong with single values of a state, or of what a table is given, whatever is missing."""
         reading = Reading(self.shapes, self.turn(""), "")
         wanted = {} if table is None else dict(self.tables[table].parameters)
         reading.state({name: value for name, value in given.items() if name not in wanted})
@@ -77,6 +78,15 @@ class Rules:
         if name is None or name not in self.asks:
             raise RecordError([unknown_name("ask", name or "", "one of the asks", self.asks)])
         return self.asks[name]
+
+    def _broken(self, ask: str, turn: Turn) -> list[Finding]:
+        """Sound records pay for one look. One that the look cannot finish is looked at row by row."""
+        try:
+            if not self.wrong(turn, ask):
+                return []
+        except (RecordError, RuleError):
+            pass
+        return broken(self.checks[ask], turn)
 
     # -- reading -------------------------------------------------------------------------------
 

@@ -280,8 +280,7 @@ def remarks(turn):
 
 def way_out(turn, c):
     """Decision: way out (Tables!A55)."""
-    c_slow = c.slow  # Tables!A57
-    if c_slow:  # Tables!A58
+    if c.slow:  # Tables!A58
         taken = items[0] if (items := [item for item in [CARRIER['swift'], CARRIER['hare']] if item in turn.reachable]) else None  # Tables!B58
         if taken is not None:
             return taken
@@ -386,12 +385,8 @@ def of_parcels_n_1(turn, item, _key, position):
     return item.fragile and item.weight > 20000
 
 
-def of_parcels_n_1_broken(turn):
-    return any(item.fragile and item.weight > 20000 for item in turn.parcels)
-
-
 OF_PARCELS_CHECKS = (
-    Consistency((), 'too heavy for a fragile parcel', 'book.xlsx!Questions!A16', (Place(('parcels',), None), ), of_parcels_n_1, ('weight',), of_parcels_n_1_broken),
+    Consistency((), 'too heavy for a fragile parcel', 'book.xlsx!Questions!A16', (Place(('parcels',), None), ), of_parcels_n_1, ('weight',)),
 )
 
 
@@ -399,15 +394,20 @@ def counted_n_1(turn, item):
     return item
 
 
-def counted_n_1_broken(turn):
-    seen = []
-    seen += [item for each in turn.parcels for item in (each.weight,)]
-    return too_often(seen, 2)
-
-
 COUNTED_CHECKS = (
-    Counted((), 'a third parcel of the same weight', 'book.xlsx!Questions!A20', (Place(('parcels', 'weight'), None),), counted_n_1, 2, counted_n_1_broken),
+    Counted((), 'a third parcel of the same weight', 'book.xlsx!Questions!A20', (Place(('parcels', 'weight'), None),), counted_n_1, 2),
 )
+
+
+def anything_wrong(turn, ask):
+    """Do the checks find anything? They are told apart only then."""
+    for item in turn.parcels:
+        if item.fragile and item.weight > 20000:  # Questions!A16
+            return True
+    seen = [item_2 for each in turn.parcels for item_2 in (each.weight,)]  # Questions!A20
+    if too_often(seen, 2):
+        return True
+    return False
 
 
 # -- reading -------------------------------------------------------------------------------------------------
@@ -659,6 +659,7 @@ ASKS = {'shipping': shipping_ask}
 RULES = Rules(
     State, SHAPES, read_state, ASKS,
     {name: tuple(c for c in (*OF_PARCELS_CHECKS, *COUNTED_CHECKS,) if not c.asks or name in c.asks) for name in ASKS},
+    anything_wrong,
     {
         'base': TableEntry(lambda turn, *values: base(*values), (('zone', TYPE_ZONE_2), ('size', TYPE_SIZE), ), 'book.xlsx!Tables!A1:C6'),
         'favourites': TableEntry(lambda turn, *values: favourites(*values), (('zone', TYPE_ZONE_2), ), 'book.xlsx!Tables!A8:D13'),

@@ -6,16 +6,29 @@ from collections.abc import Callable
 from dataclasses import fields, is_dataclass
 
 from dtables.compilers.python.code import Code, Level, literal
-from dtables.compilers.python.site import Module, Site
+from dtables.compilers.python.failing import may_fail
+from dtables.compilers.python.site import Module, Site, let
 from dtables.feel import types
 from dtables.feel.builtins import BY_NAME
-from dtables.feel.types import ListType, NumberType, Type, may_be_null, plain
+from dtables.feel.types import (
+    AnyType,
+    ListType,
+    NumberType,
+    TextType,
+    Type,
+    UnknownType,
+    VocabularyType,
+    may_be_null,
+    plain,
+)
 from dtables.model.expressions import (
     AskAnswer,
     CallBuiltin,
     CallFunction,
     CallStep,
     CallTable,
+    Conditional,
+    Constant,
     Expression,
     MakeFunction,
     MakeList,
@@ -115,6 +128,76 @@ def _is_whole(node: Expression) -> bool:
     return isinstance(found, NumberType) and found.whole and not may_be_null(node.type)
 
 
+def _flatten(node: CallBuiltin, site: Site) -> Code | None:
+    """Lists of lists, and no deeper."""
+    (lists,) = node.arguments
+    outer = plain(lists.type)
+    if not (_is_list(lists) and isinstance(outer, ListType) and _is_flat_list(outer.item)):
+        return None
+    return Code(f"{site.uses('joined')}({site.code(lists).whole}, {site.place(node.where)})")
+
+
+def _is_flat_list(type_: Type) -> bool:
+    found = plain(type_)
+    if may_be_null(type_) or not isinstance(found, ListType):
+        return False
+    return not isinstance(plain(found.item), (ListType, AnyType, UnknownType))
+
+
+def _repeat(node: CallBuiltin, site: Site) -> Code | None:
+    """What is repeated no times is not worked out, where nobody can tell."""
+    value, times = node.arguments
+    if not _is_whole(times):
+        return None
+    repeated, place = site.uses("repeated"), site.place(node.where)
+    if may_fail(value, site.ground):
+        return Code(f"{repeated}({site.code(value).whole}, {site.code(times).whole}, {place})")
+
+    def text(first: Code, again: Code) -> Code:
+        then = f"{repeated}({site.code(value).whole}, {again.whole}, {place})"
+        return Code(f"{then} if {first.within(Level.OR)} else []", Level.CHOICE)
+
+    return let(site, site.code(times), "times", text)
+
+
+def _drop(word: str) -> Callable[[CallBuiltin, Site], Code | None]:
+    """Of whole numbers, as many as a count says: that cannot fail."""
+
+    def code(node: CallBuiltin, site: Site) -> Code | None:
+        numbers, count = node.arguments
+        if not (_whole_items(numbers) and _is_count(count)):
+            return None
+        name = site.function.module.uses(f"drop_{word}", "dtables.feel.functions.lists")
+        return Code(f"{name}({site.code(numbers).whole}, {site.code(count).whole})")
+
+    return code
+
+
+def _is_count(node: Expression) -> bool:
+    """A whole number that is not negative, as it is written."""
+    match node:
+        case CallBuiltin(builtin="count", arguments=(counted,)):
+            return _is_list(counted)
+        case Constant(value=int() as value):
+            return value >= 0
+        case Conditional(then=then, otherwise=otherwise):
+            return _is_count(then) and _is_count(otherwise)
+        case _:
+            return False
+
+
+def _distinct(node: CallBuiltin, site: Site) -> Code | None:
+    """Texts, names and whole numbers are told apart by Python."""
+    (values,) = node.arguments
+    found = plain(values.type)
+    if not (_is_list(values) and isinstance(found, ListType)):
+        return None
+    item = plain(found.item)
+    if isinstance(item, (TextType, VocabularyType)) or (isinstance(item, NumberType) and item.whole):
+        return Code(f"list(dict.fromkeys({site.code(values).whole}))")
+    return None
+
+
 SHORT: dict[str, Callable[[CallBuiltin, Site], Code | None]] = {
     "count": _count,
     "total": _total,
@@ -123,6 +206,11 @@ SHORT: dict[str, Callable[[CallBuiltin, Site], Code | None]] = {
     "reverse": _reverse,
     "min": _extreme("min"),
     "max": _extreme("max"),
+    "flatten": _flatten,
+    "repeat": _repeat,
+    "drop highest": _drop("highest"),
+    "drop lowest": _drop("lowest"),
+    "distinct values": _distinct,
 }
 
 

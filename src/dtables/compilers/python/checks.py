@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import assert_never
 
 from dtables.compilers.python.code import TRUE, indented, literal
@@ -12,19 +11,13 @@ from dtables.compilers.python.names import lower_snake
 from dtables.compilers.python.operators import truth
 from dtables.compilers.python.site import Module, place_text
 from dtables.compilers.python.tests import Subject, passing
-from dtables.compilers.python.walking import Wanted, clauses_to
 from dtables.feel.types import (
     MapType,
-    NumberType,
-    TextType,
     Type,
-    VocabularyType,
     plain,
 )
 from dtables.model import places
-from dtables.model.expressions import Read, Variable
 from dtables.model.tables import Checks, Consistency, Counted, Place, Words
-from dtables.model.walk import nodes
 from dtables.provenance import Location
 
 
@@ -64,34 +57,8 @@ def _counted(checks: Checks, row: Counted, stem: str, module: Module) -> tuple[l
     text = f"return {by}" if test == TRUE else f"return {by} if {test.text} else None"
     name = module.ground.names.new(stem)
     lines = [f"def {name}(turn, {item}):", *written(site, [text]), "", ""]
-    quick = _quick_count(checks, row, name, module)
     places = ", ".join(_place(place, module) for place in row.places)
-    made = f"{module.uses('Counted')}({_head(row)}, ({places},), {name}, {row.at_most}, {quick[0]})"
-    return [*lines, *quick[1]], made
-
-
-def _quick_count(checks: Checks, row: Counted, by: str, module: Module) -> tuple[str, list[str]]:
-    """A function that tells whether anything stands too often, where that can be looked up."""
-    if not isinstance(plain(row.by.type), (NumberType, TextType, VocabularyType)):
-        return "None", []
-    site = open_function(module, checks.heading.name)
-    item = site.function.bind(row.item)
-    itself = isinstance(row.by, Read) and row.by.variable == row.item and not row.only_for
-    value = item if itself else f"{by}(turn, {item})"
-    lines = ["seen = []"]
-    for place in row.places:
-        clauses = clauses_to(place, Wanted(item), site)
-        if clauses is None:
-            return "None", []
-        lines.append(f"seen += [{value}{clauses}]")
-    if not itself:
-        lines.append("seen = [value for value in seen if value is not None]")
-    if row.at_most == 1:
-        lines.append("return len(seen) > len(set(seen))")
-    else:
-        lines.append(f"return {module.uses('too_often')}(seen, {row.at_most})")
-    name = module.ground.names.new(f"{by}_broken")
-    return name, [f"def {name}(turn):", *written(site, lines), "", ""]
+    return lines, f"{module.uses('Counted')}({_head(row)}, ({places},), {name}, {row.at_most})"
 
 
 def _consistency(checks: Checks, row: Consistency, stem: str, module: Module) -> tuple[list[str], str]:
@@ -104,33 +71,8 @@ def _consistency(checks: Checks, row: Consistency, stem: str, module: Module) ->
     test = truth(row.wrong_if, site).whole
     name = module.ground.names.new(stem)
     lines = [f"def {name}(turn, {', '.join(names)}):", *written(site, [f"return {test}"]), "", ""]
-    quick = _quick_look(checks, row, name, module)
     places = "".join(f"{_place(place, module)}, " for place in row.each)
-    at = literal(row.at).text
-    made = f"{module.uses('Consistency')}({_head(row)}, ({places}), {name}, {at}, {quick[0]})"
-    return [*lines, *quick[1]], made
-
-
-def _quick_look(checks: Checks, row: Consistency, wrong: str, module: Module) -> tuple[str, list[str]]:
-    """A function that tells whether any item is wrong."""
-    site = open_function(module, checks.heading.name)
-    if not row.each:
-        test = truth(row.wrong_if, site).whole
-        name = module.ground.names.new(f"{wrong}_broken")
-        return name, [f"def {name}(turn):", *written(site, [f"return {test}"]), "", ""]
-    read = {node.variable.number for node in nodes(row.wrong_if) if isinstance(node, Read)}
-    bound = tuple(v for v in (row.item, row.position, row.key) if v is not None and v.number in read)
-    names: dict[Variable | None, str] = {variable: site.function.bind(variable) for variable in bound}
-    wanted = Wanted(names.get(row.item) or site.fresh("item"), names.get(row.position), names.get(row.key))
-    wrong_if = truth(row.wrong_if, replace(site, inner=(*site.inner, *bound)))
-    looks = []
-    for place in row.each:
-        clauses = clauses_to(place, wanted, site)
-        if clauses is None:
-            return "None", []
-        looks.append(f"any({wrong_if.whole}{clauses})")
-    name = module.ground.names.new(f"{wrong}_broken")
-    return name, [f"def {name}(turn):", *written(site, [f"return {' or '.join(looks)}"]), "", ""]
+    return lines, f"{module.uses('Consistency')}({_head(row)}, ({places}), {name}, {literal(row.at).text})"
 
 
 def _head(row: Counted | Consistency) -> str:

@@ -3,6 +3,8 @@ can tell."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from dtables.compilers.python.ground import Ground
 from dtables.feel.types import AnyType, NumberType, TextType, may_be_null, plain
 from dtables.model.expressions import (
@@ -28,7 +30,7 @@ from dtables.model.expressions import (
     Read,
     Select,
 )
-from dtables.model.tables import Formula, Step
+from dtables.model.tables import Formula, Step, Table
 from dtables.model.walk import nodes
 
 SAFE_BUILTINS = frozenset(
@@ -40,26 +42,48 @@ def may_fail(thing: object, ground: Ground) -> bool:
     return any(node_may_fail(node, ground) for node in nodes(thing))
 
 
-def find_failing_steps(ground: Ground) -> None:
-    """Steps are worked out where they are read: reading one fails where its value does."""
-    for formula in ground.tables.values():
-        if isinstance(formula, Formula):
-            _mark(formula.steps, ground)
+def find_failing(ground: Ground) -> None:
+    """Until nothing more is found: tables, computed fields and steps that may fail, or read such. Steps are
+    worked out where they are read: reading one fails where its value does."""
+    steps = list(_steps(ground))
+    found = -1
+    while found != len(ground.failing) + len(ground.failing_steps):
+        found = len(ground.failing) + len(ground.failing_steps)
+        for step in steps:
+            if step.variable.number not in ground.failing_steps and may_fail(step.value, ground):
+                ground.failing_steps.add(step.variable.number)
+        for name, table in ground.tables.items():
+            if name not in ground.failing and _table_may_fail(table, ground):
+                ground.failing.add(name)
+        for record in ground.records.values():
+            for field in record.fields:
+                key = (record.name, field.name)
+                if key not in ground.failing and may_fail(field.computed, ground):
+                    ground.failing.add(key)
+
+
+def _steps(ground: Ground) -> Iterator[Step]:
+    for table in ground.tables.values():
+        if isinstance(table, Formula):
+            yield from table.steps
     for ask in ground.asks.values():
-        _mark(tuple(row for row in ask.rows if isinstance(row, Step)), ground)
+        yield from (row for row in ask.rows if isinstance(row, Step))
 
 
-def _mark(steps: tuple[Step, ...], ground: Ground) -> None:
-    for step in steps:
-        if not step.parameters and may_fail(step.value, ground):
-            ground.failing_steps.add(step.variable.number)
+def _table_may_fail(table: Table, ground: Ground) -> bool:
+    """Of rows none may fire, or too many."""
+    return not isinstance(table, Formula) or may_fail(table, ground)
 
 
 def node_may_fail(node: Node, ground: Ground) -> bool:
     match node:
         case Guard() | Select() | ItemEntry() | ItemAt() | AskAnswer() | CallFunction() | MakeFunction():
             return True
-        case CallTable() | CallStep() | Ranking():
+        case CallTable(table=name):
+            return name in ground.failing
+        case CallStep(step=step):
+            return step.number in ground.failing_steps
+        case Ranking():
             return True
         case Read(variable=variable):
             return variable.number in ground.failing_steps
@@ -72,13 +96,13 @@ def node_may_fail(node: Node, ground: Ground) -> bool:
         case Comparison(operator=operator, left=left, right=right):
             return operator not in ("=", "!=") and not (_is_plain(left) and _is_plain(right))
         case For(bindings=bindings) | Quantified(bindings=bindings):
-            return any(b.end is not None for b in bindings)
+            return len(bindings) > 1 or any(b.end is not None for b in bindings)
         case FieldOf(of=of, name=name):
             record = ground.record_of(of.type)
-            return record is None or (record.name, name) in ground.computed
+            return record is None or (record.name, name) in ground.failing
         case ByKey(of=of):
             record = ground.record_of(of.type)
-            return record is not None and any(f.computed is not None for f in record.fields)
+            return record is not None and any((record.name, f.name) in ground.failing for f in record.fields)
         case CallBuiltin(builtin=builtin):
             return builtin not in SAFE_BUILTINS
         case _:

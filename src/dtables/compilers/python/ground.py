@@ -105,6 +105,8 @@ class Ground:
     fixed_records: set[str] = field(default_factory=set)
     made_records: set[str] = field(default_factory=set)
     check_tables: list[str] = field(default_factory=list)
+    kept: set[str] = field(default_factory=set)
+    failing: set[str | tuple[str, str]] = field(default_factory=set)
     failing_steps: set[int] = field(default_factory=set)
     matrices: dict[str, str] = field(default_factory=dict)
     dispatches: dict[str, Dispatch] = field(default_factory=dict)

@@ -8,9 +8,11 @@ from dtables.compilers.python.asks import write_ask
 from dtables.compilers.python.checks import write_checks
 from dtables.compilers.python.code import indented
 from dtables.compilers.python.entries import entry_text, write_entry
-from dtables.compilers.python.failing import find_failing_steps
+from dtables.compilers.python.failing import find_failing
 from dtables.compilers.python.functions import quotable
 from dtables.compilers.python.ground import Ground, survey
+from dtables.compilers.python.keeping import find_kept
+from dtables.compilers.python.looks import write_look
 from dtables.compilers.python.reading import (
     write_allowed,
     write_reader,
@@ -40,7 +42,8 @@ WIDTH = 110
 def to_python(ruleset: Ruleset) -> tuple[str, tuple[Diagnostic, ...]]:
     """The source of a module; whatever a checked ruleset says can be said in Python."""
     ground = survey(ruleset)
-    find_failing_steps(ground)
+    find_failing(ground)
+    find_kept(ground)
     module = Module(ground)
     sections = [(title, list(write(module))) for title, write in SECTIONS]
     body = [line for title, lines in sections for line in _section(title, lines)]
@@ -123,6 +126,7 @@ def _asks(module: Module) -> Iterator[str]:
 def _checks(module: Module) -> Iterator[str]:
     for checks in module.ground.ruleset.checks:
         yield from write_checks(checks, module)
+    yield from write_look(module)
 
 
 def _reading(module: Module) -> Iterator[str]:
@@ -156,6 +160,7 @@ def _face(module: Module) -> Iterator[str]:
     yield f"RULES = {module.uses('Rules')}("
     yield f"    {ground.classes[state.name]}, SHAPES, {ground.readers[state.name]}, ASKS,"
     yield f"    {{name: tuple(c for c in {checks} if not c.asks or name in c.asks) for name in ASKS}},"
+    yield f"    {'anything_wrong' if ground.check_tables else module.uses('nothing_wrong')},"
     yield "    {"
     yield from indented(module.entry_texts, 2)
     yield "    },"

@@ -9,6 +9,7 @@ from dtables.compilers.python.code import indented, literal
 from dtables.compilers.python.constants import is_constant
 from dtables.compilers.python.decisions import write_decision
 from dtables.compilers.python.functions import at_cell, doc, head, open_function, write_steps, written
+from dtables.compilers.python.keeping import kept_lines
 from dtables.compilers.python.names import constant_case
 from dtables.compilers.python.scales import write_scale
 from dtables.compilers.python.site import Module, Site
@@ -46,8 +47,11 @@ def _signature(table: Formula | Matrix | Dice, site: Site) -> str:
 def write_formula(formula: Formula, module: Module) -> list[str]:
     site = open_function(module, formula.heading.name)
     signature = _signature(formula, site)
-    lines = list(write_steps(formula.steps, formula.result, site))
-    lines.append(f"return {site.code(formula.result).whole}{at_cell(formula.cell)}")
+    names = [site.function.variables[p.variable.number].text for p in formula.parameters]
+    steps = list(write_steps(formula.steps, formula.result, site))
+    value = f"{site.code(formula.result).whole}{at_cell(formula.cell)}"
+    before, after = kept_lines(formula, names, value, site)
+    lines = [*before, *steps, *after]
     title = doc("Formula", formula.heading.name, formula.heading.where)
     cached = (
         [] if formula.parameters or _turned(formula, module) else [f"@{module.uses('cache', 'functools')}"]

@@ -8,6 +8,7 @@ from typing import assert_never
 
 from dtables.compilers.python.code import FALSE, NONE, TRUE, Code, Level, any_of, both, either
 from dtables.compilers.python.failing import may_fail
+from dtables.compilers.python.ground import Ground
 from dtables.compilers.python.operators import (
     ORDERS,
     equal_in_python,
@@ -53,7 +54,7 @@ def matches(node: Matches, site: Site) -> Code:
     """The value has a name while its tests are read, unless they read it once."""
     value = site.code(node.value)
     tests = merged(node.tests)
-    if value.is_name or (len(tests) == 1 and _reads_once(tests[0], node.subject.type)):
+    if value.is_name or (len(tests) == 1 and _reads_once(tests[0], node.subject.type, site.ground)):
         site.function.variables[node.subject.number] = value
         return passing(node.tests, Subject(value, node.subject.type), site)
     name, inside = site.bind(node.subject)
@@ -61,8 +62,23 @@ def matches(node: Matches, site: Site) -> Code:
     return Code(f"(lambda {name}: {code.whole})({value.whole})")
 
 
-def _reads_once(test: Test, subject: Type) -> bool:
-    return is_certain(test, subject) and not isinstance(test, (Holds, NoneOf)) and not may_be_null(subject)
+def _reads_once(test: Test, subject: Type, ground: Ground) -> bool:
+    """Null may stand in the way of an order, and of a row's id."""
+    if not is_certain(test, subject):
+        return False
+    match test:
+        case EqualTo() | NoneOf(tests=(EqualTo(),)):
+            return True
+        case Compared() | Within():
+            return not may_be_null(subject)
+        case InList():
+            kind = plain(subject)
+            rows = isinstance(kind, VocabularyType) and ground.keyed(kind.root)
+            return not (rows and may_be_null(subject))
+        case Holds() | NoneOf() | Belongs():
+            return False
+        case _:
+            assert_never(test)
 
 
 def tested(tests: tuple[Test, ...], subject: Subject, site: Site) -> Code:

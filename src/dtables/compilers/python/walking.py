@@ -1,4 +1,4 @@
-"""Places of the state as the clauses of a comprehension: through records, lists and maps, past nulls."""
+"""Places of the state as clauses `for … in …` and `if …`: through records, lists and maps, past nulls."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ class Wanted:
 
 @dataclass(frozen=True)
 class Walk:
-    """` for … in …` clauses so far, and the expression that they lead to with its type."""
+    """The clauses so far, and the expression that they lead to with its type."""
 
-    clauses: str
+    clauses: tuple[str, ...]
     value: str
     type: Type
 
-    def then(self, clause: str, value: str, type_: Type) -> Walk:
-        return Walk(self.clauses + clause, value, type_)
+    def then(self, clauses: tuple[str, ...], value: str, type_: Type) -> Walk:
+        return Walk((*self.clauses, *clauses), value, type_)
 
 
-def clauses_to(place: Place, wanted: Wanted, site: Site) -> str | None:
+def clauses_to(place: Place, wanted: Wanted, site: Site) -> tuple[str, ...] | None:
     """The clauses that go through every item at a place; None where the way is not known beforehand."""
     ground = site.ground
     record = ground.ruleset.input.state
@@ -38,18 +38,23 @@ def clauses_to(place: Place, wanted: Wanted, site: Site) -> str | None:
     attribute = ground.optional_attributes.get(first) or ground.attributes[record.name].get(first)
     if attribute is None:
         return None
-    walk: Walk | None = Walk("", f"turn.{attribute}", ground.field_of(record, first).type)
+    walk: Walk | None = Walk((), f"turn.{attribute}", ground.field_of(record, first).type)
     for name in place.fields[1:]:
         walk = _into(walk, name, wanted, site) if walk is not None else None
     walk = _items(walk, wanted, site) if walk is not None else None
     if walk is None:
         return None
-    clauses = (
-        walk.clauses if walk.value == wanted.item else f"{walk.clauses} for {wanted.item} in ({walk.value},)"
-    )
-    clauses += f" if {wanted.item} is not None" if may_be_null(walk.type) else ""
-    unknown = [n for n in (wanted.position, wanted.key) if n is not None and f" {n}, " not in clauses]
-    return "".join(f" for {name} in (None,)" for name in unknown) + clauses
+    clauses = list(walk.clauses)
+    if walk.value != wanted.item:
+        clauses.append(f"for {wanted.item} in ({walk.value},)")
+    if may_be_null(walk.type):
+        clauses.append(f"if {wanted.item} is not None")
+    unknown = [n for n in (wanted.position, wanted.key) if n is not None and not _bound(n, clauses)]
+    return (*(f"for {name} in (None,)" for name in unknown), *clauses)
+
+
+def _bound(name: str, clauses: list[str]) -> bool:
+    return any(f"for {name}, " in clause for clause in clauses)
 
 
 def _into(walk: Walk, name: str, wanted: Wanted, site: Site) -> Walk | None:
@@ -70,28 +75,34 @@ def _present(walk: Walk, site: Site) -> Walk:
     if not may_be_null(walk.type):
         return walk
     name = site.fresh("it")
-    return walk.then(f" for {name} in ({walk.value},) if {name} is not None", name, without_null(walk.type))
+    clauses = (f"for {name} in ({walk.value},)", f"if {name} is not None")
+    return walk.then(clauses, name, without_null(walk.type))
+
+
+def _listed(walk: Walk) -> Walk:
+    """Nothing stands in a list that is not there."""
+    value = f"{walk.value} or ()" if may_be_null(walk.type) else walk.value
+    return replace(walk, value=value, type=without_null(walk.type))
 
 
 def _items(walk: Walk, wanted: Wanted, site: Site) -> Walk:
     """Element by element, as deep as lists and maps go; the last of them has the name wanted."""
     match plain(walk.type):
         case ListType(item=item):
-            walk = _present(walk, site)
+            walk = _listed(walk)
             name = site.fresh("each") if _goes_on(item) else wanted.item
             if wanted.position is None:
-                clause = f" for {name} in {walk.value}"
+                clause = f"for {name} in {walk.value}"
             else:
-                clause = f" for {wanted.position}, {name} in enumerate({walk.value}, 1)"
-            return _items(walk.then(clause, name, item), wanted, site)
+                clause = f"for {wanted.position}, {name} in enumerate({walk.value}, 1)"
+            return _items(walk.then((clause,), name, item), wanted, site)
         case MapType(value=item, key=key):
             walk = _present(walk, site)
             name = site.fresh("each") if _goes_on(item) else wanted.item
-            if wanted.key is None:
-                clause = f" for {name} in {walk.value}.values()"
-            else:
-                clause = _keyed(walk, name, wanted.key, key.root, site)
-            return _items(walk.then(clause, name, item), wanted, site)
+            clauses: tuple[str, ...] = (f"for {name} in {walk.value}.values()",)
+            if wanted.key is not None:
+                clauses = _keyed(walk, name, wanted.key, key.root, site)
+            return _items(walk.then(clauses, name, item), wanted, site)
         case _:
             return walk
 
@@ -100,10 +111,10 @@ def _goes_on(item: Type) -> bool:
     return isinstance(plain(item), (ListType, MapType))
 
 
-def _keyed(walk: Walk, name: str, key: str, root: str, site: Site) -> str:
+def _keyed(walk: Walk, name: str, key: str, root: str, site: Site) -> tuple[str, ...]:
     """A map is keyed by ids; of keyed data the row is meant."""
     if not site.ground.keyed(root):
-        return f" for {key}, {name} in {walk.value}.items()"
+        return (f"for {key}, {name} in {walk.value}.items()",)
     id_ = site.fresh("id")
     rows = site.ground.constants[root]
-    return f" for {id_}, {name} in {walk.value}.items() for {key}, _ in (({rows}[{id_}], None),)"
+    return (f"for {id_}, {name} in {walk.value}.items()", f"for {key}, _ in (({rows}[{id_}], None),)")

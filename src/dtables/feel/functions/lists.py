@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from decimal import Decimal
 from functools import cmp_to_key
 
@@ -118,12 +119,12 @@ def repeat(x: Value, n: Value) -> list[Value]:
 
 def drop_highest(list_: Value, n: Value) -> list[Value]:
     numbers = [number_in(item) for item in list_in(list_)]
-    return _without(numbers, sorted(range(len(numbers)), key=lambda at: -numbers[at]), n)
+    return _without(numbers, n, lambda number: -number)
 
 
 def drop_lowest(list_: Value, n: Value) -> list[Value]:
     numbers = [number_in(item) for item in list_in(list_)]
-    return _without(numbers, sorted(range(len(numbers)), key=lambda at: numbers[at]), n)
+    return _without(numbers, n, lambda number: number)
 
 
 def sort_by(list_: Value, precedes: Value) -> list[Value]:
@@ -152,10 +153,12 @@ def _index(items: list[Value], position: Value) -> int:
     return at - 1 if at > 0 else len(items) + at
 
 
-def _without(numbers: list[Number], order: list[int], n: Value) -> list[Value]:
-    """Without the first n places of `order`; what stays keeps its order."""
+def _without(numbers: list[Number], n: Value, rank: Callable[[Number], Number]) -> list[Value]:
+    """Without the n numbers of the least rank, of equals the first; what stays keeps its order."""
     count = whole_in(n)
     if count < 0:
         raise FeelError(f"{count} items cannot be dropped")
-    dropped = set(order[:count])
+    if count == 0 or not numbers:
+        return numbers
+    dropped = set(sorted(range(len(numbers)), key=lambda at: rank(numbers[at]))[:count])
     return [number for at, number in enumerate(numbers) if at not in dropped]

@@ -1,0 +1,52 @@
+"""JSON read by a quicker parser, where it is certain to say what the strict one says.
+
+msgspec follows the standard and keeps numbers as they are, but the last of doubled keys wins silently, and
+numbers may be very long. So it has the word only for texts in which neither can hide; everything else, also
+whatever it refuses, is left to the strict parser. A computer of a cluster may have nothing but Python: there
+that one reads all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from decimal import Decimal
+from importlib.util import find_spec
+
+UNSURE = object()
+_MOST_BRACKETS = 500
+"""Far from where either parser finds a text nested too deep."""
+_DIGITS = b"0123456789"
+_MOST_DIGITS = 400
+
+Parse = Callable[[bytes], object]
+
+
+def quick_parser(decimal: Callable[[str], Decimal]) -> Parse:
+    """`decimal` reads a number with a point or an exponent. What it refuses is for the strict parser."""
+    if find_spec("msgspec") is None:
+        return lambda _raw: UNSURE
+    import msgspec
+
+    decode = msgspec.json.Decoder(float_hook=decimal).decode
+    encode = msgspec.json.Encoder().encode
+    refusals = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
+
+    def parse(raw: bytes) -> object:
+        if not _is_plain(raw):
+            return UNSURE
+        try:
+            value: object = decode(raw)
+        except refusals:
+            return UNSURE
+        # Nothing is escaped: each key has its colon, and each colon in a text stays. A key that was doubled
+        # has taken one along.
+        return value if encode(value).count(b":") == raw.count(b":") else UNSURE
+
+    return parse
+
+
+def _is_plain(raw: bytes) -> bool:
+    """Without escapes, and too short for deep nesting or a very long number; most texts are."""
+    if b"\\" in raw or raw.count(b"{") + raw.count(b"[") > _MOST_BRACKETS:
+        return False
+    return len(raw) <= _MOST_DIGITS or len(raw) - len(raw.translate(None, _DIGITS)) <= _MOST_DIGITS
