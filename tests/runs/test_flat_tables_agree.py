@@ -1,0 +1,57 @@
+"""Random flat tables over random Parquet logs, some of it spoilt: every engine says the same of each row."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pandas as pd
+import pyarrow
+from hypothesis import assume, given
+from hypothesis import strategies as st
+from pyarrow import parquet
+
+from dtables.runs.answers import Engine
+from dtables.runs.engines import compiled_engine
+from dtables.runs.logs import Manner, Way, answer_into, rejects_path
+from dtables.runs.sources import Log, find_log
+from dtables.runs.spark import OnSpark
+from tests.flat import worlds
+from tests.flat.test_frames import ruleset
+from tests.runs.any_log import Reference
+from tests.runs.test_engines_agree import some_examples
+from tests.support.spark import spark_session
+
+
+def answered(engine: Engine, log: Log, way: Way) -> tuple[bytes, bytes]:
+    with TemporaryDirectory() as folder:
+        out = Path(folder) / "answers.jsonl"
+        answer_into(engine, log, out, manner=way)
+        rejects = rejects_path(out)
+        return out.read_bytes(), rejects.read_bytes() if rejects.exists() else b""
+
+
+def written(frame: pd.DataFrame, path: Path) -> Path:
+    """Turns come twice now and then."""
+    try:
+        table = pyarrow.Table.from_pandas(frame, preserve_index=False)
+    except (pyarrow.ArrowException, OverflowError):
+        assume(False)
+    turns = pyarrow.array([n if n % 5 else n // 2 for n in range(len(frame))])
+    table = table if "turn" in table.column_names else table.append_column("turn", turns)
+    parquet.write_table(table, path, row_group_size=6)
+    return path
+
+
+@some_examples(3)
+@given(st.lists(st.tuples(worlds.decision(), worlds.ask(), worlds.frame()), min_size=1, max_size=2))
+def test_spark_and_evaluator(tried: list[tuple[str, str, pd.DataFrame]]) -> None:
+    spark_session()
+    for decision, ask, frame in tried:
+        rules = ruleset(decision, ask)
+        engine = compiled_engine(rules.model, rules.source)
+        with TemporaryDirectory() as folder:
+            log = find_log(written(frame, Path(folder) / "log.parquet"), rules.model)
+            wanted = answered(Reference(rules), log, Manner(1))
+            assert answered(engine, log, Manner(1)) == wanted
+            assert answered(engine, log, OnSpark(share=400, chunk=100, wave=2)) == wanted
