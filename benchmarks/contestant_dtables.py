@@ -14,6 +14,7 @@ import openpyxl
 from core.model import ANY, Column, In, Table
 from core.registry import Batch, Contestant
 
+Sheet = list[list[list[Any]]]
 TYPES = {"enum": "{name} name", "int": "{name} range"}
 
 
@@ -46,31 +47,56 @@ def ranges(columns: list[Column]) -> list[list[str]]:
     return rows
 
 
-def decision(table: Table) -> list[list[Any]]:
-    parameters = ", ".join(f"{c.name}: {TYPES[c.kind].format(name=c.name)}" for c in table.columns)
-    rows: list[list[Any]] = [[f"Decision: benchmark({parameters})", f"policy: {table.hit}"]]
+def decision(table: Table, marker: str) -> list[list[Any]]:
+    rows: list[list[Any]] = [[marker, f"policy: {table.hit}"]]
     rows.append([*["if" for _ in table.columns], "then"])
     rows.append([*[c.name for c in table.columns], table.output])
     return rows + [[*map(cell, cells), value] for cells, value in table.rules]
 
 
-def write_workbook(table: Table, path: Path) -> None:
+def called(table: Table) -> Sheet:
+    """The table as a function of its columns."""
+    parameters = ", ".join(f"{c.name}: {TYPES[c.kind].format(name=c.name)}" for c in table.columns)
+    return [
+        vocabularies(table.columns),
+        ranges(table.columns),
+        decision(table, f"Decision: benchmark({parameters})"),
+    ]
+
+
+def asked(table: Table) -> Sheet:
+    """The table as what a log asks for; its columns are the state's fields."""
+    fields = [[c.name, TYPES[c.kind].format(name=c.name)] for c in table.columns]
+    state = [["Input: state"], ["field", "type"], *fields]
+    ask = [["Ask: decide", "main: yes"], ["role", "name", "is"]]
+    ask += [["need", c.name, None] for c in table.columns]
+    ask.append(["answer", table.output, "benchmark"])
+    return [
+        vocabularies(table.columns),
+        ranges(table.columns),
+        state,
+        decision(table, "Decision: benchmark"),
+        ask,
+    ]
+
+
+def write_workbook(tables: Sheet, path: Path) -> None:
     book = openpyxl.Workbook()
     sheet = book.active
     sheet.title = "Rules"
-    for rows in (vocabularies(table.columns), ranges(table.columns), decision(table)):
+    for rows in tables:
         for row in rows:
             sheet.append(row)
         sheet.append([None])
     book.save(path)
 
 
-def loaded(table: Table) -> Any:
+def loaded(tables: Sheet) -> Any:
     import dtables
 
     with TemporaryDirectory() as folder:
         path = Path(folder) / "benchmark.xlsx"
-        write_workbook(table, path)
+        write_workbook(tables, path)
         return dtables.load(path)
 
 
@@ -78,22 +104,39 @@ class Dtables(Contestant):
     name, role, needs, note = "dtables", "candidate", ("dtables",), "workbook -> load -> tables[name](row)"
 
     def w1(self, problem: Any) -> Callable[[dict[str, Any]], Any]:
-        import dtables
-
-        path = Path(problem.workdir) / f"{problem.variant}.xlsx"
-        write_workbook(problem.table, path)
-        function: Callable[[dict[str, Any]], Any] = dtables.load(path).tables["benchmark"]
+        function: Callable[[dict[str, Any]], Any] = loaded(called(problem.table)).tables["benchmark"]
         return function
 
     w3 = w1
 
-    def w4(self, problem: Any) -> Batch | None:
-        """In memory: one table over a pandas frame."""
-        if problem.mode != "mem":
-            return None
-        rules = loaded(problem.table)
-        frame = problem.arrow.to_pandas()
-        return Batch(lambda: rules.table_frame("benchmark", frame), lambda out: out["benchmark"].to_numpy())
+    def w4(self, problem: Any) -> Batch:
+        """In memory one table over a pandas frame; from file to file a log, as `dtables eval` answers it."""
+        if problem.mode == "mem":
+            rules = loaded(called(problem.table))
+            frame = problem.arrow.to_pandas()
+            return Batch(
+                lambda: rules.table_frame("benchmark", frame), lambda out: out["benchmark"].to_numpy()
+            )
+        rules = loaded(asked(problem.table))
+        return Batch(lambda: from_file_to_file(rules, problem), lambda _: written(problem))
+
+
+def from_file_to_file(rules: Any, problem: Any) -> None:
+    from dtables.runs.engines import compiled_engine
+    from dtables.runs.flat_logs import columns_of_log
+    from dtables.runs.flat_out import IntoColumns
+    from dtables.runs.logs import answer_into
+    from dtables.runs.sources import find_log
+
+    log = find_log(problem.path, rules.model)
+    way = IntoColumns(columns_of_log(log, rules.model, rules._flat_ask))
+    answer_into(compiled_engine(rules.model, rules.source), log, Path(problem.out_path), manner=way)
+
+
+def written(problem: Any) -> Any:
+    import pyarrow.parquet as parquet
+
+    return parquet.read_table(problem.out_path)[problem.table.output].to_numpy()
 
 
 CONTESTANTS = [Dtables()]

@@ -17,7 +17,7 @@ from dtables.compilers.python import load_source
 from dtables.feel.types import VocabularyType, plain
 from dtables.findings import RecordError, RuleError
 from dtables.flat.axes import Axis, Steps, steps_along
-from dtables.flat.columns import Cells, part, state_of
+from dtables.flat.columns import Cells, part, says_nothing, state_of
 from dtables.flat.cube import DOUBT, Dense, Sparse, cube
 from dtables.flat.places import Asked, Path, Uses, Why, sorted_cuts
 from dtables.flat.survey import survey_ask, survey_table
@@ -68,7 +68,8 @@ class FlatEngine:
         self.answers: list[Any] = []
 
     def answer(self, columns: Mapping[Path, Cells], rows: int) -> Told:
-        """A code for every row of these columns; each stands at its path of the state."""
+        """A code for every row of these columns; each stands at its path of the state. A record whose cells
+        are all null has no state: an ask has no answer to it."""
         import numpy as np
 
         codes = np.empty(rows, np.int32)
@@ -85,6 +86,8 @@ class FlatEngine:
                 return self._worked_out(state_of(columns, start + row))
 
             held.look_up(places[:count], codes[start : start + count], work)
+        if self._table is None:
+            codes[says_nothing(columns.values(), rows)] = DOUBT
         return Told(codes, self.answers)
 
     def _worked_out(self, state: dict[str, Any]) -> int:
@@ -92,6 +95,10 @@ class FlatEngine:
             answer = self._work(state)
         except (RecordError, RuleError):
             return DOUBT
+        return self.code_of(answer)
+
+    def code_of(self, answer: Any) -> int:
+        """Of an answer that somebody worked out."""
         code = self._codes.setdefault(repr(answer), len(self.answers))
         if code == len(self.answers):
             self.answers.append(answer)
@@ -157,7 +164,7 @@ def flat_engine(model: Ruleset, source: str, ask: str | None = None) -> FlatEngi
         return stuck or Why("")
     module = load_source(source, model.name)
     name = found.heading.name
-    return FlatEngine(uses, module, None, lambda state: module.answer(name, state or None))
+    return FlatEngine(uses, module, None, lambda state: module.answer(name, state))
 
 
 def flat_table(model: Ruleset, source: str, table: str) -> FlatEngine | Why:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import count, islice
 from pathlib import Path
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from dtables.runs.answers import Engine
 from dtables.runs.chunks import CHUNK, Chunk, LogError
@@ -49,6 +49,15 @@ class Way(Protocol):
     def pieces(self, engine: Engine, log: Log, done: int, used: Turns) -> Iterator[Piece]:
         """All but what is `done`, whose turns are `used`."""
         ...
+
+
+@runtime_checkable
+class OwnParts(Protocol):
+    """A way whose pieces hold no lines of answers, but parts of its own that it makes the output of."""
+
+    def turns(self, part: Path, length: int) -> Turns: ...
+
+    def finish(self, part: Path, to: Path) -> None: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +124,8 @@ def answer_into(
             _answer(engine, log, parts, manner, watch)
         if progress.counts.records != progress.counts.answers + progress.counts.rejects:
             raise LogError(f"{log.name}: a record was lost ({progress.counts}); nothing is written")
-        parts.publish(out, rejects_path(out), finish_for(out))
+        finish = manner.finish if isinstance(manner, OwnParts) else finish_for(out)
+        parts.publish(out, rejects_path(out), finish)
         return progress.counts
 
 
@@ -129,7 +139,8 @@ def refuse_own_files(log: Log, written: tuple[Path, ...]) -> None:
 
 def _answer(engine: Engine, log: Log, parts: Parts, manner: Way, watch: Watch) -> None:
     progress = parts.progress
-    used = _used_turns(parts.answers, progress.answer_bytes)
+    turns = manner.turns if isinstance(manner, OwnParts) else _used_turns
+    used = turns(parts.answers, progress.answer_bytes)
     for piece in manner.pieces(engine, log, progress.done, used):
         parts.write(piece.settled.answers, piece.settled.rejects)
         add(progress.counts, piece)

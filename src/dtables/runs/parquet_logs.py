@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib import import_module
@@ -40,31 +40,43 @@ def read_parquet_chunks(
     path: Path, model: Ruleset, file: str | None = None, groups: range | None = None, first: int = 1
 ) -> Iterator[Chunk]:
     """Columns as in CSV, or nested (`state` a struct). Rows are numbered from 1; of some row groups, from
-    the number of their `first`."""
+    the number of their `first`. Where a log's only file names no turns, its rows' numbers are them."""
     number = first
-    with _opened(path) as stored:
-        columns = columns_of(stored.schema_arrow.names, model, str(path))
+    with opened_parquet(path) as stored:
+        named = stored.schema_arrow.names
+        heads = numbered(named, file is None)
+        columns = columns_of(heads, model, str(path))
         for batch in stored.iter_batches(batch_size=ROWS, row_groups=groups):
-            values = [column.to_pylist(maps_as_pydicts="strict") for column in batch.columns]
+            values: list[Iterable[Any]] = [
+                column.to_pylist(maps_as_pydicts="strict") for column in batch.columns
+            ]
+            if len(heads) > len(named):
+                values.insert(0, range(number, number + batch.num_rows))
             rows = tuple(Row(n, cells) for n, cells in enumerate(zip(*values, strict=True), number))
             yield TypedChunk(file, columns, rows)
             number += len(rows)
 
 
+def numbered(heads: list[str], alone: bool) -> list[str]:
+    """With a column of turns in front, where there is none and the file is `alone`."""
+    return heads if "turn" in heads or not alone else ["turn", *heads]
+
+
 def row_groups(path: Path) -> tuple[tuple[int, int], ...]:
     """Rows and bytes of each."""
-    with _opened(path) as stored:
+    with opened_parquet(path) as stored:
         groups = map(stored.metadata.row_group, range(stored.num_row_groups))
         return tuple((group.num_rows, group.total_byte_size) for group in groups)
 
 
 @contextmanager
-def _opened(path: Path) -> Iterator[Any]:
+def opened_parquet(path: Path, texts: Iterable[str] = ()) -> Iterator[Any]:
+    """`texts` are columns that are read as numbers of their different values."""
     parquet = parquet_library()
     from pyarrow import ArrowException
 
     try:
-        with parquet.ParquetFile(path) as stored:
+        with parquet.ParquetFile(path, read_dictionary=list(texts)) as stored:
             yield stored
     except (ArrowException, KeyError) as error:
         raise LogError(f"{path}: no Parquet that can be read: {error}") from None

@@ -53,14 +53,14 @@ def write_parquet(answers: Path, to: Path) -> None:
     parquet = parquet_library()
     import pyarrow
 
-    heads = _heads(answers)
-    kinds = _kinds(answers, heads)
+    heads = heads_of(_rows(answers))
+    kinds = kinds_of(_rows(answers), heads)
     types = {"whole": pyarrow.int64(), "boolean": pyarrow.bool_(), "text": pyarrow.string()}
     schema = pyarrow.schema([(head, types[kinds[head]]) for head in heads])
     with parquet.ParquetWriter(to, schema) as writer:
         rows = _rows(answers)
         while some := list(islice(rows, ROWS)):
-            columns = [[_stored(row.get(head), kinds[head]) for row in some] for head in heads]
+            columns = [[stored(row.get(head), kinds[head]) for row in some] for head in heads]
             arrays = [pyarrow.array(c, type=field.type) for c, field in zip(columns, schema, strict=True)]
             writer.write_table(pyarrow.Table.from_arrays(arrays, schema=schema))
 
@@ -69,7 +69,7 @@ def write_xlsx(answers: Path, to: Path) -> None:
     """LogError where a sheet cannot hold all of it."""
     from dtables.workbook.sheets_out import SheetError, write_sheet
 
-    heads = _heads(answers)
+    heads = heads_of(_rows(answers))
     rows = (tuple(_cell(row.get(head)) for head in heads) for row in _rows(answers))
     try:
         write_sheet(to, "answers", heads, rows)
@@ -81,7 +81,7 @@ def write_xlsx(answers: Path, to: Path) -> None:
 
 
 def _csv(answers: Path, file: IO[str]) -> None:
-    heads = _heads(answers)
+    heads = heads_of(_rows(answers))
     writer = csv.writer(file, lineterminator="\n")
     writer.writerow(heads)
     writer.writerows([_text(row.get(head)) for head in heads] for row in _rows(answers))
@@ -95,19 +95,19 @@ def _rows(answers: Path) -> Iterator[dict[str, Any]]:
             yield {**{k: v for k, v in row.items() if k != "answer"}, **row["answer"]}
 
 
-def _heads(answers: Path) -> tuple[str, ...]:
+def heads_of(rows: Iterable[dict[str, Any]]) -> tuple[str, ...]:
     """The log's own columns first, what is beside the answer last."""
     met: dict[str, None] = {}
-    for row in _rows(answers):
+    for row in rows:
         met.update(dict.fromkeys(row))
     first, last = ("turn", "game", "ask"), ("any_of", "reasons")
     middle = [head for head in met if head not in (*first, *last)]
     return (*(h for h in first if h in met), *middle, *(h for h in last if h in met)) or ("turn", "ask")
 
 
-def _kinds(answers: Path, heads: Iterable[str]) -> dict[str, str]:
+def kinds_of(rows: Iterable[dict[str, Any]], heads: Iterable[str]) -> dict[str, str]:
     kinds = dict.fromkeys(heads, "")
-    for row in _rows(answers):
+    for row in rows:
         for head, value in row.items():
             if value is not None:
                 kind = _kind(value)
@@ -125,7 +125,7 @@ def _kind(value: object) -> str:
             return "text"
 
 
-def _stored(value: object, kind: str) -> object:
+def stored(value: object, kind: str) -> object:
     if kind != "text" or value is None or isinstance(value, str):
         return value
     return to_json(value)

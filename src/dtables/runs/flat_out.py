@@ -1,0 +1,217 @@
+"""From Parquet to Parquet by columns. While a run goes on its part holds numbers of answers beside turns; the
+answers themselves stand between them, where each came up first. What is published is made of that.
+"""
+
+from __future__ import annotations
+
+import json
+import struct
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from decimal import Decimal
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from dtables.flat.cube import DOUBT
+from dtables.runs.answers import Engine
+from dtables.runs.flat_logs import Block, Columns
+from dtables.runs.jsonlines import to_json
+from dtables.runs.logs import Piece
+from dtables.runs.settled import Settled
+from dtables.runs.sources import Log
+from dtables.runs.tables_out import heads_of, kinds_of, stored
+from dtables.runs.turns import Turns, turn_key
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from dtables.flat import FlatEngine
+
+BEGINS, ANSWERS, ROWS = b"B", b"A", b"R"
+_HEAD = struct.Struct("<cQ")
+
+
+@dataclass(frozen=True)
+class IntoColumns:
+    """A way through a log whose pieces hold columns; `finish` makes a Parquet file of them."""
+
+    columns: Columns
+
+    @property
+    def words(self) -> dict[str, object]:
+        return {"the engine": "columns into columns"}
+
+    def pieces(self, engine: Engine, log: Log, done: int, used: Turns) -> Iterator[Piece]:
+        assert log == self.columns.log
+        numbers = _Numbers(engine.main_ask or "", self.columns.flat)
+        packed = _frame(BEGINS, b"\n")
+        for block in self.columns.blocks(engine, done, used):
+            packed += numbers.packed(block)
+            rejects = "".join(f"{line}\n" for line in block.rejects).encode()
+            counted = block.records - len(block.rejects), len(block.rejects)
+            yield Piece(
+                block.records, Settled(packed, rejects, *counted, b"", b""), block.noted, block.batch.bytes
+            )
+            packed = b""
+
+    def turns(self, part: Path, length: int) -> Turns:
+        """The turns that a broken-off run has accepted."""
+        used = Turns()
+        for kind, raw in _frames(part, length):
+            if kind == ROWS:
+                for turn in _unpacked(raw)[0].to_pylist():
+                    used.add(turn_key(None, turn))
+        return used
+
+    def finish(self, part: Path, to: Path) -> None:
+        """The same table that the answers' lines would become."""
+        _write(part, to)
+
+
+@dataclass
+class _Numbers:
+    """The numbers that answers have in a part, by their codes; each run that adds to a part counts anew."""
+
+    ask: str
+    flat: FlatEngine
+    told: dict[int, int] = field(default_factory=dict)
+
+    def packed(self, block: Block) -> bytes:
+        """What came up first, then the rows."""
+        import numpy as np
+        import pyarrow as pa
+
+        met = np.zeros(len(self.flat.answers) + 1, bool)
+        met[block.codes] = True
+        new = [code for code in np.flatnonzero(met[:-1]).tolist() if code not in self.told]
+        self.told |= {code: len(self.told) + position for position, code in enumerate(new)}
+        numbers = np.full(len(met), DOUBT, np.int32)
+        numbers[list(self.told)] = list(self.told.values())
+        turns, codes = block.batch.arrays[0], block.codes
+        if block.rejects:
+            sound = codes != DOUBT
+            turns, codes = turns.filter(pa.array(sound)), codes[sound]
+        lines = "".join(f"{self._line(code)}\n" for code in new).encode()
+        rows = _packed(turns, numbers[codes]) if len(codes) else b""
+        return _frame(ANSWERS, lines) + _frame(ROWS, rows)
+
+    def _line(self, code: int) -> str:
+        return to_json({"ask": self.ask, **self.flat.answers[code]})
+
+
+# -- frames ------------------------------------------------------------------------------------
+
+
+def _frame(kind: bytes, raw: bytes) -> bytes:
+    return _HEAD.pack(kind, len(raw)) + raw if raw else b""
+
+
+def _frames(part: Path, length: int | None = None) -> Iterator[tuple[bytes, bytes]]:
+    with part.open("rb") as file:
+        while (length is None or file.tell() < length) and (head := file.read(_HEAD.size)):
+            kind, size = _HEAD.unpack(head)
+            yield kind, file.read(size)
+
+
+def _packed(turns: Any, numbers: NDArray[Any]) -> bytes:
+    import pyarrow as pa
+
+    kind = pa.int64() if pa.types.is_integer(turns.type) else pa.string()
+    batch = pa.record_batch([turns.cast(kind), pa.array(numbers)], ["turn", "number"])
+    sink = pa.BufferOutputStream()
+    with pa.ipc.new_stream(sink, batch.schema) as writer:
+        writer.write_batch(batch)
+    raw: bytes = sink.getvalue().to_pybytes()
+    return raw
+
+
+def _unpacked(raw: bytes) -> tuple[Any, Any]:
+    import pyarrow as pa
+
+    with pa.ipc.open_stream(raw) as reader:
+        batch = reader.read_next_batch()
+    return batch.column(0), batch.column(1).to_numpy()
+
+
+# -- the table ---------------------------------------------------------------------------------
+
+
+def _write(part: Path, to: Path) -> None:
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    rows = [json.loads(line, parse_float=Decimal) for line in _lines(part)]
+    heads = heads_of([{"turn": 0, **row} for row in rows])
+    kinds = kinds_of(rows, heads)
+    columns = {
+        head: _Column(kinds[head], [row.get(head) for row in rows]) for head in heads if head != "turn"
+    }
+    writer = None
+    for turns, numbers in _rows(part):
+        arrays = {head: made.at(numbers) for head, made in columns.items()}
+        table = pa.table({"turn": turns, **arrays})
+        writer = writer or _writer(pq, to, table.schema)
+        writer.write_table(table)
+    writer = writer or _writer(pq, to, pa.schema([(head, pa.string()) for head in heads]))
+    writer.close()
+
+
+def _lines(part: Path) -> Iterator[bytes]:
+    for kind, raw in _frames(part):
+        if kind == ANSWERS:
+            yield from raw.splitlines()
+
+
+def _rows(part: Path) -> Iterator[tuple[Any, NDArray[Any]]]:
+    """Turns and the numbers of their answers, counted through all runs that added to the part."""
+    told = before = 0
+    for kind, raw in _frames(part):
+        if kind == BEGINS:
+            before = told
+        elif kind == ANSWERS:
+            told += raw.count(b"\n")
+        else:
+            turns, numbers = _unpacked(raw)
+            yield turns, numbers + before
+
+
+def _writer(pq: Any, to: Path, schema: Any) -> Any:
+    """Turns mostly rise, everything else repeats itself. Texts are texts, however they are packed."""
+    import pyarrow as pa
+
+    rising = schema.names[:1] if pa.types.is_integer(schema.types[0]) else []
+    return pq.ParquetWriter(
+        to,
+        schema,
+        store_schema=False,
+        use_dictionary=[name for name in schema.names if name not in rising],
+        column_encoding=dict.fromkeys(rising, "DELTA_BINARY_PACKED") or None,
+    )
+
+
+class _Column:
+    """The values of an answer's field by the answer's number."""
+
+    def __init__(self, kind: str, values: list[Any]) -> None:
+        import numpy as np
+        import pyarrow as pa
+
+        self._kind = kind
+        self._missing = np.array([value is None for value in values], bool)
+        if kind == "text":
+            texts = [None if value is None else stored(value, kind) for value in values]
+            different = {text: number for number, text in enumerate(dict.fromkeys(texts))}
+            self._table = np.array([different[text] for text in texts], np.int32)
+            self._texts = pa.array([text or "" for text in different], pa.string())
+        else:
+            self._table = np.array([value or 0 for value in values], np.int64 if kind == "whole" else bool)
+
+    def at(self, numbers: NDArray[Any]) -> Any:
+        import numpy as np
+        import pyarrow as pa
+
+        missing = self._missing[numbers] if self._missing.any() else None
+        values = np.take(self._table, numbers)
+        if self._kind == "text":
+            return pa.DictionaryArray.from_arrays(pa.array(values, mask=missing), self._texts)
+        return pa.array(values, mask=missing)
