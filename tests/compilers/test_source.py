@@ -144,6 +144,19 @@ def test_decision__many_rows_have_an_index() -> None:
     assert [made.TABLES["d"]({"c": c, "n": n}) for c, n in asked] == [0, 39, -1, -1]
 
 
+def test_decision__a_caller_may_change_what_it_gets() -> None:
+    rows = "\n".join(f"{n} | {n} | a" for n in range(60))
+    for count in (3, 60):
+        lines = "\n".join(rows.split("\n")[:count])
+        marker = "Decision: d(n: whole number) ; policy: unique"
+        made = module(
+            WORDS + f"\n{marker}\nif | then | then\nn | out | word\n{lines}".replace("| a", '| "a"')
+        )
+        first = made.TABLES["d"]({"n": 2})
+        first["out"] = 99
+        assert made.TABLES["d"]({"n": 2}) == {"out": 2, "word": "a"}
+
+
 def test_decision__two_rows_fire() -> None:
     text = WORDS + "\nDecision: d(n: whole number) ; policy: unique\nif | then\nn | out\n< 3 | 1\n> 1 | 2"
     made = module(text)

@@ -7,7 +7,6 @@ along the other columns. What it gives are numbers of rows, so that an answer kn
 
 from __future__ import annotations
 
-import json
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -104,6 +103,8 @@ class RowTable:
 
     @held_back()
     def _parsed(self) -> list[Line]:
+        import json
+
         lines = ",".join(self.text.strip("\n").split("\n"))
         parsed: list[Line] = json.loads(f"[{lines}]", parse_float=Decimal)
         return parsed

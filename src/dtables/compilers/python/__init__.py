@@ -8,6 +8,7 @@ from types import CodeType, ModuleType
 from typing import TYPE_CHECKING
 
 from dtables import cache
+from dtables.collector import held_back
 
 if TYPE_CHECKING:
     from dtables.diagnostics import Diagnostic
@@ -23,7 +24,8 @@ def to_python(ruleset: Ruleset) -> tuple[str, tuple[Diagnostic, ...]]:
     """The source of a module; whatever a checked ruleset says can be said in Python."""
     from dtables.compilers.python.module import to_python as written
 
-    return written(ruleset)
+    with held_back():
+        return written(ruleset)
 
 
 def load_source(source: str, name: str) -> ModuleType:

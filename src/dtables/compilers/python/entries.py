@@ -13,6 +13,7 @@ from dtables.compilers.python.calls import type_text
 from dtables.compilers.python.code import Code, Level, both, indented
 from dtables.compilers.python.functions import open_function
 from dtables.compilers.python.ground import Dispatch
+from dtables.compilers.python.hits import SINGLE
 from dtables.compilers.python.names import KEYWORDS
 from dtables.compilers.python.reading import read_code
 from dtables.compilers.python.site import Module, Site, place_text
@@ -47,7 +48,19 @@ def _failures(module: Module) -> str:
 
 
 def _plain(table: Table, code: Code, site: Site) -> str:
+    if isinstance(table, Decision) and _is_row_of_plain_values(table, site):
+        return f"{code.atom}.copy()"
     return plain_code(table.type, code, site)
+
+
+def _is_row_of_plain_values(decision: Decision, site: Site) -> bool:
+    """Several outcomes of one row, each of which leaves the rules as it is."""
+    if decision.policy not in SINGLE or len(decision.outcomes) < 2:
+        return False
+    if decision.otherwise is not None or not decision.strict:
+        return False
+    value = Code("value")
+    return all(plain_code(column.type, value, site) == value.text for column in decision.outcomes)
 
 
 def _called(table: Table, rest: str, module: Module) -> Iterator[str]:

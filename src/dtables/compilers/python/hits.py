@@ -16,6 +16,9 @@ from dtables.model.tables import Decision, Policy, Subject
 from dtables.model.walk import nodes
 from dtables.provenance import Location
 
+SINGLE = (Policy.FIRST, Policy.UNIQUE, Policy.ANY, Policy.PRIORITY)
+"""Policies under which one row is the answer."""
+
 PLAIN_LISTS = (
     Policy.COLLECT,
     Policy.RULE_ORDER,

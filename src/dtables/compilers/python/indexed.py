@@ -18,6 +18,7 @@ from dtables.compilers.python.functions import at_cell
 from dtables.compilers.python.ground import Dispatch
 from dtables.compilers.python.hits import (
     PLAIN_LISTS,
+    SINGLE,
     bind_subjects,
     column_names,
     combined,
@@ -227,9 +228,6 @@ def _is_answer_without_hit(decision: Decision, outcomes: Outcomes, site: Site) -
     if decision.otherwise is None:
         return not decision.strict
     return is_constant(decision.otherwise.value, site.ground)
-
-
-SINGLE = (Policy.FIRST, Policy.UNIQUE, Policy.ANY, Policy.PRIORITY)
 
 
 # -- looking up --------------------------------------------------------------------------------
