@@ -71,7 +71,7 @@ def _started(tools: Path) -> Cluster:
     # Not C: texts must be ordered by the numbers of their characters whatever the order of the cluster.
     locale = ["--locale-provider=icu", "--icu-locale=it", "--locale=C.UTF-8", "--encoding=UTF8"]
     _tool(cluster, "initdb", "--no-sync", "--auth=trust", f"--username={cluster.user}", *locale)
-    options = f"-c listen_addresses='' -c fsync=off -c timezone=UTC -k {folder}"
+    options = f"-c listen_addresses='' -c fsync=off -c jit=off -c timezone=UTC -k {folder}"
     _tool(cluster, "pg_ctl", "--wait", f"--log={folder / 'log'}", "-o", options, "start")
     return cluster
 

@@ -499,6 +499,10 @@ RECORD_CASES: dict[str, Case] = {
         ),
         (64, 36, None),
     ),
+    "let of a name with a full stop": (
+        let(plus(N, whole(1)), "a.b c_1", times(variable("a.b c_1", "BIGINT"), whole(2)), "BIGINT"),
+        (16, -12, None),
+    ),
     "let in lambda": (
         going(
             o.XMap,

@@ -39,7 +39,7 @@ def shape_of(tree: Tree) -> Shape:
         case exp.Coalesce():
             return tree.type or _first([tree.this, *tree.expressions])
         case exp.DPipe():
-            return TEXT
+            return tree.type or TEXT  # lists are joined by it too
         case exp.Boolean() | exp.Predicate() | exp.Connector() | exp.Not():
             return BOOLEAN
         case _:

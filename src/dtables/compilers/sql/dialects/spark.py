@@ -88,6 +88,15 @@ def _let(value: Tree, lambda_: Tree) -> Tree:
     return b.call("element_at", b.call("transform", b.call("array", value), lambda_), b.ONE)
 
 
+def _lambda(tree: Tree, _: Names) -> Tree:
+    return b.going(tree.this, *(_name(name) for name in tree.expressions))
+
+
+def _name(name: Tree) -> str:
+    """Spark does not find a lambda's variable that has a full stop in its name, in quotes or not."""
+    return str(name.name).replace(".", "_")
+
+
 # -- lists ---------------------------------------------------------------------------------------
 
 
@@ -300,7 +309,8 @@ SPELLERS: Spellers = {
     **dict.fromkeys(COMPARISONS, spell_side_by_side),
     exp.Coalesce: spell_coalesce,
     exp.Case: spell_case,
-    Variable: lambda tree, _: b.read(tree.name),
+    exp.Lambda: _lambda,
+    Variable: lambda tree, _: b.read(_name(tree.this)),
     XList: _list,
     XMap: b.function("transform"),
     XFilter: b.function("filter"),
