@@ -5,17 +5,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import assert_never
 
 from dtables.compilers.sql.expressions import record_of
-from dtables.compilers.sql.plan import Lazy, LocalFunction, Scope
-from dtables.compilers.sql.tables import called_step
+from dtables.compilers.sql.plan import Scope
+from dtables.compilers.sql.tables import with_step
 from dtables.compilers.sql.terms import (
     NULL,
     Term,
     Tree,
     also,
+    any_of,
     case,
     certainly,
     first_problem,
@@ -36,19 +36,17 @@ class Answers:
     problem: Tree | None
 
 
-def answered(ask: Ask, scope: Scope) -> tuple[Answers, list[Lazy]]:
-    """In the order of the rows; those below a stop that holds are null. The second is to be put around
-    what reads the answers, where the ask stands in a lambda."""
+def answered(ask: Ask, scope: Scope) -> Answers:
+    """In the order of the rows; those below a stop that holds are null."""
     fields: list[tuple[str, Term]] = []
     problems: list[Tree | None] = []
-    lazies: list[Lazy] = []
     stopped: Tree | None = None
     for row in ask.rows:
         match row:
             case Need():
                 pass
             case Step():
-                scope = _with_step(row, scope, lazies)
+                scope = with_step(row, scope)
             case Draw():
                 scope.plan.cannot("what chance decides", Location(row.cell), row.variable.type)
                 scope = scope.bind(row.variable, Term(NULL, row.variable.type))
@@ -56,14 +54,14 @@ def answered(ask: Ask, scope: Scope) -> tuple[Answers, list[Lazy]]:
                 term = _unless(stopped, scope.term(condition))
                 problems.append(term.problem)
                 holds = certainly(term.value)
-                stopped = holds if stopped is None else case([(stopped, stopped)], holds)
+                stopped = holds if stopped is None else any_of([stopped, holds])
             case AnswerField():
                 term = _unless(stopped, scope.term(row.value))
                 fields.append((row.name, replace(term, problem=None)))
                 problems.append(term.problem)
             case _:
                 assert_never(row)
-    return Answers(tuple(fields), first_problem(problems)), lazies
+    return Answers(tuple(fields), first_problem(problems))
 
 
 def _unless(stopped: Tree | None, term: Term) -> Term:
@@ -73,26 +71,14 @@ def _unless(stopped: Tree | None, term: Term) -> Term:
     return Term(case([(going_on, term.value)]), term.type, problem_if(going_on, term.problem))
 
 
-def _with_step(step: Step, scope: Scope, lazies: list[Lazy]) -> Scope:
-    if step.parameters:
-        return scope.bind(step.variable, LocalFunction(partial(called_step, step, scope)))
-    lazy = Lazy(step.variable.name, scope.plan, partial(scope.term, step.value))
-    lazies.append(lazy)
-    return scope.bind(step.variable, lazy)
-
-
 def answer_in_answer(name: str, arguments: Sequence[Term], scope: Scope) -> Term:
     """Another ask's answer, as a record."""
     ask = scope.plan.asks[name]
-    inner, lazies = Scope(scope.plan, {}, depth=scope.depth, table=name), []
+    inner = Scope(scope.plan, {}, scope.frames)
     for parameter, value in zip(ask.parameters, arguments, strict=True):
-        lazy = Lazy(parameter.name, scope.plan, partial(replace, value, problem=None))
-        lazies.append(lazy)
-        inner = inner.bind(parameter.variable, lazy)
-    answers, more = answered(ask, inner)
+        inner = inner.bind(parameter.variable, scope.held(parameter.name, replace(value, problem=None)))
+    answers = answered(ask, inner)
     kind: Type = ContextType(tuple((field, term.type) for field, term in answers.fields))
     node = MakeContext((), type=kind, where=ask.heading.where)
     made = also(record_of(answers.fields, node, scope.plan), answers.problem)
-    for lazy in reversed([*lazies, *more]):
-        made = lazy.around(made)
     return also(made, *(argument.problem for argument in arguments))

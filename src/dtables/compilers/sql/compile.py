@@ -87,7 +87,7 @@ def table_to_sql(
     plan = _plan(ruleset, "", keys, [parameter.name for parameter in table.parameters])
     arguments = [_parameter(parameter, table, plan) for parameter in table.parameters]
     name = table_name(table)
-    term = call(name, arguments, Scope(plan, {}, table=name))
+    term = call(name, arguments, Scope(plan, {}))
     return _compiled(plan, {name: term}, term.problem, table.heading.where, dialect, source, keys)
 
 
@@ -96,10 +96,10 @@ def ask_to_sql(
 ) -> Compiled:
     """A column for each answer row."""
     plan = _plan(ruleset, "state", keys, [parameter.name for parameter in ask.parameters])
-    scope = Scope(plan, {}, table=ask.heading.name)
+    scope = Scope(plan, {})
     for parameter in ask.parameters:
         scope = scope.bind(parameter.variable, _parameter(parameter, ask, plan))
-    answers, _ = answered(ask, scope)
+    answers = answered(ask, scope)
     fields = dict(answers.fields)
     return _compiled(plan, fields, answers.problem, ask.heading.where, dialect, source, keys)
 

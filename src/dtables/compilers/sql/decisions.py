@@ -54,27 +54,21 @@ class Line:
 
 
 def decided(decision: Decision, scope: Scope) -> Term:
-    inner, lazies = _with_subjects(decision, scope)
-    lines = [_line(decision, rule, inner, lazies) for rule in decision.rules]
-    made = _resolved(decision, lines, inner, lazies)
-    for lazy in reversed(lazies):
-        made = lazy.around(made)
-    return made
+    inner = _with_subjects(decision, scope)
+    return _resolved(decision, [_line(decision, rule, inner) for rule in decision.rules], inner)
 
 
-def _with_subjects(decision: Decision, scope: Scope) -> tuple[Scope, list[Lazy]]:
-    lazies, inner = [], scope
+def _with_subjects(decision: Decision, scope: Scope) -> Scope:
+    inner = scope
     for subject in decision.subjects:
         if subject.value is None:
             inner = inner.bind(subject.variable, Term(NULL, subject.variable.type))
             continue
-        lazy = Lazy(subject.name, scope.plan, partial(scope.term, subject.value))
-        lazies.append(lazy)
-        inner = inner.bind(subject.variable, lazy)
-    return inner, lazies
+        inner = inner.bind(subject.variable, Lazy(subject.name, scope, partial(scope.term, subject.value)))
+    return inner
 
 
-def _line(decision: Decision, rule: Rule, scope: Scope, lazies: list[Lazy]) -> Line:
+def _line(decision: Decision, rule: Rule, scope: Scope) -> Line:
     conditions: list[Tree] = []
     problems: list[Tree | None] = []
     for subject, condition in zip(decision.subjects, rule.conditions, strict=True):
@@ -86,7 +80,7 @@ def _line(decision: Decision, rule: Rule, scope: Scope, lazies: list[Lazy]) -> L
         problems += [problem_if(reached, seen.problem), problem_if(reached, passed.problem)]
         conditions.append(passed.value)
     columns = zip(decision.outcomes, rule.outcomes, strict=True)
-    outcomes = tuple(_outcome(column.kind, outcome, scope, lazies) for column, outcome in columns)
+    outcomes = tuple(_outcome(column.kind, outcome, scope) for column, outcome in columns)
     taken = [
         not_null(term.value)
         for column, term in zip(decision.outcomes, outcomes, strict=True)
@@ -98,12 +92,11 @@ def _line(decision: Decision, rule: Rule, scope: Scope, lazies: list[Lazy]) -> L
     return Line(rule, fires, _combined(decision, outcomes, scope), outcomes, first_problem(problems), after)
 
 
-def _outcome(kind: OutcomeKind, outcome: Outcome, scope: Scope, lazies: list[Lazy]) -> Term:
+def _outcome(kind: OutcomeKind, outcome: Outcome, scope: Scope) -> Term:
     """Of a `take` it is asked whether it is null before it is taken."""
     if kind is OutcomeKind.THEN:
         return scope.term(outcome.value)
-    lazies.append(Lazy("taken", scope.plan, partial(scope.term, outcome.value)))
-    return lazies[-1].term()
+    return scope.held("taken", scope.term(outcome.value))
 
 
 def _combined(decision: Decision, outcomes: Sequence[Term], scope: Scope) -> Term:
@@ -117,19 +110,19 @@ def _combined(decision: Decision, outcomes: Sequence[Term], scope: Scope) -> Ter
 # -- hit policies ----------------------------------------------------------------------------------
 
 
-def _resolved(decision: Decision, lines: list[Line], scope: Scope, lazies: list[Lazy]) -> Term:
+def _resolved(decision: Decision, lines: list[Line], scope: Scope) -> Term:
     match decision.policy:
         case Policy.FIRST:
-            return _single(decision, lines, _first_problems(lines), scope, lazies)
+            return _single(decision, lines, _first_problems(lines), scope)
         case Policy.UNIQUE:
             problems = first_problem([*_all_problems(lines), _two_fire(decision, lines)])
-            return _single(decision, lines, problems, scope, lazies)
+            return _single(decision, lines, problems, scope)
         case Policy.ANY:
             problems = first_problem([*_all_problems(lines), _two_differ(lines)])
-            return _single(decision, lines, problems, scope, lazies)
+            return _single(decision, lines, problems, scope)
         case Policy.PRIORITY:
             ranked = gathering.by_priority(decision, lines, scope)
-            return _single(decision, ranked, first_problem(_all_problems(lines)), scope, lazies)
+            return _single(decision, ranked, first_problem(_all_problems(lines)), scope)
         case (
             Policy.COLLECT
             | Policy.RULE_ORDER
@@ -144,9 +137,7 @@ def _resolved(decision: Decision, lines: list[Line], scope: Scope, lazies: list[
             assert_never(decision.policy)
 
 
-def _single(
-    decision: Decision, lines: Sequence[Line], problem: Tree | None, scope: Scope, lazies: list[Lazy]
-) -> Term:
+def _single(decision: Decision, lines: Sequence[Line], problem: Tree | None, scope: Scope) -> Term:
     """The value of the first of the lines that fires."""
     otherwise = decision.otherwise
     rest = Term(NULL, decision.type) if otherwise is None else scope.term(otherwise.value)
@@ -157,9 +148,7 @@ def _single(
     if last is None:
         return Term(value, decision.type, problem)
     if otherwise is None and not any(line.value.may_be_null for line in lines):
-        once = Lazy(decision.heading.name, scope.plan, partial(Term, value, decision.type))
-        lazies.append(once)
-        value = once.term().value
+        value = scope.held(decision.heading.name, Term(value, decision.type)).value
         none = _no_value(value, lines)
     else:
         none = negated(certainly(any_of(line.fires for line in lines)))

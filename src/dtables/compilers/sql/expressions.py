@@ -11,7 +11,7 @@ from sqlglot import exp
 
 from dtables.compilers.sql import builtins, loops, operators, records
 from dtables.compilers.sql.operations import XItem, XList, XMapOf, XRecord
-from dtables.compilers.sql.plan import Lazy, LocalFunction, Plan, Scope, held, is_closed
+from dtables.compilers.sql.plan import Lazy, LocalFunction, Plan, Scope, held
 from dtables.compilers.sql.shapes import TEXT, data_type, list_of, struct_of
 from dtables.compilers.sql.terms import (
     NULL,
@@ -83,9 +83,7 @@ HEAVY = (Filter, For, Quantified)
 
 def term_of(node: Expression, scope: Scope) -> Term:
     made = _term(node, scope)
-    if scope.depth and isinstance(node, HEAVY) and is_closed(made):
-        return scope.plan.named("kept", made)
-    return made
+    return scope.held("kept", made) if scope.frames and isinstance(node, HEAVY) else made
 
 
 def _term(node: Expression, scope: Scope) -> Term:
@@ -191,9 +189,9 @@ def _by_key(of: Term, key: Term, node: ByKey, scope: Scope) -> Term:
         def of_name(wanted: Term) -> Term:
             return _field_by_name(holder, wanted, names, node, scope)
 
-        return held(scope.plan, "key", key, of_name)
+        return held(scope, "key", key, of_name)
 
-    return held(scope.plan, "of", of, of_record)
+    return held(scope, "of", of, of_record)
 
 
 def _field_by_name(holder: Term, wanted: Term, names: Sequence[str], node: ByKey, scope: Scope) -> Term:
@@ -271,19 +269,16 @@ def _context(node: MakeContext, scope: Scope) -> Term:
     """Later entries read earlier ones."""
     inner, made = scope, []
     for entry in node.entries:
-        lazy = Lazy(entry.name, scope.plan, partial(inner.term, entry.value))
+        lazy = Lazy(entry.name, scope, partial(inner.term, entry.value))
         made.append((entry.name, lazy))
         inner = inner.bind(entry.variable, lazy)
     named = [(name, lazy.term()) for name, lazy in made]
     kind = plain(node.type)
-    term = (
+    return (
         _map_of(named, kind.value, node, scope.plan)
         if isinstance(kind, MapType)
         else record_of(named, node, scope.plan)
     )
-    for _, lazy in reversed(made):
-        term = lazy.around(term)
-    return term
 
 
 # -- calls -----------------------------------------------------------------------------------------
@@ -299,7 +294,7 @@ def _called(node: CallBuiltin | CallTable | CallStep | Ranking | AskAnswer, scop
         case CallStep(step=step, arguments=arguments):
             local = scope.names[step.number]
             assert isinstance(local, LocalFunction)
-            return local.body(_terms(arguments, scope), scope.depth)
+            return local.body(_terms(arguments, scope), scope.frames)
         case Ranking(scale=scale, arguments=arguments):
             return verbs.ranking(scale, _terms(arguments, scope), scope)
         case AskAnswer(ask=ask, arguments=arguments):

@@ -25,6 +25,7 @@ from dtables.compilers.sql.terms import (
     negated,
     not_null,
     paren,
+    problem_if,
     typed,
 )
 from dtables.feel.types import BOOLEAN, WHOLE, DateType, NumberType, TextType, Type, optional, plain
@@ -39,9 +40,11 @@ class Key:
 
 @dataclass(frozen=True, slots=True)
 class Keys:
-    """`decided`: what has the same keys goes by its place in the list."""
+    """`failing`: what is wrong with a row of which so many keys stand in front; it counts where those
+    leave more than one. `decided`: what has the same keys goes by its place in the list."""
 
     keys: tuple[Key, ...] = ()
+    failing: tuple[tuple[int, Tree], ...] = ()
     decided: bool = False
 
 
@@ -85,79 +88,89 @@ def ranked(criterion: Criterion, scope: Scope) -> Term:
 
 
 def keys_of(criteria: Sequence[Criterion], others: Others, scope: Scope, worst: Tree) -> Keys | None:
-    """None where a row's standing is not the candidate's alone, or can fail."""
-    keys: list[Key] = []
+    """None where a row's standing is not the candidate's alone."""
+    made = Keys()
     for criterion in criteria:
         if criterion.prefer is Prefer.CHANCE:
-            return None if criterion.only_if else Keys(tuple(keys))
+            return None if criterion.only_if else made
         if criterion.concerns and others is not Others.LAST:
             return None
         if criterion.prefer is Prefer.FIRST:
             plainly = criterion.only_if is None and not criterion.concerns and worst == FALSE
-            return Keys(tuple(keys), decided=True) if plainly else None
-        made = _keys(criterion, scope, worst)
-        if made is None:
+            return replace(made, decided=True) if plainly else None
+        row = _keys(criterion, scope, worst)
+        if row is None or row.decided:
             return None
-        keys += made
-    return Keys(tuple(keys))
+        made = _joined(made, row)
+    return made
 
 
-def _keys(criterion: Criterion, scope: Scope, worst: Tree) -> list[Key] | None:
+def _joined(first: Keys, then: Keys) -> Keys:
+    failing = tuple((len(first.keys) + before, problem) for before, problem in then.failing)
+    return Keys((*first.keys, *then.keys), (*first.failing, *failing))
+
+
+def _keys(criterion: Criterion, scope: Scope, worst: Tree) -> Keys | None:
     applies = Term(TRUE, BOOLEAN) if criterion.only_if is None else scope.term(criterion.only_if)
     concerns = concerned(criterion, scope)
-    if applies.problem is not None or concerns.problem is not None:
-        return None
-    apart = any_of([worst, negated(concerns.value)])
+    apart = scope.held("apart", Term(any_of([worst, negated(concerns.value)]), BOOLEAN)).value
     if criterion.embedded is not None:
         inner = with_bindings(criterion.embedded, scope)
-        within = keys_of(criterion.embedded.criteria, criterion.embedded.others, inner, apart)
-        made = None if within is None or within.decided else list(within.keys)
+        made = keys_of(criterion.embedded.criteria, criterion.embedded.others, inner, apart)
     else:
         made = _own_keys(criterion, scope, apart)
-    if made is None or applies.value == TRUE:
-        return made
-    return [Key(case([(applies.value, key.tree)], _nothing(key.type)), key.type) for key in made]
-
-
-def _own_keys(criterion: Criterion, scope: Scope, apart: Tree) -> list[Key] | None:
-    by = ranked(criterion, scope)
-    if by.problem is not None:
+    if made is None:
         return None
+    keys = [Key(case([(applies.value, key.tree)], _nothing(key.type)), key.type) for key in made.keys]
+    concerns_problem = problem_if(negated(worst), concerns.problem)
+    failing = [(0, concerns_problem)] if concerns_problem is not None else []
+    gated = [(n, problem_if(applies.value, p)) for n, p in (*failing, *made.failing)]
+    known = [(n, p) for n, p in ((0, applies.problem), *gated) if p is not None]
+    return Keys(tuple(keys), tuple(known), made.decided)
+
+
+def _own_keys(criterion: Criterion, scope: Scope, apart: Tree) -> Keys | None:
+    term = ranked(criterion, scope)
+    by = scope.held("by", replace(term, problem=None))
     stands = negated(apart)
+    keys = _of_row(criterion, by, stands)
+    problem = problem_if(stands, term.problem)
+    if keys is None:
+        return None
+    return Keys(tuple(keys), () if problem is None else ((0, problem),))
+
+
+def _of_row(criterion: Criterion, by: Term, stands: Tree) -> list[Key] | None:
     match criterion.prefer:
         case Prefer.YES | Prefer.NO:
-            good = certainly(by.value) if criterion.prefer is Prefer.YES else _false(by)
+            good = certainly(by.value) if criterion.prefer is Prefer.YES else certainly(negated(by.value))
             return [Key(case([(all_of([stands, good]), literal(0))], literal(1)), WHOLE_NUMBER)]
         case Prefer.HIGHEST:
             kind = plain(by.type)
             if not isinstance(kind, NumberType):
                 return None
             negative = exp.Neg(this=paren(_wide(by.value, kind)))
-            return _placed(replace(by, value=negative), stands)
+            return _placed(by, stands, negative)
         case _:
-            return _placed(by, stands)
+            return _placed(by, stands, by.value)
 
 
 def _wide(value: Tree, kind: NumberType) -> Tree:
     return exp.Cast(this=value, to=WHOLE_NUMBER) if kind.whole and isinstance(value, exp.Column) else value
 
 
-def _false(by: Term) -> Tree:
-    return certainly(negated(by.value))
-
-
-def _placed(by: Term, stands: Tree) -> list[Key] | None:
+def _placed(by: Term, stands: Tree, value: Tree) -> list[Key] | None:
     """Null and what does not stand come last: a key of their own in front of the value."""
     kind = key_type(by.type)
     if kind is None:
         return None
     if not by.may_be_null and stands == TRUE:
-        return [Key(by.value, kind)]
+        return [Key(value, kind)]
     there = all_of([stands, not_null(by.value)] if by.may_be_null else [stands])
     last = Key(case([(there, literal(0))], literal(1)), WHOLE_NUMBER)
     nothing = _nothing(kind)
-    value = coalesce([by.value, nothing]) if stands == TRUE else case([(there, by.value)], nothing)
-    return [last, Key(value, kind)]
+    standing = coalesce([value, nothing]) if stands == TRUE else case([(there, value)], nothing)
+    return [last, Key(standing, kind)]
 
 
 def key_type(of: Type) -> exp.DataType | None:

@@ -95,7 +95,7 @@ def index_of(call: Call) -> Term:
         item = typed(XItem(this=listed.value, expression=place), data_type(of, plan.stored) or TEXT)
         return Term(filtered(_places(listed.value), place, same(Term(item, of), wanted)), call.node.type)
 
-    return call.made(held(plan, "list", _plain_term(items), found).value)
+    return call.made(held(call.scope, "list", _plain_term(items), found).value)
 
 
 def _plain_term(term: Term) -> Term:
@@ -156,7 +156,7 @@ def _dropped(call: Call, comes_first: type[exp.GT] | type[exp.LT]) -> Term:
     negative = call.problem(
         exp.LT(this=paren(many.value), expression=literal(0)), "items below 0 cannot be dropped"
     )
-    value = held(plan, "numbers", _plain_term(numbers), kept).value
+    value = held(call.scope, "numbers", _plain_term(numbers), kept).value
     return call.made(value, nulls_in(numbers, call), negative)
 
 

@@ -86,6 +86,12 @@ def has_any(items: Tree, variable: Variable, condition: Tree) -> Tree:
     return typed(XAny(this=items, expression=going(variable.this.this, condition)), BOOLEAN)
 
 
+def whole(term: Term, inner: Scope) -> Term:
+    """The body of a lambda with all that it holds."""
+    problem = None if term.problem is None else inner.whole(term.problem)
+    return Term(inner.whole(term.value), term.type, problem)
+
+
 def first_in(items: Tree, variable: Variable, problem: Tree | None, plan: Plan) -> Tree | None:
     """The first problem of a list's items."""
     if problem is None:
@@ -102,9 +108,8 @@ def first_of(texts: Tree, plan: Plan) -> Tree:
 
 def _filtered(node: Filter, scope: Scope) -> Term:
     plan, items = scope.plan, scope.term(node.of)
-    item = item_variable(plan, node.item.name, node.item.type)
-    inner = scope.deeper().bind(node.item, Term(item, node.item.type))
-    condition = inner.term(node.condition)
+    item, inner = scope.inside(node.item)
+    condition = whole(inner.term(node.condition), inner)
     value = items.value if condition.value == TRUE else filtered(items.value, item, condition.value)
     problem = first_in(items.value, item, condition.problem, plan)
     return Term(value, node.type, first_problem([items.problem, problem]))
@@ -119,26 +124,30 @@ class _Loop:
     def __init__(self, bindings: tuple[Binding, ...], scope: Scope) -> None:
         self.plan = scope.plan
         self.lists: list[tuple[Term, Variable]] = []
+        self.scopes: list[Scope] = []
         inner = scope
         for binding in bindings:
             items = _source(binding, inner)
-            variable = item_variable(scope.plan, binding.variable.name, binding.variable.type)
+            variable, inner = inner.inside(binding.variable)
             self.lists.append((items, variable))
-            inner = inner.deeper().bind(binding.variable, Term(variable, binding.variable.type))
+            self.scopes.append(inner)
         self.inner = inner
 
     def every(self, body: Tree, item: exp.DataType) -> Tree:
         """The body's value for each combination, as one list."""
-        (items, variable), *outer = reversed(self.lists)
-        made = mapped(items.value, variable, body, item)
-        for items, variable in outer:
-            made = mapped(items.value, variable, made, list_of(item))
+        ((items, variable), inner), *outer = self._outwards()
+        made = mapped(items.value, variable, inner.whole(body), item)
+        for (items, variable), inner in outer:
+            made = mapped(items.value, variable, inner.whole(made), list_of(item))
             made = typed(XFlatten(this=made), list_of(item))
         return made
 
+    def _outwards(self) -> list[tuple[tuple[Term, Variable], Scope]]:
+        return list(zip(reversed(self.lists), reversed(self.scopes), strict=True))
+
     def some(self, condition: Tree) -> Tree:
-        for items, variable in reversed(self.lists):
-            condition = has_any(items.value, variable, condition)
+        for (items, variable), inner in self._outwards():
+            condition = has_any(items.value, variable, inner.whole(condition))
         return condition
 
     def problem(self, inside: Tree | None, outcome: Callable[[Tree], Tree]) -> Tree | None:
@@ -146,9 +155,9 @@ class _Loop:
         what is worked out inside, and may end the loop."""
         made = inside
         innermost = True
-        for items, variable in reversed(self.lists):
+        for (items, variable), inner in self._outwards():
             if made is not None:
-                told = outcome(made) if innermost else made
+                told = inner.whole(outcome(made) if innermost else made)
                 made = first_in(items.value, variable, told, self.plan)
             innermost = False
             made = first_problem([items.problem, made])

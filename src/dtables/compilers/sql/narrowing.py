@@ -8,16 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import partial
 
 from sqlglot import exp
 
 from dtables.compilers.sql.keys import concerned, ranked, with_bindings
 from dtables.compilers.sql.lists import count
-from dtables.compilers.sql.loops import filtered, first_in, has_any, item_variable, mapped
+from dtables.compilers.sql.loops import filtered, first_in, has_any, mapped
 from dtables.compilers.sql.operations import Variable, XMax, XMin, XSlice
 from dtables.compilers.sql.operators import has_order, same
-from dtables.compilers.sql.plan import Lazy, Scope
+from dtables.compilers.sql.plan import Scope
 from dtables.compilers.sql.shapes import TEXT, data_type
 from dtables.compilers.sql.terms import (
     FALSE,
@@ -43,23 +42,13 @@ Judged = Callable[[Scope], Tree]
 """Whether the candidate bound in a scope is one of those."""
 
 
-@dataclass
+@dataclass(frozen=True, slots=True)
 class Narrowing:
-    """`lazies` are the lists of those left, in the order in which they come about."""
-
     scale: Scale
     scope: Scope
-    lazies: list[Lazy]
 
     def held(self, left: Term) -> Term:
-        made = Lazy("left", self.scope.plan, lambda: left)
-        self.lazies.append(made)
-        return made.term()
-
-    def item(self, scope: Scope) -> tuple[Variable, Scope]:
-        of = self.scale.item
-        variable = item_variable(scope.plan, of.name, of.type)
-        return variable, scope.deeper().bind(of, Term(variable, of.type))
+        return self.scope.held("left", left)
 
 
 def narrowed(
@@ -88,13 +77,13 @@ def _after(
     going: Narrowing, criterion: Criterion, others: Others, left: Term, scope: Scope, worst: Judged
 ) -> Term:
     """Who is left after a row that applies, of a list without problems of its own."""
-    item, inner = going.item(scope)
+    item, inner = scope.inside(going.scale.item)
     concerns, bad = concerned(criterion, inner), worst(inner)
     stands = all_of([negated(bad), concerns.value])
     apart = all_of([negated(bad), negated(concerns.value)])
     asked = None if concerns.problem is None else case([(negated(bad), concerns.problem)])
-    problem = first_in(left.value, item, asked, scope.plan)
-    nobody_apart = negated(has_any(left.value, item, apart)) if apart != FALSE else TRUE
+    problem = first_in(left.value, item, asked and inner.whole(asked), scope.plan)
+    nobody_apart = negated(has_any(left.value, item, inner.whole(apart))) if apart != FALSE else TRUE
     if criterion.embedded is not None:
         made = _embedded(going, criterion, others, left, scope, worst)
     else:
@@ -135,14 +124,17 @@ class _Row:
     stands: Tree
     staying: Tree
 
+    def filtered(self, left: Tree, condition: Tree) -> Tree:
+        return left if condition == TRUE else filtered(left, self.item, self.scope.whole(condition))
+
 
 def _best(going: Narrowing, criterion: Criterion, left: Term, scope: Scope, row: _Row) -> Term:
     plan = scope.plan
     if criterion.prefer is Prefer.FIRST:
         return Term(_first(left, row), left.type)
     by = ranked(criterion, row.scope)
-    standing = left.value if row.stands == TRUE else filtered(left.value, row.item, row.stands)
-    problem = first_in(standing, row.item, by.problem, plan)
+    standing = row.filtered(left.value, row.stands)
+    problem = first_in(standing, row.item, by.problem and row.scope.whole(by.problem), plan)
     match criterion.prefer:
         case Prefer.YES:
             return Term(_kept(left, row, certainly(by.value)), left.type, problem)
@@ -158,26 +150,26 @@ def _best(going: Narrowing, criterion: Criterion, left: Term, scope: Scope, row:
 def _kept(left: Term, row: _Row, good: Tree) -> Tree:
     """Those that stand and are good, and who stays; all, where nobody is good."""
     best = all_of([row.stands, good])
-    some = has_any(left.value, row.item, best)
-    return case([(some, filtered(left.value, row.item, any_of([row.staying, best])))], left.value)
+    some = has_any(left.value, row.item, row.scope.whole(best))
+    return case([(some, row.filtered(left.value, any_of([row.staying, best])))], left.value)
 
 
 def _extreme(going: Narrowing, criterion: Criterion, left: Term, row: _Row, by: Term) -> Tree:
     plan = going.scope.plan
     kind = data_type(by.type, plan.stored) or TEXT
     there = all_of([row.stands, not_null(by.value)] if by.may_be_null else [row.stands])
-    standing = left.value if there == TRUE else filtered(left.value, row.item, there)
-    values = mapped(standing, row.item, by.value, kind)
+    standing = row.filtered(left.value, there)
+    values = mapped(standing, row.item, row.scope.whole(by.value), kind)
     operation = XMax if criterion.prefer is Prefer.HIGHEST else XMin
-    best = Lazy("best", plan, partial(Term, typed(operation(this=values), kind), without_null(by.type)))
-    good = all_of([there, same(Term(by.value, without_null(by.type)), best.term())])
-    return best.around(Term(_kept(left, row, certainly(good)), left.type)).value
+    best = going.scope.held("best", Term(typed(operation(this=values), kind), without_null(by.type)))
+    good = all_of([there, same(Term(by.value, without_null(by.type)), best)])
+    return _kept(left, row, certainly(good))
 
 
 def _first(left: Term, row: _Row) -> Tree:
     """The first in the list's order that stands; nobody: all stay."""
-    standing = left.value if row.stands == TRUE else filtered(left.value, row.item, row.stands)
+    standing = row.filtered(left.value, row.stands)
     first = typed(XSlice(this=standing, expression=literal(1), length=literal(1)), left.value.type or TEXT)
     if row.stands == TRUE:
         return first
-    return case([(has_any(left.value, row.item, row.stands), first)], left.value)
+    return case([(has_any(left.value, row.item, row.scope.whole(row.stands)), first)], left.value)

@@ -126,7 +126,7 @@ def _matches(node: Matches, scope: Scope) -> Term:
         value = certainly(made.value) if made.may_be_null else made.value
         return Term(value, node.type, made.problem)
 
-    return held(scope.plan, node.subject.name or "value", scope.term(node.value), tested)
+    return held(scope, node.subject.name or "value", scope.term(node.value), tested)
 
 
 # -- arithmetic ------------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from sqlglot import exp
 from dtables.compilers.sql import problems
 from dtables.compilers.sql.operations import Variable, variable
 from dtables.compilers.sql.shapes import TEXT, FieldTypes, data_type
-from dtables.compilers.sql.terms import NULL, Term, Tree, also, free, is_trivial, let_term
+from dtables.compilers.sql.terms import NULL, Term, Tree, also, free, is_trivial, let
 from dtables.diagnostics import Diagnostic
 from dtables.feel.types import Type
 from dtables.model import expressions as model
@@ -125,13 +125,9 @@ class Plan:
 
     def named(self, hint: str, term: Term) -> Term:
         """The term as a column, and its problem as another."""
-        value = self._column(hint, term.value, data_type(term.type, self.stored))
-        problem = None if term.problem is None else self._column(f"{hint} problem", term.problem, TEXT)
-        return Term(value, term.type, problem)
+        return Scope(self, {}).held(hint, term)
 
-    def _column(self, hint: str, tree: Tree, type_: exp.DataType | None) -> Tree:
-        if is_trivial(tree):
-            return tree
+    def column(self, hint: str, tree: Tree, type_: exp.DataType) -> Tree:
         if tree not in self._named:
             name = self.column_name(hint)
             self._named[tree] = name
@@ -149,63 +145,75 @@ class Plan:
         return made
 
 
-class Lazy:
-    """A value worked out where it is first read: a column where it is the same for the whole turn, else a
-    variable of a `let` around the body that reads it."""
+class Frame:
+    """A lambda while its body is worked out. What depends on its variable, and is read more than once,
+    becomes a variable of its own: a `let` around the body."""
 
-    def __init__(self, hint: str, plan: Plan, work: Callable[[], Term]) -> None:
-        self._hint, self._plan, self._work = hint, plan, work
-        self._known: Term | None = None
+    def __init__(self, name: str) -> None:
+        self.names = {name}
+        self.memo: dict[object, Term] = {}
         self._lets: list[tuple[Tree, str]] = []
+        self._known: dict[Tree, Variable] = {}
+
+    def held(self, tree: Tree, make: Callable[[], Variable]) -> Variable:
+        if tree not in self._known:
+            made = make()
+            self._known[tree] = made
+            self._lets.append((tree, made.this.this))
+            self.names.add(made.this.this)
+        return self._known[tree]
+
+    def around(self, body: Tree) -> Tree:
+        for tree, name in reversed(self._lets):
+            body = let(tree, name, body)
+        return body
+
+
+class Lazy:
+    """A value worked out where it is first read, and once."""
+
+    def __init__(self, hint: str, scope: Scope, work: Callable[[], Term]) -> None:
+        self._hint, self._scope, self._work = hint, scope, work
+        self._known: Term | None = None
 
     def term(self) -> Term:
         if self._known is None:
-            self._known = self._kept(self._work())
+            self._known = self._scope.held(self._hint, self._work())
         return self._known
-
-    def _kept(self, made: Term) -> Term:
-        if is_closed(made):
-            return self._plan.named(self._hint, made)
-        problem = None if made.problem is None else self._held(made.problem, TEXT)
-        return Term(self._held(made.value, data_type(made.type, self._plan.stored)), made.type, problem)
-
-    def _held(self, tree: Tree, type_: exp.DataType | None) -> Tree:
-        if is_trivial(tree):
-            return tree
-        read = self._plan.variable(self._hint, type_ or TEXT)
-        self._lets.append((tree, read.this.this))
-        return read
-
-    def around(self, body: Term) -> Term:
-        for tree, name in self._lets:
-            body = let_term(tree, name, body)
-        return body
 
 
 @dataclass(frozen=True, slots=True)
 class LocalFunction:
-    """A step with parameters, where it stands; called with the depth of the call."""
+    """A step with parameters, where it stands; called with the frames of the call."""
 
-    body: Callable[[Sequence[Term], int], Term]
+    body: Callable[[Sequence[Term], Frames], Term]
 
 
 Bound = Term | Lazy | LocalFunction
+Frames = tuple[Frame, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """What the variables are here; `depth` counts the lambdas around, `table` is the table we are in."""
+    """What the variables are here; `frames` are the lambdas around, outermost first."""
 
     plan: Plan
     names: Mapping[int, Bound]
-    depth: int = 0
-    table: str | None = None
+    frames: Frames = ()
 
     def bind(self, variable: model.Variable, value: Bound) -> Scope:
         return replace(self, names={**self.names, variable.number: value})
 
-    def deeper(self) -> Scope:
-        return replace(self, depth=self.depth + 1)
+    def inside(self, of: model.Variable) -> tuple[Variable, Scope]:
+        """The body of a lambda over items."""
+        kind = data_type(of.type, self.plan.stored) or TEXT
+        item = self.plan.variable(of.name, kind)
+        inner = replace(self, frames=(*self.frames, Frame(item.this.this)))
+        return item, inner.bind(of, Term(item, of.type))
+
+    def whole(self, tree: Tree) -> Tree:
+        """The body of the innermost lambda with all that it holds."""
+        return self.frames[-1].around(tree)
 
     def read(self, variable: model.Variable) -> Term:
         found = self.names[variable.number]
@@ -217,15 +225,43 @@ class Scope:
     def term(self, expression: model.Expression) -> Term:
         return self.plan.verbs.term(expression, self)
 
+    def around(self, *trees: Tree | None) -> Frames:
+        """The frames up to the innermost whose variables they read; none where they are the same for the
+        whole turn."""
+        names = frozenset[str]().union(*(free(tree) for tree in trees if tree is not None))
+        for depth in range(len(self.frames), 0, -1):
+            if names & self.frames[depth - 1].names:
+                return self.frames[:depth]
+        return ()
 
-def is_closed(term: Term) -> bool:
-    """The same for the whole turn: it reads no variable."""
-    return not free(term.value) and (term.problem is None or not free(term.problem))
+    def held(self, hint: str, term: Term) -> Term:
+        """Worked out once: a column, or a variable of the lambda it depends on."""
+        value = self.held_as(hint, term.value, data_type(term.type, self.plan.stored) or TEXT)
+        problem = None if term.problem is None else self.held_as(f"{hint} problem", term.problem, TEXT)
+        return Term(value, term.type, problem)
+
+    def held_as(self, hint: str, tree: Tree, type_: exp.DataType) -> Tree:
+        if is_trivial(tree):
+            return tree
+        frames = self.around(tree)
+        if not frames:
+            assert not free(tree), hint
+            return self.plan.column(hint, tree, type_)
+        return frames[-1].held(tree, lambda: self.plan.variable(hint, type_))
+
+    def once(
+        self, key: object, trees: Sequence[Tree | None], hint: str, work: Callable[[Scope], Term]
+    ) -> Term:
+        """What depends on these trees alone, worked out once for them."""
+        frames = self.around(*trees)
+        memo = frames[-1].memo if frames else self.plan.calls
+        if key not in memo:
+            outside = Scope(self.plan, {}, frames)
+            memo[key] = outside.held(hint, work(outside))
+        return memo[key]
 
 
-def held(plan: Plan, hint: str, term: Term, body: Callable[[Term], Term]) -> Term:
+def held(scope: Scope, hint: str, term: Term, body: Callable[[Term], Term]) -> Term:
     """`body` of a value that is worked out once however often it reads it; what is wrong with the value
     comes first."""
-    once = Lazy(hint, plan, lambda: replace(term, problem=None))
-    made = once.around(body(once.term()))
-    return also(made, term.problem)
+    return also(body(scope.held(hint, replace(term, problem=None))), term.problem)

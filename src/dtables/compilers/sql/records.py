@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 from sqlglot import exp
 
 from dtables.compilers.sql.operations import XDatePart, XEntry, XGet, XList, XLookup, XMap, XRecord, going
-from dtables.compilers.sql.plan import Plan, Scope, held, is_closed
+from dtables.compilers.sql.plan import Plan, Scope
 from dtables.compilers.sql.shapes import TEXT, WHOLE_NUMBER, data_type, list_of, struct_of
 from dtables.compilers.sql.terms import (
     NULL,
@@ -66,7 +66,7 @@ def _read_input(name: str, plan: Plan) -> Term:
     state = plan.ruleset.input.state
     field = plan.fields[state.name][name]
     if field.computed is not None:
-        return plan.named(name, Scope(plan, {}, table=name).term(field.computed))
+        return plan.named(name, Scope(plan, {}).term(field.computed))
     fixed = {f.field: f.value for f in plan.ruleset.input.fixed if f.input == name}
     where = Location(field.where)
     column = plan.input(name, raw_type(field.type, fixed, plan, where))
@@ -220,31 +220,21 @@ def _taken(of: Tree, name: str, type_: Type, plan: Plan) -> Tree:
 
 def _computed(of: Term, record: str, field: Field, node: Node, scope: Scope) -> Term:
     """Worked out where it is read, for the record at hand; null of null."""
-    plan = scope.plan
-    computed, this = field.computed, plan.records[record].this
+    computed, this = field.computed, scope.plan.records[record].this
     assert computed is not None
-    inner = Scope(plan, {}, depth=scope.depth, table=record)
+    holder = scope.held("this", Term(of.value, of.type))
 
-    def worked_out(holder: Term) -> Term:
-        made = inner.bind(this, holder).term(computed)
+    def worked_out(outside: Scope) -> Term:
+        made = outside.bind(this, holder).term(computed)
         if not of.may_be_null:
             return made
         gone = is_null(holder.value)
         problem = None if made.problem is None else case([(gone, NULL)], made.problem)
         return Term(case([(gone, NULL)], made.value), made.type, problem)
 
-    made = _once(of, field, plan, lambda: held(plan, "this", of, worked_out))
-    return Term(made.value, node.type, made.problem)
-
-
-def _once(of: Term, field: Field, plan: Plan, work: Callable[[], Term]) -> Term:
-    """Of a record that is the same for the whole turn: a column."""
-    if not is_closed(of):
-        return work()
-    key = ("computed", field.where, of.value, of.problem)
-    if key not in plan.calls:
-        plan.calls[key] = plan.named(field.name, work())
-    return plan.calls[key]
+    key = ("computed", field.where, holder.value, of.may_be_null)
+    made = scope.once(key, [holder.value], field.name, worked_out)
+    return Term(made.value, node.type, first_problem([of.problem, made.problem]))
 
 
 # -- rows of data ----------------------------------------------------------------------------------

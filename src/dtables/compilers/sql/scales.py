@@ -7,27 +7,26 @@ from collections.abc import Sequence
 
 from sqlglot import exp
 
-from dtables.compilers.sql.keys import Key, Keys, keys_of
+from dtables.compilers.sql.keys import Keys, keys_of
 from dtables.compilers.sql.lists import count
-from dtables.compilers.sql.loops import filtered, item_variable, mapped
+from dtables.compilers.sql.loops import filtered, first_in, mapped
 from dtables.compilers.sql.narrowing import Narrowing, narrowed
 from dtables.compilers.sql.operations import (
     Variable,
     XDistinct,
     XFlatten,
+    XGet,
     XItem,
     XList,
-    XMin,
     XMinBy,
     XRecord,
     XSame,
     XSort,
     going,
 )
-from dtables.compilers.sql.plan import Lazy, Scope
+from dtables.compilers.sql.plan import Scope
 from dtables.compilers.sql.shapes import BOOLEAN, TEXT, data_type, list_of, struct_of
-from dtables.compilers.sql.terms import FALSE, Term, Tree, case, first_problem, literal, typed
-from dtables.feel.types import BOOLEAN as BOOLEAN_TYPE
+from dtables.compilers.sql.terms import FALSE, NULL, Term, Tree, all_of, case, first_problem, literal, typed
 from dtables.feel.types import ListType
 from dtables.model.tables import Scale
 from dtables.provenance import Location
@@ -41,22 +40,22 @@ def chosen(scale: Scale, scope: Scope) -> Term:
     if keyed is None:
         return _by_rows(scale, candidates, scope)
     if isinstance(scale.type, ListType):
-        return Term(keyed.equals(), scale.type)
-    problem = None
-    if scale.decides != "proved" and not keyed.keys.decided:
-        problem = _undecided(scale, keyed.equals())
-    return Term(keyed.best(), scale.type, problem)
+        return Term(keyed.equals(), scale.type, keyed.problem())
+    if scale.decides == "proved" or keyed.keys.decided:
+        return Term(keyed.best(), scale.type, keyed.problem())
+    undecided = _undecided(scale, keyed.equals())
+    return Term(keyed.best(), scale.type, first_problem([keyed.problem(), undecided]))
 
 
 def ranking(scale: Scale, scope: Scope) -> Term | None:
-    """Tiers of equals, best first; None where the rows are no keys."""
+    """Tiers of equals, best first; None where the rows are no keys, or can fail."""
     candidates = scope.read(scale.parameters[0].variable)
     keyed = _keyed(scale, candidates.value, scope)
-    if keyed is None:
+    if keyed is None or keyed.keys.failing:
         return None
     tiers = keyed.tiers()
     if keyed.keys.decided:
-        each = keyed.scope.plan.variable("item", keyed.of)
+        each = scope.plan.variable("item", keyed.of)
         alone = typed(XList(expressions=[each]), list_of(keyed.of))
         tiers = mapped(typed(XFlatten(this=tiers), list_of(keyed.of)), each, alone, list_of(keyed.of))
     return Term(tiers, ListType(ListType(scale.item.type)))
@@ -72,62 +71,109 @@ def _undecided(scale: Scale, left: Tree) -> Tree:
 
 
 class _Keyed:
-    """The candidates and the record of keys of one."""
+    """The candidates, each with its keys and what is wrong with them: the rows of the scale are read once."""
 
-    def __init__(self, keys: Keys, candidates: Tree, item: Variable, of: exp.DataType, scope: Scope) -> None:
+    def __init__(
+        self, keys: Keys, candidates: Tree, item: Variable, of: exp.DataType, scope: Scope, inner: Scope
+    ) -> None:
         self.keys, self.candidates, self.item, self.of, self.scope = keys, candidates, item, of, scope
-        self.record, self.kind = _record(keys.keys)
+        self.row = scope.plan.variable("row", TEXT)
+        fields: list[tuple[str, Tree, exp.DataType]] = [("it", item, of)]
+        fields += [(f"k{n}", key.tree, key.type) for n, key in enumerate(keys.keys)]
+        fields += [(f"p{n}", problem, TEXT) for n, (_, problem) in enumerate(keys.failing)]
+        self.kind = struct_of((name, kind) for name, _, kind in fields)
+        self.row.type = self.kind
+        self.record = inner.whole(_record(fields))
+        self.alone = inner.whole(_record(fields[1 : 1 + len(keys.keys)]))
 
     def best(self) -> Tree:
         if not self.keys.keys:
             return typed(XItem(this=self.candidates, expression=literal(1)), self.of)
-        lambda_ = going(self.item.this.this, self.record)
-        return typed(XMinBy(this=self.candidates, expression=lambda_), self.of)
+        if self.keys.failing:
+            return self._get(self._best(), "it", self.of)
+        return typed(XMinBy(this=self.candidates, expression=going(self.item.this.this, self.alone)), self.of)
 
     def equals(self) -> Tree:
         """All whose keys are the smallest."""
         if not self.keys.keys:
             return self.candidates
-        least = typed(XMin(this=self._standings()), self.kind)
-        once = Lazy("smallest", self.scope.plan, lambda: Term(least, BOOLEAN_TYPE))
-        read = once.term().value
-        read.type = self.kind
-        return once.around(Term(self._at(read), BOOLEAN_TYPE)).value
+        return self._items(self._level(len(self.keys.keys)))
+
+    def problem(self) -> Tree | None:
+        """Of a row that is reached: more than one candidate has the best keys in front of it."""
+        return first_problem(self._reached(n, before) for n, (before, _) in enumerate(self.keys.failing))
+
+    def _reached(self, number: int, before: int) -> Tree:
+        left = self._level(before)
+        row = self.row
+        told = first_in(left, row, self._get(row, f"p{number}", TEXT), self.scope.plan)
+        many = exp.GT(this=count(left), expression=literal(1))
+        return case([(many, told or NULL)])
 
     def tiers(self) -> Tree:
-        standings = typed(XDistinct(this=self._standings()), list_of(self.kind))
-        ordered = typed(XSort(this=standings), list_of(self.kind))
-        standing = self.scope.plan.variable("standing", self.kind)
-        return mapped(ordered, standing, self._at(standing), list_of(self.of))
+        kind = struct_of((f"k{n}", key.type) for n, key in enumerate(self.keys.keys))
+        rows, row = self._rows(), self.row
+        standings = typed(XDistinct(this=mapped(rows, row, self._front(row, None), kind)), list_of(kind))
+        ordered = typed(XSort(this=standings), list_of(kind))
+        standing = self.scope.plan.variable("standing", kind)
+        same = typed(XSame(this=self._front(row, None), expression=standing), BOOLEAN)
+        return mapped(ordered, standing, self._items(filtered(rows, row, same)), list_of(self.of))
 
-    def _standings(self) -> Tree:
-        return mapped(self.candidates, self.item, self.record, self.kind)
+    # -- rows with their keys
 
-    def _at(self, standing: Tree) -> Tree:
-        same = typed(XSame(this=self.record, expression=standing), BOOLEAN)
-        return filtered(self.candidates, self.item, same)
+    def _rows(self) -> Tree:
+        made = mapped(self.candidates, self.item, self.record, self.kind)
+        return self.scope.held_as("rows", made, list_of(self.kind))
+
+    def _best(self) -> Tree:
+        row = self.row
+        lambda_ = going(row.this.this, self._front(row, None))
+        return self.scope.held_as(
+            "best", typed(XMinBy(this=self._rows(), expression=lambda_), self.kind), self.kind
+        )
+
+    def _level(self, before: int) -> Tree:
+        """Those left after so many keys."""
+        if not before:
+            return self._rows()
+        row, best = self.row, self._best()
+        same = all_of(
+            exp.EQ(this=self._get(row, name, kind), expression=self._get(best, name, kind))
+            for name, kind in self._named(before)
+        )
+        return self.scope.held_as("left", filtered(self._rows(), row, same), list_of(self.kind))
+
+    def _items(self, rows: Tree) -> Tree:
+        row = self.row
+        return mapped(rows, row, self._get(row, "it", self.of), self.of)
+
+    def _front(self, row: Tree, before: int | None) -> Tree:
+        return _record([(name, self._get(row, name, kind), kind) for name, kind in self._named(before)])
+
+    def _named(self, before: int | None) -> list[tuple[str, exp.DataType]]:
+        return [(f"k{n}", key.type) for n, key in enumerate(self.keys.keys[:before])]
+
+    def _get(self, row: Tree, name: str, kind: exp.DataType) -> Tree:
+        return typed(XGet(this=row, expression=exp.to_identifier(name)), kind)
 
 
 def _keyed(scale: Scale, candidates: Tree, scope: Scope) -> _Keyed | None:
-    item = item_variable(scope.plan, scale.item.name, scale.item.type)
-    inner = scope.deeper().bind(scale.item, Term(item, scale.item.type))
+    item, inner = scope.inside(scale.item)
     keys = keys_of(scale.criteria, scale.others, inner, FALSE)
     of = data_type(scale.item.type, scope.plan.stored) or TEXT
-    return None if keys is None else _Keyed(keys, candidates, item, of, scope)
+    return None if keys is None else _Keyed(keys, candidates, item, of, scope, inner)
 
 
-def _record(keys: Sequence[Key]) -> tuple[Tree, exp.DataType]:
-    fields = [(f"k{number}", key) for number, key in enumerate(keys)]
-    entries = [exp.PropertyEQ(this=exp.to_identifier(name), expression=key.tree) for name, key in fields]
-    kind = struct_of((name, key.type) for name, key in fields)
-    return typed(XRecord(expressions=entries), kind), kind
+def _record(fields: Sequence[tuple[str, Tree, exp.DataType]]) -> Tree:
+    entries = [exp.PropertyEQ(this=exp.to_identifier(name), expression=tree) for name, tree, _ in fields]
+    return typed(XRecord(expressions=entries), struct_of((name, kind) for name, _, kind in fields))
 
 
 # -- row by row ------------------------------------------------------------------------------------
 
 
 def _by_rows(scale: Scale, candidates: Term, scope: Scope) -> Term:
-    walk = Narrowing(scale, scope, [])
+    walk = Narrowing(scale, scope)
     start = Term(candidates.value, candidates.type)
     left = narrowed(walk, scale.criteria, scale.others, start, scope, lambda _: FALSE)
     if isinstance(scale.type, ListType):
@@ -137,6 +183,4 @@ def _by_rows(scale: Scale, candidates: Term, scope: Scope) -> Term:
         best = typed(XItem(this=left.value, expression=literal(1)), of)
         undecided = None if scale.decides == "proved" else _undecided(scale, left.value)
         made = Term(best, scale.type, first_problem([left.problem, undecided]))
-    for lazy in reversed(walk.lazies):
-        made = lazy.around(made)
     return made

@@ -2,61 +2,50 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import assert_never
 
 from dtables.compilers.sql.decisions import decided
 from dtables.compilers.sql.lookups import looked_up, rolled
-from dtables.compilers.sql.plan import Lazy, LocalFunction, Plan, Scope, is_closed
+from dtables.compilers.sql.plan import Frames, Lazy, LocalFunction, Scope
 from dtables.compilers.sql.scales import chosen, ranking
 from dtables.compilers.sql.terms import Term, also
 from dtables.feel.types import ListType
-from dtables.model.tables import Decision, Dice, Formula, Matrix, Parameter, Scale, Step, Table
+from dtables.model.tables import Decision, Dice, Formula, Matrix, Scale, Step, Table
 
 
 def call(name: str, arguments: Sequence[Term], scope: Scope) -> Term:
     """What is wrong with an argument comes before anything of the table."""
-    plan, table = scope.plan, scope.plan.tables[name]
-    values = [replace(argument, problem=None) for argument in arguments]
-    if all(map(is_closed, values)):
-        made = _column(table, values, plan)
-    else:
-        made = with_arguments(table.parameters, values, scope, partial(_worked_out, table))
-    return also(made, *(argument.problem for argument in arguments))
+    table = scope.plan.tables[name]
+    return _called(table, name, partial(_worked_out, table), arguments, scope)
 
 
-def _column(table: Table, values: list[Term], plan: Plan) -> Term:
-    name = table.heading.name
-    named = [plan.named(p.name, value) for p, value in zip(table.parameters, values, strict=True)]
-    key = ("call", name, tuple((term.value, term.may_be_null) for term in named))
-    if key not in plan.calls:
-        scope = Scope(plan, {}, table=name)
-        for parameter, term in zip(table.parameters, named, strict=True):
-            scope = scope.bind(parameter.variable, term)
-        plan.calls[key] = plan.named(name, _worked_out(table, scope))
-    return plan.calls[key]
+def rank(name: str, arguments: Sequence[Term], scope: Scope) -> Term:
+    """A scale's tiers."""
+    scale = scope.plan.tables[name]
+    assert isinstance(scale, Scale)
+    return _called(scale, f"{name} ranking", partial(_ranked, scale), arguments, scope)
 
 
-def with_arguments(
-    parameters: Sequence[Parameter], values: Sequence[Term], scope: Scope, body: partial[Term]
+def _called(
+    table: Table, hint: str, work: Callable[[Scope], Term], arguments: Sequence[Term], scope: Scope
 ) -> Term:
-    """The body with its parameters bound, each worked out once."""
-    inner = Scope(scope.plan, {}, depth=scope.depth)
-    lazies = []
-    for parameter, value in zip(parameters, values, strict=True):
-        lazy = Lazy(parameter.name, scope.plan, partial(_itself, value))
-        lazies.append(lazy)
-        inner = inner.bind(parameter.variable, lazy)
-    made = body(inner)
-    for lazy in reversed(lazies):
-        made = lazy.around(made)
-    return made
+    parameters = table.parameters
+    values = [
+        scope.held(parameter.name, replace(argument, problem=None))
+        for parameter, argument in zip(parameters, arguments, strict=True)
+    ]
 
+    def worked_out(outside: Scope) -> Term:
+        for parameter, value in zip(parameters, values, strict=True):
+            outside = outside.bind(parameter.variable, value)
+        return work(outside)
 
-def _itself(term: Term) -> Term:
-    return term
+    key = ("call", hint, tuple((value.value, value.may_be_null) for value in values))
+    made = scope.once(key, [value.value for value in values], hint, worked_out)
+    return also(made, *(argument.problem for argument in arguments))
 
 
 def _worked_out(table: Table, scope: Scope) -> Term:
@@ -76,46 +65,23 @@ def _worked_out(table: Table, scope: Scope) -> Term:
 
 
 def _reckoned(formula: Formula, scope: Scope) -> Term:
-    inner, steps = with_steps(formula.steps, scope)
-    made = inner.term(formula.result)
-    for step in reversed(steps):
-        made = step.around(made)
-    return made
+    for step in formula.steps:
+        scope = with_step(step, scope)
+    return scope.term(formula.result)
 
 
-def with_steps(steps: Sequence[Step], scope: Scope) -> tuple[Scope, list[Lazy]]:
+def with_step(step: Step, scope: Scope) -> Scope:
     """A step is worked out where something reads it, one with parameters at every call."""
-    lazies: list[Lazy] = []
-    for step in steps:
-        if step.parameters:
-            body = partial(called_step, step, scope)
-            scope = scope.bind(step.variable, LocalFunction(body))
-        else:
-            lazy = Lazy(step.variable.name, scope.plan, partial(scope.term, step.value))
-            lazies.append(lazy)
-            scope = scope.bind(step.variable, lazy)
-    return scope, lazies
+    if step.parameters:
+        return scope.bind(step.variable, LocalFunction(partial(_called_step, step, scope)))
+    return scope.bind(step.variable, Lazy(step.variable.name, scope, partial(scope.term, step.value)))
 
 
-def called_step(step: Step, scope: Scope, arguments: Sequence[Term], depth: int) -> Term:
-    inner = replace(scope, depth=depth)
-    lazies = []
+def _called_step(step: Step, scope: Scope, arguments: Sequence[Term], frames: Frames) -> Term:
+    inner = replace(scope, frames=frames)
     for parameter, value in zip(step.parameters, arguments, strict=True):
-        lazy = Lazy(parameter.name, scope.plan, partial(replace, value, problem=None))
-        lazies.append(lazy)
-        inner = inner.bind(parameter.variable, lazy)
-    made = inner.term(step.value)
-    for lazy in reversed(lazies):
-        made = lazy.around(made)
-    return also(made, *(argument.problem for argument in arguments))
-
-
-def rank(name: str, arguments: Sequence[Term], scope: Scope) -> Term:
-    """A scale's tiers."""
-    scale = scope.plan.tables[name]
-    assert isinstance(scale, Scale)
-    values = [replace(argument, problem=None) for argument in arguments]
-    made = with_arguments(scale.parameters, values, scope, partial(_ranked, scale))
+        inner = inner.bind(parameter.variable, inner.held(parameter.name, replace(value, problem=None)))
+    made = inner.held(step.variable.name, inner.term(step.value))
     return also(made, *(argument.problem for argument in arguments))
 
 

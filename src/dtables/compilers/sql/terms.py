@@ -212,21 +212,15 @@ def _free(tree: Tree) -> frozenset[str]:
     return inside
 
 
-def let(value: Tree, name: str, body: Tree | None) -> Tree | None:
+def let(value: Tree, name: str, body: Tree) -> Tree:
     """The body with a variable that is worked out once; without it where that is as good."""
-    if body is None or name not in free(body):
+    if name not in free(body):
         return body
     if is_trivial(value) or _reads(body, name) == 1:
         return _replaced(body, name, value)
     made = XLet(this=value, expression=going(name, body))
     made.type = body.type
     return made
-
-
-def let_term(value: Tree, name: str, body: Term) -> Term:
-    told = let(value, name, body.value)
-    assert told is not None
-    return replace(body, value=told, problem=let(value, name, body.problem))
 
 
 def _reads(tree: Tree, name: str) -> int:

@@ -1,0 +1,49 @@
+"""DuckDB and the evaluator, held together: random tables, random records, the same outcome."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import strategies as st
+
+from dtables.compilers.sql import to_sql
+from tests.compilers import worlds
+from tests.compilers_sql.duck import KEY, compared
+
+QUICK = settings(
+    max_examples=40,
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much, HealthCheck.data_too_large],
+)
+
+
+def agreed(table: str, name: str, turns: list[dict[str, Any]]) -> None:
+    """What cannot be said in SQL is said so, and not compared."""
+    ruleset = worlds.ruleset(table)
+    assume(ruleset is not None)
+    assert ruleset is not None
+    compiled = to_sql(ruleset, name, keys=(KEY,))
+    assert (compiled.sql is None) == bool(compiled.diagnostics)
+    assume(compiled.sql is not None)
+    differing = compared(compiled, ruleset, name, turns)
+    assert not differing, "\n".join([table, *differing])
+
+
+@QUICK
+@given(worlds.decision(), st.lists(worlds.arguments(), min_size=6, max_size=6))
+def test_decisions(table: str, turns: list[dict[str, Any]]) -> None:
+    agreed(table, "tried", [{k: v for k, v in turn.items() if k != "q"} for turn in turns])
+
+
+@QUICK
+@given(worlds.formula(), st.lists(worlds.arguments(), min_size=4, max_size=4))
+def test_formulas(table: str, turns: list[dict[str, Any]]) -> None:
+    agreed(table, "tried", turns)
+
+
+@QUICK
+@given(worlds.scales(), st.lists(worlds.candidates(), min_size=4, max_size=4))
+def test_scales(table: str, turns: list[dict[str, Any]]) -> None:
+    agreed(table, "outer", turns)
+    agreed(table, "tiers", [{k: v for k, v in turn.items() if k != "candidates"} for turn in turns])
