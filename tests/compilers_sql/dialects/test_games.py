@@ -1,0 +1,46 @@
+"""Asks of the games in Spark and PostgreSQL beside the evaluator: generated turns, the same answers."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from dtables.compilers.sql import Dialect
+from dtables.model.tables import Ruleset
+from dtables.ruleset import read
+from tests.compilers_sql.dialects.agreement import compared
+from tests.games.games import PLAYED
+
+TURNS = 150
+
+ASKS = [
+    (Dialect.POSTGRES, "architects", "progress"),
+    (Dialect.POSTGRES, "architects", "stage"),
+    (Dialect.POSTGRES, "concordia", "diplomat"),
+    (Dialect.POSTGRES, "concordia", "dice"),
+    (Dialect.POSTGRES, "concordia", "prefect"),
+    (Dialect.SPARK, "architects", "progress"),
+    (Dialect.SPARK, "concordia", "diplomat"),
+    (Dialect.SPARK, "concordia", "dice"),
+]
+
+
+@pytest.mark.parametrize(("dialect", "game", "ask"), ASKS)
+def test_asks(dialect: Dialect, game: str, ask: str) -> None:
+    played = next(one for one in PLAYED if one.game.name == game)
+    random = Random(7)
+    drawn = [played.good(random) for _ in range(TURNS)]
+    outcome = compared(dialect, ruleset(game), ask, [state for asked, state in drawn if asked == ask])
+    assert outcome is not None
+    assert outcome.tried >= 5
+    assert not outcome.differing, "\n".join(outcome.differing)
+
+
+@cache
+def ruleset(game: str) -> Ruleset:
+    checked = read(Path(__file__).parents[3] / "tables" / f"{game}.xlsx")
+    assert checked.model is not None
+    return checked.model
