@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from dtables.evaluator.trace import Explanation
     from dtables.flat import FlatEngine, Why
     from dtables.model.tables import Ruleset as Model
+    from dtables.table_reasons import TableExplanation
 
 
 class WorkbookErrors(Exception):
@@ -231,6 +232,17 @@ class Ruleset:
 
     def call(self, table: str, given: Mapping[str, object]) -> Any:
         return self._tables[table](given)
+
+    def explain_table(self, table: str, given: Mapping[str, object]) -> TableExplanation:
+        """What a table gives, the rows that fired, their cells; every step where that is asked for."""
+        return self.reasons[table](given)
+
+    @cached_property
+    def reasons(self) -> Mapping[str, Callable[[Mapping[str, object]], TableExplanation]]:
+        """The tables, with reasons: as `tables`, but what they give says which rows it comes from."""
+        from dtables.table_reasons import TableReasons
+
+        return TableReasons(self.model, self.tables)
 
     @property
     def source(self) -> str:
