@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from types import NoneType
 from typing import Any, Protocol
 
 from dtables.findings import Finding, RecordError, RuleError, quoted, unknown_key, wrong_type
@@ -14,6 +15,7 @@ from dtables.runs.jsonlines import Line
 from dtables.runs.turns import Turns, turn_key
 
 ENVELOPE = ("turn", "game", "ask", "state", "played")
+_ENVELOPE_KEYS = frozenset(ENVELOPE)
 
 
 class Engine(Protocol):
@@ -91,7 +93,8 @@ def answer_line(engine: Engine, line: Line, used: Turns) -> Answered | Rejected:
         assert line.finding is not None
         return Rejected(line.number, None, None, (line.finding,))
     turn, game = record.get("turn"), record.get("game")
-    findings = tuple(_envelope_findings(record, used))
+    plain = _is_plain(record, turn, game) and turn_key(game, turn) not in used
+    findings = () if plain else tuple(_envelope_findings(record, used))
     if findings:
         return Rejected(line.number, turn, game, findings)
     asked = record.get("ask") or engine.main_ask
@@ -113,6 +116,16 @@ def answer_line(engine: Engine, line: Line, used: Turns) -> Answered | Rejected:
 
 def _rules_fail(table: str, error: RuleError) -> Finding:
     return Finding("state", "a state on which the rules fail", table + error.message, error.where)
+
+
+def _is_plain(record: dict[str, Any], turn: object, game: object) -> bool:
+    """Is every key of the envelope known, and of the kind it must be?"""
+    return (
+        record.keys() <= _ENVELOPE_KEYS
+        and type(turn) in (int, str)
+        and (game is None or type(game) is str)
+        and type(record.get("ask")) in (str, NoneType)
+    )
 
 
 def _envelope_findings(record: dict[str, Any], used: Turns) -> Iterator[Finding]:

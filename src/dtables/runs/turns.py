@@ -5,6 +5,7 @@ A turn is kept as 16 bytes of a cryptographic digest, so that two different turn
 
 from __future__ import annotations
 
+from functools import lru_cache
 from hashlib import blake2b
 
 KEY = 16
@@ -12,8 +13,9 @@ _FREE = bytes(KEY)
 _FEWEST = 1 << 10
 
 
+@lru_cache(maxsize=1, typed=True)
 def turn_key(game: str | None, turn: str | int) -> bytes:
-    """Turn 1 and turn "1" are two turns."""
+    """Turn 1 and turn "1" are two turns. A record's key is asked for several times in a row."""
     return blake2b(repr((game, turn)).encode(), digest_size=KEY).digest()
 
 

@@ -28,6 +28,8 @@ from dtables.runtime.loops import (
     rounds,
     select,
     some,
+    without_highest,
+    without_lowest,
 )
 from dtables.runtime.merging import by_value, by_vocabulary
 from dtables.runtime.places import Place
@@ -49,7 +51,6 @@ from dtables.runtime.records import (
     exact_names,
     fill,
     item_entry,
-    kept_in_turn,
     misread,
     names,
     plain_names,
@@ -122,7 +123,6 @@ __all__ = [
     "fill",
     "item_entry",
     "joined",
-    "kept_in_turn",
     "listed",
     "misread",
     "names",
@@ -157,4 +157,6 @@ __all__ = [
     "tiers",
     "too_often",
     "with_fields",
+    "without_highest",
+    "without_lowest",
 ]

@@ -152,12 +152,13 @@ class Ask:
         return self._merged(ways)
 
     def _merged(self, ways: list[Way]) -> dict[str, Any]:
+        if len(ways) == 1:
+            rows = zip(self._answers, ways[0].answers, strict=True)
+            return {row.name: None if branch is None else row.value(branch) for row, branch in rows}
         result: dict[str, Any] = {}
         any_of: dict[str, Any] = {}
         for number, row in enumerate(self._answers):
-            branches = [ways[0].answers[number]]
-            if len(ways) > 1:
-                branches = list(dict.fromkeys(way.answers[number] for way in ways))
+            branches = list(dict.fromkeys(way.answers[number] for way in ways))
             if len(branches) == 1:
                 result[row.name] = None if branches[0] is None else row.value(branches[0])
                 continue

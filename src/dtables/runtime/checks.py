@@ -49,6 +49,9 @@ def nothing_wrong(_turn: Turn, _ask: str) -> bool:
 
 
 def too_often(values: list[Value], at_most: int) -> bool:
+    """So many of one are only there where so many are not the first of theirs."""
+    if len(values) - len(set(values)) < at_most:
+        return False
     return any(count > at_most for count in Counter(values).values())
 
 

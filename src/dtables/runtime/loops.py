@@ -35,6 +35,21 @@ def joined(lists: list[Any], table: str | None, place: str) -> list[Any]:
     return items if len(items) <= MOST_ITEMS else attempt(table, place, flatten, lists)
 
 
+def without_highest(numbers: list[int], count: int) -> list[int]:
+    """Of equals the first ones are dropped; what stays keeps its order."""
+    if not count or not numbers:
+        return numbers
+    dropped = sorted(range(len(numbers)), key=lambda at: -numbers[at])[:count]
+    return [number for at, number in enumerate(numbers) if at not in dropped]
+
+
+def without_lowest(numbers: list[int], count: int) -> list[int]:
+    if not count or not numbers:
+        return numbers
+    dropped = sorted(range(len(numbers)), key=numbers.__getitem__)[:count]
+    return [number for at, number in enumerate(numbers) if at not in dropped]
+
+
 def repeated(value: Value, times: int, table: str | None, place: str) -> list[Any]:
     return [value] * times if 0 <= times <= MOST_ITEMS else attempt(table, place, repeat, value, times)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from functools import wraps
 from typing import Any, ClassVar
 
 from dtables.feel.names import fold
@@ -50,12 +49,14 @@ class Turn(Record):
     `path` is where the state stands in the record, `given` what stands there, `kept` what constants come
     to in this turn."""
 
-    __slots__ = ("given", "kept", "path")
+    __slots__ = ("__dict__", "given", "kept", "path")
     REQUIRED: ClassVar[Mapping[str, str]] = {}
     """Attributes of fields that may be missing: empty then, where `STORED` has None."""
     MISSING: ClassVar[Mapping[str, tuple[str, str, str]]] = {}
     SWITCHES: ClassVar[tuple[tuple[str, str, str, str], ...]] = ()
     """Attribute, field of the state, name and default of each switch that a record may override."""
+    CARRIERS: ClassVar[tuple[str, ...]] = ()
+    """Attributes with records that know the turn."""
 
     def __init__(self, path: str) -> None:
         self.path = path
@@ -70,6 +71,13 @@ class Turn(Record):
         path = f"{self.path}.{field}" if self.path else field
         raise RecordError([missing(path, wanted, location(place))])
 
+    def release(self) -> None:
+        """Nobody needs it any more: what knows the turn is let go, so that all of it goes at once."""
+        for attribute in self.CARRIERS:
+            setattr(self, attribute, None)
+        self.__dict__.clear()
+        self.kept.clear()
+
     def fill(self, values: Mapping[str, Value]) -> None:
         """All stored fields by name."""
         for name, value in values.items():
@@ -78,19 +86,6 @@ class Turn(Record):
                 setattr(self, self.REQUIRED[name], value)
         for attribute, field, name, default in self.SWITCHES:
             setattr(self, attribute, entries_of(self.field(field)).get(name) or default)
-
-
-def kept_in_turn(function: ByTurn) -> ByTurn:
-    """A computed field of a constant record: worked out once a turn."""
-
-    @wraps(function)
-    def read(turn: Turn, record: Any) -> Value:
-        key = (function, record)
-        if key not in turn.kept:
-            turn.kept[key] = function(turn, record)
-        return turn.kept[key]
-
-    return read
 
 
 def with_fields(record: Any, **values: Value) -> Any:

@@ -48,9 +48,12 @@ class Rules:
         asked = self._ask(ask)
         try:
             turn = self._turn(state, "state")
-            refuse(asked.unmet(turn))
-            refuse(self._broken(asked.name, turn))
-            return asked.answer(turn)
+            try:
+                refuse(asked.unmet(turn))
+                refuse(self._broken(asked.name, turn))
+                return asked.answer(turn)
+            finally:
+                turn.release()
         except RecursionError:
             raise RuleError(failures.too_deep(), None) from None
 

@@ -37,7 +37,6 @@ from dtables.runtime import (
     entries_of,
     exact_names,
     fill,
-    kept_in_turn,
     misread,
     names,
     no_entry,
@@ -117,7 +116,6 @@ class State(Turn):
         'age_if_given',
         'chosen_if_given',
         'round',
-        '__dict__',
     )
     record_type = 'state'
     STORED = {'rules': 'rules_if_given', 'tier': 'tier', 'zone': 'zone_if_given', 'age': 'age_if_given', 'parcels': 'parcels', 'chosen': 'chosen_if_given'}
@@ -128,6 +126,7 @@ class State(Turn):
         'age': ('age', 'age', 'book.xlsx!Words!A34'),
         'chosen': ('chosen', 'carrier', 'book.xlsx!Words!A36'),
     }
+    CARRIERS = ()
     SWITCHES = (
         ('round', 'rules', 'ROUND', 'UP'),
     )
@@ -144,7 +143,6 @@ fill(
 )
 
 
-@kept_in_turn
 def carrier_reaches(turn, this):
     """carrier: reaches (Words!A21)."""
     return turn.zone_if_given in this.zones  # Words!A21

@@ -167,8 +167,7 @@ def _drop(word: str) -> Callable[[CallBuiltin, Site], Code | None]:
         numbers, count = node.arguments
         if not (_whole_items(numbers) and _is_count(count)):
             return None
-        name = site.function.module.uses(f"drop_{word}", "dtables.feel.functions.lists")
-        return Code(f"{name}({site.code(numbers).whole}, {site.code(count).whole})")
+        return Code(f"{site.uses(f'without_{word}')}({site.code(numbers).whole}, {site.code(count).whole})")
 
     return code
 

@@ -61,6 +61,7 @@ from dtables.model.expressions import (
     Select,
     Switch,
 )
+from dtables.model.tables import Record
 
 Known = Constant | NameOf | EachOf | Read | InputField | Switch | DataRows
 Reading = FieldOf | ByKey | ItemAt | Filter | Select | ItemEntry
@@ -237,7 +238,24 @@ def field_of_record(type_: Type, name: str, of: Code, site: Site) -> Code:
     assert record is not None, f"{name} of a value without fields"
     if site.ground.by_turn(record.name, name):
         return Code(f"{site.ground.computed[record.name, name]}({site.turn}, {of.whole})")
+    if of.is_name and (record.name, name) in site.ground.brief:
+        return _spelled_out(record, name, of, site)
     return Code(f"{of.atom}.{site.ground.attributes[record.name][name]}")
+
+
+def _spelled_out(record: Record, name: str, of: Code, site: Site) -> Code:
+    """A computed field that says little is quicker said again than kept."""
+    computed = site.ground.field_of(record, name).computed
+    assert computed is not None
+    variables, number = site.function.variables, record.this.number
+    before = variables.get(number)
+    variables[number] = of
+    code = site.code(computed)
+    if before is None:
+        del variables[number]
+    else:
+        variables[number] = before
+    return code
 
 
 def _by_key(node: ByKey, site: Site) -> Code:

@@ -105,6 +105,7 @@ class Ground:
     fixed_records: set[str] = field(default_factory=set)
     made_records: set[str] = field(default_factory=set)
     check_tables: list[str] = field(default_factory=list)
+    brief: set[tuple[str, str]] = field(default_factory=set)
     kept: set[str] = field(default_factory=set)
     failing: set[str | tuple[str, str]] = field(default_factory=set)
     failing_steps: set[int] = field(default_factory=set)

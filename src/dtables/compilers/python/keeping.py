@@ -7,10 +7,12 @@ each of which is itself only.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 
 from dtables.compilers.python.code import literal
+from dtables.compilers.python.failing import node_may_fail
 from dtables.compilers.python.ground import Ground
+from dtables.compilers.python.operators import is_boolean
 from dtables.compilers.python.site import Site
 from dtables.feel.types import (
     BooleanType,
@@ -22,10 +24,24 @@ from dtables.feel.types import (
     may_be_null,
     plain,
 )
-from dtables.model.expressions import CallTable, Filter, For, Node, Quantified, Read
+from dtables.model.expressions import (
+    CallTable,
+    Comparison,
+    Constant,
+    Expression,
+    FieldOf,
+    Filter,
+    For,
+    Logic,
+    Node,
+    Not,
+    Quantified,
+    Read,
+)
 from dtables.model.tables import Formula
 from dtables.model.walk import nodes
 
+MOST_BRIEF = 8
 Loop = Filter | For | Quantified
 
 
@@ -33,35 +49,74 @@ def find_kept(ground: Ground) -> None:
     again = _asked_again(ground)
     working: set[str] = set()
     for name, table in ground.tables.items():
-        if isinstance(table, Formula) and _works(table, working):
+        if isinstance(table, Formula) and works((table.steps, table.result), working):
             working.add(name)
             if name in again and table.parameters and _turn(table, ground) is not None:
                 ground.kept.add(name)
 
 
-def kept_lines(formula: Formula, names: list[str], value: str, site: Site) -> tuple[list[str], list[str]]:
-    """What stands before a formula is worked out, and what is done with its value. `names` are those of its
-    parameters."""
+def find_brief(ground: Ground) -> None:
+    """Computed fields that only compare what stands in the record: not worth keeping."""
+    for record in ground.records.values():
+        if record is not ground.ruleset.input.state:
+            for f in record.fields:
+                key = (record.name, f.name)
+                if f.computed is not None and key not in ground.turned and _is_brief(f.computed, ground):
+                    ground.brief.add(key)
+
+
+def _is_brief(computed: Expression, ground: Ground) -> bool:
+    parts = list(nodes(computed))
+    return len(parts) <= MOST_BRIEF and is_boolean(computed.type) and all(_is_plain(n, ground) for n in parts)
+
+
+def _is_plain(node: Node, ground: Ground) -> bool:
+    """Read as often as one likes, at no cost."""
+    match node:
+        case FieldOf(of=Read() | FieldOf() as of):
+            return not may_be_null(of.type) and not node_may_fail(node, ground)
+        case Comparison(operator="=" | "!=", left=left, right=right):
+            return any(isinstance(side, Constant) for side in (left, right))
+        case Not() | Logic() | Constant() | Read():
+            return True
+        case _:
+            return False
+
+
+def formula_lines(formula: Formula, names: list[str], value: str, steps: list[str], site: Site) -> list[str]:
+    """A formula's body. `names` are those of its parameters, `steps` stand before its value."""
     if formula.heading.name not in site.ground.kept:
-        return [], [f"return {value}"]
+        return [*steps, f"return {value}"]
     turn = _turn(formula, site.ground)
     assert turn is not None
-    kept, key = site.fresh("kept"), site.fresh("key")
     holder = "turn" if turn < 0 else f"{names[turn]}.turn"
-    asked = ", ".join([literal(site.ground.functions[formula.heading.name]).text, *names])
-    before = [f"{kept}, {key} = {holder}.kept, ({asked})", f"if {key} in {kept}:"]
-    known = site.fresh("value")
-    return [*before, f"    return {kept}[{key}]"], [f"{kept}[{key}] = {known} = {value}", f"return {known}"]
+    return kept_lines(site.ground.functions[formula.heading.name], holder, names, value, site, steps)
+
+
+def kept_lines(
+    function: str, turn: str, names: list[str], value: str, site: Site, steps: Iterable[str] = ()
+) -> list[str]:
+    """The value that the turn knows, or else has from now on."""
+    kept, key, known = (site.fresh(name) for name in ("kept", "key", "value"))
+    asked = ", ".join([literal(function).text, *names])
+    return [
+        f"{kept}, {key} = {turn}.kept, ({asked})",
+        f"if {key} in {kept}:",
+        f"    return {kept}[{key}]",
+        *steps,
+        f"{kept}[{key}] = {known} = {value}",
+        f"return {known}",
+    ]
 
 
 # -- which of them -----------------------------------------------------------------------------
 
 
-def _works(formula: Formula, working: set[str]) -> bool:
-    """Callees come before their callers."""
+def works(thing: object, working: Collection[str] = ()) -> bool:
+    """Does it go through lists, or call what does? Callees come before their callers."""
     return any(
         isinstance(node, Loop) or (isinstance(node, CallTable) and node.table in working)
-        for node in nodes((formula.steps, formula.result))
+        for node in nodes(thing)
     )
 
 

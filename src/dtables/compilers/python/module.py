@@ -11,7 +11,7 @@ from dtables.compilers.python.entries import entry_text, write_entry
 from dtables.compilers.python.failing import find_failing
 from dtables.compilers.python.functions import quotable
 from dtables.compilers.python.ground import Ground, survey
-from dtables.compilers.python.keeping import find_kept
+from dtables.compilers.python.keeping import find_brief, find_kept
 from dtables.compilers.python.looks import write_look
 from dtables.compilers.python.reading import (
     write_allowed,
@@ -44,6 +44,7 @@ def to_python(ruleset: Ruleset) -> tuple[str, tuple[Diagnostic, ...]]:
     ground = survey(ruleset)
     find_failing(ground)
     find_kept(ground)
+    find_brief(ground)
     module = Module(ground)
     sections = [(title, list(write(module))) for title, write in SECTIONS]
     body = [line for title, lines in sections for line in _section(title, lines)]

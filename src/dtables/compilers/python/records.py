@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 
 from dtables.compilers.python.code import indented
 from dtables.compilers.python.functions import at_cell, doc, open_function, written
+from dtables.compilers.python.keeping import kept_lines, works
 from dtables.compilers.python.site import Module
 from dtables.model.tables import Data, Field, Label, Record, Vocabulary
 from dtables.provenance import Location
@@ -107,8 +108,8 @@ def write_row_class(vocabulary: Vocabulary, record: Record, module: Module) -> I
 
 
 def write_computed(record: Record, module: Module) -> Iterator[str]:
-    """A function for each computed field; one that needs the turn of a constant record keeps its value
-    in the turn."""
+    """A function for each computed field. What one that needs the turn of a constant record works out, the
+    turn keeps."""
     ground = module.ground
     for field in record.fields:
         if field.computed is None:
@@ -121,8 +122,8 @@ def write_computed(record: Record, module: Module) -> Iterator[str]:
         site.function.turn = "turn" if by_turn else f"{this}.turn"
         value = site.code(field.computed).whole
         lines = [f"return {value}{at_cell(field.where)}"]
-        if by_turn:
-            yield f"@{module.uses('kept_in_turn')}"
+        if by_turn and works(field.computed):
+            lines = kept_lines(function, "turn", [this], f"{value}{at_cell(field.where)}", site)
         yield f"def {function}({'turn, ' if by_turn else ''}{this}):"
         yield doc(record.name, field.name, Location(field.where))
         yield from written(site, lines)

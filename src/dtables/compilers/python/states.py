@@ -18,8 +18,6 @@ def write_state_class(module: Module) -> Iterator[str]:
     optional = ground.optional_attributes
     overriding = [ground.switch_attributes[n] for n in ground.switches if n in ground.overridable]
     slots = [*(attributes[f.name] for f in stored), *optional.values(), *overriding]
-    if ground.turn_attributes or len(stored) < len(state.fields):
-        slots.append("__dict__")
     yield f"class {ground.classes[state.name]}({module.uses('Turn')}):"
     yield doc("Input", state.name, state.where)
     yield ""
@@ -37,9 +35,21 @@ def write_state_class(module: Module) -> Iterator[str]:
             place = place_text(Location(field.where))
             yield f"        {attributes[field.name]!r}: ({field.name!r}, {wanted!r}, {place!r}),"
     yield "    }"
+    yield f"    CARRIERS = {tuple(_carriers(module))!r}"
     yield "    SWITCHES = ("
     for group in ground.ruleset.switches:
         for rule in group.rules if group.field is not None else ():
             name = ground.switch_attributes[rule.name]
             yield f"        ({name!r}, {group.field!r}, {rule.name!r}, {rule.default!r}),"
     yield "    )"
+
+
+def _carriers(module: Module) -> Iterator[str]:
+    """Where records lie that know the turn."""
+    ground = module.ground
+    state = ground.ruleset.input.state
+    for field in state.fields:
+        if field.computed is None and ground.type_keeps_turn(field.type):
+            yield ground.attributes[state.name][field.name]
+            if field.name in ground.optional_attributes:
+                yield ground.optional_attributes[field.name]

@@ -9,7 +9,7 @@ from dtables.compilers.python.code import indented, literal
 from dtables.compilers.python.constants import is_constant
 from dtables.compilers.python.decisions import write_decision
 from dtables.compilers.python.functions import at_cell, doc, head, open_function, write_steps, written
-from dtables.compilers.python.keeping import kept_lines
+from dtables.compilers.python.keeping import formula_lines
 from dtables.compilers.python.names import constant_case
 from dtables.compilers.python.scales import write_scale
 from dtables.compilers.python.site import Module, Site
@@ -50,8 +50,7 @@ def write_formula(formula: Formula, module: Module) -> list[str]:
     names = [site.function.variables[p.variable.number].text for p in formula.parameters]
     steps = list(write_steps(formula.steps, formula.result, site))
     value = f"{site.code(formula.result).whole}{at_cell(formula.cell)}"
-    before, after = kept_lines(formula, names, value, site)
-    lines = [*before, *steps, *after]
+    lines = formula_lines(formula, names, value, steps, site)
     title = doc("Formula", formula.heading.name, formula.heading.where)
     cached = (
         [] if formula.parameters or _turned(formula, module) else [f"@{module.uses('cache', 'functools')}"]
