@@ -50,8 +50,10 @@ class Wanted:
 @click.option("--explain", is_flag=True, help="Put the reasons into every answer.")
 @click.option("--lang", type=LANGUAGES, default="en", show_default=True,
               help="Of the reasons, and what the report shows first.")  # fmt: skip
-@click.option("--engine", type=click.Choice(["auto", "python", "spark"]), default="auto", show_default=True,
-              help="python: compiled code on all cores; spark: the same on a cluster.")  # fmt: skip
+@click.option("--engine", type=click.Choice(["auto", "python", "columns", "spark"]), default="auto",
+              show_default=True,
+              help="python: compiled code on all cores; columns: Parquet of rules that only compare; "
+              "spark: compiled code on a cluster; auto: what suits, and it says so.")  # fmt: skip
 @click.option("--processes", type=click.IntRange(1),
               help="Of python; else: one for a small log, or as many as there are cores.")  # fmt: skip
 @click.option("--master", metavar="URL",
@@ -79,7 +81,7 @@ def evaluate(**options: Any) -> None:
 
 
 def _evaluate(wanted: Wanted) -> Counts:
-    from dtables.runs.choice import choose
+    from dtables.runs.choice import Wish, choose
     from dtables.runs.engines import EngineName
     from dtables.runs.logs import answer_into, refuse_own_files, rejects_path
     from dtables.runs.parts import Start
@@ -89,7 +91,8 @@ def _evaluate(wanted: Wanted) -> Counts:
     if wanted.report is not None:
         refuse_own_files(log, (wanted.report,))
     engine = _engine(rules, wanted)
-    choice = choose(EngineName(wanted.engine), log, wanted.processes, wanted.master)
+    wish = Wish(EngineName(wanted.engine), wanted.processes, wanted.master)
+    choice = choose(wish, engine, log, wanted.output, lambda: rules.model)
     if choice.words is not None:
         click.echo(choice.words, err=True)
     if wanted.output is None:

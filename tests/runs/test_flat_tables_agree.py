@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from pyarrow import parquet
 
 from dtables.runs.answers import Engine
-from dtables.runs.engines import compiled_engine
+from dtables.runs.choice import Wish, choose
+from dtables.runs.engines import EngineName, compiled_engine
 from dtables.runs.logs import Manner, Way, answer_into, rejects_path
 from dtables.runs.sources import Log, find_log
 from dtables.runs.spark import OnSpark
@@ -41,6 +42,17 @@ def written(frame: pd.DataFrame, path: Path) -> Path:
     table = table if "turn" in table.column_names else table.append_column("turn", turns)
     parquet.write_table(table, path, row_group_size=6)
     return path
+
+
+@some_examples(40)
+@given(worlds.decision(), worlds.ask(), worlds.frame())
+def test_columns_and_evaluator(decision: str, ask: str, frame: pd.DataFrame) -> None:
+    rules = ruleset(decision, ask)
+    engine = compiled_engine(rules.model, rules.source)
+    with TemporaryDirectory() as folder:
+        log = find_log(written(frame, Path(folder) / "log.parquet"), rules.model)
+        columns = choose(Wish(EngineName.COLUMNS), engine, log, None, lambda: rules.model)
+        assert answered(engine, log, columns.way) == answered(Reference(rules), log, Manner(1))
 
 
 @some_examples(3)

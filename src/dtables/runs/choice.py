@@ -1,13 +1,29 @@
-"""Which engine answers a log: the one that was asked for, or the one that suits the log; and why."""
+"""Which engine answers a log: the one that was asked for, or the one that suits rules and log; and why."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import assert_never
+from pathlib import Path
+from typing import TYPE_CHECKING, assert_never
 
-from dtables.runs.engines import EngineName
+from dtables.runs.chunks import LogError
+from dtables.runs.engines import CompiledEngine, EngineName, ExplainingEngine
 from dtables.runs.logs import Manner, Way
-from dtables.runs.sources import Log
+from dtables.runs.sources import PARQUET_ENDINGS, Log
+
+if TYPE_CHECKING:
+    from dtables.flat import Why
+    from dtables.model.tables import Ruleset
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """`processes` are python's, `master` is Spark's."""
+
+    engine: EngineName
+    processes: int | None = None
+    master: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,22 +34,72 @@ class Choice:
     words: str | None
 
 
-def choose(engine: EngineName, log: Log, processes: int | None, master: str | None) -> Choice:
-    match engine:
+def choose(
+    wish: Wish, engine: CompiledEngine, log: Log, out: Path | None, model: Callable[[], Ruleset]
+) -> Choice:
+    """LogError where the engine that was asked for cannot answer the log. The model is asked for only where
+    there are columns."""
+    match wish.engine:
         case EngineName.PYTHON:
-            return Choice(Manner(processes), None)
+            return Choice(Manner(wish.processes), None)
+        case EngineName.COLUMNS:
+            way = _by_columns(engine, log, out, model)
+            if isinstance(way, _Unfit):
+                raise LogError(f"the engine columns cannot answer this log: {way.why}")
+            return Choice(way, None)
         case EngineName.SPARK:
             from dtables.runs.spark import OnSpark
 
-            return Choice(OnSpark(master), None)
+            return Choice(OnSpark(wish.master), None)
         case EngineName.AUTO:
-            return _chosen(log, Manner(processes))
+            return _chosen(_suited(engine, log, out, model), log, Manner(wish.processes))
         case other:
             assert_never(other)
 
 
-def _chosen(log: Log, manner: Manner) -> Choice:
+def _chosen(columns: Way | _Unfit, log: Log, manner: Manner) -> Choice:
+    if not isinstance(columns, _Unfit):
+        return Choice(columns, "engine: columns (the rules only compare, and every field has a column)")
     count = manner.processes_for(log)
     processes = "1 process" if count == 1 else f"{count} processes"
-    reason = "its records are read one by one" if log.typed else "JSON Lines are read record by record"
-    return Choice(manner, f"engine: python on {processes} ({reason})")
+    return Choice(manner, f"engine: python on {processes} ({columns.why})")
+
+
+@dataclass(frozen=True, slots=True)
+class _Unfit:
+    why: str | Why
+
+
+def _suited(engine: CompiledEngine, log: Log, out: Path | None, model: Callable[[], Ruleset]) -> Way | _Unfit:
+    """Only where no column leaves every row to be read by itself."""
+    way = _by_columns(engine, log, out, model)
+    if isinstance(way, _Unfit):
+        return way
+    from dtables.runs.columns import holds_several
+    from dtables.runs.parquet_logs import opened_parquet
+
+    for file in log.files:
+        with opened_parquet(file) as stored:
+            held = (head for head in stored.schema_arrow.names if holds_several(head, model()))
+            if (head := next(held, None)) is not None:
+                return _Unfit(f"{file.name} has a column `{head}`, which holds lists or records")
+    return way
+
+
+def _by_columns(
+    engine: CompiledEngine, log: Log, out: Path | None, model: Callable[[], Ruleset]
+) -> Way | _Unfit:
+    if not log.typed:
+        return _Unfit("JSON Lines are read record by record")
+    if isinstance(engine, ExplainingEngine):
+        return _Unfit("reasons are found record by record")
+    from dtables.flat import Why, flat_engine
+    from dtables.runs.flat_lines import IntoLines
+    from dtables.runs.flat_logs import columns_of_log
+    from dtables.runs.flat_out import IntoColumns
+
+    columns = columns_of_log(log, model(), flat_engine(model(), engine.source))
+    if isinstance(columns, Why):
+        return _Unfit(columns)
+    into_columns = out is not None and out.name.endswith(PARQUET_ENDINGS)
+    return IntoColumns(columns) if into_columns else IntoLines(columns)

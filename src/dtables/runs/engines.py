@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 class EngineName(Enum):
     AUTO = "auto"
     PYTHON = "python"
+    COLUMNS = "columns"
     SPARK = "spark"
 
 
