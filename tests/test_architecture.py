@@ -32,7 +32,7 @@ ROOMS: dict[str, set[str]] = {
     | {"model"},
     "evaluator": BASE | FEEL_MEANING | {"model", "findings", "failures", "reading"},
     "verifier": BASE | FEEL_MEANING | {"model", "findings", "evaluator"},
-    "compilers": BASE | FEEL_MEANING | {"model", "findings", "runtime", "cache"},
+    "compilers": BASE | FEEL_MEANING | {"model", "findings", "failures", "runtime", "cache"},
     "runtime": BASE | FEEL_MEANING | {"findings", "failures", "reading"},
     "table_reasons": {"provenance", "model", "compilers", "evaluator"},
     "printing": BASE | FEEL_MEANING | {"model", "findings"},
@@ -55,13 +55,13 @@ ROOMS: dict[str, set[str]] = {
     "loaded": BASE | {"cache", "model", "compilers", "runs"},
     "dmn": BASE | {"feel", "model", "checker", "evaluator", "findings", "workbook.tables"},
 }
-ABOVE = {"ruleset", "pytest_plugin", "cli", "cli_logs", "cli_author", "__init__", "__main__"}
+ABOVE = {"ruleset", "pytest_plugin", "cli", "cli_logs", "cli_author", "cli_compile", "__init__", "__main__"}
 NOBODY_IMPORTS = {"cli", "pytest_plugin"}
 
 DOORS: dict[str, set[str]] = {
     "openpyxl": {"workbook"},
     "defusedxml": {"workbook", "dmn"},
-    "click": {"cli", "cli_logs", "cli_author"},
+    "click": {"cli", "cli_logs", "cli_author", "cli_compile"},
     "rich": {"cli", "cli_logs"},
     "jinja2": {"printing"},
     "typst": {"printing"},

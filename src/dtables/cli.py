@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
-from dtables import __version__, cli_author, cli_logs
+from dtables import __version__, cli_author, cli_compile, cli_logs
 from dtables.diagnostics import Severity, as_plain, render
 
 if TYPE_CHECKING:
@@ -162,19 +162,7 @@ def _record(rules: Ruleset, log: str, turn: str, game: str | None) -> dict[str, 
 # -- compile and docs --------------------------------------------------------------------------
 
 
-@main.command("compile")
-@click.argument("workbook", metavar="BOOK", type=BOOK)
-@click.option("-o", "--output", metavar="FILE", required=True,
-              type=click.Path(dir_okay=False, path_type=Path), help="Where the module goes.")  # fmt: skip
-@click.option("--to", "target", type=click.Choice(["python"]), default="python", show_default=True)
-def compile_book(workbook: Path, output: Path, target: str) -> None:
-    """Write the rules as a Python module that runs without the workbook."""
-    from dtables.runs.jsonlines import written_whole
-
-    rules = cli_logs.load_book(workbook)
-    with written_whole(output) as file:
-        file.write(rules.source)
-    click.echo(f"{output}: {len(rules.source.splitlines())} lines of {target}", err=True)
+main.add_command(cli_compile.compile_book)
 
 
 @main.command()

@@ -13,6 +13,7 @@ import click
 from dtables import cli
 from dtables.checker import function_problems, scale_problems, table_problems, turn_problems
 from dtables.checker import problems as expression_problems
+from dtables.compilers.sql import problems as sql_problems
 from dtables.feel import problems as feel_problems
 from dtables.feel.builtins import builtins_page
 from dtables.printing import problems as printing_problems
@@ -78,6 +79,7 @@ def problems_page() -> str:
         ("Asks, checks and examples", turn_problems.PROBLEMS),
         ("Printed pages", printing_problems.PROBLEMS),
         ("What is proved of tables", verifier_problems.PROBLEMS),
+        ("Rules as SQL (`dtables compile --to sql`)", sql_problems.PROBLEMS),
     )
     lines = ["# What `dtables check` may say", ""]
     for title, table in stages:

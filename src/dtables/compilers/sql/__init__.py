@@ -3,5 +3,16 @@
 from __future__ import annotations
 
 from dtables.compilers.sql.compile import Column, Compiled, Dialect, ask_to_sql, table_to_sql, to_sql
+from dtables.compilers.sql.script import Script, statement, to_script
 
-__all__ = ["Column", "Compiled", "Dialect", "ask_to_sql", "table_to_sql", "to_sql"]
+__all__ = [
+    "Column",
+    "Compiled",
+    "Dialect",
+    "Script",
+    "ask_to_sql",
+    "statement",
+    "table_to_sql",
+    "to_script",
+    "to_sql",
+]

@@ -155,7 +155,7 @@ def _compiled(
     tree, unsaid = lowered(select_of(plan.columns, results, source, keys), dialect)
     found = [*plan.diagnostics, *(problems.dialect_cannot(dialect, one, where) for one in unsaid)]
     return Compiled(
-        None if found else tree.sql(dialect=dialect.value, pretty=True, identify=True),
+        None if found else tree.sql(dialect=dialect.value, pretty=True, identify=True, copy=False),
         tuple(keys),
         _columns(plan.inputs, dialect),
         _columns(types, dialect),

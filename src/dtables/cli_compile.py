@@ -1,0 +1,111 @@
+"""`dtables compile`: a workbook's rules as a Python module or as SQL."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from dtables import cli_logs
+from dtables.diagnostics import Diagnostic, render
+
+if TYPE_CHECKING:
+    from dtables.model.tables import Ruleset as Model
+
+ERRORS = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What of a workbook as SQL: one table, one ask, or (neither) all of it."""
+
+    dialect: str
+    source: str
+    keys: tuple[str, ...]
+    table: str | None
+    ask: str | None
+
+
+@click.command("compile")
+@click.argument("workbook", metavar="BOOK", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option("-o", "--output", metavar="FILE", required=True,
+              type=click.Path(dir_okay=False, path_type=Path), help="Where the code goes.")  # fmt: skip
+@click.option("--to", "target", type=click.Choice(["python", "sql"]), default="python", show_default=True)
+@click.option("--dialect", type=click.Choice(["duckdb", "spark", "postgres"]), default="duckdb",
+              show_default=True, help="Of SQL.")  # fmt: skip
+@click.option("--table", metavar="NAME", help="Of SQL: this table alone.")
+@click.option("--ask", metavar="NAME", help="Of SQL: this ask alone.")
+@click.option("--from", "source", metavar="NAME", default="turns", show_default=True,
+              help="Of SQL: the relation whose columns are the fields.")  # fmt: skip
+@click.option(
+    "--key", "keys", metavar="NAME", multiple=True, help="Of SQL: a column that is carried through."
+)
+def compile_book(
+    workbook: Path,
+    output: Path,
+    target: str,
+    dialect: str,
+    table: str | None,
+    ask: str | None,
+    source: str,
+    keys: tuple[str, ...],
+) -> None:
+    """Write the rules as code that runs without the workbook: a Python module, or SQL.
+
+    As SQL every table and ask is a select; what SQL cannot say is reported with its cell."""
+    if target == "python" and (table or ask or keys):
+        raise click.UsageError("--table, --ask and --key want --to sql")
+    if table and ask:
+        raise click.UsageError("either --table or --ask")
+    rules = cli_logs.load_book(workbook)
+    if target == "sql":
+        text = _sql(rules.model, Wanted(dialect, source, keys, table, ask))
+    else:
+        text = rules.source
+    _write(output, text)
+    click.echo(f"{output}: {len(text.splitlines())} lines of {target}", err=True)
+
+
+def _write(output: Path, text: str) -> None:
+    from dtables.runs.jsonlines import written_whole
+
+    with written_whole(output) as file:
+        file.write(text)
+
+
+def _sql(model: Model, wanted: Wanted) -> str:
+    from dtables.compilers.sql import Dialect, to_script
+
+    if wanted.table or wanted.ask:
+        return _one(model, wanted)
+    script = to_script(model, Dialect(wanted.dialect), wanted.source, wanted.keys)
+    _tell(script.diagnostics)
+    if script.unsaid:
+        click.echo(f"left out: {', '.join(script.unsaid)}", err=True)
+    return script.text
+
+
+def _one(model: Model, wanted: Wanted) -> str:
+    """One that cannot be said is no file at all."""
+    from dtables.compilers.sql import Dialect, ask_to_sql, statement, table_to_sql
+
+    dialect = Dialect(wanted.dialect)
+    tables = {table.heading.name: table for table in model.tables}
+    asks = {ask.heading.name: ask for ask in model.asks}
+    if wanted.table in tables:
+        compiled = table_to_sql(model, tables[wanted.table], dialect, wanted.source, wanted.keys)
+    elif wanted.ask in asks:
+        compiled = ask_to_sql(model, asks[wanted.ask], dialect, wanted.source, wanted.keys)
+    else:
+        raise click.ClickException(f"{model.book} has no {wanted.table or wanted.ask}")
+    if compiled.sql is None:
+        _tell(compiled.diagnostics)
+        sys.exit(ERRORS)
+    return statement(f"table {wanted.table}" if wanted.table else f"ask {wanted.ask}", compiled)
+
+
+def _tell(diagnostics: tuple[Diagnostic, ...]) -> None:
+    click.echo(render(diagnostics), err=True, nl=False)

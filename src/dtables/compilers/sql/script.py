@@ -1,0 +1,66 @@
+"""All that a workbook's tables and asks say in SQL, as one file: a select each, with its columns in front."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from dtables.compilers.sql.compile import SOURCE, Column, Compiled, Dialect, ask_to_sql, table_to_sql
+from dtables.diagnostics import Diagnostic, in_order
+from dtables.model.tables import Ask, Ruleset, Table
+
+
+@dataclass(frozen=True, slots=True)
+class Script:
+    """`said` and `unsaid` name what could be compiled and what could not, in the workbook's order."""
+
+    text: str
+    said: tuple[str, ...]
+    unsaid: tuple[str, ...]
+    diagnostics: tuple[Diagnostic, ...]
+
+
+def to_script(ruleset: Ruleset, dialect: Dialect, source: str = SOURCE, keys: Sequence[str] = ()) -> Script:
+    """Every table, and every ask that a log may ask for."""
+    asks = [ask for ask in ruleset.asks if not ask.parameters]
+    made: list[tuple[str, Compiled]] = [
+        *(("table", table_to_sql(ruleset, table, dialect, source, keys)) for table in ruleset.tables),
+        *(("ask", ask_to_sql(ruleset, ask, dialect, source, keys)) for ask in asks),
+    ]
+    things: list[Table | Ask] = [*ruleset.tables, *asks]
+    named = [(kind, thing.heading.name, one) for (kind, one), thing in zip(made, things, strict=True)]
+    blocks = [statement(f"{kind} {name}", one) for kind, name, one in named if one.sql is not None]
+    found = dict.fromkeys(problem for _, one in made for problem in one.diagnostics)
+    return Script(
+        "\n".join([_head(ruleset, dialect), *blocks]),
+        tuple(name for _, name, one in named if one.sql is not None),
+        tuple(name for _, name, one in named if one.sql is None),
+        in_order(found, ruleset.sheets),
+    )
+
+
+def statement(title: str, compiled: Compiled) -> str:
+    """A select with what it reads and gives in front of it."""
+    assert compiled.sql is not None
+    return "\n".join([*_comment(title, compiled), f"{compiled.sql};", ""])
+
+
+def _head(ruleset: Ruleset, dialect: Dialect) -> str:
+    made = f"The rules of {ruleset.name} for {dialect.value}, compiled from {ruleset.book}."
+    return f"-- {_plain(made)} Edit the workbook, not this.\n"
+
+
+def _comment(title: str, compiled: Compiled) -> Iterator[str]:
+    yield f"-- {_plain(title)}"
+    for word, columns in (("reads", compiled.inputs), ("gives", compiled.answers)):
+        if columns:
+            yield f"--   {word} {_plain(_listed(columns))}"
+
+
+def _listed(columns: Sequence[Column]) -> str:
+    return ", ".join(f"{column.name} {column.type}" for column in columns)
+
+
+def _plain(text: str) -> str:
+    """A comment ends with its line."""
+    return " ".join(text.split())
