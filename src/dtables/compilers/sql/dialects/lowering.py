@@ -44,20 +44,9 @@ Spellers = Mapping[type[exp.Expression], Speller]
 def lowered(tree: Tree, spellers: Spellers) -> tuple[Tree, tuple[Unsayable, ...]]:
     """The dialect's tree; null stands for what it cannot say.
 
-    Spellers let pieces stand in several places, so the whole is copied once, into a tree."""
+    Spellers let pieces stand in several places, so the whole is made once more, into a tree."""
     work = _Lowering(spellers)
-    return parenthesised(_as_tree(work.lower(tree, None))), tuple(dict.fromkeys(work.unsayable))
-
-
-def _as_tree(tree: Tree) -> Tree:
-    """Without the types, which only spellers need: sqlglot's own copy would copy these too."""
-    return type(tree)(**{key: _as_tree_argument(value) for key, value in tree.args.items()})
-
-
-def _as_tree_argument(value: object) -> object:
-    if isinstance(value, list):
-        return [_as_tree_argument(item) for item in value]
-    return _as_tree(value) if isinstance(value, exp.Expression) else value
+    return parenthesised(work.lower(tree, None)), tuple(dict.fromkeys(work.unsayable))
 
 
 @dataclass

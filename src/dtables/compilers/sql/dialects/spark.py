@@ -224,8 +224,7 @@ def _struct(*fields: tuple[str, Tree]) -> Tree:
 
 
 def _field(record: Tree, name: str) -> Tree:
-    """In parentheses, so that no column's name is taken for a table's."""
-    return exp.Dot(this=exp.Paren(this=record), expression=exp.to_identifier(name, quoted=True))
+    return exp.Dot(this=record, expression=exp.to_identifier(name, quoted=True))
 
 
 def _record(tree: Tree, _: Names) -> Tree:
