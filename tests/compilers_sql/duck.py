@@ -67,7 +67,9 @@ def sound(evaluator: Evaluator, what: str, given: Mapping[str, Any]) -> dict[str
 def _ids(given: Any, typed: Any) -> Any:
     match given:
         case dict():
-            return {key: _ids(value, typed[key]) for key, value in given.items() if value is not None}
+            there = {key: value for key, value in given.items() if value is not None}
+            names = there if all(key in typed for key in there) else typed  # a map's keys by label
+            return {key: _ids(value, typed[key]) for key, value in zip(names, there.values(), strict=True)}
         case list():
             return [_ids(value, one) for value, one in zip(given, typed, strict=True)]
         case _:

@@ -7,7 +7,7 @@ rows that might both fire is looked at.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import combinations
 from typing import assert_never
@@ -15,9 +15,10 @@ from typing import assert_never
 from dtables import failures
 from dtables.compilers.sql import gathering
 from dtables.compilers.sql.apart import certainly_apart
-from dtables.compilers.sql.expressions import record_of
+from dtables.compilers.sql.expressions import fitted, record_of
 from dtables.compilers.sql.operators import same
 from dtables.compilers.sql.plan import Lazy, Scope
+from dtables.compilers.sql.shapes import data_type
 from dtables.compilers.sql.terms import (
     NULL,
     TRUE,
@@ -34,7 +35,9 @@ from dtables.compilers.sql.terms import (
     not_null,
     problem_if,
 )
-from dtables.model.tables import Decision, Outcome, OutcomeKind, Policy, Rule
+from dtables.feel.types import ContextType
+from dtables.model.expressions import MakeContext
+from dtables.model.tables import Decision, Outcome, OutcomeColumn, OutcomeKind, Policy, Rule
 from dtables.provenance import Location
 
 MOST_PAIRS = 400
@@ -80,7 +83,7 @@ def _line(decision: Decision, rule: Rule, scope: Scope) -> Line:
         problems += [problem_if(reached, seen.problem), problem_if(reached, passed.problem)]
         conditions.append(passed.value)
     columns = zip(decision.outcomes, rule.outcomes, strict=True)
-    outcomes = tuple(_outcome(column.kind, outcome, scope) for column, outcome in columns)
+    outcomes = tuple(_outcome(column, outcome, scope) for column, outcome in columns)
     taken = [
         not_null(term.value)
         for column, term in zip(decision.outcomes, outcomes, strict=True)
@@ -92,18 +95,19 @@ def _line(decision: Decision, rule: Rule, scope: Scope) -> Line:
     return Line(rule, fires, _combined(decision, outcomes, scope), outcomes, first_problem(problems), after)
 
 
-def _outcome(kind: OutcomeKind, outcome: Outcome, scope: Scope) -> Term:
+def _outcome(column: OutcomeColumn, outcome: Outcome, scope: Scope) -> Term:
     """Of a `take` it is asked whether it is null before it is taken."""
-    if kind is OutcomeKind.THEN:
-        return scope.term(outcome.value)
-    return scope.held("taken", scope.term(outcome.value))
+    term = scope.term(outcome.value)
+    term = replace(term, value=fitted(term.value, data_type(column.type, scope.plan.stored)))
+    return term if column.kind is OutcomeKind.THEN else scope.held("taken", term)
 
 
 def _combined(decision: Decision, outcomes: Sequence[Term], scope: Scope) -> Term:
     if len(outcomes) == 1:
         return outcomes[0]
     named = [(column.name, term) for column, term in zip(decision.outcomes, outcomes, strict=True)]
-    made = record_of(named, decision.rules[0].outcomes[0].value, scope.plan)
+    kind = ContextType(tuple((column.name, column.type) for column in decision.outcomes))
+    made = record_of(named, MakeContext((), type=kind, where=decision.heading.where), scope.plan)
     return Term(made.value, decision.type)
 
 

@@ -31,6 +31,7 @@ from dtables.feel.types import (
     ContextType,
     ListType,
     MapType,
+    RecordType,
     Type,
     UnknownType,
     VocabularyType,
@@ -207,7 +208,8 @@ def _field_by_name(holder: Term, wanted: Term, names: Sequence[str], node: ByKey
 
 def _chosen(node: Conditional, scope: Scope) -> Term:
     condition, then, otherwise = map(scope.term, (node.condition, node.then, node.otherwise))
-    value = case([(condition.value, then.value)], otherwise.value)
+    kind = data_type(node.type, scope.plan.stored)
+    value = case([(condition.value, fitted(then.value, kind))], fitted(otherwise.value, kind))
     branches = case([(condition.value, then.problem or NULL)], otherwise.problem or NULL)
     return Term(value, node.type, first_problem([condition.problem, branches]))
 
@@ -233,19 +235,49 @@ def _list(items: list[Tree], node: Expression, plan: Plan) -> Term:
     kind = plain(node.type)
     if not items and isinstance(kind, ListType) and isinstance(kind.item, UnknownType):
         return Term(XList(expressions=[]), node.type)
-    return Term(typed(XList(expressions=items), plan.data_type(node.type, node.where)), node.type)
+    type_ = plan.data_type(node.type, node.where)
+    item = type_.expressions[0] if type_.expressions else None
+    return Term(typed(XList(expressions=[fitted(one, item) for one in items]), type_), node.type)
 
 
 def record_of(fields: Sequence[tuple[str, Term]], node: Expression, plan: Plan) -> Term:
     """A null has its field's type, so that records of one type can stand in one list."""
-    types = [(name, data_type(term.type, plan.stored) or TEXT) for name, term in fields]
+    wanted = _field_types(node.type, plan)
+    types = [(name, data_type(wanted.get(name, term.type), plan.stored) or TEXT) for name, term in fields]
     entries = [
         exp.PropertyEQ(this=exp.to_identifier(name), expression=_in_field(term.value, kind))
         for (name, term), (_, kind) in zip(fields, types, strict=True)
     ]
-    kind = data_type(node.type, plan.stored) or struct_of(types)
-    made = typed(XRecord(expressions=entries), kind)
+    made = typed(XRecord(expressions=entries), struct_of(types))
     return Term(made, node.type, first_problem(term.problem for _, term in fields))
+
+
+def fitted(value: Tree, wanted: exp.DataType | None) -> Tree:
+    """A record that is written out, its nulls of the types that what stands beside it has."""
+    if not isinstance(value, XRecord) or wanted is None or wanted.this != exp.DType.STRUCT:
+        return value
+    kinds = {column.name: column.args["kind"] for column in wanted.expressions}
+    entries = [
+        exp.PropertyEQ(this=entry.this, expression=_fitted_field(entry.expression, kinds[entry.this.this]))
+        for entry in value.expressions
+    ]
+    return typed(XRecord(expressions=entries), wanted)
+
+
+def _fitted_field(value: Tree, wanted: exp.DataType) -> Tree:
+    if isinstance(value, exp.Cast) and isinstance(value.this, exp.Null):
+        return exp.Cast(this=value.this, to=wanted)
+    return fitted(value, wanted)
+
+
+def _field_types(of: Type, plan: Plan) -> dict[str, Type]:
+    match plain(of):
+        case RecordType(name=name):
+            return dict(plan.stored[name])
+        case ContextType(fields=fields):
+            return dict(fields)
+        case _:
+            return {}
 
 
 def _in_field(value: Tree, type_: exp.DataType) -> Tree:

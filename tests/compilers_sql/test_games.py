@@ -1,0 +1,73 @@
+"""Our own workbooks in DuckDB: generated turns, the evaluator's answers."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from functools import cache
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from dtables.compilers.sql import to_sql
+from dtables.model.tables import Ruleset
+from dtables.ruleset import load
+from tests.compilers_sql.duck import KEY, compared
+from tests.games.duel.turns import asked, sound_state
+from tests.games.games import PLAYED
+
+TABLES = Path(__file__).parent.parent.parent / "tables"
+TURNS = 400
+ASKS = [
+    ("architects", "stage"),
+    ("architects", "progress"),
+    ("concordia", "dice"),
+    ("concordia", "diplomat"),
+    ("concordia", "prefect"),
+    ("terra_mystica", "cult_scores"),
+    ("terra_mystica", "cults"),
+    ("terra_mystica", "network"),
+    ("terra_mystica", "place_opponent"),
+    ("comics", "challenges"),
+    ("comics", "final"),
+    ("comics", "reshuffle"),
+    ("comics", "title"),
+]
+DUEL = ["draft", "god_slot", "level", "minerva", "need", "neptune", "nisaba", "operative_order", "progress"]
+MANY = 25
+
+
+@cache
+def ruleset(game: str) -> Ruleset:
+    return load(TABLES / f"{game}.xlsx").model
+
+
+@cache
+def turns(game: str) -> dict[str, list[Any]]:
+    """Generated turns by ask."""
+    played = next(one for one in PLAYED if one.game.name == game)
+    random, found = Random(11), defaultdict(list)
+    for _ in range(TURNS):
+        ask, state = played.good(random)
+        found[ask].append(state)
+    return found
+
+
+def agreed(game: str, ask: str, states: list[Any]) -> None:
+    compiled = to_sql(ruleset(game), ask, keys=(KEY,))
+    assert compiled.sql is not None, compiled.diagnostics
+    assert not compared(compiled, ruleset(game), ask, states)
+
+
+@pytest.mark.parametrize(("game", "ask"), ASKS)
+def test_asks(game: str, ask: str) -> None:
+    states = turns(game)[ask]
+    assert states
+    agreed(game, ask, states[:MANY])
+
+
+@pytest.mark.parametrize("ask", DUEL)
+def test_duel(ask: str) -> None:
+    random = Random(5)
+    agreed("duel", ask, [asked(random, ask, sound_state(random)) for _ in range(MANY)])
