@@ -34,6 +34,11 @@ class Names:
         found = self._labels.get((vocabulary, name))
         return (say(found[0].words, self.language) if found else "") or spaced(name)
 
+    def is_worded(self, vocabulary: str, name: str) -> bool:
+        """Whether it is called something in this language."""
+        found = self._labels.get((vocabulary, name))
+        return bool(found and say(found[0].words, self.language))
+
     def mark(self, vocabulary: str, name: str) -> Mark | None:
         found = self._labels.get((vocabulary, name))
         return None if found is None else mark_of(found[0], self.label(vocabulary, name), found[1])

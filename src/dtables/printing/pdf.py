@@ -19,9 +19,10 @@ from dtables.diagnostics import Diagnostic, Severity
 from dtables.printing import problems
 from dtables.printing.fonts import FONTS
 from dtables.printing.view_json import as_data
-from dtables.printing.view_layout import CARD_SCALES, DENSITIES
+from dtables.printing.view_layout import CARD_SCALES, DENSITIES, TooBig
 from dtables.printing.view_parts import Document, Paper, Sheet
 from dtables.printing.view_plans import Found, Layout, lay_out_sheet, plans_of, rank
+from dtables.printing.view_split import in_halves
 from dtables.provenance import whole_book
 
 TEMPLATES = Path(__file__).parent / "templates"
@@ -122,8 +123,24 @@ class Settled:
     layouts: tuple[Layout, ...]
     cards: list[dict[str, Any]]
 
+    @property
+    def too_big(self) -> tuple[tuple[int, ...], ...]:
+        """By sheet: the blocks that are longer than a page."""
+        return tuple(layout.blocks if isinstance(layout, TooBig) else () for layout in self.layouts)
+
 
 def _settled(document: Document, folder: Path, setting: Setting) -> tuple[Settled | None, Found]:
+    """What is longer than a page is cut in two, until it fits or is a single row."""
+    settled, found = _laid_out(document, folder, setting)
+    while settled is not None and any(settled.too_big):
+        halved = in_halves(settled.press.document, settled.too_big)
+        if halved is None:
+            break
+        settled, found = _laid_out(halved, folder, setting)
+    return settled, found
+
+
+def _laid_out(document: Document, folder: Path, setting: Setting) -> tuple[Settled | None, Found]:
     """Sheets that may be turned are laid out both ways; fewer pages win, then larger type."""
     sheets = tuple(replace(s, landscape=not s.landscape) for s in document.sheets)
     turned = replace(document, sheets=sheets, cards=())

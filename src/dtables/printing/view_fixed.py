@@ -1,4 +1,5 @@
-"""What setup fixes is resolved away: on a card for one name only what concerns that name is left."""
+"""What setup fixes is resolved away: on a card for one name only what concerns that name is left, and what
+holds by default needs no condition."""
 
 from __future__ import annotations
 
@@ -16,6 +17,7 @@ from dtables.model.expressions import (
     NameOf,
     NoneOf,
     Read,
+    Switch,
     Test,
 )
 from dtables.model.tables import Parameter, Ruleset
@@ -62,6 +64,10 @@ class Resolver:
                     return self._only(type_, (p.type for p in self.parameters))
         return None
 
+    @property
+    def _defaults(self) -> dict[str, str]:
+        return {rule.name: rule.default for table in self.ruleset.switches for rule in table.rules}
+
     def _only(self, type_: Type, all_types: Iterable[Type]) -> str | None:
         found = self.fixed.of(type_)
         root = vocabulary_root(type_)
@@ -69,7 +75,11 @@ class Resolver:
         return found if alone else None
 
     def holds(self, subject: Expression | None, tests: tuple[Test, ...]) -> bool | None:
-        """Whether a condition is true or false of the fixed name; None where that is not known."""
+        """Whether a condition is true or false of the fixed name; None where that is not known. What a house
+        rule asks for is true where that is the default, and else a variant that is shown."""
+        if isinstance(subject, Switch):
+            default = self._defaults.get(subject.name, "")
+            return True if any_of(_test_holds(test, default) for test in tests) else None
         name = self.value(subject)
         return None if name is None else any_of(_test_holds(test, name) for test in tests)
 

@@ -10,6 +10,7 @@ from dtables.model.expressions import (
     Expression,
     Holds,
     MakeList,
+    Switch,
     Test,
 )
 from dtables.model.tables import (
@@ -54,17 +55,21 @@ class StepsView:
     # -- scales --------------------------------------------------------------------------------
 
     def scale(self, scale: Scale, resolver: Resolver) -> Steps:
-        rows = [
-            self._criterion(criterion)
-            for criterion in scale.criteria
-            if criterion.only_if is None or resolver.holds(*_whole(criterion.only_if)) is not False
-        ]
+        held = [(c, _held(c, resolver)) for c in scale.criteria]
+        rows = [self._criterion(c, "" if sure else self._only_if(c)) for c, sure in held if sure is not False]
         return Steps(under_one_number(rows))
 
-    def _criterion(self, criterion: Criterion) -> StepRow:
+    def _only_if(self, criterion: Criterion) -> str:
+        if criterion.only_if is None:
+            return ""
+        subject, tests = _whole(criterion.only_if)
+        if isinstance(subject, Switch):
+            return self.wording.test(self.wording.say(subject), subject, tests)
+        return self.wording.say(criterion.only_if)
+
+    def _criterion(self, criterion: Criterion, condition: str) -> StepRow:
         said = say(criterion.words, self.names.language)
         marks, concern_text = self._concerns(criterion.concerns)
-        condition = "" if criterion.only_if is None else self.wording.say(criterion.only_if)
         if said:
             text, tail = split_condition(said, self.names.language)
             own = tail or (condition if len(condition) <= LONGEST_CONDITION else "")
@@ -177,6 +182,10 @@ class StepsView:
         title = upper_first(say(words, self.names.language) or self.names.term(name))
         text: Inline = (Run(title, Style.BOLD), Run("  " + self.wording.say(value)))
         return StepRow("", (), (), text, (), cell)
+
+
+def _held(criterion: Criterion, resolver: Resolver) -> bool | None:
+    return None if criterion.only_if is None else resolver.holds(*_whole(criterion.only_if))
 
 
 def _whole(condition: Expression) -> tuple[Expression | None, tuple[Test, ...]]:

@@ -26,6 +26,7 @@ PAGE_WORDS: dict[str, dict[str, str]] = {
         "rows_from_top": "the first row that fits counts",
         "every_row": "every row that fits counts",
         "back": "back",
+        "goes_on": "(continued)",
     },
     "it": {
         "if": "SE",
@@ -50,6 +51,7 @@ PAGE_WORDS: dict[str, dict[str, str]] = {
         "rows_from_top": "vale la prima riga che va bene",
         "every_row": "vale ogni riga che va bene",
         "back": "retro",
+        "goes_on": "(segue)",
     },
 }
 """A workbook in other languages is printed with English furniture."""

@@ -62,6 +62,7 @@ from dtables.model.expressions import (
 )
 from dtables.printing.articles import joined_articles
 from dtables.printing.names import Names, spaced
+from dtables.printing.view_rows import names_in
 from dtables.printing.wording_words import BUILTINS, PHRASES
 
 SIGNS = {"!=": "≠", "<=": "≤", ">=": "≥", "*": "×", "-": "−", "/": "÷", "**": "^"}
@@ -318,6 +319,8 @@ class Wording:
 
     def test(self, said: str, subject: Expression | None, tests: tuple[Test, ...]) -> str:
         """A cell of tests as a condition on what is tested."""
+        if isinstance(subject, Switch):
+            return self._house_rule(said, tests)
         if subject is not None and isinstance(plain(subject.type), BooleanType) and len(tests) == 1:
             match tests[0]:
                 case EqualTo(value=Constant(value=bool() as wanted)):
@@ -328,6 +331,13 @@ class Wording:
             return f"{said} {self._either([self.test_alone(t) for t in tests])}"
         key = "in" if all(_of_some_list(t) for t in tests) else "is"
         return self.phrase(key, said, self._either([self.test_alone(t) for t in tests]))
+
+    def _house_rule(self, said: str, tests: tuple[Test, ...]) -> str:
+        """By what its value is called; where that has no words, by its name and value."""
+        value = self._either([self.test_alone(t) for t in tests])
+        names = [name for test in tests for name in names_in(test)]
+        worded = names and all(self.names.is_worded(name.vocabulary, name.id) for name in names)
+        return self.phrase("house rule", value if worded else f"{said}: {value}")
 
     def _either(self, parts: list[str]) -> str:
         *most, last = parts
