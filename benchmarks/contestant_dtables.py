@@ -80,6 +80,27 @@ def asked(table: Table) -> Sheet:
     ]
 
 
+def choosing(criteria: Any, colours: Any) -> Sheet:
+    """Of each turn's candidates the best by criteria of which each concerns some colours; for the others
+    its value is 0."""
+    fields = [["candidate", "whole number"], ["colour", "colour"]]
+    fields += [[name, "number" if name == "distance" else "whole number"] for name, _, _ in criteria]
+    record = [["Record: candidate"], ["field", "type", "default"], *([*field, "needed"] for field in fields)]
+    state = [["Input: state"], ["field", "type"], ["candidates", "list of candidate"]]
+    scale: list[list[Any]] = [["Scale: choice(options: list of candidate)"], ["#", "prefer", "by"]]
+    for number, (name, direction, concerned) in enumerate(criteria, 1):
+        by = (
+            name
+            if set(concerned) == set(colours)
+            else f"if colour in ({', '.join(concerned)}) then {name} else 0"
+        )
+        scale.append([number, "lowest" if direction == "asc" else "highest", by])
+    scale.append([len(criteria) + 1, "first", None])
+    ask = [["Ask: pick", "main: yes"], ["role", "name", "is"], ["need", "candidates", None]]
+    ask.append(["answer", "candidate", "choice(candidates).candidate"])
+    return [[["Types: names"], ["name", "names"], ["colour", ", ".join(colours)]], record, state, scale, ask]
+
+
 def write_workbook(tables: Sheet, path: Path) -> None:
     book = openpyxl.Workbook()
     sheet = book.active
@@ -119,6 +140,29 @@ class Dtables(Contestant):
             )
         rules = loaded(asked(problem.table))
         return Batch(lambda: from_file_to_file(rules, problem), lambda _: written(problem))
+
+    def w5(self, problem: Any) -> Batch:
+        """An Arrow table with a list of candidates for each turn."""
+        from core.data import W5_COLOURS
+
+        rules = loaded(choosing(problem.extra["criteria"], W5_COLOURS))
+        table = turns(problem.arrow)
+        return Batch(lambda: rules.answer_frame(table), lambda out: out["candidate"].to_numpy())
+
+
+def turns(table: Any) -> Any:
+    """A list of candidates for each turn; the table has them in the turns' order."""
+    import numpy
+    import pyarrow as arrow
+
+    numbers = table["turn_id"].to_numpy()
+    starts = numpy.flatnonzero(numpy.concatenate(([True], numbers[1:] != numbers[:-1], [True])))
+    names = [name for name in table.column_names if name != "turn_id"]
+    columns = [table[name].combine_chunks() for name in names]
+    heads = ["candidate" if name == "candidate_id" else name for name in names]
+    candidates = arrow.StructArray.from_arrays(columns, heads)
+    lists = arrow.ListArray.from_arrays(arrow.array(starts.astype(numpy.int32)), candidates)
+    return arrow.table({"candidates": lists})
 
 
 def from_file_to_file(rules: Any, problem: Any) -> None:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from dtables.evaluator import Evaluator
     from dtables.evaluator.trace import Explanation
-    from dtables.flat import FlatEngine, Why
+    from dtables.flat import ChoiceEngine, FlatEngine, Why
     from dtables.model.tables import Ruleset as Model
     from dtables.table_reasons import TableExplanation
 
@@ -205,10 +205,11 @@ class Ruleset:
         return table_frame(self.model, found, call, frame, self._flat_table(table_name(found)))
 
     @cached_property
-    def _flat_ask(self) -> FlatEngine | Why:
-        from dtables.flat import flat_engine
+    def _flat_ask(self) -> FlatEngine | ChoiceEngine | Why:
+        from dtables.flat import Why, choice_engine, flat_engine
 
-        return flat_engine(self.model, self.source)
+        chooses = choice_engine(self.model, self.source)
+        return flat_engine(self.model, self.source) if isinstance(chooses, Why) else chooses
 
     def _flat_table(self, name: str) -> FlatEngine | Why:
         from dtables.flat import flat_table

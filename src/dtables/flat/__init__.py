@@ -7,7 +7,8 @@ each combination is worked out once, by the compiled module on a record of the d
 
 from __future__ import annotations
 
+from dtables.flat.choosing import ChoiceEngine, choice_engine
 from dtables.flat.engine import FlatEngine, flat_engine, flat_table
 from dtables.flat.places import Why
 
-__all__ = ["FlatEngine", "Why", "flat_engine", "flat_table"]
+__all__ = ["ChoiceEngine", "FlatEngine", "Why", "choice_engine", "flat_engine", "flat_table"]

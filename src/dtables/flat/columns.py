@@ -12,6 +12,7 @@ from datetime import date
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any, assert_never
 
+from dtables.feel.values import add
 from dtables.flat.places import Path
 
 if TYPE_CHECKING:
@@ -111,6 +112,14 @@ def says_nothing(columns: Iterable[Cells], rows: int) -> Array | slice:
     return nothing
 
 
+def silent(cells: Cells) -> Array:
+    """The cells that say nothing."""
+    import numpy as np
+
+    null = _null(cells)
+    return np.zeros(rows_of(cells), bool) if null is None else null
+
+
 def _null(cells: Cells) -> Mask:
     """None: no cell is."""
     import numpy as np
@@ -126,7 +135,7 @@ def state_of(columns: Mapping[Path, Cells], row: int) -> dict[str, Any]:
     """What a row's columns say, as a record would. Only for rows of which everything is clear."""
     state: dict[str, Any] = {}
     for path, cells in columns.items():
-        value = _plain(cells, row)
+        value = plain_at(cells, row)
         if value is not None:
             inner = state
             for name in path[:-1]:
@@ -135,7 +144,8 @@ def state_of(columns: Mapping[Path, Cells], row: int) -> dict[str, Any]:
     return state
 
 
-def _plain(cells: Cells, row: int) -> object:
+def plain_at(cells: Cells, row: int) -> object:
+    """A cell as a record would say it, whole numbers without a point."""
     match cells:
         case Coded(values=values, codes=codes):
             code = codes[row]
@@ -147,7 +157,7 @@ def _plain(cells: Cells, row: int) -> object:
         case Whole():
             return int(cells.values[row])
         case Binary():
-            return Decimal(repr(float(cells.values[row])))
+            return add(Decimal(repr(float(cells.values[row]))), 0)
         case Truth():
             return bool(cells.values[row])
         case Days():

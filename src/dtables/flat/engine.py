@@ -62,7 +62,7 @@ class FlatEngine:
         self._rules = module.RULES
         self._table = table
         self._work = work
-        self._axes: dict[Path, Axis] = {}
+        self._axes: dict[Path, Axis | None] = {}
         self._cubes: dict[tuple[Path, ...], Dense | Sparse] = {}
         self._codes: dict[str, int] = {}
         self.answers: list[Any] = []
@@ -123,26 +123,8 @@ class FlatEngine:
         return along, self._cubes[told_apart]
 
     def _axis(self, path: Path) -> Axis | None:
-        """None where only null is understood."""
-        declared = self._uses.declared.get(path)
-        if declared is None or (self._uses.is_closed(path) and not self._uses.finite(path)):
-            return None
         if path not in self._axes:
-            asked = self._uses.asked.get(path, Asked())
-            wanted = plain(declared.type)
-            named = isinstance(wanted, VocabularyType)
-            names = (
-                self._rules.shapes.vocabularies[wanted.name] if isinstance(wanted, VocabularyType) else None
-            )
-            self._axes[path] = Axis(
-                declared.type,
-                sorted_cuts(asked.cuts),
-                tuple(sorted(asked.texts)),
-                tuple(names) if named and names is not None else (),
-                (lambda _: ()) if names is None else names.meant,
-                lru_cache(REMEMBERED, typed=True)(lambda value: self._sound(path, value)),
-                self._uses.looks_at(path),
-            )
+            self._axes[path] = axis_at(path, self._uses, self._rules, lambda value: self._sound(path, value))
         return self._axes[path]
 
     def _sound(self, path: Path, value: object) -> bool:
@@ -151,6 +133,24 @@ class FlatEngine:
             given = {name: given}
         place = ".".join(path)
         return all(finding.path != place for finding in self._rules.findings(given, self._table))
+
+
+def axis_at(path: Path, uses: Uses, rules: Any, sound: Callable[[object], bool]) -> Axis | None:
+    """The axis of a place; None where only null is understood. `rules` are the compiled module's."""
+    declared = uses.declared.get(path)
+    if declared is None or (uses.is_closed(path) and not uses.finite(path)):
+        return None
+    asked, wanted = uses.asked.get(path, Asked()), plain(declared.type)
+    names = rules.shapes.vocabularies[wanted.name] if isinstance(wanted, VocabularyType) else None
+    return Axis(
+        declared.type,
+        sorted_cuts(asked.cuts),
+        tuple(sorted(asked.texts)),
+        () if names is None else tuple(names),
+        (lambda _: ()) if names is None else names.meant,
+        lru_cache(REMEMBERED, typed=True)(sound),
+        uses.looks_at(path),
+    )
 
 
 def flat_engine(model: Ruleset, source: str, ask: str | None = None) -> FlatEngine | Why:

@@ -12,9 +12,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pandas as pd
+import pyarrow as pa
 
 from dtables.feel.types import BooleanType, ContextType, NumberType, Type, plain
-from dtables.flat import FlatEngine, Why
+from dtables.findings import Finding
+from dtables.flat import ChoiceEngine, FlatEngine, Why
+from dtables.flat.choices import DOUBT as LEFT
 from dtables.flat.columns import Coded, Whole, from_series
 from dtables.flat.cube import DOUBT
 from dtables.flat.engine import Told
@@ -30,17 +33,27 @@ REJECTED = "rejected"
 BEYOND = 2**63
 
 
-def answer_frame(engine: Engine, model: Ruleset, frame: pd.DataFrame, flat: FlatEngine | Why) -> pd.DataFrame:
+def answer_frame(
+    engine: Engine, model: Ruleset, frame: pd.DataFrame, flat: FlatEngine | ChoiceEngine | Why
+) -> pd.DataFrame:
     """Columns as in a CSV log; without a `turn` column the index is the turn. What comes out has the
-    frame's index, a column for every key of an answer, and in `rejected` what is wrong with a row."""
+    frame's index, a column for every key of an answer, and in `rejected` what is wrong with a row. An Arrow
+    table is a frame too."""
+    if not isinstance(frame, pd.DataFrame):
+        frame = frame.to_pandas(types_mapper=pd.ArrowDtype)
     named = "turn" in map(str, frame.columns)
     turns = pd.Index(frame["turn"]) if named else frame.index
     data = frame.drop(columns="turn") if named else frame
     columns = columns_of(["turn", *map(str, data.columns)], model, "the frame")
     asked = _Asked(engine, data, turns, columns)
+    types = {} if "ask" in data.columns else _answer_types(model, engine.main_ask)
+    if isinstance(flat, ChoiceEngine):
+        lists = asked.lists(flat.choice.field)
+        if lists is not None:
+            return asked.chosen(flat, lists, types)
+        flat = Why("the candidates are no lists of Arrow's")
     codes, answers = asked.by_columns(flat)
     rejected = asked.one_by_one(codes, answers)
-    types = {} if "ask" in data.columns else _answer_types(model, engine.main_ask)
     return _as_frame(frame.index, codes, answers, rejected, types)
 
 
@@ -81,6 +94,29 @@ class _Asked:
         told.codes[_doubtful_turns(self.turns)] = DOUBT
         return told.codes, list(told.answers)
 
+    def lists(self, field: str) -> Any:
+        """The column of lists, if it is the only one and Arrow's; else None."""
+        if [column.path for column in self.columns[1:]] != [("state", field)]:
+            return None
+        kept = self.data.iloc[:, 0].array
+        listed = isinstance(kept.dtype, pd.ArrowDtype) and str(kept.dtype.pyarrow_dtype).startswith("list<")
+        return pa.array(kept) if listed else None
+
+    def chosen(self, flat: ChoiceEngine, lists: Any, types: Mapping[str, Type]) -> pd.DataFrame:
+        found = flat.answer(lists)
+        found.places[_doubtful_turns(self.turns)] = LEFT
+        codes = np.where(found.places == LEFT, DOUBT, 0).astype(np.int32)
+        others: list[Any] = [None]
+        rejected = self.one_by_one(codes, others)
+        rows = np.flatnonzero(found.places == LEFT)
+        rows = rows[codes[rows] != DOUBT]
+        patches = [(row, others[codes[row]]) for row in rows.tolist()]
+        made = {
+            key: _patched(values, missing, [(row, answer.get(key)) for row, answer in patches], types[key])
+            for key, (values, missing) in flat.answers(found).items()
+        }
+        return _told(self.data.index, made, rejected)
+
     def one_by_one(self, codes: NDArray[Any], answers: list[Any]) -> dict[int, str]:
         """The rows in doubt: their answers are added to the others, what is wrong is told by row."""
         doubtful = Told(codes, answers).doubtful
@@ -117,6 +153,10 @@ class _Called:
         del ask
         assert isinstance(state, dict) or state is None
         return _by_name(self.types, self.call(state or {}))
+
+    def misplayed(self, ask: str, played: Mapping[str, object]) -> tuple[Finding, ...]:
+        del ask, played
+        return ()
 
     def reasons(self, ask: str, state: object) -> tuple[str, ...]:
         del ask, state
@@ -177,7 +217,11 @@ def _as_frame(
         met = [answers[code] for code in np.unique(codes[codes >= 0]).tolist()]
         keys |= dict.fromkeys(key for answer in met for key in answer)
     made = {key: _column([a.get(key) for a in answers], codes, types.get(key)) for key in keys}
-    told = np.empty(len(codes), object)
+    return _told(index, made, rejected)
+
+
+def _told(index: pd.Index[Any], made: Mapping[str, Any], rejected: Mapping[int, str]) -> pd.DataFrame:
+    told = np.empty(len(index), object)
     told[list(rejected)] = list(rejected.values())
     columns = {**made, REJECTED: told}
     series = {key: pd.Series(column, index, column.dtype, copy=False) for key, column in columns.items()}
@@ -196,6 +240,27 @@ def _column(values: list[Any], codes: NDArray[Any], of: Type | None) -> Any:
             for number, value in enumerate(values):
                 table[number] = deepcopy(value)
             return table[codes]
+
+
+def _patched(
+    values: NDArray[Any], missing: NDArray[np.bool_], patches: list[tuple[int, Any]], of: Type
+) -> Any:
+    """A column whose rows were answered at once, but for some that have their values beside it."""
+    wanted, nothing = plain(of), bool(missing.all())
+    late = [value for _, value in patches]
+    whole = wanted == NumberType(whole=True) and (nothing or values.dtype.kind in "iu")
+    if not (whole and all(map(_fits, late))) and not isinstance(wanted, BooleanType):
+        found = values.astype(object)
+        found[missing] = None
+        for row, value in patches:
+            found[row] = value
+        return found
+    known = np.zeros(len(values), np.int64 if whole else bool)
+    known[~missing] = values[~missing] if missing.any() else values
+    null = missing.copy()
+    for row, value in patches:
+        known[row], null[row] = value or 0, value is None
+    return pd.arrays.IntegerArray(known, null) if whole else pd.arrays.BooleanArray(known, null)
 
 
 def _fits(value: object) -> bool:
