@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable
+from itertools import product
 from typing import Any
 
 from benchmarks.grids import Cell, Column, Given, Grid, Row, Stretch, passes
@@ -190,6 +191,55 @@ def _column_masks(cells: list[Cell]) -> tuple[list[int], list[int]]:
     return cuts, masks
 
 
+def plain_masks(grid: Grid) -> Decide:
+    """Stretches only, as bits: quick, and much memory: the masks grow with the square of the rows."""
+    columns = range(len(grid.columns))
+    axes = [_column_masks([row.cells[n] for row in grid.rows]) for n in columns]
+    known: dict[str, Any] = {"answers": [row.answer for row in grid.rows], "search": bisect_right}
+    for n, (cuts, masks) in enumerate(axes):
+        known |= {f"cuts_{n}": cuts, f"masks_{n}": masks}
+    meet = " & ".join(
+        f"masks_{n}[search(cuts_{n}, row[{column.name!r}])]" for n, column in enumerate(grid.columns)
+    )
+    return typed(["def decide(row):", f"    left = {meet}", *_ENDINGS[grid.policy]], known)
+
+
+def even_cells(grid: Grid) -> Decide:
+    """Stretches only: the space in even cells, about as many as rows, and what lies in a cell is scanned. The
+    last row of the grid takes all."""
+    names = [column.name for column in grid.columns]
+    side = max(1, round(len(grid.rows) ** (1 / len(names))))
+    step = (grid.columns[0].high + 1) // side + 1
+    places = product(range(side), repeat=len(names))
+    cells: dict[tuple[int, ...], list[Any]] = {place: [] for place in places}
+    for row in grid.rows[:-1]:
+        ends = [_stretch(cell) for cell in row.cells]
+        entry = (*(end for pair in ends for end in pair), row.answer)
+        for cell in product(*(range(low // step, high // step + 1) for low, high in ends)):
+            cells[cell].append(entry)
+    place = " + ".join(f"row[{name!r}] // {step} * {side**n}" for n, name in enumerate(names[::-1]))
+    lines = [
+        "def decide(row):",
+        f"    {', '.join(names)} = {', '.join(f'row[{name!r}]' for name in names)}",
+        *(["    found = []"] if grid.policy == "collect" else []),
+        f"    for {_bounds(names)}, answer in CELLS[{place}]:",
+        *_scan(names, grid.policy),
+    ]
+    return typed(lines, {"CELLS": list(cells.values()), "LAST": grid.rows[-1].answer})
+
+
+def _bounds(names: list[str]) -> str:
+    return ", ".join(f"l{n}, h{n}" for n in range(len(names)))
+
+
+def _scan(names: list[str], policy: str) -> list[str]:
+    tests = " and ".join(f"l{n} <= {name} <= h{n}" for n, name in enumerate(names))
+    return {
+        "first": [f"        if {tests}: return answer", "    return LAST"],
+        "collect": [f"        if {tests}: found.append(answer)", "    return [*found, LAST]"],
+    }[policy]
+
+
 def tiles(grid: Grid, most: int = 4) -> Decide:
     """Stretches only: a tree of cuts, tried column by column, down to a handful of rows that are scanned.
     The last row of the grid takes all."""
@@ -198,13 +248,7 @@ def tiles(grid: Grid, most: int = 4) -> Decide:
         (number, *[_stretch(c) for c in row.cells], row.answer) for number, row in enumerate(grid.rows[:-1])
     ]
     tree = _tree(rows, len(names), most)
-    tests = " and ".join(f"l{n} <= {name} <= h{n}" for n, name in enumerate(names))
-    bounds = ", ".join(f"l{n}, h{n}" for n in range(len(names)))
     values = ", ".join(f"row[{name!r}]" for name in names)
-    scan = {
-        "first": [f"        if {tests}: return answer", "    return LAST"],
-        "collect": [f"        if {tests}: found.append(answer)", "    return found + [LAST]"],
-    }
     lines = [
         "def decide(row):",
         f"    given = {', '.join(names)} = {values}",
@@ -212,8 +256,8 @@ def tiles(grid: Grid, most: int = 4) -> Decide:
         "    while column is not None:",
         "        column, cut, below, above = below if given[column] < cut else above",
         *(["    found = []"] if grid.policy == "collect" else []),
-        f"    for {bounds}, answer in below:",
-        *scan[grid.policy],
+        f"    for {_bounds(names)}, answer in below:",
+        *_scan(names, grid.policy),
     ]
     return typed(lines, {"TREE": tree, "LAST": grid.rows[-1].answer})
 

@@ -80,7 +80,9 @@ def many() -> tuple[Comparison, ...]:
             found.append(_of(f"{rows}, two names, overlapping, {policy}", over, masks, large=large))
         for columns in (2, 3):
             for policy in ("first", "collect"):
-                tiles: By = {"tree of cuts": by_hand.tiles}
+                tiles: By = {"tree of cuts": by_hand.tiles, "even cells": by_hand.even_cells}
+                if count < 10_000:
+                    tiles["masks"] = by_hand.plain_masks
                 plain = partial(workloads.plain_overlapping_rows, count, columns, policy)
                 title = f"{rows}, {columns} stretches, overlapping, {policy}"
                 found.append(_of(title, plain, tiles, large=large))

@@ -23,5 +23,6 @@ SECTIONS = (
     Section(
         "one-decision", "one call of a table: a dict in, checked, a value out", "benchmarks.one_decision"
     ),
+    Section("explained", "the same calls with the reasons beside the answer", "benchmarks.explained"),
     Section("logs", "recorded turns answered, from JSON Lines to JSON Lines", "benchmarks.logs"),
 )

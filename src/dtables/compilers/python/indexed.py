@@ -323,26 +323,28 @@ def _note_quick_way(lookup: _Lookup, site: Site) -> None:
     """Where answers are constants, what is given can be looked up as it is. Where no single row fires the
     quick way leads nowhere, and the careful one says why."""
     decision, layout = lookup.decision, lookup.layout
-    before = _quick_start(lookup, site)
-    if before is None:
+    around = _quick_frame(lookup, site)
+    if around is None:
         return
+    before, after = around
     names = tuple(name_of(subject, site) for subject in decision.subjects)
     handed = tuple(names[n] for n in layout.rest)
     values = f"({', '.join(handed)})" if handed else ""
     sure = [n for n in layout.rest if _is_name_column(decision.subjects[n])]
-    plan = Dispatch(layout.keys, before, f"{values}]", names, handed, (*layout.keys, *sure))
+    plan = Dispatch(layout.keys, before, f"{values}{after}", names, handed, (*layout.keys, *sure))
     site.ground.dispatches[decision.heading.name] = plan
 
 
-def _quick_start(lookup: _Lookup, site: Site) -> str | None:
+def _quick_frame(lookup: _Lookup, site: Site) -> tuple[str, str] | None:
+    """What stands around the look-up."""
     decision, outcomes = lookup.decision, lookup.outcomes
     if outcomes.handed is not None:
         return None
     fails = decision.otherwise is None and decision.strict
     if lookup.finds_one and (fails or _is_answer_without_hit(decision, outcomes, site)):
-        return f"{lookup.answers}[{lookup.find}"
+        return f"{lookup.answers}[{lookup.find}", "]"
     if decision.policy in (Policy.COLLECT, Policy.RULE_ORDER) and fails:
-        return f"[{lookup.answers}[row] for row in {lookup.find}"
+        return f"[*map({lookup.answers}.__getitem__, {lookup.find}", ")]"
     return None
 
 
