@@ -7,6 +7,7 @@ import atexit
 import json
 import os
 import pwd
+import resource
 import shutil
 import subprocess
 import tempfile
@@ -19,6 +20,8 @@ from typing import Any
 import pytest
 
 INSTALLED = Path("/usr/lib/postgresql")
+MOST_MEMORY = 2 * 1024**3
+LONGEST = "60s"
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +74,8 @@ def _started(tools: Path) -> Cluster:
     # Not C: texts must be ordered by the numbers of their characters whatever the order of the cluster.
     locale = ["--locale-provider=icu", "--icu-locale=it", "--locale=C.UTF-8", "--encoding=UTF8"]
     _tool(cluster, "initdb", "--no-sync", "--auth=trust", f"--username={cluster.user}", *locale)
-    options = f"-c listen_addresses='' -c fsync=off -c jit=off -c timezone=UTC -k {folder}"
+    limits = f"-c statement_timeout={LONGEST}"
+    options = f"-c listen_addresses='' -c fsync=off -c jit=off -c timezone=UTC {limits} -k {folder}"
     _tool(cluster, "pg_ctl", "--wait", f"--log={folder / 'log'}", "-o", options, "start")
     return cluster
 
@@ -90,9 +94,15 @@ def _tool(cluster: Cluster, name: str, *arguments: str) -> None:
         *arguments,
     ]
     # A pipe would stay open as long as the server that is started keeps it.
+    nowhere = subprocess.DEVNULL
     subprocess.run(
-        command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=60, cwd="/"
+        command, check=True, stdout=nowhere, stderr=nowhere, timeout=60, cwd="/", preexec_fn=_bounded
     )
+
+
+def _bounded() -> None:
+    """A select that asks for all the memory there is fails alone; the machine goes on."""
+    resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
 
 
 def _owner() -> str:
