@@ -13,6 +13,7 @@ from dtables.compilers.sql.dialects.numbers import spell_counting, spell_round_o
 from dtables.compilers.sql.dialects.postgres_json import (
     as_json,
     as_type,
+    fenced,
     once,
     spell_entry,
     spell_get,
@@ -193,6 +194,12 @@ def _cast(tree: Tree, _: Names) -> Tree:
     return tree if tree.type is None else as_type(tree.this, tree.type)
 
 
+def _stage(tree: Tree, _: Names) -> Tree:
+    """A table expression that is read once is such a subselect too."""
+    fenced(tree.this)
+    return tree
+
+
 def _type(tree: Tree, _: Names) -> Tree:
     assert isinstance(tree, exp.DataType)
     return stored_as(tree)
@@ -207,6 +214,7 @@ SPELLERS: Spellers = {
     exp.GT: _compared,
     exp.GTE: _compared,
     exp.Cast: _cast,
+    exp.CTE: _stage,
     exp.DataType: _type,
     Variable: lambda tree, _: b.read(tree.name),
     XList: spell_list,

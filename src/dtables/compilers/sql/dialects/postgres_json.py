@@ -135,7 +135,14 @@ def without_nulls(json_: Tree) -> Tree:
 def once(value: Tree, name: str, body: Tree) -> Tree:
     """The body, which reads the value as the column `name`."""
     column = exp.Alias(this=value, alias=exp.to_identifier(name, quoted=True))
-    return scalar(b.select(body, relation(exp.Select(expressions=[column]), f"{name}_")))
+    return scalar(b.select(body, relation(fenced(exp.Select(expressions=[column])), f"{name}_")))
+
+
+def fenced(select: exp.Select) -> exp.Select:
+    """PostgreSQL would put what a subselect works out in place of each of its names: twice as much at every
+    level, until memory is full. It does not where rows are left out, be it none."""
+    select.set("offset", exp.Offset(expression=b.ZERO))
+    return select
 
 
 def relation(select: exp.Select, name: str) -> exp.Subquery:
