@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from textwrap import dedent
 
 import pytest
@@ -243,33 +244,101 @@ Decision: pick(l: list of number) -> number ; policy: unique
 """
     assert codes(text.format("5 in l", "not(5 in l)")) == []
     assert codes(text.format("count(l) < 3", "count(l) >= 3")) == []
-    assert codes(text.format("5 in l", "not(6 in l)")) == ["not-verified", "not-verified"]
+    gap, overlap = found(text.format("5 in l", "not(6 in l)"))
+    assert (gap.severity, gap.code) == (Severity.WARNING, "gap")
+    assert gap.message == "no row fires when `5 in l` is no and `6 in l` is yes"
+    assert (overlap.severity, overlap.code) == (Severity.WARNING, "overlap")
 
 
-def test_gaps__what_hangs_on_an_opaque_cell_is_not_verified() -> None:
-    (note,) = found("""
+def test_gaps__what_hangs_on_a_cell_that_is_not_read_is_found_with_a_whole_input() -> None:
+    (gap,) = found("""
 Decision: pick(l: list of number, tier: tier) -> number ; policy: first
   # | if | if | then
   # | | tier | r
   1 | 5 in l | - | 1
   2 | - | gold | 2
 """)
-    assert note.code == "not-verified"
+    assert (gap.severity, gap.code) == (Severity.WARNING, "gap")
+    assert gap.message == "no row fires when `5 in l` is no and tier is not gold"
+    assert gap.example is not None and re.fullmatch(r"l = \[[^5]*\], tier = (silver|bronze)", gap.example)
+
+
+def test_gaps__where_no_input_shows_it_what_was_tried_is_said() -> None:
+    (note,) = found("""
+Decision: pick(x: number, tier: tier) -> number ; policy: first
+  # | if | if | then
+  # | | tier | r
+  1 | x * x >= 0 | - | 1
+  2 | - | gold | 2
+""")
+    assert (note.severity, note.code) == (Severity.NOTE, "not-verified")
     assert note.message == (
-        "no row fires when `5 in l` is no and tier is not gold;"
-        " whether that can be depends on `5 in l`, which is not looked into"
+        "no row fires when `x * x` < 0 and tier is not gold; whether that can be depends on `x * x`:"
+        " none of 250 inputs that were tried does it"
     )
-    assert note.example == "`5 in l` = no, tier = silver"
+
+
+def test_gaps__over_a_computed_column() -> None:
+    text = """
+Formulas: sums
+  name | type | is
+  total cost(a: age, b: age) | whole number | a + b
+
+Decision: pick(a: age, b: age) -> number ; policy: unique
+  # | if | then
+  # | total cost(a, b) | r
+  1 | < 10 | 1
+  2 | {} | 2
+"""
+    assert codes(text.format(">= 10")) == []
+    gap, overlap = (found(text.format(cell))[0] for cell in ("> 10", "> 8"))
+    assert (gap.severity, gap.code) == (Severity.WARNING, "gap")
+    assert gap.message == "no row fires when `total cost(a, b)` is 10"
+    assert gap.example is not None
+    assert sum(map(int, re.findall(r"\d+", gap.example))) == 10
+    assert overlap.message.startswith("row 2 and row 1 both fire when `total cost(a, b)` is 9, under")
+    assert overlap.example is not None
+    assert sum(map(int, re.findall(r"\d+", overlap.example))) == 9
+
+
+def test_gaps__two_columns_that_never_come_together() -> None:
+    (note,) = found("""
+Decision: pick(a: age) -> number ; policy: unique
+  # | if | if | then
+  # | a + 1 | a + 2 | r
+  1 | < 10 | - | 1
+  2 | >= 10 | >= 10 | 2
+""")
+    assert note.code == "not-verified"
+    assert "none of 250 inputs that were tried does it" in note.message
+
+
+def test_gaps__records_are_made_up_field_by_field() -> None:
+    (gap,) = found("""
+Record: person
+  field | type | is
+  years | age |
+  tiers | list of tier |
+  first | tier? | tiers[1]
+
+Decision: pick(p: person, m: number by tier) -> number ; policy: first
+  # | if | if | then
+  # | p.first | m(silver) | r
+  1 | gold, silver, bronze | - | 1
+  2 | null | null | 2
+""")
+    assert (gap.severity, gap.code) == (Severity.WARNING, "gap")
+    assert gap.example is not None and "tiers: []" in gap.example
 
 
 def test_gaps__a_take_that_may_be_null_need_not_fire() -> None:
-    (note,) = found("""
+    (gap,) = found("""
 Decision: pick(l: list of number) -> number? ; policy: first
   # | take
   # | r
   1 | l[1]
 """)
-    assert (note.code, note.example) == ("not-verified", "`l[1] gives something` = no")
+    assert (gap.severity, gap.code, gap.example) == (Severity.WARNING, "gap", "l = []")
 
 
 # -- overlaps ----------------------------------------------------------------------------------

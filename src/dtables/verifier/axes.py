@@ -207,6 +207,20 @@ def bits_of(tests: Iterable[Wanted], on: Axis) -> Bits:
     return _passing(tests, on)[0]
 
 
+def atom_of(value: Value, on: Axis) -> Bits:
+    """The atom of any value, also of one that no cell names; nothing where there is none."""
+    if value is None:
+        return on.nothing
+    if not on.ordered:
+        rest = (1 << n for n, atom in enumerate(on.atoms) if atom.rest)
+        return 1 << on.places[value] if value in on.places else next(rest, 0)
+    key = order_key(value)
+    cut = bisect_left(on.keys, key)
+    named = cut < len(on.keys) and on.keys[cut] == key
+    first = 2 * cut + 1 if named else 2 * cut
+    return stretch(on.ranks[first], on.ranks[first + 1])
+
+
 def _passing(tests: Iterable[Wanted], on: Axis) -> tuple[Bits, Bits]:
     """Those that pass, and those for which it cannot be said: null and what has an order."""
     passing = unsaid = 0

@@ -27,7 +27,7 @@ from dtables.verifier.wanted import Is, Wanted, values_in
 @dataclass(frozen=True)
 class Column:
     """`full` leaves out what the type does not allow. `free`: each of its values may come, whatever the
-    other columns have; of other columns it is not known which go together."""
+    other columns have; of other columns it is not known which go together. `stored`: a record gives it."""
 
     key: Key
     name: str
@@ -36,6 +36,7 @@ class Column:
     full: Bits
     free: bool
     where: CellRef
+    stored: bool = False
 
     @property
     def expression(self) -> Expression | None:
@@ -49,8 +50,7 @@ class Column:
     @property
     def missing(self) -> Bits:
         """The atom of a field that a record lacks: what an ask needs is its own business."""
-        stored = isinstance(self.key, FieldOf) and isinstance(plain(self.key.of.type), types.RecordType)
-        return self.axis.nothing if stored or isinstance(self.key, InputField) else 0
+        return self.axis.nothing if self.stored else 0
 
 
 @dataclass(frozen=True)
@@ -123,7 +123,8 @@ def _column(key: Key, name: str, where: CellRef, tests: list[Wanted], free: bool
     if present is not None:
         limits.append(bits_of(tuple(map(Is, present)), made))
     full = reduce(_common, limits, made.full)
-    return Column(key, name, _read_type(type_), made, full, free and full != 0, where)
+    free = free and full != 0
+    return Column(key, name, _read_type(type_), made, full, free, where, values.is_stored(key))
 
 
 def _common(a: Bits, b: Bits) -> Bits:

@@ -16,6 +16,7 @@ from dtables.verifier.judge import Judge
 from dtables.verifier.merging import find_mergeable
 from dtables.verifier.policies import find_other_policy
 from dtables.verifier.redundant import find_empty, find_masked, find_misleading, find_never_given
+from dtables.verifier.trial import Trial
 from dtables.verifier.values import Values
 
 STEPS = 1_500_000
@@ -29,12 +30,12 @@ def verify_decision(decision: Decision, ruleset: Ruleset, values: Values) -> Ite
     if planned is None:
         yield problems.too_large(decision.heading.where, len(decision.rules), MOST_ROWS, MOST_COLUMNS)
         return
-    judge = Judge(ruleset, planned)
+    judge, trial = Judge(ruleset, planned), Trial(ruleset, decision, planned, values)
     meet = meeting(planned.grid)
     yield from find_empty(planned)
-    gaps = list(find_gaps(planned, judge, meet, Budget(STEPS)))
+    gaps = list(find_gaps(planned, judge, trial, meet, Budget(STEPS)))
     yield from gaps
-    yield from find_overlaps(planned, judge, meet)
+    yield from find_overlaps(planned, judge, trial, meet)
     masked = list(find_masked(planned, judge, meet, Budget(STEPS)))
     yield from masked
     yield from find_without_effect(planned, judge, meet)

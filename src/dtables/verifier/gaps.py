@@ -14,11 +14,13 @@ from dtables.verifier.columns import Column, Plan
 from dtables.verifier.grid import Bits, Box, Budget, Exhausted, members, uncovered
 from dtables.verifier.judge import Judge
 from dtables.verifier.shown import example, listed, name_of, point, region
+from dtables.verifier.trial import Trial
 from dtables.verifier.wanted import constant
 
 MOST_GAPS = 60
 MOST_SHOWN = 3
 MOST_PAIRS = 20_000
+MOST_TRIED = 500
 MUST_FIRE = (
     Policy.UNIQUE,
     Policy.ANY,
@@ -39,7 +41,9 @@ class Sorted:
     loose: list[Box]
 
 
-def find_gaps(plan: Plan, judge: Judge, meet: Sequence[Bits], budget: Budget) -> Iterator[Diagnostic]:
+def find_gaps(
+    plan: Plan, judge: Judge, trial: Trial, meet: Sequence[Bits], budget: Budget
+) -> Iterator[Diagnostic]:
     decision = plan.decision
     if decision.policy not in MUST_FIRE or decision.otherwise is not None:
         return
@@ -51,15 +55,28 @@ def find_gaps(plan: Plan, judge: Judge, meet: Sequence[Bits], budget: Budget) ->
     kinds = _sorted(plan, _merged(found))
     yield from _told(plan, judge, kinds.certain, Severity.WARNING if decision.strict else Severity.NOTE)
     yield from _told(plan, judge, kinds.missing, Severity.NOTE)
-    if kinds.loose:
-        box = kinds.loose[0]
-        values = point(plan.columns, box)
+    yield from _loose_gaps(plan, trial, kinds.loose)
+
+
+def _loose_gaps(plan: Plan, trial: Trial, boxes: list[Box]) -> Iterator[Diagnostic]:
+    """Those that an input was found for, and one note on the others."""
+    where = plan.decision.heading.where
+    columns = plan.columns
+    seen = [(box, None if _lacks_a_field(columns, box) else trial.gap(box)) for box in boxes]
+    found = [(box, tried) for box, tried in seen if tried is not None]
+    for n, (box, tried) in enumerate(found[:MOST_SHOWN]):
+        more = len(found) - MOST_SHOWN if n == MOST_SHOWN - 1 else 0
+        severity = Severity.WARNING if plan.decision.strict else Severity.NOTE
+        yield problems.gap(where, severity, region(plan.columns, box), tried.shown, max(0, more))
+    unseen = [box for box, tried in seen if tried is None]
+    for box in unseen[:1]:
         yield problems.gap_not_proved(
-            decision.heading.where,
+            where,
             region(plan.columns, box),
             _loose(plan.columns, plan.grid.full, box),
-            example(plan.columns, values, box),
-            len(kinds.loose) - 1,
+            example(plan.columns, point(plan.columns, box), box),
+            len(unseen) - 1,
+            trial.number,
         )
 
 
@@ -81,11 +98,15 @@ def _sorted(plan: Plan, boxes: Sequence[Box]) -> Sorted:
     for box in boxes:
         if _loose(plan.columns, plan.grid.full, box):
             kinds.loose.append(box)
-        elif any(bits and bits == column.missing for column, bits in zip(plan.columns, box, strict=True)):
+        elif _lacks_a_field(plan.columns, box):
             kinds.missing.append(box)
         else:
             kinds.certain.append(box)
     return kinds
+
+
+def _lacks_a_field(columns: Sequence[Column], box: Box) -> bool:
+    return any(bits and bits == column.missing for column, bits in zip(columns, box, strict=True))
 
 
 def _loose(columns: Sequence[Column], full: Box, box: Box) -> str:
@@ -123,7 +144,7 @@ class Pair:
     box: Box
 
 
-def find_overlaps(plan: Plan, judge: Judge, meet: Sequence[Bits]) -> Iterator[Diagnostic]:
+def find_overlaps(plan: Plan, judge: Judge, trial: Trial, meet: Sequence[Bits]) -> Iterator[Diagnostic]:
     """Under `unique` any two; under `any` two whose outcomes differ."""
     policy = plan.decision.policy
     if policy not in (Policy.UNIQUE, Policy.ANY):
@@ -145,16 +166,8 @@ def find_overlaps(plan: Plan, judge: Judge, meet: Sequence[Bits]) -> Iterator[Di
     yield from _overlaps(plan, judge, certain)
     if next(pairs, None) is not None:
         yield problems.stopped(plan.decision.heading.where, "rows that both fire")
+    yield from _loose_overlaps(plan, trial, loose)
     rules = plan.decision.rules
-    for pair in loose[:1]:
-        yield problems.overlap_not_proved(
-            rules[pair.first],
-            rules[pair.second],
-            region(plan.columns, pair.box),
-            _loose(plan.columns, plan.grid.full, pair.box),
-            example(plan.columns, point(plan.columns, pair.box), pair.box),
-            len(loose) - 1,
-        )
     for pair in unknown[:1]:
         yield problems.outcomes_not_compared(
             rules[pair.first],
@@ -163,6 +176,35 @@ def find_overlaps(plan: Plan, judge: Judge, meet: Sequence[Bits]) -> Iterator[Di
             example(plan.columns, point(plan.columns, pair.box), pair.box),
             len(unknown) - 1,
         )
+
+
+def _loose_overlaps(plan: Plan, trial: Trial, pairs: list[Pair]) -> Iterator[Diagnostic]:
+    """Those that an input was found for, and one note on the others."""
+    rules, policy = plan.decision.rules, plan.decision.policy
+    seen = [(pair, trial.overlap(pair.first, pair.second, pair.box)) for pair in pairs[:MOST_TRIED]]
+    found = [(pair, t) for pair, t in seen if t is not None and _may_not_both(plan.decision, pair)]
+    for n, (pair, tried) in enumerate(found[:MOST_SHOWN]):
+        first, second = rules[pair.first], rules[pair.second]
+        more = len(found) - MOST_SHOWN if n == MOST_SHOWN - 1 else 0
+        when = region(plan.columns, pair.box)
+        yield problems.overlap(first, second, policy.value, when, tried.shown, max(0, more))
+    told = {(pair.first, pair.second) for pair, _ in found}
+    unseen = [pair for pair in pairs if (pair.first, pair.second) not in told]
+    for pair in unseen[:1]:
+        yield problems.overlap_not_proved(
+            rules[pair.first],
+            rules[pair.second],
+            region(plan.columns, pair.box),
+            _loose(plan.columns, plan.grid.full, pair.box),
+            example(plan.columns, point(plan.columns, pair.box), pair.box),
+            len(unseen) - 1,
+            trial.number,
+        )
+
+
+def _may_not_both(decision: Decision, pair: Pair) -> bool:
+    """Not even if they agree, or since they do not."""
+    return decision.policy is Policy.UNIQUE or _agree(decision, pair.first, pair.second) is False
 
 
 def _overlaps(plan: Plan, judge: Judge, pairs: list[Pair]) -> Iterator[Diagnostic]:

@@ -181,19 +181,25 @@ def never_given(where: Location, column: str, names: str) -> Diagnostic:
 # -- what is not proved ------------------------------------------------------------------------
 
 
-def gap_not_proved(where: Location, region: str, loose: str, example: str, more: int) -> Diagnostic:
-    message = f"no row fires when {region}; whether that can be depends on {loose}, which is not looked into"
+def gap_not_proved(
+    where: Location, region: str, loose: str, example: str, more: int, tried: int
+) -> Diagnostic:
+    message = f"no row fires when {region}; {_open(loose, tried)}"
     return _not_verified(where, message, example, more)
 
 
+def _open(loose: str, tried: int) -> str:
+    """What was tried to find out."""
+    if not tried:
+        return f"whether that can be depends on {loose}, which is not looked into"
+    return f"whether that can be depends on {loose}: none of {tried} inputs that were tried does it"
+
+
 def overlap_not_proved(
-    first: Rule, second: Rule, region: str, loose: str, example: str, more: int
+    first: Rule, second: Rule, region: str, loose: str, example: str, more: int, tried: int
 ) -> Diagnostic:
     when = f" when {region}" if region else ""
-    message = (
-        f"{_row(second)} and {_it(first)} both fire{when}; whether that can be depends on {loose},"
-        " which is not looked into"
-    )
+    message = f"{_row(second)} and {_it(first)} both fire{when}; {_open(loose, tried)}"
     return _not_verified(row_place(second), message, example, more)
 
 

@@ -52,6 +52,13 @@ class Values:
         found = [wanted(self._restrictions[name]) for name in _restricted(type_)]
         return [limit for limit in found if limit]
 
+    def is_stored(self, expression: Expression) -> bool:
+        """Does a record of a turn give it, which may leave it out?"""
+        if isinstance(expression, FieldOf) and not isinstance(plain(expression.of.type), types.RecordType):
+            return False
+        field = self._field(expression)
+        return field is not None and field.computed is None
+
     def present(self, expression: Expression) -> tuple[Value, ...] | None:
         """What a stored field of a row of data can be: what the rows have."""
         vocabulary = self._rows_of(expression)
