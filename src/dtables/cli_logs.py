@@ -50,9 +50,9 @@ class Wanted:
 @click.option("--explain", is_flag=True, help="Put the reasons into every answer.")
 @click.option("--lang", type=LANGUAGES, default="en", show_default=True,
               help="Of the reasons, and what the report shows first.")  # fmt: skip
-@click.option("--engine", type=click.Choice(["auto", "python", "columns", "spark"]), default="auto",
+@click.option("--engine", type=click.Choice(["auto", "python", "columns", "duckdb", "spark"]), default="auto",
               show_default=True,
-              help="python: compiled code on all cores; columns: Parquet of rules that only compare; "
+              help="python: compiled code on all cores; columns, duckdb: flat rules over Parquet; "
               "spark: compiled code on a cluster; auto: what suits, and it says so.")  # fmt: skip
 @click.option("--processes", type=click.IntRange(1),
               help="Of python; else: one for a small log, or as many as there are cores.")  # fmt: skip
@@ -151,7 +151,8 @@ def _told(line: bytes, log: Log) -> str:
     reject = json.loads(line)
     turn = "" if reject["turn"] is None else f" turn {json.dumps(reject['turn'], ensure_ascii=False)}"
     place = f"{reject.get('file') or log.files[0].name}:{reject['line']}:{turn}"
-    return f"{place} rejected: {reject['path']}: found {reject['found']}, wanted {reject['wanted']}"
+    cell = f" ({reject['cell']})" if "cell" in reject else ""
+    return f"{place} rejected: {reject['path']}: found {reject['found']}, wanted {reject['wanted']}{cell}"
 
 
 @click.command("log")

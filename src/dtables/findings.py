@@ -130,6 +130,13 @@ def broken_check(path: str, value: object, message: str, where: Location | None 
     return Finding(path, NOTHING if value is None else quoted(value), message, where)
 
 
+def rules_fail(message: str, table: str | None, where: Location | None = None) -> Finding:
+    """A sound record on which the rules have no answer; `message` says how they fail."""
+    place = f" of table {table}" if table else ""
+    found = f"no answer, for the rules{place} fail: {message}"
+    return Finding("state", found, "a state that they answer", where)
+
+
 def _one_of(what: str, typed: str, known: Iterable[str]) -> str:
     close = get_close_matches(typed.casefold(), {k.casefold(): k for k in known}, n=1, cutoff=0.6)
     if not close:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from datetime import date, time
 from decimal import Decimal
 from math import isfinite
 from typing import Any, Protocol
@@ -241,11 +242,17 @@ def _number(value: object, whole: bool) -> Value:
 
 
 def _temporal(value: object, wanted: Type, parse: Callable[[str], Value]) -> Value:
-    """Its ISO text, or the value itself where a reader knows dates."""
-    if not isinstance(value, str):
+    """Its ISO text, Python's own date or time of that kind, or the value itself where a reader knows it."""
+    text = value if isinstance(value, str) else _python_text(value)
+    if text is None:
         return value if value is not None and instance_of(value, wanted) else UNFIT
     try:
-        parsed = parse(value)
+        parsed = parse(text)
     except FeelError:
         return UNFIT
     return parsed if instance_of(parsed, wanted) else UNFIT
+
+
+def _python_text(value: object) -> str | None:
+    """As ISO has it: a date stays a date, and one with a time is no date."""
+    return value.isoformat() if isinstance(value, (date, time)) else None

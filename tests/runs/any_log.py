@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from random import Random
 from typing import Any
 
 import pytest
 
+from dtables.findings import Finding
 from dtables.ruleset import Ruleset
 from dtables.runs.answers import Answered, answer_log
 from dtables.runs.engines import CompiledEngine, compiled_engine
@@ -64,6 +65,9 @@ class Reference:
 
     def answer(self, ask: str | None, state: object) -> dict[str, Any]:
         return self.rules.evaluator.answer(ask, state)
+
+    def misplayed(self, ask: str, played: Mapping[str, object]) -> tuple[Finding, ...]:
+        return compiled_engine(self.rules.model, self.rules.source).misplayed(ask, played)
 
     def reasons(self, ask: str, state: object) -> tuple[str, ...]:
         del ask, state

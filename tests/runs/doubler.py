@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -29,6 +30,10 @@ class Doubler:
         if state["n"] == 13:
             raise RuleError("two rows fire", None, "double")
         return {"result": state["n"] * 2}
+
+    def misplayed(self, ask: str, played: Mapping[str, object]) -> tuple[Finding, ...]:
+        del ask, played
+        return ()
 
     def reasons(self, ask: str, state: object) -> tuple[str, ...]:
         del ask, state

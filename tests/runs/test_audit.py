@@ -12,14 +12,17 @@ import pytest
 from click.testing import CliRunner
 
 from dtables.cli import main
+from dtables.model.tables import Prefer, Scale
 from dtables.printing.report import print_report
 from dtables.ruleset import Ruleset, load
-from dtables.runs.audit import Audit, Auditor, audit_log
+from dtables.runs.audit import Audit, Auditor, audit_chunk, audit_log
+from dtables.runs.chunks import JsonChunk
 from dtables.runs.engines import compiled_engine
 from dtables.runs.logs import Manner
 from dtables.runs.played import Difference, differences, names_of
 from dtables.runs.report_view import report_view
 from dtables.runs.sources import find_log
+from dtables.runs.turns import Turns
 from tests.printing.browser import PHONE, seen_in_browser
 
 TABLES = Path(__file__).parents[2] / "tables"
@@ -31,7 +34,7 @@ PLAYED: dict[int, dict[str, Any]] = {
     3: {"deck": "opponent"},
     5: {"card": "red2"},
     6: {"stage": 1},
-    8: {"token": "Decorazione", "value": True},
+    8: {"token": "Decorazione", "value": 9},
 }
 """Turns 2 and 5 are as the rules say: a label of `gold`, one of two equally good cards."""
 
@@ -90,10 +93,6 @@ def test_rows_that_decided_are_counted_by_cell(audit: Audit, rules: Ruleset) -> 
 
 def audited_once(rules: Ruleset, turn: int) -> Audit:
     """One turn of the sample by itself."""
-    from dtables.runs.audit import audit_chunk
-    from dtables.runs.chunks import JsonChunk
-    from dtables.runs.turns import Turns
-
     raw = SAMPLE.read_bytes().split(b"\n")[turn - 1]
     auditor = Auditor(compiled_engine(rules.model, rules.source), rules.model)
     return audit_chunk(auditor, JsonChunk(None, 1, raw), Turns()).audit
@@ -159,3 +158,17 @@ def test_the_command_writes_report_and_reasons(log: Path, tmp_path: Path) -> Non
     assert list(first) == ["turn", "ask", "answer", "reasons"]
     assert first["reasons"][0].startswith("girare la carta centrale: no [")
     assert "Verifica dei turni" in page.read_text(encoding="utf-8")
+
+
+def test_rows_of_a_ranking_are_counted_for_every_tier() -> None:
+    """Of five resources papyrus comes first, then wood and stone, then clay: after that one is left."""
+    rules = load(BOOK.with_name("duel.xlsx"))
+    cards = ["glassworks", "stone_pit", "clay_pit"]
+    solo = {"wonders": [{"wonder": "pyramids"}, {"wonder": "statue_of_zeus"}], "cards": cards}
+    record = {"turn": 1, "ask": "need", "state": {"side": "solo", "solo": solo}}
+    auditor = Auditor(compiled_engine(rules.model, rules.source), rules.model)
+    audit = audit_chunk(auditor, JsonChunk(None, 1, json.dumps(record).encode()), Turns()).audit
+    (scale,) = (t for t in rules.model.tables if t.heading.name == "most needed")
+    assert isinstance(scale, Scale)
+    assert len(rules.answer("need", record["state"])["ranking"]) == 4
+    assert [audit.cells[str(row.cell)] for row in scale.criteria if row.prefer is Prefer.HIGHEST] == [3]

@@ -18,7 +18,7 @@ from dtables.evaluator.records import read_arguments, read_state
 from dtables.evaluator.state import DataRow, Meaning, Mode, RecordValue, Turn
 from dtables.evaluator.trace import Explanation
 from dtables.feel.values import Plain, Value, as_plain
-from dtables.findings import Finding, RecordError, RuleError, unknown_name
+from dtables.findings import Finding, RecordError, RuleError, unknown_name, wrong_type
 from dtables.model.tables import Ask, Ruleset
 
 Result = TypeVar("Result")
@@ -96,7 +96,9 @@ class Evaluator:
 
         return _bounded(work)
 
-    def _ask(self, name: str | None) -> Ask:
+    def _ask(self, name: object) -> Ask:
+        if name is not None and not isinstance(name, str):
+            raise RecordError([wrong_type("ask", name, "text")])
         open_asks = {name: ask for name, ask in self._index.asks.items() if not ask.parameters}
         if name is not None and name in open_asks:
             return open_asks[name]

@@ -65,7 +65,7 @@ def rank(scale: Scale, scope: Scope) -> list[Value]:
         tiers.append([reading.candidates[position] for position in best])
         rest = [position for position in rest if position not in best]
     result = Shown(tiers, ListType(ListType(scale.item.type)))
-    observer.close(mark, lambda _: Ranked(scale.heading, result))
+    observer.close(mark, lambda _: Ranked(scale.heading, result, tuple(reading.told)))
     return tiers
 
 

@@ -170,10 +170,11 @@ class Chosen:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Ranked:
-    """The tiers that a scale makes of a list."""
+    """The tiers that a scale makes of a list, and the rows that were read for one tier after another."""
 
     heading: Heading
     result: Shown
+    rows: tuple[Narrowed, ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)

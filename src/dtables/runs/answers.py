@@ -5,12 +5,12 @@ Nothing here knows what a rule means: the engine answers, this counts, names and
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from types import NoneType
 from typing import Any, Protocol
 
-from dtables.findings import Finding, RecordError, RuleError, quoted, unknown_key, wrong_type
+from dtables.findings import Finding, RecordError, RuleError, quoted, rules_fail, unknown_key, wrong_type
 from dtables.runs.jsonlines import Line
 from dtables.runs.turns import Turns, turn_key
 
@@ -27,6 +27,10 @@ class Engine(Protocol):
     def answer_fields(self, ask: str) -> tuple[str, ...] | None: ...
 
     def answer(self, ask: str | None, state: object) -> dict[str, Any]: ...
+
+    def misplayed(self, ask: str, played: Mapping[str, object]) -> tuple[Finding, ...]:
+        """What was played and cannot be an answer: a name that nobody knows, a text for a number."""
+        ...
 
     def reasons(self, ask: str, state: object) -> tuple[str, ...]:
         """The sentences that go with an answer; none, if none are wanted."""
@@ -103,8 +107,7 @@ def answer_line(engine: Engine, line: Line, used: Turns) -> Answered | Rejected:
     except RecordError as error:
         return Rejected(line.number, turn, game, error.findings)
     except RuleError as error:
-        table = f"table {error.table}: " if error.table else ""
-        return Rejected(line.number, turn, game, (_rules_fail(table, error),))
+        return Rejected(line.number, turn, game, (rules_fail(error.message, error.table, error.where),))
     assert isinstance(turn, (str, int)) and isinstance(asked, str)
     played = record.get("played")
     findings = tuple(_played_findings(engine, asked, played))
@@ -112,10 +115,6 @@ def answer_line(engine: Engine, line: Line, used: Turns) -> Answered | Rejected:
         return Rejected(line.number, turn, game, findings)
     reasons = engine.reasons(asked, record.get("state"))
     return Answered(line.number, turn, game, asked, answer, played, reasons)
-
-
-def _rules_fail(table: str, error: RuleError) -> Finding:
-    return Finding("state", "a state on which the rules fail", table + error.message, error.where)
 
 
 def _is_plain(record: dict[str, Any], turn: object, game: object) -> bool:
@@ -155,3 +154,4 @@ def _played_findings(engine: Engine, ask: str, played: object) -> Iterator[Findi
     for key in played:
         if key not in fields:
             yield unknown_key(f"played.{key}", key, fields)
+    yield from engine.misplayed(ask, played)

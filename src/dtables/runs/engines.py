@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from enum import Enum
 from functools import cached_property
@@ -9,6 +10,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from dtables.compilers.python import load_source
+from dtables.findings import Finding
 
 if TYPE_CHECKING:
     from dtables.evaluator import Evaluator
@@ -19,6 +21,7 @@ class EngineName(Enum):
     AUTO = "auto"
     PYTHON = "python"
     COLUMNS = "columns"
+    DUCKDB = "duckdb"
     SPARK = "spark"
 
 
@@ -45,6 +48,9 @@ class CompiledEngine:
     def reasons(self, ask: str, state: object) -> tuple[str, ...]:
         del ask, state
         return ()
+
+    def misplayed(self, ask: str, played: Mapping[str, object]) -> tuple[Finding, ...]:
+        return tuple(self._module.RULES.misplayed(ask, played))
 
     def quiet(self) -> CompiledEngine:
         """The same rules without reasons."""

@@ -1,4 +1,4 @@
-"""Logs as Parquet, a batch of rows at a time. Its library is an extra: `dtables[parquet]`."""
+"""Logs as Parquet, a batch of rows at a time."""
 
 from __future__ import annotations
 
@@ -86,4 +86,4 @@ def parquet_library() -> ModuleType:
     try:
         return import_module("pyarrow.parquet")
     except ImportError:
-        raise LogError("Parquet needs another library: pip install 'dtables[parquet]'") from None
+        raise LogError("Parquet needs pyarrow, which is not installed here: pip install pyarrow") from None

@@ -202,16 +202,12 @@ class _Report:
     # -- which rows decided --------------------------------------------------------------------
 
     def _tables(self) -> Iterator[TableView]:
-        """A scale that made a ranking did decide, though its rows cannot tell how often."""
+        """A scale that made a ranking says so: its rows count once for every tier."""
         for heading, rows in rule_rows(self.model):
             counts = [self.audit.cells[str(row.cell)] for row in rows]
             ranked = self.audit.cells[str(heading.where.cell)]
             most = max(counts) or 1
-            bars = tuple(
-                self._row(row, count, most)
-                for row, count in zip(rows, counts, strict=True)
-                if count or not ranked
-            )
+            bars = tuple(self._row(row, count, most) for row, count in zip(rows, counts, strict=True))
             note = self.words.ranked if ranked else ""
             yield TableView(
                 self._title(heading), self.labels.cell(heading.where.cell), sum(counts), bars, note

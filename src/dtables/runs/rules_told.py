@@ -59,7 +59,7 @@ def rule_rows(model: Ruleset) -> Iterator[tuple[Heading, tuple[RuleRow, ...]]]:
 
 def deciding_cells(steps: Iterable[Step]) -> Iterator[CellRef]:
     """The cells of the rows that decided: that fired, dropped a candidate, or were looked up. A ranking
-    does not tell its rows; it gives the cell of its table."""
+    gives the cell of its table too."""
     for step in _everything(steps):
         match step:
             case Decided(tried=tried, otherwise=otherwise):
@@ -70,8 +70,9 @@ def deciding_cells(steps: Iterable[Step]) -> Iterator[CellRef]:
                 yield from (row.cell for row in rows if row.dropped)
             case LookedUp(cell=cell):
                 yield cell
-            case Ranked(heading=heading):
+            case Ranked(heading=heading, rows=rows):
                 yield heading.where.cell
+                yield from (row.cell for row in rows if row.dropped)
             case Reckoned() | Computed() | Filtered() | SwitchRead() | Drawn() | Stopped() | Answered():
                 pass
             case _:
@@ -79,7 +80,7 @@ def deciding_cells(steps: Iterable[Step]) -> Iterator[CellRef]:
 
 
 def _everything(steps: Iterable[Step]) -> Iterator[Step]:
-    """Every step once, also those that a filter's items led to."""
+    """Every step once, also those that a filter's items and a ranking's rows led to."""
     met: set[Step] = set()
     waiting = list(steps)[::-1]
     while waiting:
@@ -91,6 +92,8 @@ def _everything(steps: Iterable[Step]) -> Iterator[Step]:
         inside = steps_of(step)
         if isinstance(step, Filtered):
             inside = tuple(one for judged in step.items for one in judged.inside)
+        elif isinstance(step, Ranked):
+            inside = tuple(one for row in step.rows for one in row.inside)
         waiting.extend(reversed(inside))
 
 

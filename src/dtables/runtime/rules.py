@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from dtables import failures
-from dtables.feel.types import Type, describe, may_be_null
+from dtables.feel.types import ContextType, ListType, MapType, RecordType, Type, describe, may_be_null, plain
 from dtables.feel.values import Plain, as_plain
 from dtables.findings import Finding, RecordError, RuleError, missing, unknown_name, wrong_type
 from dtables.reading import At
@@ -42,6 +42,7 @@ class Rules:
     checks: Mapping[str, tuple[Check, ...]]
     wrong: Callable[[Turn, str], bool]
     tables: Mapping[str, TableEntry]
+    played: Mapping[str, Mapping[str, Type]]
 
     def answer(self, ask: str | None, state: object) -> dict[str, Any]:
         """What is wrong is looked for in phases: the record itself, what the ask needs, the checks."""
@@ -75,9 +76,20 @@ class Rules:
                 reading.value(value, wanted[name], At(name))
         return reading.findings
 
-    def _ask(self, name: str | None) -> Ask:
+    def misplayed(self, ask: str, played: Mapping[str, object]) -> list[Finding]:
+        """What cannot be an answer's value. Of a record some fields may be left out: it is not looked into."""
+        reading = Reading(self.shapes, self.turn(""), "")
+        for name, of in self.played[ask].items():
+            value = played.get(name)
+            if value is not None and not _holds_fields(of):
+                reading.value(value, of, At(f"played.{name}"))
+        return reading.findings
+
+    def _ask(self, name: object) -> Ask:
         if name is None and self.asks:
             return next(iter(self.asks.values()))
+        if name is not None and not isinstance(name, str):
+            raise RecordError([wrong_type("ask", name, "text")])
         if name is None or name not in self.asks:
             raise RecordError([unknown_name("ask", name or "", "one of the asks", self.asks)])
         return self.asks[name]
@@ -131,3 +143,13 @@ class Rules:
         refuse(findings)
         turn.fill(values)
         return [turn, *(arguments.get(name) for name in wanted)]
+
+
+def _holds_fields(type_: Type) -> bool:
+    match plain(type_):
+        case RecordType() | ContextType():
+            return True
+        case ListType(item=inner) | MapType(value=inner):
+            return _holds_fields(inner)
+        case _:
+            return False

@@ -8,6 +8,7 @@ from dtables.feel.types import (
     OptionalType,
     RecordType,
     RestrictedType,
+    TextType,
     VocabularyType,
 )
 from dtables.feel.values import as_plain, divide, multiply
@@ -433,6 +434,9 @@ TYPE_PARCEL = RecordType(name='parcel')
 TYPE_WHOLE_NUMBER = NumberType(whole=True)
 TYPE_CARRIER_2 = VocabularyType(name='carrier', root='carrier')
 TYPE_LIST_OF_CARRIER = ListType(item=VocabularyType(name='carrier', root='carrier'))
+TYPE_NUMBER = NumberType(whole=False)
+TYPE_LIST_OF_TEXT = ListType(item=TextType())
+TYPE_LIST_OF_LIST_OF_CARRIER = ListType(item=ListType(item=VocabularyType(name='carrier', root='carrier')))
 
 
 def as_age(value):
@@ -521,6 +525,11 @@ SHAPES = Shapes(
     restrictions={'age': (as_age, '[0..120]'), 'grams': (as_grams, '[1..30000]')},
     fixed={},
 )
+
+
+PLAYED = {
+    'shipping': {'carrier': TYPE_CARRIER, 'alternative': TYPE_CARRIER, 'percent': TYPE_WHOLE_NUMBER, 'due': TYPE_NUMBER, 'remarks': TYPE_LIST_OF_TEXT, 'ranking': TYPE_LIST_OF_LIST_OF_CARRIER},
+}
 
 
 def base_given(given):
@@ -671,6 +680,7 @@ RULES = Rules(
         'way out': TableEntry(way_out, (('c', TYPE_CARRIER_2), ), 'book.xlsx!Tables!A55:B59'),
         'carrier to take': TableEntry(carrier_to_take, (('candidates', TYPE_LIST_OF_CARRIER), ), 'book.xlsx!Tables!A61:E66'),
     },
+    PLAYED,
 )
 TABLES = {
     'base': base_given,

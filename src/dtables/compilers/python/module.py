@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from dtables.compilers.python.asks import write_ask
+from dtables.compilers.python.calls import type_text
 from dtables.compilers.python.checks import write_checks
 from dtables.compilers.python.code import indented
 from dtables.compilers.python.entries import entry_text, write_entry
@@ -34,7 +35,7 @@ from dtables.compilers.python.site import Module
 from dtables.compilers.python.states import write_state_class
 from dtables.compilers.python.tables import write_table
 from dtables.diagnostics import Diagnostic
-from dtables.model.tables import Ask, Record, Ruleset, Table, Vocabulary, table_name
+from dtables.model.tables import AnswerField, Ask, Record, Ruleset, Table, Vocabulary, table_name
 
 WIDTH = 110
 
@@ -142,8 +143,19 @@ def _reading(module: Module) -> Iterator[str]:
     lines += [*write_state_reader(module), *write_shapes(module)]
     entries = [line for table in ground.tables.values() for line in _entry(table, module)]
     module.entry_texts = [f"{name!r}: {entry_text(table, module)}," for name, table in ground.tables.items()]
+    lines += _played(module)
     yield from (f"{name} = {text}" for text, name in module.types.items())
     yield from (*lines, "", "", *entries)
+
+
+def _played(module: Module) -> Iterator[str]:
+    """What a record may say was played: the fields of each ask's answer."""
+    yield from ("", "", "PLAYED = {")
+    for ask in module.ground.asks.values():
+        rows = [row for row in ask.rows if isinstance(row, AnswerField)]
+        fields = ", ".join(f"{row.name!r}: {type_text(row.value.type, module)}" for row in rows)
+        yield f"    {ask.heading.name!r}: {{{fields}}},"
+    yield "}"
 
 
 def _entry(table: Table, module: Module) -> Iterator[str]:
@@ -165,6 +177,7 @@ def _face(module: Module) -> Iterator[str]:
     yield "    {"
     yield from indented(module.entry_texts, 2)
     yield "    },"
+    yield "    PLAYED,"
     yield ")"
     yield "TABLES = {"
     for name in ground.tables:
