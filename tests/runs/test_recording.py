@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import openpyxl
@@ -17,9 +18,13 @@ from dtables.runs.engines import compiled_engine
 from dtables.runs.logs import answer_into, rejects_path
 from dtables.runs.recording import recording_form, write_recording
 from dtables.runs.sources import find_log
+from tests.games.duel import facts
+from tests.games.duel.labels import in_words, labels
+from tests.games.duel.turns import sound_turn
 from tests.support import office
 
 TABLES = Path(__file__).parents[2] / "tables"
+DUEL = TABLES / "duel.xlsx"
 BOOK, SAMPLE = TABLES / "architects.xlsx", TABLES / "architects.sample.jsonl"
 
 
@@ -106,10 +111,17 @@ def test_filled_in_by_hand_it_gives_what_json_gives(log: Path, tmp_path: Path) -
 
 
 def test_typed_into_libreoffice_it_gives_what_json_gives(rules: Ruleset, form: Path, tmp_path: Path) -> None:
-    filled = tmp_path / "filled.xlsx"
+    typed = office.edited(form, tmp_path / "typed.xlsx", *typed_cells(form, sample(), tmp_path))
+    expected = answers(rules, SAMPLE, tmp_path / "expected.jsonl")
+    assert answers(rules, typed, tmp_path / "out.jsonl") == expected
+
+
+def typed_cells(form: Path, records: list[dict[str, Any]], folder: Path) -> list[tuple[str, str, str]]:
+    """Sheet, cell and what a person types there."""
+    filled = folder / "filled.xlsx"
     filled.write_bytes(form.read_bytes())
-    fill(filled, sample())
-    cells = [
+    fill(filled, records)
+    return [
         (
             sheet.title,
             cell.coordinate,
@@ -120,8 +132,23 @@ def test_typed_into_libreoffice_it_gives_what_json_gives(rules: Ruleset, form: P
         for cell in row
         if cell.value is not None
     ]
-    typed = office.edited(form, tmp_path / "typed.xlsx", *cells)
-    expected = answers(rules, SAMPLE, tmp_path / "expected.jsonl")
+
+
+@pytest.mark.skipif(not facts.AVAILABLE, reason="the component data stand beside the repository")
+def test_a_game_of_twenty_turns_recorded_in_libreoffice(tmp_path: Path) -> None:
+    """With the labels of the drop-downs, lists on their sheets, and what lies in a list's item as JSON."""
+    form, log = tmp_path / "game.xlsx", tmp_path / "game.jsonl"
+    assert CliRunner().invoke(main, ["log", str(DUEL), "-o", str(form), "--lang", "it"]).exit_code == 0
+    random, known = Random(20), labels()
+    records = [
+        {"turn": turn, "state": in_words(random, sound_turn(random, "turn")[1], known)}
+        for turn in range(1, 21)
+    ]
+    log.write_text("\n".join(json.dumps(record) for record in records), encoding="utf-8")
+    typed = office.edited(form, tmp_path / "typed.xlsx", *typed_cells(form, records, tmp_path))
+    rules = load(DUEL)
+    expected = answers(rules, log, tmp_path / "expected.jsonl")
+    assert len(expected) == 20
     assert answers(rules, typed, tmp_path / "out.jsonl") == expected
 
 

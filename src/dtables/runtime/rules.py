@@ -77,7 +77,7 @@ class Rules:
         return reading.findings
 
     def misplayed(self, ask: str, played: Mapping[str, object]) -> list[Finding]:
-        """What cannot be an answer's value. Some fields of a record may be left out: it is not looked into."""
+        """What cannot be an answer's value. A record may lack some of its fields: it is not looked into."""
         reading = Reading(self.shapes, self.turn(""), "")
         for name, of in self.played[ask].items():
             value = played.get(name)
