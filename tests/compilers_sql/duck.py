@@ -80,7 +80,7 @@ def answers(compiled: Compiled, records: Sequence[Mapping[str, Any]]) -> list[An
     """Per record a dict by answer column, or what the problem column says."""
     assert compiled.sql is not None, compiled.diagnostics
     with duckdb.connect() as connection:
-        connection.execute("set threads = 1")
+        connection.execute("set threads = 1; set memory_limit = '2GB'")
         connection.execute("create table raw (nth bigint, record json)")
         kinds = {column.name: exp.DataType.build(column.type, dialect="duckdb") for column in compiled.inputs}
         whole = [{name: _filled(one.get(name), kind) for name, kind in kinds.items()} for one in records]

@@ -16,7 +16,7 @@ from dtables.compilers.sql.operations import Variable, variable
 from dtables.compilers.sql.shapes import TEXT, FieldTypes, data_type
 from dtables.compilers.sql.terms import NULL, Term, Tree, also, free, is_trivial, let
 from dtables.diagnostics import Diagnostic
-from dtables.feel.types import Type
+from dtables.feel.types import AnyType, Type, UnknownType, plain
 from dtables.model import expressions as model
 from dtables.model.tables import Ask, Data, Field, Record, Ruleset, SwitchRule, Table, Vocabulary, table_name
 from dtables.provenance import Location
@@ -98,11 +98,11 @@ class Plan:
         return Term(NULL, type_)
 
     def data_type(self, of: Type, where: Location) -> exp.DataType:
+        """Where something before cannot be said, an unknown type is what came of it."""
         made = data_type(of, self.stored)
-        if made is None:
+        if made is None and not (self.diagnostics and isinstance(plain(of), (AnyType, UnknownType))):
             self.cannot(problems.a_value_of(of), where, of)
-            return TEXT
-        return made
+        return made or TEXT
 
     # -- names ---------------------------------------------------------------------------------
 

@@ -176,7 +176,7 @@ def get(of: Tree, name: str, type_: Type, plan: Plan) -> Tree:
 def field_of(of: Term, name: str, node: Node, scope: Scope) -> Term:
     plan = scope.plan
     match plain(of.type):
-        case NullType():
+        case _ if isinstance(of.value, exp.Null):
             return Term(NULL, node.type, of.problem)
         case ContextType(fields=fields):
             found = dict(fields).get(name)

@@ -1,0 +1,103 @@
+"""What SQL cannot say is said with its cell; everything else of the workbook is written all the same."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from dtables.cli import main
+from dtables.compilers.sql import Dialect, problems, to_script, to_sql
+from tests.compilers import worlds
+
+CASES = {
+    "what chance decides": (
+        "Ask: turn ; main: yes\n  role | name | is\n  draw | d | each toy\n  answer | a | d"
+    ),
+    "`partial`, the results so far": "for i in 1..3 return count(partial)",
+    "the built-in `sort`": "sort(marks, function(x: number, y: number) x < y)",
+    "the built-in `mean`": "mean(marks)",
+    "`**` of rate and whole number": "rate ** 2",
+    "`instance of`": "level instance of number",
+    "the built-in `duration`": 'duration("PT36H").days',
+    "a value of type number as text": "string(rate)",
+    "the order of values of type date and time": (
+        'date and time("2024-02-28T10:00:00") < date and time("2024-02-29T10:00:00")'
+    ),
+}
+
+
+def table(expression: str) -> str:
+    return f"Formula: turn\n  step | type | is\n  result | | {expression}"
+
+
+@pytest.mark.parametrize("construct", CASES)
+def test_to_sql__cannot_say(construct: str) -> None:
+    written = CASES[construct]
+    ruleset = worlds.ruleset(written if written.startswith("Ask") else table(written))
+    assert ruleset is not None
+    compiled = to_sql(ruleset, "turn")
+    assert compiled.sql is None
+    said = [(d.code, d.message, d.where.cell.sheet) for d in compiled.diagnostics]
+    assert ("no-sql", f"{construct} cannot be said in SQL", "Rules") in said, said
+
+
+def test_to_sql__one_mistake_one_message() -> None:
+    ruleset = worlds.ruleset(table('duration("PT36H").days'))
+    assert ruleset is not None
+    assert len(to_sql(ruleset, "turn").diagnostics) == 1
+
+
+def test_to_sql__no_such_table() -> None:
+    ruleset = worlds.ruleset(table("1"))
+    assert ruleset is not None
+    compiled = to_sql(ruleset, "tunr")
+    assert [d.code for d in compiled.diagnostics] == ["no-such-table"]
+    assert {"no-sql", "no-such-table"} == set(problems.PROBLEMS)
+
+
+def test_to_script__leaves_out_what_cannot_be_said() -> None:
+    ruleset = worlds.ruleset(
+        table("mean(marks)"), "Formulas: more\n  name | type | is\n  twice | | 2 * level"
+    )
+    assert ruleset is not None
+    script = to_script(ruleset, Dialect.DUCKDB, "turns", ("game", "turn"))
+    assert (script.said, script.unsaid) == (("twice",), ("turn",))
+    assert "-- table twice\n--   reads level BIGINT\n--   gives twice BIGINT\n" in script.text
+    assert len(script.diagnostics) == 1
+
+
+def test_to_sql__same_input_same_bytes() -> None:
+    ruleset = worlds.ruleset(table("count(boxes[heavy]) + total(each toy.points)"))
+    assert ruleset is not None
+    first, second = to_sql(ruleset, "turn"), to_sql(ruleset, "turn")
+    assert first.sql is not None
+    assert first == second
+
+
+TABLES = Path(__file__).parent.parent.parent / "tables"
+
+
+def test_compile__one_table(tmp_path: Path) -> None:
+    out = tmp_path / "dice.sql"
+    book = str(TABLES / "concordia.xlsx")
+    command = ["compile", book, "-o", str(out), "--to", "sql", "--dialect", "spark", "--ask", "dice"]
+    result = CliRunner().invoke(main, [*command, "--key", "turn"])
+    assert result.exit_code == 0, result.output
+    assert out.read_text().startswith("-- ask dice\n--   reads ")
+
+
+def test_compile__what_cannot_be_said_is_no_file(tmp_path: Path) -> None:
+    out = tmp_path / "turn.sql"
+    book = str(TABLES / "concordia.xlsx")
+    result = CliRunner().invoke(main, ["compile", book, "-o", str(out), "--to", "sql", "--ask", "turn"])
+    assert result.exit_code == 1
+    assert "what chance decides cannot be said in SQL" in result.output
+    assert not out.exists()
+
+
+@pytest.mark.parametrize("more", [["--table", "dice"], ["--to", "sql", "--table", "a", "--ask", "b"]])
+def test_compile__misuse(more: list[str], tmp_path: Path) -> None:
+    command = ["compile", str(TABLES / "concordia.xlsx"), "-o", str(tmp_path / "x"), *more]
+    assert CliRunner().invoke(main, command).exit_code == 2
