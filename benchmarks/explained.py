@@ -83,6 +83,6 @@ COMPARISONS = (
     ),
     *(
         Comparison(f"{game}, with reasons", "record", partial(ask, game))
-        for game in ("architects", "terra_mystica", "duel")
+        for game in ("architects", "duel")
     ),
 )

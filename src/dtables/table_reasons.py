@@ -46,8 +46,16 @@ class TableExplanation(NamedTuple):
     def cells(self) -> tuple[CellRef, ...]:
         """Where the answer stands: the first outcome of each row that fired, or the cell for all other cases;
         of a matrix or a dice table the entry; else where the table begins."""
-        rows = self.rows
-        return tuple(row.outcomes[0].cell for row in rows) or self.table.other_cells(self.given)
+        match self.found:
+            case int() as row if row != NO_ROW:
+                return (self.table.answer_cells[row],)
+            case list() as rows if rows:
+                return tuple([self.table.answer_cells[row] for row in rows])
+            case None:
+                fired = tuple(row.outcomes[0].cell for row in self.rows)
+                return fired or self.table.other_cells(self.given)
+            case _:
+                return self.table.other_cells(self.given)
 
     @property
     def conditions(self) -> tuple[tuple[tuple[str, str], ...], ...]:
@@ -86,9 +94,14 @@ class Reasoning:
     def name(self) -> str:
         return table_name(self.table)
 
-    @property
+    @cached_property
     def rules(self) -> tuple[Rule, ...]:
         return self.table.rules if isinstance(self.table, Decision) else ()
+
+    @cached_property
+    def answer_cells(self) -> tuple[CellRef, ...]:
+        """The first outcome of each row."""
+        return tuple(rule.outcomes[0].cell for rule in self.rules)
 
     @property
     def subjects(self) -> tuple[Any, ...]:
@@ -160,7 +173,8 @@ class TableReasons(Mapping[str, Callable[[Given], TableExplanation]]):
         if rows is None:
             return lambda given: made(answer(given), None, given, table)
         found: Call = rows
-        return lambda given: made(answer(given), found(given), given, table)
+        new = tuple.__new__  # a named tuple's own `__new__` takes as long as a look-up
+        return lambda given: new(made, (answer(given), found(given), given, table))
 
     @cached_property
     def _rows(self) -> dict[str, Call]:
