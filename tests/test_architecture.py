@@ -69,6 +69,7 @@ DOORS: dict[str, set[str]] = {
     "markupsafe": {"printing"},
     "pandas": {"runs", "ruleset", "flat"},
     "numpy": {"flat", "runs"},
+    "duckdb": {"runs"},
     "pyspark": {"runs"},
     "py4j": {"runs"},
     "msgspec": {"runs"},

@@ -15,6 +15,9 @@ from dtables.runs.sources import PARQUET_ENDINGS, Log
 if TYPE_CHECKING:
     from dtables.flat import Why
     from dtables.model.tables import Ruleset
+    from dtables.runs.flat_logs import Answering
+
+Maker = Callable[["Ruleset", str], "Answering | Why"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,10 +45,10 @@ def choose(
     match wish.engine:
         case EngineName.PYTHON:
             return Choice(Manner(wish.processes), None)
-        case EngineName.COLUMNS:
-            way = _by_columns(engine, log, out, model)
+        case EngineName.COLUMNS | EngineName.DUCKDB:
+            way = _by_columns(_answering(wish.engine), engine, log, out, model)
             if isinstance(way, _Unfit):
-                raise LogError(f"the engine columns cannot answer this log: {way.why}")
+                raise LogError(f"the engine {wish.engine.value} cannot answer this log: {way.why}")
             return Choice(way, None)
         case EngineName.SPARK:
             from dtables.runs.spark import OnSpark
@@ -72,7 +75,7 @@ class _Unfit:
 
 def _suited(engine: CompiledEngine, log: Log, out: Path | None, model: Callable[[], Ruleset]) -> Way | _Unfit:
     """Only where no column leaves every row to be read by itself."""
-    way = _by_columns(engine, log, out, model)
+    way = _by_columns(_numpy, engine, log, out, model)
     if isinstance(way, _Unfit):
         return way
     from dtables.runs.columns import holds_several
@@ -87,19 +90,38 @@ def _suited(engine: CompiledEngine, log: Log, out: Path | None, model: Callable[
 
 
 def _by_columns(
-    engine: CompiledEngine, log: Log, out: Path | None, model: Callable[[], Ruleset]
+    answering: Maker, engine: CompiledEngine, log: Log, out: Path | None, model: Callable[[], Ruleset]
 ) -> Way | _Unfit:
     if not log.typed:
         return _Unfit("JSON Lines are read record by record")
     if isinstance(engine, ExplainingEngine):
         return _Unfit("reasons are found record by record")
-    from dtables.flat import Why, flat_engine
+    from dtables.flat import Why
     from dtables.runs.flat_lines import IntoLines
     from dtables.runs.flat_logs import columns_of_log
     from dtables.runs.flat_out import IntoColumns
 
-    columns = columns_of_log(log, model(), flat_engine(model(), engine.source))
+    columns = columns_of_log(log, model(), answering(model(), engine.source))
     if isinstance(columns, Why):
         return _Unfit(columns)
     into_columns = out is not None and out.name.endswith(PARQUET_ENDINGS)
     return IntoColumns(columns) if into_columns else IntoLines(columns)
+
+
+# -- what answers columns ----------------------------------------------------------------------
+
+
+def _answering(engine: EngineName) -> Maker:
+    return _duckdb if engine is EngineName.DUCKDB else _numpy
+
+
+def _numpy(model: Ruleset, source: str) -> Answering | Why:
+    from dtables.flat import flat_engine
+
+    return flat_engine(model, source)
+
+
+def _duckdb(model: Ruleset, source: str) -> Answering | Why:
+    from dtables.runs.duckdb_columns import duckdb_engine
+
+    return duckdb_engine(model, source)

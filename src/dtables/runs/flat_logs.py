@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
-from dtables.flat import FlatEngine, Why
-from dtables.flat.columns import from_arrow
+from dtables.flat import Why
+from dtables.flat.columns import Cells, from_arrow
 from dtables.flat.cube import DOUBT
+from dtables.flat.engine import Told
 from dtables.runs.answers import Answered, Engine, answer_line
 from dtables.runs.columns import Column, Row, columns_of, typed_line
 from dtables.runs.jsonlines import to_json
@@ -26,6 +27,16 @@ if TYPE_CHECKING:
 
 ROWS = 1 << 18
 """At most so many at a time."""
+
+
+class Answering(Protocol):
+    """What answers columns: the columnar engine, or another with the same answers. `answers` only grow."""
+
+    answers: list[Any]
+
+    def answer(self, columns: Mapping[tuple[str, ...], Cells], rows: int) -> Told: ...
+
+    def code_of(self, answer: Any) -> int: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +77,7 @@ class Columns:
     """A log that is gone through by columns. `model` and `flat` are those of the engine's rules; answers that
     come up get their codes from `flat`."""
 
-    flat: FlatEngine
+    flat: Answering
     model: Ruleset
     log: Log
 
@@ -103,7 +114,7 @@ class Columns:
         return Block(batch, codes, rejects)
 
 
-def columns_of_log(log: Log, model: Ruleset, flat: FlatEngine | Why) -> Columns | Why:
+def columns_of_log(log: Log, model: Ruleset, flat: Answering | Why) -> Columns | Why:
     """Or why this log is not gone through by columns."""
     if isinstance(flat, Why):
         return flat

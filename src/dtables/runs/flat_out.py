@@ -25,7 +25,7 @@ from dtables.runs.turns import Turns, turn_key
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from dtables.flat import FlatEngine
+    from dtables.runs.flat_logs import Answering
 
 BEGINS, ANSWERS, ROWS = b"B", b"A", b"R"
 _HEAD = struct.Struct("<cQ")
@@ -73,7 +73,7 @@ class _Numbers:
     """The numbers that answers have in a part, by their codes; each run that adds to a part counts anew."""
 
     ask: str
-    flat: FlatEngine
+    flat: Answering
     told: dict[int, int] = field(default_factory=dict)
 
     def packed(self, block: Block) -> bytes:
