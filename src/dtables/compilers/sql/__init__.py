@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dtables.compilers.sql.compile import Column, Compiled, Dialect, ask_to_sql, table_to_sql, to_sql
+from dtables.compilers.sql.compile import Column, Compiled, Dialect, ask_to_sql, table_to_sql, to_sql, unsaid
 from dtables.compilers.sql.script import Script, statement, to_script
 
 __all__ = [
@@ -15,4 +15,5 @@ __all__ = [
     "table_to_sql",
     "to_script",
     "to_sql",
+    "unsaid",
 ]

@@ -84,24 +84,51 @@ def table_to_sql(
     ruleset: Ruleset, table: Table, dialect: Dialect, source: str = SOURCE, keys: Sequence[str] = ()
 ) -> Compiled:
     """One column, named as the table."""
-    plan = _plan(ruleset, "", keys, [parameter.name for parameter in table.parameters])
-    arguments = [_parameter(parameter, table, plan) for parameter in table.parameters]
-    name = table_name(table)
-    term = call(name, arguments, Scope(plan, {}))
-    return _compiled(plan, {name: term}, term.problem, table.heading.where, dialect, source, keys)
+    return _compiled(_planned_table(ruleset, table, keys), dialect, source, keys)
 
 
 def ask_to_sql(
     ruleset: Ruleset, ask: Ask, dialect: Dialect, source: str = SOURCE, keys: Sequence[str] = ()
 ) -> Compiled:
     """A column for each answer row."""
+    return _compiled(_planned_ask(ruleset, ask, keys), dialect, source, keys)
+
+
+def unsaid(ruleset: Ruleset, thing: Table | Ask) -> tuple[Diagnostic, ...]:
+    """What no dialect can say of a table or an ask; nothing is written."""
+    planned = (
+        _planned_ask(ruleset, thing, ()) if isinstance(thing, Ask) else _planned_table(ruleset, thing, ())
+    )
+    for term in planned.answers.values():
+        planned.plan.data_type(term.type, planned.where)
+    return in_order(planned.plan.diagnostics, ruleset.sheets)
+
+
+@dataclass(frozen=True, slots=True)
+class Planned:
+    """The columns of the answer, and what is wrong with any of them; the plan has what they read."""
+
+    plan: Plan
+    answers: dict[str, Term]
+    problem: Tree | None
+    where: Location
+
+
+def _planned_table(ruleset: Ruleset, table: Table, keys: Sequence[str]) -> Planned:
+    plan = _plan(ruleset, "", keys, [parameter.name for parameter in table.parameters])
+    arguments = [_parameter(parameter, table, plan) for parameter in table.parameters]
+    name = table_name(table)
+    term = call(name, arguments, Scope(plan, {}))
+    return Planned(plan, {name: term}, term.problem, table.heading.where)
+
+
+def _planned_ask(ruleset: Ruleset, ask: Ask, keys: Sequence[str]) -> Planned:
     plan = _plan(ruleset, "state", keys, [parameter.name for parameter in ask.parameters])
     scope = Scope(plan, {})
     for parameter in ask.parameters:
         scope = scope.bind(parameter.variable, _parameter(parameter, ask, plan))
     answers = answered(ask, scope)
-    fields = dict(answers.fields)
-    return _compiled(plan, fields, answers.problem, ask.heading.where, dialect, source, keys)
+    return Planned(plan, dict(answers.fields), answers.problem, ask.heading.where)
 
 
 def _plan(ruleset: Ruleset, path: str, keys: Sequence[str], parameters: Sequence[str]) -> Plan:
@@ -138,22 +165,15 @@ def lowered(tree: exp.Expression, dialect: Dialect) -> tuple[exp.Expression, tup
             assert_never(dialect)
 
 
-def _compiled(
-    plan: Plan,
-    answers: dict[str, Term],
-    problem: Tree | None,
-    where: Location,
-    dialect: Dialect,
-    source: str,
-    keys: Sequence[str],
-) -> Compiled:
+def _compiled(planned: Planned, dialect: Dialect, source: str, keys: Sequence[str]) -> Compiled:
+    plan, answers, problem, where = planned.plan, planned.answers, planned.problem, planned.where
     types = {name: plan.data_type(term.type, where) for name, term in answers.items()}
     failing = None if problem is None else plan.named(PROBLEM, Term(NULL, TEXT_TYPE, problem)).problem
     told = _problem_name(answers)
     results = {name: _answer(term.value, failing, types[name], plan) for name, term in answers.items()}
     results[told] = exp.Cast(this=NULL, to=TEXT) if failing is None else failing
-    tree, unsaid = lowered(select_of(plan.columns, results, source, keys), dialect)
-    found = [*plan.diagnostics, *(problems.dialect_cannot(dialect, one, where) for one in unsaid)]
+    tree, more = lowered(select_of(plan.columns, results, source, keys), dialect)
+    found = [*plan.diagnostics, *(problems.dialect_cannot(dialect, one, where) for one in more)]
     return Compiled(
         None if found else tree.sql(dialect=dialect.value, pretty=True, identify=True, copy=False),
         tuple(keys),
