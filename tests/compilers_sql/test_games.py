@@ -34,7 +34,22 @@ ASKS = [
     ("comics", "reshuffle"),
     ("comics", "title"),
 ]
-DUEL = ["draft", "god_slot", "level", "minerva", "need", "neptune", "nisaba", "operative_order", "progress"]
+DUEL = [
+    "anubis",
+    "baal",
+    "draft",
+    "god_slot",
+    "level",
+    "minerva",
+    "need",
+    "neptune",
+    "nisaba",
+    "operative_order",
+    "price",
+    "progress",
+    "ra",
+    "remove_resource",
+]
 MANY = 25
 
 

@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
 
 from sqlglot import exp
 
 from dtables.compilers.sql import problems
 from dtables.compilers.sql.operations import Variable, variable
 from dtables.compilers.sql.shapes import TEXT, FieldTypes, data_type
-from dtables.compilers.sql.terms import NULL, Term, Tree, also, free, is_trivial, let
+from dtables.compilers.sql.terms import NULL, Held, Term, Tree, also, free, is_trivial, with_held
 from dtables.diagnostics import Diagnostic
 from dtables.feel.types import AnyType, Type, UnknownType, plain
 from dtables.model import expressions as model
@@ -149,24 +149,23 @@ class Frame:
     """A lambda while its body is worked out. What depends on its variable, and is read more than once,
     becomes a variable of its own: a `let` around the body."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, fresh: Callable[[], str]) -> None:
         self.names = {name}
         self.memo: dict[object, Term] = {}
-        self._lets: list[tuple[Tree, str]] = []
+        self._fresh = fresh
+        self._held: list[Held] = []
         self._known: dict[Tree, Variable] = {}
 
-    def held(self, tree: Tree, make: Callable[[], Variable]) -> Variable:
+    def held(self, tree: Tree, type_: exp.DataType, make: Callable[[], Variable]) -> Variable:
         if tree not in self._known:
             made = make()
             self._known[tree] = made
-            self._lets.append((tree, made.this.this))
+            self._held.append(Held(made.this.this, tree, type_))
             self.names.add(made.this.this)
         return self._known[tree]
 
     def around(self, body: Tree) -> Tree:
-        for tree, name in reversed(self._lets):
-            body = let(tree, name, body)
-        return body
+        return with_held(self._held, body, self._fresh)
 
 
 class Lazy:
@@ -208,7 +207,7 @@ class Scope:
         """The body of a lambda over items."""
         kind = data_type(of.type, self.plan.stored) or TEXT
         item = self.plan.variable(of.name, kind)
-        inner = replace(self, frames=(*self.frames, Frame(item.this.this)))
+        inner = replace(self, frames=(*self.frames, Frame(item.this.this, partial(self.plan.fresh, "held"))))
         return item, inner.bind(of, Term(item, of.type))
 
     def whole(self, tree: Tree) -> Tree:
@@ -247,7 +246,7 @@ class Scope:
         if not frames:
             assert not free(tree), hint
             return self.plan.column(hint, tree, type_)
-        return frames[-1].held(tree, lambda: self.plan.variable(hint, type_))
+        return frames[-1].held(tree, type_, lambda: self.plan.variable(hint, type_))
 
     def once(
         self, key: object, trees: Sequence[Tree | None], hint: str, work: Callable[[Scope], Term]

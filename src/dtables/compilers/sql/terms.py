@@ -12,7 +12,8 @@ from decimal import Decimal
 
 from sqlglot import exp
 
-from dtables.compilers.sql.operations import Operation, Variable, XLet, going
+from dtables.compilers.sql.operations import Operation, Variable, XGet, XLet, XRecord, going, variable
+from dtables.compilers.sql.shapes import struct_of
 from dtables.feel.types import Type, may_be_null
 from dtables.feel.values import Date
 
@@ -212,13 +213,59 @@ def _free(tree: Tree) -> frozenset[str]:
     return inside
 
 
-def let(value: Tree, name: str, body: Tree) -> Tree:
-    """The body with a variable that is worked out once; without it where that is as good."""
-    if name not in free(body):
-        return body
-    if is_trivial(value) or _reads(body, name) == 1:
-        return _replaced(body, name, value)
-    made = XLet(this=value, expression=going(name, body))
+@dataclass(frozen=True, slots=True)
+class Held:
+    """What a variable stands for."""
+
+    name: str
+    tree: Tree
+    type: exp.DataType
+
+
+def with_held(held: Sequence[Held], body: Tree, fresh: Callable[[], str]) -> Tree:
+    """The body with variables that are each worked out once; later ones may read earlier ones. What is
+    read once is put in its place, and what does not depend on one another is one record: databases take
+    twice as long for each lambda inside a lambda."""
+    kept: list[Held] = []
+    for one in reversed(held):
+        places = [body, *(other.tree for other in kept)]
+        reads = sum(_reads(tree, one.name) for tree in places)
+        if reads == 1 or (reads and is_trivial(one.tree)):
+            body = _replaced(body, one.name, one.tree)
+            kept = [replace(other, tree=_replaced(other.tree, one.name, one.tree)) for other in kept]
+        elif reads:
+            kept.insert(0, one)
+    for level in reversed(_levels(kept)):
+        body = _let(level, body, fresh)
+    return body
+
+
+def _levels(held: Sequence[Held]) -> list[list[Held]]:
+    """By what they read of one another."""
+    depths: dict[str, int] = {}
+    levels: list[list[Held]] = []
+    for one in held:
+        depth = 1 + max((depths[name] for name in free(one.tree) if name in depths), default=-1)
+        depths[one.name] = depth
+        levels[depth:] = levels[depth:] or [[]]
+        levels[depth].append(one)
+    return levels
+
+
+def _let(level: Sequence[Held], body: Tree, fresh: Callable[[], str]) -> Tree:
+    if len(level) == 1:
+        return _one_let(level[0], body)
+    kind = struct_of((one.name, one.type) for one in level)
+    entries = [exp.PropertyEQ(this=exp.to_identifier(one.name), expression=one.tree) for one in level]
+    row = Held(fresh(), typed(XRecord(expressions=entries), kind), kind)
+    for one in level:
+        read = XGet(this=variable(row.name, kind), expression=exp.to_identifier(one.name))
+        body = _replaced(body, one.name, typed(read, one.type))
+    return _one_let(row, body)
+
+
+def _one_let(one: Held, body: Tree) -> Tree:
+    made = XLet(this=one.tree, expression=going(one.name, body))
     made.type = body.type
     return made
 
