@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pandas as pd
+import pytest
 from hypothesis import HealthCheck, given, reject, settings
 from hypothesis import strategies as st
 
+from dtables.checker import check_book
 from dtables.flat import FlatEngine, Why
 from dtables.model.tables import Ruleset as Model
 from dtables.model.tables import table_name
@@ -14,6 +18,7 @@ from dtables.runs.engines import compiled_engine
 from dtables.runs.frames import answer_frame, table_frame
 from tests.compilers import worlds as inner
 from tests.flat import worlds
+from tests.support.drawing import book_text
 
 QUICK = settings(
     max_examples=80,
@@ -55,3 +60,31 @@ def test_tables(decision: str, frames: list[pd.DataFrame]) -> None:
     for frame in frames:
         wanted = table_frame(rules.model, table, rules.tables["tried"], frame, ONE_BY_ONE)
         same(rules.table_frame("tried", frame), wanted)
+
+
+@pytest.mark.parametrize("columns", [2, 8, 40])
+def test_many_combinations(columns: int) -> None:
+    """A cube of all, those that were met, and more than can be numbered."""
+    names = [f"f{number}" for number in range(columns)]
+    tests = [" | ".join(f">= {10 * row + number}" for number in range(columns)) for row in range(9, 0, -1)]
+    table = "\n".join(
+        [
+            "Decision: tried ; policy: first ; otherwise: 0",
+            "  " + " | ".join([*["if"] * columns, "then"]),
+            "  " + " | ".join([*names, "out"]),
+            *(f"  {row} | {number}" for number, row in enumerate(tests, 1)),
+        ]
+    )
+    fields = "\n".join(f"  {name} | rank" for name in names)
+    types = "Types: narrower\n  name | of | allowed\n  rank | whole number | [0..200]"
+    book, _ = book_text(f"# Sheet: Rules\n{types}\n\nInput: state\n  field | type\n{fields}\n\n{table}")
+    model, found = check_book(book)
+    assert model is not None, found
+    rules = Ruleset(model)
+    chance = Random(columns)
+    rows = [[base + chance.choice([0, 0, 20]) for _ in names] for base in range(0, 190, 3) for _ in range(4)]
+    frame = pd.DataFrame(rows, columns=names)
+    one = next(one for one in model.tables if table_name(one) == "tried")
+    wanted = table_frame(model, one, rules.tables["tried"], frame, ONE_BY_ONE)
+    same(rules.table_frame("tried", frame), wanted)
+    assert wanted["rejected"].notna().sum() > 0 and wanted["tried"].nunique() > 2

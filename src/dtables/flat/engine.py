@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 BLOCK = 1 << 15
 """Rows at a time: what is worked on stays near the processor."""
-FARTHEST = 1 << 60
+FARTHEST = 1 << 62
 REMEMBERED = 4096
 """Values of a place of which is kept whether they are sound."""
 
@@ -72,8 +72,11 @@ class FlatEngine:
         are all null has no state: an ask has no answer to it."""
         import numpy as np
 
+        laid_out = self._laid_out(columns)
+        if laid_out is None:
+            return Told(np.full(rows, DOUBT, np.int32), self.answers)
+        along, held = laid_out
         codes = np.empty(rows, np.int32)
-        along, held = self._laid_out(columns)
         places, one = np.zeros((2, min(rows, BLOCK)), np.intp)
         for start in range(0, rows, BLOCK):
             count = min(BLOCK, rows - start)
@@ -106,14 +109,19 @@ class FlatEngine:
 
     # -- the cube ------------------------------------------------------------------------------
 
-    def _laid_out(self, columns: Mapping[Path, Cells]) -> tuple[list[tuple[Path, Steps]], Dense | Sparse]:
-        """The columns that make a difference, each with its steps, and what their sums are looked up in."""
+    def _laid_out(
+        self, columns: Mapping[Path, Cells]
+    ) -> tuple[list[tuple[Path, Steps]], Dense | Sparse] | None:
+        """The columns that make a difference, each with its steps, and what their sums are looked up in. None
+        where there are more combinations than can be numbered."""
         axes = {path: self._axis(path) for path in sorted(columns)}
         size = prod(axis.count for axis in axes.values() if axis is not None)
+        if size * (len(axes) + 1) > FARTHEST:
+            return None
         along: list[tuple[Path, Steps]] = []
         stride = 1
         for path, axis in axes.items():
-            step = steps_along(axis, columns[path], stride, min(size, FARTHEST))
+            step = steps_along(axis, columns[path], stride, size)
             if step is not None:
                 along.append((path, step))
             stride *= 1 if axis is None else axis.count
