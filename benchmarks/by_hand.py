@@ -145,7 +145,7 @@ def keyed_masks(grid: Grid) -> Decide:
     for row in grid.rows[:-1]:
         pairs.setdefault((name_of(row.cells[1]), name_of(row.cells[0])), []).append(row)
     last = grid.rows[-1]
-    made = {pair: _masks([*rows, last]) for pair, rows in pairs.items()}
+    made = {pair: _masks(_best_first([*rows, last], grid.policy)) for pair, rows in pairs.items()}
     known = {
         "EXACT": {b: {c: made[a, c] for a, c in made if a == b} for b, _ in made},
         "search": bisect_right,
@@ -161,8 +161,14 @@ def keyed_masks(grid: Grid) -> Decide:
     )
 
 
+def _best_first(rows: list[Row], policy: str) -> list[Row]:
+    return sorted(rows, key=lambda row: row.answer) if policy == "priority" else rows
+
+
+_FIRST = ["    return answers[(left & -left).bit_length() - 1]"]
 _ENDINGS = {
-    "first": ["    return answers[(left & -left).bit_length() - 1]"],
+    "first": _FIRST,
+    "priority": _FIRST,
     "collect": [
         "    found = []",
         "    while left:",

@@ -81,8 +81,5 @@ COMPARISONS = (
         partial(table, partial(workloads.keyed_rows, 100_000)),
         large=True,
     ),
-    *(
-        Comparison(f"{game}, with reasons", "record", partial(ask, game))
-        for game in ("architects", "duel")
-    ),
+    *(Comparison(f"{game}, with reasons", "record", partial(ask, game)) for game in ("architects", "duel")),
 )

@@ -74,7 +74,7 @@ def many() -> tuple[Comparison, ...]:
         for columns in (2, 3):
             plain = partial(workloads.plain_rows, count, columns)
             found.append(_of(f"{rows}, {columns} stretches, unique", plain, searches, large=large))
-        for policy in ("first", "collect"):
+        for policy in ("first", "collect", "priority"):
             over = partial(workloads.keyed_overlapping_rows, count, policy)
             masks: By = {"dict, then masks": by_hand.keyed_masks}
             found.append(_of(f"{rows}, two names, overlapping, {policy}", over, masks, large=large))

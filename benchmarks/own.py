@@ -59,6 +59,8 @@ def _decision(grid: Grid, answer: str) -> list[list[Any]]:
     parameters = ", ".join(f"{c.name}: {_type(c)}" for c in grid.columns)
     outcomes = ["answer"] if answer == "then" else ["answer", "twice"]
     rows: list[list[Any]] = [[f"Decision: {TABLE}({parameters})", f"policy: {grid.policy}"]]
+    if grid.policy == "priority":
+        rows[0].append(f"priorities: {', '.join(map(str, sorted({row.answer for row in grid.rows})))}")
     rows.append([*["if" for _ in grid.columns], *["then" for _ in outcomes]])
     rows.append([*(c.name for c in grid.columns), *outcomes])
     for row in grid.rows:

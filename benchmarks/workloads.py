@@ -17,6 +17,9 @@ FEW = (Column("place", PLACES), Column("trade", TRADES), YEARS, WORTH)
 CODES = tuple(f"K{number:02}" for number in range(20))
 AREAS = tuple(f"R{number:02}" for number in range(25))
 LENGTH = 1_000_000
+RANKS = 5
+"""So many different answers where the best answer counts: the smallest."""
+
 KEYS = (Column("code", CODES), Column("area", AREAS))
 
 
@@ -155,4 +158,6 @@ def _grid(
 ) -> Grid:
     shuffler.shuffle(boxes)
     boxes += [(None,) * len(columns)] if last else []
-    return Grid(columns, tuple(Row(tuple(box), number) for number, box in enumerate(boxes)), policy)
+    different = RANKS if policy == "priority" else len(boxes)
+    rows = (Row(tuple(box), number % different) for number, box in enumerate(boxes))
+    return Grid(columns, tuple(rows), policy)
