@@ -7,6 +7,7 @@ from dataclasses import fields, is_dataclass
 
 from dtables.compilers.python.code import Code, Level, literal
 from dtables.compilers.python.failing import may_fail
+from dtables.compilers.python.operators import equal_in_python
 from dtables.compilers.python.site import Module, Site, let
 from dtables.feel import types
 from dtables.feel.builtins import BY_NAME
@@ -27,13 +28,17 @@ from dtables.model.expressions import (
     CallFunction,
     CallStep,
     CallTable,
+    Comparison,
     Conditional,
     Constant,
     Expression,
+    Filter,
     MakeFunction,
     MakeList,
     Ranking,
+    Read,
 )
+from dtables.model.walk import nodes
 
 TYPES = "dtables.feel.types"
 
@@ -73,9 +78,26 @@ def _whole_items(node: Expression) -> bool:
 
 
 def _count(node: CallBuiltin, site: Site) -> Code | None:
-    if len(node.arguments) == 1 and _is_list(node.arguments[0]):
-        return Code(f"len({site.code(node.arguments[0]).whole})")
-    return None
+    if len(node.arguments) != 1 or not _is_list(node.arguments[0]):
+        return None
+    wanted = _counted_value(node.arguments[0], site)
+    if wanted is not None:
+        counted, value = wanted
+        return Code(f"{site.code(counted).atom}.count({site.code(value).whole})")
+    return Code(f"len({site.code(node.arguments[0]).whole})")
+
+
+def _counted_value(node: Expression, site: Site) -> tuple[Expression, Expression] | None:
+    """`list[item = value]`: the list and the value, which is read even if the list is empty."""
+    match node:
+        case Filter(
+            of=of, item=item, condition=Comparison(operator="=", left=Read(variable=read), right=value)
+        ):
+            fits = read == item and _is_list(of) and equal_in_python(item.type, value.type)
+            steady = all(n.variable != item for n in nodes(value) if isinstance(n, Read))
+            return (of, value) if fits and steady and not may_fail(value, site.ground) else None
+        case _:
+            return None
 
 
 def _total(node: CallBuiltin, site: Site) -> Code | None:
