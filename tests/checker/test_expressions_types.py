@@ -165,6 +165,16 @@ def test_types__wanted(text: str, wanted: Type, checked: str) -> None:
         ("date and time", "date and time"),
         ("crad", "error[unknown-type] at crad: there is no type `crad` (did you mean `card`?)"),
         ("list of crad", "error[unknown-type] at crad: there is no type `crad` (did you mean `card`?)"),
+        ("integer", "error[unknown-type] at integer: there is no type `integer` (write `whole number`)"),
+        ("String", "error[unknown-type] at String: there is no type `String` (write `text`)"),
+        (
+            "numero intero",
+            "error[unknown-type] at numero intero: there is no type `numero intero` (write `whole number`)",
+        ),
+        (
+            "lista di card",
+            "error[unknown-type] at lista di card: there is no type `lista di card` (write `list of card`)",
+        ),
         ("number by cost", "error[not-a-vocabulary] at cost: `cost` is no vocabulary"),
     ],
 )

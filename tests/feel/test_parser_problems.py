@@ -66,6 +66,10 @@ not x
 ^^^ not-needs-brackets: `not` wants brackets around what it denies | write not(…)
 1 < x < 5
       ^ chained-comparison: a second comparison `<` in a row | write a < x and x < b, or x in (a..b)
+6,90
+^^^^ decimal-comma: `6,90` has a comma for the decimal point | write 6.90
+≥ 3
+^ unexpected: found `≥`, wanted a value | write >=
 50%
   ^ unexpected: found `%`, wanted an operator | write modulo(a, b), or 0.5 for 50 per cent
 'x'

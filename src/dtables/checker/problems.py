@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from dtables.diagnostics import Remark
 from dtables.feel.names import fold
@@ -177,8 +178,34 @@ def external_function() -> Wording:
 # -- types -------------------------------------------------------------------------------------
 
 
+TYPES_ELSEWHERE = {
+    "whole number": "integer int long intero",
+    "number": "float double decimal numero decimale",
+    "text": "string str char testo stringa",
+    "boolean": "bool logical booleano logico",
+    "date and time": "datetime timestamp",
+}
+"""What spreadsheets, programs and Italian sentences call the types; two words where a name has two."""
+_TYPE_OF_WORD = {word: ours for ours, words in TYPES_ELSEWHERE.items() for word in words.split()}
+_LIST_OF = ("lista di ", "list ", "array of ", "elenco di ")
+
+
 def unknown_type(name: str, types: Iterable[str]) -> Wording:
-    return Wording("unknown-type", f"there is no type `{name}`", did_you_mean(name, types))
+    known = list(types)
+    ours = _our_type(name.casefold(), known)
+    hint = did_you_mean(name, known) if ours is None else f"write `{ours}`"
+    return Wording("unknown-type", f"there is no type `{name}`", hint)
+
+
+def _our_type(name: str, types: Sequence[str]) -> str | None:
+    lead = next((lead for lead in _LIST_OF if name.startswith(lead)), "")
+    if lead:
+        item = name.removeprefix(lead)
+        inside = item if item in types else _our_type(item, types)
+        return None if inside is None else f"list of {inside}"
+    words = name.split()
+    found = {_TYPE_OF_WORD.get(word) for word in words}
+    return _TYPE_OF_WORD.get(words[-1]) if words and None not in found else None
 
 
 def type_mismatch(written: str, given: Type, wanted: Type, remarks: tuple[Remark, ...] = ()) -> Wording:
@@ -308,6 +335,15 @@ def descending_range(written: str) -> Wording:
 
 
 # -- shared ------------------------------------------------------------------------------------
+
+
+_BARE_DATE = re.compile(r'"?(\d{4}-\d{2}-\d{2}(?:T[\d:.]+Z?)?)"?')
+
+
+def beside_date(words: Wording, written: str) -> Wording:
+    """A date that is written as a difference or a text."""
+    found = _BARE_DATE.fullmatch(written.strip())
+    return words if found is None else replace(words, hint=f'write @"{found[1]}"')
 
 
 def did_you_mean(typed: str, names: Iterable[str]) -> str | None:

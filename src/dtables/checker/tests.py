@@ -18,6 +18,8 @@ from dtables.feel.types import (
     ANY,
     BOOLEAN,
     BooleanType,
+    DateTimeType,
+    DateType,
     ListType,
     RangeType,
     Type,
@@ -121,7 +123,7 @@ def _compared(
     value = strict(here, value, node.span)
     words = order_problem(operator, subject.type, value.type)
     if words is not None:
-        value = here.mismatch(test.span, words, value)
+        value = here.mismatch(test.span, problems.beside_date(words, here.written(node)), value)
     return Compared(operator, value, type=BOOLEAN, where=where)
 
 
@@ -221,6 +223,8 @@ def _no_match(here: Here, value: Expression, subject: Variable, node: ast.Expres
     hint = "a condition in this column reads the value as `?`" if asked else None
     column = f"`{subject.name}`" if subject.name != "?" else "the value"
     words = problems.test_mismatch(here.written(node), value.type, column, subject.type, hint)
+    if isinstance(b, DateType | DateTimeType):
+        words = problems.beside_date(words, here.written(node))
     return here.mismatch(node.span, words, value)
 
 

@@ -10,6 +10,7 @@ PROBLEMS: dict[str, str] = {
     "empty-expression": "a cell or a place that wants an expression is empty",
     "missing-operand": "an operator, comma or word lacks the value beside it",
     "unexpected": "something stands where the expression was already complete, or where a value was wanted",
+    "decimal-comma": "a number is written with a comma where the expression language has a point",
     "unclosed-bracket": "a bracket is opened and never closed",
     "unclosed-text": "a text has no closing quote",
     "unclosed-comment": "a comment has no closing */",
@@ -32,6 +33,9 @@ PROBLEMS: dict[str, str] = {
 }
 
 _SYMBOL_HINTS = {
+    "≥": "write >=",
+    "≤": "write <=",
+    "≠": "write !=",
     "^": "write ** for a power",
     "&": "write + to join texts",
     "%": "write modulo(a, b), or 0.5 for 50 per cent",
@@ -69,6 +73,11 @@ def unexpected(token: Token, wanted: str) -> Problem:
     """`wanted` says what would have been right: `an operator`, `a value`."""
     found = f"`{quoted(token.text)}`" if token.text else "the end"
     return Problem("unexpected", f"found {found}, wanted {wanted}", token.span, _SYMBOL_HINTS.get(token.text))
+
+
+def decimal_comma(span: Span, written: str) -> Problem:
+    message = f"`{written}` has a comma for the decimal point"
+    return Problem("decimal-comma", message, span, f"write {written.replace(',', '.')}")
 
 
 def unopened_bracket(token: Token) -> Problem:
