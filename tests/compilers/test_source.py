@@ -222,3 +222,24 @@ def test_tree__questions_that_halve() -> None:
     assert lines == ["if n < 5:", "    a", "b"]
     unbounded = write_tree(rows, Columns(("n",), (True,)), ((None, None),), lambda: ["none"])
     assert unbounded == ["if n < 5:", "    if n < 0:", "        none", "    a", "if n < 10:", "    b", "none"]
+
+
+def test_whom_a_row_does_not_concern_stands_last_whatever_its_value_would_be() -> None:
+    text = """
+# Sheet: Rules
+Types: words
+  name | names
+  colour | red, blue
+
+Record: card
+  field | type | default
+  colour | colour | needed
+  rank | whole number | needed
+
+Scale: best(cards: list of card) ; others: last ; decides: yes
+  # | only for | prefer | by
+    | colour | |
+  1 | red | lowest | if rank > 5 then -rank else rank
+"""
+    cards = [{"colour": "red", "rank": 3}, {"colour": "blue", "rank": 9}]
+    assert module(text).TABLES["best"]({"cards": cards}) == cards[0]

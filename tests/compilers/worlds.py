@@ -313,6 +313,7 @@ CRITERIA = [
     ("yes", "heavy"), ("no", "heavy"), ("yes", "weight > 2"), ("highest", "weight"), ("lowest", "weight"),
     ("highest", "worth"), ("lowest", "worth + level"), ("first in [red, blue]", "tint"),
     ("last in each colour", "tint"), ("first in boxes.tint", "tint"), ("highest", "count(toys)"),
+    ("lowest", "if heavy then worth else level"),
     ("highest", "since"), ("lowest", "label"), ("lowest", "since"), ("first in [\"c\", label]", "label"),
     ("first", ""), ("lowest", "toys[1].price"), ("first in [small, huge]", "size"), ("highest", "spare"),
 ]  # fmt: skip

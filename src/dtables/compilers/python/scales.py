@@ -206,12 +206,12 @@ def _narrowing(criterion: Criterion, reading: Reading, concerned: str | None) ->
 
 def _marks(criterion: Criterion, reading: Reading, concerned: str | None) -> str:
     inside = replace(reading.site, inner=(*reading.site.inner, reading.scale.item))
-    mark = inside.code(criterion.by).whole if criterion.by is not None else "True"
-    if concerned is None and mark == reading.item:
+    mark = Code("True") if criterion.by is None else inside.code(criterion.by)
+    if concerned is not None:
+        return f"[{mark.within(Level.OR)} if c else None {_pairs(concerned, reading)}]"
+    if mark.whole == reading.item:
         return reading.left
-    if concerned is None:
-        return f"[{mark} for {reading.item} in {reading.left}]"
-    return f"[{mark} if c else None {_pairs(concerned, reading)}]"
+    return f"[{mark.whole} for {reading.item} in {reading.left}]"
 
 
 def _helper(criterion: Criterion) -> str:
