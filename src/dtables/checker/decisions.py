@@ -219,7 +219,7 @@ def _outcome_column(
         type_ = without_null(type_)
         if policy not in ONE_ROW:
             draft.error(column.role_cell, function_problems.take_under(policy.value))
-    told = wanted is not None and plain(wanted) == ANY
+    told = wanted is not None and plain(wanted) in (ANY, UNKNOWN)
     if type_ == ANY and not told and not any(o.value.type == ANY for o in outcomes):
         draft.error(name_cell(column), function_problems.mixed_outcomes([o.value.type for o in outcomes]))
         type_ = UNKNOWN
