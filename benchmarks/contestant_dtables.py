@@ -33,6 +33,11 @@ def cell(tested: Any) -> str:
     return f"[{tested.lo}..{tested.hi}]"
 
 
+def answer(value: Any) -> Any:
+    """A list is written as one."""
+    return str(value) if isinstance(value, list) else value
+
+
 def vocabularies(columns: list[Column]) -> list[list[str]]:
     rows = [["Types: names"], ["name", "names"]]
     return rows + [[f"{c.name} name", ", ".join(c.domain)] for c in columns if c.kind == "enum"]
@@ -51,7 +56,7 @@ def decision(table: Table, marker: str) -> list[list[Any]]:
     rows: list[list[Any]] = [[marker, f"policy: {table.hit}"]]
     rows.append([*["if" for _ in table.columns], "then"])
     rows.append([*[c.name for c in table.columns], table.output])
-    return rows + [[*map(cell, cells), value] for cells, value in table.rules]
+    return rows + [[*map(cell, cells), answer(value)] for cells, value in table.rules]
 
 
 def called(table: Table) -> Sheet:
@@ -128,7 +133,7 @@ class Dtables(Contestant):
         function: Callable[[dict[str, Any]], Any] = loaded(called(problem.table)).tables["benchmark"]
         return function
 
-    w3 = w1
+    w2 = w3 = w1
 
     def w4(self, problem: Any) -> Batch:
         """In memory one table over a pandas frame; from file to file a log, as `dtables eval` answers it."""
