@@ -188,6 +188,15 @@ LIST_CASES: dict[str, Case] = {
         two(o.XContains, listed(text("a"), text("Zoë"), type_="ARRAY<TEXT>"), S, "BOOLEAN"),
         (True, False, False),
     ),
+    "contains, of a choice of lists": (
+        two(
+            o.XContains,
+            exp.Case(ifs=[exp.If(this=exp.Is(this=NAMES, expression=null()), true=null())], default=NAMES),
+            S,
+            "BOOLEAN",
+        ),
+        (False, False, None),
+    ),
     "count": (one(o.XCount, NUMBERS), (4, 0, None)),
     "sum": (one(o.XSum, POINTS), (6, 0, None)),
     "sum of decimals": (one(o.XSum, PRICES, "DECIMAL(38, 10)"), (Decimal("0.3"), 0, None)),

@@ -103,7 +103,7 @@ def _any(tree: Tree, _: Names) -> Tree:
 
 
 def _contains(tree: Tree, names: Names) -> Tree | Cannot:
-    if shapes.holds_map(tree.this.type):
+    if shapes.holds_map(shapes.shape_of(tree.this)):
         return Cannot(shapes.COMPARED_MAPS)
     if shapes.never_null(tree.expression):
         return b.call("list_contains", tree.this, tree.expression)
@@ -144,7 +144,7 @@ def _at_least_record(items: Tree, keyed: Tree, names: Names) -> Tree:
 
 
 def _place(tree: Tree, names: Names) -> Tree | Cannot:
-    if shapes.holds_map(tree.this.type):
+    if shapes.holds_map(shapes.shape_of(tree.this)):
         return Cannot(shapes.COMPARED_MAPS)
     if shapes.never_null(tree.expression):
         return _whole(b.call("list_position", tree.this, tree.expression))

@@ -76,7 +76,7 @@ def unless_null(list_: Tree, names: Names, body: Callable[[Tree], Tree]) -> Tree
         return b.either(b.is_not_null(list_), body(list_))
     name = names.fresh()
     read = b.read(name)
-    read.type = list_.type
+    read.type = shapes.shape_of(list_)
     return once(list_, name, b.either(b.is_not_null(read), body(read)))
 
 

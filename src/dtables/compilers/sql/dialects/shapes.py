@@ -35,7 +35,7 @@ def shape_of(tree: Tree) -> Shape:
         case exp.Null():
             return None
         case exp.Case():
-            return tree.type or _first(arm.args["true"] for arm in tree.args["ifs"])
+            return tree.type or _first(results_of(tree))
         case exp.Coalesce():
             return tree.type or _first([tree.this, *tree.expressions])
         case exp.DPipe():
@@ -44,6 +44,13 @@ def shape_of(tree: Tree) -> Shape:
             return BOOLEAN
         case _:
             return tree.type
+
+
+def results_of(case: Tree) -> list[Tree]:
+    """What it may give; `default` last, where there is one."""
+    default = case.args.get("default")
+    results = [arm.args["true"] for arm in case.args["ifs"]]
+    return results if default is None else [*results, default]
 
 
 def _first(trees: Iterable[Tree]) -> Shape:

@@ -114,7 +114,7 @@ def _any(tree: Tree, _: Names) -> Tree:
 
 def _contains(tree: Tree, names: Names) -> Tree | Cannot:
     """`array_contains` would be null where the list holds a null."""
-    if shapes.holds_map(tree.this.type):
+    if shapes.holds_map(shapes.shape_of(tree.this)):
         return Cannot(shapes.COMPARED_MAPS)
     name = names.fresh()
     return b.call("exists", tree.this, b.going(b.same(b.read(name), tree.expression), name))
@@ -136,7 +136,7 @@ def _roomy(name: str, shape: exp.DataType) -> Tree:
 def _least_by(tree: Tree, names: Names) -> Tree:
     """The place goes after the keys, so that of equals the first is taken; the item after it is never
     compared, but a map in it has no order at all."""
-    keyed, place, item = tree.expression, names.fresh(), tree.this.type
+    keyed, place, item = tree.expression, names.fresh(), shapes.shape_of(tree.this)
     fields = [("keys", keyed.this), ("place", b.read(place))]
     if shapes.holds_map(item):
         return _once(
@@ -168,7 +168,7 @@ def _null_if(value: Tree, unwanted: Tree) -> Tree:
 
 
 def _place(tree: Tree, _: Names) -> Tree | Cannot:
-    if shapes.holds_map(tree.this.type):
+    if shapes.holds_map(shapes.shape_of(tree.this)):
         return Cannot(shapes.COMPARED_MAPS)
     return _null_if(b.call("array_position", tree.this, _typed_null(tree)), b.ZERO)
 
@@ -176,7 +176,7 @@ def _place(tree: Tree, _: Names) -> Tree | Cannot:
 def _typed_null(tree: Tree) -> Tree:
     """A null without a type is refused as an argument."""
     wanted: Tree = tree.expression
-    item = shapes.item_of(tree.this.type)
+    item = shapes.item_of(shapes.shape_of(tree.this))
     return shapes.cast(wanted, item) if isinstance(wanted, exp.Null) and item is not None else wanted
 
 

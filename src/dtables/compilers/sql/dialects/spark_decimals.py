@@ -62,7 +62,7 @@ def spell_coalesce(tree: Tree, _: Names) -> Tree:
 
 def spell_case(tree: Tree, _: Names) -> Tree:
     arms, default = tree.args["ifs"], tree.args.get("default")
-    values = _alike([*(arm.args["true"] for arm in arms), *([] if default is None else [default])])
+    values = _alike(shapes.results_of(tree))
     conditions = [arm.this for arm in arms]
     ifs = [exp.If(this=condition, true=value) for condition, value in zip(conditions, values, strict=False)]
     return exp.Case(ifs=ifs) if default is None else exp.Case(ifs=ifs, default=values[-1])
