@@ -22,7 +22,7 @@ from dtables.compilers.sql.operations import Unsayable
 from dtables.compilers.sql.plan import Plan, Scope, Verbs
 from dtables.compilers.sql.records import normal, raw_type
 from dtables.compilers.sql.select import select_of
-from dtables.compilers.sql.shapes import TEXT
+from dtables.compilers.sql.shapes import TEXT, WHOLE_NUMBER
 from dtables.compilers.sql.tables import call, rank
 from dtables.compilers.sql.terms import NULL, Term, Tree, case, is_null
 from dtables.diagnostics import Diagnostic, in_order
@@ -192,9 +192,10 @@ def _problem_name(answers: dict[str, Term]) -> str:
 
 
 def _answer(value: Tree, problem: Tree | None, type_: exp.DataType, plan: Plan) -> Tree:
-    if isinstance(value, exp.Null):
-        return exp.Cast(this=value, to=type_)
-    if problem is None or _says_null(problem, value, plan):
+    if isinstance(value, exp.Null) or type_ == WHOLE_NUMBER:
+        value = exp.Cast(this=value, to=type_)
+    bare = value.this if isinstance(value, exp.Cast) else value
+    if problem is None or _says_null(problem, bare, plan):
         return value
     return case([(is_null(problem), value)])
 
