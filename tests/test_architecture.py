@@ -50,8 +50,7 @@ ROOMS: dict[str, set[str]] = {
         "workbook.sheets_in",
         "workbook.form",
     },
-    "author": BASE
-    | {"model", "workbook", "loaded", "ruleset", "evaluator", "runs", "printing", "findings"},
+    "author": BASE | {"model", "workbook", "loaded", "ruleset", "evaluator", "runs", "printing", "findings"},
     "loaded": BASE | {"cache", "model", "compilers", "runs"},
     "dmn": BASE | {"feel", "model", "checker", "evaluator", "findings", "workbook.tables"},
 }
