@@ -32,7 +32,7 @@ types: $(READY)
 	$(BIN)/mypy
 
 test: $(READY)
-	$(BIN)/pytest -n auto
+	$(BIN)/pytest -n auto --dist loadgroup
 
 golden: $(READY)  ## rewrite the expected files of the tests; read the difference before committing
 	DTABLES_GOLDEN=write $(BIN)/pytest -n auto tests/test_cases.py tests/games/test_explanations.py

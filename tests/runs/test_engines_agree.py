@@ -25,6 +25,7 @@ from dtables.runs.spark import OnSpark
 from tests.runs.any_log import SOURCES, Source, any_log, reference, sound_states
 from tests.support.spark import spark_session
 
+servers = pytest.mark.xdist_group("servers")
 each_source = pytest.mark.parametrize("source", SOURCES, ids=lambda source: source.game.name)
 seeds = st.integers(0, 2**32)
 ONE = Manner(1, chunk=3_000)
@@ -73,6 +74,7 @@ def test_processes__give_the_same_bytes(source: Source, seed: int) -> None:
         assert answered(source, packed, Manner(1, chunk=5_000)) == answered(source, path, ONE)
 
 
+@servers
 @each_source
 @some_examples(2)
 @given(seed=seeds)
@@ -185,7 +187,7 @@ def without_lines(found: tuple[bytes, bytes]) -> tuple[bytes, list[Any]]:
 # -- what cannot be read -----------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("way", ["one", "two", "spark"])
+@pytest.mark.parametrize("way", ["one", "two", pytest.param("spark", marks=servers)])
 def test_a_packed_log_that_breaks_off__is_an_error_of_every_engine(tmp_path: Path, way: str) -> None:
     source = SOURCES[0]
     log = gzip.compress(any_log(source, Random(1), 300))

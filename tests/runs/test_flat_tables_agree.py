@@ -7,6 +7,7 @@ from tempfile import TemporaryDirectory
 
 import pandas as pd
 import pyarrow
+import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from pyarrow import parquet
@@ -73,6 +74,7 @@ def test_duckdb_and_evaluator(decision: str, ask: str, frame: pd.DataFrame) -> N
             assert answered(engine, log, choice.way) == answered(Reference(rules), log, Manner(1))
 
 
+@pytest.mark.xdist_group("servers")
 @some_examples(3)
 @given(st.lists(st.tuples(worlds.decision(), worlds.ask(), worlds.frame()), min_size=1, max_size=2))
 def test_spark_and_evaluator(tried: list[tuple[str, str, pd.DataFrame]]) -> None:

@@ -23,6 +23,9 @@ from dtables.runs.sources import find_log
 from dtables.runs.spark import OnSpark
 from tests.support.spark import spark_session
 
+pytestmark = pytest.mark.xdist_group("servers")
+"""One worker starts them, for all tests that need one."""
+
 TABLES = Path(__file__).parents[2] / "tables"
 BOOK, SAMPLE = TABLES / "architects.xlsx", TABLES / "architects.sample.jsonl"
 SMALL = OnSpark(share=4_000, chunk=1_000, wave=2)

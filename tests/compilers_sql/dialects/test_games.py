@@ -14,6 +14,9 @@ from dtables.ruleset import read
 from tests.compilers_sql.dialects.agreement import compared
 from tests.games.games import PLAYED
 
+pytestmark = pytest.mark.xdist_group("servers")
+"""One worker starts them, for all tests that need one."""
+
 TURNS = 150
 
 ASKS = [

@@ -10,6 +10,9 @@ import pytest
 from tests.compilers_sql.dialects.cases import CASES
 from tests.compilers_sql.dialects.sample import answers, plain
 
+pytestmark = pytest.mark.xdist_group("servers")
+"""One worker starts them, for all tests that need one."""
+
 
 @cache
 def all_answers(dialect: str) -> dict[str, tuple[Any, ...]]:

@@ -12,6 +12,9 @@ from dtables.compilers.sql import Dialect
 from tests.compilers import worlds
 from tests.compilers_sql.dialects.agreement import compared
 
+pytestmark = pytest.mark.xdist_group("servers")
+"""One worker starts them, for all tests that need one."""
+
 ELSEWHERE = (Dialect.POSTGRES, Dialect.SPARK)
 EXAMPLES = {Dialect.POSTGRES: 6, Dialect.SPARK: 4}
 MANY = 6
