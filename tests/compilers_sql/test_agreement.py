@@ -12,7 +12,7 @@ from tests.compilers import worlds
 from tests.compilers_sql.duck import KEY, compared
 
 QUICK = settings(
-    max_examples=40,
+    max_examples=25,
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much, HealthCheck.data_too_large],
 )
@@ -42,7 +42,7 @@ def test_formulas(table: str, turns: list[dict[str, Any]]) -> None:
     agreed(table, "tried", turns)
 
 
-@QUICK
+@settings(QUICK, max_examples=12)
 @given(worlds.scales(), st.lists(worlds.candidates(), min_size=4, max_size=4))
 def test_scales(table: str, turns: list[dict[str, Any]]) -> None:
     agreed(table, "outer", turns)

@@ -131,6 +131,9 @@ class _Row:
 def _best(going: Narrowing, criterion: Criterion, left: Term, scope: Scope, row: _Row) -> Term:
     plan = scope.plan
     if criterion.prefer is Prefer.FIRST:
+        if row.staying != FALSE:
+            what = "`first` that concerns some of those left while others stay"
+            return plan.cannot(what, Location(criterion.cell), left.type)
         return Term(_first(left, row), left.type)
     by = ranked(criterion, row.scope)
     standing = row.filtered(left.value, row.stands)
