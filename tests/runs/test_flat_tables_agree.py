@@ -36,12 +36,12 @@ def answered(engine: Engine, log: Log, way: Way) -> tuple[bytes, bytes]:
 
 def written(frame: pd.DataFrame, path: Path) -> Path:
     """Turns come twice now and then."""
+    if "turn" not in frame:
+        frame = frame.assign(turn=[n if n % 5 else n // 2 for n in range(len(frame))])
     try:
         table = pyarrow.Table.from_pandas(frame, preserve_index=False)
     except (pyarrow.ArrowException, OverflowError):
         assume(False)
-    turns = pyarrow.array([n if n % 5 else n // 2 for n in range(len(frame))])
-    table = table if "turn" in table.column_names else table.append_column("turn", turns)
     parquet.write_table(table, path, row_group_size=6)
     return path
 

@@ -16,10 +16,12 @@ class Terms:
 
     @cached_property
     def names(self) -> dict[tuple[str | None, str], Words]:
-        switches = [rule.values for table in self.ruleset.switches for rule in table.rules]
+        """The values of switches are said as they are spelled: their wordings are whole phrases for pages."""
+        switches = {rule.values.name for table in self.ruleset.switches for rule in table.rules}
         return {
             (vocabulary.name, label.id): label.words
-            for vocabulary in (*self.ruleset.vocabularies, *switches)
+            for vocabulary in self.ruleset.vocabularies
+            if vocabulary.name not in switches
             for label in vocabulary.names
         }
 
