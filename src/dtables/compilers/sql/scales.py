@@ -21,6 +21,7 @@ from dtables.compilers.sql.operations import (
     XMinBy,
     XRecord,
     XSame,
+    XSlice,
     XSort,
     going,
 )
@@ -94,10 +95,12 @@ class _Keyed:
         return typed(XMinBy(this=self.candidates, expression=going(self.item.this.this, self.alone)), self.of)
 
     def equals(self) -> Tree:
-        """All whose keys are the smallest."""
-        if not self.keys.keys:
-            return self.candidates
-        return self._items(self._level(len(self.keys.keys)))
+        """All whose keys are the smallest; where `first` stands behind the keys, the first of them."""
+        keyed = self.keys.keys
+        every = self._items(self._level(len(keyed))) if keyed else self.candidates
+        if not self.keys.decided:
+            return every
+        return typed(XSlice(this=every, expression=literal(1), length=literal(1)), list_of(self.of))
 
     def problem(self) -> Tree | None:
         """Of a row that is reached: more than one candidate has the best keys in front of it."""
