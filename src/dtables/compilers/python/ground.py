@@ -102,6 +102,7 @@ class Ground:
     computed: dict[tuple[str, str], str] = field(default_factory=dict)
     switch_attributes: dict[str, str] = field(default_factory=dict)
     turn_attributes: dict[str, str] = field(default_factory=dict)
+    turn_names: Names = field(default_factory=Names)
     fixed_records: set[str] = field(default_factory=set)
     made_records: set[str] = field(default_factory=set)
     check_tables: list[str] = field(default_factory=list)
@@ -325,3 +326,4 @@ def _name_turn(ground: Ground) -> None:
     for name, table in ground.tables.items():
         if not table.parameters and name in ground.turned:
             ground.turn_attributes[name] = own.new(lower_snake(name))
+    ground.turn_names = own

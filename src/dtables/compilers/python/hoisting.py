@@ -1,7 +1,8 @@
 """What a loop works out again and again though it stays the same: worked out once, before the loop.
 
 Only lists that are made by going through others are worth it, and only where nobody can tell: nothing
-in them may fail, since a loop over nothing would never have read them.
+in them may fail, since a loop over nothing would never have read them. A list that depends on the turn
+alone is worked out once per turn, whoever reads it.
 """
 
 from __future__ import annotations
@@ -9,12 +10,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from dtables.compilers.python.code import indented
 from dtables.compilers.python.failing import may_fail
-from dtables.compilers.python.site import Site
+from dtables.compilers.python.names import lower_snake
+from dtables.compilers.python.site import Function, Module, Site
 from dtables.model.expressions import (
     Expression,
     Filter,
     For,
+    InputField,
     MakeContext,
     MakeFunction,
     Matches,
@@ -32,11 +36,41 @@ def hoisted(part: Expression, site: Site) -> tuple[str, Site]:
     clauses = ""
     names = dict(site.hoisted)
     for node in _steady(part, site):
-        if id(node) not in names:
+        if id(node) in names:
+            continue
+        if not _free(node) and site.ground.needs_turn(node):
+            names[id(node)] = f"{site.turn}.{_list_of_the_turn(node, site)}"
+        else:
             code = site.in_iterable().code(node)
             names[id(node)] = site.fresh("known")
             clauses += f" for {names[id(node)]} in ({code.whole},)"
     return clauses, replace(site, hoisted=names)
+
+
+def _list_of_the_turn(node: Expression, site: Site) -> str:
+    """The turn's attribute for it; what is written alike is one list."""
+    module = site.function.module
+    alone = Site(Function(module, site.function.table, "turn", module.ground.names.inner()), site.emit)
+    value = alone.code(node).whole
+    body = tuple(indented([*alone.function.prelude, f"return {value}"]))
+    if body not in module.turn_lists:
+        module.turn_lists[body] = module.ground.turn_names.new(f"known_{_stem(node)}")
+    return module.turn_lists[body]
+
+
+def _stem(node: Expression) -> str:
+    """The input field that it reads, if it does so itself."""
+    return next((lower_snake(n.name) for n in nodes(node) if isinstance(n, InputField)), "list")
+
+
+def write_turn_lists(module: Module, state: str) -> Iterator[str]:
+    functions: dict[str, str] = {}
+    for body, attribute in module.turn_lists.items():
+        functions[attribute] = module.ground.names.new(f"{attribute}_in_turn")
+        yield from (f"def {functions[attribute]}(turn):", *body, "", "")
+    if functions:
+        listed = ", ".join(f"{attribute!r}: {function}" for attribute, function in functions.items())
+        yield f"{module.uses('computes')}({state}, {{{listed}}})"
 
 
 def _steady(part: Expression, site: Site) -> Iterator[Expression]:

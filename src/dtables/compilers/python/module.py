@@ -12,6 +12,7 @@ from dtables.compilers.python.entries import entry_text, write_entry
 from dtables.compilers.python.failing import find_failing
 from dtables.compilers.python.functions import quotable
 from dtables.compilers.python.ground import Ground, survey
+from dtables.compilers.python.hoisting import write_turn_lists
 from dtables.compilers.python.keeping import find_brief, find_kept
 from dtables.compilers.python.looks import write_look
 from dtables.compilers.python.reading import (
@@ -131,6 +132,11 @@ def _checks(module: Module) -> Iterator[str]:
     yield from write_look(module)
 
 
+def _turn_lists(module: Module) -> Iterator[str]:
+    """Those that anything above has needed."""
+    yield from write_turn_lists(module, module.ground.classes[module.ground.ruleset.input.state.name])
+
+
 def _reading(module: Module) -> Iterator[str]:
     ground = module.ground
     lines: list[str] = []
@@ -192,6 +198,7 @@ SECTIONS: tuple[tuple[str, Callable[[Module], Iterator[str]]], ...] = (
     ("asks", _asks),
     ("checks", _checks),
     ("reading", _reading),
+    ("lists of the turn", _turn_lists),
     ("what is asked from outside", _face),
 )
 

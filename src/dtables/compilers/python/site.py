@@ -27,13 +27,15 @@ class Binding(Enum):
 
 @dataclass
 class Module:
-    """The module being written: what it imports and the constants that expressions needed."""
+    """The module being written: what it imports and the constants that expressions needed. `turn_lists` are
+    bodies of functions of the turn alone, and the turn's attribute for what each comes to."""
 
     ground: Ground
     imports: dict[str, set[str]] = field(default_factory=dict)
     constants: dict[str, str] = field(default_factory=dict)
     types: dict[str, str] = field(default_factory=dict)
     entry_texts: list[str] = field(default_factory=list)
+    turn_lists: dict[tuple[str, ...], str] = field(default_factory=dict)
 
     def uses(self, name: str, source: str = RUNTIME) -> str:
         self.imports.setdefault(source, set()).add(name)
