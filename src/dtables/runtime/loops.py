@@ -35,6 +35,14 @@ def joined(lists: list[Any], table: str | None, place: str) -> list[Any]:
     return items if len(items) <= MOST_ITEMS else attempt(table, place, flatten, lists)
 
 
+def grouped(rows: list[Any], attribute: str) -> dict[Value, list[Any]]:
+    """Rows by what they have in an attribute, each group in their order."""
+    groups: dict[Value, list[Any]] = {}
+    for row in rows:
+        groups.setdefault(getattr(row, attribute), []).append(row)
+    return groups
+
+
 def without_highest(numbers: list[int], count: int) -> list[int]:
     """Of equals the first ones are dropped; what stays keeps its order."""
     if not count or not numbers:

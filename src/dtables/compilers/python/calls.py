@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import fields, is_dataclass
+from dataclasses import fields, is_dataclass, replace
 
 from dtables.compilers.python.code import Code, Level, literal
 from dtables.compilers.python.failing import may_fail
@@ -38,6 +38,7 @@ from dtables.model.expressions import (
     Ranking,
     Read,
 )
+from dtables.model.tables import Step
 from dtables.model.walk import nodes
 
 TYPES = "dtables.feel.types"
@@ -294,9 +295,20 @@ def _with_turn(name: str, nodes: tuple[Expression, ...], site: Site) -> list[str
 
 
 def step(node: CallStep, site: Site) -> Code:
-    """A local function, or in an ask one of the branch, which is then its first argument."""
+    """A local function, or in an ask one of the branch, which is then its first argument; or the step's own
+    words, where it is called only here."""
+    alone = site.function.written_out.get(node.step.number)
+    if alone is not None:
+        return _written_out(alone, node, site)
     function, *first = site.function.steps[node.step.number]
     return Code(f"{function}({', '.join([*first, *arguments(node.arguments, site)])})")
+
+
+def _written_out(alone: Step, node: CallStep, site: Site) -> Code:
+    for parameter, argument in zip(alone.parameters, node.arguments, strict=True):
+        site.function.variables[parameter.variable.number] = site.code(argument)
+    own = tuple(parameter.variable for parameter in alone.parameters)
+    return replace(site, inner=(*site.inner, *own)).code(alone.value)
 
 
 def ranking(node: Ranking, site: Site) -> Code:

@@ -5,14 +5,18 @@ from __future__ import annotations
 from dataclasses import replace
 
 from dtables.compilers.python.code import Code, Level, indented, literal
+from dtables.compilers.python.failing import may_fail
 from dtables.compilers.python.hoisting import hoisted
-from dtables.compilers.python.operators import is_boolean, truth
+from dtables.compilers.python.operators import equal_in_python, is_boolean, truth
 from dtables.compilers.python.site import Binding, Site, let, null_safe
-from dtables.feel.types import ListType, NumberType, may_be_null, plain
+from dtables.feel.types import ListType, NumberType, TextType, VocabularyType, may_be_null, plain
 from dtables.model.expressions import Binding as LoopBinding
 from dtables.model.expressions import (
+    Comparison,
     Constant,
+    EachOf,
     Expression,
+    FieldOf,
     Filter,
     For,
     ItemAt,
@@ -65,7 +69,41 @@ def filtered(node: Filter, site: Site) -> Code:
     """Null of null."""
     if may_be_null(node.of.type):
         return null_safe(site, site.code(node.of), "items", lambda source: _kept(node, source, site))
-    return _kept(node, site.in_iterable().code(node.of), site)
+    return _of_one_group(node, site) or _kept(node, site.in_iterable().code(node.of), site)
+
+
+def _of_one_group(node: Filter, site: Site) -> Code | None:
+    """Rows of the workbook that have a value in a field: parted by it once and for all."""
+    match node:
+        case Filter(
+            of=EachOf(vocabulary=each),
+            item=item,
+            condition=Comparison(
+                operator="=", left=FieldOf(of=Read(variable=read), name=name) as left, right=value
+            ),
+        ) if read == item and _parts(left, item, value, site):
+            record = site.ground.record_of(item.type)
+            assert record is not None
+            attribute = site.ground.attributes[record.name][name]
+            rows = site.ground.eachs[each]
+            text = f"{site.uses('grouped')}({rows}, {attribute!r})"
+            groups = site.function.module.group(f"{rows} by {attribute}", text)
+            return Code(f"{groups}.get({site.code(value).whole}, [])")
+        case _:
+            return None
+
+
+def _parts(field: FieldOf, item: Variable, value: Expression, site: Site) -> bool:
+    """Is it a field of the row itself, and does its value tell rows apart in Python as well?"""
+    record = site.ground.record_of(item.type)
+    if record is None or may_be_null(item.type):
+        return False
+    if site.ground.field_of(record, field.name).computed is not None:
+        return False
+    if not isinstance(plain(field.type), (TextType, VocabularyType)):
+        return False
+    steady = all(n.variable != item for n in nodes(value) if isinstance(n, Read))
+    return steady and equal_in_python(field.type, value.type) and not may_fail(value, site.ground)
 
 
 def _kept(node: Filter, source: Code, site: Site) -> Code:

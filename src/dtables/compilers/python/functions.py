@@ -17,6 +17,7 @@ from dtables.compilers.python.failing import node_may_fail
 from dtables.compilers.python.names import lower_snake
 from dtables.compilers.python.site import Function, Module, Site, short_place
 from dtables.model.expressions import (
+    CallStep,
     Conditional,
     Expression,
     Filter,
@@ -34,6 +35,8 @@ from dtables.model.tables import Parameter, Step
 from dtables.model.walk import nodes
 from dtables.provenance import CellRef, Location
 
+MOST_WRITTEN_OUT = 16
+"""Parts of a step that is written where it is called: a line has an end."""
 MOST_INLINED = 4
 """So deep may steps stand in one another; Python's parser has an end."""
 
@@ -81,7 +84,9 @@ def write_steps(steps: tuple[Step, ...], result: Expression, site: Site) -> Iter
     repeated = set(_repeated_reads(steps, result))
     names = [site.function.bind(step.variable) for step in early]
     for step in steps:
-        if step.parameters:
+        if step.parameters and _called_in_one_place(step, steps, result):
+            site.function.written_out[step.variable.number] = step
+        elif step.parameters:
             yield from _local_function(step, site)
         elif step in early or not reads[step.variable.number]:
             continue
@@ -105,6 +110,17 @@ def _depth(value: Expression, site: Site) -> int:
     inlined = site.function.inlined
     read = {n.variable.number for n in nodes(value) if isinstance(n, Read)} & inlined.keys()
     return 1 + max((_depth(inlined[number], site) for number in read), default=0)
+
+
+def _called_in_one_place(step: Step, steps: tuple[Step, ...], result: Expression) -> bool:
+    """With arguments that are there already, so that nobody can tell when they are worked out."""
+    parts = (*(other.value for other in steps), result)
+    calls = [n for part in parts for n in nodes(part) if isinstance(n, CallStep) and n.step == step.variable]
+    if len(calls) != 1 or sum(1 for _ in nodes(step.value)) > MOST_WRITTEN_OUT:
+        return False
+    bound = {n.variable.number for n in nodes(parts) if isinstance(n, Read)}
+    steps_read = {other.variable.number for other in steps} & bound
+    return all(isinstance(a, Read) and a.variable.number not in steps_read for a in calls[0].arguments)
 
 
 def _local_function(step: Step, site: Site) -> Iterator[str]:

@@ -132,8 +132,10 @@ def _checks(module: Module) -> Iterator[str]:
     yield from write_look(module)
 
 
-def _turn_lists(module: Module) -> Iterator[str]:
+def _lists(module: Module) -> Iterator[str]:
     """Those that anything above has needed."""
+    yield from (f"{name} = {text}" for text, name in module.groups.items())
+    yield from ("", "")
     yield from write_turn_lists(module, module.ground.classes[module.ground.ruleset.input.state.name])
 
 
@@ -198,7 +200,7 @@ SECTIONS: tuple[tuple[str, Callable[[Module], Iterator[str]]], ...] = (
     ("asks", _asks),
     ("checks", _checks),
     ("reading", _reading),
-    ("lists of the turn", _turn_lists),
+    ("lists that are made once", _lists),
     ("what is asked from outside", _face),
 )
 

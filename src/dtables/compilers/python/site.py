@@ -11,6 +11,7 @@ from dtables.compilers.python.ground import Ground
 from dtables.compilers.python.names import Names, constant_case, lower_snake
 from dtables.feel.values import Value
 from dtables.model.expressions import Expression, Variable
+from dtables.model.tables import Step
 from dtables.provenance import CellRef, Location, quoted_sheet
 
 RUNTIME = "dtables.runtime"
@@ -28,7 +29,8 @@ class Binding(Enum):
 @dataclass
 class Module:
     """The module being written: what it imports and the constants that expressions needed. `turn_lists` are
-    bodies of functions of the turn alone, and the turn's attribute for what each comes to."""
+    bodies of functions of the turn alone, and the turn's attribute for what each comes to; `groups` are
+    constant lists parted by a field."""
 
     ground: Ground
     imports: dict[str, set[str]] = field(default_factory=dict)
@@ -36,6 +38,7 @@ class Module:
     types: dict[str, str] = field(default_factory=dict)
     entry_texts: list[str] = field(default_factory=list)
     turn_lists: dict[tuple[str, ...], str] = field(default_factory=dict)
+    groups: dict[str, str] = field(default_factory=dict)
 
     def uses(self, name: str, source: str = RUNTIME) -> str:
         self.imports.setdefault(source, set()).add(name)
@@ -49,6 +52,10 @@ class Module:
         """The same, for what only the reading of records knows."""
         return self._kept(self.types, wanted, text)
 
+    def group(self, wanted: str, text: str) -> str:
+        """The same, for what is made from the rows of the workbook."""
+        return self._kept(self.groups, wanted, text)
+
     def _kept(self, known: dict[str, str], wanted: str, text: str) -> str:
         if text not in known:
             known[text] = self.ground.names.new(constant_case(wanted))
@@ -59,7 +66,8 @@ class Module:
 class Function:
     """The Python function being written. `variables` tells how each variable of the model is read;
     `steps` the function of a step with parameters, and the arguments it is given before the author's;
-    `prelude` are local functions that its expressions needed."""
+    `prelude` are local functions that its expressions needed; `written_out` are steps with parameters that
+    are written where they are called."""
 
     module: Module
     table: str | None
@@ -70,6 +78,7 @@ class Function:
     inlined: dict[int, Expression] = field(default_factory=dict)
     steps: dict[int, tuple[str, ...]] = field(default_factory=dict)
     prelude: list[str] = field(default_factory=list)
+    written_out: dict[int, Step] = field(default_factory=dict)
 
     def bind(self, variable: Variable) -> str:
         name = self.names.new(lower_snake(variable.name))
