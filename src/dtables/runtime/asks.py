@@ -4,7 +4,7 @@ branches answer is merged.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass
 from enum import Enum
@@ -110,8 +110,8 @@ class Ask:
         self._branch = branch
         self._parameters = parameters
         self._needs = tuple(row for row in rows if isinstance(row, Need))
-        self._rows = tuple(row for row in rows if not isinstance(row, Need))
         self._answers = tuple(row for row in rows if isinstance(row, Answer))
+        self._steps = tuple(_steps(rows))
 
     def __call__(self, turn: Turn, *arguments: Value) -> dict[str, Any]:
         """What it needs is looked at when it is reached."""
@@ -139,16 +139,16 @@ class Ask:
         for name, argument in zip(self._parameters, arguments, strict=True):
             setattr(branch, name, argument)
         ways = [Way(branch)]
-        for row in self._rows:
-            match row:
-                case Answer():
+        for step in self._steps:
+            match step:
+                case int() as count:
                     for way in ways:
-                        way.answers.append(None if way.stopped else way.branch)
+                        way.answers += [None if way.stopped else way.branch] * count
                 case Draw():
-                    ways = self._after_draw(row, ways)
+                    ways = self._after_draw(step, ways)
                 case Stop():
                     for way in ways:
-                        way.stopped = way.stopped or row.condition(way.branch) is True
+                        way.stopped = way.stopped or step.condition(way.branch) is True
         return self._merged(ways)
 
     def _merged(self, ways: list[Way]) -> dict[str, Any]:
@@ -190,6 +190,18 @@ class Ask:
             for way, values in zip(ways, outcomes, strict=True)
             for after in _after_outcomes(way, draw.variable, values)
         ]
+
+
+def _steps(rows: Iterable[AskRow]) -> Iterator[Draw | Stop | int]:
+    """Draws and stops, and between them how many answers stand there."""
+    answers = 0
+    for row in rows:
+        if isinstance(row, Answer):
+            answers += 1
+        elif not isinstance(row, Need):
+            yield from (answers, row) if answers else (row,)
+            answers = 0
+    yield answers
 
 
 def refuse(findings: Sequence[Finding]) -> None:
@@ -302,6 +314,8 @@ def _refused(draw: Draw, recorded: Found, options: list[Value], turn: Turn) -> F
 
 def _distinct(values: Iterable[Value]) -> list[Value]:
     listed = list(values)
+    if len(listed) < 2:
+        return listed
     if all(type(value) is str or isinstance(value, Row) for value in listed):
         return list(dict.fromkeys(listed))
     kept: list[Value] = []
