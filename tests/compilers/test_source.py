@@ -243,3 +243,55 @@ Scale: best(cards: list of card) ; others: last ; decides: yes
 """
     cards = [{"colour": "red", "rank": 3}, {"colour": "blue", "rank": 9}]
     assert module(text).TABLES["best"]({"cards": cards}) == cards[0]
+
+
+CARDS = """
+# Sheet: Rules
+Types: words
+name | names
+colour | red, blue
+
+Data: card ; key: card
+key | colour | whole number
+card | colour | rank
+rose | red | 3
+sea | blue | 4
+sky | blue | 5
+
+Record: place
+field | type | default
+card | card | needed
+
+Input: state
+field | type | default
+table | list of place | []
+"""
+
+
+def test_a_list_that_depends_on_the_turn_alone_is_made_once_per_turn() -> None:
+    text = CARDS + "\nFormulas: f\nname | type | is\nlying(wanted: list of card) | list of card | "
+    text += "wanted[item in table.card]"
+    assert "if item in turn.known_table]" in function(text, "lying")
+    lying = module(text).TABLES["lying"]
+    assert lying({"wanted": ["sea", "sky"], "table": [{"card": "sky"}]}) == ["sky"]
+    assert lying({"wanted": ["sea", "sky"], "table": [{"card": "sea"}]}) == ["sea"]
+    assert lying({"wanted": ["sea", "sky"]}) == []
+
+
+def test_rows_of_one_group_are_found_without_a_loop() -> None:
+    text = CARDS + "\nFormulas: f\nname | type | is\nof(wanted: colour?) | list of card | "
+    text += "each card[colour = wanted]"
+    assert "EACH_CARD_BY_COLOUR.get(wanted, [])" in function(text, "of")
+    of = module(text).TABLES["of"]
+    assert [of({"wanted": "red"}), of({"wanted": "blue"}), of({})] == [["rose"], ["sea", "sky"], []]
+
+
+def test_a_step_that_is_called_in_one_place_is_written_there() -> None:
+    text = CARDS + (
+        "\nFormula: worth(cards: list of card) -> whole number\nstep | type | is\n"
+        "twice(c: card) | whole number | c.rank * 2\n"
+        "more(c: card) | whole number | twice(c) + 1\n"
+        "result | whole number | total(for c in cards return more(c))"
+    )
+    assert "return sum([c.rank * 2 + 1 for c in cards])" in function(text, "worth")
+    assert module(text).TABLES["worth"]({"cards": ["rose", "sky"]}) == 18
