@@ -295,3 +295,15 @@ def test_a_step_that_is_called_in_one_place_is_written_there() -> None:
     )
     assert "return sum([c.rank * 2 + 1 for c in cards])" in function(text, "worth")
     assert module(text).TABLES["worth"]({"cards": ["rose", "sky"]}) == 18
+
+
+def test_rows_that_the_turn_picks_are_picked_once_per_turn() -> None:
+    text = CARDS + (
+        "\nFormulas: f\nname | type | is\n"
+        "lies(c: card) | boolean | some p in table satisfies p.card = c\n"
+        "high(least: whole number) | list of card | each card[lies(item) and rank >= least]"
+    )
+    assert "for item in turn.known_card if item.rank >= least" in function(text, "high")
+    high = module(text).TABLES["high"]
+    given = {"table": [{"card": "rose"}, {"card": "sky"}]}
+    assert [high({"least": n, **given}) for n in (0, 4, 6)] == [["rose", "sky"], ["sky"], []]

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from dtables.compilers.python.code import Code, Level, indented, literal
 from dtables.compilers.python.failing import may_fail
-from dtables.compilers.python.hoisting import hoisted
+from dtables.compilers.python.hoisting import hoisted, is_of_the_turn, list_of_the_turn
 from dtables.compilers.python.operators import equal_in_python, is_boolean, truth
 from dtables.compilers.python.site import Binding, Site, let, null_safe
 from dtables.feel.types import ListType, NumberType, TextType, VocabularyType, may_be_null, plain
@@ -21,6 +21,7 @@ from dtables.model.expressions import (
     For,
     ItemAt,
     ItemEntry,
+    Logic,
     MakeContext,
     MakeRange,
     MakeRecord,
@@ -69,7 +70,24 @@ def filtered(node: Filter, site: Site) -> Code:
     """Null of null."""
     if may_be_null(node.of.type):
         return null_safe(site, site.code(node.of), "items", lambda source: _kept(node, source, site))
-    return _of_one_group(node, site) or _kept(node, site.in_iterable().code(node.of), site)
+    return _of_one_group(node, site) or _of_the_turn(node, site) or _plainly(node, site)
+
+
+def _plainly(node: Filter, site: Site) -> Code:
+    return _kept(node, site.in_iterable().code(node.of), site)
+
+
+def _of_the_turn(node: Filter, site: Site) -> Code | None:
+    """Rows of the workbook that a first condition picks, the same in all of a turn; the second one is then
+    tried on those alone."""
+    match node:
+        case Filter(of=EachOf(), condition=Logic(operator="and", left=first, right=second)):
+            some = replace(node, condition=first)
+            if not is_boolean(first.type) or not is_of_the_turn(some, site):
+                return None
+            return _kept(replace(node, condition=second), Code(list_of_the_turn(some, site)), site)
+        case _:
+            return None
 
 
 def _of_one_group(node: Filter, site: Site) -> Code | None:

@@ -15,6 +15,7 @@ from dtables.compilers.python.failing import may_fail
 from dtables.compilers.python.names import lower_snake
 from dtables.compilers.python.site import Function, Module, Site
 from dtables.model.expressions import (
+    EachOf,
     Expression,
     Filter,
     For,
@@ -38,8 +39,8 @@ def hoisted(part: Expression, site: Site) -> tuple[str, Site]:
     for node in _steady(part, site):
         if id(node) in names:
             continue
-        if not _free(node) and site.ground.needs_turn(node):
-            names[id(node)] = f"{site.turn}.{_list_of_the_turn(node, site)}"
+        if is_of_the_turn(node, site):
+            names[id(node)] = list_of_the_turn(node, site)
         else:
             code = site.in_iterable().code(node)
             names[id(node)] = site.fresh("known")
@@ -47,7 +48,12 @@ def hoisted(part: Expression, site: Site) -> tuple[str, Site]:
     return clauses, replace(site, hoisted=names)
 
 
-def _list_of_the_turn(node: Expression, site: Site) -> str:
+def is_of_the_turn(node: Expression, site: Site) -> bool:
+    """Does it depend on the turn alone, and never fails?"""
+    return not _free(node) and site.ground.needs_turn(node) and not may_fail(node, site.ground)
+
+
+def list_of_the_turn(node: Expression, site: Site) -> str:
     """The turn's attribute for it; what is written alike is one list."""
     module = site.function.module
     alone = Site(Function(module, site.function.table, "turn", module.ground.names.inner()), site.emit)
@@ -55,12 +61,18 @@ def _list_of_the_turn(node: Expression, site: Site) -> str:
     body = tuple(indented([*alone.function.prelude, f"return {value}"]))
     if body not in module.turn_lists:
         module.turn_lists[body] = module.ground.turn_names.new(f"known_{_stem(node)}")
-    return module.turn_lists[body]
+    return f"{site.turn}.{module.turn_lists[body]}"
 
 
 def _stem(node: Expression) -> str:
-    """The input field that it reads, if it does so itself."""
-    return next((lower_snake(n.name) for n in nodes(node) if isinstance(n, InputField)), "list")
+    """The input field or the vocabulary that it reads, if it does so itself."""
+    for part in nodes(node):
+        match part:
+            case InputField(name=name) | EachOf(vocabulary=name):
+                return lower_snake(name)
+            case _:
+                pass
+    return "list"
 
 
 def write_turn_lists(module: Module, state: str) -> Iterator[str]:
