@@ -17,7 +17,6 @@ from random import Random
 from tempfile import mkdtemp
 from typing import Any
 
-from tests.games.duel import facts
 from tests.games.duel.spoils import SPOILS
 from tests.games.duel.turns import sound_turn
 
@@ -155,5 +154,3 @@ COMPARISONS: tuple[Comparison, ...] = (
     Comparison("Duel's turn, JSON Lines to JSON Lines, one core", "turn", one_core),
     Comparison("Duel's turn, two processes beside one", "turn", two_processes, large=True),
 )
-if not facts.AVAILABLE:  # the component data stand beside the repository
-    COMPARISONS = ()

@@ -25,10 +25,6 @@ from tests.games.games import DUEL, without_nulls
 from tests.games.harness import ENGINES, criteria, rejected_path, unreached
 from tests.games.reading import Rejected
 
-needs_data = pytest.mark.skipif(
-    not facts.AVAILABLE, reason="the component data stand beside the repository and are missing"
-)
-
 
 def any_turn(random: Random) -> tuple[str, dict[str, Any]]:
     return narrow_turn(random) if random.random() < 0.8 else sound_turn(random)
@@ -41,7 +37,13 @@ def expected(ask: str, state: dict[str, Any]) -> dict[str, Any]:
 # -- the component data ------------------------------------------------------------------------
 
 
-@needs_data
+@pytest.mark.parametrize("name", sorted(path.stem for path in facts.PRINTED.iterdir()))
+def test_facts__are_those_of_the_component_data(name: str) -> None:
+    """Which stand beside the repository; of their columns the oracle has what it reads."""
+    ours = facts.rows(name)
+    assert ours == [{column: row[column] for column in ours[0]} for row in DUEL.printed(name)]
+
+
 def test_facts__labels_of_cards() -> None:
     cards = DUEL.vocabulary("card")
     assert [label.id for label in cards.names] == list(facts.CARDS)
@@ -53,14 +55,13 @@ def test_facts__labels_of_cards() -> None:
             assert words[row["card_id"].split("-", 1)[1].replace("-", "_")] == wanted
 
 
-@needs_data
 def test_facts__spellings_of_the_document() -> None:
     """Each of its Italian names is understood, in the kind it names."""
     fields = {
         "card": "card", "wonder": "wonder", "divinity": "god", "gate": "god", "mythology": "mythology",
         "progress token": "progress",
     }  # fmt: skip
-    for row in facts.rows("seed_names"):
+    for row in DUEL.printed("seed_names"):
         wanted = row["data_id"].removeprefix("A1-").removeprefix("A2-").removeprefix("A3-").replace("-", "_")
         field, name = fields[row["kind"]], row["name_in_seed"]
         state = {"level": "base", **({"progress_row": [name]} if field == "progress" else {field: name})}
@@ -83,7 +84,6 @@ def meant(vocabulary: str, spelling: str) -> list[str]:
 # -- answers -----------------------------------------------------------------------------------
 
 
-@needs_data
 @pytest.mark.parametrize(("engine", "records"), [("compiled", 3000), ("evaluator", 150)])
 def test_turns__answers_are_the_oracles(engine: str, records: int) -> None:
     random = Random(30)
@@ -97,7 +97,6 @@ def test_turns__answers_are_the_oracles(engine: str, records: int) -> None:
         assert without_nulls(DUEL.engine(engine)(ask, state)) == wanted, (ask, state)
 
 
-@needs_data
 def test_turns__labels_of_either_language_mean_the_same() -> None:
     random, known = Random(33), labels()
     for _ in range(400):
@@ -105,7 +104,6 @@ def test_turns__labels_of_either_language_mean_the_same() -> None:
         assert DUEL.rules.answer(ask, in_words(random, state, known)) == DUEL.rules.answer(ask, state)
 
 
-@needs_data
 @settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.randoms(use_true_random=False))
 def test_turns__any_turn(random: Random) -> None:
@@ -113,7 +111,6 @@ def test_turns__any_turn(random: Random) -> None:
     assert without_nulls(DUEL.rules.answer(ask, state)) == expected(ask, state)
 
 
-@needs_data
 @pytest.mark.parametrize("spoil", SPOILS, ids=lambda spoil: spoil.__name__.removeprefix("_spoil_"))
 def test_turns__what_is_spoilt_is_found_at_its_path(spoil: Callable[..., str | None]) -> None:
     random, found = Random(31), 0
@@ -180,7 +177,6 @@ TELLING = (
 BY_LOT = {Prefer.CHANCE, Prefer.SCALE}
 
 
-@needs_data
 def test_scales__each_criterion_decides_in_some_turn() -> None:
     wanted = {
         (scale.heading.name, criterion.where.row)

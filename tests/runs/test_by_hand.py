@@ -2,14 +2,7 @@
 
 from __future__ import annotations
 
-import pytest
 from benchmarks import logs
-
-from tests.games.duel import facts
-
-pytestmark = pytest.mark.skipif(
-    not facts.AVAILABLE, reason="the component data stand beside the repository and are missing"
-)
 
 
 def test_duel_by_hand__same_bytes_and_same_rejects() -> None:

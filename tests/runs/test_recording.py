@@ -18,7 +18,6 @@ from dtables.runs.engines import compiled_engine
 from dtables.runs.logs import answer_into, rejects_path
 from dtables.runs.recording import recording_form, write_recording
 from dtables.runs.sources import find_log
-from tests.games.duel import facts
 from tests.games.duel.labels import in_words, labels
 from tests.games.duel.turns import sound_turn
 from tests.support import office
@@ -134,7 +133,6 @@ def typed_cells(form: Path, records: list[dict[str, Any]], folder: Path) -> list
     ]
 
 
-@pytest.mark.skipif(not facts.AVAILABLE, reason="the component data stand beside the repository")
 def test_a_game_of_twenty_turns_recorded_in_libreoffice(tmp_path: Path) -> None:
     """With the labels of the drop-downs, lists on their sheets, and what lies in a list's item as JSON."""
     form, log = tmp_path / "game.xlsx", tmp_path / "game.jsonl"

@@ -1,4 +1,4 @@
-"""What is printed on the components, read from the shared data beside the project."""
+"""What is printed on the components: the oracle's own facts, not the workbook's."""
 
 from __future__ import annotations
 
@@ -6,8 +6,7 @@ import csv
 from dataclasses import dataclass, field
 from pathlib import Path
 
-DATA = Path(__file__).parents[4] / "shared" / "data" / "seven_wonders_duel"
-AVAILABLE = DATA.is_dir()
+PRINTED = Path(__file__).with_name("printed")
 
 RESOURCES = ["wood", "clay", "stone", "glass", "papyrus"]
 KIND = {"wood": "material", "clay": "material", "stone": "material", "glass": "good", "papyrus": "good"}
@@ -87,10 +86,7 @@ class Wonder:
 
 
 def rows(name: str) -> list[dict[str, str]]:
-    """Nothing where the data are missing: whoever needs them is skipped."""
-    if not AVAILABLE:
-        return []
-    with (DATA / f"{name}.csv").open(encoding="utf-8", newline="") as file:
+    with (PRINTED / f"{name}.csv").open(encoding="utf-8", newline="") as file:
         return list(csv.DictReader(file))
 
 
