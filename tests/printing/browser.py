@@ -10,7 +10,7 @@ from html import unescape
 from pathlib import Path
 from typing import Any
 
-import pytest
+from tests.support.missing import missing
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 PHONE = 360
@@ -52,7 +52,7 @@ window.addEventListener("load", () => {
 def seen_in_browser(page: str, folder: Path, scheme: str) -> dict[str, Any]:
     """`scheme` is light or dark. The page is as wide as a small phone."""
     if CHROMIUM is None:
-        pytest.skip("no Chromium here to look at pages with")
+        missing("no Chromium here to look at pages with")
     file = folder / "page.html"
     file.write_text(page.replace("<head>", "<head>" + WATCH, 1).replace("</body>", REPORT + "</body>"))
     command = [

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import importlib.util
 import os
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -21,6 +20,7 @@ from dtables.runs.logs import Manner, answer_into, rejects_path
 from dtables.runs.parts import Start
 from dtables.runs.sources import find_log
 from dtables.runs.spark import OnSpark
+from tests.support.missing import needs_spark
 from tests.support.spark import spark_session
 
 pytestmark = pytest.mark.xdist_group("servers")
@@ -135,7 +135,8 @@ def test_without_spark_its_command_is_told(monkeypatch: pytest.MonkeyPatch, tmp_
 
 
 def test_without_java_it_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    library = pytest.importorskip("pyspark.sql", reason="Spark is not installed")
+    needs_spark()
+    library = importlib.import_module("pyspark.sql")
     monkeypatch.setattr(library.SparkSession, "getActiveSession", lambda: None)
     monkeypatch.setattr(sessions.shutil, "which", lambda _: None)
     monkeypatch.delenv("JAVA_HOME", raising=False)
@@ -184,9 +185,7 @@ ModuleNotFoundError: No module named 'pyarrow'
 @pytest.mark.skipif(os.name != "posix", reason="a Python without our packages is made by a shell script")
 def test_machines_need_python_and_arrow_only(tmp_path: Path, engine: CompiledEngine) -> None:
     """Two executors in processes of their own, whose Python has no dtables: it travels with the job."""
-    pytest.importorskip("pyspark", reason="Spark is not installed")
-    if shutil.which("java") is None and "JAVA_HOME" not in os.environ:
-        pytest.skip("Java is not installed: Spark cannot start")
+    needs_spark()
     bare = bare_python(tmp_path)
     elsewhere = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
     alone = called(elsewhere, bare, "-c", "import pyarrow, dtables")

@@ -11,7 +11,9 @@ from typing import Any
 
 import openpyxl
 import pandas as pd
+import pyarrow
 import pytest
+from pyarrow import parquet
 
 from dtables.ruleset import Ruleset, load
 from dtables.runs.chunks import LogError
@@ -154,8 +156,6 @@ def test_values_that_would_run_in_a_spreadsheet_are_text(tmp_path: Path) -> None
 
 @pytest.mark.parametrize("name", ["out.csv", "out.xlsx", "out.parquet", "out.csv.gz", "out.jsonl.gz"])
 def test_answers_as_a_table_are_the_same_bytes_each_time(rules: Ruleset, tmp_path: Path, name: str) -> None:
-    if name.endswith(".parquet"):
-        pytest.importorskip("pyarrow")
     log = tmp_path / "log.jsonl"
     log.write_text(SAMPLE.read_text(encoding="utf-8") + '{"turn": "bad"}\n', encoding="utf-8")
     (tmp_path / "again").mkdir()
@@ -165,8 +165,6 @@ def test_answers_as_a_table_are_the_same_bytes_each_time(rules: Ruleset, tmp_pat
 
 
 def test_a_log_as_parquet_gives_the_same_answers(rules: Ruleset, tmp_path: Path) -> None:
-    pyarrow = pytest.importorskip("pyarrow")
-    parquet = pytest.importorskip("pyarrow.parquet")
     expected = answers(rules, SAMPLE, tmp_path / "expected.jsonl")
     records = sample()
     nested = pyarrow.table({

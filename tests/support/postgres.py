@@ -17,7 +17,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-import pytest
+from tests.support.missing import missing
 
 INSTALLED = Path("/usr/lib/postgresql")
 MOST_MEMORY = 2 * 1024**3
@@ -61,7 +61,7 @@ def postgres_cluster() -> Cluster:
     """Started once, in about 2 seconds."""
     found = sorted(INSTALLED.glob("*/bin"), key=lambda path: int(path.parent.name))
     if not found or shutil.which("psql") is None:
-        pytest.skip("PostgreSQL is not installed")
+        missing("PostgreSQL is not installed")
     return _started(found[-1])
 
 

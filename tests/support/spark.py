@@ -4,19 +4,16 @@ from __future__ import annotations
 
 import atexit
 import os
-import shutil
 import sys
 from functools import cache
 from typing import Any
 
-import pytest
+from tests.support.missing import needs_spark
 
 
 def spark_session(master: str = "local[2]") -> Any:
     """Started once, in 5 to 15 seconds. A process has one: who asks for another master gets what runs."""
-    pytest.importorskip("pyspark", reason="Spark is not installed")
-    if shutil.which("java") is None and "JAVA_HOME" not in os.environ:
-        pytest.skip("Java is not installed: Spark cannot start")
+    needs_spark()
     return _session(master)
 
 

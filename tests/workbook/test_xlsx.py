@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import shutil
 import subprocess
 from collections.abc import Callable
 from datetime import date, datetime, time
@@ -19,12 +18,12 @@ from dtables.diagnostics import render
 from dtables.workbook.tables import Cell
 from dtables.workbook.xlsx import read_workbook
 from tests.support.drawing import book_text, write_book
+from tests.support.missing import needs_libreoffice
 from tests.support.tables_as_text import book_as_text, short_problems
 
 SKETCH = Path(__file__).parents[3] / "shared" / "sketch" / "duel.md"
 
 TABLES = Path(__file__).parents[2] / "tables"
-WITH_LIBREOFFICE = pytest.mark.skipif(shutil.which("soffice") is None, reason="LibreOffice is not installed")
 
 
 class OneCell:
@@ -267,19 +266,18 @@ def test_read_workbook__saved_by_a_spreadsheet(one: OneCell, saved: str, code: s
 
 
 def saved_by_libreoffice(path: Path, folder: Path) -> Path:
+    needs_libreoffice()
     profile = f"-env:UserInstallation={(folder / 'profile').as_uri()}"
     convert = ["--headless", "--convert-to", "xlsx", "--outdir", str(folder / "out"), str(path)]
     subprocess.run(["soffice", profile, *convert], check=True, capture_output=True, timeout=120)
     return folder / "out" / path.name
 
 
-@WITH_LIBREOFFICE
 @pytest.mark.parametrize("path", sorted(TABLES.glob("[!.~]*.xlsx")), ids=lambda path: path.stem)
 def test_read_workbook__a_whole_workbook_after_libreoffice(path: Path, tmp_path: Path) -> None:
     assert read_workbook(saved_by_libreoffice(path, tmp_path)) == read_workbook(path)
 
 
-@WITH_LIBREOFFICE
 def test_read_workbook__the_same_after_libreoffice(tmp_path: Path) -> None:
     path = tmp_path / "book.xlsx"
     write_book(
