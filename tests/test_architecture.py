@@ -54,14 +54,14 @@ ROOMS: dict[str, set[str]] = {
     "loaded": BASE | {"cache", "model", "compilers", "runs"},
     "dmn": BASE | {"feel", "model", "checker", "evaluator", "findings", "workbook.tables"},
 }
-ABOVE = {"ruleset", "pytest_plugin", "cli", "cli_logs", "cli_author", "cli_compile", "__init__", "__main__"}
+ABOVE = {"ruleset", "pytest_plugin", "cli", "__init__", "__main__"}
 NOBODY_IMPORTS = {"cli", "pytest_plugin"}
 
 DOORS: dict[str, set[str]] = {
     "openpyxl": {"workbook"},
     "defusedxml": {"workbook", "dmn"},
-    "click": {"cli", "cli_logs", "cli_author", "cli_compile"},
-    "rich": {"cli", "cli_logs"},
+    "click": {"cli"},
+    "rich": {"cli"},
     "jinja2": {"printing"},
     "typst": {"printing"},
     "fontTools": {"printing"},

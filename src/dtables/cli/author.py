@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 import time
 from pathlib import Path
@@ -10,6 +9,20 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from dtables.cli.shared import (
+    BOOK,
+    ERRORS,
+    FILE,
+    FINE,
+    FOLDER,
+    LANGUAGES,
+    another_file,
+    json_flag,
+    load_book,
+    log_for,
+    new_workbook,
+    print_json,
+)
 from dtables.diagnostics import Severity, render
 
 if TYPE_CHECKING:
@@ -19,10 +32,6 @@ if TYPE_CHECKING:
     from dtables.author.comparing_answers import ChangedAnswer, Counts
     from dtables.author.watching import News
 
-FINE, ERRORS = 0, 1
-BOOK = click.Path(exists=True, dir_okay=False, path_type=Path)
-FILE = click.Path(dir_okay=False, path_type=Path)
-FOLDER = click.Path(file_okay=False, path_type=Path)
 PAUSE = 0.1
 """Seconds between two looks at whether a workbook was saved."""
 
@@ -67,16 +76,13 @@ def _tell(news: News) -> None:
 
 @click.command("new")
 @click.argument("file", metavar="FILE.xlsx", type=FILE)
-@click.option("--lang", type=click.Choice(["it", "en"]), default="en", show_default=True,
+@click.option("--lang", type=LANGUAGES, default="en", show_default=True,
               help="Of its tables.")  # fmt: skip
 def new_book(file: Path, lang: str) -> None:
     """Write a workbook to begin with: small, sound, with one table of each main kind and examples."""
     from dtables.author.starting import begin
 
-    if file.suffix != ".xlsx":
-        raise click.UsageError("what it writes is a workbook: give it a name that ends with .xlsx")
-    if file.exists():
-        raise click.UsageError(f"{file} is there already")
+    new_workbook(file)
     begin(file, lang)
     click.echo(str(file))
 
@@ -95,8 +101,7 @@ def annotate_book(workbook: Path, output: Path, examples: bool, notes: bool) -> 
     from dtables.workbook.annotate import annotate
     from dtables.workbook.xlsx import read_workbook
 
-    if output.resolve() == workbook.resolve():
-        raise click.UsageError("the copy needs another name than the workbook: that is never written to")
+    another_file(output, workbook)
     text, found = read_workbook(workbook)
     if text is None:
         click.echo(render(found), err=True, nl=False)
@@ -119,7 +124,7 @@ MOST_ANSWERS = 100
 @click.argument("old", metavar="OLD", type=BOOK)
 @click.argument("new", metavar="NEW", type=BOOK)
 @click.option("--log", "log", metavar="LOG", help="Also tell which recorded answers change.")
-@click.option("--json", "as_json", is_flag=True, help="For programs: one JSON value.")
+@json_flag
 def diff_books(old: Path, new: Path, log: str | None, as_json: bool) -> None:
     """Say what changed from one workbook to another: tables, rows and cells.
 
@@ -146,7 +151,7 @@ def _print_changes(old: Path, new: Path, comparison: Comparison, log: str | None
     plain["changes"] = [as_plain(change) for change in comparison.changes]
     if log is not None:
         plain["answers"] = _answers_plain(old, new, comparison, log)
-    click.echo(json.dumps(plain, ensure_ascii=False, indent=2, default=str))
+    print_json(plain)
 
 
 def _tell_changes(old: Path, new: Path, comparison: Comparison, log: str | None) -> None:
@@ -187,7 +192,6 @@ def _changed_answers(
     old: Path, new: Path, comparison: Comparison, log: str, counts: Counts
 ) -> Iterator[ChangedAnswer]:
     from dtables.author.comparing_answers import Versions, changed_answers
-    from dtables.cli_logs import load_book, log_for
     from dtables.runs.chunks import LogError
 
     versions = Versions(load_book(old), load_book(new), comparison)

@@ -5,11 +5,13 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+
+from dtables.cli.shared import BOOK, ERRORS, FILE, FINE, LANGUAGES, load_book, log_for, new_workbook
 
 if TYPE_CHECKING:
     from dtables.ruleset import Ruleset
@@ -17,11 +19,6 @@ if TYPE_CHECKING:
     from dtables.runs.logs import Watch, Way
     from dtables.runs.parts import Counts
     from dtables.runs.sources import Log
-
-FINE, ERRORS = 0, 1
-BOOK = click.Path(exists=True, dir_okay=False, path_type=Path)
-FILE = click.Path(dir_okay=False, path_type=Path)
-LANGUAGES = click.Choice(["it", "en"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,10 +160,7 @@ def record(workbook: Path, output: Path, lang: str) -> None:
     """Write a workbook in which turns are written down by hand; `eval` reads it."""
     from dtables.runs.recording import write_recording
 
-    if output.suffix != ".xlsx":
-        raise click.UsageError("what it writes is a workbook: give it a name that ends with .xlsx")
-    if output.exists():
-        raise click.UsageError(f"{output} is there already, perhaps with turns in it")
+    new_workbook(output, ", perhaps with turns in it")
     write_recording(load_book(workbook).model, output, lang)
     click.echo(str(output))
 
@@ -195,27 +189,3 @@ def _progress(log: Log) -> Iterator[Watch]:
             bar.update(task, completed=done, records=records, rate=int(records / elapsed))
 
         yield watch
-
-
-# -- workbooks ---------------------------------------------------------------------------------
-
-
-def load_book(book: Path) -> Ruleset:
-    """Loaded; or what is wrong with it is printed, and the command ends."""
-    from dtables.diagnostics import Severity, render
-    from dtables.ruleset import WorkbookErrors, load
-
-    try:
-        return load(book)
-    except WorkbookErrors as error:
-        shown = render(d for d in error.diagnostics if d.severity is Severity.ERROR)
-        click.echo(shown, err=True, nl=False)
-        sys.exit(ERRORS)
-
-
-def log_for(rules: Ruleset, given: str) -> Log:
-    """With the rules' model only where columns need its types."""
-    from dtables.runs.sources import find_log
-
-    log = find_log(given)
-    return replace(log, model=rules.model) if log.typed else log

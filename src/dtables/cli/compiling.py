@@ -9,13 +9,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from dtables import cli_logs
+from dtables.cli.shared import BOOK, ERRORS, FILE, load_book
 from dtables.diagnostics import Diagnostic, render
 
 if TYPE_CHECKING:
     from dtables.model.tables import Ruleset as Model
-
-ERRORS = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,9 +28,9 @@ class Wanted:
 
 
 @click.command("compile")
-@click.argument("workbook", metavar="BOOK", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.argument("workbook", metavar="BOOK", type=BOOK)
 @click.option("-o", "--output", metavar="FILE", required=True,
-              type=click.Path(dir_okay=False, path_type=Path), help="Where the code goes.")  # fmt: skip
+              type=FILE, help="Where the code goes.")  # fmt: skip
 @click.option("--to", "target", type=click.Choice(["python", "sql"]), default="python", show_default=True)
 @click.option("--dialect", type=click.Choice(["duckdb", "spark", "postgres"]), default="duckdb",
               show_default=True, help="Of SQL.")  # fmt: skip
@@ -60,7 +58,7 @@ def compile_book(
         raise click.UsageError("--table, --ask and --key want --to sql")
     if table and ask:
         raise click.UsageError("either --table or --ask")
-    rules = cli_logs.load_book(workbook)
+    rules = load_book(workbook)
     if target == "sql":
         text = _sql(rules.model, Wanted(dialect, source, keys, table, ask))
     else:

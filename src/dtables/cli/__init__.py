@@ -1,0 +1,37 @@
+"""The command line: arguments, files, exit codes, printing.
+
+Exit 0: fine. 1: the workbook or the log has errors. 2: misuse.
+"""
+
+from __future__ import annotations
+
+import click
+
+from dtables import __version__
+from dtables.cli import author, checking, compiling, explaining, logs, pages
+
+COMMANDS = (
+    checking.check,
+    checking.test,
+    explaining.explain,
+    logs.evaluate,
+    logs.record,
+    compiling.compile_book,
+    pages.print_pages,
+    pages.docs,
+    pages.dress,
+    author.new_book,
+    author.watch_books,
+    author.diff_books,
+    author.annotate_book,
+)
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(__version__, prog_name="dtables")
+def main() -> None:
+    """Decision tables that live in Excel: check them, run them, answer logs with them."""
+
+
+for command in COMMANDS:
+    main.add_command(command)

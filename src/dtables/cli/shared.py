@@ -1,0 +1,70 @@
+"""What commands share: kinds of arguments, exit codes, how a workbook is loaded."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from dtables.ruleset import Ruleset
+    from dtables.runs.sources import Log
+
+FINE, ERRORS = 0, 1
+"""Exit codes; 2, misuse, is click's."""
+
+BOOK = click.Path(exists=True, dir_okay=False, path_type=Path)
+FILE = click.Path(dir_okay=False, path_type=Path)
+FOLDER = click.Path(file_okay=False, path_type=Path)
+LANGUAGES = click.Choice(["it", "en"])
+
+
+def books(command: Callable[..., None]) -> Callable[..., None]:
+    return click.argument("workbooks", metavar="BOOK...", nargs=-1, required=True, type=BOOK)(command)
+
+
+def json_flag(command: Callable[..., None]) -> Callable[..., None]:
+    return click.option("--json", "as_json", is_flag=True, help="For programs: one JSON value.")(command)
+
+
+def print_json(value: object) -> None:
+    click.echo(json.dumps(value, ensure_ascii=False, indent=2, default=str))
+
+
+def load_book(book: Path) -> Ruleset:
+    """Loaded; or what is wrong with it is printed, and the command ends."""
+    from dtables.diagnostics import Severity, render
+    from dtables.ruleset import WorkbookErrors, load
+
+    try:
+        return load(book)
+    except WorkbookErrors as error:
+        shown = render(d for d in error.diagnostics if d.severity is Severity.ERROR)
+        click.echo(shown, err=True, nl=False)
+        sys.exit(ERRORS)
+
+
+def log_for(rules: Ruleset, given: str) -> Log:
+    """With the rules' model only where columns need its types."""
+    from dtables.runs.sources import find_log
+
+    log = find_log(given)
+    return replace(log, model=rules.model) if log.typed else log
+
+
+def new_workbook(file: Path, warning: str = "") -> None:
+    """A workbook that is written must have a workbook's name, and none may stand there."""
+    if file.suffix != ".xlsx":
+        raise click.UsageError("what it writes is a workbook: give it a name that ends with .xlsx")
+    if file.exists():
+        raise click.UsageError(f"{file} is there already{warning}")
+
+
+def another_file(copy: Path, workbook: Path) -> None:
+    if copy.resolve() == workbook.resolve():
+        raise click.UsageError("the copy needs another name than the workbook: that is never written to")
