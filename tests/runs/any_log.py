@@ -17,7 +17,7 @@ from tests.games.duel.narrow import narrow_turn
 from tests.games.duel.spoils import SPOILS
 from tests.games.duel.turns import sound_turn
 from tests.games.games import DUEL, PLAYED
-from tests.games.harness import Game, Record, State
+from tests.games.harness import Game, Record
 
 ODD_LINES = (
     b"", b"   ", b"\r", b"nonsense", b"[1]", b"7", b"null", b"{}", b'{"turn": 1', b"[" * 100_000,
@@ -138,12 +138,6 @@ def _oddities(random: Random) -> Iterator[dict[str, Any]]:
         yield random.choice([{"played": 5}, {"played": {"nothing of it": 1}}, {"stat": {}}, {"game": 7}])
     if random.random() < 0.03:
         yield {"state": random.choice([None, [], "state", 5])}
-
-
-def sound_states(source: Source, random: Random, records: int) -> list[tuple[str | None, State]]:
-    """Those that say something: where all columns of a state are empty, a table has none."""
-    made = (source.good(random) for _ in range(records))
-    return [(ask, state) for ask, state in made if any(value is not None for value in state.values())]
 
 
 # -- what must come of them --------------------------------------------------------------------

@@ -16,14 +16,16 @@ import pytest
 from pyarrow import parquet
 
 from dtables.ruleset import Ruleset, load
+from dtables.runs.choice import Wish, choose
 from dtables.runs.chunks import LogError
 from dtables.runs.columns import Column, columns_of, path_of
 from dtables.runs.csv_logs import read_csv_chunks
-from dtables.runs.engines import compiled_engine
+from dtables.runs.engines import EngineName, compiled_engine
 from dtables.runs.jsonlines import Line
 from dtables.runs.logs import answer_into, rejects_path
 from dtables.runs.sources import find_log
 from dtables.runs.tables_out import finish_for
+from tests.support.drawing import write_book
 
 TABLES = Path(__file__).parents[2] / "tables"
 BOOK, SAMPLE = TABLES / "architects.xlsx", TABLES / "architects.sample.jsonl"
@@ -134,6 +136,57 @@ def test_columns_say_where_they_belong() -> None:
 def test_what_was_played_is_read_by_the_type_of_the_answer(rules: Ruleset) -> None:
     columns: tuple[Column, ...] = columns_of(["turn", "played.card", "played.stage"], rules.model, "log")
     assert columns[1].type(None) is not None and columns[2].type("stage") is not None
+
+
+@pytest.mark.parametrize("name", ["log.csv", "log.parquet", "log.xlsx"])
+@pytest.mark.parametrize("engine", [EngineName.PYTHON, EngineName.COLUMNS, EngineName.DUCKDB])
+def test_columns_that_are_all_empty_are_a_state_that_says_nothing(
+    tmp_path: Path, name: str, engine: EngineName
+) -> None:
+    """As `{"turn": 1, "state": {}}` does; a table without columns of a state has none."""
+    write_book(ANYTHING, tmp_path / "book.xlsx")
+    rules, frame = (
+        load(tmp_path / "book.xlsx"),
+        pd.DataFrame({"turn": [1, 2], "spare": [None, 3]}, dtype="Int64"),
+    )
+    for columns, wanted in ((["turn", "spare"], ["none", "some"]), (["turn"], [])):
+        as_log(frame[columns], tmp_path / name)
+        log, asked = find_log(tmp_path / name, rules.model), compiled_engine(rules.model, rules.source)
+        if engine is not EngineName.PYTHON and name != "log.parquet":
+            continue
+        way = choose(Wish(engine), asked, log, None, lambda: rules.model).way
+        counts = answer_into(asked, log, tmp_path / "out.jsonl", manner=way)
+        told = [json.loads(line) for line in (tmp_path / "out.jsonl").read_text().splitlines()]
+        assert [one["answer"]["stock"] for one in told] == wanted
+        assert (counts.records, counts.rejects) == (2, 2 - len(wanted))
+        assert list(rules.answer_frame(frame[columns])["rejected"].isna()) == [bool(wanted)] * 2
+
+
+ANYTHING = """
+Input: turn
+  field | type
+  spare | whole number?
+
+Decision: stock ; policy: first
+  if | then
+  spare | out
+  null | "none"
+  - | "some"
+
+Ask: turn ; main: yes
+  role | name | is
+  answer | stock | stock
+"""
+
+
+def as_log(frame: pd.DataFrame, path: Path) -> None:
+    match path.suffix:
+        case ".csv":
+            frame.to_csv(path, index=False)
+        case ".parquet":
+            frame.to_parquet(path)
+        case _:
+            frame.to_excel(path, index=False)
 
 
 def test_values_that_would_run_in_a_spreadsheet_are_text(tmp_path: Path) -> None:

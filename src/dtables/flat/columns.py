@@ -6,7 +6,7 @@ sure is `Unclear`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
@@ -99,36 +99,15 @@ def rows_of(cells: Cells) -> int:
             return len(cells.values)
 
 
-def says_nothing(columns: Iterable[Cells], rows: int) -> Array | slice:
-    """The rows in which every cell is null."""
-    import numpy as np
-
-    nothing = np.ones(rows, bool)
-    for cells in sorted(columns, key=lambda cells: isinstance(cells, Coded)):
-        null = _null(cells)
-        if null is None:
-            return slice(0)
-        nothing &= null
-    return nothing
-
-
 def silent(cells: Cells) -> Array:
     """The cells that say nothing."""
     import numpy as np
 
-    null = _null(cells)
-    return np.zeros(rows_of(cells), bool) if null is None else null
-
-
-def _null(cells: Cells) -> Mask:
-    """None: no cell is."""
-    import numpy as np
-
     if not isinstance(cells, Coded):
-        return cells.null
-    silent = [-1, *(number for number, text in enumerate(cells.values) if not text)]
-    found = np.isin(cells.codes, silent) if len(silent) > 1 else cells.codes < 0
-    return found if found.any() else None
+        return np.zeros(rows_of(cells), bool) if cells.null is None else cells.null
+    empty = np.array([*(not text for text in cells.values), True])
+    found: Array = empty[cells.codes]
+    return found
 
 
 def state_of(columns: Mapping[Path, Cells], row: int) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from dtables.compilers.python import load_source
 from dtables.feel.types import VocabularyType, plain
 from dtables.findings import RecordError, RuleError
 from dtables.flat.axes import Axis, Steps, steps_along
-from dtables.flat.columns import Cells, part, says_nothing, state_of
+from dtables.flat.columns import Cells, part, state_of
 from dtables.flat.cube import DOUBT, Dense, Sparse, cube
 from dtables.flat.places import Asked, Path, Uses, Why, sorted_cuts
 from dtables.flat.survey import survey_ask, survey_table
@@ -68,11 +68,12 @@ class FlatEngine:
         self.answers: list[Any] = []
 
     def answer(self, columns: Mapping[Path, Cells], rows: int) -> Told:
-        """A code for every row of these columns; each stands at its path of the state. A record whose cells
-        are all null has no state: an ask has no answer to it."""
+        """A code for every row of these columns; each stands at its path of the state. Without columns
+        there is no state: an ask has no answer to it."""
         import numpy as np
 
-        laid_out = self._laid_out(columns)
+        stateless = self._table is None and not columns
+        laid_out = None if stateless else self._laid_out(columns)
         if laid_out is None:
             return Told(np.full(rows, DOUBT, np.int32), self.answers)
         along, held = laid_out
@@ -89,8 +90,6 @@ class FlatEngine:
                 return self._worked_out(state_of(columns, start + row))
 
             held.look_up(places[:count], codes[start : start + count], work)
-        if self._table is None:
-            codes[says_nothing(columns.values(), rows)] = DOUBT
         return Told(codes, self.answers)
 
     def _worked_out(self, state: dict[str, Any]) -> int:

@@ -122,7 +122,14 @@ def _line(row: Row, columns: tuple[Column, ...], read: Any) -> Line:
         except Refused as refused:
             path = ".".join(column.path)
             return Line(row.number, None, Finding(path, refused.found, refused.wanted))
+    if "state" not in record and columns_say_state(columns):
+        record["state"] = {}
     return Line(row.number, record, None)
+
+
+def columns_say_state(columns: Iterable[Column]) -> bool:
+    """Whether fields of the state have columns: then there is a state, also where it says nothing."""
+    return any(column.path[0] == "state" and len(column.path) > 1 for column in columns)
 
 
 def _put(record: dict[str, Any], path: Path, value: object) -> None:

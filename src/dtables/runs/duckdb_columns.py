@@ -11,13 +11,13 @@ from dataclasses import dataclass
 from datetime import date
 from importlib import import_module
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, assert_never
+from typing import TYPE_CHECKING, Any
 
 from dtables.compilers.python import load_source
 from dtables.compilers.sql import Compiled, Dialect, to_sql
 from dtables.feel.types import BooleanType, DateType, NumberType, TextType, Type, VocabularyType, plain
 from dtables.flat import Why
-from dtables.flat.columns import FIRST_DAY, Binary, Cells, Coded, Days, Truth, Unclear, Whole
+from dtables.flat.columns import FIRST_DAY, Cells, Coded, Days, Truth, Whole, silent
 from dtables.flat.cube import DOUBT
 from dtables.flat.engine import Told
 from dtables.model.asks import Need
@@ -84,14 +84,13 @@ class DuckdbEngine:
     # -- what goes in --------------------------------------------------------------------------
 
     def _given(self, columns: Mapping[Path, Cells], rows: int) -> tuple[dict[str, Any], Mask]:
-        """Arrow columns by field, and the rows that are in doubt: those that say nothing at all too."""
+        """Arrow columns by field, and the rows that are in doubt: all, where no column makes a state."""
         import numpy as np
 
         given: dict[str, Any] = {}
-        doubt, says_nothing = np.zeros(rows, bool), np.ones(rows, bool)
+        doubt = np.full(rows, not columns)
         for path, cells in columns.items():
-            null = _null(cells)
-            says_nothing &= null
+            null = silent(cells)
             read = self._read(path[0], cells) if len(path) == 1 else None
             if read is None:
                 doubt |= ~null
@@ -100,7 +99,7 @@ class DuckdbEngine:
             doubt |= ~(sound | null)
         for name in self._select.needed:
             doubt |= np.asarray(given[name].is_null()) if name in given else True
-        return given, doubt | says_nothing
+        return given, doubt
 
     def _read(self, name: str, cells: Cells) -> tuple[Any, Mask] | None:
         """An Arrow column as the SELECT wants it, and which of its rows are sound. None: what is not null in
@@ -237,21 +236,6 @@ def _value(of: Type, value: object) -> object:
     if isinstance(of, DateType) and isinstance(value, int):
         return date.fromordinal(FIRST_DAY + value).isoformat()
     return value
-
-
-def _null(cells: Cells) -> Mask:
-    import numpy as np
-
-    match cells:
-        case Coded(values=values, codes=codes):
-            empty = np.array([*(not value for value in values), True])
-            return empty[codes]
-        case Unclear(rows=rows, null=null):
-            return np.zeros(rows, bool) if null is None else null
-        case Whole() | Binary() | Truth() | Days():
-            return np.zeros(len(cells.values), bool) if cells.null is None else cells.null
-        case _:
-            assert_never(cells)
 
 
 def _quoted(name: str) -> str:
