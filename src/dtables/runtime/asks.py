@@ -100,13 +100,24 @@ class Answer:
 AskRow = Need | Draw | Stop | Answer
 
 
+Settled = Callable[[Any], dict[str, Any] | None]
+"""The answer in a branch, without draws that are open; None where one is."""
+
+
 class Ask:
-    """An ask's rows in order. Called with a turn and arguments it is the answer inside another's."""
+    """An ask's rows in order, and once more as a function of a branch for where nothing is open. Called with
+    a turn and arguments it is the answer inside another's."""
 
     def __init__(
-        self, name: str, branch: type[Branch], parameters: tuple[str, ...], rows: tuple[AskRow, ...]
+        self,
+        name: str,
+        branch: type[Branch],
+        parameters: tuple[str, ...],
+        settled: Settled,
+        rows: tuple[AskRow, ...],
     ):
         self.name = name
+        self._settled = settled
         self._branch = branch
         self._parameters = parameters
         self._needs = tuple(row for row in rows if isinstance(row, Need))
@@ -138,6 +149,9 @@ class Ask:
         branch = self._branch(turn)
         for name, argument in zip(self._parameters, arguments, strict=True):
             setattr(branch, name, argument)
+        return self._settled(branch) or self._merged(self._ways(branch))
+
+    def _ways(self, branch: Branch) -> list[Way]:
         ways = [Way(branch)]
         for step in self._steps:
             match step:
@@ -149,7 +163,7 @@ class Ask:
                 case Stop():
                     for way in ways:
                         way.stopped = way.stopped or step.condition(way.branch) is True
-        return self._merged(ways)
+        return ways
 
     def _merged(self, ways: list[Way]) -> dict[str, Any]:
         if len(ways) == 1:

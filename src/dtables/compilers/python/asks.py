@@ -62,6 +62,8 @@ class _AskWriter:
         self.slots: list[str] = []
         self.computed: list[tuple[str, str]] = []
         self.functions: list[str] = []
+        self.opening: list[str] = []
+        self.answers: list[tuple[str, str]] = []
 
     def lines(self) -> Iterator[str]:
         for parameter in self.ask.parameters:
@@ -77,12 +79,19 @@ class _AskWriter:
         yield from self.functions
         if self.computed:
             yield computed_text(self.class_name, self.computed, self.module)
+        settled = self.module.ground.names.new(f"{self.stem}_settled")
+        yield from (
+            f"def {settled}(branch):",
+            *indented([*self.opening, f"return {self._answered()}"]),
+            "",
+            "",
+        )
         ask = self.module.uses("Ask")
         parameters = tuple(
             self.variables[p.variable.number].text.removeprefix("branch.") for p in self.ask.parameters
         )
         yield f"{self.module.ground.ask_names[self.name]} = {ask}("
-        yield f"    {self.name!r}, {self.class_name}, {parameters!r}, ("
+        yield f"    {self.name!r}, {self.class_name}, {parameters!r}, {settled}, ("
         yield from indented([f"{row}," for row in rows if row], 2)
         yield "    ),"
         yield ")"
@@ -126,8 +135,8 @@ class _AskWriter:
                 return self._step(row)
             case Draw():
                 return self._draw(row)
-            case Stop(condition=condition, where=where):
-                return f"{self.module.uses('Stop')}({self._function('stop', condition, where)})"
+            case Stop():
+                return self._stop(row)
             case AnswerField():
                 return self._answer(row)
             case _:
@@ -170,9 +179,26 @@ class _AskWriter:
         self.functions += ["", ""]
         self.steps[row.variable.number] = (name, "branch")
 
+    def _stop(self, row: Stop) -> str:
+        function = self._function("stop", row.condition, row.where)
+        left = tuple(r.name for r in self.ask.rows if isinstance(r, AnswerField))[len(self.answers) :]
+        self.opening += [f"if {function}(branch) is True:", f"    return {self._answered(left)}"]
+        return f"{self.module.uses('Stop')}({function})"
+
+    def _answered(self, null: tuple[str, ...] = ()) -> str:
+        """The answers met so far, and others that are null."""
+        fields = [f"{name!r}: {function}(branch)" for name, function in self.answers]
+        return f"{{{', '.join([*fields, *(f'{name!r}: None' for name in null)])}}}"
+
     def _draw(self, row: Draw) -> str:
         options = self._function(f"{row.variable.name} options", row.options, row.cell)
         attribute = self._slot(row.variable)
+        self.opening += [
+            f"options = {options}(branch)",
+            "if options and len(options) > 1:",
+            "    return None",
+            f"branch.{attribute} = options[0] if options else None",
+        ]
         recorded = None if row.recorded is None else row.recorded.fields
         by = literal(row.by).text
         where = f"{place_text(Location(row.where))!r}, {place_text(Location(row.cell))!r}"
@@ -180,6 +206,7 @@ class _AskWriter:
 
     def _answer(self, row: AnswerField) -> str:
         value = self._function(row.name, row.value, row.cell, plain_code)
+        self.answers.append((row.name, value))
         listed = "None"
         if row.listed is not None:
             listed = self._function(f"{row.name} listed", row.listed, row.cell)
