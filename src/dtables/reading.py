@@ -183,8 +183,12 @@ class ValueReading(ABC):
                 read[key] = self.value(entry, types[key], inner)
         for name, of in types.items():
             if read[name] is None and not may_be_null(of):
-                self.findings.append(missing(at.key(name).path, describe(of), at.where))
+                self.lacks(at.key(name).path, of, at.where)
         return read
+
+    def lacks(self, path: str, of: Type, where: Location | None) -> None:
+        """Nothing stands where a record or a context must have something."""
+        self.findings.append(missing(path, describe(of), where))
 
 
 # -- one value ---------------------------------------------------------------------------------

@@ -6,11 +6,14 @@ import pytest
 
 from dtables.feel.types import (
     BOOLEAN,
+    NULL,
     NUMBER,
     TEXT,
+    UNKNOWN,
     WHOLE,
     ListType,
     Type,
+    join,
     optional,
 )
 from tests.checker.small_world import CARD, COLOUR, COST, among, check_cell, check_list, check_type, scope
@@ -223,3 +226,8 @@ def test_traps() -> None:
         "warning[index-in-filter] at points: `[points]` on a list of numbers is read as a position"
         " (to find the number write [item = points])"
     )
+
+
+def test_unknown_beside_null_is_not_always_null() -> None:
+    assert join((UNKNOWN, NULL)) == join((NULL, UNKNOWN)) == UNKNOWN
+    assert join((NULL, WHOLE)) == optional(WHOLE) and join((UNKNOWN, WHOLE)) == WHOLE

@@ -235,10 +235,11 @@ def join(types: Iterable[Type]) -> Type:
 
 
 def _join_two(a: Type, b: Type) -> Type:
+    """What is unknown beside a null may be more than null."""
     if isinstance(a, UnknownType):
-        return b
+        return a if isinstance(b, NullType) else b
     if isinstance(b, UnknownType):
-        return a
+        return b if isinstance(a, NullType) else a
     if isinstance(a, NullType):
         return optional(b)
     if isinstance(b, NullType):

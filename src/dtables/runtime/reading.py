@@ -10,7 +10,8 @@ from typing import Any
 
 from dtables.feel.types import NUMBER, RestrictedType, Type, VocabularyType, describe, may_be_null
 from dtables.feel.values import Value
-from dtables.findings import missing, not_allowed, unknown_key
+from dtables.findings import not_allowed, unknown_key
+from dtables.provenance import Location
 from dtables.reading import UNFIT, At, Fixed, ValueReading, read_scalar
 from dtables.runtime.failing import location
 from dtables.runtime.records import Misread, Names, Record
@@ -100,7 +101,7 @@ class Reading(ValueReading):
         if shape.default is not None:
             return self._fixed_in(shape.default(self.turn), fixed)
         if not may_be_null(shape.type) and at.path != self.path:
-            self.findings.append(missing(at.key(name).path, describe(shape.type), location(shape.place)))
+            self.lacks(at.key(name).path, shape.type, location(shape.place))
         return None
 
     def _fixed_in(self, value: Value, fixed: Fixed) -> Value:
@@ -134,6 +135,13 @@ class Reading(ValueReading):
         except Misread:
             self.findings.append(not_allowed(at.path, value, of, written, at.where))
             return UNFIT
+
+
+class PartialReading(Reading):
+    """Of what was played, parts may be left out: only what is there has to fit."""
+
+    def lacks(self, path: str, of: Type, where: Location | None) -> None:
+        del path, of, where
 
 
 # -- quick reading -----------------------------------------------------------------------------

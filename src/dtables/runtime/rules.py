@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from dtables import failures
-from dtables.feel.types import ContextType, ListType, MapType, RecordType, Type, describe, may_be_null, plain
+from dtables.feel.types import Type, describe, may_be_null
 from dtables.feel.values import Plain, as_plain
 from dtables.findings import Finding, RecordError, RuleError, missing, unknown_name, wrong_type
 from dtables.reading import At
 from dtables.runtime.asks import Ask, refuse
 from dtables.runtime.checks import Check, broken
 from dtables.runtime.failing import location
-from dtables.runtime.reading import Reading, Shapes
+from dtables.runtime.reading import PartialReading, Reading, Shapes
 from dtables.runtime.records import Misread, Turn
 
 QUICK_FAILURES = (Misread, KeyError, TypeError, AttributeError)
@@ -77,11 +77,11 @@ class Rules:
         return reading.findings
 
     def misplayed(self, ask: str, played: Mapping[str, object]) -> list[Finding]:
-        """What cannot be an answer's value. A record may lack some of its fields: it is not looked into."""
-        reading = Reading(self.shapes, self.turn(""), "")
+        """What cannot be an answer's value."""
+        reading = PartialReading(self.shapes, self.turn(""), "")
         for name, of in self.played[ask].items():
             value = played.get(name)
-            if value is not None and not _holds_fields(of):
+            if value is not None:
                 reading.value(value, of, At(f"played.{name}"))
         return reading.findings
 
@@ -143,13 +143,3 @@ class Rules:
         refuse(findings)
         turn.fill(values)
         return [turn, *(arguments.get(name) for name in wanted)]
-
-
-def _holds_fields(type_: Type) -> bool:
-    match plain(type_):
-        case RecordType() | ContextType():
-            return True
-        case ListType(item=inner) | MapType(value=inner):
-            return _holds_fields(inner)
-        case _:
-            return False
