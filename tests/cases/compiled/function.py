@@ -362,8 +362,18 @@ def shipping_ranking(branch):
 
 
 computes(ShippingBranch, {'best': shipping_best})
+
+
+def shipping_settled(branch):
+    options = shipping_taken_options(branch)
+    if options and len(options) > 1:
+        return None
+    branch.taken = options[0] if options else None
+    return {'carrier': shipping_carrier(branch), 'alternative': shipping_alternative(branch), 'percent': shipping_percent(branch), 'due': shipping_due(branch), 'remarks': shipping_remarks(branch), 'ranking': shipping_ranking(branch)}
+
+
 shipping_ask = Ask(
-    'shipping', ShippingBranch, (), (
+    'shipping', ShippingBranch, (), shipping_settled, (
         Need(('zone',), 'zone', 'book.xlsx!Questions!A3', False, None),
         Need(('parcels',), 'list of parcel', 'book.xlsx!Questions!A4', True, None),
         Draw('taken', shipping_taken_options, ('chosen',), None, 'book.xlsx!Questions!A6', 'book.xlsx!Questions!C6'),
