@@ -9,6 +9,7 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import openpyxl
 import pandas as pd
 import pyarrow
@@ -260,4 +261,22 @@ def test_a_frame_s_numbers_are_not_coerced(rules: Ruleset) -> None:
     assert [t.split(", wanted")[0] for t in told] == [
         'state.shields_opponent: found "5"', "state.shields_opponent: found true",
         'state.shields_opponent: found "3.7"',
+    ]  # fmt: skip
+
+
+def test_a_frame_s_lists_may_be_arrays_as_parquet_gives_them(rules: Ruleset, tmp_path: Path) -> None:
+    rows = [["strategy", "tactics", "decor"], ["decor"], [], None]
+    frame = pd.DataFrame({"ask": "progress", "token_row": rows})
+    frame.to_parquet(tmp_path / "log.parquet")
+    told = rules.answer_frame(pd.read_parquet(tmp_path / "log.parquet"))
+    assert told.equals(rules.answer_frame(frame))
+    assert list(told["token"]) == ["decor", "decor", "face_down", None]
+
+
+def test_what_stands_in_a_frame_s_list_is_not_coerced(rules: Ruleset) -> None:
+    told = rules.answer_frame(
+        pd.DataFrame({"ask": "progress", "dice": [np.array([1.5]), np.array(["2020-01-01"], "M8[ns]")]})
+    )
+    assert [t.split(", wanted")[0] for t in told["rejected"]] == [
+        "state.dice[0]: found 1.5", 'state.dice[0]: found "2020-01-01T00:00:00"',
     ]  # fmt: skip

@@ -170,12 +170,23 @@ def _by_name(types: Mapping[str, Type], value: Any) -> dict[str, Any]:
 
 
 def _plain(cell: Any) -> object:
-    """What pandas has for nothing is nothing; its numbers are Python's."""
-    if isinstance(cell, (list, dict, tuple)):
-        return cell
-    if pd.api.types.is_scalar(cell) and pd.isna(cell):
-        return None
-    return cell.item() if hasattr(cell, "item") else cell
+    """What pandas has for nothing is nothing, but within a list or a record."""
+    return None if pd.api.types.is_scalar(cell) and pd.isna(cell) else _unpacked(cell)
+
+
+def _unpacked(cell: Any) -> object:
+    """As Python's own. A list that comes from Parquet is an array, also one within another."""
+    match cell:
+        case list() | tuple() | np.ndarray():
+            return [_unpacked(one) for one in cell]
+        case dict():
+            return {key: _unpacked(value) for key, value in cell.items()}
+        case np.datetime64():
+            return pd.Timestamp(cell)
+        case np.generic():
+            return cell.item()
+        case _:
+            return cell
 
 
 def _doubtful_turns(turns: pd.Index[Any]) -> NDArray[np.bool_] | slice:
