@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 from dataclasses import dataclass
+from decimal import Decimal
 from difflib import get_close_matches
 
 from dtables.provenance import Location
@@ -57,10 +58,17 @@ class RuleError(RuntimeError):
 def quoted(value: object) -> str:
     """A value of a record as JSON, cut where it is long."""
     try:
-        text = json.dumps(value, ensure_ascii=False, default=str)
+        text = json.dumps(value, ensure_ascii=False, default=_as_json)
     except ValueError:
         text = str(value)
     return text if len(text) <= MOST_QUOTED else text[: MOST_QUOTED - 1] + "…"
+
+
+def _as_json(value: object) -> float | str:
+    """A decimal without the quotes of a text, if a float says the same."""
+    if isinstance(value, Decimal) and Decimal(repr(float(value))) == value:
+        return float(value)
+    return str(value)
 
 
 def left_out(given: object, fields: Iterable[str]) -> bool:

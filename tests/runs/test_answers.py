@@ -46,6 +46,7 @@ def test_a_reject_has_line_turn_path_found_wanted() -> None:
         ({"turn": 1.5, "state": {"n": 1}}, "turn"),
         ({"turn": 1, "ask": 5, "state": {"n": 1}}, "ask"),
         ({"turn": 1, "ask": "half", "state": {"n": 1}}, "ask"),
+        ({"turn": 1, "ask": "", "state": {"n": 1}}, "ask"),
         ({"turn": 1, "game": 5, "state": {"n": 1}}, "game"),
         ({"turn": 1, "stat": {"n": 1}}, "stat"),
         ({"turn": 1}, "state.n"),

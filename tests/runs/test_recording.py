@@ -198,7 +198,7 @@ def test_formulas_errors_and_strays_are_rejects(rules: Ruleset, form: Path, tmp_
         (3, "state.shields_player", "the formula =1+1"),
         (4, "state.shields_player", '"5"'),
         (5, "state.shields_player", "true"),
-        (6, "state.shields_player", '"2.5"'),
+        (6, "state.shields_player", "2.5"),
         (2, "turn", '99 in row 2 of sheet "opponent_tokens"'),
     ]
 

@@ -101,7 +101,8 @@ def answer_line(engine: Engine, line: Line, used: Turns) -> Answered | Rejected:
     findings = () if plain else tuple(_envelope_findings(record, used))
     if findings:
         return Rejected(line.number, turn, game, findings)
-    asked = record.get("ask") or engine.main_ask
+    said = record.get("ask")
+    asked = engine.main_ask if said is None else said
     try:
         answer = engine.answer(asked, record.get("state"))
     except RecordError as error:
