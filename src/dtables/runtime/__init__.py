@@ -4,7 +4,7 @@ from dtables.reading import anything
 from dtables.runtime.asks import Answer, Ask, Branch, Draw, Need, Stop, WhenOpen
 from dtables.runtime.checks import Consistency, Counted, broken, nothing_wrong, too_often
 from dtables.runtime.computed import computes
-from dtables.runtime.failing import attempt, no_entry, no_row_fires, present
+from dtables.runtime.failing import absent, attempt, no_entry, no_row_fires, present, product
 from dtables.runtime.hits import (
     agreed_hit,
     best_first,
@@ -64,10 +64,12 @@ from dtables.runtime.rules import QUICK_FAILURES, Rules, TableEntry
 from dtables.runtime.scales import (
     rejoined,
     the_earliest,
+    the_earliest_name,
     the_first,
     the_highest,
     the_highest_in_order,
     the_latest,
+    the_latest_name,
     the_lowest,
     the_lowest_in_order,
     the_one,
@@ -97,6 +99,7 @@ __all__ = [
     "TableEntry",
     "Turn",
     "WhenOpen",
+    "absent",
     "agreed_hit",
     "any_passed",
     "anything",
@@ -136,6 +139,7 @@ __all__ = [
     "ordered_hits",
     "plain_names",
     "present",
+    "product",
     "read_map",
     "read_number",
     "read_temporal",
@@ -147,10 +151,12 @@ __all__ = [
     "some",
     "some_of",
     "the_earliest",
+    "the_earliest_name",
     "the_first",
     "the_highest",
     "the_highest_in_order",
     "the_latest",
+    "the_latest_name",
     "the_lowest",
     "the_lowest_in_order",
     "the_one",

@@ -21,7 +21,8 @@ class WorkedOut:
     def __get__(self, holder: Any, kind: type | None = None) -> Any:
         if holder is None:
             return self
-        value = holder.__dict__[self.attribute] = self.compute(holder)
+        value = self.compute(holder)
+        setattr(holder, self.attribute, value)
         return value
 
 

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NoReturn
 
 from dtables import failures
 from dtables.feel.errors import FeelError
-from dtables.feel.values import Value
+from dtables.feel.values import Value, multiply
 from dtables.findings import RuleError
 from dtables.provenance import CellRef, Location, Span
+
+QUICK = 1 << 60
+"""What is smaller is a number of sensible size."""
 
 _PLACE = re.compile(
     r"(?P<book>.*)!(?:'(?P<quoted>(?:[^']|'')*)'|(?P<sheet>[^'!]*))!"
@@ -49,9 +52,19 @@ def attempt(table: str | None, place: str, operation: Callable[..., Any], *opera
         raise failed(error.message, table, place) from None
 
 
+def product(a: int, b: int, table: str | None, place: str) -> Any:
+    """Of whole numbers."""
+    result = a * b
+    return result if -QUICK < result < QUICK else attempt(table, place, multiply, a, b)
+
+
+def absent(table: str | None, place: str, wanted: str) -> NoReturn:
+    raise failed(failures.null_here(wanted), table, place)
+
+
 def present(value: Value, table: str | None, place: str, wanted: str) -> Any:
     if value is None:
-        raise failed(failures.null_here(wanted), table, place)
+        absent(table, place, wanted)
     return value
 
 

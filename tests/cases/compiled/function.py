@@ -11,7 +11,7 @@ from dtables.feel.types import (
     TextType,
     VocabularyType,
 )
-from dtables.feel.values import as_plain, divide, multiply
+from dtables.feel.values import as_plain, divide
 from dtables.runtime import (
     Answer,
     Ask,
@@ -44,8 +44,9 @@ from dtables.runtime import (
     no_row_fires,
     once,
     plain_names,
+    product,
     rows,
-    the_earliest,
+    the_earliest_name,
     the_lowest,
     the_one,
     those_true,
@@ -212,7 +213,7 @@ def fee(turn, p):
 
 def due(turn, percent):
     """Formula: due (Tables!A21)."""
-    reduced = once(lambda: attempt('due', 'book.xlsx!Tables!C25@0-35', divide, attempt('due', 'book.xlsx!Tables!C25@0-29', multiply, sum([fee(turn, p) for p in turn.parcels]), 100 - percent), 100))  # Tables!C25
+    reduced = once(lambda: attempt('due', 'book.xlsx!Tables!C25@0-35', divide, product(sum([fee(turn, p) for p in turn.parcels]), 100 - percent, 'due', 'book.xlsx!Tables!C25@0-29'), 100))  # Tables!C25
     return attempt('due', 'book.xlsx!Tables!C26@19-35', ceiling_of, reduced()) if turn.round == 'UP' else attempt('due', 'book.xlsx!Tables!C26@41-55', floor_of, reduced())  # Tables!C26
 
 
@@ -299,7 +300,7 @@ def carrier_to_take_equals(turn, candidates):
             left = those_true(left, [carrier_reaches(turn, item) if c else None for item, c in zip(left, concerned, strict=True)])
     if len(left) > 1:  # 3 first in, Tables!A66
         order = favourites(turn.zone)
-        left = the_earliest(left, left, order)
+        left = the_earliest_name(left, left, order)
     return left
 
 
@@ -338,11 +339,11 @@ def shipping_taken_options(branch):
 
 
 def shipping_carrier(branch):
-    return as_plain(branch.taken)  # Questions!C7
+    return None if branch.taken is None else branch.taken.id  # Questions!C7
 
 
 def shipping_alternative(branch):
-    return as_plain(None if branch.taken is None else way_out(branch.turn, branch.taken))  # Questions!C8
+    return None if (it := None if branch.taken is None else way_out(branch.turn, branch.taken)) is None else it.id  # Questions!C8
 
 
 def shipping_percent(branch):
@@ -656,7 +657,7 @@ def way_out_given(given):
         c = CARRIER[c]
     except QUICK_FAILURES:
         return RULES.call('way out', given)
-    return as_plain(way_out(turn, c))
+    return None if (it := way_out(turn, c)) is None else it.id
 
 
 def carrier_to_take_given(given):
@@ -666,7 +667,7 @@ def carrier_to_take_given(given):
         candidates = [CARRIER[candidates_] for candidates_ in candidates] if type(candidates) is list else misread()
     except QUICK_FAILURES:
         return RULES.call('carrier to take', given)
-    return as_plain(carrier_to_take(turn, candidates))
+    return None if (it := carrier_to_take(turn, candidates)) is None else it.id
 
 
 # -- what is asked from outside ------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from dtables.compilers.python.code import Code, Level, indented, literal
 from dtables.compilers.python.functions import at_cell, doc, open_function, written
 from dtables.compilers.python.names import KEYWORDS, Names, class_case, lower_snake
 from dtables.compilers.python.records import computed_text
-from dtables.compilers.python.site import Module, Site, place_text
+from dtables.compilers.python.site import Module, Site, null_safe, place_text
 from dtables.feel.types import (
     BooleanType,
     ListType,
@@ -241,6 +241,8 @@ def plain_code(type_: Type, code: Code, site: Site) -> str:
             return code.whole
         case VocabularyType() if not may_be_null(type_):
             return f"{code.atom}.id"
+        case VocabularyType():
+            return null_safe(site, code, "it", lambda value: Code(f"{value.text}.id")).whole
         case ListType(item=item) if not may_be_null(type_):
             return _plain_list(item, code, site)
         case _:

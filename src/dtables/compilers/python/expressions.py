@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import assert_never
 
 from dtables.compilers.python import calls, compounds, operators, tests
-from dtables.compilers.python.code import Code, literal
+from dtables.compilers.python.code import Code, Level, literal
 from dtables.compilers.python.failing import may_fail
 from dtables.compilers.python.site import Site, constant_value, null_safe
 from dtables.feel.types import (
@@ -199,13 +199,15 @@ def _switch(name: str, site: Site) -> Code:
 
 
 def _guard(node: Guard, site: Site) -> Code:
-    """A missing field of the state rejects the record; another null is a mistake of the rules."""
+    """A missing field of the state rejects the record; another null is a mistake of the rules. Records and
+    rows are true to Python, whatever they hold."""
     if isinstance(node.operand, InputField):
         return _input_field(replace(node.operand, type=without_null(node.operand.type)), site)
-    wanted = literal(describe(node.type)).text
-    return Code(
-        f"{site.uses('present')}({site.code(node.operand).whole}, {site.place(node.where)}, {wanted})"
-    )
+    told = f"{site.place(node.where)}, {literal(describe(node.type)).text}"
+    operand = site.code(node.operand)
+    if site.ground.record_of(node.type) is not None:
+        return Code(f"{operand.within(Level.OR)} or {site.uses('absent')}({told})", Level.OR)
+    return Code(f"{site.uses('present')}({operand.whole}, {told})")
 
 
 def _field_of(node: FieldOf, site: Site) -> Code:

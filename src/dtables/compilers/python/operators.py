@@ -116,6 +116,9 @@ def _arithmetic(node: Arithmetic, site: Site) -> Code:
         return Code(f"{left.within(Level.SUM)} + {right.within(Level.TERM)}", Level.SUM)
     if operator in ("+", "-") and is_number(node.left.type) and is_number(node.right.type):
         return _plain_call(HELPERS[operator], node.left, node.right, site)
+    if operator == "*" and is_whole(node.left.type) and is_whole(node.right.type):
+        factors = f"{site.code(node.left).whole}, {site.code(node.right).whole}"
+        return Code(f"{site.uses('product')}({factors}, {site.place(node.where)})")
     return attempt(node, HELPERS[operator], (node.left, node.right), site)
 
 

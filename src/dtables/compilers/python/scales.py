@@ -13,10 +13,19 @@ from typing import assert_never
 from dtables.compilers.python.code import Code, Level, both, indented, literal
 from dtables.compilers.python.functions import bind_all, doc, open_function, written
 from dtables.compilers.python.names import lower_snake
-from dtables.compilers.python.operators import is_number, truth
+from dtables.compilers.python.operators import equal_in_python, is_number, truth
 from dtables.compilers.python.site import Module, Site, place_text, short_place
 from dtables.compilers.python.tests import is_certain
-from dtables.feel.types import BOOLEAN, ListType, NullType, optional, plain, without_null
+from dtables.feel.types import (
+    BOOLEAN,
+    ListType,
+    NullType,
+    TextType,
+    VocabularyType,
+    optional,
+    plain,
+    without_null,
+)
 from dtables.model.expressions import Matches
 from dtables.model.tables import Concern, Criterion, Embedded, Others, Prefer, Scale
 from dtables.provenance import Location
@@ -216,7 +225,21 @@ def _marks(criterion: Criterion, reading: Reading, concerned: str | None) -> str
 
 def _helper(criterion: Criterion) -> str:
     helper = HELPERS[criterion.prefer]
+    if _orders_names(criterion):
+        return f"{helper}_name"
     return f"{helper}_in_order" if _orders_other_thing(criterion) else helper
+
+
+def _orders_names(criterion: Criterion) -> bool:
+    """`first in` a list of names or texts, for what is one as well."""
+    if criterion.prefer not in (Prefer.FIRST_IN, Prefer.LAST_IN):
+        return False
+    if criterion.order is None or criterion.by is None:
+        return False
+    listed, by = plain(criterion.order.type), plain(criterion.by.type)
+    if not (isinstance(listed, ListType) and isinstance(by, (TextType, VocabularyType))):
+        return False
+    return equal_in_python(listed.item, by)
 
 
 def _orders_other_thing(criterion: Criterion) -> bool:
