@@ -383,10 +383,20 @@ def let(value: Tree, name: str, body: Tree, type_: str) -> Tree:
 
 
 def lookup(key: Tree, keys: list[Tree], values: list[Tree], type_: str) -> Tree:
-    return typed(o.XLookup(this=key, keys=keys, values=values, name="catalogue"), type_)
+    return typed(o.XLookup(this=key, keys=keys, values=values), type_)
+
+
+def named(key: Tree, keys: list[Tree], values: list[Tree], type_: str) -> Tree:
+    """A large catalogue, which stands in columns of a statement."""
+    are_texts = isinstance(keys[0], exp.Literal) and keys[0].is_string
+    names = typed(o.XNames(expressions=keys), f"ARRAY<{'TEXT' if are_texts else 'BIGINT'}>")
+    listed = typed(o.XCatalogue(expressions=values), f"ARRAY<{type_}>")
+    size = exp.Literal.number(len(keys))
+    return typed(o.XNamed(this=listed, expression=key, names=names, size=size), type_)
 
 
 MANY = [text(f"name {n}") for n in range(20)]
+VERY_MANY = [text(f"name {n}") for n in range(300)]
 PAIR = "STRUCT<key TEXT, value BIGINT>"
 
 RECORD_CASES: dict[str, Case] = {
@@ -483,6 +493,51 @@ RECORD_CASES: dict[str, Case] = {
     ),
     "lookup of lists": (
         lookup(S, [text("Zoë"), *MANY], [listed(whole(n)) for n in range(21)], LISTS_OF),
+        ([0], None, None),
+    ),
+    "catalogue": (
+        named(
+            exp.DPipe(this=text("name "), expression=one(o.XText, AT, "TEXT")),
+            MANY,
+            [whole(n * 10) for n in range(20)],
+            "BIGINT",
+        ),
+        (20, 0, None),
+    ),
+    "catalogue of very many": (
+        named(S, [text("Zoë"), *VERY_MANY], [null(), *(whole(n) for n in range(300))], "BIGINT"),
+        NOTHING,
+    ),
+    "catalogue of very many, in a lambda": (
+        going(
+            o.XMap,
+            NAMES,
+            "ct_x",
+            named(
+                variable("ct_x", "TEXT"), [*VERY_MANY, text("a")], [whole(n) for n in range(301)], "BIGINT"
+            ),
+            LISTS_OF,
+        ),
+        ([None, 300, None], [], None),
+    ),
+    "catalogue by number": (
+        named(N, [whole(n) for n in range(-9, 9)], [text(str(n)) for n in range(-9, 9)], "TEXT"),
+        ("7", "-7", None),
+    ),
+    "catalogue by number, of very many": (
+        named(N, [whole(n) for n in range(-9, 300)], [whole(n) for n in range(-9, 300)], "BIGINT"),
+        (7, -7, None),
+    ),
+    "catalogue of records": (
+        field(
+            named(S, [*MANY, text("Zoë")], [same_record(f"r{n}", whole(n)) for n in range(21)], COST_TYPE),
+            "cost",
+            "BIGINT",
+        ),
+        (20, None, None),
+    ),
+    "catalogue of lists": (
+        named(S, [text("Zoë"), *MANY], [listed(whole(n)) for n in range(21)], LISTS_OF),
         ([0], None, None),
     ),
     "lookup by number": (

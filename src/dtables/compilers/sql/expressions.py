@@ -10,6 +10,7 @@ from typing import assert_never
 from sqlglot import exp
 
 from dtables.compilers.sql import builtins, loops, operators, records
+from dtables.compilers.sql.catalogues import constant_list
 from dtables.compilers.sql.operations import XItem, XList, XMapOf, XRecord
 from dtables.compilers.sql.plan import Lazy, LocalFunction, Plan, Scope, held
 from dtables.compilers.sql.shapes import TEXT, data_type, list_of, struct_of
@@ -135,7 +136,7 @@ def _known(node: Constant | NameOf | EachOf | Read | InputField | Switch | DataR
             return Term(literal(id), node.type)
         case EachOf(vocabulary=vocabulary):
             names = [literal(label.id) for label in plan.vocabularies[vocabulary].names]
-            return _list(names, node, plan)
+            return _list(names, node, plan, f"each {vocabulary}")
         case Read(variable=variable):
             return scope.read(variable)
         case InputField(name=name):
@@ -230,14 +231,14 @@ def _made(node: MakeList | MakeContext | MakeRecord, scope: Scope) -> Term:
             assert_never(node)
 
 
-def _list(items: list[Tree], node: Expression, plan: Plan) -> Term:
+def _list(items: list[Tree], node: Expression, plan: Plan, name: str = "constants") -> Term:
     """Of what an empty list has no items, what stands beside it says."""
     kind = plain(node.type)
     if not items and isinstance(kind, ListType) and isinstance(kind.item, UnknownType):
         return Term(XList(expressions=[]), node.type)
     type_ = plan.data_type(node.type, node.where)
     item = type_.expressions[0] if type_.expressions else None
-    return Term(typed(XList(expressions=[fitted(one, item) for one in items]), type_), node.type)
+    return Term(constant_list(name, [fitted(one, item) for one in items], type_, plan), node.type)
 
 
 def record_of(fields: Sequence[tuple[str, Term]], node: Expression, plan: Plan) -> Term:

@@ -7,7 +7,8 @@ from math import prod
 
 from sqlglot import exp
 
-from dtables.compilers.sql.operations import XLookup
+from dtables.compilers.sql import catalogues
+from dtables.compilers.sql.catalogues import Catalogue, is_fixed
 from dtables.compilers.sql.operators import same
 from dtables.compilers.sql.plan import Plan, Scope
 from dtables.compilers.sql.shapes import TEXT, data_type
@@ -20,12 +21,10 @@ from dtables.compilers.sql.terms import (
     case,
     certainly,
     first_problem,
-    is_constant,
     literal,
     negated,
     paren,
     problem_if,
-    typed,
 )
 from dtables.feel.types import NumberType, TextType, Type, VocabularyType, may_be_null, plain
 from dtables.model.tables import Dice, DiceEntry, Matrix
@@ -73,32 +72,23 @@ def _value(name: str, keys: Sequence[Term], entries: Sequence[Entry], type_: Typ
         groups.setdefault(known[0].value, []).append((known[1:], value))
     known_terms = {known[0].value: known[0] for known, _ in entries}
     if first.value in groups:
-        return _value(f"{name}.{first.value.name}", rest, groups[first.value], type_, plan)
-    if not rest and _is_catalogue(first, entries):
-        made = XLookup(
-            this=first.value,
-            keys=list(groups),
-            values=[group[0][1].value for group in groups.values()],
-            name=exp.Literal.string(name),
-        )
-        return typed(made, data_type(type_, plan.stored) or TEXT)
+        return _value(f"{name} {first.value.name}", rest, groups[first.value], type_, plan)
+    if not rest and _is_catalogue(first, entries, plan):
+        values = tuple(group[0][1].value for group in groups.values())
+        kind = data_type(type_, plan.stored) or TEXT
+        return catalogues.looked_up(Catalogue(name, tuple(groups), values, kind), first.value, plan)
     return case(
-        (same(first, known_terms[key]), _value(f"{name}.{key.name}", rest, group, type_, plan))
+        (same(first, known_terms[key]), _value(f"{name} {key.name}", rest, group, type_, plan))
         for key, group in groups.items()
     )
 
 
-def _is_catalogue(key: Term, entries: Sequence[Entry]) -> bool:
+def _is_catalogue(key: Term, entries: Sequence[Entry], plan: Plan) -> bool:
     kind = plain(key.type)
     keyed = isinstance(kind, (VocabularyType, TextType)) or (isinstance(kind, NumberType) and kind.whole)
     plain_keys = all(isinstance(known[0].value, (exp.Literal, exp.Neg)) for known, _ in entries)
-    values = all(_is_fixed(value.value) and value.problem is None for _, value in entries)
+    values = all(is_fixed(value.value, plan) and value.problem is None for _, value in entries)
     return keyed and plain_keys and values and len(entries) > FEW_ENTRIES
-
-
-def _is_fixed(tree: Tree) -> bool:
-    """The same in every turn."""
-    return is_constant(tree) or not any(tree.find_all(exp.Column))
 
 
 # -- dice ------------------------------------------------------------------------------------------

@@ -208,11 +208,30 @@ class XSame(Operation):
 
 
 class XLookup(Operation):
-    """A constant catalogue: the one of `values` that stands where `keys` (literals, each once) is `this`;
-    null where none does or `this` is null. `this` is a text or a whole number. Two look-ups with the same
-    `name` have the same keys and values."""
+    """A small constant catalogue: the one of `values` that stands where `keys` (literals, each once) is
+    `this`; null where none does or `this` is null. `this` is a text or a whole number."""
 
-    arg_types: ClassVar[dict[str, bool]] = {"this": True, "keys": True, "values": True, "name": True}
+    arg_types: ClassVar[dict[str, bool]] = {"this": True, "keys": True, "values": True}
+
+
+class XNames(Operation):
+    """The names of a large catalogue, each once: literals, texts or whole numbers. A column holds them, in a
+    form of the dialect's own that only `XNamed` reads."""
+
+    arg_types = SOME
+
+
+class XCatalogue(Operation):
+    """The values of a large catalogue in the order of its names, as a list: constants, perhaps null."""
+
+    arg_types = SOME
+
+
+class XNamed(Operation):
+    """The value of the catalogue `this` for the name `expression`; null where it has no such name, and of
+    null. `names` are the catalogue's names, `size` (a literal) says how many there are."""
+
+    arg_types: ClassVar[dict[str, bool]] = {"this": True, "expression": True, "names": True, "size": True}
 
 
 class XLet(Operation):

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 
 from sqlglot import exp
 
-from dtables.compilers.sql.operations import XDatePart, XEntry, XGet, XList, XLookup, XMap, XRecord, going
+from dtables.compilers.sql.catalogues import Catalogue, catalogue_of, constant_list, looked_up
+from dtables.compilers.sql.operations import XDatePart, XEntry, XGet, XMap, XRecord, going
 from dtables.compilers.sql.plan import Plan, Scope
 from dtables.compilers.sql.shapes import TEXT, WHOLE_NUMBER, data_type, list_of, struct_of
 from dtables.compilers.sql.terms import (
@@ -215,6 +216,9 @@ def _taken(of: Tree, name: str, type_: Type, plan: Plan) -> Tree:
         made: dict[str, Tree] = {entry.this.this: entry.expression for entry in of.expressions}
         if is_trivial(made[name]):
             return made[name]
+    found = catalogue_of(of, plan)
+    if found is not None and found.holds_records:
+        return looked_up(found.of_field(name, data_type(type_, plan.stored) or TEXT), found.key, plan)
     return get(of, name, type_, plan)
 
 
@@ -251,13 +255,9 @@ def _row_field(of: Term, root: str, name: str, node: Node, scope: Scope) -> Term
     cells = _cells(root, name, plan)
     if isinstance(of.value, exp.Literal):
         return Term(cells[str(of.value.this)], node.type, of.problem)
-    made = XLookup(
-        this=of.value,
-        keys=[literal(id_) for id_ in cells],
-        values=list(cells.values()),
-        name=exp.Literal.string(f"{root}.{name}"),
-    )
-    return Term(typed(made, plan.data_type(field.type, node.where)), node.type, of.problem)
+    kind = plan.data_type(field.type, node.where)
+    catalogue = Catalogue(f"{root} {name}", tuple(map(literal, cells)), tuple(cells.values()), kind)
+    return Term(looked_up(catalogue, of.value, plan), node.type, of.problem)
 
 
 def _cells(root: str, name: str, plan: Plan) -> dict[str, Tree]:
@@ -275,8 +275,8 @@ def _cells(root: str, name: str, plan: Plan) -> dict[str, Tree]:
 def data_rows(table: str, node: DataRows, scope: Scope) -> Term:
     data = scope.plan.data[table]
     rows = [_row(row, data.record, scope) for row in data.rows]
-    made = XList(expressions=rows)
-    return Term(typed(made, scope.plan.data_type(node.type, node.where)), node.type)
+    kind = scope.plan.data_type(node.type, node.where)
+    return Term(constant_list(table, rows, kind, scope.plan), node.type)
 
 
 def _row(row: Row, record: str, scope: Scope) -> Tree:

@@ -11,7 +11,12 @@ from sqlglot import exp
 
 from dtables.compilers.sql.dialects import building as b
 from dtables.compilers.sql.dialects import shapes
-from dtables.compilers.sql.dialects.duckdb_names import spell_lookup
+from dtables.compilers.sql.dialects.duckdb_names import (
+    spell_catalogue,
+    spell_lookup,
+    spell_named,
+    spell_names,
+)
 from dtables.compilers.sql.dialects.lowering import Cannot, Names, Spellers, lowered
 from dtables.compilers.sql.dialects.numbers import spell_counting, spell_fields, spell_round_of
 from dtables.compilers.sql.dialects.rewriting import WholeQuotient
@@ -20,6 +25,7 @@ from dtables.compilers.sql.operations import (
     Variable,
     XAbs,
     XAny,
+    XCatalogue,
     XCeiling,
     XConcat,
     XContains,
@@ -46,6 +52,8 @@ from dtables.compilers.sql.operations import (
     XMin,
     XMinBy,
     XModulo,
+    XNamed,
+    XNames,
     XPlace,
     XPlaces,
     XRange,
@@ -103,13 +111,17 @@ def _any(tree: Tree, _: Names) -> Tree:
 
 
 def _contains(tree: Tree, names: Names) -> Tree | Cannot:
+    """`list_contains` says nothing of null, of which `list_position` finds the place."""
     if shapes.holds_map(shapes.shape_of(tree.this)):
         return Cannot(shapes.COMPARED_MAPS)
     if shapes.never_null(tree.expression):
         return b.call("list_contains", tree.this, tree.expression)
-    name = names.fresh()
-    matches = b.going(b.same(b.read(name), tree.expression), name)
-    return b.call("list_contains", b.call("list_transform", tree.this, matches), b.TRUE)
+
+    def found(items: Tree) -> Tree:
+        there = b.is_not_null(b.call("list_position", items, tree.expression))
+        return there if shapes.never_null(items) else b.either(b.is_not_null(items), there)
+
+    return found(tree.this) if shapes.never_null(tree.this) else _once(tree.this, names, found)
 
 
 def _sum(tree: Tree, names: Names) -> Tree:
@@ -146,12 +158,14 @@ def _at_least_record(items: Tree, keyed: Tree, names: Names) -> Tree:
 def _place(tree: Tree, names: Names) -> Tree | Cannot:
     if shapes.holds_map(shapes.shape_of(tree.this)):
         return Cannot(shapes.COMPARED_MAPS)
-    if shapes.never_null(tree.expression):
-        return _whole(b.call("list_position", tree.this, tree.expression))
-    name = names.fresh()
-    equal = exp.EQ(this=b.read(name), expression=tree.expression)
-    matches = b.call("list_transform", tree.this, b.going(equal, name))
-    return _whole(b.call("list_position", matches, b.TRUE))
+
+    def found(wanted: Tree) -> Tree:
+        place = _whole(b.call("list_position", tree.this, wanted))
+        return place if shapes.never_null(wanted) else b.either(b.is_not_null(wanted), place)
+
+    return (
+        found(tree.expression) if shapes.is_field(tree.expression) else _once(tree.expression, names, found)
+    )
 
 
 def _whole(tree: Tree) -> Tree:
@@ -301,6 +315,9 @@ SPELLERS: Spellers = {
     XMapOf: _map_of,
     XSame: _same,
     XLookup: spell_lookup,
+    XNames: spell_names,
+    XCatalogue: spell_catalogue,
+    XNamed: spell_named,
     XLet: lambda tree, _: _let(tree.this, tree.expression),
     XDivide: b.cannot("a division that may not come out even"),
     XModulo: _modulo,

@@ -1,7 +1,7 @@
-"""Constant catalogues in DuckDB: the key becomes a name's number, the number finds its value in a list.
+"""Constant catalogues in DuckDB: a name finds its place in the list of names, the place its value.
 
-An enumeration written where it is used needs no type made before, and turns a text into its number by a hash;
-a map is searched key by key, at five times the cost.
+Of many names the place is an enumeration's, which finds it by a hash. The enumeration is written once, as the
+type of a null: what casts to "the type of that column" casts to it.
 """
 
 from __future__ import annotations
@@ -14,18 +14,39 @@ from dtables.compilers.sql.dialects.lowering import Names
 
 Tree = exp.Expression
 
-FEW = 8
+MANY = 200
+"""Names that are not in an enumeration are found at a cost; fewer than these are as soon gone through."""
 
 
 def spell_lookup(tree: Tree, _: Names) -> Tree:
+    """A few values are a choice; a key that is worked out is so once."""
     keys, values = tree.args["keys"], tree.args["values"]
-    if len(keys) <= FEW and shapes.is_simple(tree.this):
+    if shapes.is_simple(tree.this):
         return _choice(tree.this, keys, values)
-    listed: Tree = exp.Array(expressions=list(values))
-    if tree.type is not None:
-        bare = exp.Array(expressions=[_bare(value) for value in values])
-        listed = shapes.cast(bare, shapes.list_of(tree.type))
-    return b.call("list_extract", listed, b.plus(_number(tree.this, keys), b.ONE))
+    return b.call(
+        "list_extract", _listed(values, tree.type), b.call("list_position", _names(keys), tree.this)
+    )
+
+
+def spell_names(tree: Tree, _: Names) -> Tree:
+    keys: list[Tree] = tree.expressions
+    if len(keys) <= MANY:
+        return _names(keys)
+    names = [exp.Literal.string(_text(key)) for key in keys]
+    return exp.Cast(this=exp.Null(), to=exp.DataType(this=exp.DType.ENUM, expressions=names))
+
+
+def spell_catalogue(tree: Tree, _: Names) -> Tree:
+    return _listed(tree.expressions, shapes.item_of(tree.type))
+
+
+def spell_named(tree: Tree, _: Names) -> Tree:
+    key, names = tree.expression, tree.args["names"]
+    if int(tree.args["size"].name) <= MANY:
+        return b.call("list_extract", tree.this, b.call("list_position", names, key))
+    text = key if shapes.is_text(shapes.shape_of(key)) else shapes.cast(key, shapes.TEXT)
+    number = b.call("enum_code", b.call("try", b.call("cast_to_type", text, names)))
+    return b.call("list_extract", tree.this, b.plus(number, b.ONE))
 
 
 def _choice(key: Tree, keys: list[Tree], values: list[Tree]) -> Tree:
@@ -36,12 +57,14 @@ def _choice(key: Tree, keys: list[Tree], values: list[Tree]) -> Tree:
     return exp.Case(ifs=arms)
 
 
-def _number(key: Tree, keys: list[Tree]) -> Tree:
-    """From 0; null of a key that is none of them."""
-    names = [exp.Literal.string(_text(one)) for one in keys]
-    enumeration = exp.DataType(this=exp.DType.ENUM, expressions=names)
-    text = key if shapes.is_text(shapes.shape_of(key)) else shapes.cast(key, shapes.TEXT)
-    return b.call("enum_code", exp.TryCast(this=text, to=enumeration))
+def _names(keys: list[Tree]) -> Tree:
+    return exp.Array(expressions=list(keys))
+
+
+def _listed(values: list[Tree], item: shapes.Shape) -> Tree:
+    if item is None:
+        return exp.Array(expressions=list(values))
+    return shapes.cast(exp.Array(expressions=[_bare(value) for value in values]), shapes.list_of(item))
 
 
 def _text(key: Tree) -> str:

@@ -209,3 +209,16 @@ def spell_lookup(tree: Tree, _: Names) -> Tree:
         return exp.Case(ifs=arms)
     key = tree.this if shapes.is_text(shapes.shape_of(tree.this)) else shapes.cast(tree.this, shapes.TEXT)
     return part(constant(dict(zip(map(str, names), known, strict=True))), key, tree.type)
+
+
+def spell_names(tree: Tree, _: Names) -> Tree:
+    """An object of the places, from 0: it is searched by halving."""
+    names = _constants_in(tree.expressions)
+    assert names is not None
+    return constant({str(name): place for place, name in enumerate(names)})
+
+
+def spell_named(tree: Tree, _: Names) -> Tree:
+    key = tree.expression
+    text = key if shapes.is_text(shapes.shape_of(key)) else shapes.cast(key, shapes.TEXT)
+    return part(tree.this, b.call("jsonb_extract_path_text", tree.args["names"], text), tree.type)

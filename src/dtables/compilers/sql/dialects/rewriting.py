@@ -1,5 +1,5 @@
 """What is said more simply before a dialect says it: division where it has an exact answer (by 2, 4, 5, 10,
-100 …, and of whole numbers that are rounded), and catalogues no larger than what is looked up in them.
+100 …, and of whole numbers that are rounded).
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from decimal import Decimal
 from sqlglot import exp
 
 from dtables.compilers.sql.dialects.shapes import is_whole, shape_of
-from dtables.compilers.sql.operations import TWO, Operation, XCeiling, XDivide, XFloor, XGet, XLookup, XRecord
+from dtables.compilers.sql.operations import TWO, Operation, XCeiling, XDivide, XFloor
 
 Tree = exp.Expression
 
@@ -29,10 +29,6 @@ def rewritten(tree: Tree) -> Tree:
             return exp.Neg(this=_quotient(exp.Neg(this=inner.this), inner.expression))
         case XDivide():
             return _times_inverse(tree)
-        case XGet() if isinstance(inner := tree.this.unnest(), XLookup) and _of_records(inner):
-            return _without_nulls(_lookup_of(inner, tree.expression.name, tree.type))
-        case XLookup():
-            return _without_nulls(tree)
         case _:
             return tree
 
@@ -72,36 +68,3 @@ def _inverse(divisor: Decimal) -> Decimal | None:
         if scaled % divisor == 0:
             return (scaled // divisor).scaleb(-places)
     return None
-
-
-# -- catalogues ----------------------------------------------------------------------------------
-
-
-def _of_records(lookup: Tree) -> bool:
-    return all(isinstance(value, (XRecord, exp.Null)) for value in lookup.args["values"])
-
-
-def _lookup_of(lookup: Tree, field: str, type_: exp.DataType | None) -> Tree:
-    """One field of what stands there: a catalogue of that field alone."""
-    values = [_field(value, field) for value in lookup.args["values"]]
-    name = f"{lookup.args['name']}.{field}"
-    made = XLookup(this=lookup.this, keys=lookup.args["keys"], values=values, name=name)
-    made.type = type_
-    return made
-
-
-def _field(record: Tree, name: str) -> Tree:
-    found = (pair.expression for pair in record.expressions if pair.this.name == name)
-    return next(found, exp.Null())
-
-
-def _without_nulls(lookup: Tree) -> Tree:
-    """A key that is not there finds null as well."""
-    pairs = zip(lookup.args["keys"], lookup.args["values"], strict=True)
-    kept = [(key, value) for key, value in pairs if not isinstance(value, exp.Null)]
-    if not kept or len(kept) == len(lookup.args["keys"]):
-        return lookup
-    keys, values = map(list, zip(*kept, strict=True))
-    made = XLookup(this=lookup.this, keys=keys, values=values, name=lookup.args["name"])
-    made.type = lookup.type
-    return made

@@ -133,6 +133,15 @@ def is_simple(tree: Tree) -> bool:
     return isinstance(tree.unnest(), (exp.Column, exp.Literal, exp.Boolean, exp.Null, Variable))
 
 
+def is_field(tree: Tree) -> bool:
+    """A name, or a field of one: hardly more work to read twice."""
+    match tree:
+        case exp.Anonymous(this="struct_extract"):
+            return is_field(tree.expressions[0])
+        case _:
+            return is_simple(tree) or never_null(tree)
+
+
 # -- numbers at their size -----------------------------------------------------------------------
 
 

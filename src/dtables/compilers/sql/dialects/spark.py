@@ -23,6 +23,7 @@ from dtables.compilers.sql.operations import (
     Variable,
     XAbs,
     XAny,
+    XCatalogue,
     XCeiling,
     XConcat,
     XContains,
@@ -49,6 +50,8 @@ from dtables.compilers.sql.operations import (
     XMin,
     XMinBy,
     XModulo,
+    XNamed,
+    XNames,
     XPlace,
     XPlaces,
     XRange,
@@ -262,6 +265,11 @@ def _lookup(tree: Tree, _: Names) -> Tree:
     return b.call("try_element_at", b.call("map_from_arrays", keys, listed), tree.this)
 
 
+def _named(tree: Tree, _: Names) -> Tree:
+    place = _null_if(b.call("array_position", tree.args["names"], tree.expression), b.ZERO)
+    return b.call("try_element_at", tree.this, shapes.cast(place, INT))
+
+
 # -- numbers, dates ------------------------------------------------------------------------------
 
 
@@ -337,6 +345,9 @@ SPELLERS: Spellers = {
     XMapOf: _map_of,
     XSame: _same,
     XLookup: _lookup,
+    XNames: _list,
+    XCatalogue: _list,
+    XNamed: _named,
     XLet: lambda tree, _: _let(tree.this, tree.expression),
     XDivide: b.cannot("a division that may not come out even"),
     XModulo: _modulo,
