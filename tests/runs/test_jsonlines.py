@@ -13,7 +13,7 @@ from dtables.runs.jsonlines import parse_line, to_json, written_whole
 
 def found(text: str | bytes) -> str:
     line = parse_line(1, text.encode() if isinstance(text, str) else text)
-    assert line.record is None and line.finding is not None and line.finding.path == "$"
+    assert line.record is None and line.finding is not None
     return line.finding.found
 
 
@@ -41,6 +41,26 @@ def test_numbers_stay_what_they_are() -> None:
 )
 def test_what_is_no_record(text: str | bytes, says: str) -> None:
     assert found(text) == says
+
+
+@pytest.mark.parametrize(
+    ("text", "path", "turn"),
+    [
+        ('{"turn": 1, "state": {"a": [1, NaN]}}', "state.a[1]", 1),
+        ('{"turn": "x", "state": {"a": {"b": 1, "b": 2}}}', "state.a.b", "x"),
+        ('{"turn": 1, "state": {"a": 1e999999, "b": NaN}}', "state.a", 1),
+        ('{"turn": 1, "state": {"a": "\\ud800"}}', "state.a", 1),
+        ('{"turn": 1, "turn": 1}', "turn", None),
+        ('{"turn": NaN, "state": {}}', "turn", None),
+        ("[NaN]", "$", None),
+        ('{"turn": 1, "state": {"a": NaN}', "$", None),
+        ('{"turn": 1, "state": ' + "[" * 500 + "NaN" + "]" * 500 + "}", "$", 1),
+    ],
+)
+def test_what_is_refused_has_its_place_and_its_turn(text: str, path: str, turn: object) -> None:
+    line = parse_line(7, text.encode())
+    assert line.finding is not None
+    assert (line.number, line.finding.path, line.turn) == (7, path, turn)
 
 
 def test_blank_lines_and_a_byte_order_mark_are_no_records(tmp_path: Path) -> None:

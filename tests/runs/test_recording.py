@@ -216,7 +216,26 @@ def test_a_turn_is_not_answered_without_an_item_that_cannot_be_read(
 
     out = tmp_path / "out.jsonl"
     assert answers(rules, edited(form, change), out) == []
-    assert [path for _, path, _ in rejects(out)] == ["state.opponent_tokens"]
+    (said,) = rejects(out)
+    assert said[1] == "state.opponent_tokens" and 'of sheet "opponent_tokens"' in said[2]
+
+
+def test_a_turn_that_cannot_be_read_is_told_once_and_by_its_turn(
+    rules: Ruleset, form: Path, tmp_path: Path
+) -> None:
+    fill(form, sample()[:1])
+
+    def change(book: Any) -> None:
+        turns, tokens = book["turns"], book["opponent_tokens"]
+        turns.cell(2, next(cell.column for cell in turns[1] if cell.value == "shields_player"), "=1+1")
+        row = tokens.max_row + 1
+        tokens.cell(row, 1, turns.cell(2, 1).value)
+        tokens.cell(row, 3, "economy")
+
+    out = tmp_path / "out.jsonl"
+    assert answers(rules, edited(form, change), out) == []
+    assert rejects(out) == [(2, "state.shields_player", "the formula =1+1")]
+    assert json.loads(rejects_path(out).read_text())["turn"] == sample()[0]["turn"]
 
 
 def test_sheets_that_are_no_log_are_errors(rules: Ruleset, form: Path) -> None:

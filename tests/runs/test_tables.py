@@ -129,6 +129,28 @@ def test_a_table_that_is_no_log_is_an_error(rules: Ruleset, tmp_path: Path, text
         csv_lines(rules, tmp_path, text)
 
 
+@pytest.mark.parametrize(
+    ("head", "cell", "found", "wanted"),
+    [
+        (
+            "state.token_row",
+            "decor",
+            '"decor", which is no JSON: expecting value at character 1',
+            "list of token",
+        ),
+        ("state.token_row", '["a", NaN]', "NaN", "a number"),
+        ("state", "{'a': 1}", "no JSON", "a JSON object"),
+    ],
+)
+def test_a_cell_that_cannot_be_read_tells_its_turn(
+    rules: Ruleset, tmp_path: Path, head: str, cell: str, found: str, wanted: str
+) -> None:
+    path = as_csv(tmp_path / "log.csv", ["turn", "game", head], [["7", "g", cell]])
+    (line,) = csv_lines(rules, tmp_path, path.read_text(encoding="utf-8"))
+    assert line.finding is not None and (line.turn, line.game, line.finding.path) == (7, "g", head)
+    assert found in line.finding.found and line.finding.wanted.startswith(wanted)
+
+
 def test_columns_say_where_they_belong() -> None:
     assert path_of("solo.coins") == path_of("state.solo.coins") == ("state", "solo", "coins")
     assert path_of("played.card") == ("played", "card") and path_of("game") == ("game",)

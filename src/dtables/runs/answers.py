@@ -95,7 +95,7 @@ def answer_line(engine: Engine, line: Line, used: Turns) -> Answered | Rejected:
     record = line.record
     if record is None:
         assert line.finding is not None
-        return Rejected(line.number, None, None, (line.finding,))
+        return Rejected(line.number, line.turn, line.game, (line.finding,))
     turn, game = record.get("turn"), record.get("game")
     plain = _is_plain(record, turn, game) and turn_key(game, turn) not in used
     findings = () if plain else tuple(_envelope_findings(record, used))

@@ -24,12 +24,13 @@ from dtables.feel.types import (
     RecordType,
     RestrictedType,
     Type,
+    describe,
     without_null,
 )
 from dtables.findings import Finding, quoted
 from dtables.runs.answers import ENVELOPE
 from dtables.runs.chunks import LogError
-from dtables.runs.jsonlines import Line, Refused, decoded
+from dtables.runs.jsonlines import Line, NoJson, Refused, decoded
 
 if TYPE_CHECKING:
     from dtables.model.tables import Ruleset, Table
@@ -120,11 +121,28 @@ def _line(row: Row, columns: tuple[Column, ...], read: Any) -> Line:
         try:
             _put(record, column.path, read(cell, column, ask if isinstance(ask, str) else None))
         except Refused as refused:
-            path = ".".join(column.path)
-            return Line(row.number, None, Finding(path, refused.found, refused.wanted))
+            finding = Finding(".".join(column.path), refused.found, refused.wanted)
+            return Line(row.number, None, finding, *_turn_and_game(row, columns, read))
     if "state" not in record and columns_say_state(columns):
         record["state"] = {}
     return Line(row.number, record, None)
+
+
+def unread_line(row: Row, columns: tuple[Column, ...], finding: Finding) -> Line:
+    """A row whose cells have types of their own, one of which cannot be read."""
+    return Line(row.number, None, finding, *_turn_and_game(row, columns, _from_value))
+
+
+def _turn_and_game(row: Row, columns: tuple[Column, ...], read: Any) -> tuple[object, object]:
+    cells = {column.path: (cell, column) for cell, column in zip(row.cells, columns, strict=False)}
+    told: list[object] = []
+    for name in ("turn", "game"):
+        cell, column = cells.get((name,), (None, None))
+        try:
+            told.append(None if cell is None or cell == NOTHING else read(cell, column, None))
+        except Refused:
+            told.append(None)
+    return told[0], told[1]
 
 
 def columns_say_state(columns: Iterable[Column]) -> bool:
@@ -156,16 +174,25 @@ def _from_text(cell: str, column: Column, ask: str | None) -> object:
         case BooleanType():
             return _BOOLEANS.get(cell, cell)
         case compound if isinstance(compound, _COMPOUND) or column.path in (("state",), ("played",)):
-            return decoded(cell.encode())
+            return _from_json(cell, compound)
         case _:
             return cell
 
 
 def _from_value(cell: object, column: Column, ask: str | None) -> object:
-    compound = isinstance(bare(column.type(ask)), _COMPOUND) or column.path in (("state",), ("played",))
-    if isinstance(cell, str) and compound:
-        return decoded(cell.encode())
+    of = bare(column.type(ask))
+    if isinstance(cell, str) and (isinstance(of, _COMPOUND) or column.path in (("state",), ("played",))):
+        return _from_json(cell, of)
     return exact(cell)
+
+
+def _from_json(cell: str, of: Type | None) -> object:
+    """In a cell there need not be an object."""
+    try:
+        return decoded(cell.encode())
+    except NoJson as error:
+        wanted = error.wanted if of is None else f"{describe(of)}, as JSON"
+        raise Refused(f"{quoted(cell)}, which is {error.found}", wanted) from None
 
 
 def exact(value: object) -> object:

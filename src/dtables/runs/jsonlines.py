@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import os
 import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
@@ -21,15 +21,19 @@ from dtables.runs.quick_json import UNSURE, quick_parser
 
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 LONGEST_LINE = 16 * 1024 * 1024
+_DEEPEST = 50
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line of a log: its number (from 1) and the object on it, or why there is none."""
+    """One line of a log: its number (from 1) and the object on it, or why there is none; then `turn` and
+    `game` are what it says of them, as far as that can be read."""
 
     number: int
     record: dict[str, Any] | None
     finding: Finding | None
+    turn: object = None
+    game: object = None
 
 
 class Refused(ValueError):
@@ -40,11 +44,15 @@ class Refused(ValueError):
         self.found, self.wanted = found, wanted
 
 
+class NoJson(Refused):
+    """A text that is no JSON at all."""
+
+
 def parse_line(number: int, raw: bytes) -> Line:
     try:
         value = decoded(raw)
     except Refused as refused:
-        return Line(number, None, Finding("$", refused.found, refused.wanted))
+        return _refused(number, raw, refused)
     if not isinstance(value, dict):
         return Line(number, None, Finding("$", quoted(value), "a JSON object"))
     return Line(number, value, None)
@@ -69,7 +77,7 @@ def strictly_decoded(raw: bytes) -> object:
         raise Refused(f"bytes that are no UTF-8 at character {error.start + 1}", "UTF-8 text") from None
     except json.JSONDecodeError as error:
         found = f"no JSON: {error.msg[0].lower()}{error.msg[1:]} at character {error.pos + 1}"
-        raise Refused(found, "a JSON object") from None
+        raise NoJson(found, "a JSON object") from None
     except RecursionError:
         raise Refused("objects nested too deep", "a JSON object") from None
     if "\\u" in text and _has_lone_surrogate(value):
@@ -80,10 +88,14 @@ def strictly_decoded(raw: bytes) -> object:
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     made = dict(pairs)
     if len(made) != len(pairs):
-        keys = [key for key, _ in pairs]
-        twice = next(key for key in keys if keys.count(key) > 1)
-        raise Refused(f"the key {quoted(twice)} twice", "each key once")
+        raise _twice(pairs)[1]
     return made
+
+
+def _twice(pairs: list[tuple[str, Any]]) -> tuple[str, Refused]:
+    keys = [key for key, _ in pairs]
+    twice = next(key for key in keys if keys.count(key) > 1)
+    return twice, Refused(f"the key {quoted(twice)} twice", "each key once")
 
 
 def _whole(digits: str) -> int:
@@ -115,6 +127,61 @@ def _has_lone_surrogate(value: object) -> bool:
     except UnicodeEncodeError:
         return True
     return False
+
+
+# -- what was refused, and where ---------------------------------------------------------------
+
+
+def _refused(number: int, raw: bytes, refused: Refused) -> Line:
+    """Read once more, by a parser that leaves what it refuses in its place."""
+    nowhere = Line(number, None, Finding("$", refused.found, refused.wanted))
+    try:
+        value = _leniently(raw.decode("utf-8"))
+        path, found = next(_odd(value, ""), ("", refused))
+    except (UnicodeDecodeError, json.JSONDecodeError, RecursionError):
+        return nowhere
+    if not isinstance(value, dict):
+        return nowhere
+    turn, game = (None if any(_odd(value.get(key), "")) else value.get(key) for key in ("turn", "game"))
+    return Line(number, None, Finding(path or "$", found.found, found.wanted), turn, game)
+
+
+def _leniently(text: str) -> Any:
+    return json.loads(
+        text,
+        object_pairs_hook=_marked_object,
+        parse_float=lambda digits: _marked(_decimal, digits),
+        parse_int=lambda digits: _marked(_whole, digits),
+        parse_constant=lambda word: _marked(_not_a_number, word),
+    )
+
+
+def _marked(read: Callable[[str], object], text: str) -> object:
+    try:
+        return read(text)
+    except Refused as refused:
+        return refused
+
+
+def _marked_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    made = dict(pairs)
+    return made if len(made) == len(pairs) else made | dict([_twice(pairs)])
+
+
+def _odd(value: object, path: str, deep: int = 0) -> Iterator[tuple[str, Refused]]:
+    """What was refused, with its path, but for what lies deeper than any record's fields do."""
+    match value:
+        case Refused():
+            yield path, value
+        case str() if _has_lone_surrogate(value):
+            yield path, Refused("half a surrogate pair", "whole characters")
+        case dict() if deep < _DEEPEST:
+            for key, entry in value.items():
+                yield from _odd(key, path)
+                yield from _odd(entry, f"{path}.{key}" if path else key, deep + 1)
+        case list() if deep < _DEEPEST:
+            for number, entry in enumerate(value):
+                yield from _odd(entry, f"{path}[{number}]", deep + 1)
 
 
 # -- writing -----------------------------------------------------------------------------------

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from dtables.diagnostics import Diagnostic
@@ -11,7 +11,7 @@ from dtables.feel.types import ListType, may_be_null
 from dtables.findings import Finding, quoted
 from dtables.model.tables import Ruleset
 from dtables.runs.chunks import Chunk, LogError
-from dtables.runs.columns import Column, Row, bare, columns_of, state_type, typed_line
+from dtables.runs.columns import Column, Row, bare, columns_of, state_type, typed_line, unread_line
 from dtables.runs.columns import Path as Steps
 from dtables.runs.jsonlines import Line, Refused
 from dtables.workbook.sheets_in import PlainSheet, SheetRow, Unreadable, read_sheets
@@ -84,11 +84,11 @@ def _lines(path: Path, sheet: PlainSheet, items: dict[Key, list[_Item]], model: 
     met: set[Key] = set()
     for row in sheet.rows[1:]:
         line = _line(row, columns)
-        if line.record is not None:
-            key = (line.record.get("game"), line.record.get("turn"))
+        said = line.record or {"turn": line.turn, "game": line.game}
+        key = (said.get("game"), said.get("turn"))
+        if line.record is not None or line.turn is not None:
             met.add(key)
-            line = _with_items(line, items.get(key, []))
-        yield line
+        yield line if line.record is None else _with_items(line, items.get(key, []))
     for key, some in items.items():
         if key not in met:
             yield from (_nobodys(key, item) for item in some)
@@ -98,12 +98,17 @@ def _with_items(line: Line, items: list[_Item]) -> Line:
     assert line.record is not None
     for item in items:
         if item.finding is not None:
-            return Line(line.number, None, item.finding)
+            return _without_record(line, item.finding)
         try:
             _append(line.record, item)
         except Refused as refused:
-            return Line(line.number, None, Finding(".".join(item.place), refused.found, refused.wanted))
+            return _without_record(line, Finding(".".join(item.place), refused.found, refused.wanted))
     return line
+
+
+def _without_record(line: Line, finding: Finding) -> Line:
+    said = line.record or {}
+    return Line(line.number, None, finding, said.get("turn"), said.get("game"))
 
 
 def _append(record: dict[str, object], item: _Item) -> None:
@@ -121,8 +126,12 @@ def _append(record: dict[str, object], item: _Item) -> None:
 def _nobodys(key: Key, item: _Item) -> Line:
     if item.finding is not None:
         return Line(item.row, None, item.finding)
-    found = f"{quoted(key[1])} in row {item.row} of sheet {quoted(item.sheet)}"
+    found = _standing(quoted(key[1]), item.row, item.sheet)
     return Line(item.row, None, Finding("turn", found, f"a turn of sheet {quoted(TURNS)}"))
+
+
+def _standing(found: str, row: int, sheet: str) -> str:
+    return f"{found} in row {row} of sheet {quoted(sheet)}"
 
 
 # -- lists -------------------------------------------------------------------------------------
@@ -142,7 +151,10 @@ def _items(path: Path, sheet: PlainSheet, model: Ruleset) -> Iterator[tuple[Key,
             value = value.get(step) if isinstance(value, dict) else None
         if value is None and not nothing:
             value = {}
-        yield key, _Item(sheet.title, row.number, place, value, line.finding)
+        wrong = line.finding
+        if wrong is not None:
+            wrong = replace(wrong, found=_standing(wrong.found, row.number, sheet.title))
+        yield key, _Item(sheet.title, row.number, place, value, wrong)
 
 
 def _blank_is_null(place: Steps, columns: tuple[Column, ...], model: Ruleset) -> bool:
@@ -197,5 +209,5 @@ def _line(row: SheetRow, columns: tuple[Column, ...]) -> Line:
     for place, cell in enumerate(cells):
         if isinstance(cell, Unreadable):
             path = ".".join(columns[place].path) if place < len(columns) else "$"
-            return Line(row.number, None, Finding(path, cell.shown, "a value"))
+            return unread_line(Row(row.number, cells), columns, Finding(path, cell.shown, "a value"))
     return typed_line(Row(row.number, cells), columns)
