@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from itertools import chain
 from typing import Any
 
 from dtables import failures
@@ -31,7 +32,7 @@ def once(work: Callable[[], Value]) -> Callable[[], Any]:
 
 def joined(lists: list[Any], table: str | None, place: str) -> list[Any]:
     """The items of lists of lists."""
-    items = [item for some in lists for item in some]
+    items = list(chain.from_iterable(lists))
     return items if len(items) <= MOST_ITEMS else attempt(table, place, flatten, lists)
 
 

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from dataclasses import fields, is_dataclass, replace
 
 from dtables.compilers.python.code import Code, Level, literal
-from dtables.compilers.python.failing import may_fail
+from dtables.compilers.python.failing import is_whole, may_fail, whole_items
 from dtables.compilers.python.operators import equal_in_python
-from dtables.compilers.python.site import Module, Site, let
+from dtables.compilers.python.site import Binding, Module, Site, let
 from dtables.feel import types
 from dtables.feel.builtins import BY_NAME
 from dtables.feel.types import (
@@ -69,15 +69,6 @@ def _is_list(node: Expression) -> bool:
     return isinstance(plain(node.type), ListType) and not may_be_null(node.type)
 
 
-def _whole_items(node: Expression) -> bool:
-    """A list of whole numbers, none of them null."""
-    found = plain(node.type)
-    if not isinstance(found, ListType) or may_be_null(node.type) or may_be_null(found.item):
-        return False
-    item = plain(found.item)
-    return isinstance(item, NumberType) and item.whole
-
-
 def _count(node: CallBuiltin, site: Site) -> Code | None:
     if len(node.arguments) != 1 or not _is_list(node.arguments[0]):
         return None
@@ -102,7 +93,7 @@ def _counted_value(node: Expression, site: Site) -> tuple[Expression, Expression
 
 
 def _total(node: CallBuiltin, site: Site) -> Code | None:
-    if len(node.arguments) == 1 and _whole_items(node.arguments[0]):
+    if len(node.arguments) == 1 and whole_items(node.arguments[0]):
         return Code(f"sum({site.code(node.arguments[0]).whole})")
     return None
 
@@ -137,18 +128,32 @@ def _extreme(word: str) -> Callable[[CallBuiltin, Site], Code | None]:
     """`min` and `max` of whole numbers; of an empty list they are null."""
 
     def code(node: CallBuiltin, site: Site) -> Code | None:
-        if len(node.arguments) == 1 and _whole_items(node.arguments[0]):
+        if len(node.arguments) == 1 and whole_items(node.arguments[0]):
             return Code(f"{word}({site.code(node.arguments[0]).whole}, default=None)")
-        if len(node.arguments) > 1 and all(_is_whole(argument) for argument in node.arguments):
-            return Code(f"{word}({', '.join(arguments(node.arguments, site))})")
+        if len(node.arguments) > 1 and all(map(is_whole, node.arguments)):
+            return _with_constant(word, node, site) or Code(
+                f"{word}({', '.join(arguments(node.arguments, site))})"
+            )
         return None
 
     return code
 
 
-def _is_whole(node: Expression) -> bool:
-    found = plain(node.type)
-    return isinstance(found, NumberType) and found.whole and not may_be_null(node.type)
+def _with_constant(word: str, node: CallBuiltin, site: Site) -> Code | None:
+    """Of two, one of them written out: Python compares sooner than it calls."""
+    match node.arguments:
+        case (Constant() as constant, value) | (value, Constant() as constant):
+            if site.binding is Binding.LAMBDA:
+                return None
+        case _:
+            return None
+    limit = site.code(constant).within(Level.SUM)
+    order = ">" if word == "max" else "<"
+
+    def text(first: Code, again: Code) -> Code:
+        return Code(f"{again.text} if {first.atom} {order} {limit} else {limit}", Level.CHOICE)
+
+    return let(site, site.code(value), "number", text)
 
 
 def _flatten(node: CallBuiltin, site: Site) -> Code | None:
@@ -170,7 +175,7 @@ def _is_flat_list(type_: Type) -> bool:
 def _repeat(node: CallBuiltin, site: Site) -> Code | None:
     """What is repeated no times is not worked out, where nobody can tell."""
     value, times = node.arguments
-    if not _is_whole(times):
+    if not is_whole(times):
         return None
     repeated, place = site.uses("repeated"), site.place(node.where)
     if may_fail(value, site.ground):
@@ -188,7 +193,7 @@ def _drop(word: str) -> Callable[[CallBuiltin, Site], Code | None]:
 
     def code(node: CallBuiltin, site: Site) -> Code | None:
         numbers, count = node.arguments
-        if not (_whole_items(numbers) and _is_count(count)):
+        if not (whole_items(numbers) and _is_count(count)):
             return None
         return Code(f"{site.uses(f'without_{word}')}({site.code(numbers).whole}, {site.code(count).whole})")
 

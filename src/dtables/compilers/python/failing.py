@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from dtables.compilers.python.ground import Ground
-from dtables.feel.types import AnyType, NumberType, TextType, may_be_null, plain
+from dtables.feel.types import AnyType, ListType, NumberType, TextType, may_be_null, plain
 from dtables.model.expressions import (
     Arithmetic,
     AskAnswer,
@@ -16,6 +16,7 @@ from dtables.model.expressions import (
     CallStep,
     CallTable,
     Comparison,
+    Constant,
     FieldOf,
     For,
     Guard,
@@ -89,6 +90,8 @@ def node_may_fail(node: Node, ground: Ground) -> bool:
             return variable.number in ground.failing_steps
         case InputField(name=name):
             return name in ground.optional_attributes and not may_be_null(node.type)
+        case Arithmetic(operator="*", left=left, right=right):
+            return not (stays_small(left, right) and is_whole(left) and is_whole(right))
         case Arithmetic(operator=operator, left=left, right=right):
             return operator not in ("+", "-") or not (_is_number(left) and _is_number(right))
         case Negation(operand=operand):
@@ -103,10 +106,31 @@ def node_may_fail(node: Node, ground: Ground) -> bool:
         case ByKey(of=of):
             record = ground.record_of(of.type)
             return record is not None and any((record.name, f.name) in ground.failing for f in record.fields)
+        case CallBuiltin(builtin="min" | "max", arguments=arguments):
+            return not (all(map(is_whole, arguments)) or (len(arguments) == 1 and whole_items(arguments[0])))
         case CallBuiltin(builtin=builtin):
             return builtin not in SAFE_BUILTINS
         case _:
             return isinstance(plain(node.type), AnyType)
+
+
+def is_whole(node: Node) -> bool:
+    found = plain(node.type)
+    return isinstance(found, NumberType) and found.whole and not may_be_null(node.type)
+
+
+def whole_items(node: Node) -> bool:
+    """A list of whole numbers, none of them null."""
+    found = plain(node.type)
+    if not isinstance(found, ListType) or may_be_null(node.type) or may_be_null(found.item):
+        return False
+    item = plain(found.item)
+    return isinstance(item, NumberType) and item.whole
+
+
+def stays_small(left: Node, right: Node) -> bool:
+    """A product may grow without end, where neither side is written out."""
+    return isinstance(left, Constant) or isinstance(right, Constant)
 
 
 def _is_number(node: Node) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from dtables.compilers.python.code import FALSE, NONE, TRUE, Code, Level, any_of, both, either
-from dtables.compilers.python.failing import may_fail
+from dtables.compilers.python.failing import is_whole, may_fail, stays_small
 from dtables.compilers.python.site import Site, let, null_safe
 from dtables.feel.types import (
     BooleanType,
@@ -23,7 +23,6 @@ from dtables.model.expressions import (
     Arithmetic,
     Comparison,
     Conditional,
-    Constant,
     Expression,
     Logic,
     Negation,
@@ -62,11 +61,6 @@ def is_number(type_: Type) -> bool:
     return not may_be_null(type_) and isinstance(plain(type_), NumberType)
 
 
-def is_whole(type_: Type) -> bool:
-    found = plain(type_)
-    return not may_be_null(type_) and isinstance(found, NumberType) and found.whole
-
-
 def is_boolean(type_: Type) -> bool:
     return not may_be_null(type_) and isinstance(plain(type_), BooleanType)
 
@@ -98,7 +92,7 @@ def equal_in_python(left: Type, right: Type) -> bool:
 
 
 def _negation(node: Negation, operand: Expression, site: Site) -> Code:
-    if is_whole(operand.type):
+    if is_whole(operand):
         return Code(f"-{site.code(operand).within(Level.ATOM)}", Level.UNARY)
     negate = f"{site.uses('attempt')}({site.place(node.where)}, {site.value_helper('negate')}"
     if not may_be_null(operand.type):
@@ -116,17 +110,17 @@ def _arithmetic(node: Arithmetic, site: Site) -> Code:
         return Code(f"{left.within(Level.SUM)} + {right.within(Level.TERM)}", Level.SUM)
     if operator in ("+", "-") and is_number(node.left.type) and is_number(node.right.type):
         return _plain_call(HELPERS[operator], node.left, node.right, site)
-    if operator == "*" and is_whole(node.left.type) and is_whole(node.right.type):
+    if operator == "*" and is_whole(node.left) and is_whole(node.right):
         factors = f"{site.code(node.left).whole}, {site.code(node.right).whole}"
         return Code(f"{site.uses('product')}({factors}, {site.place(node.where)})")
     return attempt(node, HELPERS[operator], (node.left, node.right), site)
 
 
 def _stays_whole(node: Arithmetic) -> bool:
-    """Whole numbers are Python's. Their product may grow without end, where neither side is written out."""
-    if node.operator not in LEVELS or not (is_whole(node.left.type) and is_whole(node.right.type)):
+    """Whole numbers are Python's."""
+    if node.operator not in LEVELS or not (is_whole(node.left) and is_whole(node.right)):
         return False
-    return node.operator != "*" or isinstance(node.left, Constant) or isinstance(node.right, Constant)
+    return node.operator != "*" or stays_small(node.left, node.right)
 
 
 def _both_text(node: Arithmetic) -> bool:
