@@ -28,6 +28,7 @@ def test_numbers_stay_what_they_are() -> None:
     [
         ("[1]", "[1]"),
         ("7", "7"),
+        (b'\xef\xbb\xbf{"a": 1}', "no JSON: a byte-order mark that does not begin the log"),
         ('{"a": 1, "a": 2}', 'the key "a" twice'),
         ('{"a": NaN}', "NaN"),
         ('{"a": -Infinity}', "-Infinity"),

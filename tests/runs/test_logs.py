@@ -64,7 +64,7 @@ def test_a_packed_log_that_breaks_off_is_an_error_and_writes_nothing(tmp_path: P
     packed = tmp_path / "log.jsonl.gz"
     whole = gzip.compress(write_log(tmp_path / "log.jsonl", 3_000).read_bytes())
     for data, message in (
-        (whole[: len(whole) // 2], "breaks off after line"),
+        (whole[: len(whole) // 2], "breaks off"),
         (whole[:-6] + b"\0\0" + whole[-4:], "a damaged gzip file"),
     ):
         packed.write_bytes(data)

@@ -109,7 +109,7 @@ def test_the_declared_type_reads_a_cell(
 
 
 def test_rows_that_are_no_records_are_rejects_with_their_line(rules: Ruleset, tmp_path: Path) -> None:
-    text = 'turn,state\n1,"{""a"": \n1}"\n\n2\n3,"{""a"": 1, ""a"": 2}"\n'
+    text = 'turn,state\n1,"{""a"": \n1}"\n,\n2\n3,"{""a"": 1, ""a"": 2}"\n'
     lines = csv_lines(rules, tmp_path, text)
     assert [(line.number, line.record is None) for line in lines] == [(2, False), (5, True), (6, True)]
     assert [line.finding.found for line in lines if line.finding] == ["a row of 1 cells", 'the key "a" twice']
@@ -119,8 +119,9 @@ def test_rows_that_are_no_records_are_rejects_with_their_line(rules: Ruleset, tm
     ("text", "message"),
     [
         ("turn,turn\n1,2\n", 'two columns are called "turn"'),
-        ("number,state\n1,{}\n", "no column is called `turn`"),
-        ('turn,state\n1,"{}\n', "no CSV: unexpected end of data"),
+        ("number,state\n1,{}\n", 'no column is called `turn`, but "number", "state"'),
+        ("", "no column is called `turn`"),
+        ('turn,state\n1,{}\n2,"{}\n', "no CSV: unexpected end of data, in the row that begins in line 3"),
         ("turn,state.a,a\n1,2,3\n", 'two columns are called "state.a"'),
     ],
 )
@@ -149,6 +150,13 @@ def test_a_cell_that_cannot_be_read_tells_its_turn(
     (line,) = csv_lines(rules, tmp_path, path.read_text(encoding="utf-8"))
     assert line.finding is not None and (line.turn, line.game, line.finding.path) == (7, "g", head)
     assert found in line.finding.found and line.finding.wanted.startswith(wanted)
+
+
+def test_a_table_of_another_encoding_says_where_and_what_to_do(rules: Ruleset, tmp_path: Path) -> None:
+    path = tmp_path / "log.csv"
+    path.write_bytes("turn,top_player\n1,metà\n".encode("latin-1"))
+    with pytest.raises(LogError, match='no UTF-8 after "1,met"; in a spreadsheet, save it as CSV UTF-8'):
+        list(read_csv_chunks(path, rules.model))
 
 
 def test_columns_say_where_they_belong() -> None:

@@ -65,9 +65,14 @@ def read_json_chunks(path: Path, file: str | None = None, size: int = CHUNK) -> 
                 yield JsonChunk(file, number, raw)
                 number += raw.count(b"\n")
     except EOFError:
-        raise LogError(f"{path}: the gzip file breaks off after line {number - 1}") from None
+        raise LogError(f"{path}: the gzip file breaks off{_somewhere_after(number - 1)}") from None
     except (gzip.BadGzipFile, zlib.error) as error:
-        raise LogError(f"{path}: a damaged gzip file, after line {number - 1}: {error}") from None
+        raise LogError(f"{path}: a damaged gzip file{_somewhere_after(number - 1)}: {error}") from None
+
+
+def _somewhere_after(line: int) -> str:
+    """Of the piece that could not be read nothing is known."""
+    return f", somewhere after line {line}" if line else ""
 
 
 def read_lines(path: Path) -> Iterator[Line]:

@@ -41,6 +41,7 @@ _WHOLE = re.compile(r"0|[1-9]\d{0,399}")
 _BOOLEANS = {"true": True, "TRUE": True, "false": False, "FALSE": False}
 _COMPOUND = (ListType, MapType, RecordType, ContextType)
 NOTHING = ""
+MOST_TOLD = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +73,9 @@ def columns_of(heads: Iterable[str], model: Ruleset, name: str) -> tuple[Column,
     if twice is not None:
         raise LogError(f"{name}: two columns are called {quoted(twice)}")
     if ("turn",) not in paths:
-        raise LogError(f"{name}: no column is called `turn`")
+        heads = ", ".join(quoted(column.head) for column in columns[:MOST_TOLD])
+        more = ", …" if len(columns) > MOST_TOLD else ""
+        raise LogError(f"{name}: no column is called `turn`" + (f", but {heads}{more}" if columns else ""))
     return columns
 
 

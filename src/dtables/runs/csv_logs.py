@@ -6,12 +6,13 @@ import csv
 import gzip
 import io
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
+from dtables.findings import quoted
 from dtables.runs.apostrophes import unguarded
 from dtables.runs.chunks import Chunk, LogError, opened
 from dtables.runs.columns import Column, Row, columns_of, text_line
@@ -45,33 +46,47 @@ def read_csv_chunks(path: Path, model: Ruleset, file: str | None = None) -> Iter
         with opened(path) as packed, io.TextIOWrapper(packed, "utf-8-sig", newline="") as text:
             yield from _chunks(text, path, model, file)
     except UnicodeDecodeError as error:
-        raise LogError(f"{path}: no UTF-8 ({error.reason})") from None
-    except csv.Error as error:
-        raise LogError(f"{path}: no CSV: {error}") from None
+        raise LogError(f"{path}: {_no_utf8(error)}") from None
     except EOFError:
         raise LogError(f"{path}: the gzip file breaks off") from None
     except (gzip.BadGzipFile, zlib.error) as error:
         raise LogError(f"{path}: a damaged gzip file: {error}") from None
 
 
+def _no_utf8(error: UnicodeDecodeError) -> str:
+    """With what stands before, by which it can be found."""
+    before = error.object[: error.start].decode("utf-8", "replace")[-20:].splitlines()
+    after = f" after {quoted(before[-1])}" if before else ""
+    return f"bytes that are no UTF-8{after}; in a spreadsheet, save it as CSV UTF-8"
+
+
 def _chunks(text: IO[str], path: Path, model: Ruleset, file: str | None) -> Iterator[Chunk]:
     first = text.readline()
-    heads, separator = _head(first)
+    heads, separator = _head(first, path)
     columns = columns_of(heads, model, str(path))
-    rows = _rows(csv.reader(text, delimiter=separator, strict=True))
+    rows = _rows(csv.reader(text, delimiter=separator, strict=True), path)
     while some := tuple(islice(rows, ROWS)):
         yield CsvChunk(file, columns, some)
 
 
-def _head(line: str) -> tuple[list[str], str]:
-    read = [(next(csv.reader([line], delimiter=s, strict=True), []), s) for s in _SEPARATORS]
+def _head(line: str, path: Path) -> tuple[list[str], str]:
+    try:
+        read = [(next(csv.reader([line], delimiter=s, strict=True), []), s) for s in _SEPARATORS]
+    except csv.Error as error:
+        raise LogError(f"{path}: no CSV: {error}, in the first line") from None
     return next((found for found in read if "turn" in found[0]), read[0])
 
 
-def _rows(reader: Iterable[list[str]]) -> Iterator[Row]:
-    """A row's number is that of its first line; a blank line is no row."""
+def _rows(reader: Iterator[list[str]], path: Path) -> Iterator[Row]:
+    """A row's number is that of its first line; a blank line is no row, nor is one of empty cells."""
     number = 1
-    for cells in reader:
+    while True:
+        try:
+            cells = next(reader, None)
+        except csv.Error as error:
+            raise LogError(f"{path}: no CSV: {error}, in the row that begins in line {number + 1}") from None
+        if cells is None:
+            return
         started, number = number + 1, 1 + getattr(reader, "line_num", number)
-        if cells:
+        if any(cells):
             yield Row(started, tuple(map(unguarded, cells)))

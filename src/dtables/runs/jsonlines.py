@@ -66,6 +66,8 @@ def decoded(raw: bytes) -> object:
 def strictly_decoded(raw: bytes) -> object:
     try:
         text = raw.decode("utf-8")
+        if raw.startswith(BYTE_ORDER_MARK):
+            raise NoJson("no JSON: a byte-order mark that does not begin the log", "a JSON object")
         value = json.loads(
             text,
             object_pairs_hook=_object,
