@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from dtables.evaluator.trace import Explanation
     from dtables.flat import ChoiceEngine, FlatEngine, Why
     from dtables.model.tables import Ruleset as Model
+    from dtables.runs.spark_frames import SparkFrame
     from dtables.table_reasons import TableExplanation
 
 
@@ -193,6 +194,13 @@ class Ruleset:
         from dtables.runs.frames import answer_frame
 
         return answer_frame(compiled_engine(self.model, self.source), self.model, frame, self._flat_ask)
+
+    def answer_spark(self, frame: SparkFrame, ask: str | None = None) -> SparkFrame:
+        """The answers to a Spark frame's rows, as a Spark frame: worked out on its cluster, once somebody
+        asks for them. `ask` is what is answered where a row names nothing else; None: the main one."""
+        from dtables.runs.spark_frames import answer_spark
+
+        return answer_spark(self.model, self.source, frame, ask)
 
     def table_frame(self, table: str, frame: DataFrame) -> DataFrame:
         """One table called for each of a frame's rows: columns are its parameters and the input fields that

@@ -138,10 +138,14 @@ def _envelope_findings(record: dict[str, Any], used: Turns) -> Iterator[Finding]
     if isinstance(turn, bool) or not isinstance(turn, (str, int)):
         yield wrong_type("turn", turn, "text or a whole number")
     elif (game is None or isinstance(game, str)) and turn_key(game, turn) in used:
-        yield Finding("turn", f"{quoted(turn)}, which an earlier line has", "a turn of its own")
+        yield repeated_turn(quoted(turn))
     ask = record.get("ask")
     if ask is not None and not isinstance(ask, str):
         yield wrong_type("ask", ask, "text")
+
+
+def repeated_turn(told: str) -> Finding:
+    return Finding("turn", f"{told}, which an earlier line has", "a turn of its own")
 
 
 def _played_findings(engine: Engine, ask: str, played: object) -> Iterator[Finding]:
