@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from queue import Queue
 from threading import Thread
@@ -167,10 +168,29 @@ def lines_of(process: subprocess.Popen[str]) -> Iterator[str]:
         yield queue.get(timeout=60).rstrip("\n")
 
 
+HEARS_CTRL_C = """
+import signal
+signal.signal(signal.SIGINT, signal.default_int_handler)
+from dtables.cli import main
+main()
+"""
+"""What runs in the background has been told to ignore Ctrl-C, and so have all that it starts."""
+
+
+@contextmanager
+def running(*arguments: str) -> Iterator[subprocess.Popen[str]]:
+    """A command that is ended in any case: a failing test must not wait for it."""
+    command = [sys.executable, "-c", HEARS_CTRL_C, *arguments]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        try:
+            yield process
+        finally:
+            process.kill()
+
+
 @pytest.mark.skipif(os.name != "posix", reason="Ctrl-C is sent as a signal")
 def test_dtables_watch(book: Path) -> None:
-    command = [sys.executable, "-m", "dtables", "watch", str(book), "--test"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+    with running("watch", str(book), "--test") as process:
         lines = lines_of(process)
         assert next(lines) == "fees.xlsx: 1 table, 0 asks, 1 example; no problems"
         aside = book.with_name("aside.xlsx")
