@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import date, time
 from decimal import Decimal
 from difflib import get_close_matches
 
@@ -16,6 +17,7 @@ from dtables.provenance import Location
 
 NOTHING = "nothing"
 MOST_QUOTED = 120
+MOST_LISTED = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +59,8 @@ class RuleError(RuntimeError):
 
 def quoted(value: object) -> str:
     """A value of a record as JSON, cut where it is long."""
+    if isinstance(value, Decimal):
+        return str(value)
     try:
         text = json.dumps(value, ensure_ascii=False, default=_as_json)
     except ValueError:
@@ -65,10 +69,14 @@ def quoted(value: object) -> str:
 
 
 def _as_json(value: object) -> float | str:
-    """A decimal without the quotes of a text, if a float says the same."""
-    if isinstance(value, Decimal) and Decimal(repr(float(value))) == value:
-        return float(value)
-    return str(value)
+    """A decimal without the quotes of a text, if a float says the same; what no log can hold by its kind."""
+    match value:
+        case Decimal():
+            return float(value) if Decimal(repr(float(value))) == value else str(value)
+        case date() | time():
+            return value.isoformat()
+        case _:
+            return f"{value} ({type(value).__name__})"
 
 
 def left_out(given: object, fields: Iterable[str]) -> bool:
@@ -101,7 +109,10 @@ def null_in_list(path: str, wanted: str, where: Location | None = None) -> Findi
 
 def unknown_key(path: str, key: str, known: Iterable[str], where: Location | None = None) -> Finding:
     """`path` includes the key."""
-    return Finding(path, f"the unknown key {quoted(key)}", _one_of("a key", key, known), where)
+    names = list(known)
+    meant = _one_of("a key", key, names)
+    wanted = f"one of {_listed(names)}" if meant == "a key" and names else meant
+    return Finding(path, f"the unknown key {quoted(key)}", wanted, where)
 
 
 def unknown_name(
@@ -128,9 +139,7 @@ def repeated_key(path: str, key: str, where: Location | None = None) -> Finding:
 
 def not_an_option(path: str, value: object, options: Iterable[str], where: Location | None = None) -> Finding:
     """A recorded outcome of chance that chance cannot have given."""
-    listed = list(options)
-    shown = ", ".join(listed[:12]) + (", …" if len(listed) > 12 else "")
-    return Finding(path, quoted(value), f"one of {shown}", where)
+    return Finding(path, quoted(value), f"one of {_listed(list(options))}", where)
 
 
 def broken_check(path: str, value: object, message: str, where: Location | None = None) -> Finding:
@@ -143,6 +152,10 @@ def rules_fail(message: str, table: str | None, where: Location | None = None) -
     place = f" of table {table}" if table else ""
     found = f"no answer, for the rules{place} fail: {message}"
     return Finding("state", found, "a state that they answer", where)
+
+
+def _listed(names: list[str]) -> str:
+    return ", ".join(names[:MOST_LISTED]) + (", …" if len(names) > MOST_LISTED else "")
 
 
 def _one_of(what: str, typed: str, known: Iterable[str]) -> str:

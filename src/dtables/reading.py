@@ -238,11 +238,18 @@ def _number(value: object, whole: bool) -> Value:
         case int():
             return value
         case float() if not whole and isfinite(value):
-            return add(Decimal(repr(value)), 0)
+            return add(Decimal(float.__repr__(value)), 0)
         case Decimal() if not whole and value.is_finite():
-            return add(value, 0)
+            return _in_bounds(value)
         case _:
             return UNFIT
+
+
+def _in_bounds(value: Decimal) -> Value:
+    try:
+        return add(value, 0)
+    except FeelError:
+        return UNFIT
 
 
 def _temporal(value: object, wanted: Type, parse: Callable[[str], Value]) -> Value:

@@ -176,7 +176,7 @@ def test_decision__two_rows_fire() -> None:
         ({"c": "red", "a": 3.0}, "a: found 3.0, wanted whole number"),
         ({"c": "red", "a": 100}, "a: found 100, wanted whole number [0..99]"),
         ({"c": ["red"], "a": 3}, 'c: found ["red"], wanted colour'),
-        ({"c": "red", "a": 3, "b": 1}, 'b: found the unknown key "b", wanted a key'),
+        ({"c": "red", "a": 3, "b": 1}, 'b: found the unknown key "b", wanted one of c, a, age, level, wish'),
     ],
 )
 def test_called_with_something_wrong(given: dict[str, Any], finding: str) -> None:

@@ -236,7 +236,12 @@ def test_call(table: str, given: dict[str, Any], expected: Any) -> None:
     [
         ("price", {}, "i: found nothing, wanted item"),
         ("price", {"i": "hutt"}, 'i: found "hutt", wanted item; did you mean "hut"?'),
-        ("price", {"i": "hut", "j": 1}, 'j: found the unknown key "j", wanted a key'),
+        (
+            "price",
+            {"i": "hut", "j": 1},
+            'j: found the unknown key "j", wanted one of i, house_rules, age, favourite, mine, yours, seats, '
+            "pile, by, top, level, drawn",
+        ),
         (
             "price",
             {"i": "hut", "house_rules": {"PAY": "x"}},

@@ -5,6 +5,7 @@ from __future__ import annotations
 from decimal import Decimal
 from typing import Any
 
+import numpy as np
 import pytest
 
 from dtables.evaluator import Evaluator
@@ -102,6 +103,7 @@ EVALUATOR = evaluator()
         ("number", 3, 3),
         ("number", 0.1, Decimal("0.1")),
         ("number", 2.0, 2),
+        ("number", np.float64(0.1), Decimal("0.1")),
         ("number", Decimal("1.50"), Decimal("1.5")),
         ("text", "", ""),
         ("flag", False, False),
@@ -131,6 +133,8 @@ def test_read(name: str, given: Any, read: Any) -> None:
         ({"number": False}, "state.number: found false, wanted number"),
         ({"number": float("nan")}, "state.number: found NaN, wanted number"),
         ({"number": float("inf")}, "state.number: found Infinity, wanted number"),
+        ({"number": Decimal("1e5000")}, "state.number: found 1E+5000, wanted number"),
+        ({"whole": np.int64(3)}, 'state.whole: found "3 (int64)", wanted whole number'),
         ({"flag": 1}, "state.flag: found 1, wanted boolean"),
         ({"day": "2026-02-30"}, 'state.day: found "2026-02-30", wanted date'),
         ({"text": 1}, "state.text: found 1, wanted text"),
@@ -146,6 +150,7 @@ def test_read(name: str, given: Any, read: Any) -> None:
         ({"by": {"red": [1], "Rosso": [2]}}, 'state.by.Rosso: found "Rosso" twice, wanted each name once'),
         ({"by": {"red": [1, "2"]}}, 'state.by.red[1]: found "2", wanted whole number'),
         ({"ciy": 1}, 'state.ciy: found the unknown key "ciy", wanted a key; did you mean "city"?'),
+        ({"city": {"q": 1}}, 'state.city.q: found the unknown key "q", wanted one of coins, name, cards'),
         ({"city": {"name": "a", "coins": 9}}, "state.city.coins: found 9, wanted whole number [1..3]"),
         ({"city": {}}, "state.city.name: found nothing, wanted text"),
         ({"city": {"name": None}}, "state.city.name: found nothing, wanted text"),

@@ -45,7 +45,8 @@ def findings(rules: Ruleset, ask: str, played: object) -> list[str]:
                                            "played.free: found 1, wanted boolean"]),
         ("level", {"free_card": [1, 0, 0]}, []),
         ("level", {"free_card": [1, "0", 0]}, ['played.free_card[1]: found "0", wanted whole number']),
-        ("level", {"colour": "red"}, ['played.colour: found the unknown key "colour", wanted a key']),
+        ("level", {"colour": "red"}, ['played.colour: found the unknown key "colour", wanted one of '
+                                "nudge, free_card, god_discount, start_coins, wonder_cap"]),
     ],
 )  # fmt: skip
 def test_values(rules: Ruleset, ask: str, played: object, says: list[str]) -> None:
@@ -100,7 +101,8 @@ Ask: pick ; main: yes
         ({"piece": {"colour": "blue"}}, ['played.piece.colour: found "blue", wanted colour']),
         ({"piece": {"sise": 3}}, ['played.piece.sise: found the unknown key "sise", wanted a key; '
                                   'did you mean "size"?']),
-        ({"piece": {"large": True}}, ['played.piece.large: found the unknown key "large", wanted a key']),
+        ({"piece": {"large": True}}, ['played.piece.large: found the unknown key "large", wanted one of '
+                                      "colour, size, note"]),
         ({"others": [{"note": 5}, None]}, ["played.others[0].note: found 5, wanted text",
                                            "played.others[1]: found null, wanted piece"]),
         ({"told": {"first": {"size": True}}}, ["played.told.first.size: found true, wanted whole number"]),
