@@ -217,3 +217,18 @@ def bare_python(folder: Path) -> Path:
     script.write_text(f'#!/bin/sh\nPYTHONPATH="$PYTHONPATH:{packages}" exec {interpreter} -S "$@"\n')
     script.chmod(0o755)
     return script
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="executors are found in /proc")
+def test_a_lost_executor_changes_nothing(tmp_path: Path, engine: CompiledEngine) -> None:
+    """What it had finished, and what it was at, is done again by the others."""
+    needs_spark()
+    log, out = repeated(tmp_path / "log.jsonl", 40), tmp_path / "out.jsonl"
+    command = (sys.executable, "-m", "tests.runs.lose_executor", BOOK, log, out)
+    done = subprocess.run(
+        list(map(str, command)), cwd=TABLES.parent, start_new_session=True, capture_output=True, text=True
+    )
+    assert done.stdout == "321 records: 281 answered, 40 rejected; killed: 1\n", done.stderr
+    answer_into(engine, find_log(log), tmp_path / "wanted.jsonl", manner=Manner(1))
+    assert out.read_bytes() == (tmp_path / "wanted.jsonl").read_bytes()
+    assert rejects_path(out).read_bytes() == (tmp_path / "wanted.rejected.jsonl").read_bytes()
