@@ -115,6 +115,21 @@ def test_what_broke_off_is_continued(tmp_path: Path, engine: CompiledEngine) -> 
     assert rejects_path(out).read_bytes() == (tmp_path / "wanted.rejected.jsonl").read_bytes()
 
 
+def test_a_log_by_its_address(tmp_path: Path) -> None:
+    spark_session()
+    log = tmp_path / "my turns.jsonl"
+    log.write_bytes(SAMPLE.read_bytes())
+    assert "%20" in log.as_uri()
+    result = run(BOOK, log.as_uri(), "--engine", "spark", "-o", tmp_path / "out.jsonl")
+    assert result.exit_code == 0 and (tmp_path / "out.jsonl").read_bytes().count(b"\n") == 8
+
+
+def test_an_address_that_only_spark_can_read_is_refused(tmp_path: Path) -> None:
+    for address in ("s3a://turns/may.jsonl", "hdfs://host:8020/turns", "file://elsewhere/turns"):
+        result = run(BOOK, address, "--engine", "spark", "-o", tmp_path / "out.jsonl")
+        assert result.exit_code == 1 and f"{address}: logs are read from this machine's" in result.stderr
+
+
 def test_an_empty_log_needs_no_cluster(tmp_path: Path, engine: CompiledEngine) -> None:
     (tmp_path / "log.jsonl").write_bytes(b"")
     counts = answer_into(

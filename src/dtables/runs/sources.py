@@ -77,15 +77,30 @@ def no_types(file: Path) -> LogError:
 def find_log(given: str | Path, model: Ruleset | None = None) -> Log:
     """LogError where there is nothing to read. Hidden files of a folder, and those whose ending says that
     they are no logs, are none; a file that is named is read whatever its ending."""
-    place = Path(given)
+    place = _place(given) if isinstance(given, str) else given
     if place.is_file():
         return Log(str(given), (place,), model)
     if place.is_dir():
         return _several(str(given), list(place.iterdir()), model)
-    if has_magic(str(given)):
+    if has_magic(str(place)):
         anchor = Path(place.anchor)
         return _several(str(given), list(anchor.glob(str(place.relative_to(anchor)))), model)
     raise LogError(f"{given}: no such file or folder")
+
+
+def _place(given: str) -> Path:
+    """Also by an address as `file:///logs/may.jsonl`."""
+    scheme, found, path = given.partition("://")
+    if not found:
+        return Path(given)
+    if scheme == "file" and path.startswith("/"):
+        from urllib.parse import unquote
+
+        return Path(unquote(path))
+    raise LogError(
+        f"{given}: logs are read from this machine's file systems, storage that is mounted among them; what "
+        "only Spark can read is answered by `answer_spark` (docs/scale.md)"
+    )
 
 
 def _several(name: str, found: list[Path], model: Ruleset | None) -> Log:
