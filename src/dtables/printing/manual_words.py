@@ -38,7 +38,8 @@ MANUAL_WORDS: dict[str, dict[str, str]] = {
         "values": "values",
         "default": "default",
         "checks_title": "Records that are refused",
-        "checks_intro": "Besides wrong types and unknown names, with the path of the offender:",
+        "checks_intro": "Besides wrong types and unknown names: those in which one of these does not hold. A reject"
+        " says it as what was wanted, with the path of the offender:",
         "names_title": "Names",
         "names_intro": "A log may use the id or any label; upper or lower case, accents, spaces and underscores"
         " don't matter. Answers use ids. Where several values are equally good they are listed in this order.",
@@ -83,7 +84,8 @@ MANUAL_WORDS: dict[str, dict[str, str]] = {
         "values": "valori",
         "default": "se manca",
         "checks_title": "Righe rifiutate",
-        "checks_intro": "Oltre ai tipi sbagliati e ai nomi sconosciuti, con il percorso di ciò che non va:",
+        "checks_intro": "Oltre ai tipi sbagliati e ai nomi sconosciuti: quelle in cui una di queste cose non vale. Il"
+        " rifiuto la dice come ciò che si voleva, con il percorso di ciò che non va:",
         "names_title": "Nomi",
         "names_intro": "Un registro può usare l'id o una qualsiasi etichetta; maiuscole, accenti, spazi e trattini bassi"
         " non contano. Le risposte usano gli id. I valori equivalenti sono elencati in quest'ordine.",

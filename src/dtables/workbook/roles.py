@@ -29,6 +29,7 @@ from dtables.workbook.roles_shared import (
     THEN,
     TITLE,
     TYPE,
+    WANTED,
 )
 from dtables.workbook.words import (
     ASK_ROWS,
@@ -262,7 +263,7 @@ KINDS = (
                 "la condizione che non deve valere", Holds.EXPRESSION),
             Role("at", ("at",), ("dove",), "the path that is blamed", "il posto a cui si dà la colpa",
                 Holds.PLACE),
-            TEXT, NOTE,
+            WANTED, NOTE,
         ),
         naming=Naming.FREE,
     ),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from dtables.workbook.words import Holds, PropertySpec, Role, Times
 
 # fmt: off
@@ -13,6 +15,10 @@ NUMBER = Role(
 TEXT = Role(
     "text", ("text", "wording"), ("testo",), "how the printed page says the row",
     "come lo dice la pagina stampata", languages=True,
+)
+WANTED = replace(
+    TEXT, doc_en="what is wanted instead, as a reject says it",
+    doc_it="che cosa si vuole invece, come lo dice un rifiuto",
 )
 NOTE = Role(
     "note", ("note", "remark"), ("nota",), "a remark; nothing reads it",
