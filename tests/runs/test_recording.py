@@ -21,6 +21,7 @@ from dtables.runs.sources import find_log
 from tests.games.duel.labels import in_words, labels
 from tests.games.duel.turns import sound_turn
 from tests.support import office
+from tests.support.drawing import write_book
 
 TABLES = Path(__file__).parents[2] / "tables"
 DUEL = TABLES / "duel.xlsx"
@@ -236,6 +237,51 @@ def test_a_turn_that_cannot_be_read_is_told_once_and_by_its_turn(
     assert answers(rules, edited(form, change), out) == []
     assert rejects(out) == [(2, "state.shields_player", "the formula =1+1")]
     assert json.loads(rejects_path(out).read_text())["turn"] == sample()[0]["turn"]
+
+
+LISTS = """
+Input: turn
+  field | type | default
+  boxes | list of whole number | []
+  words | list of text | []
+
+Formulas: told
+  name | type | is
+  all told | text | string join(for b in boxes return string(b), "") + string join(words, "")
+
+Ask: turn ; main: yes
+  role | name | is
+  answer | told | all told
+"""
+
+
+def test_items_find_their_turn_wherever_they_stand(tmp_path: Path) -> None:
+    """Among other turns' they keep their order; a turn without items has a state; strays are told."""
+    write_book(LISTS, tmp_path / "book.xlsx")
+    rules, chance = load(tmp_path / "book.xlsx"), Random(1)
+    turns: list[int | str] = [1, "1", 3, 4, "a", 6, 2500]
+    book, wanted = openpyxl.Workbook(), []
+    sheets = {name: book.create_sheet(name) for name in ("boxes", "words")}
+    for name, sheet in sheets.items():
+        items = [(turn, item) for turn in (*turns, 99)[1:] for item in (1, 2, 3)]
+        chance.shuffle(items)
+        sheet.append(["turn", name])
+        for turn, item in items:
+            sheet.append([turn, item if name == "boxes" else f"n{item}"])
+        wanted.append({t: [i if name == "boxes" else f"n{i}" for u, i in items if u == t] for t in turns})
+    main = book.worksheets[0]
+    main.title = "turns"
+    main.append(["turn"])
+    for turn in turns:
+        main.append([turn])
+    book.save(tmp_path / "log.xlsx")
+    found = answers(rules, tmp_path / "log.xlsx", tmp_path / "out.jsonl")
+    assert [(one["turn"], one["answer"]["told"]) for one in found] == [
+        (turn, "".join(map(str, [*wanted[0][turn], *wanted[1][turn]]))) for turn in turns
+    ]
+    strays = rejects(tmp_path / "out.jsonl")
+    assert [path for _, path, _ in strays] == ["turn"] * 6
+    assert ['"boxes"' in said for _, _, said in strays] == [True] * 3 + [False] * 3
 
 
 def test_sheets_that_are_no_log_are_errors(rules: Ruleset, form: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import islice
 from pathlib import Path
 
 from dtables.diagnostics import Diagnostic
@@ -11,15 +12,15 @@ from dtables.feel.types import ListType, may_be_null
 from dtables.findings import Finding, quoted
 from dtables.model.tables import Ruleset
 from dtables.runs.chunks import Chunk, LogError
-from dtables.runs.columns import Column, Row, bare, columns_of, state_type, typed_line, unread_line
+from dtables.runs.columns import Column, Row, bare, columns_of, exact, state_type, typed_line, unread_line
 from dtables.runs.columns import Path as Steps
 from dtables.runs.jsonlines import Line, Refused
-from dtables.workbook.sheets_in import PlainSheet, SheetRow, Unreadable, read_sheets
+from dtables.runs.sheet_items import Item, Items, Key
+from dtables.workbook.sheets_in import PlainSheet, SheetBroken, SheetRow, Unreadable, opened_sheets
 
 ROWS = 1_000
 TURNS = "turns"
 NAMES = "names"
-Key = tuple[object, object]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,38 +38,33 @@ class LinesChunk:
         return iter(self.read)
 
 
-@dataclass(frozen=True, slots=True)
-class _Item:
-    """A row of a list's sheet: what it adds to the list at `place`, or what is wrong with it."""
-
-    sheet: str
-    row: int
-    place: Steps
-    value: object
-    finding: Finding | None
-
-
 def read_sheet_chunks(path: Path, model: Ruleset, file: str | None = None) -> Iterator[Chunk]:
-    """The sheet called `turns` (or the only one) has the records; `names` is passed over."""
-    sheets = read_sheets(path)
-    if isinstance(sheets, Diagnostic):
-        raise LogError(f"{path}: {sheets.message}")
-    turns, others = _told_apart(path, sheets)
-    items: dict[Key, list[_Item]] = {}
-    for sheet in others:
-        for key, item in _items(path, sheet, model):
-            items.setdefault(key, []).append(item)
-    lines = tuple(_lines(path, turns, items, model))
-    for start in range(0, len(lines), ROWS):
-        yield LinesChunk(file, lines[start : start + ROWS])
+    """The sheet called `turns` (or the only one) has the records; `names` is passed over. Lists are gone
+    through before the turns, and wait on the disk."""
+    with opened_sheets(path) as sheets, Items() as items:
+        if isinstance(sheets, Diagnostic):
+            raise LogError(f"{path}: {sheets.message}")
+        try:
+            turns, others = _told_apart(path, sheets)
+            for sheet in others:
+                items.keep(_items(path, sheet, model))
+            items.sort()
+            lines = _lines(path, turns, items if others else None, model)
+            while some := tuple(islice(lines, ROWS)):
+                yield LinesChunk(file, some)
+        except SheetBroken as broken:
+            raise LogError(f"{path}: {broken}") from None
 
 
 def _told_apart(path: Path, sheets: tuple[PlainSheet, ...]) -> tuple[PlainSheet, list[PlainSheet]]:
     """An empty sheet says nothing; one with rows and without turns is told."""
-    filled = [sheet for sheet in sheets if sheet.rows and sheet.title != NAMES]
-    for sheet in filled:
-        if "turn" not in sheet.rows[0].cells:
-            raise LogError(f"{path}: the first row of sheet {quoted(sheet.title)} has no column `turn`")
+    filled = []
+    for sheet in sheets:
+        head = None if sheet.title == NAMES else next(sheet.rows(), None)
+        if head is not None:
+            filled.append(sheet)
+            if "turn" not in head.cells:
+                raise LogError(f"{path}: the first row of sheet {quoted(sheet.title)} has no column `turn`")
     turns = filled if len(filled) == 1 else [sheet for sheet in filled if sheet.title == TURNS]
     if not turns:
         raise LogError(f"{path}: no sheet is called {quoted(TURNS)}")
@@ -78,29 +74,30 @@ def _told_apart(path: Path, sheets: tuple[PlainSheet, ...]) -> tuple[PlainSheet,
 # -- turns -------------------------------------------------------------------------------------
 
 
-def _lines(path: Path, sheet: PlainSheet, items: dict[Key, list[_Item]], model: Ruleset) -> Iterator[Line]:
+def _lines(path: Path, sheet: PlainSheet, items: Items | None, model: Ruleset) -> Iterator[Line]:
     """A row of a list whose turn nobody has is a reject of its own, at the end."""
-    columns = _columns(path, sheet, model)
-    met: set[Key] = set()
-    for row in sheet.rows[1:]:
+    rows = sheet.rows()
+    columns = _columns(path, sheet.title, next(rows), model)
+    for row in rows:
         line = _line(row, columns)
-        said = line.record or {"turn": line.turn, "game": line.game}
-        key = (said.get("game"), said.get("turn"))
-        if line.record is not None or line.turn is not None:
-            met.add(key)
-        yield line if line.record is None else _with_items(line, items.get(key, []))
-    for key, some in items.items():
-        if key not in met:
-            yield from (_nobodys(key, item) for item in some)
+        yield line if items is None else _with_items(line, items)
+    if items is not None:
+        yield from map(_nobodys, items.nobodys())
 
 
-def _with_items(line: Line, items: list[_Item]) -> Line:
-    assert line.record is not None
-    for item in items:
+def _with_items(line: Line, items: Items) -> Line:
+    """A row that cannot be read has its items too: nobody else misses them."""
+    record = line.record
+    if record is None:
+        if line.turn is not None:
+            items.of((line.game, line.turn))
+        return line
+    record.setdefault("state", {})
+    for item in items.of((record.get("game"), record.get("turn"))):
         if item.finding is not None:
             return _without_record(line, item.finding)
         try:
-            _append(line.record, item)
+            _append(record, item)
         except Refused as refused:
             return _without_record(line, Finding(".".join(item.place), refused.found, refused.wanted))
     return line
@@ -111,7 +108,7 @@ def _without_record(line: Line, finding: Finding) -> Line:
     return Line(line.number, None, finding, said.get("turn"), said.get("game"))
 
 
-def _append(record: dict[str, object], item: _Item) -> None:
+def _append(record: dict[str, object], item: Item) -> None:
     place: object = record
     for step in item.place[:-1]:
         place = place.setdefault(step, {}) if isinstance(place, dict) else None
@@ -123,10 +120,10 @@ def _append(record: dict[str, object], item: _Item) -> None:
     found.append(item.value)
 
 
-def _nobodys(key: Key, item: _Item) -> Line:
+def _nobodys(item: Item) -> Line:
     if item.finding is not None:
         return Line(item.row, None, item.finding)
-    found = _standing(quoted(key[1]), item.row, item.sheet)
+    found = _standing(quoted(item.turn), item.row, item.sheet)
     return Line(item.row, None, Finding("turn", found, f"a turn of sheet {quoted(TURNS)}"))
 
 
@@ -137,12 +134,13 @@ def _standing(found: str, row: int, sheet: str) -> str:
 # -- lists -------------------------------------------------------------------------------------
 
 
-def _items(path: Path, sheet: PlainSheet, model: Ruleset) -> Iterator[tuple[Key, _Item]]:
-    columns = _columns(path, sheet, model)
-    place = _list_of(path, sheet, columns, model)
+def _items(path: Path, sheet: PlainSheet, model: Ruleset) -> Iterator[tuple[Key, Item]]:
+    rows = sheet.rows()
+    columns = _columns(path, sheet.title, next(rows), model)
+    place = _list_of(path, sheet.title, columns, model)
     nothing = _blank_is_null(place, columns, model)
     columns = tuple(_of_item(column) if column.path == place else column for column in columns)
-    for row in sheet.rows[1:]:
+    for row in rows:
         line = _line(row, columns)
         record = line.record or {}
         key = _key(row, columns)
@@ -154,7 +152,7 @@ def _items(path: Path, sheet: PlainSheet, model: Ruleset) -> Iterator[tuple[Key,
         wrong = line.finding
         if wrong is not None:
             wrong = replace(wrong, found=_standing(wrong.found, row.number, sheet.title))
-        yield key, _Item(sheet.title, row.number, place, value, wrong)
+        yield key, Item(sheet.title, row.number, key[1], place, value, wrong)
 
 
 def _blank_is_null(place: Steps, columns: tuple[Column, ...], model: Ruleset) -> bool:
@@ -174,15 +172,23 @@ def _of_item(column: Column) -> Column:
 def _key(row: SheetRow, columns: tuple[Column, ...]) -> Key:
     """Also of a row that cannot be read: its turn must not be answered without it."""
     by_path = dict(zip((column.path for column in columns), row.cells, strict=False))
-    return by_path.get(("game",)), by_path.get(("turn",))
+    return _in_record(by_path.get(("game",))), _in_record(by_path.get(("turn",)))
 
 
-def _list_of(path: Path, sheet: PlainSheet, columns: tuple[Column, ...], model: Ruleset) -> Steps:
+def _in_record(cell: object) -> object:
+    """As the record of a turn has it, or as nothing in a record is."""
+    try:
+        return cell if isinstance(cell, Unreadable) else exact(cell)
+    except Refused as refused:
+        return Unreadable(refused.found)
+
+
+def _list_of(path: Path, sheet: str, columns: tuple[Column, ...], model: Ruleset) -> Steps:
     """The one list that the columns of a sheet are in."""
     places = {_list_above(column.path, model) for column in columns if column.path[0] == "state"}
     place = places.pop() if len(places) == 1 else None
     if place is None:
-        raise LogError(f"{path}: the columns of sheet {quoted(sheet.title)} are not those of one list")
+        raise LogError(f"{path}: the columns of sheet {quoted(sheet)} are not those of one list")
     return place
 
 
@@ -196,12 +202,11 @@ def _list_above(path: Steps, model: Ruleset) -> Steps | None:
 # -- rows --------------------------------------------------------------------------------------
 
 
-def _columns(path: Path, sheet: PlainSheet, model: Ruleset) -> tuple[Column, ...]:
-    heads = sheet.rows[0].cells
-    unnamed = next((place for place, head in enumerate(heads, 1) if not isinstance(head, str)), None)
+def _columns(path: Path, sheet: str, head: SheetRow, model: Ruleset) -> tuple[Column, ...]:
+    unnamed = next((place for place, cell in enumerate(head.cells, 1) if not isinstance(cell, str)), None)
     if unnamed is not None:
-        raise LogError(f"{path}: column {unnamed} of sheet {quoted(sheet.title)} has no name")
-    return columns_of(map(str, heads), model, f"{path}, sheet {sheet.title}")
+        raise LogError(f"{path}: column {unnamed} of sheet {quoted(sheet)} has no name")
+    return columns_of(map(str, head.cells), model, f"{path}, sheet {sheet}")
 
 
 def _line(row: SheetRow, columns: tuple[Column, ...]) -> Line:

@@ -9,12 +9,15 @@ from __future__ import annotations
 import re
 import zipfile
 import zlib
+from collections.abc import Mapping
+from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
+from typing import IO
 
 from dtables.diagnostics import Diagnostic
 from dtables.workbook import problems
-from dtables.workbook.parts import Limit, PartError, PartScan, Suspicious
+from dtables.workbook.parts import Limit, PartError, PartScan, SheetScan, Suspicious
 
 MEBIBYTE = 1 << 20
 MOST_BYTES = 64 * MEBIBYTE
@@ -30,10 +33,19 @@ _ENCRYPTED = "EncryptedPackage".encode("utf-16-le")
 _STRICT = b"purl.oclc.org/ooxml"
 _PACKINGS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 _WORKBOOK_PART = re.compile(r"(.*/)?workbook\d*\.xml")
+_SHEET_PART = re.compile(r"(.*/)?worksheets/[^/]+\.xml")
 _CHUNK = 1 << 16
 
 UNZIPPING = (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError, ValueError, OSError)
 """What unpacking a damaged archive may raise; RuntimeError where a part has a password of its own."""
+
+
+@dataclass(frozen=True, slots=True)
+class RowsFile:
+    """`merged` are the areas that are one cell each, as each part names them."""
+
+    stream: IO[bytes]
+    merged: Mapping[str, tuple[str, ...]]
 
 
 def guard(path: Path) -> bytes | Diagnostic:
@@ -45,13 +57,55 @@ def guard(path: Path) -> bytes | Diagnostic:
         return _other_file(path.name, content)
     try:
         with zipfile.ZipFile(BytesIO(content)) as archive:
-            refused = _archive(path.name, archive)
+            refused = _archive(path.name, archive, None)
     except UNZIPPING:
         return problems.damaged(path.name, "its archive cannot be unpacked")
     return refused or content
 
 
+def guard_rows(path: Path) -> RowsFile | Diagnostic:
+    """The file if its sheets are safe to go through row by row. They may be as large as sheets can be; what
+    else it holds is bounded as ever."""
+    stream = _opened(path)
+    if isinstance(stream, Diagnostic):
+        return stream
+    scan = SheetScan()
+    try:
+        refused = _refused_rows(path.name, stream, scan)
+    except OSError as error:
+        refused = _on_disk(path.name, error)
+    if refused is None:
+        return RowsFile(stream, {part: tuple(areas) for part, areas in scan.merged.items()})
+    stream.close()
+    return refused
+
+
+def _refused_rows(book: str, stream: IO[bytes], scan: SheetScan) -> Diagnostic | None:
+    start = stream.read(len(_ZIP))
+    if start != _ZIP:
+        return _other_file(book, start + stream.read(MOST_BYTES))
+    try:
+        with zipfile.ZipFile(stream) as archive:
+            return _archive(book, archive, scan)
+    except UNZIPPING:
+        return problems.damaged(book, "its archive cannot be unpacked")
+
+
 def _content(path: Path) -> bytes | Diagnostic:
+    stream = _opened(path)
+    if isinstance(stream, Diagnostic):
+        return stream
+    try:
+        with stream:
+            content = stream.read(MOST_BYTES + 1)
+    except OSError as error:
+        return _on_disk(path.name, error)
+    if len(content) > MOST_BYTES:
+        return problems.too_large(path.name, f"more than {MOST_BYTES // MEBIBYTE} MB")
+    return content
+
+
+def _opened(path: Path) -> IO[bytes] | Diagnostic:
     book = path.name
     if book.startswith("~$"):
         return problems.lock_file(book, book[2:])
@@ -60,17 +114,17 @@ def _content(path: Path) -> bytes | Diagnostic:
     try:
         if path.is_dir():
             return problems.is_a_directory(book)
-        with path.open("rb") as file:
-            content = file.read(MOST_BYTES + 1)
+        return path.open("rb")
     except FileNotFoundError:
         return problems.no_such_file(book)
     except PermissionError:
         return problems.not_readable(book)
     except OSError as error:
-        return problems.unreadable_disk(book, error.strerror or "unknown reason")
-    if len(content) > MOST_BYTES:
-        return problems.too_large(book, f"more than {MOST_BYTES // MEBIBYTE} MB")
-    return content
+        return _on_disk(book, error)
+
+
+def _on_disk(book: str, error: OSError) -> Diagnostic:
+    return problems.unreadable_disk(book, error.strerror or "unknown reason")
 
 
 def _other_file(book: str, content: bytes) -> Diagnostic:
@@ -85,28 +139,31 @@ def _other_file(book: str, content: bytes) -> Diagnostic:
     return problems.not_a_workbook(book, "this is plain text (CSV, HTML or the like)")
 
 
-def _archive(book: str, archive: zipfile.ZipFile) -> Diagnostic | None:
+def _archive(book: str, archive: zipfile.ZipFile, sheets: SheetScan | None) -> Diagnostic | None:
+    """`sheets` counts what stands on sheets that are gone through row by row."""
     entries = archive.infolist()
-    refused = _size(book, entries) or _kind(book, archive)
+    rows = [] if sheets is None else [entry for entry in entries if _SHEET_PART.fullmatch(entry.filename)]
+    refused = _size(book, entries, rows) or _kind(book, archive)
     if refused:
         return refused
     scan = PartScan()
     for entry in entries:
         if entry.filename.endswith((".xml", ".rels", ".vml")):
-            refused = _part(book, archive, entry, scan)
+            refused = _part(book, archive, entry, sheets if sheets and entry in rows else scan)
             if refused:
                 return refused
     return None
 
 
-def _size(book: str, entries: list[zipfile.ZipInfo]) -> Diagnostic | None:
-    """By what the archive declares: unpacking never gives more than that."""
+def _size(book: str, entries: list[zipfile.ZipInfo], rows: list[zipfile.ZipInfo]) -> Diagnostic | None:
+    """By what the archive declares: unpacking never gives more than that. `rows` need not fit into memory."""
     unpacked = sum(entry.file_size for entry in entries)
     packed = sum(entry.compress_size for entry in entries)
+    kept = unpacked - sum(entry.file_size for entry in rows)
     if len(entries) > MOST_ENTRIES:
         return problems.too_large(book, f"it has {len(entries)} parts")
-    if unpacked > MOST_UNPACKED:
-        return problems.too_large(book, f"unpacked it has {unpacked // MEBIBYTE} MB")
+    if kept > MOST_UNPACKED:
+        return problems.too_large(book, f"unpacked it has {kept // MEBIBYTE} MB")
     if unpacked > RATIO_FROM and unpacked > MOST_RATIO * max(packed, 1):
         return problems.too_large(book, f"it unpacks to {unpacked // max(packed, 1)} times its size")
     if any(entry.compress_type not in _PACKINGS for entry in entries):
@@ -130,7 +187,7 @@ def _kind(book: str, archive: zipfile.ZipFile) -> Diagnostic | None:
 
 
 def _part(book: str, archive: zipfile.ZipFile, entry: zipfile.ZipInfo, scan: PartScan) -> Diagnostic | None:
-    part = scan.part()
+    part = scan.part(entry.filename)
     try:
         with archive.open(entry) as file:
             while chunk := file.read(_CHUNK):

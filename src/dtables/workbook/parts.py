@@ -7,6 +7,8 @@ from xml.parsers import expat
 
 MOST_CELLS = 1_000_000
 MOST_ROWS = 200_000
+MOST_STREAMED_CELLS = 50_000_000
+"""Where a sheet is gone through row by row and nothing of it is kept."""
 MOST_OTHERS = 250_000
 MOST_SPREAD_CELLS = 100_000
 """Merges and links over ranges: the spreadsheet library makes an object for each cell of them."""
@@ -39,7 +41,8 @@ class PartScan:
         self.cells = self.rows = self.others = self.spread = 0
         self.sharing = self.longest_formula = 0
 
-    def part(self) -> Part:
+    def part(self, name: str) -> Part:
+        del name
         return Part(self)
 
     def element(self, name: str, attributes: dict[str, str]) -> None:
@@ -70,6 +73,56 @@ class PartScan:
     def _shared_formulas(self) -> None:
         spelled_out = self.sharing * self.longest_formula
         _within("characters of shared formulas", spelled_out, MOST_FORMULA_TEXT)
+
+
+class SheetScan(PartScan):
+    """The counts over sheets of which only some rows are held at a time. They must come in their order, for
+    the library passes over those that do not; and it has not met the merged cells when it comes to a row."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.merged: dict[str, list[str]] = {}
+        self._part = ""
+        self._row = self._cell = 0
+
+    def part(self, name: str) -> Part:
+        self._part, self._row, self._cell = name, 0, 0
+        return super().part(name)
+
+    def element(self, name: str, attributes: dict[str, str]) -> None:
+        match name:
+            case "c":
+                self._cell = self._gone_on(self._cell, self._next_cell(attributes.get("r")))
+            case "row":
+                self._row = self._gone_on(self._row, self._next_row(attributes.get("r")))
+                self._cell = 0
+            case "mergeCell":
+                super().element(name, attributes)
+                self.merged.setdefault(self._part, []).append(attributes.get("ref", ""))
+            case "si":
+                raise PartError("texts among rows")
+            case _:
+                super().element(name, attributes)
+
+    def _gone_on(self, before: int, here: int) -> int:
+        """Blank ones are gone through too."""
+        self.cells += here - before
+        _within("cells", self.cells, MOST_STREAMED_CELLS)
+        return here
+
+    def _next_row(self, number: str | None) -> int:
+        row = self._row + 1 if number is None else int(number) if number.isdecimal() else 0
+        if not self._row < row <= LAST_ROW:
+            raise PartError(f"row {number} after row {self._row}")
+        return row
+
+    def _next_cell(self, reference: str | None) -> int:
+        match = None if reference is None else _RANGE.fullmatch(reference)
+        column = self._cell + 1 if reference is None else 0 if match is None else _column(match.group(1))
+        elsewhere = match is not None and (int(match.group(2)) != self._row or match.group(3) is not None)
+        if elsewhere or not self._cell < column <= LAST_COLUMN:
+            raise PartError(f"{reference} in row {self._row}")
+        return column
 
 
 class Part:

@@ -7,10 +7,7 @@ formula counts as the result its spreadsheet saved.
 from __future__ import annotations
 
 import re
-import struct
 import warnings
-import zipfile
-import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import date, datetime, time, timedelta
@@ -19,11 +16,9 @@ from io import BytesIO
 from math import isfinite
 from os import PathLike
 from pathlib import Path
-from xml.etree.ElementTree import ParseError
 
 import openpyxl
 from openpyxl.cell.cell import Cell as RawCell
-from openpyxl.utils.exceptions import InvalidFileException
 from openpyxl.workbook import Workbook
 from openpyxl.worksheet.formula import ArrayFormula
 from openpyxl.worksheet.worksheet import Worksheet
@@ -46,13 +41,7 @@ from dtables.workbook.cells import (
 from dtables.workbook.guard import guard
 from dtables.workbook.shown import shown_date, shows_time
 from dtables.workbook.tables import BookText, Cell
-
-UNREADABLE = (
-    InvalidFileException, zipfile.BadZipFile, zlib.error, ParseError, EOFError, struct.error,
-    KeyError, IndexError, ValueError, TypeError, AttributeError, AssertionError, OverflowError,
-    RuntimeError, OSError,
-)  # fmt: skip
-"""The library has no error of its own for workbooks that contradict themselves."""
+from dtables.workbook.unreadable import UNREADABLE
 
 MOST_DIGITS = 10**15
 _EPOCH = datetime(1899, 12, 30)
