@@ -10,7 +10,8 @@ from sqlglot import exp
 from dtables.compilers.sql.operations import XCatalogue, XList, XLookup, XNamed, XNames, XRecord
 from dtables.compilers.sql.plan import Plan
 from dtables.compilers.sql.shapes import TEXT, WHOLE_NUMBER, list_of
-from dtables.compilers.sql.terms import NULL, Tree, free, literal, typed
+from dtables.compilers.sql.terms import NULL, Tree, literal, typed
+from dtables.compilers.sql.variables import free
 
 FEW = 8
 """So many values are as soon written where they are read."""

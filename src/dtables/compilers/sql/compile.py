@@ -14,10 +14,12 @@ from typing import assert_never
 
 from sqlglot import exp
 
+from dtables.collector import held_back
 from dtables.compilers.sql import problems
 from dtables.compilers.sql.asks import answer_in_answer, answered
 from dtables.compilers.sql.conditions import passes
 from dtables.compilers.sql.expressions import term_of
+from dtables.compilers.sql.layout import written
 from dtables.compilers.sql.operations import Unsayable
 from dtables.compilers.sql.plan import Plan, Scope, Verbs
 from dtables.compilers.sql.records import normal, raw_type
@@ -80,6 +82,7 @@ def to_sql(
     return Compiled(None, tuple(keys), (), (), PROBLEM, (problems.no_such_table(what, where),))
 
 
+@held_back()
 def table_to_sql(
     ruleset: Ruleset, table: Table, dialect: Dialect, source: str = SOURCE, keys: Sequence[str] = ()
 ) -> Compiled:
@@ -87,6 +90,7 @@ def table_to_sql(
     return _compiled(_planned_table(ruleset, table, keys), dialect, source, keys)
 
 
+@held_back()
 def ask_to_sql(
     ruleset: Ruleset, ask: Ask, dialect: Dialect, source: str = SOURCE, keys: Sequence[str] = ()
 ) -> Compiled:
@@ -175,7 +179,7 @@ def _compiled(planned: Planned, dialect: Dialect, source: str, keys: Sequence[st
     tree, more = lowered(select_of(plan.columns, results, source, keys), dialect)
     found = [*plan.diagnostics, *(problems.dialect_cannot(dialect, one, where) for one in more)]
     return Compiled(
-        None if found else tree.sql(dialect=dialect.value, pretty=True, identify=True, copy=False),
+        None if found else written(tree, dialect.value),
         tuple(keys),
         _columns(plan.inputs, dialect),
         _columns(types, dialect),

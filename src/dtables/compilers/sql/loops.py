@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import assert_never
 
 from sqlglot import exp
@@ -19,6 +20,7 @@ from dtables.compilers.sql.operations import (
 )
 from dtables.compilers.sql.plan import Plan, Scope
 from dtables.compilers.sql.shapes import BOOLEAN, TEXT, WHOLE_NUMBER, data_type, list_of
+from dtables.compilers.sql.steps import Gone, gone
 from dtables.compilers.sql.terms import (
     FALSE,
     TRUE,
@@ -86,12 +88,6 @@ def has_any(items: Tree, variable: Variable, condition: Tree) -> Tree:
     return typed(XAny(this=items, expression=going(variable.this.this, condition)), BOOLEAN)
 
 
-def whole(term: Term, inner: Scope) -> Term:
-    """The body of a lambda with all that it holds."""
-    problem = None if term.problem is None else inner.whole(term.problem)
-    return Term(inner.whole(term.value), term.type, problem)
-
-
 def first_in(items: Tree, variable: Variable, problem: Tree | None, plan: Plan) -> Tree | None:
     """The first problem of a list's items."""
     if problem is None:
@@ -106,20 +102,38 @@ def first_of(texts: Tree, plan: Plan) -> Tree:
     return typed(XItem(this=there, expression=literal(1)), TEXT)
 
 
+def left_of(rows: Gone, condition: Tree, item: Tree) -> Tree:
+    """The items for which the condition is true; `item` reads one out of its row."""
+    left = filtered(rows.rows, rows.row, condition)
+    return left if item is rows.row else mapped(left, rows.row, item, item.type or TEXT)
+
+
 def _filtered(node: Filter, scope: Scope) -> Term:
-    plan, items = scope.plan, scope.term(node.of)
+    items = scope.term(node.of)
     item, inner = scope.inside(node.item)
-    condition = whole(inner.term(node.condition), inner)
-    value = items.value if condition.value == TRUE else filtered(items.value, item, condition.value)
-    problem = first_in(items.value, item, condition.problem, plan)
-    return Term(value, node.type, first_problem([items.problem, problem]))
+    condition = inner.term(node.condition)
+    if condition.value == TRUE and condition.problem is None:
+        return Term(items.value, node.type, items.problem)
+    rows = gone(items.value, item, inner, condition.value, condition.problem, item)
+    holds, told, whole = rows.bodies
+    assert holds is not None and whole is not None
+    problem = first_in(rows.rows, rows.row, told, scope.plan)
+    return Term(left_of(rows, holds, whole), node.type, first_problem([items.problem, problem]))
 
 
 # -- several lists ---------------------------------------------------------------------------------
 
 
+@dataclass(frozen=True, slots=True)
+class Winding:
+    """What becomes of a body over the innermost list, and of that over the lists around it."""
+
+    inmost: Callable[[Gone, Tree], Tree]
+    outward: Callable[[Gone, Tree], Tree]
+
+
 class _Loop:
-    """The bindings of a loop, outermost first; `wound` puts the lists around what is worked out inside."""
+    """The bindings of a loop, outermost first."""
 
     def __init__(self, bindings: tuple[Binding, ...], scope: Scope) -> None:
         self.plan = scope.plan
@@ -133,35 +147,18 @@ class _Loop:
             self.scopes.append(inner)
         self.inner = inner
 
-    def every(self, body: Tree, item: exp.DataType) -> Tree:
-        """The body's value for each combination, as one list."""
-        ((items, variable), inner), *outer = self._outwards()
-        made = mapped(items.value, variable, inner.whole(body), item)
-        for (items, variable), inner in outer:
-            made = mapped(items.value, variable, inner.whole(made), list_of(item))
-            made = typed(XFlatten(this=made), list_of(item))
-        return made
-
-    def _outwards(self) -> list[tuple[tuple[Term, Variable], Scope]]:
-        return list(zip(reversed(self.lists), reversed(self.scopes), strict=True))
-
-    def some(self, condition: Tree) -> Tree:
-        for (items, variable), inner in self._outwards():
-            condition = has_any(items.value, variable, inner.whole(condition))
-        return condition
-
-    def problem(self, inside: Tree | None, outcome: Callable[[Tree], Tree]) -> Tree | None:
-        """What is wrong with the lists or inside, combination by combination. `outcome` takes the text of
-        what is worked out inside, and may end the loop."""
-        made = inside
-        innermost = True
-        for (items, variable), inner in self._outwards():
-            if made is not None:
-                told = inner.whole(outcome(made) if innermost else made)
-                made = first_in(items.value, variable, told, self.plan)
-            innermost = False
-            made = first_problem([items.problem, made])
-        return made
+    def wound(self, winding: Winding, inside: Tree | None, *bodies: Tree) -> tuple[Tree | None, list[Tree]]:
+        """The lists around what is worked out inside, and what is wrong with them or inside, combination by
+        combination."""
+        made, told, inmost = list(bodies), inside, True
+        for (items, variable), inner in zip(reversed(self.lists), reversed(self.scopes), strict=True):
+            rows = gone(items.value, variable, inner, told, *made)
+            told, *found = rows.bodies
+            wind = winding.inmost if inmost else winding.outward
+            made = [wind(rows, body) for body in found if body is not None]
+            told = first_problem([items.problem, first_in(rows.rows, rows.row, told, self.plan)])
+            inmost = False
+        return told, made
 
 
 def _source(binding: Binding, scope: Scope) -> Term:
@@ -208,8 +205,22 @@ def _for(node: For, scope: Scope) -> Term:
     result = loop.inner.term(node.result)
     item = data_type(item_type(node.type), scope.plan.stored) or TEXT
     body = exp.Cast(this=result.value, to=item) if isinstance(result.value, exp.Null) else result.value
-    problem = loop.problem(result.problem, lambda text: text)
-    return Term(loop.every(body, item), node.type, problem)
+    problem, (made,) = loop.wound(_joining(item), result.problem, body)
+    return Term(made, node.type, problem)
+
+
+def _joining(item: exp.DataType) -> Winding:
+    """A value for each combination, as one list."""
+
+    def joined(rows: Gone, lists: Tree) -> Tree:
+        made = mapped(rows.rows, rows.row, lists, list_of(item))
+        return typed(XFlatten(this=made), list_of(item))
+
+    return Winding(lambda rows, body: mapped(rows.rows, rows.row, body, item), joined)
+
+
+def _some(rows: Gone, condition: Tree) -> Tree:
+    return has_any(rows.rows, rows.row, condition)
 
 
 SETTLED = ""
@@ -222,24 +233,19 @@ def _quantified(node: Quantified, scope: Scope) -> Term:
     condition = loop.inner.term(node.condition)
     some = node.quantifier is Quantifier.SOME
     held = condition.value if some else negated(condition.value)
-    found: Tree = loop.some(held)
-    if condition.may_be_null:
-        unsaid = exp.Is(this=paren(condition.value), expression=exp.Null())
-        open_ = loop.some(unsaid)
-        found = exp.Case(
-            ifs=[exp.If(this=found, true=TRUE), exp.If(this=open_, true=exp.Null())], default=FALSE
-        )
-    value = found if some else negated(found)
-    return Term(value, node.type, _quantified_problem(loop, condition, held))
+    inside = condition.problem and _ending(condition.problem, held)
+    unsaid = [exp.Is(this=paren(condition.value), expression=exp.Null())] if condition.may_be_null else []
+    problem, (found, *opened) = loop.wound(SOME, inside, held, *unsaid)
+    for open_ in opened:
+        arms = [exp.If(this=found, true=TRUE), exp.If(this=open_, true=exp.Null())]
+        found = exp.Case(ifs=arms, default=FALSE)
+    told = problem if inside is None else exp.Nullif(this=problem, expression=literal(SETTLED))
+    return Term(found if some else negated(found), node.type, told)
 
 
-def _quantified_problem(loop: _Loop, condition: Term, held: Tree) -> Tree | None:
-    if condition.problem is None:
-        return loop.problem(None, lambda text: text)
+SOME = Winding(_some, _some)
 
-    def ending(text: Tree) -> Tree:
-        return case([(not_null(text), text), (certainly(held), literal(SETTLED))])
 
-    problem = loop.problem(condition.problem, ending)
-    assert problem is not None
-    return exp.Nullif(this=problem, expression=literal(SETTLED))
+def _ending(problem: Tree, settled: Tree) -> Tree:
+    """The loop ends where an item settles it."""
+    return case([(not_null(problem), problem), (certainly(settled), literal(SETTLED))])

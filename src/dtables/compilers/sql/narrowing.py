@@ -7,19 +7,21 @@ that count as the worst of an embedding row.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sqlglot import exp
 
 from dtables.compilers.sql.keys import concerned, ranked, with_bindings
 from dtables.compilers.sql.lists import count
-from dtables.compilers.sql.loops import filtered, first_in, has_any, mapped
+from dtables.compilers.sql.loops import filtered, first_in, has_any, left_of, mapped
 from dtables.compilers.sql.operations import Variable, XMax, XMin, XSlice
 from dtables.compilers.sql.operators import has_order, same
 from dtables.compilers.sql.plan import Scope
 from dtables.compilers.sql.shapes import TEXT, data_type
+from dtables.compilers.sql.steps import gone
 from dtables.compilers.sql.terms import (
     FALSE,
+    NULL,
     TRUE,
     Term,
     Tree,
@@ -82,13 +84,14 @@ def _after(
     stands = all_of([negated(bad), concerns.value])
     apart = all_of([negated(bad), negated(concerns.value)])
     asked = None if concerns.problem is None else case([(negated(bad), concerns.problem)])
-    problem = first_in(left.value, item, asked and inner.whole(asked), scope.plan)
-    nobody_apart = negated(has_any(left.value, item, inner.whole(apart))) if apart != FALSE else TRUE
+    every = _Row(left, item, inner, stands, FALSE)
+    problem = every.first_problem(asked)
+    nobody_apart = negated(every.some(apart)) if apart != FALSE else TRUE
     if criterion.embedded is not None:
         made = _embedded(going, criterion, others, left, scope, worst)
     else:
         staying = apart if others is Others.STAY else FALSE
-        made = _best(going, criterion, left, scope, _Row(item, inner, stands, staying))
+        made = _best(going, criterion, replace(every, staying=staying))
     if others is Others.SKIP and nobody_apart != TRUE:
         skipped = problem_if(nobody_apart, made.problem)
         made = Term(case([(nobody_apart, made.value)], left.value), left.type, skipped)
@@ -117,62 +120,80 @@ def _embedded(
 
 @dataclass(frozen=True, slots=True)
 class _Row:
-    """A candidate of a row: whether it stands in it, or stays whatever comes of it."""
+    """A candidate of those left: whether it stands in a row, or stays whatever comes of it."""
 
+    left: Term
     item: Variable
     scope: Scope
     stands: Tree
     staying: Tree
 
-    def filtered(self, left: Tree, condition: Tree) -> Tree:
-        return left if condition == TRUE else filtered(left, self.item, self.scope.whole(condition))
+    def some(self, condition: Tree) -> Tree:
+        rows = gone(self.left.value, self.item, self.scope, condition)
+        return has_any(rows.rows, rows.row, rows.bodies[0] or FALSE)
+
+    def where(self, condition: Tree) -> Tree:
+        if condition == TRUE:
+            return self.left.value
+        rows = gone(self.left.value, self.item, self.scope, condition, self.item)
+        return left_of(rows, rows.bodies[0] or FALSE, rows.bodies[1] or self.item)
+
+    def values(self, by: Tree, there: Tree, kind: exp.DataType) -> Tree:
+        """Of those for which the condition is true."""
+        rows = gone(self.left.value, self.item, self.scope, by, there)
+        value, holds = rows.bodies[0] or NULL, rows.bodies[1] or FALSE
+        left = rows.rows if holds == TRUE else filtered(rows.rows, rows.row, holds)
+        return mapped(left, rows.row, value, kind)
+
+    def first_problem(self, problem: Tree | None) -> Tree | None:
+        """Of those left, in their order."""
+        rows = gone(self.left.value, self.item, self.scope, problem)
+        return first_in(rows.rows, rows.row, rows.bodies[0], self.scope.plan)
 
 
-def _best(going: Narrowing, criterion: Criterion, left: Term, scope: Scope, row: _Row) -> Term:
-    plan = scope.plan
+def _best(going: Narrowing, criterion: Criterion, row: _Row) -> Term:
+    plan, left = going.scope.plan, row.left
     if criterion.prefer is Prefer.FIRST:
         if row.staying != FALSE:
             what = "`first` that concerns some of those left while others stay"
             return plan.cannot(what, Location(criterion.cell), left.type)
-        return Term(_first(left, row), left.type)
+        return Term(_first(row), left.type)
     by = ranked(criterion, row.scope)
-    standing = row.filtered(left.value, row.stands)
-    problem = first_in(standing, row.item, by.problem and row.scope.whole(by.problem), plan)
+    problem = row.first_problem(problem_if(row.stands, by.problem))
     match criterion.prefer:
         case Prefer.YES:
-            return Term(_kept(left, row, certainly(by.value)), left.type, problem)
+            return Term(_kept(row, certainly(by.value)), left.type, problem)
         case Prefer.NO:
-            return Term(_kept(left, row, certainly(negated(by.value))), left.type, problem)
+            return Term(_kept(row, certainly(negated(by.value))), left.type, problem)
         case _:
             if not has_order(by.type):
                 what = f"the order of values of type {describe(by.type)}"
                 return plan.cannot(what, Location(criterion.cell), left.type)
-            return Term(_extreme(going, criterion, left, row, by), left.type, problem)
+            return Term(_extreme(going, criterion, row, by), left.type, problem)
 
 
-def _kept(left: Term, row: _Row, good: Tree) -> Tree:
+def _kept(row: _Row, good: Tree) -> Tree:
     """Those that stand and are good, and who stays; all, where nobody is good."""
     best = all_of([row.stands, good])
-    some = has_any(left.value, row.item, row.scope.whole(best))
-    return case([(some, row.filtered(left.value, any_of([row.staying, best])))], left.value)
+    return case([(row.some(best), row.where(any_of([row.staying, best])))], row.left.value)
 
 
-def _extreme(going: Narrowing, criterion: Criterion, left: Term, row: _Row, by: Term) -> Tree:
+def _extreme(going: Narrowing, criterion: Criterion, row: _Row, by: Term) -> Tree:
     plan = going.scope.plan
     kind = data_type(by.type, plan.stored) or TEXT
     there = all_of([row.stands, not_null(by.value)] if by.may_be_null else [row.stands])
-    standing = row.filtered(left.value, there)
-    values = mapped(standing, row.item, row.scope.whole(by.value), kind)
+    values = row.values(by.value, there, kind)
     operation = XMax if criterion.prefer is Prefer.HIGHEST else XMin
     best = going.scope.held("best", Term(typed(operation(this=values), kind), without_null(by.type)))
     good = all_of([there, same(Term(by.value, without_null(by.type)), best)])
-    return _kept(left, row, certainly(good))
+    return _kept(row, certainly(good))
 
 
-def _first(left: Term, row: _Row) -> Tree:
+def _first(row: _Row) -> Tree:
     """The first in the list's order that stands; nobody: all stay."""
-    standing = row.filtered(left.value, row.stands)
-    first = typed(XSlice(this=standing, expression=literal(1), length=literal(1)), left.value.type or TEXT)
+    standing = row.where(row.stands)
+    kind = row.left.value.type or TEXT
+    first = typed(XSlice(this=standing, expression=literal(1), length=literal(1)), kind)
     if row.stands == TRUE:
         return first
-    return case([(has_any(left.value, row.item, row.scope.whole(row.stands)), first)], left.value)
+    return case([(row.some(row.stands), first)], row.left.value)

@@ -234,13 +234,6 @@ class XNamed(Operation):
     arg_types: ClassVar[dict[str, bool]] = {"this": True, "expression": True, "names": True, "size": True}
 
 
-class XLet(Operation):
-    """The value of the lambda `expression` for the variable being `this`, which may be null and is worked
-    out once."""
-
-    arg_types = TWO
-
-
 # -- numbers, texts, dates ---------------------------------------------------------------------
 
 

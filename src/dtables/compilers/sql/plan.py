@@ -7,14 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property, partial
+from functools import cached_property
 
 from sqlglot import exp
 
 from dtables.compilers.sql import problems
 from dtables.compilers.sql.operations import Variable, variable
 from dtables.compilers.sql.shapes import TEXT, FieldTypes, data_type
-from dtables.compilers.sql.terms import NULL, Held, Term, Tree, also, free, is_trivial, with_held
+from dtables.compilers.sql.terms import NULL, Term, Tree, also, is_trivial
+from dtables.compilers.sql.variables import alike, free
 from dtables.diagnostics import Diagnostic
 from dtables.feel.types import AnyType, Type, UnknownType, plain
 from dtables.model import expressions as model
@@ -128,11 +129,12 @@ class Plan:
         return Scope(self, {}).held(hint, term)
 
     def column(self, hint: str, tree: Tree, type_: exp.DataType) -> Tree:
-        if tree not in self._named:
+        what = alike(tree)
+        if what not in self._named:
             name = self.column_name(hint)
-            self._named[tree] = name
+            self._named[what] = name
             self.columns[name] = tree
-        made = exp.column(self._named[tree], quoted=True)
+        made = exp.column(self._named[what], quoted=True)
         made.type = type_
         return made
 
@@ -145,27 +147,33 @@ class Plan:
         return made
 
 
+@dataclass(frozen=True, slots=True)
+class Held:
+    """What a variable stands for."""
+
+    name: str
+    tree: Tree
+    type: exp.DataType
+
+
 class Frame:
     """A lambda while its body is worked out. What depends on its variable, and is read more than once,
-    becomes a variable of its own: a `let` around the body."""
+    becomes a variable of its own; `steps` says where it is worked out."""
 
-    def __init__(self, name: str, fresh: Callable[[], str]) -> None:
+    def __init__(self, name: str) -> None:
         self.names = {name}
         self.memo: dict[object, Term] = {}
-        self._fresh = fresh
-        self._held: list[Held] = []
+        self.kept: list[Held] = []
         self._known: dict[Tree, Variable] = {}
 
     def held(self, tree: Tree, type_: exp.DataType, make: Callable[[], Variable]) -> Variable:
-        if tree not in self._known:
+        what = alike(tree)
+        if what not in self._known:
             made = make()
-            self._known[tree] = made
-            self._held.append(Held(made.this.this, tree, type_))
+            self._known[what] = made
+            self.kept.append(Held(made.this.this, tree, type_))
             self.names.add(made.this.this)
-        return self._known[tree]
-
-    def around(self, body: Tree) -> Tree:
-        return with_held(self._held, body, self._fresh)
+        return self._known[what]
 
 
 class Lazy:
@@ -207,12 +215,8 @@ class Scope:
         """The body of a lambda over items."""
         kind = data_type(of.type, self.plan.stored) or TEXT
         item = self.plan.variable(of.name, kind)
-        inner = replace(self, frames=(*self.frames, Frame(item.this.this, partial(self.plan.fresh, "held"))))
+        inner = replace(self, frames=(*self.frames, Frame(item.this.this)))
         return item, inner.bind(of, Term(item, of.type))
-
-    def whole(self, tree: Tree) -> Tree:
-        """The body of the innermost lambda with all that it holds."""
-        return self.frames[-1].around(tree)
 
     def read(self, variable: model.Variable) -> Term:
         found = self.names[variable.number]

@@ -4,6 +4,7 @@ else row by row."""
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 
 from sqlglot import exp
 
@@ -27,7 +28,9 @@ from dtables.compilers.sql.operations import (
 )
 from dtables.compilers.sql.plan import Scope
 from dtables.compilers.sql.shapes import BOOLEAN, TEXT, data_type, list_of, struct_of
+from dtables.compilers.sql.steps import gone
 from dtables.compilers.sql.terms import FALSE, NULL, Term, Tree, all_of, case, first_problem, literal, typed
+from dtables.compilers.sql.variables import replaced
 from dtables.feel.types import ListType
 from dtables.model.tables import Scale
 from dtables.provenance import Location
@@ -78,21 +81,26 @@ class _Keyed:
         self, keys: Keys, candidates: Tree, item: Variable, of: exp.DataType, scope: Scope, inner: Scope
     ) -> None:
         self.keys, self.candidates, self.item, self.of, self.scope = keys, candidates, item, of, scope
+        self.inner = inner
         self.row = scope.plan.variable("row", TEXT)
-        fields: list[tuple[str, Tree, exp.DataType]] = [("it", item, of)]
-        fields += [(f"k{n}", key.tree, key.type) for n, key in enumerate(keys.keys)]
-        fields += [(f"p{n}", problem, TEXT) for n, (_, problem) in enumerate(keys.failing)]
-        self.kind = struct_of((name, kind) for name, _, kind in fields)
+        self.fields: list[tuple[str, Tree, exp.DataType]] = [("it", item, of)]
+        self.fields += [(f"k{n}", key.tree, key.type) for n, key in enumerate(keys.keys)]
+        self.fields += [(f"p{n}", problem, TEXT) for n, (_, problem) in enumerate(keys.failing)]
+        self.kind = struct_of((name, kind) for name, _, kind in self.fields)
         self.row.type = self.kind
-        self.record = inner.whole(_record(fields))
-        self.alone = inner.whole(_record(fields[1 : 1 + len(keys.keys)]))
 
     def best(self) -> Tree:
         if not self.keys.keys:
             return typed(XItem(this=self.candidates, expression=literal(1)), self.of)
         if self.keys.failing:
-            return self._get(self._best(), "it", self.of)
-        return typed(XMinBy(this=self.candidates, expression=going(self.item.this.this, self.alone)), self.of)
+            return self._get(self._best, "it", self.of)
+        keys = _record(self.fields[1 : 1 + len(self.keys.keys)])
+        rows = gone(self.candidates, self.item, self.inner, keys, self.item)
+        front, whole = rows.bodies
+        assert front is not None and whole is not None
+        best = XMinBy(this=rows.rows, expression=going(rows.row.this.this, front))
+        made = typed(best, rows.row.type or self.of)
+        return made if whole is rows.row else replaced(whole, {rows.row.this.this: made})
 
     def equals(self) -> Tree:
         """All whose keys are the smallest; where `first` stands behind the keys, the first of them."""
@@ -115,7 +123,7 @@ class _Keyed:
 
     def tiers(self) -> Tree:
         kind = struct_of((f"k{n}", key.type) for n, key in enumerate(self.keys.keys))
-        rows, row = self._rows(), self.row
+        rows, row = self._rows, self.row
         standings = typed(XDistinct(this=mapped(rows, row, self._front(row, None), kind)), list_of(kind))
         ordered = typed(XSort(this=standings), list_of(kind))
         standing = self.scope.plan.variable("standing", kind)
@@ -124,27 +132,32 @@ class _Keyed:
 
     # -- rows with their keys
 
+    @cached_property
     def _rows(self) -> Tree:
-        made = mapped(self.candidates, self.item, self.record, self.kind)
+        rows = gone(self.candidates, self.item, self.inner, _record(self.fields))
+        (record,) = rows.bodies
+        assert record is not None
+        made = mapped(rows.rows, rows.row, record, self.kind)
         return self.scope.held_as("rows", made, list_of(self.kind))
 
+    @cached_property
     def _best(self) -> Tree:
         row = self.row
         lambda_ = going(row.this.this, self._front(row, None))
         return self.scope.held_as(
-            "best", typed(XMinBy(this=self._rows(), expression=lambda_), self.kind), self.kind
+            "best", typed(XMinBy(this=self._rows, expression=lambda_), self.kind), self.kind
         )
 
     def _level(self, before: int) -> Tree:
         """Those left after so many keys."""
         if not before:
-            return self._rows()
-        row, best = self.row, self._best()
+            return self._rows
+        row, best = self.row, self._best
         same = all_of(
             exp.EQ(this=self._get(row, name, kind), expression=self._get(best, name, kind))
             for name, kind in self._named(before)
         )
-        return self.scope.held_as("left", filtered(self._rows(), row, same), list_of(self.kind))
+        return self.scope.held_as("left", filtered(self._rows, row, same), list_of(self.kind))
 
     def _items(self, rows: Tree) -> Tree:
         row = self.row

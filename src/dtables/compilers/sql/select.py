@@ -15,10 +15,11 @@ def select_of(
 ) -> exp.Select:
     """`columns` in an order in which each reads earlier ones only."""
     reads = {name: _read_by(tree) for name, tree in columns.items()}
-    needed = _reached(reads, [name for tree in results.values() for name in _read_by(tree)])
+    read_last = list(dict.fromkeys(name for tree in results.values() for name in _read_by(tree)))
+    needed = _reached(reads, read_last)
     depths = _depths({name: reads[name] for name in columns if name in needed})
     last = max(depths.values(), default=0)
-    wanted = [_wanted(columns, depths, results, keys, depth) for depth in range(last + 1)]
+    wanted = [_wanted(reads, depths, read_last, keys, depth) for depth in range(last + 1)]
     names = [source, *(_stage(depth) for depth in range(1, last + 1))]
     stages = [
         (names[depth], _stage_select(columns, depths, depth, wanted[depth], names[depth - 1]))
@@ -70,15 +71,15 @@ def _depths(reads: Mapping[str, Sequence[str]]) -> dict[str, int]:
 
 
 def _wanted(
-    columns: Mapping[str, Tree],
+    reads: Mapping[str, Sequence[str]],
     depths: Mapping[str, int],
-    results: Mapping[str, Tree],
+    read_last: Sequence[str],
     keys: Sequence[str],
     depth: int,
 ) -> list[str]:
     """What the stages above a depth read, in a steady order."""
-    above = [tree for name, tree in columns.items() if depths.get(name, 0) > depth]
-    read = {name for tree in (*above, *results.values()) for name in _read_by(tree)}
+    above = [others for name, others in reads.items() if depths.get(name, 0) > depth]
+    read = {name for others in (*above, read_last) for name in others}
     return [*keys, *sorted(read - set(keys))]
 
 

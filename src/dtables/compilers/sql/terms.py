@@ -6,14 +6,13 @@ that a table called with constants comes out as small as it can.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from sqlglot import exp
 
-from dtables.compilers.sql.operations import Operation, Variable, XGet, XLet, XRecord, going, variable
-from dtables.compilers.sql.shapes import struct_of
+from dtables.compilers.sql.operations import Operation, Variable
 from dtables.feel.types import Type, may_be_null
 from dtables.feel.values import Date
 
@@ -190,122 +189,6 @@ def problem_if(condition: Tree, problem: Tree | None) -> Tree | None:
 def also(term: Term, *problems: Tree | None) -> Term:
     """The term, where nothing of these was wrong before."""
     return replace(term, problem=first_problem([*problems, term.problem]))
-
-
-# -- variables -------------------------------------------------------------------------------------
-
-
-def free(tree: Tree) -> frozenset[str]:
-    """The variables that a tree reads and does not bind itself; remembered in the tree."""
-    known = tree.meta.get("free")
-    if known is None:
-        known = _free(tree)
-        tree.meta["free"] = known
-    return frozenset(known)
-
-
-def _free(tree: Tree) -> frozenset[str]:
-    if isinstance(tree, Variable):
-        return frozenset([tree.this.this])
-    inside = frozenset[str]().union(*(free(child) for child in tree.iter_expressions()))
-    if isinstance(tree, exp.Lambda):
-        return inside - {name.this for name in tree.expressions}
-    return inside
-
-
-@dataclass(frozen=True, slots=True)
-class Held:
-    """What a variable stands for."""
-
-    name: str
-    tree: Tree
-    type: exp.DataType
-
-
-def with_held(held: Sequence[Held], body: Tree, fresh: Callable[[], str]) -> Tree:
-    """The body with variables that are each worked out once; later ones may read earlier ones. What is
-    read once is put in its place, and what does not depend on one another is one record: databases take
-    twice as long for each lambda inside a lambda."""
-    kept: list[Held] = []
-    for one in reversed(held):
-        places = [body, *(other.tree for other in kept)]
-        reads = sum(_reads(tree, one.name) for tree in places)
-        if reads == 1 or (reads and is_trivial(one.tree)):
-            body = _replaced(body, one.name, one.tree)
-            kept = [replace(other, tree=_replaced(other.tree, one.name, one.tree)) for other in kept]
-        elif reads:
-            kept.insert(0, one)
-    for level in reversed(_levels(kept)):
-        body = _let(level, body, fresh)
-    return body
-
-
-def _levels(held: Sequence[Held]) -> list[list[Held]]:
-    """By what they read of one another."""
-    depths: dict[str, int] = {}
-    levels: list[list[Held]] = []
-    for one in held:
-        depth = 1 + max((depths[name] for name in free(one.tree) if name in depths), default=-1)
-        depths[one.name] = depth
-        levels[depth:] = levels[depth:] or [[]]
-        levels[depth].append(one)
-    return levels
-
-
-def _let(level: Sequence[Held], body: Tree, fresh: Callable[[], str]) -> Tree:
-    if len(level) == 1:
-        return _one_let(level[0], body)
-    kind = struct_of((one.name, one.type) for one in level)
-    entries = [exp.PropertyEQ(this=exp.to_identifier(one.name), expression=one.tree) for one in level]
-    row = Held(fresh(), typed(XRecord(expressions=entries), kind), kind)
-    for one in level:
-        read = XGet(this=variable(row.name, kind), expression=exp.to_identifier(one.name))
-        body = _replaced(body, one.name, typed(read, one.type))
-    return _one_let(row, body)
-
-
-def _one_let(one: Held, body: Tree) -> Tree:
-    made = XLet(this=one.tree, expression=going(one.name, body))
-    made.type = body.type
-    return made
-
-
-def _reads(tree: Tree, name: str) -> int:
-    """How often it is read; inside a lambda of its own as often as there may be items."""
-    if isinstance(tree, Variable):
-        return int(tree.this.this == name)
-    if name not in free(tree):
-        return 0
-    counted = sum(_reads(child, name) for child in tree.iter_expressions())
-    return 2 * counted if isinstance(tree, exp.Lambda) else counted
-
-
-def _replaced(tree: Tree, name: str, value: Tree) -> Tree:
-    return rebuilt(tree, lambda node: _in_place(node, name, value))
-
-
-def _in_place(node: Tree, name: str, value: Tree) -> Tree | None:
-    if isinstance(node, Variable) and node.this.this == name:
-        return value
-    return None if name in free(node) else node
-
-
-def rebuilt(tree: Tree, change: Callable[[Tree], Tree | None]) -> Tree:
-    """A new tree in which `change` says what stands instead of a node; None: the node, its children
-    rebuilt."""
-    instead = change(tree)
-    if instead is not None:
-        return instead
-    made = type(tree)(**{key: _rebuilt_argument(value, change) for key, value in tree.args.items()})
-    made.type = tree.type
-    made.meta.update((key, value) for key, value in tree.meta.items() if key != "free")
-    return made
-
-
-def _rebuilt_argument(value: object, change: Callable[[Tree], Tree | None]) -> object:
-    if isinstance(value, list):
-        return [_rebuilt_argument(item, change) for item in value]
-    return rebuilt(value, change) if isinstance(value, exp.Expr) else value
 
 
 def typed(operation: Operation, type_: exp.DataType) -> Operation:

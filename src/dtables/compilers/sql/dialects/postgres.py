@@ -48,7 +48,6 @@ from dtables.compilers.sql.operations import (
     XHolds,
     XItem,
     XLength,
-    XLet,
     XList,
     XLookup,
     XLower,
@@ -83,11 +82,6 @@ Tree = exp.Expression
 def lower_postgres(tree: Tree) -> tuple[Tree, tuple[Unsayable, ...]]:
     """The tree for sqlglot's `postgres`, and what PostgreSQL cannot say."""
     return lowered(tree, SPELLERS)
-
-
-def _let(tree: Tree, _: Names) -> Tree:
-    value, lambda_ = tree.this, tree.expression
-    return once(value, b.variable_of(lambda_), lambda_.this)
 
 
 def _same(tree: Tree, _: Names) -> Tree:
@@ -252,7 +246,6 @@ SPELLERS: Spellers = {
     XNames: spell_names,
     XCatalogue: spell_list,
     XNamed: spell_named,
-    XLet: _let,
     XDivide: b.cannot("a division that may not come out even"),
     XModulo: _modulo,
     WholeQuotient: _quotient,
