@@ -46,6 +46,7 @@ ROOMS: dict[str, set[str]] = {
         "compilers",
         "flat",
         "cache",
+        "runtime",
         "workbook.sheets_out",
         "workbook.sheets_in",
         "workbook.form",

@@ -111,7 +111,7 @@ def answer_line(engine: Engine, line: Line, used: Turns) -> Answered | Rejected:
         return Rejected(line.number, turn, game, (rules_fail(error.message, error.table, error.where),))
     assert isinstance(turn, (str, int)) and isinstance(asked, str)
     played = record.get("played")
-    findings = tuple(_played_findings(engine, asked, played))
+    findings = tuple(played_findings(engine, asked, played))
     if findings:
         return Rejected(line.number, turn, game, findings)
     reasons = engine.reasons(asked, record.get("state"))
@@ -148,7 +148,7 @@ def repeated_turn(told: str) -> Finding:
     return Finding("turn", f"{told}, which an earlier line has", "a turn of its own")
 
 
-def _played_findings(engine: Engine, ask: str, played: object) -> Iterator[Finding]:
+def played_findings(engine: Engine, ask: str, played: object) -> Iterator[Finding]:
     """`played` may hold any of the answer's keys; only those are audited."""
     if played is None:
         return

@@ -45,12 +45,17 @@ class JsonChunk:
         """Blank lines are no records."""
         return sum(1 for line in self.raw.split(b"\n") if line.strip())
 
+    def raw_lines(self) -> Iterator[tuple[int, bytes]]:
+        return ((number, raw) for number, raw in enumerate(self.raw.split(b"\n"), self.first) if raw.strip())
+
     def lines(self) -> Iterator[Line]:
-        for number, line in enumerate(self.raw.split(b"\n"), self.first):
-            if len(line) > LONGEST_LINE:
-                yield Line(number, None, Finding("$", "a line over 16 MiB", "a JSON object on one line"))
-            elif line.strip():
-                yield parse_line(number, line)
+        return (read_line(number, raw) for number, raw in self.raw_lines())
+
+
+def read_line(number: int, raw: bytes) -> Line:
+    if len(raw) > LONGEST_LINE:
+        return Line(number, None, Finding("$", "a line over 16 MiB", "a JSON object on one line"))
+    return parse_line(number, raw)
 
 
 def read_json_chunks(path: Path, file: str | None = None, size: int = CHUNK) -> Iterator[JsonChunk]:

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 from dtables.compilers.python import load_source
 from dtables.findings import Finding
+from dtables.runs.typed_answers import TypedAnswers
+from dtables.runs.typed_json import typed_records
 
 if TYPE_CHECKING:
     from dtables.evaluator import Evaluator
@@ -61,6 +63,13 @@ class CompiledEngine:
         return dict(self.answers)
 
     @cached_property
+    def typed(self) -> TypedAnswers | None:
+        """The quick way from a line of JSON to its answer, if there is one."""
+        rules = self._module.RULES
+        records = typed_records(rules.shapes, {name: ask.needs for name, ask in rules.asks.items()})
+        return None if records is None else TypedAnswers(self, rules, records)
+
+    @cached_property
     def _module(self) -> ModuleType:
         return load_source(self.source, self.name)
 
@@ -75,6 +84,11 @@ class ExplainingEngine(CompiledEngine):
 
     model: Ruleset
     language: str
+
+    @cached_property
+    def typed(self) -> None:
+        """What is explained is read by the evaluator."""
+        return None
 
     def reasons(self, ask: str, state: object) -> tuple[str, ...]:
         from dtables.evaluator.explain import render

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
-from dtables.runs.answers import Answered, Engine, answer_line
-from dtables.runs.chunks import Chunk
+from dtables.runs.answers import Answered, Engine, Rejected, answer_line
+from dtables.runs.chunks import Chunk, JsonChunk, read_line
+from dtables.runs.engines import CompiledEngine
 from dtables.runs.jsonlines import to_json
 from dtables.runs.turns import KEY, Turns, record_key
 
@@ -31,8 +33,7 @@ def settle(engine: Engine, chunk: Chunk, used: Turns) -> Settled:
     rejects: list[str] = []
     keys: list[bytes] = []
     accepted = bytearray()
-    for line in chunk.lines():
-        result = answer_line(engine, line, used)
+    for result in _results(engine, chunk, used):
         key = record_key(result.turn, result.game) or _NO_TURN
         keys.append(key)
         if isinstance(result, Answered):
@@ -45,6 +46,16 @@ def settle(engine: Engine, chunk: Chunk, used: Turns) -> Settled:
     return Settled(
         _lines(answers), _lines(rejects), len(answers), len(rejects), b"".join(keys), bytes(accepted)
     )
+
+
+def _results(engine: Engine, chunk: Chunk, used: Turns) -> Iterator[Answered | Rejected]:
+    """Line by line: the one that comes back is dealt with before the next is asked for."""
+    typed = engine.typed if isinstance(engine, CompiledEngine) else None
+    if typed is None or not isinstance(chunk, JsonChunk):
+        yield from (answer_line(engine, line, used) for line in chunk.lines())
+        return
+    for number, raw in chunk.raw_lines():
+        yield typed.answer(number, raw, used) or answer_line(engine, read_line(number, raw), used)
 
 
 def settle_alone(engine: Engine, chunk: Chunk) -> Settled:

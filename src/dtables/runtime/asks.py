@@ -120,7 +120,7 @@ class Ask:
         self._settled = settled
         self._branch = branch
         self._parameters = parameters
-        self._needs = tuple(row for row in rows if isinstance(row, Need))
+        self.needs = tuple(row for row in rows if isinstance(row, Need))
         self._answers = tuple(row for row in rows if isinstance(row, Answer))
         self._steps = tuple(_steps(rows))
 
@@ -135,7 +135,7 @@ class Ask:
         """The need rows whose place the record leaves out, in order. A default is no answer to a need."""
         findings: list[Finding] = []
         branch = self._branch(turn)
-        for need in self._needs:
+        for need in self.needs:
             if _is_plainly_there(need, turn.given):
                 continue
             known = {finding.path for finding in findings}

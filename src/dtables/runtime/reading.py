@@ -32,9 +32,10 @@ class FieldShape:
 
 @dataclass(frozen=True, slots=True)
 class RecordShape:
-    """`make` makes a record of the turn and its stored fields in order."""
+    """`kind` is its class; `make` makes a record of the turn and its stored fields in order."""
 
     name: str
+    kind: type[Any]
     make: Callable[..., Any]
     place: str
     fields: tuple[FieldShape, ...]

@@ -33,11 +33,13 @@ class TableEntry:
 @dataclass(frozen=True, slots=True)
 class Rules:
     """`asks` are those that a log may ask for, the main one first, `checks` those that concern each of them.
-    `read` is the quick reading of a state."""
+    `read` is the quick reading of a state; `complete` makes the turn of one whose values were read by their
+    types, and counts its keys."""
 
     turn: type[Turn]
     shapes: Shapes
     read: Callable[[object, str], Turn]
+    complete: Callable[[Any, str, object], tuple[Turn, int]]
     asks: Mapping[str, Ask]
     checks: Mapping[str, tuple[Check, ...]]
     wrong: Callable[[Turn, str], bool]
@@ -51,12 +53,16 @@ class Rules:
             turn = self._turn(state, "state")
             try:
                 refuse(asked.unmet(turn))
-                refuse(self._broken(asked.name, turn))
-                return asked.answer(turn)
+                return self.answer_turn(asked, turn)
             finally:
                 turn.release()
         except RecursionError:
             raise RuleError(failures.too_deep(), None) from None
+
+    def answer_turn(self, asked: Ask, turn: Turn) -> dict[str, Any]:
+        """Of a turn that has what the ask needs."""
+        refuse(self._broken(asked.name, turn))
+        return asked.answer(turn)
 
     def call(self, table: str, given: Mapping[str, object]) -> Plain:
         """One table, with its parameters and the input fields it reads, by name; read with care."""

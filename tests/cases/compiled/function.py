@@ -35,7 +35,6 @@ from dtables.runtime import (
     by_value,
     by_vocabulary,
     computes,
-    entries_of,
     exact_names,
     fill,
     misread,
@@ -508,22 +507,97 @@ def read_state(given, path):
         turn.chosen_if_given = None
     else:
         turn.chosen = turn.chosen_if_given = CARRIER[chosen_]
-    rules = entries_of(turn.rules_if_given)
-    turn.round = rules.get('ROUND') or 'UP'
+    if turn.rules_if_given is None:
+        turn.round = 'UP'
+    else:
+        turn.round = turn.rules_if_given.round or 'UP'
     return turn
+
+
+def complete_switch_rules(given, turn, absent_2):
+    keys = 1 * len(given)
+    for this in given:
+        if this.round is absent_2 or this.round is None:
+            keys -= this.round is absent_2
+            this.round = None
+    return keys
+
+
+def complete_parcel(given, turn, absent_2):
+    keys = 2 * len(given)
+    for this in given:
+        if this.weight is absent_2 or this.weight is None:
+            keys -= this.weight is absent_2
+            this.weight = 1
+        else:
+            if not 1 <= this.weight <= 30000:
+                misread()
+        if this.fragile is absent_2 or this.fragile is None:
+            keys -= this.fragile is absent_2
+            this.fragile = False
+    return keys
+
+
+def complete_state(given, path, absent_2):
+    turn = State(path)
+    keys = 6
+    it = given.rules_if_given
+    if it is absent_2 or it is None:
+        turn.rules_if_given = None
+        keys -= it is absent_2
+    else:
+        keys += complete_switch_rules((it,), turn, absent_2)
+        turn.rules = turn.rules_if_given = it
+    it = given.tier
+    if it is absent_2 or it is None:
+        keys -= it is absent_2
+        it = 'basic'
+    turn.tier = it
+    it = given.zone_if_given
+    if it is absent_2 or it is None:
+        turn.zone_if_given = None
+        keys -= it is absent_2
+    else:
+        turn.zone = turn.zone_if_given = it
+    it = given.age_if_given
+    if it is absent_2 or it is None:
+        turn.age_if_given = None
+        keys -= it is absent_2
+    else:
+        if not 0 <= it <= 120:
+            misread()
+        turn.age = turn.age_if_given = it
+    it = given.parcels
+    if it is absent_2 or it is None:
+        keys -= it is absent_2
+        it = []
+    else:
+        keys += complete_parcel(it, turn, absent_2)
+    turn.parcels = it
+    it = given.chosen_if_given
+    if it is absent_2 or it is None:
+        turn.chosen_if_given = None
+        keys -= it is absent_2
+    else:
+        turn.chosen = turn.chosen_if_given = it
+    if turn.rules_if_given is None:
+        turn.round = 'UP'
+    else:
+        turn.round = turn.rules_if_given.round or 'UP'
+    return turn, keys
 
 
 SHAPES = Shapes(
     state='state',
     records={
-        'parcel': RecordShape('parcel', lambda turn, *values: Parcel(*values), 'book.xlsx!Words!A24:D28', (
+        'parcel': RecordShape('parcel', Parcel, lambda turn, *values: Parcel(*values), 'book.xlsx!Words!A24:D28', (
             FieldShape('weight', TYPE_GRAMS, 'book.xlsx!Words!A26', lambda turn: 1, None),
             FieldShape('fragile', TYPE_BOOLEAN, 'book.xlsx!Words!A27', lambda turn: False, None),
         )),
-        'switch rules': RecordShape('switch rules', lambda turn, *values: SwitchRules(*values), 'book.xlsx!Words!A38:C40', (
+        'switch rules': RecordShape('switch rules', SwitchRules, lambda turn, *values: SwitchRules(*values), 'book.xlsx!Words!A38:C40', (
             FieldShape('ROUND', TYPE_SWITCH_ROUND, 'book.xlsx!Words!A40', None, None),
         )),
-        'state': RecordShape('state', None, 'book.xlsx!Words!A30:C36', (
+        'state': RecordShape('state', State, None, 'book.xlsx!Words!A30:C36', (
             FieldShape('rules', TYPE_SWITCH_RULES, 'book.xlsx!Words!B38', None, None),
             FieldShape('tier', TYPE_TIER, 'book.xlsx!Words!A32', lambda turn: 'basic', None),
             FieldShape('zone', TYPE_ZONE, 'book.xlsx!Words!A33', None, None),
@@ -675,7 +749,7 @@ def carrier_to_take_given(given):
 
 ASKS = {'shipping': shipping_ask}
 RULES = Rules(
-    State, SHAPES, read_state, ASKS,
+    State, SHAPES, read_state, complete_state, ASKS,
     {name: tuple(c for c in (*OF_PARCELS_CHECKS, *COUNTED_CHECKS,) if not c.asks or name in c.asks) for name in ASKS},
     anything_wrong,
     {

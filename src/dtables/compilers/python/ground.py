@@ -93,6 +93,7 @@ class Ground:
     classes: dict[str, str] = field(default_factory=dict)
     row_classes: dict[str, str] = field(default_factory=dict)
     readers: dict[str, str] = field(default_factory=dict)
+    completers: dict[str, str] = field(default_factory=dict)
     allowed: dict[str | tuple[str, str], str] = field(default_factory=dict)
     constants: dict[str, str] = field(default_factory=dict)
     eachs: dict[str, str] = field(default_factory=dict)
@@ -147,12 +148,12 @@ class Ground:
 
     def type_keeps_turn(self, type_: Type) -> bool:
         """Does a value of the type hold a record, however deep, that carries its turn?"""
-        waiting, met = list(_records_in(type_)), set()
+        waiting, met = list(records_in(type_)), set()
         while waiting:
             record = waiting.pop()
             if record not in met:
                 met.add(record)
-                waiting += [r for f in self.records[record].fields for r in _records_in(f.type)]
+                waiting += [r for f in self.records[record].fields for r in records_in(f.type)]
         return any(self.keeps_turn(record) for record in met)
 
     def by_turn(self, record: str, name: str) -> bool:
@@ -233,7 +234,7 @@ def _fixed_records(ground: Ground) -> set[str]:
         name = waiting.pop()
         if name not in found:
             found.add(name)
-            waiting += [r for f in ground.records[name].fields for r in _records_in(f.type)]
+            waiting += [r for f in ground.records[name].fields for r in records_in(f.type)]
     return found
 
 
@@ -246,21 +247,21 @@ def _made_records(ground: Ground) -> set[str]:
         record
         for holder in (*ruleset.tables, *ruleset.asks)
         for parameter in holder.parameters
-        for record in _records_in(parameter.type)
+        for record in records_in(parameter.type)
     }
-    found |= {r for record in ground.records.values() for f in record.fields for r in _records_in(f.type)}
+    found |= {r for record in ground.records.values() for f in record.fields for r in records_in(f.type)}
     return found
 
 
-def _records_in(type_: Type) -> Iterator[str]:
+def records_in(type_: Type) -> Iterator[str]:
     match plain(type_):
         case RecordType(name=name):
             yield name
         case ListType(item=inner) | MapType(value=inner):
-            yield from _records_in(inner)
+            yield from records_in(inner)
         case ContextType(fields=fields):
             for _, inner in fields:
-                yield from _records_in(inner)
+                yield from records_in(inner)
         case _:
             return
 
@@ -304,6 +305,7 @@ def _name_everything(ground: Ground) -> None:
 def _name_record(ground: Ground, name: str, record: Record) -> None:
     ground.classes[name] = ground.names.new(class_case(name))
     ground.readers[name] = ground.names.new(f"read_{lower_snake(name)}")
+    ground.completers[name] = ground.names.new(f"complete_{lower_snake(name)}")
     own = Names(ATTRIBUTES_TAKEN | KEYWORDS)
     ground.attributes[name] = {f.name: own.new(lower_snake(f.name)) for f in record.fields}
     for f in record.fields:

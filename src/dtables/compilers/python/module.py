@@ -8,6 +8,7 @@ from dtables.compilers.python.asks import write_ask
 from dtables.compilers.python.calls import type_text
 from dtables.compilers.python.checks import write_checks
 from dtables.compilers.python.code import indented
+from dtables.compilers.python.completing import write_completers
 from dtables.compilers.python.entries import entry_text, write_entry
 from dtables.compilers.python.failing import find_failing
 from dtables.compilers.python.functions import quotable
@@ -148,7 +149,7 @@ def _reading(module: Module) -> Iterator[str]:
         lines += write_allowed(record, module)
     for record in _made_records(ground):
         lines += write_reader(record, module)
-    lines += [*write_state_reader(module), *write_shapes(module)]
+    lines += [*write_state_reader(module), *write_completers(module), *write_shapes(module)]
     entries = [line for table in ground.tables.values() for line in _entry(table, module)]
     module.entry_texts = [f"{name!r}: {entry_text(table, module)}," for name, table in ground.tables.items()]
     lines += _played(module)
@@ -179,7 +180,8 @@ def _face(module: Module) -> Iterator[str]:
     yield f"ASKS = {{{', '.join(_ask_entry(ask, ground) for ask in open_asks)}}}"
     checks = f"({' '.join(f'*{name},' for name in ground.check_tables)})"
     yield f"RULES = {module.uses('Rules')}("
-    yield f"    {ground.classes[state.name]}, SHAPES, {ground.readers[state.name]}, ASKS,"
+    readers = f"{ground.readers[state.name]}, {ground.completers[state.name]}"
+    yield f"    {ground.classes[state.name]}, SHAPES, {readers}, ASKS,"
     yield f"    {{name: tuple(c for c in {checks} if not c.asks or name in c.asks) for name in ASKS}},"
     yield f"    {'anything_wrong' if ground.check_tables else module.uses('nothing_wrong')},"
     yield "    {"

@@ -56,13 +56,13 @@ def read_code(type_: Type, value: str, turn: str, module: Module) -> str:
         case OptionalType(of=of):
             return f"None if {value} is None else {read_code(of, value, turn, module)}"
         case NumberType(whole=True):
-            return f"{value} if type({value}) is int else {_misread(module)}"
+            return f"{value} if type({value}) is int else {misread_code(module)}"
         case NumberType():
             return f"{value} if type({value}) is int else {module.uses('read_number')}({value})"
         case TextType():
-            return f"{value} if type({value}) is str else {_misread(module)}"
+            return f"{value} if type({value}) is str else {misread_code(module)}"
         case BooleanType():
-            return f"{value} if {value} is True or {value} is False else {_misread(module)}"
+            return f"{value} if {value} is True or {value} is False else {misread_code(module)}"
         case VocabularyType(name=name):
             return f"{ground.constants[name]}[{value}]"
         case RestrictedType(name=name, of=NumberType(whole=True)):
@@ -72,7 +72,7 @@ def read_code(type_: Type, value: str, turn: str, module: Module) -> str:
         case ListType(item=item):
             each = f"{value}_"
             inner = read_code(item, each, turn, module)
-            return f"[{inner} for {each} in {value}] if type({value}) is list else {_misread(module)}"
+            return f"[{inner} for {each} in {value}] if type({value}) is list else {misread_code(module)}"
         case MapType(key=key, value=of):
             each = f"{value}_"
             inner = read_code(of, each, turn, module)
@@ -84,24 +84,28 @@ def read_code(type_: Type, value: str, turn: str, module: Module) -> str:
         case DateType() | TimeType() | DateTimeType() | DaysDurationType() | YearsDurationType():
             return f"{module.uses('read_temporal')}({value}, {type_text(type_, module)})"
         case ContextType() | RangeType() | FunctionType() | NullType():
-            return _misread(module)
+            return misread_code(module)
         case _:
             assert_never(type_)
 
 
 def _restricted_whole(name: str, value: str, module: Module) -> str:
-    """The tests where the value is read, unless they need local functions."""
-    restriction = module.ground.restrictions[name]
-    site = open_function(module, None)
-    site.function.variables[restriction.subject.number] = Code(value)
-    test = passing(restriction.tests, Subject(Code(value), restriction.subject.type), site)
-    misread = _misread(module)
-    if site.function.prelude:
+    test, misread = test_of(name, value, module), misread_code(module)
+    if test is None:
         return f"{module.ground.allowed[name]}({value} if type({value}) is int else {misread})"
     return f"{value} if type({value}) is int and {test.within(Level.AND)} else {misread}"
 
 
-def _misread(module: Module) -> str:
+def test_of(name: str, value: str, module: Module) -> Code | None:
+    """What a named type wants of a value; None where that needs local functions."""
+    restriction = module.ground.restrictions[name]
+    site = open_function(module, None)
+    site.function.variables[restriction.subject.number] = Code(value)
+    test = passing(restriction.tests, Subject(Code(value), restriction.subject.type), site)
+    return None if site.function.prelude else test
+
+
+def misread_code(module: Module) -> str:
     module.uses("misread")
     return MISREAD
 
@@ -126,7 +130,9 @@ def _tester(name: str, subject: Variable, tests: tuple[Test, ...], module: Modul
     value = site.function.bind(subject)
     test = passing(tests, Subject(site.function.variables[subject.number], subject.type), site)
     yield f"def {name}({value}):"
-    yield from indented([*site.function.prelude, f"return {value} if {test.text} else {_misread(module)}"])
+    yield from indented(
+        [*site.function.prelude, f"return {value} if {test.text} else {misread_code(module)}"]
+    )
     yield from ("", "")
 
 
@@ -144,7 +150,7 @@ def _reader(name: str, record: Record, fixed: Fixed, module: Module) -> Iterator
     given = dict(fixed)
     keys = module.type_constant(f"{name} keys", _keys([f for f in stored if f.name not in given]))
     site = open_function(module, None)
-    lines = [f"if type(given) is not dict or not given.keys() <= {keys}:", f"    {_misread(module)}"]
+    lines = [f"if type(given) is not dict or not given.keys() <= {keys}:", f"    {misread_code(module)}"]
     lines.append("get = given.get")
     for field in stored:
         attribute = f"{attributes[field.name]}_"
@@ -169,14 +175,14 @@ def _field_value(field: Field, record: Record, value: str, fixed: Fixed, site: S
     """The typed value of a name that holds what the record has, or None."""
     read = _checked(field, record, value, fixed, site)
     if field.default is not None:
-        default = _with_fixed(site.code(field.default).whole, field, fixed, site)
+        default = with_fixed(site.code(field.default).whole, field, fixed, site)
         return f"{default} if {value} is None else {read}"
     if may_be_null(field.type):
         return f"None if {value} is None else {read}"
     return (
         read
         if _fails_on_none(field.type)
-        else f"{_misread(site.function.module)} if {value} is None else {read}"
+        else f"{misread_code(site.function.module)} if {value} is None else {read}"
     )
 
 
@@ -200,7 +206,7 @@ def _fixed_reader(record: str, field: Field, module: Module) -> str:
     return f"{ground.readers[record]}_at_{place}"
 
 
-def _with_fixed(default: str, field: Field, fixed: Fixed, site: Site) -> str:
+def with_fixed(default: str, field: Field, fixed: Fixed, site: Site) -> str:
     """A record that stands there by default has its fixed fields too."""
     of = field.type.of if isinstance(field.type, OptionalType) else field.type
     if not fixed or not isinstance(of, RecordType):
@@ -230,11 +236,11 @@ def write_state_reader(module: Module) -> Iterator[str]:
             yield from _reader(name, ground.records[of.name], fixed, module)
     keys = module.type_constant("state keys", _keys(stored))
     site = open_function(module, None)
-    lines = [f"if type(given) is not dict or not given.keys() <= {keys}:", f"    {_misread(module)}"]
+    lines = [f"if type(given) is not dict or not given.keys() <= {keys}:", f"    {misread_code(module)}"]
     lines += [f"turn = {ground.classes[state.name]}(path)", "turn.given = given", "get = given.get"]
     for field in stored:
         lines += _state_field(field, state, site)
-    lines += _switch_lines(module)
+    lines += switch_lines(module)
     yield f"def {ground.readers[state.name]}(given, path):"
     yield from indented([*site.function.prelude, *lines, "return turn"])
     yield from ("", "")
@@ -251,7 +257,7 @@ def _state_field(field: Field, state: Record, site: Site) -> Iterator[str]:
         yield f"turn.{attribute} = {_field_value(field, state, value, fixed, site)}"
         return
     if field.default is not None:
-        default = _with_fixed(site.code(field.default).whole, field, fixed, site)
+        default = with_fixed(site.code(field.default).whole, field, fixed, site)
         read = _checked(field, state, value, fixed, site)
         yield f"turn.{optional} = {value} = {default} if {value} is None else {read}"
         yield f"if {value} is not None:"
@@ -263,7 +269,7 @@ def _state_field(field: Field, state: Record, site: Site) -> Iterator[str]:
     yield f"    turn.{attribute} = turn.{optional} = {_checked(field, state, value, fixed, site)}"
 
 
-def _switch_lines(module: Module) -> Iterator[str]:
+def switch_lines(module: Module) -> Iterator[str]:
     """A switch is what the record says, or the workbook's default."""
     ground = module.ground
     state = ground.ruleset.input.state
@@ -271,10 +277,18 @@ def _switch_lines(module: Module) -> Iterator[str]:
         if group.field is None:
             continue
         attribute = ground.optional_attributes.get(group.field) or ground.attributes[state.name][group.field]
-        yield f"rules = {module.uses('entries_of')}(turn.{attribute})"
+        record = ground.record_of(ground.field_of(state, group.field).type)
+        assert record is not None
+        told = ground.attributes[record.name]
+        given, default = [], []
         for rule in group.rules:
             name = ground.switch_attributes[rule.name]
-            yield f"turn.{name} = rules.get({rule.name!r}) or {rule.default!r}"
+            given.append(f"turn.{name} = turn.{attribute}.{told[rule.name]} or {rule.default!r}")
+            default.append(f"turn.{name} = {rule.default!r}")
+        yield f"if turn.{attribute} is None:"
+        yield from indented(default)
+        yield "else:"
+        yield from indented(given)
 
 
 # -- the same as data --------------------------------------------------------------------------
@@ -292,7 +306,8 @@ def write_shapes(module: Module) -> Iterator[str]:
             continue
         where = literal(place_text(record.where)).text
         made = _maker(record, module)
-        yield f"        {record.name!r}: {shape}({record.name!r}, {made}, {where}, ("
+        kind = ground.classes[record.name]
+        yield f"        {record.name!r}: {shape}({record.name!r}, {kind}, {made}, {where}, ("
         for field in record.fields:
             if field.computed is None:
                 yield f"            {field_shape}({', '.join(_field_shape(record, field, module))}),"

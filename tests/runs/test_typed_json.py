@@ -1,0 +1,190 @@
+"""Lines decoded by their types: answered as with care, or left to it."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from dtables.runs import typed_json
+from dtables.runs.answers import Answered, Rejected, answer_line
+from dtables.runs.chunks import JsonChunk, read_line
+from dtables.runs.engines import CompiledEngine, explaining_engine
+from dtables.runs.settled import settle_alone
+from dtables.runs.turns import Turns, turn_key
+from tests.games.games import DUEL
+from tests.runs.any_log import SOURCES, Source, any_log
+from tests.runs.test_quick_json import STRAY
+
+DUELS = next(source for source in SOURCES if source.game is DUEL)
+RECORD = (
+    '{"turn": 7, "game": "friday", "ask": "turn", "state": {"age": 1, "level": "normal", "direction": "SM", '
+    '"conflict": 0, "structure": [{"at": "A1-12", "token": "mythology"}, {"at": "A1-18", "card": "baths"}], '
+    '"solo": {"coins": 6, "wonders": [{"wonder": "sphinx", "built": false}], "cards": ["quarry", "stable"]}, '
+    '"pantheon": [{"slot": 3, "god": "mars", "mythology": null}], "mythology_decks": {"greek": ["hades"]}, '
+    '"house_rules": {"NEED": "GRADED"}}, "played": {"action": "discard"}}'
+)
+
+
+@pytest.fixture(scope="module")
+def engine() -> CompiledEngine:
+    return DUELS.engine
+
+
+def typed(engine: CompiledEngine, raw: bytes, used: Turns | None = None) -> Answered | None:
+    answers = engine.typed
+    assert answers is not None
+    return answers.answer(1, raw, used or Turns())
+
+
+def with_care(engine: CompiledEngine, raw: bytes) -> Answered | Rejected:
+    return answer_line(engine, read_line(1, raw), Turns())
+
+
+def changed(old: str, new: str) -> bytes:
+    assert RECORD.count(old) == 1, old
+    return RECORD.replace(old, new).encode()
+
+
+# -- what it takes -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("source", SOURCES, ids=lambda source: source.game.name)
+def test_sound_records__are_all_answered(source: Source) -> None:
+    """Also those with labels for names, and with nulls."""
+    random, engine = Random(5), source.engine
+    for number in range(60):
+        ask, state = source.good(random)
+        raw = json.dumps({"turn": number, "ask": ask, "state": state}, ensure_ascii=False).encode()
+        assert typed(engine, raw) == with_care(engine, raw), raw
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ('"turn": 7', '"turn": 7'),
+        ('"turn": 7', '"turn" :"7:1"'),
+        ('"game": "friday"', '"game": ":12:30"'),
+        ('"game": "friday", ', ""),
+        ('"game": "friday"', '"game": null'),
+        ('"ask": "turn", ', ""),
+        ('"ask": "turn"', '"ask": null'),
+        (', "played": {"action": "discard"}', ', "played": null'),
+        ('"action": "discard"', '"action": null, "win": true, "offering": ["offering_2"]'),
+        ('"level": "normal", ', ""),
+        ('"level": "normal"', '"level": null'),
+        ('"level": "normal"', '"level": " NORMAL"'),
+        ('"conflict": 0', '"conflict": -0'),
+        ('"greek": ["hades"]', ""),
+        ('"greek": ["hades"]', '"roman": [], " GREEK ": ["Hades"]'),
+        ('"cards": ["quarry", "stable"]', '"cards": null'),
+    ],
+)
+def test_what_is_sound(engine: CompiledEngine, old: str, new: str) -> None:
+    raw = changed(old, new)
+    found = typed(engine, raw)
+    assert found is not None and found == with_care(engine, raw)
+
+
+# -- what it leaves alone ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ('"turn": 7', '"turn": true'),
+        ('"turn": 7', '"turn": 7.0'),
+        ('"turn": 7', '"turn": null'),
+        ('"turn": 7', '"turn": 7, "turn": 8'),
+        ('"turn": 7', '"turn": "7:1", "turn": "8"'),
+        ('"turn": 7', f'"turn": {2**63}'),
+        ('"turn": 7', f'"turn": {"9" * 401}'),
+        ('"game": "friday"', '"game": 5'),
+        ('"game": "friday"', '"game": "\\u0041"'),
+        ('"game": "friday"', '"name": "friday"'),
+        ('"ask": "turn"', '"ask": ""'),
+        ('"ask": "turn"', '"ask": "nobody asks this"'),
+        ('"ask": "turn"', '"ask": "drawing"'),
+        ('"action": "discard"', '"action": "nothing"'),
+        ('"action": "discard"', '"no such field": 1'),
+        ('"action": "discard"', '"action": "discard", "action": null'),
+        ('"age": 1, ', ""),
+        ('"age": 1', '"age": 1, "age": 1'),
+        ('"age": 1', '"age": null, "age": 1'),
+        ('"age": 1', '"age": 4'),
+        ('"age": 1', '"age": 1.0'),
+        ('"age": 1', '"age": "1"'),
+        ('"age": 1', '"age": true'),
+        ('"age": 1', '"age": null'),
+        ('"age": 1', '"age": NaN'),
+        ('"conflict": 0', '"conflict": 9'),
+        ('"level": "normal"', '"level": "abnormal"'),
+        ('"level": "normal"', '"lever": "normal"'),
+        ('"built": false', '"built": false, "built": false'),
+        ('"built": false', '"built": 0'),
+        ('"built": false', '" turn": null'),
+        ('"built": false', '" turn": 1'),
+        ('"built": false', '"turn": 1'),
+        ('"coins": 6', '"coins": 6, "who": "solo"'),
+        ('"coins": 6', '"coins": 6, "who": null'),
+        ('"coins": 6', '"coins": 1000'),
+        ('"cards": ["quarry", "stable"]', '"cards": ["quarry", null]'),
+        ('"cards": ["quarry", "stable"]', '"cards": ["quarry", "quarry"]'),
+        ('"cards": ["quarry", "stable"]', '"cards": {}'),
+        ('"slot": 3, ', ""),
+        ('"slot": 3', '"slot": 7'),
+        ('"greek": ["hades"]', '"greek": ["hades"], "greek": []'),
+        ('"greek": ["hades"]', '"greek": [], "Greek": []'),
+        ('"greek": ["hades"]', '"greek": ["mars"]'),
+        ('"greek": ["hades"]', '"greek": null'),
+        ('"NEED": "GRADED"', '"NEED": "graded"'),
+        ('"NEED": "GRADED"', '"need": "GRADED"'),
+        ('"structure": [{"at": "A1-12", "token": "mythology"}, {"at": "A1-18", "card": "baths"}], ', ""),
+        ('[{"at": "A1-12", "token": "mythology"}, {"at": "A1-18", "card": "baths"}]', "[]"),
+        ('{"action": "discard"}}', '{"action": "discard"}} {'),
+        ('{"action": "discard"}}', '{"action": "discard"}'),
+        ('{"action": "discard"}', '{"action": {"a": 1, "a": 2}}'),
+        ('{"turn": 7', '\ufeff{"turn": 7'),
+    ],
+)
+def test_what_is_not_plain(engine: CompiledEngine, old: str, new: str) -> None:
+    assert typed(engine, changed(old, new)) is None
+
+
+def test_a_turn_that_was_used(engine: CompiledEngine) -> None:
+    used = Turns()
+    used.add(turn_key("friday", 7))
+    assert typed(engine, RECORD.encode(), used) is None
+
+
+def test_bytes_that_are_no_text(engine: CompiledEngine) -> None:
+    assert typed(engine, RECORD.encode().replace(b"friday", b"frid\xff")) is None
+
+
+@settings(max_examples=400, deadline=None)
+@given(st.integers(0, len(RECORD)), st.integers(0, 12), STRAY)
+def test_a_record_that_was_spoilt(at: int, without: int, stray: str) -> None:
+    raw = (RECORD[:at] + stray + RECORD[at + without :]).encode()
+    found = typed(DUELS.engine, raw)
+    assert found is None or found == with_care(DUELS.engine, raw)
+
+
+# -- with it and without -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("source", SOURCES, ids=lambda source: source.game.name)
+def test_a_log__comes_to_the_same_bytes(source: Source, monkeypatch: pytest.MonkeyPatch) -> None:
+    chunk = JsonChunk(None, 1, any_log(source, Random(11), 80))
+    wanted = settle_alone(source.engine, chunk)
+    monkeypatch.setattr(typed_json, "find_spec", lambda _name: None)
+    careful = source.engine
+    assert careful.typed is None
+    assert settle_alone(careful, chunk) == wanted
+
+
+def test_what_is_explained__is_read_with_care() -> None:
+    rules = DUELS.rules
+    assert explaining_engine(rules.model, rules.source, "en").typed is None
