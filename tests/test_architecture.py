@@ -31,6 +31,7 @@ ROOMS: dict[str, set[str]] = {
     | {"feel", "workbook.tables", "workbook.problems", "workbook.roles", "workbook.words"}
     | {"model"},
     "evaluator": BASE | FEEL_MEANING | {"model", "findings", "failures", "reading"},
+    "prepared": BASE | FEEL_MEANING | {"model", "findings", "failures", "reading", "evaluator"},
     "verifier": BASE | FEEL_MEANING | {"model", "findings", "evaluator"},
     "compilers": BASE | FEEL_MEANING | {"model", "findings", "failures", "runtime", "cache"},
     "runtime": BASE | FEEL_MEANING | {"findings", "failures", "reading"},
@@ -43,6 +44,7 @@ ROOMS: dict[str, set[str]] = {
         "model",
         "findings",
         "evaluator",
+        "prepared",
         "compilers",
         "flat",
         "cache",

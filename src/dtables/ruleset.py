@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from dtables.evaluator.trace import Explanation
     from dtables.flat import ChoiceEngine, FlatEngine, Why
     from dtables.model.tables import Ruleset as Model
+    from dtables.prepared import Prepared
     from dtables.runs.spark_frames import SparkFrame
     from dtables.table_reasons import TableExplanation
 
@@ -185,7 +186,7 @@ class Ruleset:
 
     def explain(self, ask: str | None, state: object) -> Explanation:
         """The same answer with every step that led to it, each with its cell."""
-        return self.evaluator.explain(ask, state)
+        return self._explaining.explain(ask, state)
 
     def answer_frame(self, frame: DataFrame) -> DataFrame:
         """The answers to a pandas frame's rows, as a frame with the same index; `rejected` says what is
@@ -265,8 +266,14 @@ class Ruleset:
         return load_source(self.source, self.name)
 
     @cached_property
+    def _explaining(self) -> Prepared:
+        from dtables.prepared import explaining
+
+        return explaining(self.model)
+
+    @cached_property
     def evaluator(self) -> Evaluator:
-        """The reference that compiled code agrees with, and explanations come from."""
+        """The reference that compiled code and explanations agree with."""
         from dtables.evaluator import Evaluator
 
         return Evaluator(self.model)

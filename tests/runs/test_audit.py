@@ -19,6 +19,7 @@ from dtables.runs.audit import Audit, Auditor, audit_chunk, audit_log
 from dtables.runs.chunks import JsonChunk
 from dtables.runs.engines import compiled_engine
 from dtables.runs.logs import Manner
+from dtables.runs.mismatches import explained, reasons
 from dtables.runs.played import Difference, differences, names_of
 from dtables.runs.report_view import report_view
 from dtables.runs.sources import find_log
@@ -72,16 +73,17 @@ def test_records_are_counted(audit: Audit) -> None:
     assert audit.rejects["turn"] == 1
 
 
-def test_differences_are_told_with_their_scales_and_reasons(audit: Audit) -> None:
+def test_differences_are_told_with_their_scales_and_reasons(audit: Audit, rules: Ruleset) -> None:
     first = audit.mismatches[0]
     assert [(d.field, d.played, d.answered) for d in first.differences] == [
         ("deck", "opponent", "player"), ("card", "Legno", "gold"),
     ]  # fmt: skip
-    (matrix,) = first.matrices["en"]
+    ((_, why),) = explained([first], rules.model)
+    (matrix,) = reasons(first, why, "en").matrices
     assert [[entry.seen for entry in candidate.entries] for candidate in matrix.candidates] == [["2"], ["3"]]
     assert [candidate.left for candidate in matrix.candidates] == [True, False]
     assert [m.turn for m in audit.mismatches] == [1, 3, 6, 8]
-    assert any("Priorities!D30" in reason for reason in first.reasons["it"])
+    assert any("Priorities!D30" in said for said in reasons(first, why, "it").sentences)
 
 
 def test_rows_that_decided_are_counted_by_cell(audit: Audit, rules: Ruleset) -> None:
@@ -160,7 +162,7 @@ def test_the_command_writes_report_and_reasons(log: Path, tmp_path: Path) -> Non
     assert "Verifica dei turni" in page.read_text(encoding="utf-8")
 
 
-def test_rows_of_a_ranking_are_counted_for_every_tier() -> None:
+def test_rows_of_a_ranking_are_counted_once_a_turn() -> None:
     """Of five resources papyrus comes first, then wood and stone, then clay: after that one is left."""
     rules = load(BOOK.with_name("duel.xlsx"))
     cards = ["glassworks", "stone_pit", "clay_pit"]
@@ -171,4 +173,4 @@ def test_rows_of_a_ranking_are_counted_for_every_tier() -> None:
     (scale,) = (t for t in rules.model.tables if t.heading.name == "most needed")
     assert isinstance(scale, Scale)
     assert len(rules.answer("need", record["state"])["ranking"]) == 4
-    assert [audit.cells[str(row.cell)] for row in scale.criteria if row.prefer is Prefer.HIGHEST] == [3]
+    assert [audit.cells[str(row.cell)] for row in scale.criteria if row.prefer is Prefer.HIGHEST] == [1]

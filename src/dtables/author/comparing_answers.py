@@ -8,6 +8,7 @@ from functools import cached_property
 from itertools import zip_longest
 
 from dtables.author.comparing import Comparison
+from dtables.evaluator.deciding import in_order
 from dtables.findings import RecordError, RuleError, quoted
 from dtables.provenance import CellRef
 from dtables.ruleset import Ruleset
@@ -15,7 +16,6 @@ from dtables.runs.answers import Answered, Rejected, answer_log
 from dtables.runs.engines import CompiledEngine
 from dtables.runs.examples import same
 from dtables.runs.jsonlines import Line
-from dtables.runs.rules_told import deciding_cells
 from dtables.runs.sources import Log
 from dtables.runs.turns import Turns
 
@@ -146,7 +146,7 @@ def deciding(versions: Versions, ask: str | None, state: object) -> tuple[CellRe
 
 def _decided(rules: Ruleset, ask: str | None, state: object) -> tuple[CellRef, ...]:
     try:
-        return tuple(deciding_cells(rules.explain(ask, state).steps))
+        return tuple(in_order(rules.explain(ask, state).steps))
     except (RecordError, RuleError):
         return ()
 

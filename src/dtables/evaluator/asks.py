@@ -98,15 +98,20 @@ def _after(row: AskRow, branches: list[Branch]) -> list[Branch]:
         case Need():
             return branches
         case Step():
-            return [replace(branch, scope=with_step(row, branch.scope)) for branch in branches]
+            return [Branch(with_step(row, b.scope), b.stopped, b.answers) for b in branches]
         case Draw():
             return after_draw(row, branches)
         case Stop():
             return [_after_stop(row, branch) for branch in branches]
         case AnswerField():
-            return [replace(b, answers=(*b.answers, None if b.stopped else b.scope)) for b in branches]
+            return [_with_answer(branch) for branch in branches]
         case _:
             assert_never(row)
+
+
+def _with_answer(branch: Branch) -> Branch:
+    met = None if branch.stopped else branch.scope
+    return Branch(branch.scope, branch.stopped, (*branch.answers, met))
 
 
 def _after_stop(stop: Stop, branch: Branch) -> Branch:

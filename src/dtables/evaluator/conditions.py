@@ -27,13 +27,13 @@ def passes(tests: tuple[Test, ...], subject: Value, scope: Scope) -> bool | None
         return True
     result: bool | None = False
     for test in tests:
-        result = disjunction(result, _passes_one(test, subject, scope))
+        result = disjunction(result, passes_one(test, subject, scope))
         if result is True:
             return True
     return result
 
 
-def _passes_one(test: Test, subject: Value, scope: Scope) -> bool | None:
+def passes_one(test: Test, subject: Value, scope: Scope) -> bool | None:
     try:
         return _tested(test, subject, scope)
     except FeelError as error:

@@ -36,7 +36,7 @@ def decide(decision: Decision, scope: Scope) -> Value:
         tried.append(_told(decision, rule, result, observer.take(row)))
         if hits and decision.policy is Policy.FIRST:
             break
-    value = _resolved(decision, hits, inner)
+    value = resolved(decision, hits, inner)
     observer.close(
         mark,
         lambda inside: Decided(
@@ -74,7 +74,7 @@ def _try(decision: Decision, rule: Rule, scope: Scope) -> Hit | Failed | Nothing
         seen = scope.read(subject.variable)
         watched = observer.watch()
         passed = scope.turn.meaning.passes(condition.tests, seen, scope)
-        reasons = observer.why(watched, *_whole(condition))
+        reasons = observer.why(watched, *whole(condition))
         if passed is not True:
             shown = None if subject.value is None else Shown(seen, subject.value.type)
             return Failed(subject.name, shown, condition.written, condition.tests, reasons, condition.cell)
@@ -86,7 +86,7 @@ def _try(decision: Decision, rule: Rule, scope: Scope) -> Hit | Failed | Nothing
     return Hit(rule, tuple(values))
 
 
-def _whole(condition: Condition) -> tuple[Expression, ...]:
+def whole(condition: Condition) -> tuple[Expression, ...]:
     """Of a cell its whole conditions; what a plain test wants, it says itself."""
     return tuple(test.condition for test in condition.tests if isinstance(test, Holds))
 
@@ -107,7 +107,7 @@ def _told(
 # -- hit policies ------------------------------------------------------------------------------
 
 
-def _resolved(decision: Decision, hits: list[Hit], scope: Scope) -> Value:
+def resolved(decision: Decision, hits: list[Hit], scope: Scope) -> Value:
     if not hits:
         return _without_hit(decision, scope)
     match decision.policy:

@@ -11,6 +11,7 @@ from dtables import failures
 from dtables.evaluator import asks, tables
 from dtables.evaluator.checks import broken
 from dtables.evaluator.conditions import passes
+from dtables.evaluator.deciding import Deciding
 from dtables.evaluator.expressions import value_of
 from dtables.evaluator.index import Index
 from dtables.evaluator.observer import Observer, Recorder
@@ -20,6 +21,7 @@ from dtables.evaluator.trace import Explanation
 from dtables.feel.values import Plain, Value, as_plain
 from dtables.findings import Finding, RecordError, RuleError, unknown_name, wrong_type
 from dtables.model.tables import Ask, Ruleset
+from dtables.provenance import CellRef
 
 Result = TypeVar("Result")
 DEEPEST = 6_000
@@ -50,6 +52,18 @@ class Evaluator:
         answer = self._answer(asked, state, self._turn("state", recorder))
         return Explanation(asked.heading.name, answer, tuple(recorder.steps), self.ruleset, asked.heading)
 
+    def deciding(self, ask: str | None, state: object) -> frozenset[CellRef]:
+        """The cells of the rows that decide something while a sound record is answered."""
+        deciding = Deciding()
+        self._answer_sound(self._ask(ask), state, self._turn("state", deciding))
+        return frozenset(deciding.cells)
+
+    def explain_sound(self, ask: str | None, state: object) -> Explanation:
+        """The explanation of a record that is known to be sound."""
+        recorder, asked = Recorder(), self._ask(ask)
+        answer = self._answer_sound(asked, state, self._turn("state", recorder))
+        return Explanation(asked.heading.name, answer, tuple(recorder.steps), self.ruleset, asked.heading)
+
     def call(self, table: str, given: Mapping[str, object], observer: Observer | None = None) -> Plain:
         """One table, with its parameters and the input fields it reads, by name; read like a record."""
         return as_plain(self._call(table, given, observer or Observer()))
@@ -64,7 +78,7 @@ class Evaluator:
         """One table on typed values, as they are: nothing is read or checked."""
         turn = self._turn("", Observer())
         turn.state = RecordValue(self._index.state, dict(inputs), turn)
-        return _bounded(lambda: tables.call(table, arguments, turn))
+        return bounded(lambda: turn.meaning.call(table, arguments, turn))
 
     # -- answering -----------------------------------------------------------------------------
 
@@ -72,16 +86,28 @@ class Evaluator:
         """What is wrong is looked for in phases: the record itself, what the ask needs, the checks."""
 
         def work() -> dict[str, Any]:
-            typed, findings = read_state(state, turn)
-            _refuse(findings)
-            turn.state, turn.given = typed, state
+            turn.state, turn.given = self._read(state, turn), state
             mark = turn.observer.open()
             _refuse(asks.unmet(ask, turn))
             _refuse(tuple(broken(ask.heading.name, turn)))
             turn.observer.drop(mark)
             return asks.answer(ask, (), turn)
 
-        return _bounded(work)
+        return bounded(work)
+
+    def _answer_sound(self, ask: Ask, state: object, turn: Turn) -> dict[str, Any]:
+        """Neither what it needs nor the checks are looked at."""
+
+        def work() -> dict[str, Any]:
+            turn.state, turn.given = self._read(state, turn), state
+            return asks.answer(ask, (), turn)
+
+        return bounded(work)
+
+    def _read(self, state: object, turn: Turn) -> RecordValue | None:
+        typed, findings = read_state(state, turn)
+        _refuse(findings)
+        return typed
 
     def _call(self, name: str, given: Mapping[str, object], observer: Observer) -> Value:
         table = self._index.tables[name]
@@ -92,9 +118,9 @@ class Evaluator:
                 given, table.parameters, table.heading.where, turn
             )
             _refuse(findings)
-            return tables.call(name, arguments, turn)
+            return turn.meaning.call(name, arguments, turn)
 
-        return _bounded(work)
+        return bounded(work)
 
     def _ask(self, name: object) -> Ask:
         if name is not None and not isinstance(name, str):
@@ -113,12 +139,14 @@ class Evaluator:
         home = self._home
         return Turn(home.meaning, home.index, home.mode, home.rows, home.constants, observer, path=path)
 
+    def _meaning(self) -> Meaning:
+        return Meaning(value_of, passes, tables.call, tables.ranking, answer_of)
+
     @cached_property
     def _home(self) -> Turn:
         """The turn without state, in which data are read. Rows are made first and filled then: their cells
         may name one another."""
-        meaning = Meaning(value_of, passes, tables.call, tables.ranking, _answer_of)
-        turn = Turn(meaning, self._index, self._mode, self._rows, self._constants)
+        turn = Turn(self._meaning(), self._index, self._mode, self._rows, self._constants)
         keyed = [v for v in self.ruleset.vocabularies if v.record is not None and v.root == v.name]
         for vocabulary in keyed:
             assert vocabulary.record is not None
@@ -133,7 +161,7 @@ class Evaluator:
         return turn
 
 
-def _answer_of(ask: str, arguments: Sequence[Value], turn: Turn) -> dict[str, Any]:
+def answer_of(ask: str, arguments: Sequence[Value], turn: Turn) -> dict[str, Any]:
     """Another ask inside an answer: what it needs is looked at when it is reached."""
     called = turn.index.asks[ask]
     mark = turn.observer.open()
@@ -147,7 +175,7 @@ def _refuse(findings: Sequence[Finding]) -> None:
         raise RecordError(findings)
 
 
-def _bounded(work: Callable[[], Result]) -> Result:
+def bounded(work: Callable[[], Result]) -> Result:
     """Rules nest as deep as tables call one another, several Python frames for each: more than a program
     usually may, but never without end."""
     usual = sys.getrecursionlimit()

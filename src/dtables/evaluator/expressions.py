@@ -8,7 +8,7 @@ from typing import assert_never
 
 from dtables import failures
 from dtables.evaluator.loops import filtered, for_each, quantified, selected
-from dtables.evaluator.state import Lazy, LocalFunction, Mode, RecordValue, Scope
+from dtables.evaluator.state import Lazy, LocalFunction, Mode, RecordValue, Scope, Turn
 from dtables.evaluator.trace import Shown, SwitchRead
 from dtables.feel.builtins import BY_NAME
 from dtables.feel.types import describe, may_be_null, without_null
@@ -84,7 +84,7 @@ def value_of(expression: Expression, scope: Scope) -> Value:
             case Negation() | Arithmetic() | Comparison() | Logic() | Not() | Matches() | InstanceOf():
                 value = _operated(expression, scope)
             case Guard():
-                value = _guarded(expression, scope)
+                value = guarded(expression, scope.value(expression.operand), scope)
             case Conditional():
                 chosen = (
                     expression.then if scope.value(expression.condition) is True else expression.otherwise
@@ -124,16 +124,16 @@ def _known(node: Constant | NameOf | EachOf | Read | InputField | Switch | DataR
         case Read(variable=variable):
             return scope.read(variable)
         case InputField():
-            return _input_field(node, scope)
-        case Switch(name=name):
-            return _switch(name, node, scope)
+            return input_field(node, scope)
+        case Switch():
+            return switch(node, scope)
         case DataRows(table=table):
             return _data_rows(table, scope)
         case _:
             assert_never(node)
 
 
-def _input_field(node: InputField, scope: Scope) -> Value:
+def input_field(node: InputField, scope: Scope) -> Value:
     turn = scope.turn
     value = None if turn.state is None else turn.field_of(turn.state, node.name)
     if value is None and not may_be_null(node.type):
@@ -150,17 +150,23 @@ def _missing(node: InputField, scope: Scope) -> RecordError:
     )
 
 
-def _switch(name: str, node: Switch, scope: Scope) -> Value:
-    turn = scope.turn
-    rule, field = turn.index.switches[name]
-    overrides = None if field is None or turn.state is None else turn.field_of(turn.state, field)
-    recorded = None if overrides is None else entry(overrides, name)
+def switch(node: Switch, scope: Scope) -> Value:
+    turn, name = scope.turn, node.name
+    rule, _ = turn.index.switches[name]
+    recorded = recorded_switch(name, turn)
     value = rule.default if recorded is None else recorded
     mark = turn.observer.open()
     turn.observer.close(
         mark, lambda _: SwitchRead(name, Shown(value, node.type), recorded is not None, rule.cell, rule.words)
     )
     return value
+
+
+def recorded_switch(name: str, turn: Turn) -> Value:
+    """What the record has in place of the default."""
+    _, field = turn.index.switches[name]
+    overrides = None if field is None or turn.state is None else turn.field_of(turn.state, field)
+    return None if overrides is None else entry(overrides, name)
 
 
 def _data_rows(table: str, scope: Scope) -> list[Value]:
@@ -184,7 +190,7 @@ def _read(node: FieldOf | ByKey | ItemAt | ItemEntry | Filter | Select, scope: S
         case FieldOf(of=of, name=name):
             return scope.turn.read_field(scope.value(of), name)
         case ByKey(of=of, key=key):
-            return _by_key(scope.value(of), scope.value(key), scope)
+            return by_key(scope.value(of), scope.value(key), scope)
         case ItemAt(of=of, index=index):
             return item_at(scope.value(of), scope.value(index))
         case ItemEntry(item=item, name=name, otherwise=otherwise):
@@ -198,7 +204,7 @@ def _read(node: FieldOf | ByKey | ItemAt | ItemEntry | Filter | Select, scope: S
             assert_never(node)
 
 
-def _by_key(value: Value, key: Value, scope: Scope) -> Value:
+def by_key(value: Value, key: Value, scope: Scope) -> Value:
     if value is None or key is None:
         return None
     return scope.turn.read_field(value, key.id if isinstance(key, Row) else key)
@@ -249,8 +255,7 @@ def _logic(node: Logic, scope: Scope) -> bool | None:
             return True if left is True else disjunction(left, scope.value(node.right))
 
 
-def _guarded(node: Guard, scope: Scope) -> Value:
-    value = scope.value(node.operand)
+def guarded(node: Guard, value: Value, scope: Scope) -> Value:
     if value is not None:
         return value
     if isinstance(node.operand, InputField):

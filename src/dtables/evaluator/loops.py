@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import partial
+from typing import TypeVar
 
 from dtables import failures
 from dtables.evaluator.index import has_calls
@@ -28,6 +29,8 @@ from dtables.feel.values import (
 from dtables.findings import RuleError
 from dtables.model.expressions import Binding, Filter, For, Node, Quantified, Quantifier, Select
 
+Item = TypeVar("Item")
+
 MOST_ITERATIONS = 1_000_000
 MOST_TOLD = 12
 _DAY = parse_duration("P1D")
@@ -37,12 +40,12 @@ def for_each(node: For, scope: Scope) -> list[Value]:
     results: list[Value] = []
     observer = scope.turn.observer
     mark = observer.open()
-    for inner in _bounded(node, _iterations(node.bindings, scope), scope):
+    for inner in bounded(node, _iterations(node.bindings, scope), scope):
         if node.partial is not None:
             inner = inner.bind(node.partial, list(results))
         start = observer.open()
         results.append(inner.value(node.result))
-        observer.close(start, partial(_came_to, node, inner, results[-1]))
+        observer.close(start, partial(came_to, node, inner, results[-1]))
         if len(results) > MOST_TOLD:
             observer.drop(mark)
     if len(results) > MOST_TOLD or not scope.turn.index.calls_for_each(node):
@@ -50,7 +53,7 @@ def for_each(node: For, scope: Scope) -> list[Value]:
     return results
 
 
-def _came_to(node: For, inner: Scope, value: Value, inside: tuple[Step, ...]) -> Reckoned:
+def came_to(node: For, inner: Scope, value: Value, inside: tuple[Step, ...]) -> Reckoned:
     variables = [binding.variable for binding in node.bindings]
     items = tuple((one.name, Shown(inner.names[one.number], one.type)) for one in variables)
     return Reckoned("", items, Shown(value, node.result.type), node.result.where.cell, (), (), inside)
@@ -61,8 +64,8 @@ def quantified(node: Quantified, scope: Scope) -> bool | None:
     some = node.quantifier is Quantifier.SOME
     result: bool | None = not some
     mark = scope.turn.observer.open()
-    for inner in _bounded(node, _iterations(node.bindings, scope), scope):
-        held = _truth(inner.value(node.condition))
+    for inner in bounded(node, _iterations(node.bindings, scope), scope):
+        held = truth(inner.value(node.condition))
         result = disjunction(result, held) if some else conjunction(result, held)
         scope.turn.observer.drop(mark)
         if result is some:
@@ -109,13 +112,13 @@ def selected(node: Select, scope: Scope) -> Value:
         held = scope.bind(node.item, item).value(node.condition)
         if _is_number(held):
             return item_at(items, held)
-        if _truth(held) is True and items:
+        if truth(held) is True and items:
             kept.append(item)
     scope.turn.observer.drop(mark)
     return kept
 
 
-def _truth(value: Value) -> Value:
+def truth(value: Value) -> Value:
     """True, false or null; nothing else is a condition."""
     if value is None or isinstance(value, bool):
         return value
@@ -166,7 +169,7 @@ def _from_to(start: Value, end: Value) -> Iterator[Value]:
             raise FeelError(f"a loop counts whole numbers or dates, not {kind_of(start)} to {kind_of(end)}")
 
 
-def _bounded(node: Node, iterations: Iterator[Scope], scope: Scope) -> Iterator[Scope]:
+def bounded(node: Node, iterations: Iterable[Item], scope: Scope) -> Iterator[Item]:
     for count, inner in enumerate(iterations):
         if count == MOST_ITERATIONS:
             raise RuleError(failures.too_many_iterations(MOST_ITERATIONS), node.where, scope.table)

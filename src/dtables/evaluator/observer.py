@@ -84,6 +84,7 @@ class Recorder(Observer):
         self._seen[-1][id(part)] = value
 
     def why(self, watched: int, *conditions: Expression) -> Reasons:
-        values = {part: value for seen in self._seen[watched:] for part, value in seen.items()}
+        first, *others = self._seen[watched:]
         del self._seen[watched:]
+        values = first if not others else {p: v for seen in (first, *others) for p, v in seen.items()}
         return tuple(reason for condition in conditions for reason in reasons(condition, values))

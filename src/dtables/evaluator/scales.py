@@ -43,22 +43,22 @@ class Reading:
         return self.scope.bind(self.scale.item, self.candidates[position])
 
 
-def choose(scale: Scale, scope: Scope) -> Value:
+def choose(scale: Scale, scope: Scope, kind: type[Reading] = Reading) -> Value:
     """The best candidate, null of an empty list; of a scale that ends by chance the list of equals."""
     observer = scope.turn.observer
     mark = observer.open()
-    reading = Reading(scale, scale.heading.name, scope.read(scale.parameters[0].variable), scope)
+    reading = kind(scale, scale.heading.name, scope.read(scale.parameters[0].variable), scope)
     left = _narrowed(reading, scale.criteria, scale.others, _all(reading), frozenset())
     value = _chosen(reading, left)
     observer.close(mark, lambda inside: _told(reading, left, value, (*reading.aside, *inside)))
     return value
 
 
-def rank(scale: Scale, scope: Scope) -> list[Value]:
+def rank(scale: Scale, scope: Scope, kind: type[Reading] = Reading) -> list[Value]:
     """Tiers of equals: the best of all, then the best of the rest."""
     observer = scope.turn.observer
     mark = observer.open()
-    reading = Reading(scale, scale.heading.name, scope.read(scale.parameters[0].variable), scope)
+    reading = kind(scale, scale.heading.name, scope.read(scale.parameters[0].variable), scope)
     rest, tiers = _all(reading), []
     while rest:
         best = _narrowed(reading, scale.criteria, scale.others, rest, frozenset())
@@ -167,7 +167,7 @@ def _embedded(reading: Reading, embedded: Embedded, left: Left, worst: frozenset
     scope = reading.scope
     for variable, value in embedded.bindings:
         scope = scope.bind(variable, scope.value(value))
-    inner = Reading(reading.scale, embedded.scale, reading.candidates, scope, reading.told, reading.aside)
+    inner = replace(reading, name=embedded.scale, scope=scope)
     return _narrowed(inner, embedded.criteria, embedded.others, left, worst)
 
 

@@ -145,9 +145,8 @@ class Turn:
         key = (holder, name)
         if self._constant(holder, name):
             if key not in self.constants:
-                mark = self.observer.open()
-                self.constants[key] = self._compute(holder, declared)
-                self.observer.drop(mark)
+                quiet = replace(self, observer=Observer(), memo={})
+                self.constants[key] = quiet._compute(holder, declared)
             return self.constants[key]
         if key in self.memo:
             self.observer.again(key)
@@ -197,10 +196,10 @@ class Scope:
 
     turn: Turn
     table: str | None
-    names: Mapping[int, object]
+    names: dict[int, object]
 
     def bind(self, variable: Variable, value: object) -> Scope:
-        return replace(self, names={**self.names, variable.number: value})
+        return Scope(self.turn, self.table, {**self.names, variable.number: value})
 
     def read(self, variable: Variable) -> Value:
         value = self.names[variable.number]

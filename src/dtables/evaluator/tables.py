@@ -38,7 +38,7 @@ def ranking(name: str, arguments: Sequence[Value], turn: Turn) -> Value:
 def _worked_out(table: Table, arguments: Sequence[Value], turn: Turn) -> Value:
     scope = bound(table, arguments, turn)
     try:
-        return _value(table, scope)
+        return value_of(table, scope)
     except (FeelError, RuleError) as error:
         if turn.mode is Mode.STANDARD:
             return None
@@ -47,7 +47,7 @@ def _worked_out(table: Table, arguments: Sequence[Value], turn: Turn) -> Value:
         raise
 
 
-def _value(table: Table, scope: Scope) -> Value:
+def value_of(table: Table, scope: Scope) -> Value:
     match table:
         case Formula():
             return _reckon(table, scope)
@@ -56,9 +56,9 @@ def _value(table: Table, scope: Scope) -> Value:
         case Scale():
             return choose(table, scope)
         case Matrix():
-            return _look_up(table, scope)
+            return look_up(table, scope)
         case Dice():
-            return _read_dice(table, scope)
+            return read_dice(table, scope)
         case _:
             assert_never(table)
 
@@ -137,24 +137,24 @@ def _step_value(step: Step, inner: Scope, outer: Scope) -> Value:
 # -- matrices and dice -------------------------------------------------------------------------
 
 
-def _look_up(matrix: Matrix, scope: Scope) -> Value:
+def look_up(matrix: Matrix, scope: Scope) -> Value:
     keys = [scope.read(parameter.variable) for parameter in matrix.parameters]
     for entry in matrix.entries:
         if all(same(key, scope.value(wanted)) for key, wanted in zip(keys, entry.keys, strict=True)):
-            return _entry(matrix, entry.value, entry.cells[0], scope)
-    raise _no_entry(matrix, keys)
+            return entry_of(matrix, entry.value, entry.cells[0], scope)
+    raise no_entry(matrix, keys)
 
 
-def _read_dice(dice: Dice, scope: Scope) -> Value:
+def read_dice(dice: Dice, scope: Scope) -> Value:
     *kinds, total = [scope.read(parameter.variable) for parameter in dice.parameters]
     die = as_plain(kinds[0]) if kinds else dice.dice[0]
     for entry in dice.entries:
         if entry.die == die and entry.low <= total <= entry.high:
-            return _entry(dice, entry.outcome, entry.cell, scope)
-    raise _no_entry(dice, [*kinds, total])
+            return entry_of(dice, entry.outcome, entry.cell, scope)
+    raise no_entry(dice, [*kinds, total])
 
 
-def _entry(table: Matrix | Dice, entry: Expression, cell: CellRef, scope: Scope) -> Value:
+def entry_of(table: Matrix | Dice, entry: Expression, cell: CellRef, scope: Scope) -> Value:
     observer = scope.turn.observer
     mark = observer.open()
     value = scope.value(entry)
@@ -164,5 +164,5 @@ def _entry(table: Matrix | Dice, entry: Expression, cell: CellRef, scope: Scope)
     return value
 
 
-def _no_entry(table: Matrix | Dice, keys: Sequence[Value]) -> RuleError:
+def no_entry(table: Matrix | Dice, keys: Sequence[Value]) -> RuleError:
     return RuleError(failures.no_entry(keys), table.heading.where, table.heading.name)

@@ -1,6 +1,7 @@
 """An audit of a log: answers beside what was played, and which rows of the workbook decided.
 
-Every record is worked out a second time, by the evaluator, which alone can tell why.
+Every record is worked out a second time for the rows that decide; why an answer is what it is, is worked
+out only for those that are told in full.
 """
 
 from __future__ import annotations
@@ -9,26 +10,22 @@ from collections import Counter
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 
-from dtables.evaluator import Evaluator
-from dtables.evaluator.explain import render
-from dtables.evaluator.trace import Answered as AnsweredField
-from dtables.evaluator.trace import Chosen, Explanation, Step, all_steps
 from dtables.model.tables import Ruleset
+from dtables.prepared import Prepared, deciding
+from dtables.provenance import CellRef
 from dtables.runs.answers import Answered, Engine, Rejected, answer_line
 from dtables.runs.chunks import Chunk
 from dtables.runs.logs import Manner, Watch
-from dtables.runs.matrices import LANGUAGES, MatrixView, labels_in, matrix_view
-from dtables.runs.played import Difference, Names, differences, names_of
+from dtables.runs.mismatches import Mismatch
+from dtables.runs.played import Names, differences, names_of
 from dtables.runs.processes import cores, in_order
-from dtables.runs.rules_told import deciding_cells
 from dtables.runs.sources import Log
 from dtables.runs.turns import Turns, record_key
 
 SHOWN = 50
 """Mismatches that are told in full; the others are counted."""
-MATRICES = 4
-PIECE = 64 * 1024
-"""Working out why takes long: smaller pieces keep all cores at it to the end."""
+PIECE = 256 * 1024
+"""Smaller pieces than answers alone have, which take less time: they keep all cores at it to the end."""
 
 
 @dataclass(slots=True)
@@ -40,23 +37,10 @@ class AskCounts:
     agreed: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Mismatch:
-    """`matrices` and `reasons` by language."""
-
-    file: str | None
-    line: int
-    turn: str | int
-    game: str | None
-    ask: str
-    differences: tuple[Difference, ...]
-    matrices: dict[str, tuple[MatrixView, ...]]
-    reasons: dict[str, tuple[str, ...]]
-
-
 @dataclass(slots=True)
 class Audit:
-    """`cells` says how often the row of a cell decided, `rejects` how often a path was refused."""
+    """`cells` says in how many turns the row of a cell decided, `rejects` how often a path was refused.
+    `mismatches` are the first of all that differ."""
 
     records: int = 0
     rejected: int = 0
@@ -104,8 +88,12 @@ class Auditor:
         return names_of(self.model)
 
     @cached_property
-    def evaluator(self) -> Evaluator:
-        return Evaluator(self.model)
+    def deciding(self) -> Prepared:
+        return deciding(self.model)
+
+    @cached_property
+    def cell_texts(self) -> dict[CellRef, str]:
+        return _CellTexts()
 
     def __reduce__(self) -> tuple[type[Auditor], tuple[Engine, Ruleset]]:
         return Auditor, (self.engine, self.model)
@@ -163,8 +151,8 @@ def audit_chunk(auditor: Auditor, chunk: Chunk, used: Turns) -> AuditedChunk:
 
 
 def _note(audit: Audit, auditor: Auditor, answered: Answered, state: object, file: str | None) -> None:
-    explanation = auditor.evaluator.explain(answered.ask, state)
-    audit.cells.update(str(cell) for cell in deciding_cells(explanation.steps))
+    texts = auditor.cell_texts
+    audit.cells.update([texts[cell] for cell in auditor.deciding.deciding(answered.ask, state)])
     counts = audit.asks.setdefault(answered.ask, AskCounts())
     counts.records += 1
     if not answered.played:
@@ -177,40 +165,13 @@ def _note(audit: Audit, auditor: Auditor, answered: Answered, state: object, fil
     audit.differing += 1
     audit.fields.update((answered.ask, difference.field) for difference in found)
     if len(audit.mismatches) < SHOWN:
-        audit.mismatches.append(_mismatch(auditor, answered, found, explanation, file))
+        told = answered.line, answered.turn, answered.game, answered.ask
+        audit.mismatches.append(Mismatch(file, *told, found, state))
 
 
-def _mismatch(
-    auditor: Auditor,
-    answered: Answered,
-    found: tuple[Difference, ...],
-    explanation: Explanation,
-    file: str | None,
-) -> Mismatch:
-    chosen = _scales(explanation, {difference.field for difference in found})
-    labels = {language: labels_in(auditor.model, language) for language in LANGUAGES}
-    return Mismatch(
-        file,
-        answered.line,
-        answered.turn,
-        answered.game,
-        answered.ask,
-        found,
-        {language: tuple(matrix_view(step, labels[language]) for step in chosen) for language in LANGUAGES},
-        {language: tuple(render(explanation, language).splitlines()[2:]) for language in LANGUAGES},
-    )
+class _CellTexts(dict[CellRef, str]):
+    """As the report names them; each is spelled once."""
 
-
-def _scales(explanation: Explanation, wanted: set[str]) -> list[Chosen]:
-    """The scales with more than one candidate that led to these fields; if none did, those that led to
-    anything."""
-    for steps in (_fields(explanation, wanted), explanation.steps):
-        found = [step for step in all_steps(steps) if isinstance(step, Chosen) and len(step.candidates) > 1]
-        if found:
-            return found[:MATRICES]
-    return []
-
-
-def _fields(explanation: Explanation, wanted: set[str]) -> tuple[Step, ...]:
-    steps = explanation.steps
-    return tuple(step for step in steps if isinstance(step, AnsweredField) and step.name in wanted)
+    def __missing__(self, cell: CellRef) -> str:
+        text = self[cell] = str(cell)
+        return text

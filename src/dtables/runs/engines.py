@@ -15,8 +15,8 @@ from dtables.runs.typed_answers import TypedAnswers
 from dtables.runs.typed_json import typed_records
 
 if TYPE_CHECKING:
-    from dtables.evaluator import Evaluator
     from dtables.model.tables import Ruleset
+    from dtables.prepared import Prepared
 
 
 class EngineName(Enum):
@@ -93,14 +93,14 @@ class ExplainingEngine(CompiledEngine):
     def reasons(self, ask: str, state: object) -> tuple[str, ...]:
         from dtables.evaluator.explain import render
 
-        explanation = self._evaluator.explain(ask, state)
+        explanation = self._explaining.explain_sound(ask, state)
         return tuple(line for line in render(explanation, self.language).splitlines()[1:] if line)
 
     @cached_property
-    def _evaluator(self) -> Evaluator:
-        from dtables.evaluator import Evaluator
+    def _explaining(self) -> Prepared:
+        from dtables.prepared import explaining
 
-        return Evaluator(self.model)
+        return explaining(self.model)
 
 
 def compiled_engine(model: Ruleset, source: str) -> CompiledEngine:

@@ -6,11 +6,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
+from dtables.evaluator import Explanation
 from dtables.evaluator.labels import Labels
 from dtables.model.tables import Heading, Ruleset
-from dtables.runs.audit import Audit, Mismatch
+from dtables.runs.audit import Audit
 from dtables.runs.jsonlines import to_json
 from dtables.runs.matrices import MatrixView, labels_in
+from dtables.runs.mismatches import Mismatch, explained, reasons
 from dtables.runs.played import Difference
 from dtables.runs.report_words import REPORT_WORDS, ReportWords
 from dtables.runs.rules_told import RuleRow, rule_rows
@@ -38,7 +40,6 @@ class TableView:
     cell: str
     total: int
     rows: tuple[Bar, ...]
-    note: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +83,8 @@ class ReportView:
 def report_view(audit: Audit, model: Ruleset, log: str, first: str) -> ReportView:
     """Both languages; `first` is the one shown until the other is chosen."""
     codes = sorted(REPORT_WORDS, key=lambda code: code != first)
-    views = tuple(_Report(audit, model, code).view() for code in codes)
+    told = explained(audit.mismatches, model)
+    views = tuple(_Report(audit, model, told, code).view() for code in codes)
     return ReportView(model.book, model.version, log, views)
 
 
@@ -90,6 +92,7 @@ def report_view(audit: Audit, model: Ruleset, log: str, first: str) -> ReportVie
 class _Report:
     audit: Audit
     model: Ruleset
+    told: tuple[tuple[Mismatch, Explanation], ...]
     code: str
 
     @cached_property
@@ -109,7 +112,7 @@ class _Report:
             tuple(self._asks()),
             tuple(self._fields()),
             self._about_mismatches(),
-            tuple(map(self._mismatch, self.audit.mismatches)),
+            tuple(self._mismatch(mismatch, why) for mismatch, why in self.told),
             tuple(table for table in tables if table.total),
             tuple(_never(table) for table in tables if any(not row.count for row in table.rows)),
             tuple(self._rejects()),
@@ -156,7 +159,8 @@ class _Report:
         shown = len(audit.mismatches)
         return words.more.format(shown=shown, all=audit.differing) if shown < audit.differing else ""
 
-    def _mismatch(self, mismatch: Mismatch) -> MismatchView:
+    def _mismatch(self, mismatch: Mismatch, why: Explanation) -> MismatchView:
+        told = reasons(mismatch, why, self.code)
         game = f"{mismatch.game} · " if mismatch.game is not None else ""
         file = f"{mismatch.file} " if mismatch.file is not None else ""
         ask = next(ask for ask in self.model.asks if ask.heading.name == mismatch.ask)
@@ -164,8 +168,8 @@ class _Report:
             game + self.words.turn.format(turn=mismatch.turn),
             f"{self.labels.heading(ask.heading)} · {file}{self.words.line.format(line=mismatch.line)}",
             tuple(map(self._difference, mismatch.differences)),
-            mismatch.matrices[self.code],
-            mismatch.reasons[self.code],
+            told.matrices,
+            told.sentences,
         )
 
     def _difference(self, difference: Difference) -> DifferenceView:
@@ -202,16 +206,11 @@ class _Report:
     # -- which rows decided --------------------------------------------------------------------
 
     def _tables(self) -> Iterator[TableView]:
-        """A scale that made a ranking says so: its rows count once for every tier."""
         for heading, rows in rule_rows(self.model):
             counts = [self.audit.cells[str(row.cell)] for row in rows]
-            ranked = self.audit.cells[str(heading.where.cell)]
             most = max(counts) or 1
             bars = tuple(self._row(row, count, most) for row, count in zip(rows, counts, strict=True))
-            note = self.words.ranked if ranked else ""
-            yield TableView(
-                self._title(heading), self.labels.cell(heading.where.cell), sum(counts), bars, note
-            )
+            yield TableView(self._title(heading), self.labels.cell(heading.where.cell), sum(counts), bars)
 
     def _title(self, heading: Heading) -> str:
         return self.labels.heading(heading)
@@ -231,4 +230,4 @@ class _Report:
 
 def _never(table: TableView) -> TableView:
     rows = tuple(row for row in table.rows if not row.count)
-    return TableView(table.title, table.cell, len(table.rows), rows, table.note)
+    return TableView(table.title, table.cell, len(table.rows), rows)

@@ -39,7 +39,6 @@ class ReportWords:
     never: str
     never_about: str
     all_fired: str
-    ranked: str
     otherwise: str
     times: str
     rejects: str
@@ -76,12 +75,11 @@ ENGLISH = ReportWords(
     why="Why, step by step",
     drops="drops out",
     chosen="left",
-    rules="How often each row decided",
-    rules_about="A row of a decision decides when it applies, a criterion when it drops a candidate, an entry when it is looked up; once per turn and call.",
+    rules="In how many turns each row decided",
+    rules_about="A row of a decision decides when it applies, a criterion when it drops a candidate, an entry when it is looked up; in each turn once.",
     never="Rows that never decided",
     never_about="In this log; another may need them.",
     all_fired="Every row of every table decided at least once.",
-    ranked="made rankings too: a row counts once for every tier",
     otherwise="otherwise",
     times="times",
     rejects="Where records were rejected",
@@ -118,12 +116,11 @@ ITALIAN = ReportWords(
     why="Perché, passo per passo",
     drops="esce",
     chosen="resta",
-    rules="Quante volte ha deciso ogni riga",
-    rules_about="La riga di una decisione decide quando vale, un criterio quando elimina un candidato, una voce quando viene letta; una volta per turno e chiamata.",
+    rules="In quanti turni ha deciso ogni riga",
+    rules_about="La riga di una decisione decide quando vale, un criterio quando elimina un candidato, una voce quando viene letta; una volta per turno.",
     never="Righe che non hanno mai deciso",
     never_about="In questo registro; a un altro possono servire.",
     all_fired="Ogni riga di ogni tabella ha deciso almeno una volta.",
-    ranked="usata anche per classifiche: una riga conta una volta per ogni gradino",
     otherwise="altrimenti",
     times="volte",
     rejects="Dove le registrazioni sono state rifiutate",

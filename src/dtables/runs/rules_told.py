@@ -1,27 +1,11 @@
-"""The rows of a workbook that can decide something, and which of them did in an explanation."""
+"""The rows of a workbook that can decide something."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import assert_never
 
-from dtables.evaluator.trace import (
-    Answered,
-    Chosen,
-    Computed,
-    Decided,
-    Drawn,
-    Filtered,
-    Fired,
-    LookedUp,
-    Ranked,
-    Reckoned,
-    Step,
-    Stopped,
-    SwitchRead,
-    steps_of,
-)
 from dtables.model.tables import (
     Criterion,
     Decision,
@@ -55,46 +39,6 @@ def rule_rows(model: Ruleset) -> Iterator[tuple[Heading, tuple[RuleRow, ...]]]:
         rows = tuple(_rows(table))
         if rows:
             yield table.heading, rows
-
-
-def deciding_cells(steps: Iterable[Step]) -> Iterator[CellRef]:
-    """The cells of the rows that decided: that fired, dropped a candidate, or were looked up. A ranking
-    gives the cell of its table too."""
-    for step in _everything(steps):
-        match step:
-            case Decided(tried=tried, otherwise=otherwise):
-                yield from (row.outcome.cell for row in tried if isinstance(row.outcome, Fired))
-                if otherwise is not None:
-                    yield otherwise
-            case Chosen(rows=rows):
-                yield from (row.cell for row in rows if row.dropped)
-            case LookedUp(cell=cell):
-                yield cell
-            case Ranked(heading=heading, rows=rows):
-                yield heading.where.cell
-                yield from (row.cell for row in rows if row.dropped)
-            case Reckoned() | Computed() | Filtered() | SwitchRead() | Drawn() | Stopped() | Answered():
-                pass
-            case _:
-                assert_never(step)
-
-
-def _everything(steps: Iterable[Step]) -> Iterator[Step]:
-    """Every step once, also those that a filter's items and a ranking's rows led to."""
-    met: set[Step] = set()
-    waiting = list(steps)[::-1]
-    while waiting:
-        step = waiting.pop()
-        if step in met:
-            continue
-        met.add(step)
-        yield step
-        inside = steps_of(step)
-        if isinstance(step, Filtered):
-            inside = tuple(one for judged in step.items for one in judged.inside)
-        elif isinstance(step, Ranked):
-            inside = tuple(one for row in step.rows for one in row.inside)
-        waiting.extend(reversed(inside))
 
 
 def _rows(table: Table) -> Iterator[RuleRow]:

@@ -1,0 +1,77 @@
+"""Which rows of the workbook decide while an answer is worked out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import assert_never
+
+from dtables.evaluator.observer import Maker, Observer
+from dtables.evaluator.trace import (
+    Answered,
+    Chosen,
+    Computed,
+    Decided,
+    Drawn,
+    Filtered,
+    Fired,
+    LookedUp,
+    Ranked,
+    Reckoned,
+    Step,
+    Stopped,
+    SwitchRead,
+    steps_of,
+)
+from dtables.provenance import CellRef
+
+
+class Deciding(Observer):
+    """Gathers the cells of the rows that decide, also in loops of which nothing is told."""
+
+    def __init__(self) -> None:
+        self.cells: set[CellRef] = set()
+
+    def close(self, mark: int, make: Maker, key: object = None) -> None:
+        del mark, key
+        self.cells.update(deciding_cells(make(())))
+
+
+def deciding_cells(step: Step) -> Iterator[CellRef]:
+    """The cells of the rows that fired, dropped a candidate, or were looked up."""
+    match step:
+        case Decided(tried=tried, otherwise=otherwise):
+            yield from (row.outcome.cell for row in tried if isinstance(row.outcome, Fired))
+            if otherwise is not None:
+                yield otherwise
+        case Chosen(rows=rows) | Ranked(rows=rows):
+            yield from (row.cell for row in rows if row.dropped)
+        case LookedUp(cell=cell):
+            yield cell
+        case Reckoned() | Computed() | Filtered() | SwitchRead() | Drawn() | Stopped() | Answered():
+            pass
+        case _:
+            assert_never(step)
+
+
+def in_order(steps: Iterable[Step]) -> Iterator[CellRef]:
+    """The cells of all steps that are told, as they happened."""
+    for step in _everything(steps):
+        yield from deciding_cells(step)
+
+
+def _everything(steps: Iterable[Step]) -> Iterator[Step]:
+    """Every step once, also those that a filter's items and a ranking's rows led to."""
+    met: set[Step] = set()
+    waiting = list(steps)[::-1]
+    while waiting:
+        step = waiting.pop()
+        if step in met:
+            continue
+        met.add(step)
+        yield step
+        inside = steps_of(step)
+        if isinstance(step, Filtered):
+            inside = tuple(one for judged in step.items for one in judged.inside)
+        elif isinstance(step, Ranked):
+            inside = tuple(one for row in step.rows for one in row.inside)
+        waiting.extend(reversed(inside))

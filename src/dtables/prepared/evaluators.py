@@ -1,0 +1,53 @@
+"""Evaluators that work with prepared functions."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any
+
+from dtables.evaluator import Evaluator, asks
+from dtables.evaluator.evaluator import answer_of, bounded
+from dtables.evaluator.state import Meaning, Turn
+from dtables.model.tables import Ask, Ruleset
+from dtables.prepared.deciding import CellsThatDecide
+from dtables.prepared.preparation import Preparation, Watching
+from dtables.prepared.reading import Reader
+from dtables.prepared.tables import ranking
+from dtables.prepared.telling import EveryStep
+
+
+class Prepared(Evaluator):
+    """The reference's answers and steps, sooner."""
+
+    def __init__(self, ruleset: Ruleset, watching: type[Watching]) -> None:
+        super().__init__(ruleset)
+        self._watching = watching
+
+    @cached_property
+    def _preparation(self) -> Preparation:
+        return Preparation(self._index, self._watching)
+
+    @cached_property
+    def _reader(self) -> Reader:
+        return Reader(self._preparation)
+
+    def _answer_sound(self, ask: Ask, state: object, turn: Turn) -> dict[str, Any]:
+        def work() -> dict[str, Any]:
+            turn.state, turn.given = self._reader.state(state, turn), state
+            return asks.answer(ask, (), turn)
+
+        return bounded(work)
+
+    def _meaning(self) -> Meaning:
+        all_ = self._preparation
+        return Meaning(all_.value, all_.passes, all_.call, ranking, answer_of)
+
+
+def explaining(ruleset: Ruleset) -> Prepared:
+    """For `explain` and `explain_table`."""
+    return Prepared(ruleset, EveryStep)
+
+
+def deciding(ruleset: Ruleset) -> Prepared:
+    """For `deciding`."""
+    return Prepared(ruleset, CellsThatDecide)

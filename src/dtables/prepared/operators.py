@@ -1,0 +1,118 @@
+"""Arithmetic, comparison and logic: Python's own where the types say that it comes to the same."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable
+
+from dtables.evaluator.state import Scope
+from dtables.feel.types import NumberType, Type, may_be_null, plain
+from dtables.feel.values import (
+    FeelError,
+    Value,
+    add,
+    conjunction,
+    disjunction,
+    divide,
+    equal,
+    greater,
+    greater_or_equal,
+    less,
+    less_or_equal,
+    multiply,
+    not_equal,
+    power,
+    subtract,
+)
+from dtables.model.expressions import Arithmetic, Comparison, Constant, Logic
+from dtables.prepared.conditions import alike
+from dtables.prepared.preparation import Preparation, Work, failed
+
+Operation = Callable[[Value, Value], Value]
+
+ARITHMETIC: dict[str, Operation] = {
+    "+": add,
+    "-": subtract,
+    "*": multiply,
+    "/": divide,
+    "**": power,
+}
+COMPARISONS: dict[str, Operation] = {
+    "=": equal,
+    "!=": not_equal,
+    "<": less,
+    "<=": less_or_equal,
+    ">": greater,
+    ">=": greater_or_equal,
+}
+WHOLE: dict[str, Operation] = {"+": operator.add, "-": operator.sub}
+IN_PYTHON: dict[str, Operation] = {
+    "=": operator.eq,
+    "!=": operator.ne,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+}
+
+
+def arithmetic(node: Arithmetic, all_: Preparation) -> Work:
+    if node.operator in WHOLE and _is_whole(node.left.type) and _is_whole(node.right.type):
+        return _operation(node, WHOLE[node.operator], all_)
+    return _operation(node, ARITHMETIC[node.operator], all_)
+
+
+def comparison(node: Comparison, all_: Preparation) -> Work:
+    left, right = node.left.type, node.right.type
+    equality = node.operator in ("=", "!=") and alike(left, right)
+    if equality or (_is_whole(left) and _is_whole(right)):
+        return _operation(node, IN_PYTHON[node.operator], all_)
+    return _operation(node, COMPARISONS[node.operator], all_)
+
+
+def _operation(node: Arithmetic | Comparison, operation: Operation, all_: Preparation) -> Work:
+    left = all_.work(node.left)
+    if isinstance(node.right, Constant) and not all_.watching.looks_at(node.right):
+        constant = node.right.value
+
+        def with_constant(scope: Scope) -> Value:
+            value = left(scope)
+            try:
+                return operation(value, constant)
+            except FeelError as error:
+                raise failed(error, node, scope) from None
+
+        return with_constant
+    right = all_.work(node.right)
+
+    def operated(scope: Scope) -> Value:
+        a = left(scope)
+        b = right(scope)
+        try:
+            return operation(a, b)
+        except FeelError as error:
+            raise failed(error, node, scope) from None
+
+    return operated
+
+
+def _is_whole(type_: Type) -> bool:
+    found = plain(type_)
+    return isinstance(found, NumberType) and found.whole and not may_be_null(type_)
+
+
+def logic(node: Logic, all_: Preparation) -> Work:
+    left, right = all_.work(node.left), all_.work(node.right)
+    if node.operator == "and":
+
+        def both(scope: Scope) -> Value:
+            first = left(scope)
+            return False if first is False else conjunction(first, right(scope))
+
+        return both
+
+    def either(scope: Scope) -> Value:
+        first = left(scope)
+        return True if first is True else disjunction(first, right(scope))
+
+    return either

@@ -1,0 +1,178 @@
+"""Reading a record that is known to be sound: a function for each type, and nothing is looked for.
+
+What is unusual (keys that are no texts, values that are not spelled in the plain way) is read with care.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from dtables.evaluator.records import Reading
+from dtables.evaluator.state import RecordValue, Turn
+from dtables.feel.types import (
+    BooleanType,
+    ListType,
+    MapType,
+    NumberType,
+    OptionalType,
+    RecordType,
+    RestrictedType,
+    TextType,
+    Type,
+    VocabularyType,
+)
+from dtables.feel.values import Value
+from dtables.model.tables import Field, Record
+from dtables.prepared.preparation import Preparation
+from dtables.reading import At
+
+Read = Callable[[Any, Turn], Value]
+Entries = tuple[tuple[str, Read | None, Callable[[Turn], Value]], ...]
+"""The stored fields in order: how each is read (None: its place gives it), and what it is by default."""
+
+MOST_SPELLINGS = 10_000
+NOTHING_FIXED: frozenset[tuple[str, str]] = frozenset()
+
+
+class Reader:
+    def __init__(self, all_: Preparation) -> None:
+        self._all = all_
+        self._reads: dict[tuple[Type, str], Read] = {}
+        self._fixed: dict[str, Mapping[str, Value]] | None = None
+
+    def state(self, given: object, turn: Turn) -> RecordValue:
+        assert isinstance(given, dict)
+        if self._fixed is None:
+            self._fixed = dict(Reading(turn).fixed_places())
+        record = self._all.index.ruleset.input.state
+        read = self._reads.get((RecordType(record.name), "state"))
+        if read is None:
+            read = self._reads[RecordType(record.name), "state"] = self._record(record, {}, self._fixed)
+        value = read(given, turn)
+        assert isinstance(value, RecordValue)
+        return value
+
+    def _read(self, type_: Type, fixed: Mapping[str, Value]) -> Read:
+        match type_:
+            case OptionalType(of=of):
+                read = self._read(of, fixed)
+                return lambda value, turn: None if value is None else read(value, turn)
+            case RestrictedType(of=of):
+                return self._read(of, fixed)
+            case BooleanType() | TextType() | NumberType(whole=True):
+                return lambda value, _turn: value
+            case VocabularyType():
+                return _Names(self._all, type_).read
+            case ListType(item=item):
+                read = self._read(item, fixed)
+                return lambda value, turn: [read(one, turn) for one in value]
+            case MapType():
+                return self._map(type_, fixed)
+            case RecordType(name=name):
+                return self._lazily(self._all.index.records[name], fixed)
+            case _:
+                return lambda value, turn: with_care(value, type_, turn)
+
+    def _lazily(self, record: Record, fixed: Mapping[str, Value]) -> Read:
+        """Records may hold records of their own type."""
+        made: list[Read] = []
+
+        def read(value: Any, turn: Turn) -> Value:
+            if not made:
+                made.append(self._record(record, fixed, {}))
+            return made[0](value, turn)
+
+        return read
+
+    def _map(self, type_: MapType, fixed: Mapping[str, Value]) -> Read:
+        read, names = self._read(type_.value, fixed), _Names(self._all, type_.key)
+        ids = [label.id for label in self._all.index.vocabularies[type_.key.name].names]
+
+        def entries(value: Any, turn: Turn) -> Value:
+            meant = {names.meant(str(key)): one for key, one in value.items() if one is not None}
+            return {id_: read(meant[id_], turn) for id_ in ids if id_ in meant}
+
+        return entries
+
+    # -- records -------------------------------------------------------------------------------
+
+    def _record(
+        self, record: Record, fixed: Mapping[str, Value], inside: Mapping[str, Mapping[str, Value]]
+    ) -> Read:
+        """`fixed` are fields that its place gives, `inside` those of the records in its fields."""
+        name, type_ = record.name, RecordType(record.name)
+        stored = [field for field in record.fields if field.computed is None]
+        entries: Entries = tuple(
+            (
+                field.name,
+                None if field.name in fixed else self._read(field.type, inside.get(field.name, {})),
+                self._default(field, fixed, inside.get(field.name, {})),
+            )
+            for field in stored
+        )
+
+        def read(given: Any, turn: Turn) -> Value:
+            values: dict[str, Value] = {}
+            found = 0
+            for key, read_field, default in entries:
+                value = given.get(key) if read_field is not None else None
+                if value is None or read_field is None:
+                    values[key] = default(turn)
+                else:
+                    values[key] = read_field(value, turn)
+                    found += 1
+            if found < len(given) and any(type(key) is not str for key in given):
+                return with_care(given, type_, turn)
+            return RecordValue(name, values, turn)
+
+        return read
+
+    def _default(
+        self, field: Field, fixed: Mapping[str, Value], inside: Mapping[str, Value]
+    ) -> Callable[[Turn], Value]:
+        if field.name in fixed:
+            value = fixed[field.name]
+            return lambda _turn: value
+        default = field.default
+        if default is None:
+            return lambda _turn: None
+        all_ = self._all
+
+        def worked_out(turn: Turn) -> Value:
+            value = all_.value(default, turn.scope(None))
+            if inside and isinstance(value, RecordValue):
+                return RecordValue(value.record, {**value.values, **inside}, value.turn)
+            return value
+
+        return worked_out
+
+
+class _Names:
+    """A vocabulary's values by how records spell them."""
+
+    def __init__(self, all_: Preparation, wanted: VocabularyType) -> None:
+        self._spellings = all_.index.spellings[wanted.name]
+        self._root = wanted.root
+        self._known: dict[str, str] = {}
+        self._values: dict[str, Value] = {}
+
+    def meant(self, spelled: str) -> str:
+        id_ = self._known.get(spelled)
+        if id_ is None:
+            (id_,) = self._spellings.meant(spelled)
+            if len(self._known) < MOST_SPELLINGS:
+                self._known[spelled] = id_
+        return id_
+
+    def read(self, spelled: Any, turn: Turn) -> Value:
+        value = self._values.get(spelled)
+        if value is None:
+            value = turn.name(self._root, self.meant(spelled))
+            if len(self._values) < MOST_SPELLINGS:
+                self._values[spelled] = value
+        return value
+
+
+def with_care(value: object, type_: Type, turn: Turn) -> Value:
+    return Reading(turn).value(value, type_, At(turn.path))

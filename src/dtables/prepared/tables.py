@@ -1,0 +1,157 @@
+"""Tables: parameters are bound, a table without any is worked out once a turn."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import assert_never
+
+from dtables.evaluator import scales
+from dtables.evaluator import tables as reference
+from dtables.evaluator.state import Lazy, LocalFunction, Scope, Turn
+from dtables.feel.types import TextType, VocabularyType, plain
+from dtables.feel.values import FeelError, Row, Value
+from dtables.findings import RuleError
+from dtables.model.expressions import Constant, Expression, NameOf
+from dtables.model.tables import Decision, Dice, Formula, Matrix, Scale, Step, Table
+from dtables.prepared.preparation import Preparation, TableWork, Work
+
+MOST_ROWS = 2_000
+"""A decision with more of them is read by the evaluator: making functions takes longer than using them."""
+
+
+def table_work(table: Table, all_: Preparation) -> TableWork:
+    name, where = table.heading.name, table.heading.where
+    numbers = tuple(parameter.variable.number for parameter in table.parameters)
+    work = _work(table, all_)
+
+    def called(arguments: Sequence[Value], turn: Turn) -> Value:
+        try:
+            return work(Scope(turn, name, dict(zip(numbers, arguments, strict=True))))
+        except FeelError as error:
+            raise RuleError(error.message, where, name) from None
+
+    def once(arguments: Sequence[Value], turn: Turn) -> Value:
+        if name in turn.memo:
+            turn.observer.again(name)
+        else:
+            turn.memo[name] = called(arguments, turn)
+        return turn.memo[name]
+
+    return called if numbers else once
+
+
+def _work(table: Table, all_: Preparation) -> Work:
+    match table:
+        case Formula():
+            return _formula(table, all_)
+        case Decision() if len(table.rules) <= MOST_ROWS:
+            return _decision(table, all_)
+        case Scale():
+            return lambda scope: scales.choose(table, scope, InPlace)
+        case Matrix():
+            return _matrix(table)
+        case Decision() | Dice():
+            return partial(reference.value_of, table)
+        case _:
+            assert_never(table)
+
+
+class InPlace(scales.Reading):
+    """Candidates are read one after another under one name."""
+
+    __slots__ = ()
+
+    def at(self, position: int) -> Scope:
+        self.scope.names[self.scale.item.number] = self.candidates[position]
+        return self.scope
+
+
+def ranking(name: str, arguments: Sequence[Value], turn: Turn) -> Value:
+    scale = turn.index.tables[name]
+    assert isinstance(scale, Scale)
+    return scales.rank(scale, reference.bound(scale, arguments, turn), InPlace)
+
+
+# -- formulas ----------------------------------------------------------------------------------
+
+
+def _formula(formula: Formula, all_: Preparation) -> Work:
+    all_.kept.update(step.variable.number for step in formula.steps if not step.parameters)
+    steps = tuple((step.variable.number, _step(step, all_)) for step in formula.steps)
+    result = all_.watching.formula(formula)
+    if not steps:
+        return result
+
+    def worked_out(scope: Scope) -> Value:
+        for number, step in steps:
+            scope.names[number] = step(scope)
+        return result(scope)
+
+    return worked_out
+
+
+def _step(step: Step, all_: Preparation) -> Work:
+    """What stands under its name until it is read, or called."""
+    work = all_.watching.step(step)
+    if not step.parameters:
+        return lambda scope: Lazy(partial(work, scope))
+    numbers = tuple(parameter.variable.number for parameter in step.parameters)
+
+    def body(scope: Scope, arguments: Sequence[Value]) -> Value:
+        scope.names.update(zip(numbers, arguments, strict=True))
+        return work(scope)
+
+    return lambda scope: LocalFunction(partial(body, scope))
+
+
+# -- decisions ---------------------------------------------------------------------------------
+
+
+def _decision(decision: Decision, all_: Preparation) -> Work:
+    all_.lazy.update(subject.variable.number for subject in decision.subjects)
+    subjects = tuple(
+        (subject.variable.number, None if subject.value is None else all_.work(subject.value))
+        for subject in decision.subjects
+    )
+    decide = all_.watching.decision(decision)
+
+    def decided(scope: Scope) -> Value:
+        for number, subject in subjects:
+            scope.names[number] = None if subject is None else Lazy(partial(subject, scope))
+        return decide(scope)
+
+    return decided
+
+
+# -- matrices ----------------------------------------------------------------------------------
+
+
+def _matrix(matrix: Matrix) -> Work:
+    """Looked up at once where all keys are names or texts."""
+    kinds = [plain(parameter.type) for parameter in matrix.parameters]
+    spelled = [_spelled(entry.keys) for entry in matrix.entries]
+    if not all(isinstance(kind, (VocabularyType, TextType)) for kind in kinds) or None in spelled:
+        return partial(reference.look_up, matrix)
+    entries = dict(zip(reversed(spelled), reversed(matrix.entries), strict=True))
+    numbers = tuple(parameter.variable.number for parameter in matrix.parameters)
+
+    def looked_up(scope: Scope) -> Value:
+        keys: list[Value] = [scope.names[number] for number in numbers]
+        entry = entries.get(tuple(key.id if isinstance(key, Row) else key for key in keys))
+        if entry is None:
+            raise reference.no_entry(matrix, keys)
+        return reference.entry_of(matrix, entry.value, entry.cells[0], scope)
+
+    return looked_up
+
+
+def _spelled(keys: Sequence[Expression]) -> tuple[str | None, ...] | None:
+    spelled: list[str | None] = []
+    for key in keys:
+        match key:
+            case NameOf(id=str() as text) | Constant(value=(str() | None) as text):
+                spelled.append(text)
+            case _:
+                return None
+    return tuple(spelled)
