@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import errno
 import gzip
 import json
+import os
 from pathlib import Path
 
+import pytest
 from click.testing import CliRunner, Result
 
 from dtables.cli import main
+from dtables.runs.parts import Parts
 
 TABLES = Path(__file__).parents[2] / "tables"
 BOOK, SAMPLE = TABLES / "architects.xlsx", TABLES / "architects.sample.jsonl"
@@ -58,3 +62,30 @@ def test_what_cannot_be_read_is_told_without_a_traceback(tmp_path: Path) -> None
     assert result.exit_code == 1 and "the gzip file breaks off" in result.stderr
     assert run(BOOK, tmp_path / "nothing").exit_code == 1
     assert run(BOOK, SAMPLE, "--resume").exit_code == 2
+
+
+def test_what_the_system_refuses_is_told_without_a_traceback(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    out = tmp_path / "file" / "answers.jsonl"
+    result = run(BOOK, SAMPLE, "-o", out)
+    assert result.exit_code == 1 and isinstance(result.exception, SystemExit)
+    assert result.stderr.splitlines()[-1].endswith("Not a directory")
+
+
+def test_a_full_disk_is_told_with_what_to_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    out = tmp_path / "answers.jsonl"
+    monkeypatch.setattr(Parts, "write", full)
+    result = run(BOOK, SAMPLE, "-o", out)
+    assert f"{out}: No space left on device; --resume continues" in result.stderr
+    monkeypatch.undo()
+    assert run(BOOK, SAMPLE, "-o", out, "--resume").exit_code == 0 and out.exists()
+
+
+def test_a_device_is_not_replaced() -> None:
+    for device in ("/dev/null", "/dev/stdout"):
+        result = run(BOOK, SAMPLE, "-o", device)
+        assert result.exit_code == 2 and "is no file" in result.stderr
+    assert Path("/dev/null").is_char_device()

@@ -89,6 +89,14 @@ def test_a_folder_and_a_pattern_are_logs(tmp_path: Path) -> None:
         ]  # fmt: skip
 
 
+def test_files_of_one_name_are_told_apart_by_their_folders(tmp_path: Path) -> None:
+    for folder in ("jan", "feb"):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "log.jsonl").write_text('{"turn": 1, "state": {}}')
+    _, rejects = straight(Path(f"{tmp_path}/*/log.jsonl"), tmp_path / "out.jsonl")
+    assert [json.loads(r)["file"] for r in rejects.splitlines()] == ["feb/log.jsonl", "jan/log.jsonl"]
+
+
 def test_no_log_is_an_error(tmp_path: Path) -> None:
     for given, message in ((tmp_path, "no log there"), (tmp_path / "x", "no such file")):
         with pytest.raises(LogError, match=message):

@@ -5,6 +5,9 @@ Exit 0: fine. 1: the workbook or the log has errors. 2: misuse.
 
 from __future__ import annotations
 
+import errno
+from typing import Any
+
 import click
 
 from dtables import __version__
@@ -27,7 +30,20 @@ COMMANDS = (
 )
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+class Commands(click.Group):
+    """What the system refuses, a folder that is closed, a disk that is full, is told in one line."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except OSError as error:
+            if error.errno == errno.EPIPE:
+                raise
+            place = f"{error.filename}: " if error.filename else ""
+            raise click.ClickException(f"{place}{error.strerror or error}") from None
+
+
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
 @click.version_option(__version__, prog_name="dtables")
 def main() -> None:
     """Decision tables that live in Excel: check them, run them, answer logs with them."""

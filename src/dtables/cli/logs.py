@@ -6,6 +6,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from errno import ENOSPC
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -72,6 +73,10 @@ def evaluate(**options: Any) -> None:
         counts = _evaluate(wanted)
     except LogError as error:
         raise click.ClickException(str(error)) from None
+    except OSError as error:
+        if wanted.output is None or error.errno != ENOSPC:
+            raise
+        raise click.ClickException(f"{wanted.output}: {error.strerror}; --resume continues") from None
     except KeyboardInterrupt:
         raise click.ClickException("broken off; --resume continues") from None
     sys.exit(ERRORS if counts.rejects else FINE)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -18,8 +19,19 @@ if TYPE_CHECKING:
 FINE, ERRORS = 0, 1
 """Exit codes; 2, misuse, is click's."""
 
+
+class _Written(click.Path):
+    """A file that appears when it is whole, in the place of one that may be there."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        file = Path(os.fsdecode(super().convert(value, param, ctx)))
+        if file.is_relative_to("/dev") or (file.exists() and not file.is_file()):
+            self.fail(f"{file} is no file; what is written takes the place of one", param, ctx)
+        return file
+
+
 BOOK = click.Path(exists=True, dir_okay=False, path_type=Path)
-FILE = click.Path(dir_okay=False, path_type=Path)
+FILE = _Written(dir_okay=False, path_type=Path)
 FOLDER = click.Path(file_okay=False, path_type=Path)
 LANGUAGES = click.Choice(["it", "en"])
 

@@ -136,7 +136,7 @@ def columns_of_log(log: Log, model: Ruleset, flat: Answering | Why) -> Columns |
 def _batches(log: Log, model: Ruleset, done: int) -> Iterator[Batch]:
     groups, size = 0, 0
     for file in log.files:
-        name = file.name if len(log.files) > 1 else None
+        name = log.told(file)
         with opened_parquet(file) as stored:
             texts = [field.name for field in stored.schema_arrow if _is_text(field.type)]
         with opened_parquet(file, texts) as stored:

@@ -58,7 +58,7 @@ class Share:
 def shares_of(log: Log, size: int = SHARE) -> tuple[Share, ...]:
     """In the log's order, their files by places that hold in every process. Before they are read, stretches
     have to be told the `newlines` before them."""
-    names = [file.name if len(log.files) > 1 else None for file in log.files]
+    names = [log.told(file) for file in log.files]
     return tuple(
         share
         for file, name in zip(log.files, names, strict=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from glob import has_magic
+from os.path import commonpath
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -47,9 +48,14 @@ class Log:
         return any(file.name.endswith(TYPED_ENDINGS) for file in self.files)
 
     def chunks(self, size: int = CHUNK) -> Iterator[Chunk]:
-        several = len(self.files) > 1
         for file in self.files:
-            yield from self.read(file, file.name if several else None, size)
+            yield from self.read(file, self.told(file), size)
+
+    def told(self, file: Path) -> str | None:
+        """What rejects tell of one of several files: its place below the folder that all are in."""
+        if len(self.files) == 1:
+            return None
+        return file.relative_to(commonpath(file.parent for file in self.files)).as_posix()
 
     def read(self, file: Path, name: str | None, size: int) -> Iterator[Chunk]:
         """One of its files; `name` is what rejects tell of it."""
