@@ -7,6 +7,8 @@ from dataclasses import fields, is_dataclass, replace
 
 from dtables.compilers.python.code import Code, Level, literal
 from dtables.compilers.python.failing import is_whole, may_fail, whole_items
+from dtables.compilers.python.ground import Spread
+from dtables.compilers.python.naming import key_text, known_value
 from dtables.compilers.python.operators import equal_in_python
 from dtables.compilers.python.site import Binding, Module, Site, let
 from dtables.feel import types
@@ -37,6 +39,7 @@ from dtables.model.expressions import (
     MakeList,
     Ranking,
     Read,
+    Variable,
 )
 from dtables.model.tables import Step
 from dtables.model.walk import nodes
@@ -291,7 +294,17 @@ def table(node: CallTable, site: Site) -> Code:
     ground = site.ground
     if ground.memoised(node.table):
         return Code(f"{site.turn}.{ground.turn_attributes[node.table]}")
+    if node.table in ground.spread and sum(may_fail(a, ground) for a in node.arguments) <= 1:
+        return _from_spread(ground.spread[node.table], node, site)
     return Code(f"{ground.functions[node.table]}({', '.join(_with_turn(node.table, node.arguments, site))})")
+
+
+def _from_spread(spread: Spread, node: CallTable, site: Site) -> Code:
+    parameters = site.ground.tables[node.table].parameters
+    given = dict(zip((p.variable for p in parameters), node.arguments, strict=True))
+    key = given.pop(spread.name)
+    holder = site.code(*given.values()).atom if given else site.turn
+    return Code(f"{holder}.{spread.attribute}[{key_text(key, site.code(key), site)}]")
 
 
 def _with_turn(name: str, nodes: tuple[Expression, ...], site: Site) -> list[str]:
@@ -302,6 +315,11 @@ def _with_turn(name: str, nodes: tuple[Expression, ...], site: Site) -> list[str
 def step(node: CallStep, site: Site) -> Code:
     """A local function, or in an ask one of the branch, which is then its first argument; or the step's own
     words, where it is called only here."""
+    spread = site.ground.spread_steps.get(node.step.number)
+    if spread is not None:
+        holder = site.turn if spread.holder is None else site.function.variables[spread.holder.number].atom
+        (key,) = node.arguments
+        return Code(f"{holder}.{spread.attribute}[{key_text(key, site.code(key), site)}]")
     alone = site.function.written_out.get(node.step.number)
     if alone is not None:
         return _written_out(alone, node, site)
@@ -312,8 +330,18 @@ def step(node: CallStep, site: Site) -> Code:
 def _written_out(alone: Step, node: CallStep, site: Site) -> Code:
     for parameter, argument in zip(alone.parameters, node.arguments, strict=True):
         site.function.variables[parameter.variable.number] = site.code(argument)
-    own = tuple(parameter.variable for parameter in alone.parameters)
+        _note_known(parameter.variable, argument, site)
+    variables = site.function.variables
+    own = tuple(p.variable for p in alone.parameters if variables[p.variable.number].is_name)
     return replace(site, inner=(*site.inner, *own)).code(alone.value)
+
+
+def _note_known(parameter: Variable, argument: Expression, site: Site) -> None:
+    known = known_value(argument, site)
+    if known is None:
+        site.function.known.pop(parameter.number, None)
+    else:
+        site.function.known[parameter.number] = known
 
 
 def ranking(node: Ranking, site: Site) -> Code:

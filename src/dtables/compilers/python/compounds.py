@@ -7,6 +7,7 @@ from dataclasses import replace
 from dtables.compilers.python.code import Code, Level, indented, literal
 from dtables.compilers.python.failing import may_fail
 from dtables.compilers.python.hoisting import hoisted, is_of_the_turn, list_of_the_turn
+from dtables.compilers.python.naming import written_out
 from dtables.compilers.python.operators import equal_in_python, is_boolean, truth
 from dtables.compilers.python.site import Binding, Site, let, null_safe
 from dtables.feel.types import ListType, NumberType, TextType, VocabularyType, may_be_null, plain
@@ -153,6 +154,10 @@ def loop(node: For, site: Site) -> Code:
     if node.partial is not None:
         return _loop_with_partial(node, site)
     before, here = hoisted(node.result, site)
+    if not before and len(node.bindings) == 1 and node.bindings[0].end is None:
+        parts = written_out(node.bindings[0].variable, node.bindings[0].source, node.result, here)
+        if parts is not None:
+            return Code(f"[{', '.join(part.whole for part in parts)}]")
     heads, inside = _heads(node, here)
     return Code(f"[{inside.code(node.result).whole}{before}{heads}]")
 

@@ -8,6 +8,7 @@ from typing import assert_never
 from dtables.compilers.python import calls, compounds, operators, tests
 from dtables.compilers.python.code import Code, Level, literal
 from dtables.compilers.python.failing import may_fail
+from dtables.compilers.python.naming import key_text, known_id
 from dtables.compilers.python.site import Site, constant_value, null_safe
 from dtables.feel.types import (
     AnyType,
@@ -276,17 +277,8 @@ def _by_any_key(node: ByKey, of: Code, key: Code, site: Site) -> Code:
     return Code(f"{site.uses('by_key')}({site.turn}, {of.whole}, {key.whole}, {site.place(node.where)})")
 
 
-def key_text(type_: Type, key: Code, site: Site) -> str:
-    """Maps are keyed by ids, whatever a vocabulary's values are."""
-    match plain(type_):
-        case VocabularyType(root=root) if site.ground.keyed(root):
-            return f"{key.atom}.id"
-        case _:
-            return key.whole
-
-
 def _map_entry(node: ByKey, of: Code, key: Code, site: Site) -> Code:
-    return Code(f"{of.atom}.get({key_text(node.key.type, key, site)})")
+    return Code(f"{of.atom}.get({key_text(node.key, key, site)})")
 
 
 def _field_by_key(node: ByKey, of: Code, key: Code, site: Site) -> Code:
@@ -298,11 +290,14 @@ def _field_by_key(node: ByKey, of: Code, key: Code, site: Site) -> Code:
     ids = [label.id for label in site.ground.vocabularies[key_type.name].names]
     if any(site.ground.by_turn(record.name, id_) for id_ in ids):
         name = site.uses("entry_of")
-        chosen = key_text(node.key.type, key, site)
+        chosen = key_text(node.key, key, site)
         return Code(f"{name}({site.turn}, {of.whole}, {chosen}, {site.place(node.where)})")
     attributes = site.ground.attributes[record.name]
+    id_ = known_id(node.key, site)
+    if id_ is not None:
+        return Code(f"{of.atom}.{attributes[id_]}")
     if all(attributes[id_] == id_ for id_ in ids):
-        return Code(f"getattr({of.whole}, {key_text(node.key.type, key, site)})")
+        return Code(f"getattr({of.whole}, {key_text(node.key, key, site)})")
     text = "{" + ", ".join(f"{id_!r}: {attributes[id_]!r}" for id_ in ids) + "}"
     table = site.constant(f"{record.name} by {key_type.name}", text)
-    return Code(f"getattr({of.whole}, {table.text}[{key_text(node.key.type, key, site)}])")
+    return Code(f"getattr({of.whole}, {table.text}[{key_text(node.key, key, site)}])")

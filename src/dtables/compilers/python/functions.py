@@ -19,12 +19,14 @@ from dtables.compilers.python.site import Function, Module, Site, short_place
 from dtables.model.expressions import (
     CallStep,
     Conditional,
+    Constant,
     Expression,
     Filter,
     For,
     Logic,
     MakeFunction,
     Matches,
+    NameOf,
     Node,
     Quantified,
     Read,
@@ -37,6 +39,7 @@ from dtables.provenance import CellRef, Location
 
 MOST_WRITTEN_OUT = 16
 """Parts of a step that is written where it is called: a line has an end."""
+MOST_PLACES = 3
 MOST_INLINED = 4
 """So deep may steps stand in one another; Python's parser has an end."""
 
@@ -84,7 +87,9 @@ def write_steps(steps: tuple[Step, ...], result: Expression, site: Site) -> Iter
     repeated = set(_repeated_reads(steps, result))
     names = [site.function.bind(step.variable) for step in early]
     for step in steps:
-        if step.parameters and _called_in_one_place(step, steps, result):
+        if step.variable.number in site.ground.spread_steps:
+            continue
+        if step.parameters and _written_where_called(step, steps, result):
             site.function.written_out[step.variable.number] = step
         elif step.parameters:
             yield from _local_function(step, site)
@@ -112,15 +117,19 @@ def _depth(value: Expression, site: Site) -> int:
     return 1 + max((_depth(inlined[number], site) for number in read), default=0)
 
 
-def _called_in_one_place(step: Step, steps: tuple[Step, ...], result: Expression) -> bool:
-    """With arguments that are there already, so that nobody can tell when they are worked out."""
+def _written_where_called(step: Step, steps: tuple[Step, ...], result: Expression) -> bool:
+    """In one place, with arguments that are there already, so that nobody can tell when they are worked out;
+    or in few, with what stands in the cell."""
     parts = (*(other.value for other in steps), result)
     calls = [n for part in parts for n in nodes(part) if isinstance(n, CallStep) and n.step == step.variable]
-    if len(calls) != 1 or sum(1 for _ in nodes(step.value)) > MOST_WRITTEN_OUT:
+    if not 1 <= len(calls) <= MOST_PLACES or sum(1 for _ in nodes(step.value)) > MOST_WRITTEN_OUT:
         return False
+    if all(isinstance(a, (Constant, NameOf)) for call in calls for a in call.arguments):
+        return True
     bound = {n.variable.number for n in nodes(parts) if isinstance(n, Read)}
     steps_read = {other.variable.number for other in steps} & bound
-    return all(isinstance(a, Read) and a.variable.number not in steps_read for a in calls[0].arguments)
+    there = all(isinstance(a, Read) and a.variable.number not in steps_read for a in calls[0].arguments)
+    return len(calls) == 1 and there
 
 
 def _local_function(step: Step, site: Site) -> Iterator[str]:

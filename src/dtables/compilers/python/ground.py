@@ -36,6 +36,7 @@ from dtables.model.expressions import (
     Ranking,
     Select,
     Switch,
+    Variable,
 )
 from dtables.model.tables import (
     Ask,
@@ -67,6 +68,16 @@ class Dispatch:
     names: tuple[str, ...]
     handed: tuple[str, ...]
     sure: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Spread:
+    """A table by the names that `name` may be, an attribute of the record `holder`, or of the turn."""
+
+    attribute: str
+    name: Variable
+    holder: Variable | None
+    record: str
 
 
 @dataclass
@@ -103,12 +114,14 @@ class Ground:
     computed: dict[tuple[str, str], str] = field(default_factory=dict)
     switch_attributes: dict[str, str] = field(default_factory=dict)
     turn_attributes: dict[str, str] = field(default_factory=dict)
-    turn_names: Names = field(default_factory=Names)
+    own_names: dict[str, Names] = field(default_factory=dict)
     fixed_records: set[str] = field(default_factory=set)
     made_records: set[str] = field(default_factory=set)
     check_tables: list[str] = field(default_factory=list)
     brief: set[tuple[str, str]] = field(default_factory=set)
     kept: set[str] = field(default_factory=set)
+    spread: dict[str, Spread] = field(default_factory=dict)
+    spread_steps: dict[int, Spread] = field(default_factory=dict)
     failing: set[str | tuple[str, str]] = field(default_factory=set)
     failing_steps: set[int] = field(default_factory=set)
     matrices: dict[str, str] = field(default_factory=dict)
@@ -307,6 +320,7 @@ def _name_record(ground: Ground, name: str, record: Record) -> None:
     ground.readers[name] = ground.names.new(f"read_{lower_snake(name)}")
     ground.completers[name] = ground.names.new(f"complete_{lower_snake(name)}")
     own = Names(ATTRIBUTES_TAKEN | KEYWORDS)
+    ground.own_names[name] = own
     ground.attributes[name] = {f.name: own.new(lower_snake(f.name)) for f in record.fields}
     for f in record.fields:
         if f.allowed is not None:
@@ -318,8 +332,7 @@ def _name_record(ground: Ground, name: str, record: Record) -> None:
 def _name_turn(ground: Ground) -> None:
     """The turn's own attributes besides the input fields: switches, and tables of the turn alone."""
     state = ground.ruleset.input.state
-    mine = ground.attributes[state.name]
-    own = Names(ATTRIBUTES_TAKEN | KEYWORDS | frozenset(mine.values()))
+    mine, own = ground.attributes[state.name], ground.own_names[state.name]
     for f in state.fields:
         if f.computed is None and (f.default is None or may_be_null(f.type)):
             ground.optional_attributes[f.name] = own.new(f"{mine[f.name]}_if_given")
@@ -328,4 +341,3 @@ def _name_turn(ground: Ground) -> None:
     for name, table in ground.tables.items():
         if not table.parameters and name in ground.turned:
             ground.turn_attributes[name] = own.new(lower_snake(name))
-    ground.turn_names = own

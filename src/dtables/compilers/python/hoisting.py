@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from dtables.compilers.python.code import indented
 from dtables.compilers.python.failing import may_fail
-from dtables.compilers.python.names import lower_snake
+from dtables.compilers.python.names import Names, lower_snake
 from dtables.compilers.python.site import Function, Module, Site
 from dtables.model.expressions import (
     EachOf,
@@ -60,8 +60,12 @@ def list_of_the_turn(node: Expression, site: Site) -> str:
     value = alone.code(node).whole
     body = tuple(indented([*alone.function.prelude, f"return {value}"]))
     if body not in module.turn_lists:
-        module.turn_lists[body] = module.ground.turn_names.new(f"known_{_stem(node)}")
+        module.turn_lists[body] = _turn_names(module).new(f"known_{_stem(node)}")
     return f"{site.turn}.{module.turn_lists[body]}"
+
+
+def _turn_names(module: Module) -> Names:
+    return module.ground.own_names[module.ground.ruleset.input.state.name]
 
 
 def _stem(node: Expression) -> str:

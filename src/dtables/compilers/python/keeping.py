@@ -127,14 +127,14 @@ def _turn(formula: Formula, ground: Ground) -> int | None:
         return None
     if formula.heading.name in ground.turned:
         return -1
-    return next((at for at, p in enumerate(formula.parameters) if _carries(p.type, ground)), None)
+    return next((at for at, p in enumerate(formula.parameters) if carries_turn(p.type, ground)), None)
 
 
 def _is_key(type_: Type) -> bool:
     return isinstance(plain(type_), (VocabularyType, RecordType, BooleanType, NumberType, TextType))
 
 
-def _carries(type_: Type, ground: Ground) -> bool:
+def carries_turn(type_: Type, ground: Ground) -> bool:
     found = plain(type_)
     return isinstance(found, RecordType) and not may_be_null(type_) and ground.keeps_turn(found.name)
 

@@ -34,6 +34,7 @@ from dtables.compilers.python.records import (
     write_vocabulary,
 )
 from dtables.compilers.python.site import Module
+from dtables.compilers.python.spreading import find_spread
 from dtables.compilers.python.states import write_state_class
 from dtables.compilers.python.tables import write_table
 from dtables.diagnostics import Diagnostic
@@ -47,6 +48,7 @@ def to_python(ruleset: Ruleset) -> tuple[str, tuple[Diagnostic, ...]]:
     ground = survey(ruleset)
     find_failing(ground)
     find_kept(ground)
+    find_spread(ground)
     find_brief(ground)
     module = Module(ground)
     sections = [(title, list(write(module))) for title, write in SECTIONS]
@@ -136,6 +138,9 @@ def _checks(module: Module) -> Iterator[str]:
 def _lists(module: Module) -> Iterator[str]:
     """Those that anything above has needed."""
     yield from (f"{name} = {text}" for text, name in module.groups.items())
+    yield from ("", "", *module.spread_lines)
+    for record, attributes in module.spread_attributes.items():
+        yield computed_text(module.ground.classes[record], attributes, module)
     yield from ("", "")
     yield from write_turn_lists(module, module.ground.classes[module.ground.ruleset.input.state.name])
 

@@ -10,7 +10,7 @@ from dtables.compilers.python.code import Code, Level, literal
 from dtables.compilers.python.ground import Ground
 from dtables.compilers.python.names import Names, constant_case, lower_snake
 from dtables.feel.values import Value
-from dtables.model.expressions import Expression, Variable
+from dtables.model.expressions import Constant, Expression, NameOf, Variable
 from dtables.model.tables import Step
 from dtables.provenance import CellRef, Location, quoted_sheet
 
@@ -30,7 +30,8 @@ class Binding(Enum):
 class Module:
     """The module being written: what it imports and the constants that expressions needed. `turn_lists` are
     bodies of functions of the turn alone, and the turn's attribute for what each comes to; `groups` are
-    constant lists parted by a field."""
+    constant lists parted by a field; `spread_lines` are functions that work tables by name out,
+    `spread_attributes` the records' attributes for them."""
 
     ground: Ground
     imports: dict[str, set[str]] = field(default_factory=dict)
@@ -39,6 +40,8 @@ class Module:
     entry_texts: list[str] = field(default_factory=list)
     turn_lists: dict[tuple[str, ...], str] = field(default_factory=dict)
     groups: dict[str, str] = field(default_factory=dict)
+    spread_lines: list[str] = field(default_factory=list)
+    spread_attributes: dict[str, list[tuple[str, str]]] = field(default_factory=dict)
 
     def uses(self, name: str, source: str = RUNTIME) -> str:
         self.imports.setdefault(source, set()).add(name)
@@ -67,7 +70,7 @@ class Function:
     """The Python function being written. `variables` tells how each variable of the model is read;
     `steps` the function of a step with parameters, and the arguments it is given before the author's;
     `prelude` are local functions that its expressions needed; `written_out` are steps with parameters that
-    are written where they are called."""
+    are written where they are called; `known` are variables that stand for one value in what is written."""
 
     module: Module
     table: str | None
@@ -79,6 +82,7 @@ class Function:
     steps: dict[int, tuple[str, ...]] = field(default_factory=dict)
     prelude: list[str] = field(default_factory=list)
     written_out: dict[int, Step] = field(default_factory=dict)
+    known: dict[int, Constant | NameOf] = field(default_factory=dict)
 
     def bind(self, variable: Variable) -> str:
         name = self.names.new(lower_snake(variable.name))

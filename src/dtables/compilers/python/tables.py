@@ -13,6 +13,7 @@ from dtables.compilers.python.keeping import formula_lines
 from dtables.compilers.python.names import constant_case
 from dtables.compilers.python.scales import write_scale
 from dtables.compilers.python.site import Module, Site
+from dtables.compilers.python.spreading import write_spread_formula, write_spread_steps
 from dtables.feel.types import NumberType, may_be_null, plain
 from dtables.model.tables import Decision, Dice, Formula, Matrix, Scale, Table
 
@@ -45,6 +46,10 @@ def _signature(table: Formula | Matrix | Dice, site: Site) -> str:
 
 
 def write_formula(formula: Formula, module: Module) -> list[str]:
+    spread = module.ground.spread.get(formula.heading.name)
+    if spread is not None:
+        return write_spread_formula(formula, spread, module)
+    write_spread_steps(formula, module)
     site = open_function(module, formula.heading.name)
     signature = _signature(formula, site)
     names = [site.function.variables[p.variable.number].text for p in formula.parameters]
