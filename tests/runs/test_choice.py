@@ -109,7 +109,8 @@ def test_duckdb__answers_in_sql_what_is_sound(book: Path) -> None:
         ("wish",): from_arrow(pyarrow.array(["red", "Green", "red", "blue", None, None])),
     }
     told = engine.answer(columns, 6)
-    assert told.codes.tolist() == [0, 1, 2, -1, 2, -1]
+    assert told.codes.tolist() == [0, 1, 2, -1, 2, 2]
+    assert load(book).answer(None, {}) == {"level": 2}
     assert told.answers == [{"level": 1}, {"level": 5}, {"level": 2}]
 
 
