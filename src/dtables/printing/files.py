@@ -12,7 +12,8 @@ from dtables.model.tables import Ruleset
 from dtables.printing import problems
 from dtables.printing.glyphs import check_characters
 from dtables.printing.html import HTML_FILES, print_html
-from dtables.printing.pdf import TYPST_FILES, PaperFormat, Printed, Setting, print_paper
+from dtables.printing.pdf import TYPST_FILES, Printed, Setting, print_paper
+from dtables.printing.typesetting import PaperFormat
 from dtables.printing.view import print_view
 from dtables.printing.view_parts import Paper
 from dtables.printing.view_plans import Found

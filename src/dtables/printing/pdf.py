@@ -1,4 +1,4 @@
-"""Paper: PDF and PNG through typst. The one door to it.
+"""Paper: PDF and PNG through typst.
 
 Data goes in as JSON beside a static template, so that no cell of a workbook is ever read as code.
 """
@@ -11,13 +11,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Literal
-
-import typst
+from typing import Any
 
 from dtables.diagnostics import Diagnostic, Severity
 from dtables.printing import problems
 from dtables.printing.fonts import FONTS
+from dtables.printing.typesetting import PaperFormat, Source, Typesetter, TypesettingError, typesetter
 from dtables.printing.view_json import as_data
 from dtables.printing.view_layout import CARD_SCALES, DENSITIES, TooBig
 from dtables.printing.view_parts import Document, Paper, Sheet
@@ -28,10 +27,6 @@ from dtables.provenance import whole_book
 TEMPLATES = Path(__file__).parent / "templates"
 MAIN = "pages.typ"
 TYPST_FILES = ("pages.typ", "blocks.typ", "style.typ")
-EPOCH = 0
-"""Pages have no time of their own: the same input gives the same bytes."""
-
-PaperFormat = Literal["pdf", "png"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,48 +38,48 @@ class Printed:
 
 
 @dataclass(frozen=True, slots=True)
+class Room:
+    """Where pages are set: typst's process, and the templates."""
+
+    typesetter: Typesetter
+    templates: Path
+
+
+@dataclass(frozen=True, slots=True)
 class Press:
-    """A document with its data and own templates, ready to be set. `date` is printed where it is given."""
+    """A document with its data, ready to be set. `date` is printed where it is given."""
 
     document: Document
-    templates: Path
+    room: Room
     data: dict[str, Any]
     pixels_per_inch: float = 144.0
 
     def run(self, plan: dict[str, Any], format_: PaperFormat) -> tuple[list[bytes], Found]:
-        place = whole_book(self.document.book)
         try:
-            made, warnings = self._compiler(plan).compile_with_warnings(
-                format=format_,
-                ppi=self.pixels_per_inch,
-                timestamp=EPOCH,
-                pdf_standards=["ua-1"] if format_ == "pdf" else [],
-            )
-        except typst.TypstError as error:
-            return [], (problems.typesetting(place, Severity.ERROR, error.message),)
-        found = tuple(problems.typesetting(place, Severity.WARNING, w.message) for w in warnings)
-        return (made if isinstance(made, list) else [made or b""]), found
+            made, warnings = self.room.typesetter.pages(self._source(plan), format_, self.pixels_per_inch)
+        except TypesettingError as error:
+            return [], (self._problem(Severity.ERROR, str(error)),)
+        return made, tuple(self._problem(Severity.WARNING, warning) for warning in warnings)
 
     def measure(self) -> tuple[dict[str, Any], Found]:
         plan = {"mode": "measure", "densities": DENSITIES, "scales": CARD_SCALES}
         try:
-            answer = self._compiler(plan).query("<measures>", field="value", one=True)
-        except RuntimeError as error:
-            # A query fails with the plain class, where setting a page fails with typst's own.
-            place = whole_book(self.document.book)
-            said = str(error).removeprefix("failed to compile document: ")
-            return {}, (problems.typesetting(place, Severity.ERROR, said),)
-        measures: dict[str, Any] = json.loads(answer)
+            measures: dict[str, Any] = json.loads(self.room.typesetter.measures(self._source(plan)))
+        except TypesettingError as error:
+            return {}, (self._problem(Severity.ERROR, str(error)),)
         return measures, ()
 
-    def _compiler(self, plan: dict[str, Any]) -> typst.Compiler:
-        return typst.Compiler(
-            input=str(self.templates / MAIN),
-            root=str(self.templates),
-            font_paths=[str(FONTS)],
-            ignore_system_fonts=True,
-            sys_inputs={"data": _json(self.data), "plan": _json(plan)},
-        )
+    def _problem(self, severity: Severity, said: str) -> Diagnostic:
+        return problems.typesetting(whole_book(self.document.book), severity, said)
+
+    def _source(self, plan: dict[str, Any]) -> Source:
+        return {
+            "input": str(self.room.templates / MAIN),
+            "root": str(self.room.templates),
+            "font_paths": [str(FONTS)],
+            "ignore_system_fonts": True,
+            "sys_inputs": {"data": _json(self.data), "plan": _json(plan)},
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,8 +98,8 @@ def print_paper(document: Document, setting: Setting) -> tuple[tuple[Printed, ..
     document = on_paper(document, setting.paper)
     if setting.paper is Paper.TAROT and not document.cards:
         return (), (problems.no_cards(whole_book(document.book)),)
-    with _templates(setting.styles) as folder:
-        settled, found = _settled(document, folder, setting)
+    with _templates(setting.styles) as folder, typesetter() as process:
+        settled, found = _settled(document, Room(process, folder), setting)
         if settled is None:
             return (), found
         plans, too_big = plans_of(settled.press.document, settled.layouts, settled.cards, setting.paper)
@@ -129,23 +124,23 @@ class Settled:
         return tuple(layout.blocks if isinstance(layout, TooBig) else () for layout in self.layouts)
 
 
-def _settled(document: Document, folder: Path, setting: Setting) -> tuple[Settled | None, Found]:
+def _settled(document: Document, room: Room, setting: Setting) -> tuple[Settled | None, Found]:
     """What is longer than a page is cut in two, until it fits or is a single row."""
-    settled, found = _laid_out(document, folder, setting)
+    settled, found = _laid_out(document, room, setting)
     while settled is not None and any(settled.too_big):
         halved = in_halves(settled.press.document, settled.too_big)
         if halved is None:
             break
-        settled, found = _laid_out(halved, folder, setting)
+        settled, found = _laid_out(halved, room, setting)
     return settled, found
 
 
-def _laid_out(document: Document, folder: Path, setting: Setting) -> tuple[Settled | None, Found]:
+def _laid_out(document: Document, room: Room, setting: Setting) -> tuple[Settled | None, Found]:
     """Sheets that may be turned are laid out both ways; fewer pages win, then larger type."""
     sheets = tuple(replace(s, landscape=not s.landscape) for s in document.sheets)
     turned = replace(document, sheets=sheets, cards=())
     ways = [document, turned] if any(sheet.turns for sheet in document.sheets) else [document]
-    presses = [Press(way, folder, as_data(way, setting.date), setting.pixels_per_inch) for way in ways]
+    presses = [Press(way, room, as_data(way, setting.date), setting.pixels_per_inch) for way in ways]
     answers = [press.measure() for press in presses]
     if not all(measures for measures, _ in answers):
         return None, tuple(d for _, found in answers for d in found)
@@ -157,7 +152,7 @@ def _laid_out(document: Document, folder: Path, setting: Setting) -> tuple[Settl
         ]
         chosen.append(min(tried if sheet.turns else tried[:1], key=lambda pair: rank(*pair)))
     best = replace(document, sheets=tuple(sheet for sheet, _ in chosen))
-    press = Press(best, folder, as_data(best, setting.date), setting.pixels_per_inch)
+    press = Press(best, room, as_data(best, setting.date), setting.pixels_per_inch)
     return Settled(press, tuple(layout for _, layout in chosen), answers[0][0]["cards"]), ()
 
 

@@ -1,0 +1,131 @@
+"""Pages set by typst, in a process of their own for each document.
+
+Typst keeps all that it ever worked out for as long as its process lives: a gigabyte for a document of four
+pages. The process ends with the document, and gives it back.
+
+Run as a program this module is that process: jobs come in on one pipe, results go out on another.
+"""
+
+from __future__ import annotations
+
+import pickle
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import IO, Any, Literal
+
+PaperFormat = Literal["pdf", "png"]
+
+Source = dict[str, Any]
+"""The document as typst's compiler takes it."""
+
+Pages = tuple[list[bytes], list[str]]
+"""One PDF or one PNG for each page, and warnings."""
+
+EPOCH = 0
+"""Pages have no time of their own: the same input gives the same bytes."""
+
+
+class TypesettingError(Exception):
+    """What typst says against a document."""
+
+
+class Typesetter:
+    """The process, seen from the one that prints."""
+
+    def __init__(self, process: subprocess.Popen[bytes]) -> None:
+        assert process.stdin is not None and process.stdout is not None
+        self.process = process
+        self._jobs, self._results = process.stdin, process.stdout
+
+    def end(self) -> None:
+        self.process.kill()
+        with suppress(BrokenPipeError):
+            self._jobs.close()
+
+    def measures(self, source: Source) -> str:
+        """What the document says of itself, as JSON."""
+        measured: str = self._done(("measures", source))
+        return measured
+
+    def pages(self, source: Source, format_: PaperFormat, pixels_per_inch: float) -> Pages:
+        made: Pages = self._done(("pages", source, format_, pixels_per_inch))
+        return made
+
+    def _done(self, job: tuple[Any, ...]) -> Any:
+        try:
+            pickle.dump(job, self._jobs)
+            self._jobs.flush()
+            done, result = pickle.load(self._results)
+        except (EOFError, BrokenPipeError):
+            raise TypesettingError("typst ended before it was done; was there memory enough?") from None
+        if not done:
+            raise TypesettingError(result)
+        return result
+
+
+@contextmanager
+def typesetter() -> Iterator[Typesetter]:
+    # Without -P the folder of this module would stand before the standard library.
+    command = [sys.executable, "-P", str(Path(__file__))]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        made = Typesetter(process)
+        try:
+            yield made
+        finally:
+            made.end()
+
+
+# -- the process itself ------------------------------------------------------------------------
+
+
+def _measures(source: Source) -> str:
+    import typst
+
+    try:
+        answer: str = typst.Compiler(**source).query("<measures>", field="value", one=True)
+    except RuntimeError as error:
+        # A query fails with the plain class, where setting a page fails with typst's own.
+        raise TypesettingError(str(error).removeprefix("failed to compile document: ")) from None
+    return answer
+
+
+def _pages(source: Source, format_: PaperFormat, pixels_per_inch: float) -> Pages:
+    import typst
+
+    try:
+        made, warnings = typst.Compiler(**source).compile_with_warnings(
+            format=format_,
+            ppi=pixels_per_inch,
+            timestamp=EPOCH,
+            pdf_standards=["ua-1"] if format_ == "pdf" else [],
+        )
+    except typst.TypstError as error:
+        raise TypesettingError(error.message) from None
+    return (made if isinstance(made, list) else [made or b""]), [w.message for w in warnings]
+
+
+WORKS: dict[str, Callable[..., Any]] = {"measures": _measures, "pages": _pages}
+
+
+def _serve(jobs: IO[bytes], results: IO[bytes]) -> None:
+    while True:
+        try:
+            work, *arguments = pickle.load(jobs)
+        except EOFError:
+            return
+        try:
+            result = (True, WORKS[work](*arguments))
+        except TypesettingError as error:
+            result = (False, str(error))
+        pickle.dump(result, results)
+        results.flush()
+
+
+if __name__ == "__main__":
+    # Ctrl-C is for the process that prints: it ends this one.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    _serve(sys.stdin.buffer, sys.stdout.buffer)
