@@ -101,6 +101,7 @@ def test_a_run_that_broke_off_goes_on(
     turns: list[int] | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(flat_logs, "ROWS", 7)
+    monkeypatch.setattr(flat_logs, "ROWS_PER_NOTE", 15)
     rules = ruleset(RULES, ASK)
     a_log(tmp_path / "log.parquet", turns)
     log = find_log(tmp_path / "log.parquet", rules.model)

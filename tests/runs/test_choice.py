@@ -130,7 +130,7 @@ def test_duckdb__gives_the_same_files(book: Path, log: Path, tmp_path: Path) -> 
     ("row", "why"),
     [
         ("need | spare | wish = red", "what an ask needs only sometimes is found record by record"),
-        ("draw | drawn | [1, 2]", "what chance decides cannot be said in SQL"),
+        ("draw | drawn | [1, 2]\n  answer | d | drawn", "the answer `any_of` is STRUCT"),
     ],
 )
 def test_duckdb__names_the_cell_in_the_way(tmp_path: Path, log: Path, row: str, why: str) -> None:

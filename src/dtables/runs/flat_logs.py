@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 ROWS = 1 << 18
 """At most so many at a time."""
+ROWS_PER_NOTE = 1 << 23
+"""A note waits for the disk; so many rows are done again in a second or two."""
 
 
 class Answering(Protocol):
@@ -56,20 +58,17 @@ class Batch:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """What became of a batch. `codes` number the rows' answers; DOUBT: the row is one of the `rejects`."""
+    """What became of a batch. `codes` number the rows' answers; DOUBT: the row is one of the `rejects`. Behind
+    the row group that is `noted` a run may be continued."""
 
     batch: Batch
     codes: NDArray[Any]
     rejects: list[str]
+    noted: int | None
 
     @property
     def records(self) -> int:
         return len(self.codes)
-
-    @property
-    def noted(self) -> int | None:
-        """Behind which row group of the log a run may be continued."""
-        return self.batch.groups if self.batch.ends else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,13 +85,18 @@ class Columns:
         are read."""
         known = None if _turns_rise(self.log) else used
         read = _batches(self.log, self.model, done)
+        rows = 0
         with ThreadPoolExecutor(1) as ahead:
             waiting = ahead.submit(next, read, None)
             while (batch := waiting.result()) is not None:
                 waiting = ahead.submit(next, read, None)
-                yield self._settled(engine, batch, known)
+                codes, rejects = self._settled(engine, batch, known)
+                rows += len(codes)
+                noted = batch.groups if batch.ends and rows >= ROWS_PER_NOTE else None
+                rows = rows if noted is None else 0
+                yield Block(batch, codes, rejects, noted)
 
-    def _settled(self, engine: Engine, batch: Batch, used: Turns | None) -> Block:
+    def _settled(self, engine: Engine, batch: Batch, used: Turns | None) -> tuple[NDArray[Any], list[str]]:
         """`used` None: every turn is greater than the one before it."""
         cells = {
             column.path[1:]: from_arrow(array)
@@ -111,7 +115,7 @@ class Columns:
                     used.add(turn_key(None, result.turn))
             else:
                 rejects.append(to_json(result.as_plain(batch.file)))
-        return Block(batch, codes, rejects)
+        return codes, rejects
 
 
 def columns_of_log(log: Log, model: Ruleset, flat: Answering | Why) -> Columns | Why:

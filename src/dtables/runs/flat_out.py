@@ -19,7 +19,7 @@ from dtables.runs.jsonlines import to_json
 from dtables.runs.logs import Piece
 from dtables.runs.settled import Settled
 from dtables.runs.sources import Log
-from dtables.runs.tables_out import heads_of, kinds_of, stored
+from dtables.runs.tables_out import ALWAYS, heads_of, kinds_of, stored
 from dtables.runs.turns import Turns, turn_key
 
 if TYPE_CHECKING:
@@ -27,8 +27,11 @@ if TYPE_CHECKING:
 
     from dtables.runs.flat_logs import Answering
 
-BEGINS, ANSWERS, ROWS = b"B", b"A", b"R"
+BEGINS, ANSWERS, ROWS, COUNTED = b"B", b"A", b"R", b"C"
+"""Of frames: where a run begins, answers that came up, rows, and rows whose turns count on from the first."""
 _HEAD = struct.Struct("<cQ")
+_FIRST = struct.Struct("<q16s")
+_TURNS = "turns"
 
 
 @dataclass(frozen=True)
@@ -57,10 +60,9 @@ class IntoColumns:
     def turns(self, part: Path, length: int) -> Turns:
         """The turns that a broken-off run has accepted."""
         used = Turns()
-        for kind, raw in _frames(part, length):
-            if kind == ROWS:
-                for turn in _unpacked(raw)[0].to_pylist():
-                    used.add(turn_key(None, turn))
+        for rows in _rows(part, length):
+            for turn in rows.turns.to_pylist():
+                used.add(turn_key(None, turn))
         return used
 
     def finish(self, part: Path, to: Path) -> None:
@@ -85,15 +87,15 @@ class _Numbers:
         met[block.codes] = True
         new = [code for code in np.flatnonzero(met[:-1]).tolist() if code not in self.told]
         self.told |= {code: len(self.told) + position for position, code in enumerate(new)}
-        numbers = np.full(len(met), DOUBT, np.int32)
+        numbers = np.zeros(len(met), np.min_scalar_type(len(self.told)))
         numbers[list(self.told)] = list(self.told.values())
         turns, codes = block.batch.arrays[0], block.codes
         if block.rejects:
             sound = codes != DOUBT
             turns, codes = turns.filter(pa.array(sound)), codes[sound]
         lines = "".join(f"{self._line(code)}\n" for code in new).encode()
-        rows = _packed(turns, numbers[codes]) if len(codes) else b""
-        return _frame(ANSWERS, lines) + _frame(ROWS, rows)
+        rows = _packed(turns, np.take(numbers, codes, mode="clip")) if len(codes) else b""
+        return _frame(ANSWERS, lines) + rows
 
     def _line(self, code: int) -> str:
         return to_json({"ask": self.ask, **self.flat.answers[code]})
@@ -113,24 +115,58 @@ def _frames(part: Path, length: int | None = None) -> Iterator[tuple[bytes, byte
             yield kind, file.read(size)
 
 
+@dataclass(frozen=True, slots=True)
+class _Rows:
+    """Turns (an Arrow array) and the numbers of their answers."""
+
+    turns: Any
+    numbers: NDArray[Any]
+
+
 def _packed(turns: Any, numbers: NDArray[Any]) -> bytes:
+    """A frame of rows; of turns that count on from the first only that one."""
+    import numpy as np
     import pyarrow as pa
 
-    kind = pa.int64() if pa.types.is_integer(turns.type) else pa.string()
-    batch = pa.record_batch([turns.cast(kind), pa.array(numbers)], ["turn", "number"])
+    whole = pa.types.is_integer(turns.type)
+    if whole and bool((np.diff(told := turns.cast(pa.int64()).to_numpy()) == 1).all()):
+        return _frame(COUNTED, _FIRST.pack(told[0], numbers.dtype.str.encode()) + numbers.tobytes())
+    batch = pa.record_batch(
+        [turns.cast(pa.int64() if whole else pa.string()), pa.array(numbers)], [_TURNS, "numbers"]
+    )
     sink = pa.BufferOutputStream()
     with pa.ipc.new_stream(sink, batch.schema) as writer:
         writer.write_batch(batch)
-    raw: bytes = sink.getvalue().to_pybytes()
-    return raw
+    return _frame(ROWS, sink.getvalue().to_pybytes())
 
 
-def _unpacked(raw: bytes) -> tuple[Any, Any]:
+def _unpacked(kind: bytes, raw: bytes) -> _Rows:
+    import numpy as np
     import pyarrow as pa
 
+    if kind == COUNTED:
+        first, of = _FIRST.unpack_from(raw)
+        numbers = np.frombuffer(raw, np.dtype(of.rstrip(b"\0").decode()), offset=_FIRST.size)
+        return _Rows(pa.array(np.arange(first, first + len(numbers), dtype=np.int64)), numbers)
     with pa.ipc.open_stream(raw) as reader:
         batch = reader.read_next_batch()
-    return batch.column(0), batch.column(1).to_numpy()
+    return _Rows(batch.column(0), batch.column(1).to_numpy())
+
+
+def _rows(part: Path, length: int | None = None) -> Iterator[_Rows]:
+    """The numbers counted through all runs that added to the part."""
+    import numpy as np
+
+    told = before = 0
+    for kind, raw in _frames(part, length):
+        if kind == BEGINS:
+            before = told
+        elif kind == ANSWERS:
+            told += raw.count(b"\n")
+        else:
+            rows = _unpacked(kind, raw)
+            numbers = rows.numbers.astype(np.intp) + before if before else rows.numbers
+            yield _Rows(rows.turns, numbers)
 
 
 # -- the table ---------------------------------------------------------------------------------
@@ -147,12 +183,16 @@ def _write(part: Path, to: Path) -> None:
         head: _Column(kinds[head], [row.get(head) for row in rows]) for head in heads if head != "turn"
     }
     writer = None
-    for turns, numbers in _rows(part):
-        arrays = {head: made.at(numbers) for head, made in columns.items()}
-        table = pa.table({"turn": turns, **arrays})
-        writer = writer or _writer(pq, to, table.schema)
+    for some in _rows(part):
+        arrays = {head: made.at(some.numbers) for head, made in columns.items()}
+        fields = [pa.field(head, array.type, head not in ALWAYS) for head, array in arrays.items()]
+        schema = pa.schema([pa.field("turn", some.turns.type, False), *fields])
+        table = pa.Table.from_arrays([some.turns, *arrays.values()], schema=schema)
+        writer = writer or _writer(pq, to, schema)
         writer.write_table(table)
-    writer = writer or _writer(pq, to, pa.schema([(head, pa.string()) for head in heads]))
+    writer = writer or _writer(
+        pq, to, pa.schema([pa.field(head, pa.string(), head not in ALWAYS) for head in heads])
+    )
     writer.close()
 
 
@@ -162,21 +202,9 @@ def _lines(part: Path) -> Iterator[bytes]:
             yield from raw.splitlines()
 
 
-def _rows(part: Path) -> Iterator[tuple[Any, NDArray[Any]]]:
-    """Turns and the numbers of their answers, counted through all runs that added to the part."""
-    told = before = 0
-    for kind, raw in _frames(part):
-        if kind == BEGINS:
-            before = told
-        elif kind == ANSWERS:
-            told += raw.count(b"\n")
-        else:
-            turns, numbers = _unpacked(raw)
-            yield turns, numbers + before
-
-
 def _writer(pq: Any, to: Path, schema: Any) -> Any:
-    """Turns mostly rise, everything else repeats itself. Texts are texts, however they are packed."""
+    """Turns mostly rise, everything else repeats itself. Texts are texts, however they are packed; the ask is
+    nearly always the same, and to find its least and greatest would take as long as to write it."""
     import pyarrow as pa
 
     rising = schema.names[:1] if pa.types.is_integer(schema.types[0]) else []
@@ -186,6 +214,7 @@ def _writer(pq: Any, to: Path, schema: Any) -> Any:
         store_schema=False,
         use_dictionary=[name for name in schema.names if name not in rising],
         column_encoding=dict.fromkeys(rising, "DELTA_BINARY_PACKED") or None,
+        write_statistics=[name for name in schema.names if name != "ask"],
     )
 
 
@@ -205,13 +234,17 @@ class _Column:
             self._texts = pa.array([text or "" for text in different], pa.string())
         else:
             self._table = np.array([value or 0 for value in values], np.int64 if kind == "whole" else bool)
+        self._room = self._table[:0]
 
     def at(self, numbers: NDArray[Any]) -> Any:
+        """Good until it is asked again: to make room for so many rows takes longer than to fill it."""
         import numpy as np
         import pyarrow as pa
 
         missing = self._missing[numbers] if self._missing.any() else None
-        values = np.take(self._table, numbers)
+        if len(self._room) < len(numbers):
+            self._room = np.empty(len(numbers), self._table.dtype)
+        values = np.take(self._table, numbers, mode="clip", out=self._room[: len(numbers)])
         if self._kind == "text":
             return pa.DictionaryArray.from_arrays(pa.array(values, mask=missing), self._texts)
         return pa.array(values, mask=missing)

@@ -23,6 +23,8 @@ from dtables.runs.parquet_logs import parquet_library
 from dtables.runs.parts import Finish
 
 ROWS = 10_000
+ALWAYS = ("turn", "ask")
+"""Columns in which no row says nothing."""
 _ENDINGS: tuple[tuple[str, Finish], ...]
 
 
@@ -56,7 +58,7 @@ def write_parquet(answers: Path, to: Path) -> None:
     heads = heads_of(_rows(answers))
     kinds = kinds_of(_rows(answers), heads)
     types = {"whole": pyarrow.int64(), "boolean": pyarrow.bool_(), "text": pyarrow.string()}
-    schema = pyarrow.schema([(head, types[kinds[head]]) for head in heads])
+    schema = pyarrow.schema([pyarrow.field(h, types[kinds[h]], h not in ALWAYS) for h in heads])
     with parquet.ParquetWriter(to, schema) as writer:
         rows = _rows(answers)
         while some := list(islice(rows, ROWS)):
