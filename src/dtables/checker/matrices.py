@@ -151,17 +151,20 @@ def _down(
     item = _item_of(draft, table, declared)
     _ranks(draft, table)
     found = []
+    sound: dict[int, dict[Hashable, str]] = {}
     for n in columns(table, "key"):
         head = table.columns[n]
-        cells = _filled_down(draft, [row.cells[n] for row in filled_rows(table)])
+        down = _to_the_last([row.cells[n] for row in filled_rows(table)])
+        cells = [cell for cell in down if not cell.empty]
         values = [_item_value(draft, cell, item) for cell in cells]
-        _no_doubles(draft, cells, values)
+        if _no_gaps(draft, down) & _no_doubles(draft, cells, values):
+            sound[n] = {identity(v): c.code.strip() for c, v in zip(cells, values, strict=True)}
         inner = item if item is not None else join(v.type for v in values)
         listed = MakeList(tuple(values), type=ListType(inner), where=Location(name_cell(head).ref))
         refs = tuple(cell.ref for cell in cells)
         found.append(MatrixEntry((_head_key(draft, head, parameters[0].type),), listed, refs))
     if not _is_partial(table):
-        _same_sets(draft, table)
+        _same_sets(draft, table, sound)
     return tuple(found)
 
 
@@ -181,21 +184,30 @@ def _item_value(draft: Draft, cell: Cell, item: Type | None) -> Expression:
     return lower_expression(text_of(cell), draft.scope(), draft.sink, None)
 
 
-def _filled_down(draft: Draft, cells: list[Cell]) -> list[Cell]:
+def _to_the_last(cells: list[Cell]) -> list[Cell]:
     while cells and cells[-1].empty:
         cells = cells[:-1]
-    for cell in cells:
-        if cell.empty:
-            draft.error(cell, function_problems.gap_in_list())
-    return [cell for cell in cells if not cell.empty]
+    return cells
 
 
-def _no_doubles(draft: Draft, cells: list[Cell], values: list[Expression]) -> None:
+def _no_gaps(draft: Draft, cells: list[Cell]) -> bool:
+    blank = [cell for cell in cells if cell.empty]
+    for cell in blank:
+        draft.error(cell, function_problems.gap_in_list())
+    return not blank
+
+
+def _no_doubles(draft: Draft, cells: list[Cell], values: list[Expression]) -> bool:
+    """Is everything known, and nothing there twice?"""
     first: dict[Hashable, Cell] = {}
+    sound = True
     for cell, value in zip(cells, values, strict=True):
         earlier = first.setdefault(identity(value), cell)
-        if earlier is not cell and not isinstance(value.type, UnknownType):
+        known = not isinstance(value.type, UnknownType)
+        if earlier is not cell and known:
             draft.error(cell, function_problems.twice_in_list(cell.code.strip(), Location(earlier.ref)))
+        sound = sound and known and earlier is cell
+    return sound
 
 
 def _is_partial(table: TableText) -> bool:
@@ -204,17 +216,18 @@ def _is_partial(table: TableText) -> bool:
     return said is not None and closed_word(ORDERED, said.text) == "partial"
 
 
-def _same_sets(draft: Draft, table: TableText) -> None:
-    """Lists of one matrix usually rank the same things: a column that does not is worth a look."""
-    heads = columns(table, "key")
-    rows = list(filled_rows(table))
-    sets = {n: {row.cells[n].code.strip() for row in rows if not row.cells[n].empty} for n in heads}
-    for n in heads[1:]:
-        missing, extra = sets[heads[0]] - sets[n], sets[n] - sets[heads[0]]
+def _same_sets(draft: Draft, table: TableText, sound: dict[int, dict[Hashable, str]]) -> None:
+    """Lists of one matrix usually rank the same things: a column that does not is worth a look. `sound` are
+    the lists in which nothing is wrong by itself, with what they say as it is written."""
+    lists = list(sound.items())
+    for n, listed in lists[1:]:
+        base, first = lists[0]
+        missing = [text for key, text in first.items() if key not in listed]
+        extra = [text for key, text in listed.items() if key not in first]
         if missing or extra:
-            first = name_cell(table.columns[heads[0]])
+            head = name_cell(table.columns[base])
             wording = function_problems.other_set(
-                sorted(missing), sorted(extra), first.code.strip(), Location(first.ref)
+                sorted(missing), sorted(extra), head.code.strip(), Location(head.ref)
             )
             draft.warning(name_cell(table.columns[n]), wording)
 

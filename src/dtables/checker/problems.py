@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from dtables.diagnostics import Remark
 from dtables.feel.names import fold
 from dtables.feel.types import Type, VocabularyType, describe
+from dtables.workbook.words import slips
 
 PROBLEMS: dict[str, str] = {
     "unknown-name": "A name that nothing in reach has: no field, parameter, step, table or input field, "
@@ -359,20 +360,6 @@ def nearest(typed: str, names: Iterable[str]) -> str | None:
     close = {n: slips(wanted, f) for n, f in folded.items() if abs(len(f) - len(wanted)) <= most}
     near = min(close, key=lambda name: (close[name], name), default=None)
     return near if near is not None and close[near] <= most else None
-
-
-def slips(one: str, other: str) -> int:
-    """Letters left out, added, changed, or two of them swapped."""
-    before: list[int] = []
-    row = list(range(len(other) + 1))
-    for i, a in enumerate(one, 1):
-        before, last, row = row, before, [i]
-        for j, b in enumerate(other, 1):
-            best = min(before[j] + 1, row[j - 1] + 1, before[j - 1] + (a != b))
-            if last and j > 1 and a == other[j - 2] and one[i - 2] == b:
-                best = min(best, last[j - 2] + 1)
-            row.append(best)
-    return row[-1]
 
 
 def a(type_: Type) -> str:

@@ -99,18 +99,18 @@ def _from_marker(table: TableText) -> FunctionDraft:
 
 
 def typed_parameters(draft: Draft, parameters: Iterable[ParameterDraft], kind: str) -> tuple[Parameter, ...]:
-    found: dict[str, Parameter] = {}
+    """Also those whose name is wrong: whoever calls gives all of them."""
+    found: list[Parameter] = []
     for parameter in parameters:
-        name = parameter.name.text
-        if not good_name(draft, parameter.name):
-            continue
-        if name in found:
-            draft.error(parameter.name, table_problems.double_parameter(name))
-            continue
-        if kind not in CALLED_BY_KEY and hides(draft, parameter.name):
-            continue
-        found[name] = Parameter(name, draft.numbers.variable(name, parameter_type(draft, parameter)))
-    return tuple(found.values())
+        name, good = parameter.name.text, good_name(draft, parameter.name)
+        if good:
+            if any(name == earlier.name for earlier in found):
+                draft.error(parameter.name, table_problems.double_parameter(name))
+            elif kind not in CALLED_BY_KEY:
+                hides(draft, parameter.name)
+        type_ = parameter_type(draft, parameter) if good or parameter.type is not None else UNKNOWN
+        found.append(Parameter(name, draft.numbers.variable(name, type_)))
+    return tuple(found)
 
 
 def parameter_type(draft: Draft, parameter: ParameterDraft) -> Type:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from dtables.diagnostics import Diagnostic
@@ -11,11 +11,12 @@ from dtables.workbook.cells import Sheet, blank
 from dtables.workbook.contents import is_date
 from dtables.workbook.lookup import RoleFound, find_role, nearest_role, roles_of
 from dtables.workbook.markers import marker_start
-from dtables.workbook.tables import Cell, Column, Marker
+from dtables.workbook.tables import Cell, Column, Marker, Property
 from dtables.workbook.words import PREFER, Holds, Kind, Names, OtherRoles, Role, Times, closed_word, plain
 
 _LEVEL = "level"
 _FIRST_OF_LEVELS = "parameter"
+_KEY = "key"
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,11 +43,11 @@ def role_width(sheet: Sheet, row: int, left: int, limit: int) -> int:
 
 
 def read_header(
-    sheet: Sheet, kind: Kind, marker: Marker, row: int, right: int
+    sheet: Sheet, kind: Kind, marker: Marker, properties: Iterable[Property], row: int, right: int
 ) -> tuple[Header, tuple[Diagnostic, ...]]:
     left = marker.cell.ref.column
     cells = [sheet.spread(row, column) for column in range(left, right + 1)]
-    headed, found = _roles(kind, marker, cells)
+    headed, found = _roles(kind, marker, {said.word for said in properties}, cells)
     found = (*found, *_repeated(headed))
     named = _has_names(kind, headed)
     if named and kind.name == "scale" and _is_criterion(sheet, headed, row + 1):
@@ -65,7 +66,7 @@ def _starts_table(cell: Cell) -> bool:
 
 
 def _roles(
-    kind: Kind, marker: Marker, cells: Iterable[Cell]
+    kind: Kind, marker: Marker, said: Collection[str], cells: Iterable[Cell]
 ) -> tuple[tuple[_Headed, ...], tuple[Diagnostic, ...]]:
     """An unknown role is read as the one it is near, else its column is left out."""
     listed = list(cells)
@@ -73,14 +74,31 @@ def _roles(
     headed: list[_Headed] = []
     found: list[Diagnostic] = []
     levels = _by_levels(kind, listed)
+    key = _misspelt_key(kind, said, listed)
     for cell in listed:
         role = levels.get(cell.ref.column) or find_role(kind, cell.code, result)
-        if role is None:
+        if role is None or cell is key:
             near = nearest_role(kind, cell.code)
             found.append(problems.unknown_role(cell, kind.name, near, roles_of(kind)))
             role = find_role(kind, near, result) if near else None
         headed += [_Headed(cell, role)] if role else []
     return tuple(headed), tuple(found)
+
+
+def _misspelt_key(kind: Kind, said: Collection[str], cells: list[Cell]) -> Cell | None:
+    """Data that say what their keys are called, and have none: of all words only this one is no type."""
+    if (
+        kind.other_roles is not OtherRoles.TYPES
+        or _KEY not in said
+        or any(_names_key(kind, cell.code) for cell in cells)
+    ):
+        return None
+    return next((cell for cell in cells if _names_key(kind, nearest_role(kind, cell.code))), None)
+
+
+def _names_key(kind: Kind, text: str | None) -> bool:
+    found = find_role(kind, text, None) if text else None
+    return found is not None and found.role.name == _KEY
 
 
 def _by_levels(kind: Kind, cells: list[Cell]) -> dict[int, RoleFound]:

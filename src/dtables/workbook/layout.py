@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from dtables.diagnostics import Diagnostic
 from dtables.workbook import problems
@@ -65,11 +65,17 @@ class _Read:
 def _table_at(sheet: Sheet, cell: Cell, room: int) -> _Read | None:
     start = marker_start(cell)
     if start is not None and start.kind is not None:
-        alone, behind = apart(cell)
-        marker, found = read_marker(alone, start, start.kind)
-        found = (*found, *(problems.property_behind(cell, piece) for piece in behind))
-        return _table(sheet, start.kind, marker, behind, found, room)
-    return _nearly_a_table(sheet, cell, start)
+        return _marked(sheet, cell, start, start.kind, (), room)
+    return _nearly_a_table(sheet, cell, start, room)
+
+
+def _marked(
+    sheet: Sheet, cell: Cell, start: Start, kind: Kind, said: tuple[Diagnostic, ...], room: int
+) -> _Read:
+    alone, behind = apart(cell)
+    marker, found = read_marker(alone, start, kind)
+    found = (*said, *found, *(problems.property_behind(cell, piece) for piece in behind))
+    return _table(sheet, kind, marker, behind, found, room)
 
 
 def _table(
@@ -91,7 +97,7 @@ def _table(
         return _Read(
             None, Block(kind, (top, left), (roles_row - 1, left), roles_row, beside), (*found, *said)
         )
-    header, more = read_header(sheet, kind, marker, roles_row, right)
+    header, more = read_header(sheet, kind, marker, properties, roles_row, right)
     rows, last_row, most = _rows(sheet, header, left, right, room)
     table = TableText(kind.name, marker, properties, header.columns, rows, sheet.ref(last_row, right))
     block = Block(kind, (top, left), (last_row, right), roles_row, beside)
@@ -177,8 +183,9 @@ def _continues(sheet: Sheet, row: int, left: int, right: int) -> bool:
 # -- what is nearly a table --------------------------------------------------------------------
 
 
-def _nearly_a_table(sheet: Sheet, cell: Cell, start: Start | None) -> _Read | None:
-    """A misspelled kind is told from other text by the roles that stand under it."""
+def _nearly_a_table(sheet: Sheet, cell: Cell, start: Start | None, room: int) -> _Read | None:
+    """A misspelled kind is told from other text by the roles that stand under it, and read as the kind it is
+    near, so that whoever calls the table finds it."""
     if start is None and (find_kind(cell.code) is None or not isinstance(cell.value, str)):
         return None
     row, column = cell.ref.row + 1, cell.ref.column
@@ -193,7 +200,11 @@ def _nearly_a_table(sheet: Sheet, cell: Cell, start: Start | None) -> _Read | No
     near = nearest_kind(cell.code[start.word.start : start.word.end])
     if near is None and known < 2:
         return None
-    return _skipped(sheet, cell, row, problems.unknown_kind(cell, start.word, near, _KINDS_OFFERED))
+    said = problems.unknown_kind(cell, start.word, near, _KINDS_OFFERED)
+    meant = find_kind(near) if near else None
+    if meant is None or find_role(meant, sheet.cell(row, column).code, None) is None:
+        return _skipped(sheet, cell, row, said)
+    return _marked(sheet, cell, replace(start, kind=meant), meant, (said,), room)
 
 
 def _known_roles_from(sheet: Sheet, row: int, column: int) -> int:

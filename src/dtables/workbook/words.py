@@ -11,6 +11,8 @@ from functools import lru_cache
 
 LIKENESS = 0.72
 """How alike two words must be for a "did you mean"."""
+SHORT = 3
+"""Letters of words that one slip makes unlike: of those it is forgiven all the same."""
 
 
 class Holds(StrEnum):
@@ -145,8 +147,25 @@ def closed_word(words: Iterable[ClosedWord], text: str) -> str | None:
 def nearest(words: Iterable[Spelled], text: str) -> str | None:
     """The spelling that `text` may have been meant for, if one is near enough to be no guess."""
     by_plain = {plain(s): s for word in words for s in spellings(word)}
-    close = get_close_matches(plain(text), by_plain, n=1, cutoff=LIKENESS)
+    typed = plain(text)
+    close = get_close_matches(typed, by_plain, n=1, cutoff=LIKENESS)
+    if not close and len(typed) == SHORT:
+        close = [word for word in by_plain if len(word) == SHORT and slips(typed, word) == 1]
     return by_plain[close[0]] if close else None
+
+
+def slips(one: str, other: str) -> int:
+    """Letters left out, added, changed, or two of them swapped."""
+    before: list[int] = []
+    row = list(range(len(other) + 1))
+    for i, a in enumerate(one, 1):
+        before, last, row = row, before, [i]
+        for j, b in enumerate(other, 1):
+            best = min(before[j] + 1, row[j - 1] + 1, before[j - 1] + (a != b))
+            if last and j > 1 and a == other[j - 2] and one[i - 2] == b:
+                best = min(best, last[j - 2] + 1)
+            row.append(best)
+    return row[-1]
 
 
 # -- the closed lists -------------------------------------------------------------------------
