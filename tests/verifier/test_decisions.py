@@ -8,6 +8,7 @@ from textwrap import dedent
 import pytest
 
 from dtables.diagnostics import Severity
+from dtables.verifier import columns, meeting
 from tests.verifier.books import found, told
 
 
@@ -232,6 +233,34 @@ Decision: pick(l: list of number) -> number ; policy: first
 """)
     assert note.code == "not-verified"
     assert note.message.startswith("250 rows: tables with over")
+
+
+def test_gaps__a_table_too_fine_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(columns, "MOST_BITS", 5)
+    (note,) = found("""
+Decision: pick(n: number) -> number ; policy: unique
+  # | if | then
+  # | n | r
+  1 | < 3 | 1
+  2 | >= 3 | 2
+""")
+    assert note.code == "not-verified"
+    assert note.message == "2 rows that tell 3 stretches of values apart are not looked into"
+
+
+def test_overlaps__a_table_too_entangled_tells_what_it_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(meeting, "MOST_PAIRS", 40)
+    rows = "\n".join(f"  {n} | < {n} | {n}" for n in range(1, 20))
+    told = found(f"""
+Decision: pick(n: number) -> number ; policy: unique
+  # | if | then
+  # | n | r
+{rows}
+""")
+    assert sorted(one.code for one in told) == ["gap", "not-verified", "overlap", "overlap", "overlap"]
+    assert "the table is too entangled to look for rows that fire together to the end" in {
+        one.message for one in told
+    }
 
 
 def test_gaps__conditions_that_say_the_same_are_one() -> None:

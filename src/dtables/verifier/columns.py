@@ -9,11 +9,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import reduce
 
+from dtables.diagnostics import Diagnostic
 from dtables.feel import types
 from dtables.feel.types import Type, may_be_null, plain
 from dtables.model.expressions import Expression, FieldOf, InputField, Read, Switch
 from dtables.model.tables import Decision
 from dtables.provenance import CellRef
+from dtables.verifier import problems
 from dtables.verifier.axes import Axis, axis, bits_of, fits_kind
 from dtables.verifier.claims import Claim, Key, claims, opaque_cells
 from dtables.verifier.grid import Bits, Box, Grid
@@ -65,20 +67,26 @@ class Plan:
     joined: frozenset[Key]
 
 
-MOST_ROWS = 20_000
+MOST_ROWS = 100_000
 MOST_COLUMNS = 200
+MOST_BITS = 1 << 32
+"""Of all rows and all atoms: half a gigabyte."""
 
 
-def plan(written: Decision, values: Values) -> Plan | None:
-    """None of a table that is too large to look at."""
-    if len(written.rules) > MOST_ROWS:
-        return None
+def plan(written: Decision, values: Values) -> Plan | Diagnostic:
+    """Of a table that is too large to look at, what says so."""
+    where, rules = written.heading.where, len(written.rules)
+    if rules > MOST_ROWS:
+        return problems.too_large(where, rules, MOST_ROWS, MOST_COLUMNS)
     decision = with_kinds(with_own_names(written))
     separate = [list(claims(decision, rule)) for rule in decision.rules]
     if len({claim.key for row in separate for claim in row}) > MOST_COLUMNS:
-        return None
+        return problems.too_large(where, rules, MOST_ROWS, MOST_COLUMNS)
     said, joined = by_rows(separate, values)
     columns = _columns(decision, said, values)
+    atoms = sum(len(column.axis.atoms) for column in columns)
+    if atoms * rules > MOST_BITS:
+        return problems.too_fine(where, rules, atoms)
     place = {column.key: n for n, column in enumerate(columns)}
     full = tuple(column.full for column in columns)
     rows = tuple(_box(full, columns, place, row) for row in said)

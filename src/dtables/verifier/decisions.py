@@ -8,11 +8,12 @@ from dtables.diagnostics import Diagnostic
 from dtables.model.tables import Decision, Ruleset
 from dtables.verifier import problems
 from dtables.verifier.cells import find_column_twice, find_disallowed, find_in_cells
-from dtables.verifier.columns import MOST_COLUMNS, MOST_ROWS, plan
+from dtables.verifier.columns import Plan, plan
 from dtables.verifier.effects import find_given_twice, find_without_effect
 from dtables.verifier.gaps import find_gaps, find_overlaps
-from dtables.verifier.grid import Budget, meeting
+from dtables.verifier.grid import Budget
 from dtables.verifier.judge import Judge
+from dtables.verifier.meeting import meeting
 from dtables.verifier.merging import find_mergeable
 from dtables.verifier.policies import find_other_policy
 from dtables.verifier.redundant import find_empty, find_masked, find_misleading, find_never_given
@@ -20,33 +21,46 @@ from dtables.verifier.trial import Trial
 from dtables.verifier.values import Values
 
 STEPS = 1_500_000
-"""Of a search in one table: a few seconds at most."""
+USUAL = 20_000
+"""Of a search in one table: a few seconds at most. Where rows are more than usual, each step takes longer."""
 
 
 def verify_decision(decision: Decision, ruleset: Ruleset, values: Values) -> Iterator[Diagnostic]:
     if not decision.rules:
         return
     planned = plan(decision, values)
-    if planned is None:
-        yield problems.too_large(decision.heading.where, len(decision.rules), MOST_ROWS, MOST_COLUMNS)
+    if isinstance(planned, Diagnostic):
+        yield planned
         return
-    judge, trial = Judge(ruleset, planned), Trial(ruleset, decision, planned, values)
-    meet = meeting(planned.grid)
     yield from find_empty(planned)
-    gaps = list(find_gaps(planned, judge, trial, meet, Budget(STEPS)))
+    yield from _of_rows_together(decision, planned, ruleset, values)
+    yield from find_never_given(decision, values)
+    yield from find_in_cells(planned)
+    yield from find_column_twice(decision)
+    yield from find_disallowed(decision, values)
+
+
+def _of_rows_together(
+    decision: Decision, planned: Plan, ruleset: Ruleset, values: Values
+) -> Iterator[Diagnostic]:
+    judge, trial = Judge(ruleset, planned), Trial(ruleset, decision, planned, values)
+    steps = STEPS * USUAL // max(USUAL, len(decision.rules))
+    meet, whole = meeting(planned.grid)
+    if not whole:
+        yield problems.stopped(decision.heading.where, "rows that fire together")
+        yield from find_gaps(planned, judge, trial, (), Budget(steps))
+        yield from find_overlaps(planned, judge, trial, meet)
+        return
+    gaps = list(find_gaps(planned, judge, trial, meet, Budget(steps)))
     yield from gaps
     yield from find_overlaps(planned, judge, trial, meet)
-    masked = list(find_masked(planned, judge, meet, Budget(STEPS)))
+    masked = list(find_masked(planned, judge, meet, Budget(steps)))
     yield from masked
     yield from find_without_effect(planned, judge, meet)
     yield from find_given_twice(planned, judge, meet)
     yield from find_mergeable(planned, judge, meet)
     yield from _of_other_rows(masked, find_misleading(planned, judge, meet))
     yield from find_other_policy(planned, meet) if not gaps else ()
-    yield from find_never_given(decision, values)
-    yield from find_in_cells(planned)
-    yield from find_column_twice(decision)
-    yield from find_disallowed(decision, values)
 
 
 def _of_other_rows(told: Iterable[Diagnostic], further: Iterable[Diagnostic]) -> Iterator[Diagnostic]:

@@ -73,33 +73,25 @@ def stretch(start: int, end: int) -> Bits:
     return ((1 << (end - start)) - 1) << start
 
 
-# -- boxes that meet ---------------------------------------------------------------------------
+# -- rows by what they take --------------------------------------------------------------------
 
 
-def meeting(grid: Grid) -> list[Bits]:
-    """For each row the other rows that share a point with it: boxes meet when they meet in every column."""
-    everybody = (1 << len(grid.rows)) - 1
-    found = [everybody & ~(1 << row) for row in range(len(grid.rows))]
-    for column, full in enumerate(grid.full):
-        touching = _touching([row[column] for row in grid.rows], full.bit_length())
-        for row, box in enumerate(grid.rows):
-            found[row] &= touching[box[column]]
-    return found
-
-
-def _touching(cells: Sequence[Bits], atoms: int) -> dict[Bits, Bits]:
-    """For every different cell of a column the rows whose cells share an atom with it."""
-    tree = _tree(rows_by_atom(cells, atoms))
-    return {cell: _any_in(tree, atoms, cell) for cell in dict.fromkeys(cells)}
+def rows_of(numbers: Iterable[int], rows: int) -> Bits:
+    """The set of some of so many rows."""
+    found = bytearray(rows // 8 + 1)
+    for row in numbers:
+        found[row >> 3] |= 1 << (row & 7)
+    return int.from_bytes(found, "little")
 
 
 def rows_by_atom(cells: Sequence[Bits], atoms: int) -> list[Bits]:
     """For each atom the rows that take it: where a stretch of a cell starts and ends, its rows change."""
-    takers: dict[Bits, Bits] = {}
+    takers: dict[Bits, list[int]] = {}
     for row, cell in enumerate(cells):
-        takers[cell] = takers.get(cell, 0) | 1 << row
+        takers.setdefault(cell, []).append(row)
     changes = [0] * (atoms + 1)
-    for cell, rows in takers.items():
+    for cell, numbers in takers.items():
+        rows = rows_of(numbers, numbers[-1]) if len(numbers) > 1 else 1 << numbers[0]
         for start, end in runs(cell):
             changes[start] ^= rows
             changes[end] ^= rows
@@ -107,31 +99,6 @@ def rows_by_atom(cells: Sequence[Bits], atoms: int) -> list[Bits]:
     for change in changes[:atoms]:
         taking ^= change
         found.append(taking)
-    return found
-
-
-def _tree(leaves: list[Bits]) -> list[Bits]:
-    """Each node is what its two children take together, the leaves last."""
-    size = len(leaves)
-    tree = [0] * size + leaves
-    for node in range(size - 1, 0, -1):
-        tree[node] = tree[2 * node] | tree[2 * node + 1]
-    return tree
-
-
-def _any_in(tree: list[Bits], size: int, cell: Bits) -> Bits:
-    found = 0
-    for start, end in runs(cell):
-        low, high = start + size, end + size
-        while low < high:
-            if low & 1:
-                found |= tree[low]
-                low += 1
-            if high & 1:
-                high -= 1
-                found |= tree[high]
-            low >>= 1
-            high >>= 1
     return found
 
 
@@ -254,7 +221,7 @@ class _Search:
     def indifferent(self) -> list[Bits]:
         """Per column the rows that take all of it."""
         return [
-            sum(1 << n for n, row in enumerate(self.grid.rows) if row[column] == full)
+            rows_of((n for n, row in enumerate(self.grid.rows) if row[column] == full), len(self.grid.rows))
             for column, full in enumerate(self.grid.full)
         ]
 

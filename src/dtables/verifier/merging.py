@@ -42,6 +42,8 @@ def _mergeable(plan: Plan, meet: Sequence[Bits]) -> Iterator[tuple[int, list[int
                 outcome = tuple(o.value for o in plan.decision.rules[row].outcomes)
                 groups.setdefault((outcome, box[:n], box[n + 1 :]), []).append(row)
         for alike in groups.values():
+            if len(alike) == 1:
+                continue
             rows = _widest(plan, alike, meet)
             together = _together(plan, rows, meet)
             if len(together) > 1:

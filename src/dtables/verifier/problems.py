@@ -227,6 +227,11 @@ def too_large(where: Location, rows: int, most_rows: int, most_conditions: int) 
     return _not_verified(where, message, None, 0)
 
 
+def too_fine(where: Location, rows: int, stretches: int) -> Diagnostic:
+    message = f"{rows} rows that tell {stretches} stretches of values apart are not looked into"
+    return _not_verified(where, message, None, 0)
+
+
 def _not_verified(where: Location, message: str, example: str | None, more: int) -> Diagnostic:
     remarks = (Remark(where, f"so it is in {more} more places"),) if more else ()
     return Diagnostic(where, Severity.NOTE, "not-verified", message, remarks=remarks, example=example)

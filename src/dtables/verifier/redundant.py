@@ -19,6 +19,7 @@ from dtables.verifier.wanted import Between, constant, wanted
 
 MOST_SHOWN = 10
 Standing = tuple[int, ...]
+Order = tuple[int, ...]
 
 
 def find_empty(plan: Plan) -> Iterator[Diagnostic]:
@@ -57,32 +58,32 @@ def find_masked(plan: Plan, judge: Judge, meet: Sequence[Bits], budget: Budget) 
 
 def _all_masked(plan: Plan, meet: Sequence[Bits], budget: Budget) -> Iterator[tuple[int, list[int]]]:
     """With each the rows that take its values."""
-    before = _before(plan.decision)
-    if before is None:
+    order = _order(plan.decision)
+    if order is None:
         return
     for row, box in enumerate(plan.grid.rows):
-        earlier = [other for other in members(meet[row] & before[row]) if all(plan.grid.rows[other])]
+        own, rows = order[row], plan.grid.rows
+        earlier = [o for o in members(meet[row]) if own is not None and _wins(order[o], own) and all(rows[o])]
         if earlier and all(box):
             by = _covering(plan, box, earlier, budget)
             if by:
                 yield row, by
 
 
-def _before(decision: Decision) -> list[Bits] | None:
-    """For each row the rows that win over it."""
+def _order(decision: Decision) -> Sequence[Order | None] | None:
+    """What tells which of two rows wins: the lesser one."""
     if decision.policy is Policy.FIRST:
-        return [(1 << row) - 1 for row in range(len(decision.rules))]
+        return [(row,) for row in range(len(decision.rules))]
     if decision.policy is not Policy.PRIORITY:
         return None
-    found = [standing(decision, rule) for rule in decision.rules]
     return [
-        sum(1 << n for n, other in enumerate(found) if _wins(other, n, own, row))
-        for row, own in enumerate(found)
+        None if (found := standing(decision, rule)) is None else (*found, row)
+        for row, rule in enumerate(decision.rules)
     ]
 
 
-def _wins(other: Standing | None, n: int, own: Standing | None, row: int) -> bool:
-    return other is not None and own is not None and (other, n) < (own, row)
+def _wins(other: Order | None, own: Order) -> bool:
+    return other is not None and other < own
 
 
 def standing(decision: Decision, rule: Rule) -> Standing | None:
