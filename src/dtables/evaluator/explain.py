@@ -16,6 +16,7 @@ from dtables.evaluator.explain_reasons import Ground, because, grounds
 from dtables.evaluator.labels import MOST_LISTED, Labels
 from dtables.evaluator.sentences import Telling
 from dtables.evaluator.state import RecordValue
+from dtables.evaluator.terms import Terms
 from dtables.evaluator.trace import (
     Answered,
     Chosen,
@@ -47,10 +48,11 @@ __all__ = ["as_plain", "render"]
 INDENT = "  "
 
 
-def render(explanation: Explanation, language: str) -> str:
-    """One sentence per line, what led to it indented below it; ends with a new line."""
+def render(explanation: Explanation, language: str, terms: Terms | None = None) -> str:
+    """One sentence per line, what led to it indented below it; ends with a new line. Who renders many
+    explanations of one ruleset gives the same `terms` to all."""
     phrases = LANGUAGES[language]
-    telling = Telling(Labels(explanation.ruleset, language, phrases), phrases)
+    telling = Telling(Labels(terms or Terms(explanation.ruleset), language, phrases), phrases)
     title = telling.labels.heading(explanation.heading)
     return "\n".join([title, "", *_whole(explanation.steps, telling)]) + "\n"
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from decimal import Decimal
-from functools import cached_property
 
 from dtables.evaluator.state import RecordValue
 from dtables.evaluator.terms import Terms, vocabulary_of
@@ -18,7 +17,7 @@ from dtables.feel.values import Row, Value, as_plain
 from dtables.model.expressions import Constant, EqualTo, NameOf, Test, Variable
 from dtables.model.tables import Heading, Ruleset, Words
 from dtables.model.vocabularies import STARRED
-from dtables.provenance import CellRef, quoted_sheet
+from dtables.provenance import CellRef
 
 _PATH = re.compile(r"[\w ]+(\.[\w ]+)+")
 _EXPLAINED = re.compile(r"\s*[;:,(]")
@@ -29,25 +28,32 @@ MOST_NAMES = 2
 
 @dataclass(frozen=True)
 class Labels:
-    ruleset: Ruleset
+    """Of one explanation: `records` remembers what its records are called. `known` outlives it."""
+
+    known: Terms
     language: str
     phrases: Phrases
+    records: dict[RecordValue, str] = field(default_factory=dict, repr=False, compare=False)
 
-    @cached_property
-    def known(self) -> Terms:
-        return Terms(self.ruleset)
+    @property
+    def ruleset(self) -> Ruleset:
+        return self.known.ruleset
 
     def word(self, words: Words, fallback: str) -> str:
         """The wording in this language, or for any language; else the fallback. Stars that make a
         word bold on a page are no part of it."""
         known = dict(words)
-        return STARRED.sub(r"\1", known.get(self.language) or known.get("") or fallback)
+        said = known.get(self.language) or known.get("") or fallback
+        return STARRED.sub(r"\1", said) if "*" in said else said
 
     def heading(self, heading: Heading) -> str:
         return self.word(heading.title, self.term(heading.name))
 
     def term(self, name: str) -> str:
         """What the glossary calls a field, a table or a step; of a path its last field."""
+        return self.known.said(self._term, self.language, name)
+
+    def _term(self, name: str) -> str:
         if name not in self.known.words and _PATH.fullmatch(name):
             name = name if (last := name.rpartition(".")[2]) not in self.known.words else last
         return self.word(self.known.words.get(name, ()), name)
@@ -60,6 +66,9 @@ class Labels:
         return name in self.known.titles
 
     def table(self, name: str) -> str:
+        return self.known.said(self._table, self.language, name)
+
+    def _table(self, name: str) -> str:
         return self.word(self.known.titles.get(name, ()), self.term(name))
 
     def variable(self, variable: Variable) -> str:
@@ -100,7 +109,7 @@ class Labels:
                 return _is_name(value, shown.type)
 
     def cell(self, cell: CellRef) -> str:
-        return f"{quoted_sheet(cell.sheet)}!{cell.address}"
+        return self.known.place(cell)
 
     def listed(self, parts: Iterable[str]) -> str:
         """`a, b and c`; of a long list the beginning."""
@@ -157,7 +166,8 @@ class Labels:
             case Row():
                 return self._name(value.vocabulary, value.id)
             case str():
-                return self._name(vocabulary_of(type_), value)
+                vocabulary = vocabulary_of(type_)
+                return self._name(vocabulary, value) if vocabulary is not None else self._text(value)
             case list():
                 contexts = [self._within(item, _item(type_)) for item in value if isinstance(item, dict)]
                 return self.listed(contexts) if contexts else self._list(value, _item(type_))
@@ -171,8 +181,14 @@ class Labels:
     def _list(self, items: list[Value], type_: Type) -> str:
         return self.values(Shown(item, type_) for item in items)
 
-    def _name(self, vocabulary: str | None, id: str) -> str:
+    def _text(self, text: str) -> str:
+        return self.word((), text)
+
+    def _name(self, vocabulary: str, id: str) -> str:
         """By its label in this language, or else in another; an id is for machines."""
+        return self.known.said(self._label, self.language, vocabulary, id)
+
+    def _label(self, vocabulary: str, id: str) -> str:
         words = dict(self.known.names.get((vocabulary, id), ()))
         others = (words[language] for language in self.ruleset.languages if language in words)
         return self.word(tuple(words.items()), next(others, id))
@@ -180,6 +196,12 @@ class Labels:
     def _record(self, record: RecordValue) -> str:
         """By the names that stand in it; where they are few, a number helps to tell it from others. One
         without a name is what it has of anything: no need to say of what it has none."""
+        said = self.records.get(record)
+        if said is None:
+            said = self.records[record] = self._described(record)
+        return said
+
+    def _described(self, record: RecordValue) -> str:
         names = self._names_in(record)
         if len(names) == MOST_NAMES and record.record not in self.known.alike:
             return " ".join(names)

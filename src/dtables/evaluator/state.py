@@ -143,10 +143,11 @@ class Turn:
         if declared.computed is None:
             return holder.values.get(name)
         key = (holder, name)
+        if key in self.constants:
+            return self.constants[key]
         if self._constant(holder, name):
-            if key not in self.constants:
-                quiet = replace(self, observer=Observer(), memo={})
-                self.constants[key] = quiet._compute(holder, declared)
+            quiet = replace(self, observer=Observer(), memo={})
+            self.constants[key] = quiet._compute(holder, declared)
             return self.constants[key]
         if key in self.memo:
             self.observer.again(key)

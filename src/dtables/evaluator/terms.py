@@ -2,17 +2,41 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from dtables.feel.types import Type, VocabularyType, plain
 from dtables.model.expressions import NameOf
 from dtables.model.tables import Draw, Formula, Ruleset, Step, Words
+from dtables.provenance import CellRef, quoted_sheet
+
+MOST_SAID = 20_000
 
 
 @dataclass(frozen=True)
 class Terms:
+    """What was said once is remembered, within bounds: a record may bring any name along."""
+
     ruleset: Ruleset
+    _said: dict[tuple[str, ...], str] = field(default_factory=dict, repr=False, compare=False)
+    _places: dict[CellRef, str] = field(default_factory=dict, repr=False, compare=False)
+
+    def said(self, say: Callable[..., str], language: str, *names: str) -> str:
+        key = (say.__name__, language, *names)
+        known = self._said.get(key)
+        if known is None:
+            known = say(*names)
+            if len(self._said) < MOST_SAID:
+                self._said[key] = known
+        return known
+
+    def place(self, cell: CellRef) -> str:
+        """A cell of this workbook."""
+        known = self._places.get(cell)
+        if known is None:
+            known = self._places[cell] = f"{quoted_sheet(cell.sheet)}!{cell.address}"
+        return known
 
     @cached_property
     def names(self) -> dict[tuple[str | None, str], Words]:

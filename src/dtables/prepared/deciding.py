@@ -2,23 +2,50 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from dtables.evaluator.deciding import Deciding
 from dtables.evaluator.decisions import Hit, resolved
-from dtables.evaluator.state import Holder, Scope, Turn
+from dtables.evaluator.state import DataRow, Holder, Scope, Turn
+from dtables.feel.types import BooleanType, NumberType, RecordType, TextType, Type, VocabularyType, plain
 from dtables.feel.values import Value
 from dtables.model.expressions import Filter, For, Switch
-from dtables.model.tables import Decision, Field, Formula, OutcomeKind, Policy, Record, Step
+from dtables.model.tables import (
+    Decision,
+    Dice,
+    Field,
+    Formula,
+    Matrix,
+    OutcomeKind,
+    Policy,
+    Record,
+    Step,
+    Table,
+)
 from dtables.prepared.conditions import passing
 from dtables.prepared.expressions import switch_value, value_at
 from dtables.prepared.loops import filtered, looped
-from dtables.prepared.preparation import FieldWork, Preparation, Watching, Work
+from dtables.prepared.preparation import FieldWork, Preparation, TableWork, Watching, Work
 
 Row = tuple[Callable[[Scope], bool], Callable[[Scope], Hit | None]]
 
 
 class CellsThatDecide(Watching):
+    def called(self, table: Table, work: TableWork) -> TableWork:
+        """Asked the same again it decides by the same rows: worked out once, where Python tells apart what
+        it is asked with."""
+        if isinstance(table, Matrix | Dice) or not all(_is_key(p.type) for p in table.parameters):
+            return work
+        name = table.heading.name
+
+        def once(arguments: Sequence[Value], turn: Turn) -> Value:
+            memo, key = turn.memo, (name, *arguments)
+            if key not in memo:
+                memo[key] = work(arguments, turn)
+            return memo[key]
+
+        return once
+
     def formula(self, formula: Formula) -> Work:
         return self.all.work(formula.result)
 
@@ -31,10 +58,11 @@ class CellsThatDecide(Watching):
     def field(self, record: Record, field: Field) -> FieldWork:
         name, number, computed = field.name, record.this.number, field.computed
         assert computed is not None
-        if (record.name, name) not in self.all.index.changing_fields:
-            return lambda turn, holder: turn.field_of(holder, name)
+        constant = (record.name, name) not in self.all.index.changing_fields
 
         def worked_out(turn: Turn, holder: Holder) -> Value:
+            if constant and type(holder) is DataRow:
+                return turn.field_of(holder, name)
             memo, key = turn.memo, (holder, name)
             if key not in memo:
                 memo[key] = self.all.value(computed, Scope(turn, record.name, {number: holder}))
@@ -68,6 +96,10 @@ class CellsThatDecide(Watching):
             return value
 
         return decide
+
+
+def _is_key(type_: Type) -> bool:
+    return isinstance(plain(type_), (VocabularyType, RecordType, BooleanType, NumberType, TextType))
 
 
 def _note(decision: Decision, hits: list[Hit], scope: Scope) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import assert_never
 
 from dtables.evaluator import expressions as reference
@@ -17,6 +17,7 @@ from dtables.feel.types import (
 )
 from dtables.feel.values import (
     FeelError,
+    Row,
     Value,
     item_at,
     negation,
@@ -60,7 +61,7 @@ from dtables.model.expressions import (
     Switch,
 )
 from dtables.prepared.conditions import passing
-from dtables.prepared.loops import quantified
+from dtables.prepared.loops import is_list, quantified
 from dtables.prepared.operators import arithmetic, comparison, logic
 from dtables.prepared.preparation import Preparation, Work, failed
 
@@ -194,6 +195,8 @@ def _field_of(node: FieldOf, all_: Preparation) -> Work:
     of, name, record = all_.work(node.of), node.name, _record_of(node.of.type, all_)
 
     def other(value: Value, scope: Scope) -> Value:
+        if value is None:
+            return None
         try:
             return scope.turn.read_field(value, name)
         except FeelError as error:
@@ -250,9 +253,15 @@ def _record_of(type_: Type, all_: Preparation) -> str | None:
 
 def _by_key(node: ByKey, all_: Preparation) -> Work:
     of, key = all_.work(node.of), all_.work(node.key)
+    record = _record_of(node.of.type, all_)
+    fields = all_.index.fields[record] if record is not None else {}
+    stored = frozenset(name for name, field in fields.items() if field.computed is None)
 
     def entry(scope: Scope) -> Value:
         value, by = of(scope), key(scope)
+        name = by.id if isinstance(by, Row) else by
+        if name in stored and isinstance(value, RecordValue):
+            return value.values.get(name)
         try:
             return reference.by_key(value, by, scope)
         except FeelError as error:
@@ -345,8 +354,14 @@ def _called(node: CallBuiltin | CallTable | CallStep, all_: Preparation) -> Work
             assert_never(node)
 
 
+def _meaning(node: CallBuiltin) -> Callable[..., Value]:
+    if node.builtin == "count" and len(node.arguments) == 1 and is_list(node.arguments[0].type):
+        return len
+    return BY_NAME[node.builtin].meaning
+
+
 def _builtin(node: CallBuiltin, works: tuple[Work, ...]) -> Work:
-    meaning = BY_NAME[node.builtin].meaning
+    meaning = _meaning(node)
     if len(works) == 1:
         (only,) = works
 

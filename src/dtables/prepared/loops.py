@@ -7,17 +7,25 @@ from collections.abc import Callable, Iterable
 from dtables.evaluator import expressions as reference
 from dtables.evaluator.loops import MOST_ITERATIONS, bounded, truth
 from dtables.evaluator.state import Scope
-from dtables.feel.types import ListType, may_be_null, plain
+from dtables.feel.types import ListType, Type, may_be_null, plain
 from dtables.feel.values import FeelError, Value, conjunction, disjunction
 from dtables.model.expressions import Filter, For, Node, Quantified, Quantifier
+from dtables.prepared.operators import is_boolean
 from dtables.prepared.preparation import Preparation, Work, failed
 
 
 def goes_through_one_list(node: For | Quantified) -> bool:
     first, *others = node.bindings
-    kind = first.source.type
-    is_list = isinstance(plain(kind), ListType) and not may_be_null(kind)
-    return is_list and not others and first.end is None and not (isinstance(node, For) and node.partial)
+    return (
+        is_list(first.source.type)
+        and not others
+        and first.end is None
+        and not (isinstance(node, For) and node.partial)
+    )
+
+
+def is_list(type_: Type) -> bool:
+    return isinstance(plain(type_), ListType) and not may_be_null(type_)
 
 
 def items_of(value: list[Value], node: Node, scope: Scope) -> Iterable[Value]:
@@ -73,6 +81,8 @@ def quantified(node: Quantified, all_: Preparation) -> Work:
     (binding,) = node.bindings
     source, condition, number = all_.work(binding.source), all_.work(node.condition), binding.variable.number
     some = node.quantifier is Quantifier.SOME
+    if is_boolean(node.condition.type):
+        return _settled_at_once(node, source, condition, number)
     join = disjunction if some else conjunction
 
     def settled(scope: Scope) -> Value:
@@ -88,6 +98,27 @@ def quantified(node: Quantified, all_: Preparation) -> Work:
                     break
         except FeelError as error:
             raise failed(error, node, scope) from None
+        if items:
+            observer.drop(mark)
+        return result
+
+    return settled
+
+
+def _settled_at_once(node: Quantified, source: Work, condition: Work, number: int) -> Work:
+    """The first item for which the condition is what is looked for."""
+    wanted = node.quantifier is Quantifier.SOME
+
+    def settled(scope: Scope) -> Value:
+        observer, names = scope.turn.observer, scope.names
+        mark = observer.open()
+        items = source(scope)
+        result = not wanted
+        for item in items_of(items, node, scope):
+            names[number] = item
+            if condition(scope) is wanted:
+                result = wanted
+                break
         if items:
             observer.drop(mark)
         return result

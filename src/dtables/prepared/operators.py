@@ -6,7 +6,7 @@ import operator
 from collections.abc import Callable
 
 from dtables.evaluator.state import Scope
-from dtables.feel.types import NumberType, Type, may_be_null, plain
+from dtables.feel.types import BooleanType, NumberType, Type, may_be_null, plain
 from dtables.feel.values import (
     FeelError,
     Value,
@@ -96,6 +96,10 @@ def _operation(node: Arithmetic | Comparison, operation: Operation, all_: Prepar
     return operated
 
 
+def is_boolean(type_: Type) -> bool:
+    return isinstance(plain(type_), BooleanType) and not may_be_null(type_)
+
+
 def _is_whole(type_: Type) -> bool:
     found = plain(type_)
     return isinstance(found, NumberType) and found.whole and not may_be_null(type_)
@@ -103,6 +107,10 @@ def _is_whole(type_: Type) -> bool:
 
 def logic(node: Logic, all_: Preparation) -> Work:
     left, right = all_.work(node.left), all_.work(node.right)
+    if is_boolean(node.left.type) and is_boolean(node.right.type):
+        if node.operator == "and":
+            return lambda scope: left(scope) and right(scope)
+        return lambda scope: left(scope) or right(scope)
     if node.operator == "and":
 
         def both(scope: Scope) -> Value:

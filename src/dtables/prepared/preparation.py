@@ -11,7 +11,7 @@ from dtables.feel.types import UNKNOWN
 from dtables.feel.values import FeelError, Value
 from dtables.findings import RuleError
 from dtables.model.expressions import Expression, Filter, For, Node, Switch, Test
-from dtables.model.tables import Decision, Draw, Field, Formula, Record, Step
+from dtables.model.tables import Decision, Draw, Field, Formula, Record, Step, Table
 
 Work = Callable[[Scope], Value]
 """A node's value where the names of a scope are known. Loops write their variables into those names: a
@@ -40,6 +40,11 @@ class Watching(ABC):
     def part(self, node: Expression, work: Work) -> Work:
         """What gives the value, and shows it to whoever wants it."""
         del node
+        return work
+
+    def called(self, table: Table, work: TableWork) -> TableWork:
+        """A table with parameters."""
+        del table
         return work
 
     @abstractmethod

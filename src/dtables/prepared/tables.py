@@ -38,7 +38,7 @@ def table_work(table: Table, all_: Preparation) -> TableWork:
             turn.memo[name] = called(arguments, turn)
         return turn.memo[name]
 
-    return called if numbers else once
+    return all_.watching.called(table, called) if numbers else once
 
 
 def _work(table: Table, all_: Preparation) -> Work:

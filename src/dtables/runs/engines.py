@@ -15,6 +15,7 @@ from dtables.runs.typed_answers import TypedAnswers
 from dtables.runs.typed_json import typed_records
 
 if TYPE_CHECKING:
+    from dtables.evaluator.terms import Terms
     from dtables.model.tables import Ruleset
     from dtables.prepared import Prepared
 
@@ -93,8 +94,14 @@ class ExplainingEngine(CompiledEngine):
     def reasons(self, ask: str, state: object) -> tuple[str, ...]:
         from dtables.evaluator.explain import render
 
-        explanation = self._explaining.explain_sound(ask, state)
-        return tuple(line for line in render(explanation, self.language).splitlines()[1:] if line)
+        told = render(self._explaining.explain_sound(ask, state), self.language, self._terms)
+        return tuple(line for line in told.splitlines()[1:] if line)
+
+    @cached_property
+    def _terms(self) -> Terms:
+        from dtables.evaluator.terms import Terms
+
+        return Terms(self.model)
 
     @cached_property
     def _explaining(self) -> Prepared:

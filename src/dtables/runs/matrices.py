@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from dtables.evaluator.labels import Labels
+from dtables.evaluator.terms import Terms
 from dtables.evaluator.trace import Chosen, Narrowed
 from dtables.evaluator.words import LANGUAGES as PHRASES
 from dtables.model.tables import Ruleset
@@ -50,7 +51,7 @@ class MatrixView:
 
 
 def labels_in(model: Ruleset, language: str) -> Labels:
-    return Labels(model, language, PHRASES[language])
+    return Labels(Terms(model), language, PHRASES[language])
 
 
 def matrix_view(step: Chosen, labels: Labels) -> MatrixView:
