@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from dtables.compilers.python import to_python
 from tests.compilers.both import Both
 from tests.compilers.test_properties import QUICK
-from tests.compilers.test_source import ruleset
+from tests.compilers.test_source import function, ruleset
 
 SHOP = """
 # Sheet: Rules
@@ -44,6 +44,7 @@ Record: cart
 field | type | default
 load | amounts | needed
 ware | ware? |
+shown | list of ware | []
 
 Record: trader
 field | type | is | default
@@ -71,6 +72,10 @@ greatest(of: trader) | whole number? | max(for w in each ware return lacks(w, of
 lies(w: ware) | boolean | some c in parked satisfies c.ware = w
 lying | list of ware | each ware[lies(item)]
 lying solid | list of solid | each solid[lies(item)]
+seen(w: ware, of: trader) | whole number | if some c in of.carts satisfies w in c.shown then has(w, of) else 0
+all seen(of: trader) | list of whole number | for w in each ware return seen(w, of)
+twice seen(of: trader) | list of whole number | concatenate(all seen(of), all seen(of))
+all seen too(of: trader) | list of whole number | for w in each ware return seen(w, of)
 one lack | whole number | lacks(asked, own)
 worth of(w: ware, of: trader) | number | total(for c in of.carts return c.load(w)) / limit
 all worths(of: trader) | list of number | for w in each ware return worth of(w, of)
@@ -102,13 +107,16 @@ answer | lying | lying
 """
 TABLES = {
     "all lacks": ("of",), "greatest": ("of",), "has": ("w", "of"), "lacks": ("w", "of"), "lies": ("w",),
-    "lying": (), "lying solid": (), "one lack": (), "worth of": ("w", "of"), "all worths": ("of",),
-    "picked": ("load",), "of wanted": ("k",), "both bills": (), "moods": (),
+    "lying": (), "lying solid": (), "seen": ("w", "of"), "twice seen": ("of",), "all seen too": ("of",),
+    "one lack": (), "worth of": ("w", "of"), "all worths": ("of",), "picked": ("load",),
+    "of wanted": ("k",), "both bills": (), "moods": (),
 }  # fmt: skip
 
 AMOUNTS = st.dictionaries(st.sampled_from(["iron", "clay", "silk"]), st.integers(0, 6))
 WARES = st.sampled_from(["iron", "clay", "silk"])
-CARTS = st.fixed_dictionaries({"load": AMOUNTS}, optional={"ware": WARES})
+CARTS = st.fixed_dictionaries(
+    {"load": AMOUNTS}, optional={"ware": WARES, "shown": st.lists(WARES, max_size=2)}
+)
 TRADERS = st.fixed_dictionaries(
     {}, optional={"carts": st.lists(CARTS, max_size=3), "mood": st.sampled_from(["good", "bad"])}
 )
@@ -150,6 +158,12 @@ def test_what_is_asked_for_all_names_is_a_table() -> None:
     for attribute in ("has_by_ware", "lacks_by_ware", "lies_by_ware", "bill_price_by_ware"):
         assert f"def {attribute}(" in text
     assert "= [of.lacks_by_ware['iron'], of.lacks_by_ware['clay'], of.lacks_by_ware['silk']]" in text
+
+
+def test_what_is_the_same_for_all_names_is_worked_out_once() -> None:
+    text = function(SHOP, "seen_by_ware")
+    assert "among = [one for c in of.carts for one in c.shown]" in text
+    assert text.count("WARE['iron'] in among") == 1
 
 
 def test_what_may_fail_is_worked_out_when_it_is_wanted() -> None:

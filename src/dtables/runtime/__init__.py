@@ -18,6 +18,7 @@ from dtables.runtime.hits import (
 from dtables.runtime.loops import (
     any_passed,
     boolean_or_null,
+    bounded,
     call_value,
     counting,
     every,
@@ -107,6 +108,7 @@ __all__ = [
     "best_first",
     "best_hit",
     "boolean_or_null",
+    "bounded",
     "broken",
     "by_key",
     "by_value",

@@ -36,6 +36,10 @@ def joined(lists: list[Any], table: str | None, place: str) -> list[Any]:
     return items if len(items) <= MOST_ITEMS else attempt(table, place, flatten, lists)
 
 
+def bounded(items: list[Any], table: str | None, place: str) -> list[Any]:
+    return items if len(items) <= MOST_ITEMS else attempt(table, place, flatten, items)
+
+
 def grouped(rows: list[Any], attribute: str) -> dict[Value, list[Any]]:
     """Rows by what they have in an attribute, each group in their order."""
     groups: dict[Value, list[Any]] = {}

@@ -6,8 +6,10 @@ from collections.abc import Callable
 from dataclasses import fields, is_dataclass, replace
 
 from dtables.compilers.python.code import Code, Level, literal
+from dtables.compilers.python.compounds import parts_of
 from dtables.compilers.python.failing import is_whole, may_fail, whole_items
 from dtables.compilers.python.ground import Spread
+from dtables.compilers.python.hoisting import free
 from dtables.compilers.python.naming import key_text, known_value
 from dtables.compilers.python.operators import equal_in_python
 from dtables.compilers.python.site import Binding, Module, Site, let
@@ -35,6 +37,7 @@ from dtables.model.expressions import (
     Constant,
     Expression,
     Filter,
+    For,
     MakeFunction,
     MakeList,
     Ranking,
@@ -165,6 +168,10 @@ def _flatten(node: CallBuiltin, site: Site) -> Code | None:
     outer = plain(lists.type)
     if not (_is_list(lists) and isinstance(outer, ListType) and _is_flat_list(outer.item)):
         return None
+    parts = parts_of(lists, site) if isinstance(lists, For) else None
+    if parts is not None:
+        spread = ", ".join(f"*{part.within(Level.OR)}" for part in parts)
+        return Code(f"{site.uses('bounded')}([{spread}], {site.place(node.where)})")
     return Code(f"{site.uses('joined')}({site.code(lists).whole}, {site.place(node.where)})")
 
 
@@ -296,7 +303,10 @@ def table(node: CallTable, site: Site) -> Code:
         return Code(f"{site.turn}.{ground.turn_attributes[node.table]}")
     if node.table in ground.spread and sum(may_fail(a, ground) for a in node.arguments) <= 1:
         return _from_spread(ground.spread[node.table], node, site)
-    return Code(f"{ground.functions[node.table]}({', '.join(_with_turn(node.table, node.arguments, site))})")
+    text = f"{ground.functions[node.table]}({', '.join(_with_turn(node.table, node.arguments, site))})"
+    if site.function.stays(free(node)) and not may_fail(node, ground):
+        return Code(site.function.once(node, text, ground.functions[node.table]))
+    return Code(text)
 
 
 def _from_spread(spread: Spread, node: CallTable, site: Site) -> Code:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from dtables.compilers.python.code import Code, Level, indented, literal
 from dtables.compilers.python.failing import may_fail
-from dtables.compilers.python.hoisting import hoisted, is_of_the_turn, list_of_the_turn
+from dtables.compilers.python.hoisting import free, hoisted, is_of_the_turn, list_of_the_turn
 from dtables.compilers.python.naming import written_out
 from dtables.compilers.python.operators import equal_in_python, is_boolean, truth
 from dtables.compilers.python.site import Binding, Site, let, null_safe
@@ -20,12 +20,14 @@ from dtables.model.expressions import (
     FieldOf,
     Filter,
     For,
+    InList,
     ItemAt,
     ItemEntry,
     Logic,
     MakeContext,
     MakeRange,
     MakeRecord,
+    Matches,
     Node,
     Quantified,
     Quantifier,
@@ -153,13 +155,21 @@ def item_entry(node: ItemEntry, site: Site) -> Code:
 def loop(node: For, site: Site) -> Code:
     if node.partial is not None:
         return _loop_with_partial(node, site)
+    parts = parts_of(node, site)
+    if parts is not None:
+        return Code(f"[{', '.join(part.whole for part in parts)}]")
     before, here = hoisted(node.result, site)
-    if not before and len(node.bindings) == 1 and node.bindings[0].end is None:
-        parts = written_out(node.bindings[0].variable, node.bindings[0].source, node.result, here)
-        if parts is not None:
-            return Code(f"[{', '.join(part.whole for part in parts)}]")
     heads, inside = _heads(node, here)
     return Code(f"[{inside.code(node.result).whole}{before}{heads}]")
+
+
+def parts_of(node: For, site: Site) -> list[Code] | None:
+    """The items one by one, where the loop is better written out."""
+    if len(node.bindings) != 1 or node.bindings[0].end is not None or node.partial is not None:
+        return None
+    before, here = hoisted(node.result, site)
+    (binding,) = node.bindings
+    return None if before else written_out(binding.variable, binding.source, node.result, here)
 
 
 def _heads(node: For | Quantified, site: Site) -> tuple[str, Site]:
@@ -212,6 +222,9 @@ def free_inner(node: Node, site: Site) -> tuple[Variable, ...]:
 
 def quantified(node: Quantified, site: Site) -> Code:
     """Where the condition is true or false, Python's `any` and `all`."""
+    found = _among_all(node, site)
+    if found is not None:
+        return found
     before, here = hoisted(node.condition, site)
     heads, inside = _heads(node, here)
     heads = before + heads
@@ -220,6 +233,28 @@ def quantified(node: Quantified, site: Site) -> Code:
     if is_boolean(node.condition.type):
         return Code(f"{'any' if some else 'all'}({condition.whole}{heads})")
     return Code(f"{site.uses('some' if some else 'every')}({condition.whole}{heads})")
+
+
+def _among_all(node: Quantified, site: Site) -> Code | None:
+    """Does something stand in one of the lists of some items? Where it is asked of the same lists again and
+    again, all that stands in them is listed once."""
+    match node:
+        case Quantified(
+            quantifier=Quantifier.SOME,
+            bindings=(LoopBinding(variable=item, source=source, end=None),),
+            condition=Matches(value=value, tests=(InList(list=listed),)),
+        ) if is_list(source) and is_list(listed) and equal_in_python(ListType(value.type), listed.type):
+            pass
+        case _:
+            return None
+    read = (free(source) | free(listed)) - {item.number}
+    if item.number in free(value) or not site.function.stays(read) or may_fail(listed, site.ground):
+        return None
+    name, inside = site.bind(item)
+    one, lists = site.fresh("one"), inside.code(listed).within(Level.OR)
+    text = f"[{one} for {name} in {site.code(source).within(Level.OR)} for {one} in {lists}]"
+    known = site.function.once(node, text, "among")
+    return Code(f"{site.code(value).within(Level.SUM)} in {known}", Level.COMPARE)
 
 
 # -- contexts and records ----------------------------------------------------------------------

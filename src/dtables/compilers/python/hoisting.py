@@ -50,7 +50,7 @@ def hoisted(part: Expression, site: Site) -> tuple[str, Site]:
 
 def is_of_the_turn(node: Expression, site: Site) -> bool:
     """Does it depend on the turn alone, and never fails?"""
-    return not _free(node) and site.ground.needs_turn(node) and not may_fail(node, site.ground)
+    return not free(node) and site.ground.needs_turn(node) and not may_fail(node, site.ground)
 
 
 def list_of_the_turn(node: Expression, site: Site) -> str:
@@ -96,12 +96,13 @@ def _steady(part: Expression, site: Site) -> Iterator[Expression]:
     for node in nodes(part):
         if id(node) in covered or not isinstance(node, (For, Filter)):
             continue
-        if _free(node) <= known and not may_fail(node, site.ground):
+        if free(node) <= known and not may_fail(node, site.ground):
             covered |= {id(inner) for inner in nodes(node)}
             yield node
 
 
-def _free(node: Node) -> set[int]:
+def free(node: Node) -> set[int]:
+    """Variables that it reads and does not bind."""
     read = {n.variable.number for n in nodes(node) if isinstance(n, Read)}
     return read - {variable.number for n in nodes(node) for variable in _bound(n)}
 

@@ -70,7 +70,9 @@ class Function:
     """The Python function being written. `variables` tells how each variable of the model is read;
     `steps` the function of a step with parameters, and the arguments it is given before the author's;
     `prelude` are local functions that its expressions needed; `written_out` are steps with parameters that
-    are written where they are called; `known` are variables that stand for one value in what is written."""
+    are written where they are called; `known` are variables that stand for one value in what is written.
+    `steady` are names and texts of what is worked out before all else, by the node's identity, reading
+    `outer` variables only; None where that is not worth it."""
 
     module: Module
     table: str | None
@@ -83,6 +85,19 @@ class Function:
     prelude: list[str] = field(default_factory=list)
     written_out: dict[int, Step] = field(default_factory=dict)
     known: dict[int, Constant | NameOf] = field(default_factory=dict)
+    steady: dict[int, tuple[str, str]] | None = None
+    outer: frozenset[int] = frozenset()
+
+    def stays(self, read: set[int]) -> bool:
+        """Is what reads these variables the same wherever it stands in what is written?"""
+        return self.steady is not None and read <= self.outer
+
+    def once(self, node: Expression, text: str, stem: str) -> str:
+        """A name for what a node comes to, worked out before all else."""
+        assert self.steady is not None
+        if id(node) not in self.steady:
+            self.steady[id(node)] = (self.names.new(stem), text)
+        return self.steady[id(node)][0]
 
     def bind(self, variable: Variable) -> str:
         name = self.names.new(lower_snake(variable.name))

@@ -116,10 +116,13 @@ def write_spread(spread: Spread, table: str, value: Expression, cell: CellRef, m
     holder = "turn" if spread.holder is None else site.function.bind(spread.holder)
     site.function.turn = holder if spread.holder is None else f"{holder}.turn"
     site.function.turned = True
+    site.function.steady = {}
+    site.function.outer = frozenset({spread.holder.number} if spread.holder is not None else ())
     entries = by_name(spread.name, value, site).whole
+    steady = [f"{known} = {text}" for known, text in site.function.steady.values()]
     module.spread_lines += [
         f"def {name}({holder}):",
-        *indented([*site.function.prelude, f"return {entries}{at_cell(cell)}"]),
+        *indented([*steady, *site.function.prelude, f"return {entries}{at_cell(cell)}"]),
         "",
         "",
     ]
