@@ -86,6 +86,12 @@ def test_differences_are_told_with_their_scales_and_reasons(audit: Audit, rules:
     assert any("Priorities!D30" in said for said in reasons(first, why, "it").sentences)
 
 
+def test_a_reason_knows_how_deep_it_stands(audit: Audit, rules: Ruleset) -> None:
+    told = report_view(audit, rules.model, "log", "en").languages[0].mismatches[0].reasons
+    assert told[0].deep == 0 and {reason.deep for reason in told} == set(range(max(r.deep for r in told) + 1))
+    assert all(reason.text == reason.text.strip() for reason in told)
+
+
 def test_rows_that_decided_are_counted_by_cell(audit: Audit, rules: Ruleset) -> None:
     one = audited_once(rules, 1)
     assert one.cells["architects.xlsx!Priorities!D30"] == 1

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from dtables.evaluator import Explanation
+from dtables.evaluator.explain import INDENT
 from dtables.evaluator.labels import Labels
 from dtables.model.tables import Heading, Ruleset
 from dtables.runs.audit import Audit
@@ -50,12 +51,20 @@ class DifferenceView:
 
 
 @dataclass(frozen=True, slots=True)
+class ReasonView:
+    """`deep` counts what it is a reason for, one within another."""
+
+    deep: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class MismatchView:
     title: str
     about: str
     differences: tuple[DifferenceView, ...]
     matrices: tuple[MatrixView, ...]
-    reasons: tuple[str, ...]
+    reasons: tuple[ReasonView, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +178,7 @@ class _Report:
             f"{self.labels.heading(ask.heading)} · {file}{self.words.line.format(line=mismatch.line)}",
             tuple(map(self._difference, mismatch.differences)),
             told.matrices,
-            told.sentences,
+            tuple(map(_reason, told.sentences)),
         )
 
     def _difference(self, difference: Difference) -> DifferenceView:
@@ -231,3 +240,8 @@ class _Report:
 def _never(table: TableView) -> TableView:
     rows = tuple(row for row in table.rows if not row.count)
     return TableView(table.title, table.cell, len(table.rows), rows)
+
+
+def _reason(sentence: str) -> ReasonView:
+    text = sentence.lstrip(" ")
+    return ReasonView((len(sentence) - len(text)) // len(INDENT), text)
