@@ -7,7 +7,6 @@ import gzip
 import io
 import zlib
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
@@ -15,28 +14,14 @@ from typing import IO, TYPE_CHECKING
 from dtables.findings import quoted
 from dtables.runs.apostrophes import unguarded
 from dtables.runs.chunks import Chunk, LogError, opened
-from dtables.runs.columns import Column, Row, columns_of, text_line
-from dtables.runs.jsonlines import LONGEST_LINE, Line
+from dtables.runs.columns import Row, columns_of, text_line
+from dtables.runs.jsonlines import LONGEST_LINE
+from dtables.runs.row_chunks import ROWS, RowChunk
 
 if TYPE_CHECKING:
     from dtables.model.tables import Ruleset
 
-ROWS = 1_000
 _SEPARATORS = (",", ";", "\t")
-
-
-@dataclass(frozen=True, slots=True)
-class CsvChunk:
-    file: str | None
-    columns: tuple[Column, ...]
-    rows: tuple[Row, ...]
-
-    @property
-    def records(self) -> int:
-        return len(self.rows)
-
-    def lines(self) -> Iterator[Line]:
-        return (text_line(row, self.columns) for row in self.rows)
 
 
 def read_csv_chunks(path: Path, model: Ruleset, file: str | None = None) -> Iterator[Chunk]:
@@ -66,7 +51,7 @@ def _chunks(text: IO[str], path: Path, model: Ruleset, file: str | None) -> Iter
     columns = columns_of(heads, model, str(path))
     rows = _rows(csv.reader(text, delimiter=separator, strict=True), path)
     while some := tuple(islice(rows, ROWS)):
-        yield CsvChunk(file, columns, some)
+        yield RowChunk(file, columns, some, text_line)
 
 
 def _head(line: str, path: Path) -> tuple[list[str], str]:

@@ -58,8 +58,8 @@ class Batch:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """What became of a batch. `codes` number the rows' answers; DOUBT: the row is one of the `rejects`. Behind
-    the row group that is `noted` a run may be continued."""
+    """What became of a batch. `codes` number the rows' answers; DOUBT: the row is one of the `rejects`. A run
+    may be continued behind the row group that is `noted`."""
 
     batch: Batch
     codes: NDArray[Any]

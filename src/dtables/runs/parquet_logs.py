@@ -4,36 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from dtables.runs.chunks import Chunk, LogError
-from dtables.runs.columns import Column, Row, columns_of, typed_line
-from dtables.runs.jsonlines import Line
+from dtables.runs.columns import Row, columns_of, typed_line
+from dtables.runs.row_chunks import ROWS, RowChunk
 
 if TYPE_CHECKING:
     from dtables.model.tables import Ruleset
-
-ROWS = 1_000
-
-
-@dataclass(frozen=True, slots=True)
-class TypedChunk:
-    """Rows whose cells have types of their own."""
-
-    file: str | None
-    columns: tuple[Column, ...]
-    rows: tuple[Row, ...]
-
-    @property
-    def records(self) -> int:
-        return len(self.rows)
-
-    def lines(self) -> Iterator[Line]:
-        return (typed_line(row, self.columns) for row in self.rows)
 
 
 def read_parquet_chunks(
@@ -53,7 +34,7 @@ def read_parquet_chunks(
             if len(heads) > len(named):
                 values.insert(0, range(number, number + batch.num_rows))
             rows = tuple(Row(n, cells) for n, cells in enumerate(zip(*values, strict=True), number))
-            yield TypedChunk(file, columns, rows)
+            yield RowChunk(file, columns, rows, typed_line)
             number += len(rows)
 
 
