@@ -22,11 +22,7 @@ GAP = 10.0
 
 def measures(*blocks: tuple[float, ...]) -> Measures:
     """Each block's height by columns filled, at density 1; larger type is higher."""
-    heights = tuple(
-        tuple(tuple(height * k if height else None for k in DENSITIES) for height in block)
-        for block in blocks
-    )
-    return Measures(heights, GAP)
+    return Measures(lambda k: [[height * k if height else None for height in block] for block in blocks], GAP)
 
 
 def arrangement(layout: tuple[PageLayout, ...] | TooBig) -> list[list[list[tuple[int, tuple[int, ...]]]]]:
@@ -86,19 +82,18 @@ def problems(draw: st.DrawFn) -> tuple[Measures, int]:
 @given(problems(), st.floats(300, 600))
 def test_nothing_is_lost_and_nothing_is_too_high(problem: tuple[Measures, int], room: float) -> None:
     measured, units = problem
-    count = len(measured.heights)
+    count = len(measured.heights(1.0))
     found = lay_out(measured, [None] * count, units, room)
     assert not isinstance(found, TooBig)
     order = [n for page in found for band in page.bands for lane in band.lanes for n in lane.blocks]
     assert order == list(range(count))
     for page in found:
-        density = DENSITIES.index(page.density)
+        heights = measured.heights(page.density)
         total = GAP * (len(page.bands) - 1)
         for band in page.bands:
             assert sum(lane.units for lane in band.lanes) == units
             total += max(
-                sum(measured.heights[n][lane.units - 1][density] or 0 for n in lane.blocks)
-                + GAP * (len(lane.blocks) - 1)
+                sum(heights[n][lane.units - 1] or 0 for n in lane.blocks) + GAP * (len(lane.blocks) - 1)
                 for lane in band.lanes
             )
         assert total <= room + 0.1

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import json
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -55,22 +56,12 @@ class Press:
     pixels_per_inch: float = 144.0
 
     def run(self, plan: dict[str, Any], format_: PaperFormat) -> tuple[list[bytes], Found]:
-        try:
-            made, warnings = self.room.typesetter.pages(self._source(plan), format_, self.pixels_per_inch)
-        except TypesettingError as error:
-            return [], (self._problem(Severity.ERROR, str(error)),)
-        return made, tuple(self._problem(Severity.WARNING, warning) for warning in warnings)
+        made, warnings = self.room.typesetter.pages(self._source(plan), format_, self.pixels_per_inch)
+        place = whole_book(self.document.book)
+        return made, tuple(problems.typesetting(place, Severity.WARNING, said) for said in warnings)
 
-    def measure(self) -> tuple[dict[str, Any], Found]:
-        plan = {"mode": "measure", "densities": DENSITIES, "scales": CARD_SCALES}
-        try:
-            measures: dict[str, Any] = json.loads(self.room.typesetter.measures(self._source(plan)))
-        except TypesettingError as error:
-            return {}, (self._problem(Severity.ERROR, str(error)),)
-        return measures, ()
-
-    def _problem(self, severity: Severity, said: str) -> Diagnostic:
-        return problems.typesetting(whole_book(self.document.book), severity, said)
+    def measure(self, plan: dict[str, Any]) -> Any:
+        return json.loads(self.room.typesetter.measures(self._source(plan)))
 
     def _source(self, plan: dict[str, Any]) -> Source:
         return {
@@ -80,6 +71,34 @@ class Press:
             "ignore_system_fonts": True,
             "sys_inputs": {"data": _json(self.data), "plan": _json(plan)},
         }
+
+
+class Measured:
+    """How high what stands on a sheet is in each size of type: few sizes are ever asked for."""
+
+    def __init__(self, press: Press, sheet: int) -> None:
+        self.press, self.number = press, sheet
+        self._in = cache(self._measure)
+
+    @property
+    def sheet(self) -> Sheet:
+        return self.press.document.sheets[self.number]
+
+    @property
+    def title(self) -> float:
+        """The same in every size."""
+        height: float = self._in(DENSITIES[-1])["title"]
+        return height
+
+    def heights(self, density: float) -> Sequence[Sequence[float | None]]:
+        found: Sequence[Sequence[float | None]] = self._in(density)["heights"]
+        return found
+
+    def _measure(self, density: float) -> dict[str, Any]:
+        measures: dict[str, Any] = self.press.measure(
+            {"mode": "heights", "sheet": self.number, "density": density}
+        )
+        return measures
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,15 +118,20 @@ def print_paper(document: Document, setting: Setting) -> tuple[tuple[Printed, ..
     if setting.paper is Paper.TAROT and not document.cards:
         return (), (problems.no_cards(whole_book(document.book)),)
     with _templates(setting.styles) as folder, typesetter() as process:
-        settled, found = _settled(document, Room(process, folder), setting)
-        if settled is None:
-            return (), found
-        plans, too_big = plans_of(settled.press.document, settled.layouts, settled.cards, setting.paper)
-        if too_big:
-            return (), too_big
-        made = [_print(settled.press, plans, format_) for format_ in setting.formats]
-        found = tuple(dict.fromkeys(d for _, said in made for d in said))
-        return tuple(file for files, _ in made for file in files), found
+        try:
+            return _printed(document, Room(process, folder), setting)
+        except TypesettingError as error:
+            return (), (problems.typesetting(whole_book(document.book), Severity.ERROR, str(error)),)
+
+
+def _printed(document: Document, room: Room, setting: Setting) -> tuple[tuple[Printed, ...], Found]:
+    settled = _settled(document, room, setting)
+    plans, too_big = plans_of(settled.press.document, settled.layouts, settled.cards, setting.paper)
+    if too_big:
+        return (), too_big
+    made = [_print(settled.press, plans, format_) for format_ in setting.formats]
+    found = tuple(dict.fromkeys(d for _, said in made for d in said))
+    return tuple(file for files, _ in made for file in files), found
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,36 +148,37 @@ class Settled:
         return tuple(layout.blocks if isinstance(layout, TooBig) else () for layout in self.layouts)
 
 
-def _settled(document: Document, room: Room, setting: Setting) -> tuple[Settled | None, Found]:
+def _settled(document: Document, room: Room, setting: Setting) -> Settled:
     """What is longer than a page is cut in two, until it fits or is a single row."""
-    settled, found = _laid_out(document, room, setting)
-    while settled is not None and any(settled.too_big):
+    settled = _laid_out(document, room, setting)
+    while any(settled.too_big):
         halved = in_halves(settled.press.document, settled.too_big)
         if halved is None:
             break
-        settled, found = _laid_out(halved, room, setting)
-    return settled, found
+        settled = _laid_out(halved, room, setting)
+    return settled
 
 
-def _laid_out(document: Document, room: Room, setting: Setting) -> tuple[Settled | None, Found]:
+def _laid_out(document: Document, room: Room, setting: Setting) -> Settled:
     """Sheets that may be turned are laid out both ways; fewer pages win, then larger type."""
     sheets = tuple(replace(s, landscape=not s.landscape) for s in document.sheets)
     turned = replace(document, sheets=sheets, cards=())
-    ways = [document, turned] if any(sheet.turns for sheet in document.sheets) else [document]
-    presses = [Press(way, room, as_data(way, setting.date), setting.pixels_per_inch) for way in ways]
-    answers = [press.measure() for press in presses]
-    if not all(measures for measures, _ in answers):
-        return None, tuple(d for _, found in answers for d in found)
+    ways = [_press(way, room, setting) for way in (document, turned)]
     chosen: list[tuple[Sheet, Layout]] = []
     for n, sheet in enumerate(document.sheets):
-        tried = [
-            (way.sheets[n], lay_out_sheet(way.sheets[n], measures["sheets"][n]))
-            for way, (measures, _) in zip(ways, answers, strict=True)
-        ]
-        chosen.append(min(tried if sheet.turns else tried[:1], key=lambda pair: rank(*pair)))
-    best = replace(document, sheets=tuple(sheet for sheet, _ in chosen))
-    press = Press(best, room, as_data(best, setting.date), setting.pixels_per_inch)
-    return Settled(press, tuple(layout for _, layout in chosen), answers[0][0]["cards"]), ()
+        tried = [_laid_out_sheet(Measured(way, n)) for way in (ways if sheet.turns else ways[:1])]
+        chosen.append(min(tried, key=lambda pair: rank(*pair)))
+    press = _press(replace(document, sheets=tuple(sheet for sheet, _ in chosen)), room, setting)
+    cards = press.measure({"mode": "card-heights", "scales": CARD_SCALES}) if document.cards else []
+    return Settled(press, tuple(layout for _, layout in chosen), cards)
+
+
+def _press(document: Document, room: Room, setting: Setting) -> Press:
+    return Press(document, room, as_data(document, setting.date), setting.pixels_per_inch)
+
+
+def _laid_out_sheet(way: Measured) -> tuple[Sheet, Layout]:
+    return way.sheet, lay_out_sheet(way.sheet, way.title, way.heights)
 
 
 def on_paper(document: Document, paper: Paper | None) -> Document:

@@ -6,7 +6,7 @@ lanes that stand side by side, and a lane holds blocks under one another. Of all
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -23,12 +23,16 @@ CELL_MARGIN = 1.06
 """In ems."""
 
 
+Heights = Callable[[float], Sequence[Sequence[float | None]]]
+"""By density: in points by block, by how many columns it fills (from 1). None where the block needs more
+width."""
+
+
 @dataclass(frozen=True, slots=True)
 class Measures:
-    """Heights in points by block, by how many columns it fills (from 1), by density; `gap` between
-    blocks. A height is None where the block needs more width."""
+    """`gap` is between blocks."""
 
-    heights: tuple[tuple[tuple[float | None, ...], ...], ...]
+    heights: Heights
     gap: float
 
 
@@ -62,14 +66,14 @@ def lay_out(
 ) -> tuple[PageLayout, ...] | TooBig:
     """As few pages as the smallest type allows, then the largest type that needs no more of them."""
     smallest = len(DENSITIES) - 1
-    least = _pages(measures, wishes, units, room, smallest)
+    least = _pages(measures, wishes, units, room, DENSITIES[smallest])
     if isinstance(least, TooBig):
         return least
     low, high = 0, smallest
     best = least
     while low < high:
         middle = (low + high) // 2
-        tried = _pages(measures, wishes, units, room, middle)
+        tried = _pages(measures, wishes, units, room, DENSITIES[middle])
         if not isinstance(tried, TooBig) and len(tried) <= len(least):
             high, best = middle, tried
         else:
@@ -78,7 +82,7 @@ def lay_out(
 
 
 def _pages(
-    measures: Measures, wishes: Sequence[int | None], units: int, room: float, density: int
+    measures: Measures, wishes: Sequence[int | None], units: int, room: float, density: float
 ) -> tuple[tuple[Band, ...], ...] | TooBig:
     """Cut the blocks into pages, then each page into bands."""
     count = len(wishes)
@@ -98,11 +102,13 @@ def _pages(
 class _Bands:
     """The lowest arrangement of any run of blocks."""
 
-    def __init__(self, measures: Measures, wishes: tuple[int | None, ...], units: int, density: int) -> None:
+    def __init__(
+        self, measures: Measures, wishes: tuple[int | None, ...], units: int, density: float
+    ) -> None:
         self.gap = measures.gap
         self.wishes = wishes
         self.units = units
-        self._heights = [[by_units[u][density] for u in range(units)] for by_units in measures.heights]
+        self._heights = measures.heights(density)
         self.best = cache(self._best)
         self.band = cache(self._band)
 

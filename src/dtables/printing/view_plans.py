@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,7 +11,7 @@ from dtables.printing import problems
 from dtables.printing.view_json import PAPER_SIZES, POINTS, sheet_size
 from dtables.printing.view_layout import (
     CARD_SCALES,
-    DENSITIES,
+    Heights,
     Measures,
     PageLayout,
     TooBig,
@@ -53,31 +53,31 @@ def plans_of(
     return plans, tuple(found)
 
 
-def lay_out_sheet(sheet: Sheet, data: dict[str, Any]) -> Layout:
-    """Names unbroken, unless that takes more pages."""
-    with_whole_names = _laid_out(sheet, data, comfortable)
-    densest = _laid_out(sheet, data, narrowest)
+def lay_out_sheet(sheet: Sheet, title: float, heights: Heights) -> Layout:
+    """Names unbroken, unless that takes more pages. `title` is how high the title is."""
+    room = sheet_size(sheet)["height"] - title - HAIR
+    with_whole_names = _laid_out(sheet, heights, room, comfortable)
+    densest = _laid_out(sheet, heights, room, narrowest)
     if isinstance(with_whole_names, TooBig) or isinstance(densest, TooBig):
         return densest
     return with_whole_names if len(with_whole_names) <= len(densest) else densest
 
 
-def _laid_out(sheet: Sheet, data: dict[str, Any], least_width: Callable[[Block], float]) -> Layout:
+def _laid_out(sheet: Sheet, heights: Heights, room: float, least_width: Callable[[Block], float]) -> Layout:
     widths = lane_widths(sheet)
-    heights = tuple(
-        tuple(
-            tuple(
-                None if least_width(block) * BODY_SIZE * k > width else height
-                for k, height in zip(DENSITIES, row, strict=True)
-            )
-            for width, row in zip(widths, by_units, strict=True)
-        )
-        for block, by_units in zip(sheet.blocks, data["heights"], strict=True)
-    )
-    room = sheet_size(sheet)["height"] - data["title"] - HAIR
+
+    def wide_enough(density: float) -> Sequence[Sequence[float | None]]:
+        return [
+            [
+                None if least_width(block) * BODY_SIZE * density > width else height
+                for width, height in zip(widths, by_units, strict=True)
+            ]
+            for block, by_units in zip(sheet.blocks, heights(density), strict=True)
+        ]
+
     units = len(widths)
     wishes = [None if block.units is None else min(block.units, units) for block in sheet.blocks]
-    return lay_out(Measures(heights, GUTTER), wishes, units, room)
+    return lay_out(Measures(wide_enough, GUTTER), wishes, units, room)
 
 
 def _page_plan(page: PageLayout) -> dict[str, Any]:
