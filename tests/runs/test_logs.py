@@ -125,6 +125,17 @@ def test_turns_are_told_apart_however_many_there_are() -> None:
     assert not any(key in turns for key in others)
 
 
+def test_a_turn_that_is_taken_back_was_never_used() -> None:
+    turns = Turns()
+    used = [turn_key(None, turn) for turn in range(5_000)]
+    for number, key in enumerate(used):
+        assert turns.add(key) and not turns.add(key)
+        if number % 3 == 0:
+            turns.take_back(key)
+    assert [key in turns for key in used] == [number % 3 != 0 for number in range(5_000)]
+    assert len(turns) == sum(key in turns for key in used)
+
+
 @pytest.mark.parametrize("processes", [1, 2])
 def test_a_run_that_is_killed_again_and_again_loses_nothing(tmp_path: Path, processes: int) -> None:
     log = write_log(tmp_path / "log.jsonl", 3_000)

@@ -10,8 +10,8 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from dtables.runs import quick_json
-from dtables.runs.jsonlines import Refused, decoded, strictly_decoded
-from dtables.runs.quick_json import UNSURE, quick_parser
+from dtables.runs.jsonlines import Refused, decoded, strictly_decoded, to_json, to_json_line
+from dtables.runs.quick_json import UNSURE, quick_parser, quick_writer
 
 STRAY = st.sampled_from(
     ['"', ":", ",", "{", "}", "[", "]", "\\", " ", "\t", "\n", "\r", "\f", "-", "+", ".", "e", "E", "0", "1",
@@ -25,6 +25,12 @@ VALUES = st.recursive(
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=3), inner, max_size=4),
     max_leaves=12,
 )
+ANSWERS = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.integers(-(10**30), 10**30) | st.text(max_size=5)
+    | st.decimals(allow_nan=False, allow_infinity=False),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=3), inner, max_size=4),
+    max_leaves=12,
+)  # fmt: skip
 
 
 def strictly(raw: bytes) -> object:
@@ -104,3 +110,18 @@ def test_what_it_is_sure_of(text: str) -> None:
 def test_without_it_the_strict_parser_reads_all(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(quick_json, "find_spec", lambda _name: None)
     assert quick_parser(Decimal)(b"{}") is UNSURE
+
+
+@settings(max_examples=600, deadline=None)
+@given(ANSWERS)
+@example(
+    {"a": [Decimal("1E+3"), Decimal("1E-7"), Decimal("0.0000001"), Decimal("-0")], "E+": "\u2028\x7f/\x00"}
+)
+def test_what_it_writes(value: object) -> None:
+    assert to_json_line(value) == f"{to_json(value)}\n".encode()
+
+
+def test_without_it_the_library_writes_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert quick_writer()({"a": [Decimal("1.50"), 2**70]}) == b'{"a": [1.50, 1180591620717411303424]}'
+    monkeypatch.setattr(quick_json, "find_spec", lambda _name: None)
+    assert quick_writer()({}) is None

@@ -10,9 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dtables.runs import typed_json
-from dtables.runs.answers import Answered, Rejected, answer_line
+from dtables.runs.answers import Rejected, answer_line
 from dtables.runs.chunks import JsonChunk, read_line
 from dtables.runs.engines import CompiledEngine, explaining_engine
+from dtables.runs.jsonlines import to_json
 from dtables.runs.settled import settle_alone
 from dtables.runs.turns import Turns, turn_key
 from tests.games.games import DUEL
@@ -34,14 +35,21 @@ def engine() -> CompiledEngine:
     return DUELS.engine
 
 
-def typed(engine: CompiledEngine, raw: bytes, used: Turns | None = None) -> Answered | None:
+def typed(engine: CompiledEngine, raw: bytes, used: Turns | None = None) -> tuple[bytes, bytes] | None:
     answers = engine.typed
     assert answers is not None
-    return answers.answer(1, raw, used or Turns())
+    used = Turns() if used is None else used
+    before = len(used)
+    answered = answers.line(raw, used)
+    assert len(used) - before == (answered is not None)
+    return answered
 
 
-def with_care(engine: CompiledEngine, raw: bytes) -> Answered | Rejected:
-    return answer_line(engine, read_line(1, raw), Turns())
+def with_care(engine: CompiledEngine, raw: bytes) -> tuple[bytes, bytes] | None:
+    result = answer_line(engine, read_line(1, raw), Turns())
+    if isinstance(result, Rejected):
+        return None
+    return turn_key(result.game, result.turn), f"{to_json(result.as_plain())}\n".encode()
 
 
 def changed(old: str, new: str) -> bytes:
@@ -69,6 +77,7 @@ def test_sound_records__are_all_answered(source: Source) -> None:
         ('"turn": 7', '"turn" :"7:1"'),
         ('"game": "friday"', '"game": ":12:30"'),
         ('"game": "friday", ', ""),
+        ('"game": "friday"', '"game": ""'),
         ('"game": "friday"', '"game": null'),
         ('"ask": "turn", ', ""),
         ('"ask": "turn"', '"ask": null'),

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import IO, Any, NoReturn
 
 from dtables.findings import Finding, quoted
-from dtables.runs.quick_json import UNSURE, quick_parser
+from dtables.runs.quick_json import UNSURE, quick_parser, quick_writer
 
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 LONGEST_LINE = 16 * 1024 * 1024
@@ -197,7 +197,13 @@ def to_json(value: object) -> str:
         return _part_by_part(value)
 
 
+def to_json_line(value: object) -> bytes:
+    """The same as bytes, of values without binary floats: an answer has none."""
+    return (_write_quickly(value) or to_json(value).encode()) + b"\n"
+
+
 _encode = json.JSONEncoder(ensure_ascii=False).encode
+_write_quickly = quick_writer()
 
 
 def _part_by_part(value: object) -> str:

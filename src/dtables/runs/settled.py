@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from dtables.runs.answers import Answered, Engine, Rejected, answer_line
 from dtables.runs.chunks import Chunk, JsonChunk, read_line
@@ -29,33 +28,48 @@ class Settled:
 
 def settle(engine: Engine, chunk: Chunk, used: Turns) -> Settled:
     """`used` are the turns of earlier chunks; those of this one are added to it."""
-    answers: list[str] = []
-    rejects: list[str] = []
-    keys: list[bytes] = []
-    accepted = bytearray()
-    for result in _results(engine, chunk, used):
-        key = record_key(result.turn, result.game) or _NO_TURN
-        keys.append(key)
-        if isinstance(result, Answered):
-            used.add(key)
-            accepted.append(1)
-            answers.append(to_json(result.as_plain()))
-        else:
-            accepted.append(0)
-            rejects.append(to_json(result.as_plain(chunk.file)))
-    return Settled(
-        _lines(answers), _lines(rejects), len(answers), len(rejects), b"".join(keys), bytes(accepted)
-    )
-
-
-def _results(engine: Engine, chunk: Chunk, used: Turns) -> Iterator[Answered | Rejected]:
-    """Line by line: the one that comes back is dealt with before the next is asked for."""
+    outcome = _Outcome(chunk.file, used)
     typed = engine.typed if isinstance(engine, CompiledEngine) else None
     if typed is None or not isinstance(chunk, JsonChunk):
-        yield from (answer_line(engine, line, used) for line in chunk.lines())
-        return
+        for line in chunk.lines():
+            outcome.note(answer_line(engine, line, used))
+        return outcome.settled()
     for number, raw in chunk.raw_lines():
-        yield typed.answer(number, raw, used) or answer_line(engine, read_line(number, raw), used)
+        answered = typed.line(raw, used)
+        if answered is None:
+            outcome.note(answer_line(engine, read_line(number, raw), used))
+        else:
+            outcome.note_answer(*answered)
+    return outcome.settled()
+
+
+@dataclass(slots=True)
+class _Outcome:
+    file: str | None
+    used: Turns
+    answers: list[bytes] = field(default_factory=list)
+    rejects: list[bytes] = field(default_factory=list)
+    keys: list[bytes] = field(default_factory=list)
+    accepted: bytearray = field(default_factory=bytearray)
+
+    def note(self, result: Answered | Rejected) -> None:
+        key = record_key(result.turn, result.game) or _NO_TURN
+        if isinstance(result, Answered):
+            self.used.add(key)
+            self.note_answer(key, _line(result.as_plain()))
+        else:
+            self.keys.append(key)
+            self.accepted.append(0)
+            self.rejects.append(_line(result.as_plain(self.file)))
+
+    def note_answer(self, key: bytes, line: bytes) -> None:
+        self.keys.append(key)
+        self.accepted.append(1)
+        self.answers.append(line)
+
+    def settled(self) -> Settled:
+        answers, rejects, keys = map(b"".join, (self.answers, self.rejects, self.keys))
+        return Settled(answers, rejects, len(self.answers), len(self.rejects), keys, bytes(self.accepted))
 
 
 def settle_alone(engine: Engine, chunk: Chunk) -> Settled:
@@ -74,5 +88,5 @@ def repeats(settled: Settled, used: Turns) -> bool:
     return False
 
 
-def _lines(lines: list[str]) -> bytes:
-    return "".join(f"{line}\n" for line in lines).encode()
+def _line(plain: dict[str, object]) -> bytes:
+    return f"{to_json(plain)}\n".encode()

@@ -42,14 +42,22 @@ class Turns:
     def __contains__(self, key: bytes) -> bool:
         return self._slots[(at := self._place(key)) : at + KEY] == key
 
-    def add(self, key: bytes) -> None:
-        at = self._place(key)
-        if self._slots[at : at + KEY] == key:
-            return
-        self._slots[at : at + KEY] = key
-        self._count += 1
+    def add(self, key: bytes) -> bool:
+        """False where it was there before."""
         if 3 * self._count > 2 * self._mask:
             self._grow()
+        at = self._place(key)
+        if self._slots[at : at + KEY] == key:
+            return False
+        self._slots[at : at + KEY] = key
+        self._count += 1
+        return True
+
+    def take_back(self, key: bytes) -> None:
+        """Of the key that was added last: no other was put in its way since."""
+        at = self._place(key)
+        self._slots[at : at + KEY] = _FREE
+        self._count -= 1
 
     def _place(self, key: bytes) -> int:
         """Where a key stands, or the free slot where it would."""

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from dtables.findings import RecordError, RuleError
-from dtables.runs.answers import Answered, Engine, played_findings
-from dtables.runs.jsonlines import LONGEST_LINE, Refused, decoded
+from dtables.runs.answers import Engine, played_findings
+from dtables.runs.jsonlines import LONGEST_LINE, Refused, decoded, to_json_line
 from dtables.runs.turns import Turns, turn_key
 from dtables.runs.typed_json import TypedRecords
 from dtables.runtime.asks import refuse
@@ -29,7 +29,8 @@ class TypedAnswers:
     rules: Rules
     records: TypedRecords
 
-    def answer(self, number: int, raw: bytes, used: Turns) -> Answered | None:
+    def line(self, raw: bytes, used: Turns) -> tuple[bytes, bytes] | None:
+        """The turn's key, which is used from now on, and the line of the answer."""
         if b"\\" in raw or len(raw) > LONGEST_LINE:
             return None
         try:
@@ -38,36 +39,44 @@ class TypedAnswers:
         except self.records.refusals:
             return None
         try:
-            return self._answered(number, raw, used, record, turn, keys)
-        except _UNSOUND:
-            return None
+            if not self._each_key_once(raw, record, keys):
+                return None
+            game = None if record.game is self.records.absent else record.game
+            key = turn_key(game, record.turn)
+            if not used.add(key):
+                return None
+            answered = self._answered(raw, record, turn, game)
+            if answered is None:
+                used.take_back(key)
+                return None
+            return key, to_json_line(answered)
         finally:
             turn.release()
 
-    def _answered(
-        self, number: int, raw: bytes, used: Turns, record: Any, turn: Turn, keys: int
-    ) -> Answered | None:
-        game, ask, played = map(self._said, (record.game, record.ask, record.played))
-        if raw.count(b":") != keys + self._colons(record) or turn_key(game, record.turn) in used:
-            return None
-        name: str | None = self.engine.main_ask if ask is None else ask
-        if name is None or name not in self.rules.asks:
-            return None
-        asked = self.rules.asks[name]
-        self._refuse_unmet(asked, raw, record.state, turn)
-        answer = self.rules.answer_turn(asked, turn)
-        if played is not None and any(played_findings(self.engine, name, played)):
-            return None
-        return Answered(number, record.turn, game, name, answer, played)
-
-    def _said(self, given: Any) -> Any:
-        return None if given is self.records.absent else given
-
-    def _colons(self, record: Any) -> int:
+    def _each_key_once(self, raw: bytes, record: Any, keys: int) -> bool:
         """Each key has its colon, each colon in a text stays; a key that was doubled has taken one along."""
         absent = self.records.absent
         said = [given for given in (record.game, record.ask, record.played) if given is not absent]
-        return 2 + len(said) + repr((record.turn, said)).count(":")
+        colons = raw.count(b":") - keys - len(said) - 2
+        return colons == 0 or colons == repr((record.turn, said)).count(":")
+
+    def _answered(self, raw: bytes, record: Any, turn: Turn, game: str | None) -> dict[str, Any] | None:
+        absent = self.records.absent
+        name = self.engine.main_ask if record.ask is absent or record.ask is None else record.ask
+        if name is None or name not in self.rules.asks:
+            return None
+        try:
+            asked = self.rules.asks[name]
+            self._refuse_unmet(asked, raw, record.state, turn)
+            answer = self.rules.answer_turn(asked, turn)
+        except _UNSOUND:
+            return None
+        played = None if record.played is absent else record.played
+        if played and any(played_findings(self.engine, name, played)):
+            return None
+        if game is None:
+            return {"turn": record.turn, "ask": name, "answer": answer}
+        return {"turn": record.turn, "game": game, "ask": name, "answer": answer}
 
     def _refuse_unmet(self, asked: Ask, raw: bytes, state: object, turn: Turn) -> None:
         """Where a need is not plainly met, what was given is looked at as it was written."""
