@@ -97,7 +97,22 @@ def test_compile__what_cannot_be_said_is_no_file(tmp_path: Path) -> None:
     assert not out.exists()
 
 
-@pytest.mark.parametrize("more", [["--table", "dice"], ["--to", "sql", "--table", "a", "--ask", "b"]])
+@pytest.mark.parametrize(
+    ("more", "says"),
+    [
+        (["--ask", "trun"], "concordia.xlsx has no ask `trun`; did you mean `turn`?"),
+        (["--table", "turn"], "concordia.xlsx has no table `turn`"),
+    ],
+)
+def test_compile__of_what_is_not_there(more: list[str], says: str, tmp_path: Path) -> None:
+    command = ["compile", str(TABLES / "concordia.xlsx"), "-o", str(tmp_path / "x"), "--to", "sql", *more]
+    result = CliRunner().invoke(main, command)
+    assert result.exit_code == 1 and says in result.stderr
+
+
+@pytest.mark.parametrize(
+    "more", [["--table", "dice"], ["--dialect", "spark"], ["--to", "sql", "--table", "a", "--ask", "b"]]
+)
 def test_compile__misuse(more: list[str], tmp_path: Path) -> None:
     command = ["compile", str(TABLES / "concordia.xlsx"), "-o", str(tmp_path / "x"), *more]
     assert CliRunner().invoke(main, command).exit_code == 2

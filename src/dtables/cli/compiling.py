@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -32,12 +33,12 @@ class Wanted:
 @click.option("-o", "--output", metavar="FILE", required=True,
               type=FILE, help="Where the code goes.")  # fmt: skip
 @click.option("--to", "target", type=click.Choice(["python", "sql"]), default="python", show_default=True)
-@click.option("--dialect", type=click.Choice(["duckdb", "spark", "postgres"]), default="duckdb",
-              show_default=True, help="Of SQL.")  # fmt: skip
+@click.option("--dialect", type=click.Choice(["duckdb", "spark", "postgres"]),
+              help="Of SQL.  [default: duckdb]")  # fmt: skip
 @click.option("--table", metavar="NAME", help="Of SQL: this table alone.")
 @click.option("--ask", metavar="NAME", help="Of SQL: this ask alone.")
-@click.option("--from", "source", metavar="NAME", default="turns", show_default=True,
-              help="Of SQL: the relation whose columns are the fields.")  # fmt: skip
+@click.option("--from", "source", metavar="NAME",
+              help="Of SQL: the relation whose columns are the fields.  [default: turns]")  # fmt: skip
 @click.option(
     "--key", "keys", metavar="NAME", multiple=True, help="Of SQL: a column that is carried through."
 )
@@ -45,22 +46,22 @@ def compile_book(
     workbook: Path,
     output: Path,
     target: str,
-    dialect: str,
+    dialect: str | None,
     table: str | None,
     ask: str | None,
-    source: str,
+    source: str | None,
     keys: tuple[str, ...],
 ) -> None:
     """Write the rules as code that runs without the workbook: a Python module, or SQL.
 
     As SQL every table and ask is a select; what SQL cannot say is reported with its cell."""
-    if target == "python" and (table or ask or keys):
-        raise click.UsageError("--table, --ask and --key want --to sql")
+    if target == "python" and (dialect or table or ask or source or keys):
+        raise click.UsageError("--dialect, --table, --ask, --from and --key want --to sql")
     if table and ask:
         raise click.UsageError("either --table or --ask")
     rules = load_book(workbook)
     if target == "sql":
-        text = _sql(rules.model, Wanted(dialect, source, keys, table, ask))
+        text = _sql(rules.model, Wanted(dialect or "duckdb", source or "turns", keys, table, ask))
     else:
         text = rules.source
     _write(output, text)
@@ -98,11 +99,19 @@ def _one(model: Model, wanted: Wanted) -> str:
     elif wanted.ask in asks:
         compiled = ask_to_sql(model, asks[wanted.ask], dialect, wanted.source, wanted.keys)
     else:
-        raise click.ClickException(f"{model.book} has no {wanted.table or wanted.ask}")
+        kind, name, known = ("table", wanted.table, tables) if wanted.table else ("ask", wanted.ask, asks)
+        raise click.ClickException(f"{model.book} has no {kind} `{name}`{_near(name or '', known)}")
     if compiled.sql is None:
         _tell(compiled.diagnostics)
         sys.exit(ERRORS)
     return statement(f"table {wanted.table}" if wanted.table else f"ask {wanted.ask}", compiled)
+
+
+def _near(name: str, known: Iterable[str]) -> str:
+    from dtables.checker.problems import did_you_mean
+
+    meant = did_you_mean(name, known)
+    return f"; {meant}" if meant else ""
 
 
 def _tell(diagnostics: tuple[Diagnostic, ...]) -> None:
