@@ -294,9 +294,7 @@ def carrier_to_take_equals(turn, candidates):
     if len(left) > 1:  # 1 lowest, Tables!A64
         left = the_lowest(left, [item.days for item in left])
     if len(left) > 1 and turn.weight_in_all > 1000:  # 2 yes, Tables!A65
-        concerned = [item.insured for item in left]
-        if any(concerned):
-            left = those_true(left, [carrier_reaches(turn, item) if c else None for item, c in zip(left, concerned, strict=True)])
+        left = those_true(left, [carrier_reaches(turn, item) if item.insured else None for item in left])
     if len(left) > 1:  # 3 first in, Tables!A66
         order = favourites(turn.zone)
         left = the_earliest_name(left, left, order)

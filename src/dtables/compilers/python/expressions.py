@@ -208,6 +208,9 @@ def _guard(node: Guard, site: Site) -> Code:
     operand = site.code(node.operand)
     if site.ground.record_of(node.type) is not None:
         return Code(f"{operand.within(Level.OR)} or {site.uses('absent')}({told})", Level.OR)
+    if operand.is_name:
+        there = f"{operand.text} if {operand.text} is not None else {site.uses('absent')}({told})"
+        return Code(there, Level.CHOICE)
     return Code(f"{site.uses('present')}({operand.whole}, {told})")
 
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from typing import assert_never
 
 from dtables.compilers.python.code import Code, Level, both, indented, literal
+from dtables.compilers.python.failing import may_fail
 from dtables.compilers.python.functions import bind_all, doc, open_function, written
 from dtables.compilers.python.names import lower_snake
 from dtables.compilers.python.operators import equal_in_python, is_number, truth
@@ -130,8 +131,12 @@ def _row(criterion: Criterion, reading: Reading) -> Iterator[str]:
     if concern is None:
         yield from _narrowing(criterion, reading, None)
         return
+    if _marks_tell(criterion, reading):
+        marks = _marks(criterion, reading, concern.within(Level.OR), _each(reading))
+        yield f"{reading.left} = {reading.site.uses(_helper(criterion))}({reading.left}, {marks})"
+        return
     concerned = reading.site.fresh("concerned")
-    yield f"{concerned} = [{concern.whole} for {reading.item} in {reading.left}]"
+    yield f"{concerned} = [{concern.whole} {_each(reading)}]"
     match reading.others if criterion.concerns else Others.LAST:
         case Others.LAST:
             yield f"if any({concerned}):"
@@ -143,6 +148,14 @@ def _row(criterion: Criterion, reading: Reading) -> Iterator[str]:
             yield from _narrowing_some(criterion, reading, concerned)
         case other:
             assert_never(other)
+
+
+def _marks_tell(criterion: Criterion, reading: Reading) -> bool:
+    """Where nobody is concerned, nobody has a mark, and all stay."""
+    if criterion.concerns and reading.others is not Others.LAST:
+        return False
+    plain_row = criterion.embedded is None and criterion.order is None
+    return plain_row and not may_fail(criterion.concerns, reading.site.ground)
 
 
 def _concern(criterion: Criterion, reading: Reading) -> Code | None:
@@ -209,18 +222,24 @@ def _narrowing(criterion: Criterion, reading: Reading, concerned: str | None) ->
         order = site.fresh("order")
         yield f"{order} = {site.code(criterion.order).whole}"
         arguments.append(order)
-    arguments.insert(1, _marks(criterion, reading, concerned))
+    if concerned is None:
+        arguments.insert(1, _marks(criterion, reading, None, _each(reading)))
+    else:
+        arguments.insert(1, _marks(criterion, reading, "c", _pairs(concerned, reading)))
     yield f"{reading.left} = {site.uses(_helper(criterion))}({', '.join(arguments)})"
 
 
-def _marks(criterion: Criterion, reading: Reading, concerned: str | None) -> str:
+def _each(reading: Reading) -> str:
+    return f"for {reading.item} in {reading.left}"
+
+
+def _marks(criterion: Criterion, reading: Reading, flag: str | None, each: str) -> str:
+    """`flag` says whether a candidate is concerned; None: all are. `each` goes through the candidates."""
     inside = replace(reading.site, inner=(*reading.site.inner, reading.scale.item))
     mark = Code("True") if criterion.by is None else inside.code(criterion.by)
-    if concerned is not None:
-        return f"[{mark.within(Level.OR)} if c else None {_pairs(concerned, reading)}]"
-    if mark.whole == reading.item:
-        return reading.left
-    return f"[{mark.whole} for {reading.item} in {reading.left}]"
+    if flag is not None:
+        return f"[{mark.within(Level.OR)} if {flag} else None {each}]"
+    return reading.left if mark.whole == reading.item else f"[{mark.whole} {each}]"
 
 
 def _helper(criterion: Criterion) -> str:
