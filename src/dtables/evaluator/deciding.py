@@ -29,6 +29,7 @@ class Deciding(Observer):
     """Gathers the cells of the rows that decide, also in loops of which nothing is told."""
 
     def __init__(self) -> None:
+        super().__init__()
         self.cells: set[CellRef] = set()
 
     def close(self, mark: int, make: Maker, key: object = None) -> None:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from dtables import failures
 from dtables.evaluator.places import Found, values_at
 from dtables.evaluator.state import Scope, Turn
 from dtables.evaluator.trace import Drawn, Shown, Step
+from dtables.evaluator.unchanging import unchanging
 from dtables.feel.types import ListType, Type, plain
 from dtables.feel.values import Value, as_plain, same
 from dtables.findings import Finding, RecordError, RuleError, not_an_option
@@ -18,7 +19,7 @@ from dtables.provenance import Location
 MOST_OUTCOMES = 10_000
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@unchanging
 class Branch:
     """One outcome of the draws so far; `answers` has, per answer row met, the scope in which it is worked
     out, or None where a `stop` stands above. Branches share a scope until a draw parts them."""

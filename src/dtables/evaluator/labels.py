@@ -163,16 +163,16 @@ class Labels:
                 return self.phrases.yes if value else self.phrases.no
             case int() | Decimal():
                 return str(as_plain(value)).replace(".", self.phrases.decimal_mark)
-            case Row():
-                return self._name(value.vocabulary, value.id)
             case str():
                 vocabulary = vocabulary_of(type_)
                 return self._name(vocabulary, value) if vocabulary is not None else self._text(value)
+            case RecordValue():
+                return self._record(value)
+            case Row():
+                return self._name(value.vocabulary, value.id)
             case list():
                 contexts = [self._within(item, _item(type_)) for item in value if isinstance(item, dict)]
                 return self.listed(contexts) if contexts else self._list(value, _item(type_))
-            case RecordValue():
-                return self._record(value)
             case dict():
                 return self._context(value, type_)
             case _:

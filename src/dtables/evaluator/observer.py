@@ -16,7 +16,14 @@ Maker = Callable[[tuple[Step, ...]], Step]
 
 
 class Observer:
-    """Sees nothing. The evaluator opens a step, works, and closes it; what happened between is inside."""
+    """Sees nothing. The evaluator opens a step, works, and closes it; what happened between is inside.
+    A recorder's `steps` are those of what is open, its `known` ones may be read again; `seen` are the values
+    of parts of what is watched now, by the identity of the part."""
+
+    def __init__(self) -> None:
+        self.steps: list[Step] = []
+        self.known: dict[object, Step] = {}
+        self.seen: dict[int, Value] = {}
 
     def open(self) -> int:
         return 0
@@ -50,9 +57,8 @@ class Recorder(Observer):
     """Writes the steps down."""
 
     def __init__(self) -> None:
-        self.steps: list[Step] = []
-        self._known: dict[object, Step] = {}
-        self._seen: list[dict[int, Value]] = [{}]
+        super().__init__()
+        self._outer: list[dict[int, Value]] = []
 
     def open(self) -> int:
         return len(self.steps)
@@ -61,30 +67,43 @@ class Recorder(Observer):
         step = make(self.take(mark))
         self.steps.append(step)
         if key is not None:
-            self._known[key] = step
+            self.known[key] = step
 
     def take(self, mark: int) -> tuple[Step, ...]:
-        taken = tuple(dict.fromkeys(self.steps[mark:]))
-        del self.steps[mark:]
-        return taken
+        return taken(self.steps, mark)
 
     def drop(self, mark: int) -> None:
         del self.steps[mark:]
 
     def again(self, key: object) -> None:
-        step = self._known.get(key)
+        step = self.known.get(key)
         if step is not None:
             self.steps.append(step)
 
     def watch(self) -> int:
-        self._seen.append({})
-        return len(self._seen) - 1
+        self._outer.append(self.seen)
+        self.seen = {}
+        return len(self._outer)
 
     def saw(self, part: Expression, value: Value) -> None:
-        self._seen[-1][id(part)] = value
+        self.seen[id(part)] = value
 
     def why(self, watched: int, *conditions: Expression) -> Reasons:
-        first, *others = self._seen[watched:]
-        del self._seen[watched:]
-        values = first if not others else {p: v for seen in (first, *others) for p, v in seen.items()}
+        values: dict[int, Value] = {}
+        while len(self._outer) >= watched:
+            values = self.seen | values
+            self.seen = self._outer.pop()
         return tuple(reason for condition in conditions for reason in reasons(condition, values))
+
+
+def taken(steps: list[Step], mark: int) -> tuple[Step, ...]:
+    """The steps from a mark on, each once, which stand there no longer."""
+    match len(steps) - mark:
+        case 0:
+            return ()
+        case 1:
+            return (steps.pop(),)
+        case _:
+            some = tuple(dict.fromkeys(steps[mark:]))
+            del steps[mark:]
+            return some

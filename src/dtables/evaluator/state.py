@@ -10,6 +10,7 @@ from typing import Any
 from dtables.evaluator.index import Index
 from dtables.evaluator.observer import Observer
 from dtables.evaluator.trace import Computed, Shown
+from dtables.evaluator.unchanging import unchanging
 from dtables.feel.values import FeelError, Fields, Row, Value, entry
 from dtables.model.expressions import Expression, Test, Variable
 from dtables.model.tables import Field
@@ -23,7 +24,7 @@ class Mode(Enum):
     STANDARD = "standard"
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@unchanging
 class RecordValue(Fields):
     """A record; equal to itself here, to others by its stored fields (`feel.values.equal`).
 
@@ -146,7 +147,7 @@ class Turn:
         if key in self.constants:
             return self.constants[key]
         if self._constant(holder, name):
-            quiet = replace(self, observer=Observer(), memo={})
+            quiet = replace(self, observer=type(self.observer)(), memo={})
             self.constants[key] = quiet._compute(holder, declared)
             return self.constants[key]
         if key in self.memo:
@@ -191,7 +192,7 @@ class Turn:
         return self.meaning.value(declared.computed, scope)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@unchanging
 class Scope:
     """What the variables are here; binding makes a new scope. `table` is the table we are in."""
 

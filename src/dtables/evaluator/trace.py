@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, assert_never
 
+from dtables.evaluator.unchanging import unchanging
 from dtables.feel.types import Type
 from dtables.feel.values import Value
 from dtables.model.expressions import Expression, Test
@@ -16,7 +17,7 @@ from dtables.model.tables import Heading, Policy, Ruleset, Words
 from dtables.provenance import CellRef
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@unchanging
 class Shown:
     value: Value
     type: Type
@@ -25,7 +26,7 @@ class Shown:
 Arguments = tuple[tuple[str, Shown], ...]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@unchanging
 class Reason:
     """A part of a condition that made it what it is. `seen` are the two values it compares, or else the one
     it looks at; of a part that compares nothing that is its own value."""
@@ -38,7 +39,7 @@ class Reason:
 Reasons = tuple[Reason, ...]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@unchanging
 class Reckoned:
     """A formula, or a step of one: what it came to; of a condition also why. Without a name: what a loop
     came to for the items it was at."""
@@ -52,7 +53,7 @@ class Reckoned:
     inside: tuple[Step, ...]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@unchanging
 class Computed:
     """A computed field of a record, where it was first read."""
 
@@ -64,7 +65,7 @@ class Computed:
     inside: tuple[Step, ...]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@unchanging
 class Judged:
     """An item that a filter looked at; of one that it dropped also why."""
 
@@ -74,7 +75,7 @@ class Judged:
     inside: tuple[Step, ...]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@unchanging
 class Filtered:
     """A filter; without items where its condition says itself what it drops."""
 
@@ -83,7 +84,7 @@ class Filtered:
     cell: CellRef
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@unchanging
 class Failed:
     """A condition that did not hold: what was seen in its column (None: the cell is a whole condition),
     and what the cell wants, as written and as tests."""
@@ -96,14 +97,14 @@ class Failed:
     cell: CellRef
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@unchanging
 class NothingToTake:
     """All conditions held, but the `take` cell gave null."""
 
     cell: CellRef
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@unchanging
 class Fired:
     """`cell` is the row's first outcome."""
 
@@ -111,7 +112,7 @@ class Fired:
     written: str
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@unchanging
 class Tried:
     """A row of a decision; `conditions` are its columns and what its cells want, as written, but for
     those that want nothing. `inside` has what was worked out for it first."""
@@ -124,7 +125,7 @@ class Tried:
     inside: tuple[Step, ...]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@unchanging
 class Decided:
     """`otherwise` is the cell that gave the value when no row fired."""
 
@@ -137,7 +138,7 @@ class Decided:
     inside: tuple[Step, ...]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@unchanging
 class Narrowed:
     """A row of a scale that was read: who is left after it and who dropped, as positions in the list of
     candidates. `seen` has the value of `by` for those it concerns. `scale` is the scale the row stands in."""
@@ -153,7 +154,7 @@ class Narrowed:
     inside: tuple[Step, ...]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@unchanging
 class Chosen:
     """A scale: `left` are the positions of the chosen one, or of the equals. `decided` is the row after
     which one was left."""
@@ -168,7 +169,7 @@ class Chosen:
     inside: tuple[Step, ...]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@unchanging
 class Ranked:
     """The tiers that a scale makes of a list, and the rows that were read for one tier after another."""
 
@@ -177,7 +178,7 @@ class Ranked:
     rows: tuple[Narrowed, ...]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@unchanging
 class LookedUp:
     """An entry of a matrix or of a dice table."""
 
@@ -187,7 +188,7 @@ class LookedUp:
     result: Shown
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@unchanging
 class SwitchRead:
     """`recorded`: the record overrides the workbook's default."""
 
@@ -198,7 +199,7 @@ class SwitchRead:
     words: Words
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@unchanging
 class Drawn:
     """`taken` is None while the draw is open, or when there is nothing to draw."""
 
@@ -211,14 +212,14 @@ class Drawn:
     inside: tuple[Step, ...]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@unchanging
 class Stopped:
     """The answer ends here: what stands below is null."""
 
     cell: CellRef
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@unchanging
 class Answered:
     """One field of the answer."""
 

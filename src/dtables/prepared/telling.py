@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from dtables.evaluator import expressions as reference
-from dtables.evaluator.state import Holder, Scope, Turn
-from dtables.evaluator.tables import arguments_shown
-from dtables.evaluator.trace import Reckoned, Shown
+from dtables.evaluator.observer import taken
+from dtables.evaluator.state import DataRow, Holder, Scope, Turn
+from dtables.evaluator.trace import Computed, Reckoned, Shown
 from dtables.feel.types import Type
 from dtables.feel.values import Value
 from dtables.model.expressions import Expression, Filter, For, Switch
 from dtables.model.tables import Decision, Field, Formula, Parameter, Record, Step, Words
 from dtables.prepared.expressions import value_at
-from dtables.prepared.parts import bears_reasons, parts_looked_at
+from dtables.prepared.parts import NO_REASONS, bears_reasons, parts_looked_at, why
 from dtables.prepared.preparation import FieldWork, Preparation, Watching, Work
-from dtables.prepared.telling_decisions import told_decision
+from dtables.prepared.telling_decisions import arguments, told_decision
 from dtables.prepared.telling_loops import told_filter, told_loop
 from dtables.provenance import CellRef
 
@@ -36,9 +36,11 @@ class EveryStep(Watching):
         if id(node) not in self.parts:
             return work
 
+        key = id(node)
+
         def seen(scope: Scope) -> Value:
             value = work(scope)
-            scope.turn.observer.saw(node, value)
+            scope.turn.observer.seen[key] = value
             return value
 
         return seen
@@ -73,21 +75,40 @@ class EveryStep(Watching):
     def again(self, number: int) -> Work:
         def read(scope: Scope) -> Value:
             value = value_at(scope.names, number)
-            scope.turn.observer.again(number)
+            observer = scope.turn.observer
+            step = observer.known.get(number)
+            if step is not None:
+                observer.steps.append(step)
             return value
 
         return read
 
     def field(self, record: Record, field: Field) -> FieldWork:
-        del record
-        name = field.name
+        name, number, condition, cell = field.name, record.this.number, field.computed, field.where
+        assert condition is not None
+        constant = (record.name, name) not in self.all.index.changing_fields
+        reasons = why(condition) if bears_reasons(condition) else None
+        of, type_, value_of = record.this.type, field.type, self.all.value
 
         def worked_out(turn: Turn, holder: Holder) -> Value:
-            key = (holder, name)
-            if key not in turn.memo:
+            if constant and type(holder) is DataRow:
                 return turn.field_of(holder, name)
-            turn.observer.again(key)
-            return turn.memo[key]
+            key, observer = (holder, name), turn.observer
+            steps = observer.steps
+            if key in turn.memo:
+                observer.again(key)
+                return turn.memo[key]
+            mark = len(steps)
+            outer, observer.seen = observer.seen, {}
+            value = value_of(condition, Scope(turn, record.name, {number: holder}))
+            seen, observer.seen = observer.seen, outer
+            found = NO_REASONS if reasons is None else reasons(seen)
+            inside = taken(steps, mark)
+            step = Computed(name, Shown(holder, of), Shown(value, type_), cell, found, inside)
+            steps.append(step)
+            observer.known[key] = step
+            turn.memo[key] = value
+            return value
 
         return worked_out
 
@@ -115,28 +136,23 @@ def _reckoned(
     words: Words,
     key: str | int | None,
 ) -> Work:
-    """A formula, or a step of one. Nobody asks why where there can be no reason."""
-    if bears_reasons(condition):
+    """A formula, or a step of one."""
+    reasons = why(condition) if bears_reasons(condition) else None
+    given = arguments(parameters)
 
-        def with_reasons(scope: Scope) -> Value:
-            observer = scope.turn.observer
-            mark, watched = observer.open(), observer.watch()
-            value = work(scope)
-            why = observer.why(watched, condition)
-            given = arguments_shown(parameters, scope)
-            shown = Shown(value, type_)
-            observer.close(mark, lambda inside: Reckoned(name, given, shown, cell, words, why, inside), key)
-            return value
-
-        return with_reasons
-
-    def plainly(scope: Scope) -> Value:
+    def told(scope: Scope) -> Value:
         observer = scope.turn.observer
-        mark = observer.open()
+        steps = observer.steps
+        mark = len(steps)
+        outer, observer.seen = observer.seen, {}
         value = work(scope)
-        given = arguments_shown(parameters, scope)
-        shown = Shown(value, type_)
-        observer.close(mark, lambda inside: Reckoned(name, given, shown, cell, words, (), inside), key)
+        seen, observer.seen = observer.seen, outer
+        found = NO_REASONS if reasons is None else reasons(seen)
+        inside = taken(steps, mark)
+        step = Reckoned(name, given(scope), Shown(value, type_), cell, words, found, inside)
+        steps.append(step)
+        if key is not None:
+            observer.known[key] = step
         return value
 
-    return plainly
+    return told

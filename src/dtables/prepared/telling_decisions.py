@@ -2,31 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 from dtables.evaluator.decisions import Hit, resolved, whole
+from dtables.evaluator.observer import taken
 from dtables.evaluator.state import Scope
-from dtables.evaluator.tables import arguments_shown
-from dtables.evaluator.trace import Decided, Failed, Fired, NothingToTake, Shown, Tried
+from dtables.evaluator.trace import Arguments, Decided, Failed, Fired, NothingToTake, Shown, Tried
 from dtables.feel.types import Type
 from dtables.feel.values import Value
-from dtables.model.expressions import Expression
-from dtables.model.tables import Condition, Decision, OutcomeKind, Policy, Rule, Subject
+from dtables.model.tables import Condition, Decision, OutcomeKind, Parameter, Policy, Rule, Subject
 from dtables.prepared.conditions import passing
 from dtables.prepared.expressions import value_at
+from dtables.prepared.parts import NO_REASONS, Why, why
 from dtables.prepared.preparation import Passes, Preparation, Work
 from dtables.provenance import CellRef
 
 
 class Cell(NamedTuple):
-    """A cell that wants something. Of a whole condition `type` is None, and `conditions` is that."""
+    """A cell that wants something. Of a whole condition `type` is None; `conditions` say why it fails."""
 
     subject: int
     passes: Passes
     column: str
     type: Type | None
     condition: Condition
-    conditions: tuple[Expression, ...]
+    conditions: tuple[Why, ...]
 
 
 class Row(NamedTuple):
@@ -42,48 +43,61 @@ class Row(NamedTuple):
 def told_decision(decision: Decision, all_: Preparation) -> Work:
     rows = tuple(_row(decision, rule, all_) for rule in decision.rules)
     heading, policy, parameters = decision.heading, decision.policy, decision.parameters
-    key = None if parameters else heading.name
+    key, given = None if parameters else heading.name, arguments(parameters)
 
     def decide(scope: Scope) -> Value:
         observer = scope.turn.observer
-        mark = observer.open()
+        steps = observer.steps
+        mark = len(steps)
         tried: list[Tried] = []
         hits: list[Hit] = []
         for row in rows:
-            start = observer.open()
+            start = len(steps)
             result = _try(row, scope)
             outcome = row.fired if isinstance(result, Hit) else result
             rule = row.rule
-            inside = observer.take(start)
+            inside = taken(steps, start)
             tried.append(Tried(rule.number, rule.where, rule.words, row.conditions, outcome, inside))
             if isinstance(result, Hit):
                 hits.append(result)
                 if policy is Policy.FIRST:
                     break
         value = resolved(decision, hits, scope)
-        given, shown = arguments_shown(parameters, scope), Shown(value, decision.type)
+        said, shown = given(scope), Shown(value, decision.type)
         otherwise = decision.otherwise.cell if decision.otherwise and not hits else None
-        observer.close(
-            mark,
-            lambda inside: Decided(heading, policy, given, tuple(tried), otherwise, shown, inside),
-            key,
-        )
+        inside = taken(steps, mark)
+        step = Decided(heading, policy, said, tuple(tried), otherwise, shown, inside)
+        steps.append(step)
+        if key is not None:
+            observer.known[key] = step
         return value
 
     return decide
 
 
+def arguments(parameters: tuple[Parameter, ...]) -> Callable[[Scope], Arguments]:
+    """What a table was called with."""
+    if not parameters:
+        return lambda _scope: ()
+    known = tuple((p.name, p.variable.number, p.type) for p in parameters)
+    return lambda scope: tuple([(name, Shown(scope.names[number], kind)) for name, number, kind in known])
+
+
 def _try(row: Row, scope: Scope) -> Hit | Failed | NothingToTake:
     for cell in row.cells:
         seen = value_at(scope.names, cell.subject)
-        observer = scope.turn.observer
-        watched = observer.watch() if cell.conditions else 0
-        passed = cell.passes(seen, scope)
-        if passed is True:
-            if cell.conditions:
-                observer.why(watched)
-            continue
-        reasons = observer.why(watched, *cell.conditions) if cell.conditions else ()
+        if not cell.conditions:
+            reasons = NO_REASONS
+            if cell.passes(seen, scope) is True:
+                continue
+        else:
+            observer = scope.turn.observer
+            outer, observer.seen = observer.seen, {}
+            passed = cell.passes(seen, scope)
+            parts, observer.seen = observer.seen, outer
+            if passed is True:
+                continue
+            reasons = tuple(reason for why_one in cell.conditions for reason in why_one(parts))
         shown = None if cell.type is None else Shown(seen, cell.type)
         wanted = cell.condition
         return Failed(cell.column, shown, wanted.written, wanted.tests, reasons, wanted.cell)
@@ -120,4 +134,4 @@ def _cell(subject: Subject, condition: Condition, all_: Preparation) -> Cell:
         all_.watching.look_at(one)
     type_ = None if subject.value is None else subject.value.type
     passes = passing(condition.tests, subject.variable.type, all_)
-    return Cell(subject.variable.number, passes, subject.name, type_, condition, conditions)
+    return Cell(subject.variable.number, passes, subject.name, type_, condition, tuple(map(why, conditions)))

@@ -6,11 +6,13 @@ from functools import partial
 
 from dtables.evaluator.index import has_calls
 from dtables.evaluator.loops import MOST_TOLD, came_to
+from dtables.evaluator.observer import taken
 from dtables.evaluator.state import Scope
 from dtables.evaluator.trace import Filtered, Judged, Shown
 from dtables.feel.values import Value
 from dtables.model.expressions import Filter, For
 from dtables.prepared.loops import goes_through_one_list, items_of, kept_items, looped
+from dtables.prepared.parts import why
 from dtables.prepared.preparation import Preparation, Work
 
 
@@ -24,10 +26,11 @@ def told_filter(node: Filter, all_: Preparation) -> Work:
         items = of(scope)
         if items is None:
             return None
-        observer = scope.turn.observer
-        mark = observer.open()
+        steps = scope.turn.observer.steps
+        mark = len(steps)
         some = kept(items, scope)
-        observer.close(mark, lambda _: nothing)
+        del steps[mark:]
+        steps.append(nothing)
         return some
 
     return plainly
@@ -43,28 +46,31 @@ def _judging(node: Filter, all_: Preparation) -> Work:
     )
     first, calls, cell = all_.index.takes_first(node), has_calls(node.condition), node.where.cell
 
+    reasons = why(node.condition)
+
     def judged(scope: Scope) -> Value:
         items = of(scope)
         if items is None:
             return None
         observer, names = scope.turn.observer, scope.names
-        mark = observer.open()
+        steps, outer = observer.steps, observer.seen
+        mark = len(steps)
         kept: list[Value] = []
         told: list[Judged] = []
         for item in items:
             names[number] = item
-            watched = observer.watch()
+            observer.seen = {}
             if condition(scope) is True:
-                observer.why(watched)
-                observer.drop(mark)
+                del steps[mark:]
                 if not (first and kept):
                     told.append(Judged(Shown(item, kind), True, (), ()))
                 kept.append(item)
                 continue
-            why, inside = observer.why(watched, node.condition), observer.take(mark)
+            inside = taken(steps, mark)
             if not (first and kept):
-                told.append(Judged(Shown(item, kind), False, why, inside))
-        observer.close(mark, lambda _: Filtered(tuple(told), calls, cell))
+                told.append(Judged(Shown(item, kind), False, reasons(observer.seen), inside))
+        observer.seen = outer
+        steps.append(Filtered(tuple(told), calls, cell))
         return kept
 
     return judged
@@ -75,10 +81,10 @@ def told_loop(node: For, all_: Preparation) -> Work:
     if not all_.index.calls_for_each(node):
 
         def quietly(scope: Scope) -> Value:
-            observer = scope.turn.observer
-            mark = observer.open()
+            steps = scope.turn.observer.steps
+            mark = len(steps)
             results = loop(scope)
-            observer.drop(mark)
+            del steps[mark:]
             return results
 
         return quietly
