@@ -28,6 +28,7 @@ from dtables.checker.glossary import (
 from dtables.checker.graph import callees_before_callers, members, reads, tell_circles, tell_undecided_calls
 from dtables.checker.identity import in_book_order, languages_of, version_of
 from dtables.checker.inputs import declare_inputs, input_model, type_inputs
+from dtables.checker.lookup import all_declared
 from dtables.checker.matrices import check_matrix
 from dtables.checker.needs import warn_of_unneeded
 from dtables.checker.pages import check_pages
@@ -74,6 +75,7 @@ def check_book(book: BookText) -> tuple[Ruleset | None, tuple[Diagnostic, ...]]:
     """The ruleset is there only if nothing is wrong; warnings and notes come beside it."""
     draft = new_draft(book, Sink())
     declare(draft)
+    all_declared(draft.symbols)
     data, fixed = settle(draft)
     ruleset = _ruleset(draft, data, fixed)
     found = in_order(draft.sink.diagnostics, book.sheets)

@@ -53,7 +53,8 @@ Mentions = dict[str, tuple[str, ...]]
 
 def mentions(draft: Draft) -> Mentions:
     """The tables that each table names; a field of the same name looks the same here."""
-    return {name: tuple(_mentions(draft, f)) for name, f in draft.function_drafts.items()}
+    named = Names(draft.function_drafts)
+    return {name: tuple(_mentions(draft, f, named)) for name, f in draft.function_drafts.items()}
 
 
 def is_circular(order: Iterable[FunctionDraft], reads: Mentions) -> bool:
@@ -85,14 +86,13 @@ def callees_first(draft: Draft, reads: Mentions) -> tuple[FunctionDraft, ...]:
     return tuple(draft.function_drafts[name] for name in ordered)
 
 
-def _mentions(draft: Draft, function: FunctionDraft) -> Iterator[str]:
+def _mentions(draft: Draft, function: FunctionDraft, named: Names) -> Iterator[str]:
     if function.kind == "scale":
         yield from (name for name in _embedded(draft, function) if name != function.name)
     inside = [p.name.text for p in function.parameters] + list(_steps(function))
     names = known_names(draft.symbols) | Names(inside)
-    others = Names(name for name in draft.function_drafts if name != function.name)
     for text, tests in _texts(function):
-        if not others.any_begins_in(text):
+        if not named.any_begins_in(text):
             continue
         node, _ = parse_tests(text, names) if tests else parse_expression(text, names)
         for part in node if isinstance(node, tuple) else (node,):

@@ -61,7 +61,14 @@ def known_names(symbols: Symbols, scope: Scope | None = None) -> Names:
     return known[inside][1]
 
 
+def all_declared(symbols: Symbols) -> None:
+    """From now on no name comes to those that are there: they need not be counted for every cell."""
+    symbols.lookups.declared = _declared(symbols)
+
+
 def _declared(symbols: Symbols) -> Names:
+    if symbols.lookups.declared is not None:
+        return symbols.lookups.declared
     sizes = _sizes(symbols)
     known = symbols.lookups.names
     if sizes not in known:

@@ -52,6 +52,8 @@ class Lookups:
     """What was worked out about the symbols it belongs to, so that it is worked out once."""
 
     names: dict[tuple[int, ...], Names] = field(default_factory=dict)
+    declared: Names | None = None
+    """All names, once no more are declared."""
     joined: dict[tuple[str, ...], tuple[Names, Names]] = field(default_factory=dict)
     """By the local names: what was declared then, and all of them together."""
     vocabularies: dict[str, tuple[Vocabulary, dict[str, tuple[str, ...]]]] = field(default_factory=dict)
