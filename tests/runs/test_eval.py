@@ -89,3 +89,20 @@ def test_a_device_is_not_replaced() -> None:
         result = run(BOOK, SAMPLE, "-o", device)
         assert result.exit_code == 2 and "is no file" in result.stderr
     assert Path("/dev/null").is_char_device()
+
+
+def test_the_workbook_is_never_written_to(tmp_path: Path) -> None:
+    book = tmp_path / "book.xlsx"
+    book.write_bytes(BOOK.read_bytes())
+    (tmp_path / "same.xlsx").hardlink_to(book)
+    (tmp_path / "link.xlsx").symlink_to(book)
+    for written in ("book.xlsx", "same.xlsx", "link.xlsx"):
+        for command in (["eval", str(book), str(SAMPLE)], ["compile", str(book)]):
+            result = CliRunner().invoke(main, [*command, "-o", str(tmp_path / written)])
+            assert result.exit_code == 2 and "never written to" in result.stderr
+        assert run(book, SAMPLE, "--report", tmp_path / written).exit_code == 2
+    assert book.read_bytes() == BOOK.read_bytes()
+
+
+def test_answers_and_report_are_two_files(tmp_path: Path) -> None:
+    assert run(BOOK, SAMPLE, "-o", tmp_path / "x", "--report", tmp_path / "x").exit_code == 2

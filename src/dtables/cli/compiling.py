@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from dtables.cli.shared import BOOK, ERRORS, FILE, load_book
+from dtables.cli.shared import BOOK, ERRORS, FILE, another_file, load_book
 from dtables.diagnostics import Diagnostic, render
 
 if TYPE_CHECKING:
@@ -57,6 +57,7 @@ def compile_book(
     As SQL every table and ask is a select; what SQL cannot say is reported with its cell."""
     if target == "python" and (dialect or table or ask or source or keys):
         raise click.UsageError("--dialect, --table, --ask, --from and --key want --to sql")
+    another_file(output, workbook)
     if table and ask:
         raise click.UsageError("either --table or --ask")
     rules = load_book(workbook)

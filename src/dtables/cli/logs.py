@@ -12,7 +12,17 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from dtables.cli.shared import BOOK, ERRORS, FILE, FINE, LANGUAGES, load_book, log_for, new_workbook
+from dtables.cli.shared import (
+    BOOK,
+    ERRORS,
+    FILE,
+    FINE,
+    LANGUAGES,
+    another_file,
+    load_book,
+    log_for,
+    new_workbook,
+)
 
 if TYPE_CHECKING:
     from dtables.ruleset import Ruleset
@@ -69,6 +79,10 @@ def evaluate(**options: Any) -> None:
         raise click.UsageError("--resume continues a run into a file: say which with -o")
     if wanted.master is not None and wanted.engine != "spark":
         raise click.UsageError("--master is Spark's: say --engine spark too")
+    for written in (wanted.output, wanted.report):
+        another_file(written, wanted.workbook)
+    if wanted.output is not None and wanted.output == wanted.report:
+        raise click.UsageError("answers and report want a file each")
     try:
         counts = _evaluate(wanted)
     except LogError as error:

@@ -77,6 +77,6 @@ def new_workbook(file: Path, warning: str = "") -> None:
         raise click.UsageError(f"{file} is there already{warning}")
 
 
-def another_file(copy: Path, workbook: Path) -> None:
-    if copy.resolve() == workbook.resolve():
-        raise click.UsageError("the copy needs another name than the workbook: that is never written to")
+def another_file(written: Path | None, workbook: Path) -> None:
+    if written is not None and written.exists() and written.samefile(workbook):
+        raise click.UsageError(f"{written} is the workbook, which is never written to: name another file")
