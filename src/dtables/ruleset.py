@@ -42,17 +42,29 @@ class WorkbookErrors(Exception):
 
 @dataclass(frozen=True)
 class Checked:
-    """What reading and checking gave: a model only if nothing is an error. `key` is what it is kept under."""
+    """What reading and checking gave: a model only if nothing is an error. `key` is what it is kept under,
+    `unkept` what reading and checking alone told, where that is not kept yet."""
 
     path: Path
     model: Model | None
     diagnostics: tuple[Diagnostic, ...]
     key: str | None = field(default=None, compare=False, repr=False)
+    unkept: tuple[Diagnostic, ...] | None = field(default=None, compare=False, repr=False)
 
 
 def check(path: str | Path) -> Checked:
     """Read a workbook, check every name and type in it, and prove what can be proved of its tables."""
     return verified(read(path))
+
+
+def check_first(path: str | Path) -> Checked:
+    """The same for who is waiting for it; `keep` then keeps what was read."""
+    return verified(_read(Path(path)))
+
+
+def keep(checked: Checked) -> None:
+    if checked.key is not None and checked.unkept is not None:
+        loaded.keep_book(checked.key, checked.model, checked.unkept)
 
 
 def verified(checked: Checked) -> Checked:
@@ -90,7 +102,12 @@ def _with(checked: Checked, stage: str, look: Callable[[Model], tuple[Diagnostic
 
 def read(path: str | Path) -> Checked:
     """Read a workbook and check every name and type in it; all that running it takes."""
-    place = Path(path)
+    checked = _read(Path(path))
+    keep(checked)
+    return replace(checked, unkept=None)
+
+
+def _read(place: Path) -> Checked:
     key = loaded.book_key(place)
     book = None if key is None else loaded.kept_book(key)
     if book is not None:
@@ -99,8 +116,7 @@ def read(path: str | Path) -> Checked:
     if key is None or loaded.book_key(place) != key:
         # It was saved meanwhile: who knows which of both was read.
         return checked
-    loaded.keep_book(key, checked.model, checked.diagnostics)
-    return replace(checked, key=key)
+    return replace(checked, key=key, unkept=checked.diagnostics)
 
 
 def _read_afresh(place: Path) -> Checked:

@@ -15,9 +15,11 @@ from typing import IO
 
 import pytest
 
+from dtables import cache
 from dtables.author.looking import Looking
 from dtables.author.watching import PATIENCE, News, Seen, Watched, watch
 from dtables.diagnostics import Severity
+from dtables.ruleset import check
 from tests.support.drawing import write_book
 
 ALL = frozenset(Severity)
@@ -205,3 +207,15 @@ def test_dtables_watch(book: Path) -> None:
         process.send_signal(signal.SIGINT)
         assert process.wait(timeout=60) == 0
         assert process.stderr is not None and "Traceback" not in process.stderr.read()
+
+
+def test_watch__keeps_what_it_has_told(book: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who waits for the findings does not wait for that."""
+    folder = tmp_path / "kept"
+    monkeypatch.setenv(cache.VARIABLE, str(folder))
+    told = watch((book,), Looking(ALL, False, None).look, lambda: write_book(GAP, book))
+    assert codes(next(told)) == ([], [])
+    assert not list(folder.glob("*.book.entry"))
+    assert codes(next(told)) == (["gap"], [])
+    assert len(list(folder.glob("*.book.entry"))) == 1
+    assert [d.code for d in check(book).diagnostics] == ["gap"]

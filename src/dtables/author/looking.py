@@ -9,7 +9,7 @@ from pathlib import Path
 from dtables.author.watching import Seen
 from dtables.diagnostics import Diagnostic, Severity, in_order
 from dtables.loaded import Made
-from dtables.ruleset import Checked, Ruleset, check
+from dtables.ruleset import Checked, Ruleset, check_first
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +21,7 @@ class Looking:
     pages: Path | None
 
     def look(self, book: Path) -> Seen:
-        checked = check(book)
+        checked = check_first(book)
         found = tuple(d for d in checked.diagnostics if d.severity in self.severities)
         rules = _rules(checked)
         if rules is not None and self.examples:

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from dtables.diagnostics import Diagnostic, Severity
-from dtables.ruleset import Checked
+from dtables.ruleset import Checked, keep
 
-PATIENCE = 20
+PATIENCE = 40
 """Looks that a file which cannot be read is given to become whole."""
 
 PASSING = frozenset(("damaged", "no-such-file", "not-readable", "not-a-workbook"))
@@ -49,13 +49,14 @@ class News:
 
 
 def watch(books: tuple[Path, ...], look: Look, pause: Callable[[], None]) -> Iterator[News]:
-    """Endless; `pause` is what passes between two rounds."""
+    """Endless; `pause` is what passes between two rounds. What was read is kept when it has been told."""
     watched = [Watched(book) for book in books]
     while True:
         for one in watched:
             news = one.news(look)
             if news is not None:
                 yield news
+                keep(news.seen.checked)
         pause()
 
 

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from dtables.author.comparing_answers import ChangedAnswer, Counts
     from dtables.author.watching import News
 
-PAUSE = 0.1
+PAUSE = 0.05
 """Seconds between two looks at whether a workbook was saved."""
 
 
@@ -98,6 +98,7 @@ def annotate_book(workbook: Path, output: Path, examples: bool, notes: bool) -> 
     The workbook itself is never written to. Exit 0 when the copy is there."""
     from dtables.author.looking import Looking
     from dtables.author.standing import counted
+    from dtables.ruleset import keep
     from dtables.workbook.annotate import annotate
     from dtables.workbook.xlsx import read_workbook
 
@@ -106,9 +107,10 @@ def annotate_book(workbook: Path, output: Path, examples: bool, notes: bool) -> 
     if text is None:
         click.echo(render(found), err=True, nl=False)
         sys.exit(ERRORS)
-    findings = Looking(_told(notes), examples, None).look(workbook).findings
-    annotate(workbook, text, findings, output)
-    click.echo(f"{output}: {counted(findings)}")
+    seen = Looking(_told(notes), examples, None).look(workbook)
+    keep(seen.checked)
+    annotate(workbook, text, seen.findings, output)
+    click.echo(f"{output}: {counted(seen.findings)}")
 
 
 def _told(notes: bool) -> frozenset[Severity]:
