@@ -303,6 +303,16 @@ def test_a_frame_s_lists_may_be_arrays_as_parquet_gives_them(rules: Ruleset, tmp
     assert list(told["token"]) == ["decor", "decor", "face_down", None]
 
 
+def test_a_decimal_without_places_is_a_whole_number(rules: Ruleset, tmp_path: Path) -> None:
+    for places, rejected in ((0, 0), (2, 1)):
+        cells = pyarrow.array([Decimal(5)], pyarrow.decimal128(10, places))
+        table = pyarrow.table({"turn": [1], "ask": ["turn"], "shields_opponent": cells})
+        parquet.write_table(table, tmp_path / "log.parquet")
+        answers(rules, tmp_path / "log.parquet", tmp_path / "out.jsonl")
+        told = rejects_path(tmp_path / "out.jsonl").read_text()
+        assert told.count("state.shields_opponent: ") + told.count('"state.shields_opponent"') == rejected
+
+
 def test_what_stands_in_a_frame_s_list_is_not_coerced(rules: Ruleset) -> None:
     told = rules.answer_frame(
         pd.DataFrame({"ask": "progress", "dice": [np.array([1.5]), np.array(["2020-01-01"], "M8[ns]")]})

@@ -199,8 +199,11 @@ def _from_json(cell: str, of: Type | None) -> object:
 
 
 def exact(value: object) -> object:
-    """A value of a typed source as JSON would have it; a binary fraction by its shortest decimal."""
+    """A value of a typed source as JSON would have it; a binary fraction by its shortest decimal, a decimal
+    without places as the whole number it is."""
     match value:
+        case Decimal() if value.as_tuple().exponent == 0:
+            return int(value)
         case None | bool() | int() | str() | Decimal():
             return value
         case float():
