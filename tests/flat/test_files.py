@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from dtables.flat import Why, flat_engine
 from dtables.ruleset import Ruleset
-from dtables.runs import flat_logs
+from dtables.runs import flat_logs, flat_parquet
 from dtables.runs.engines import CompiledEngine, compiled_engine
 from dtables.runs.flat_logs import columns_of_log
 from dtables.runs.flat_out import IntoColumns
@@ -100,7 +100,7 @@ class Broken(Exception):
 def test_a_run_that_broke_off_goes_on(
     turns: list[int] | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(flat_logs, "ROWS", 7)
+    monkeypatch.setattr(flat_parquet, "ROWS", 7)
     monkeypatch.setattr(flat_logs, "ROWS_PER_NOTE", 15)
     rules = ruleset(RULES, ASK)
     a_log(tmp_path / "log.parquet", turns)

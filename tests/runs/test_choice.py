@@ -81,7 +81,7 @@ def test_auto__into_parquet_too(book: Path, log: Path, tmp_path: Path) -> None:
     ("arguments", "why"),
     [
         (("log.jsonl",), "JSON Lines are read record by record"),
-        (("log.csv",), "log.csv is no Parquet"),
+        (("log.csv",), "log.csv has quotes: it is read record by record"),
         (("log.parquet", "--explain"), "reasons are found record by record"),
         (("nested.parquet",), "nested.parquet has a column `state`"),
     ],
@@ -91,7 +91,7 @@ def test_columns__say_why_they_cannot(
 ) -> None:
     monkeypatch.chdir(log.parent)
     Path("log.jsonl").write_text('{"turn": 1, "state": {"spare": 1, "wish": "red"}}\n', encoding="utf-8")
-    Path("log.csv").write_text("turn,spare,wish\n1,1,red\n", encoding="utf-8")
+    Path("log.csv").write_text('turn,spare,wish\n1,1,"red"\n', encoding="utf-8")
     pd.DataFrame({"turn": [1], "state": [{"spare": 1, "wish": "red"}]}).to_parquet("nested.parquet")
     refused = run(book, *arguments, "--engine", "columns", "-o", "out.jsonl")
     assert refused.exit_code == 1 and not Path("out.jsonl").exists()

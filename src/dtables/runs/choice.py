@@ -15,7 +15,11 @@ from dtables.runs.sources import PARQUET_ENDINGS, Log
 if TYPE_CHECKING:
     from dtables.flat import Why
     from dtables.model.tables import Ruleset
+    from dtables.runs.flat_lines import IntoLines
     from dtables.runs.flat_logs import Answering
+    from dtables.runs.flat_out import IntoColumns
+
+    ByColumns = IntoLines | IntoColumns
 
 Maker = Callable[["Ruleset", str], "Answering | Why"]
 
@@ -73,25 +77,25 @@ class _Unfit:
     why: str | Why
 
 
-def _suited(engine: CompiledEngine, log: Log, out: Path | None, model: Callable[[], Ruleset]) -> Way | _Unfit:
+def _suited(
+    engine: CompiledEngine, log: Log, out: Path | None, model: Callable[[], Ruleset]
+) -> ByColumns | _Unfit:
     """Only where no column leaves every row to be read by itself."""
     way = _by_columns(_numpy, engine, log, out, model)
     if isinstance(way, _Unfit):
         return way
     from dtables.runs.columns import holds_several
-    from dtables.runs.parquet_logs import opened_parquet
 
-    for file in log.files:
-        with opened_parquet(file) as stored:
-            held = (head for head in stored.schema_arrow.names if holds_several(head, model()))
-            if (head := next(held, None)) is not None:
-                return _Unfit(f"{file.name} has a column `{head}`, which holds lists or records")
+    for file, source in zip(log.files, way.columns.sources, strict=True):
+        held = next((column.head for column in source.columns if holds_several(column.head, model())), None)
+        if held is not None:
+            return _Unfit(f"{file.name} has a column `{held}`, which holds lists or records")
     return way
 
 
 def _by_columns(
     answering: Maker, engine: CompiledEngine, log: Log, out: Path | None, model: Callable[[], Ruleset]
-) -> Way | _Unfit:
+) -> ByColumns | _Unfit:
     if not log.typed:
         return _Unfit("JSON Lines are read record by record")
     if isinstance(engine, ExplainingEngine):

@@ -39,7 +39,7 @@ Path = tuple[str, ...]
 _NUMBER = re.compile(r"-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?")
 _WHOLE = re.compile(r"0|[1-9]\d{0,399}")
 _BOOLEANS = {"true": True, "TRUE": True, "false": False, "FALSE": False}
-_COMPOUND = (ListType, MapType, RecordType, ContextType)
+COMPOUND = (ListType, MapType, RecordType, ContextType)
 NOTHING = ""
 MOST_TOLD = 8
 
@@ -99,7 +99,7 @@ def path_of(head: str) -> Path:
 
 def holds_several(head: str, model: Ruleset) -> bool:
     """Whether a column's cells are lists or records."""
-    return isinstance(bare(_column(head, model).type(None)), _COMPOUND)
+    return isinstance(bare(_column(head, model).type(None)), COMPOUND)
 
 
 def text_line(row: Row, columns: tuple[Column, ...]) -> Line:
@@ -176,7 +176,7 @@ def _from_text(cell: str, column: Column, ask: str | None) -> object:
             return decoded(cell.encode())
         case BooleanType():
             return _BOOLEANS.get(cell, cell)
-        case compound if isinstance(compound, _COMPOUND) or column.path in (("state",), ("played",)):
+        case compound if isinstance(compound, COMPOUND) or column.path in (("state",), ("played",)):
             return _from_json(cell, compound)
         case _:
             return cell
@@ -184,7 +184,7 @@ def _from_text(cell: str, column: Column, ask: str | None) -> object:
 
 def _from_value(cell: object, column: Column, ask: str | None) -> object:
     of = bare(column.type(ask))
-    if isinstance(cell, str) and (isinstance(of, _COMPOUND) or column.path in (("state",), ("played",))):
+    if isinstance(cell, str) and (isinstance(of, COMPOUND) or column.path in (("state",), ("played",))):
         return _from_json(cell, of)
     return exact(cell)
 

@@ -7,6 +7,7 @@ import gzip
 import io
 import zlib
 from collections.abc import Iterator
+from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
@@ -27,9 +28,16 @@ _SEPARATORS = (",", ";", "\t")
 def read_csv_chunks(path: Path, model: Ruleset, file: str | None = None) -> Iterator[Chunk]:
     """Also gzip. The separator is the one that makes a column called `turn`: comma, semicolon or tab."""
     csv.field_size_limit(LONGEST_LINE)
+    with opened_csv(path) as packed, io.TextIOWrapper(packed, "utf-8-sig", newline="") as text:
+        yield from _chunks(text, path, model, file)
+
+
+@contextmanager
+def opened_csv(path: Path) -> Iterator[IO[bytes]]:
+    """LogError where it turns out to be damaged, or no UTF-8."""
     try:
-        with opened(path) as packed, io.TextIOWrapper(packed, "utf-8-sig", newline="") as text:
-            yield from _chunks(text, path, model, file)
+        with opened(path) as stream:
+            yield stream
     except UnicodeDecodeError as error:
         raise LogError(f"{path}: {_no_utf8(error)}") from None
     except EOFError:
@@ -47,14 +55,14 @@ def _no_utf8(error: UnicodeDecodeError) -> str:
 
 def _chunks(text: IO[str], path: Path, model: Ruleset, file: str | None) -> Iterator[Chunk]:
     first = text.readline()
-    heads, separator = _head(first, path)
+    heads, separator = csv_head(first, path)
     columns = columns_of(heads, model, str(path))
     rows = _rows(csv.reader(text, delimiter=separator, strict=True), path)
     while some := tuple(islice(rows, ROWS)):
         yield RowChunk(file, columns, some, text_line)
 
 
-def _head(line: str, path: Path) -> tuple[list[str], str]:
+def csv_head(line: str, path: Path) -> tuple[list[str], str]:
     try:
         read = [(next(csv.reader([line], delimiter=s, strict=True), []), s) for s in _SEPARATORS]
     except csv.Error as error:

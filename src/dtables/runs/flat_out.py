@@ -183,11 +183,13 @@ def _write(part: Path, to: Path) -> None:
         head: _Column(kinds[head], [row.get(head) for row in rows]) for head in heads if head != "turn"
     }
     writer = None
+    texts = any(not pa.types.is_integer(some.turns.type) for some in _rows(part))
     for some in _rows(part):
+        turns = some.turns.cast(pa.string()) if texts else some.turns
         arrays = {head: made.at(some.numbers) for head, made in columns.items()}
         fields = [pa.field(head, array.type, head not in ALWAYS) for head, array in arrays.items()]
-        schema = pa.schema([pa.field("turn", some.turns.type, False), *fields])
-        table = pa.Table.from_arrays([some.turns, *arrays.values()], schema=schema)
+        schema = pa.schema([pa.field("turn", turns.type, False), *fields])
+        table = pa.Table.from_arrays([turns, *arrays.values()], schema=schema)
         writer = writer or _writer(pq, to, schema)
         writer.write_table(table)
     writer = writer or _writer(
