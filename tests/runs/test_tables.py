@@ -210,6 +210,19 @@ Ask: turn ; main: yes
 """
 
 
+def test_numbers_that_a_spreadsheet_would_round_are_text(tmp_path: Path) -> None:
+    answers = ["1", "123456789012345678", "0.1", "0.1234567890123456789", "-1e3", "true"]
+    part = tmp_path / "part"
+    part.write_text("".join(f'{{"turn": {n}, "answer": {{"x": {a}}}}}\n' for n, a in enumerate(answers)))
+    finish = finish_for(tmp_path / "out.xlsx")
+    assert finish is not None
+    finish(part, tmp_path / "out.xlsx")
+    rows = list(openpyxl.load_workbook(tmp_path / "out.xlsx").active.values)[1:]
+    assert [row[1] for row in rows] == [
+        1, "123456789012345678", 0.1, "0.1234567890123456789", -1000, True,
+    ]  # fmt: skip
+
+
 def as_log(frame: pd.DataFrame, path: Path) -> None:
     match path.suffix:
         case ".csv":

@@ -11,7 +11,7 @@ import gzip
 import io
 import json
 from collections.abc import Iterable, Iterator
-from decimal import Decimal
+from decimal import Context, Decimal
 from itertools import islice
 from pathlib import Path
 from typing import IO, Any
@@ -23,6 +23,10 @@ from dtables.runs.parquet_logs import parquet_library
 from dtables.runs.parts import Finish
 
 ROWS = 10_000
+MOST_DIGITS = 15
+"""As many does a spreadsheet keep."""
+LARGEST = 10**MOST_DIGITS
+_EXACT = Context(prec=10_000)
 ALWAYS = ("turn", "ask")
 """Columns in which no row says nothing."""
 _ENDINGS: tuple[tuple[str, Finish], ...]
@@ -134,7 +138,16 @@ def stored(value: object, kind: str) -> object:
 
 
 def _cell(value: object) -> object:
-    return value if isinstance(value, (str, int, Decimal)) or value is None else to_json(value)
+    """A number that a spreadsheet would round is text."""
+    match value:
+        case None | str() | bool():
+            return value
+        case int() if -LARGEST < value < LARGEST:
+            return value
+        case Decimal() if len(value.normalize(_EXACT).as_tuple().digits) <= MOST_DIGITS:
+            return value
+        case _:
+            return to_json(value)
 
 
 def _text(value: object) -> str:
