@@ -5,7 +5,6 @@ branches answer is merged.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from copy import copy
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any
@@ -26,8 +25,6 @@ Work = Callable[[Any], Value]
 class Branch:
     """One outcome of the draws so far. Steps are worked out when they are first read."""
 
-    __slots__ = ("turn",)
-
     def __init__(self, turn: Turn) -> None:
         self.turn = turn
 
@@ -38,18 +35,17 @@ class Way:
 
     __slots__ = ("answers", "branch", "stopped")
 
-    def __init__(self, branch: Branch) -> None:
+    def __init__(self, branch: Branch, answers: Iterable[Branch | None] = ()) -> None:
         self.branch = branch
         self.stopped = False
-        self.answers: list[Branch | None] = []
+        self.answers = list(answers)
 
     def parted(self, variable: str, value: Value) -> Way:
         """One of several outcomes. What was answered above is the same in all of them."""
-        way = copy(self)
-        way.answers = list(self.answers)
-        way.branch = copy(self.branch)
-        setattr(way.branch, variable, value)
-        return way
+        branch = type(self.branch)(self.branch.turn)
+        vars(branch).update(vars(self.branch))
+        setattr(branch, variable, value)
+        return Way(branch, self.answers)
 
 
 class WhenOpen(Enum):

@@ -21,9 +21,12 @@ def by_vocabulary(names: Mapping[str, Any]) -> Order:
 def merged(values: Sequence[Plain], order: Order | None) -> tuple[Plain, list[Plain]]:
     """The value, where all are equal; else null and the different values in their order. Null stands
     last; what has no order of its own stays in the order of the draw."""
+    first = values[0]
+    if all(value is first for value in values):
+        return first, []
     different = distinct(values)
     if len(different) == 1:
-        return different[0], []
+        return first, []
     present = [value for value in different if value is not None]
     if order is not None:
         present.sort(key=order)

@@ -22,13 +22,15 @@ def those_false(left: Left, marks: Left) -> Left:
 
 
 def the_highest(left: Left, marks: Left) -> Left:
-    best = max((mark for mark in marks if mark is not None), default=None)
-    return _those_with(best, left, marks)
+    return _those_with(max(_known(marks), default=None), left, marks)
 
 
 def the_lowest(left: Left, marks: Left) -> Left:
-    best = min((mark for mark in marks if mark is not None), default=None)
-    return _those_with(best, left, marks)
+    return _those_with(min(_known(marks), default=None), left, marks)
+
+
+def _known(marks: Left) -> Left:
+    return [mark for mark in marks if mark is not None] if None in marks else marks
 
 
 def _those_with(best: Value, left: Left, marks: Left) -> Left:

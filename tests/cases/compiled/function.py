@@ -324,8 +324,6 @@ computes(State, {'weight_in_all': weight_in_all, 'reachable': reachable, 'discou
 class ShippingBranch(Branch):
     """Ask: shipping (Questions!A1)."""
 
-    __slots__ = ('taken', '__dict__',)
-
 
 def shipping_best(branch):
     return carrier_to_take(branch.turn, branch.turn.reachable)  # Questions!C5

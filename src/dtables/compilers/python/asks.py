@@ -32,7 +32,7 @@ from dtables.model.tables import AnswerField, Ask, Draw, Need, Step, Stop, WhenO
 from dtables.provenance import CellRef, Location
 from dtables.runtime import Branch
 
-BRANCH_TAKEN = KEYWORDS.union(dir(Branch))
+BRANCH_TAKEN = KEYWORDS.union(dir(Branch), ("turn",))
 
 
 Spelling = Callable[[Type, Code, Site], str]
@@ -59,7 +59,6 @@ class _AskWriter:
         self.own = Names(BRANCH_TAKEN)
         self.variables: dict[int, Code] = {}
         self.steps: dict[int, tuple[str, ...]] = {}
-        self.slots: list[str] = []
         self.computed: list[tuple[str, str]] = []
         self.functions: list[str] = []
         self.opening: list[str] = []
@@ -67,14 +66,11 @@ class _AskWriter:
 
     def lines(self) -> Iterator[str]:
         for parameter in self.ask.parameters:
-            self._slot(parameter.variable)
+            self._name(parameter.variable)
         rows = [self._row(row) for row in self.ask.rows]
         branch = self.module.uses("Branch")
         yield f"class {self.class_name}({branch}):"
         yield doc("Ask", self.name, self.ask.heading.where)
-        yield ""
-        slots = [*self.slots, *(["__dict__"] if self.computed else [])]
-        yield f"    __slots__ = ({', '.join(repr(s) for s in slots)}{',' if slots else ''})"
         yield from ("", "")
         yield from self.functions
         if self.computed:
@@ -98,11 +94,6 @@ class _AskWriter:
         yield from ("", "")
 
     # -- names ---------------------------------------------------------------------------------
-
-    def _slot(self, variable: Variable) -> str:
-        attribute = self._name(variable)
-        self.slots.append(attribute)
-        return attribute
 
     def _name(self, variable: Variable) -> str:
         attribute = self.own.new(lower_snake(variable.name))
@@ -192,7 +183,7 @@ class _AskWriter:
 
     def _draw(self, row: Draw) -> str:
         options = self._function(f"{row.variable.name} options", row.options, row.cell)
-        attribute = self._slot(row.variable)
+        attribute = self._name(row.variable)
         self.opening += [
             f"options = {options}(branch)",
             "if options and len(options) > 1:",
