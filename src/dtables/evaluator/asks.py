@@ -85,7 +85,7 @@ def answer(ask: Ask, arguments: Sequence[Value], turn: Turn) -> dict[str, Any]:
     result: dict[str, Any] = {}
     any_of: dict[str, Any] = {}
     for number, row in enumerate(row for row in ask.rows if isinstance(row, AnswerField)):
-        value, listed = _answered(row, [branch.answers[number] for branch in branches], turn)
+        value, listed = answered(row, [branch.answers[number] for branch in branches], turn)
         result[row.name] = value
         if listed:
             any_of[row.name] = listed
@@ -102,19 +102,19 @@ def _after(row: AskRow, branches: list[Branch]) -> list[Branch]:
         case Draw():
             return after_draw(row, branches)
         case Stop():
-            return [_after_stop(row, branch) for branch in branches]
+            return [after_stop(row, branch) for branch in branches]
         case AnswerField():
-            return [_with_answer(branch) for branch in branches]
+            return [with_answer(branch) for branch in branches]
         case _:
             assert_never(row)
 
 
-def _with_answer(branch: Branch) -> Branch:
+def with_answer(branch: Branch) -> Branch:
     met = None if branch.stopped else branch.scope
     return Branch(branch.scope, branch.stopped, (*branch.answers, met))
 
 
-def _after_stop(stop: Stop, branch: Branch) -> Branch:
+def after_stop(stop: Stop, branch: Branch) -> Branch:
     if branch.stopped or branch.scope.value(stop.condition) is not True:
         return branch
     observer = branch.scope.turn.observer
@@ -125,7 +125,7 @@ def _after_stop(stop: Stop, branch: Branch) -> Branch:
 # -- answers -----------------------------------------------------------------------------------
 
 
-def _answered(row: AnswerField, scopes: list[Scope | None], turn: Turn) -> tuple[Any, list[Any]]:
+def answered(row: AnswerField, scopes: list[Scope | None], turn: Turn) -> tuple[Any, list[Any]]:
     """The field and what stands for it in `any_of`. Each of the different scopes is worked out once."""
     observer = turn.observer
     mark = observer.open()

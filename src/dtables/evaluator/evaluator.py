@@ -91,7 +91,7 @@ class Evaluator:
             _refuse(asks.unmet(ask, turn))
             _refuse(tuple(broken(ask.heading.name, turn)))
             turn.observer.drop(mark)
-            return asks.answer(ask, (), turn)
+            return turn.meaning.answer(ask, (), turn)
 
         return bounded(work)
 
@@ -100,7 +100,7 @@ class Evaluator:
 
         def work() -> dict[str, Any]:
             turn.state, turn.given = self._read(state, turn), state
-            return asks.answer(ask, (), turn)
+            return turn.meaning.answer(ask, (), turn)
 
         return bounded(work)
 
@@ -125,7 +125,7 @@ class Evaluator:
     def _ask(self, name: object) -> Ask:
         if name is not None and not isinstance(name, str):
             raise RecordError([wrong_type("ask", name, "text")])
-        open_asks = {name: ask for name, ask in self._index.asks.items() if not ask.parameters}
+        open_asks = self._index.open_asks
         if name is not None and name in open_asks:
             return open_asks[name]
         main = sorted(open_asks.values(), key=lambda ask: not ask.main)
@@ -140,7 +140,7 @@ class Evaluator:
         return Turn(home.meaning, home.index, home.mode, home.rows, home.constants, observer, path=path)
 
     def _meaning(self) -> Meaning:
-        return Meaning(value_of, passes, tables.call, tables.ranking, answer_of)
+        return Meaning(value_of, passes, tables.call, tables.ranking, answer_of, asks.answer)
 
     @cached_property
     def _home(self) -> Turn:
@@ -167,7 +167,7 @@ def answer_of(ask: str, arguments: Sequence[Value], turn: Turn) -> dict[str, Any
     mark = turn.observer.open()
     _refuse(asks.unmet(called, turn))
     turn.observer.drop(mark)
-    return asks.answer(called, arguments, turn)
+    return turn.meaning.answer(called, arguments, turn)
 
 
 def _refuse(findings: Sequence[Finding]) -> None:

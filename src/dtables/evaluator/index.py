@@ -90,6 +90,11 @@ class Index:
         return {a.heading.name: a for a in self.ruleset.asks}
 
     @cached_property
+    def open_asks(self) -> Mapping[str, Ask]:
+        """Those that a log may ask for."""
+        return {name: ask for name, ask in self.asks.items() if not ask.parameters}
+
+    @cached_property
     def switches(self) -> Mapping[str, tuple[SwitchRule, str | None]]:
         """Each switch and the input field whose entries override it."""
         return {rule.name: (rule, table.field) for table in self.ruleset.switches for rule in table.rules}

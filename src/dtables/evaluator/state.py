@@ -13,7 +13,7 @@ from dtables.evaluator.trace import Computed, Shown
 from dtables.evaluator.unchanging import unchanging
 from dtables.feel.values import FeelError, Fields, Row, Value, entry
 from dtables.model.expressions import Expression, Test, Variable
-from dtables.model.tables import Field
+from dtables.model.tables import Ask, Field
 from dtables.provenance import CellRef
 
 
@@ -103,6 +103,7 @@ class Meaning:
     call: Callable[[str, Sequence[Value], Turn], Value]
     ranking: Callable[[str, Sequence[Value], Turn], Value]
     ask: Callable[[str, Sequence[Value], Turn], dict[str, Any]]
+    answer: Callable[[Ask, Sequence[Value], Turn], dict[str, Any]]
 
 
 @dataclass(slots=True, eq=False)

@@ -12,39 +12,27 @@ from dtables.feel.values import Value
 from dtables.model.expressions import Filter, For, Switch
 from dtables.model.tables import (
     Decision,
-    Dice,
     Field,
     Formula,
-    Matrix,
     OutcomeKind,
+    Parameter,
     Policy,
     Record,
     Step,
-    Table,
 )
 from dtables.prepared.conditions import passing
 from dtables.prepared.expressions import switch_value, value_at
 from dtables.prepared.loops import filtered, looped
-from dtables.prepared.preparation import FieldWork, Preparation, TableWork, Watching, Work
+from dtables.prepared.preparation import FieldWork, Preparation, Watching, Work
 
 Row = tuple[Callable[[Scope], bool], Callable[[Scope], Hit | None]]
 
 
 class CellsThatDecide(Watching):
-    def called(self, table: Table, work: TableWork) -> TableWork:
-        """Asked the same again it decides by the same rows: worked out once, where Python tells apart what
-        it is asked with."""
-        if isinstance(table, Matrix | Dice) or not all(_is_key(p.type) for p in table.parameters):
-            return work
-        name = table.heading.name
-
-        def once(arguments: Sequence[Value], turn: Turn) -> Value:
-            memo, key = turn.memo, (name, *arguments)
-            if key not in memo:
-                memo[key] = work(arguments, turn)
-            return memo[key]
-
-        return once
+    def remembers(self, parameters: Sequence[Parameter]) -> bool:
+        """Asked the same again it is decided by the same rows; what Python cannot tell apart is worked out
+        again."""
+        return all(_is_key(parameter.type) for parameter in parameters)
 
     def formula(self, formula: Formula) -> Work:
         return self.all.work(formula.result)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import Any
 
-from dtables.evaluator import Evaluator, asks
+from dtables.evaluator import Evaluator
 from dtables.evaluator.evaluator import answer_of, bounded
 from dtables.evaluator.state import Meaning, Turn
 from dtables.model.tables import Ask, Ruleset
@@ -34,13 +34,13 @@ class Prepared(Evaluator):
     def _answer_sound(self, ask: Ask, state: object, turn: Turn) -> dict[str, Any]:
         def work() -> dict[str, Any]:
             turn.state, turn.given = self._reader.state(state, turn), state
-            return asks.answer(ask, (), turn)
+            return turn.meaning.answer(ask, (), turn)
 
         return bounded(work)
 
     def _meaning(self) -> Meaning:
         all_ = self._preparation
-        return Meaning(all_.value, all_.passes, all_.call, ranking, answer_of)
+        return Meaning(all_.value, all_.passes, all_.call, ranking, answer_of, all_.answer)
 
 
 def explaining(ruleset: Ruleset) -> Prepared:

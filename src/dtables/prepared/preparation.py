@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
+from typing import Any
 
 from dtables.evaluator.index import Index
 from dtables.evaluator.state import Holder, Scope, Turn
@@ -11,7 +12,7 @@ from dtables.feel.types import UNKNOWN
 from dtables.feel.values import FeelError, Value
 from dtables.findings import RuleError
 from dtables.model.expressions import Expression, Filter, For, Node, Switch, Test
-from dtables.model.tables import Decision, Draw, Field, Formula, Record, Step, Table
+from dtables.model.tables import Ask, Decision, Draw, Field, Formula, Parameter, Record, Step
 
 Work = Callable[[Scope], Value]
 """A node's value where the names of a scope are known. Loops write their variables into those names: a
@@ -19,6 +20,7 @@ variable has one number in the whole ruleset, and no table is inside itself."""
 
 Passes = Callable[[Value, Scope], bool | None]
 TableWork = Callable[[Sequence[Value], Turn], Value]
+AskWork = Callable[[Sequence[Value], Turn], dict[str, Any]]
 FieldWork = Callable[[Turn, Holder], Value]
 
 
@@ -42,10 +44,10 @@ class Watching(ABC):
         del node
         return work
 
-    def called(self, table: Table, work: TableWork) -> TableWork:
-        """A table with parameters."""
-        del table
-        return work
+    def remembers(self, parameters: Sequence[Parameter]) -> bool:
+        """Whether what is asked the same again, in the same turn, is not worked out again."""
+        del parameters
+        return False
 
     @abstractmethod
     def formula(self, formula: Formula) -> Work: ...
@@ -84,6 +86,7 @@ class Preparation:
         self.kept: set[int] = set()
         self.tables = _Tables(self)
         self._works: dict[int, Work] = {}
+        self._asks: dict[str, AskWork] = {}
         self._passes: dict[int, Passes] = {}
         self._fields: dict[tuple[str, str], FieldWork] = {}
         self._note_asks()
@@ -134,6 +137,14 @@ class Preparation:
         return self._fields[key]
 
     # -- tables --------------------------------------------------------------------------------
+
+    def answer(self, ask: Ask, arguments: Sequence[Value], turn: Turn) -> dict[str, Any]:
+        from dtables.prepared.asks import ask_work
+
+        name = ask.heading.name
+        if name not in self._asks:
+            self._asks[name] = ask_work(ask, self)
+        return self._asks[name](arguments, turn)
 
     def call(self, name: str, arguments: Sequence[Value], turn: Turn) -> Value:
         return self.tables[name](arguments, turn)

@@ -38,7 +38,16 @@ def table_work(table: Table, all_: Preparation) -> TableWork:
             turn.memo[name] = called(arguments, turn)
         return turn.memo[name]
 
-    return all_.watching.called(table, called) if numbers else once
+    def remembered(arguments: Sequence[Value], turn: Turn) -> Value:
+        memo, key = turn.memo, (name, *arguments)
+        if key not in memo:
+            memo[key] = called(arguments, turn)
+        return memo[key]
+
+    if not numbers:
+        return once
+    look_up = isinstance(table, Matrix | Dice)
+    return remembered if all_.watching.remembers(table.parameters) and not look_up else called
 
 
 def _work(table: Table, all_: Preparation) -> Work:
@@ -78,7 +87,7 @@ def ranking(name: str, arguments: Sequence[Value], turn: Turn) -> Value:
 
 def _formula(formula: Formula, all_: Preparation) -> Work:
     all_.kept.update(step.variable.number for step in formula.steps if not step.parameters)
-    steps = tuple((step.variable.number, _step(step, all_)) for step in formula.steps)
+    steps = tuple((step.variable.number, step_work(step, all_)) for step in formula.steps)
     result = all_.watching.formula(formula)
     if not steps:
         return result
@@ -91,7 +100,7 @@ def _formula(formula: Formula, all_: Preparation) -> Work:
     return worked_out
 
 
-def _step(step: Step, all_: Preparation) -> Work:
+def step_work(step: Step, all_: Preparation) -> Work:
     """What stands under its name until it is read, or called."""
     work = all_.watching.step(step)
     if not step.parameters:

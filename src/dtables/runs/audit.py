@@ -7,6 +7,7 @@ out only for those that are told in full.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 
@@ -14,7 +15,9 @@ from dtables.model.tables import Ruleset
 from dtables.prepared import Prepared, deciding
 from dtables.provenance import CellRef
 from dtables.runs.answers import Answered, Engine, Rejected, answer_line
-from dtables.runs.chunks import Chunk
+from dtables.runs.chunks import Chunk, JsonChunk, read_line
+from dtables.runs.engines import CompiledEngine
+from dtables.runs.jsonlines import Line, decoded
 from dtables.runs.logs import Manner, Watch
 from dtables.runs.mismatches import Mismatch
 from dtables.runs.played import Names, differences, names_of
@@ -134,8 +137,7 @@ def audit_chunk(auditor: Auditor, chunk: Chunk, used: Turns) -> AuditedChunk:
     audit = Audit()
     keys: list[bytes] = []
     accepted: list[bytes] = []
-    for line in chunk.lines():
-        result = answer_line(auditor.engine, line, used)
+    for result, state in _results(auditor.engine, chunk, used):
         audit.records += 1
         key = record_key(result.turn, result.game)
         keys += [key] if key else []
@@ -145,9 +147,39 @@ def audit_chunk(auditor: Auditor, chunk: Chunk, used: Turns) -> AuditedChunk:
             continue
         used.add(key)
         accepted.append(key)
-        assert line.record is not None
-        _note(audit, auditor, result, line.record.get("state"), chunk.file)
+        _note(audit, auditor, result, state, chunk.file)
     return AuditedChunk(audit, tuple(keys), tuple(accepted))
+
+
+def _results(engine: Engine, chunk: Chunk, used: Turns) -> Iterator[tuple[Answered | Rejected, object]]:
+    """What became of each record, and its state; the quick way where there is one."""
+    typed = engine.typed if isinstance(engine, CompiledEngine) else None
+    if typed is None or not isinstance(chunk, JsonChunk):
+        yield from (_with_care(engine, line, used) for line in chunk.lines())
+        return
+    for number, raw in chunk.raw_lines():
+        answered = typed.line(raw, used)
+        if answered is None:
+            yield _with_care(engine, read_line(number, raw), used)
+        else:
+            yield _quickly(engine, number, raw, answered[1])
+
+
+def _with_care(engine: Engine, line: Line, used: Turns) -> tuple[Answered | Rejected, object]:
+    record = line.record or {}
+    return answer_line(engine, line, used), record.get("state")
+
+
+def _quickly(engine: Engine, number: int, raw: bytes, line: bytes) -> tuple[Answered, object]:
+    """The answer is read only where it is compared with something."""
+    record = decoded(raw)
+    assert isinstance(record, dict)
+    told = decoded(line) if record.get("played") else {"answer": {}}
+    assert isinstance(told, dict)
+    asked = record.get("ask") or engine.main_ask
+    assert isinstance(asked, str)
+    turn, game, played = record["turn"], record.get("game"), record.get("played")
+    return Answered(number, turn, game, asked, told["answer"], played), record["state"]
 
 
 def _note(audit: Audit, auditor: Auditor, answered: Answered, state: object, file: str | None) -> None:
