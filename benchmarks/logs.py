@@ -31,7 +31,7 @@ from dtables.runs.sources import find_log
 BOOK = Path(__file__).parents[1] / "tables" / "duel.xlsx"
 TURNS_TRIED = 4000
 TURNS_TIMED = 3000
-TURNS_SHARED = 20_000
+TURNS_SHARED = 60_000
 """Two processes must have enough to do that their start does not count."""
 Record = dict[str, Any]
 

@@ -21,7 +21,9 @@ from dtables.runs.turns import Turns, turn_key
 
 SMALL = 4 * 1024 * 1024
 """Up to here one process is done before others have started."""
-CHUNKS_PER_NOTE = 8
+PIECE = CHUNK // 4
+"""Small enough that all processes are done at about the same time."""
+CHUNKS_PER_NOTE = 32
 
 Watch = Callable[[int, int], None]
 """Told after each chunk: records and bytes of the log that are done."""
@@ -65,7 +67,7 @@ class Manner:
     """On this machine. `processes` None: as many as it takes."""
 
     processes: int | None = None
-    chunk: int = CHUNK
+    chunk: int = PIECE
     chunks_per_note: int = CHUNKS_PER_NOTE
 
     def processes_for(self, log: Log) -> int:

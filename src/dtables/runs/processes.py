@@ -10,12 +10,14 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing.connection import wait
-from typing import Any, TypeVar
+from typing import Any, Generic, TypeVar
 
 from dtables.runs.chunks import Chunk, LogError
 
-WAITING = 3
-"""Chunks on their way per process: none is idle, and memory stays bounded."""
+WAITING = 2
+"""Chunks on their way per other process: none is idle, and all are done at about the same time."""
+ASIDE = 8
+"""Chunks that are done before their turn, per process: memory stays bounded."""
 
 Result = TypeVar("Result")
 
@@ -27,26 +29,49 @@ def cores() -> int:
 def in_order(
     processes: int, work: Callable[[Chunk], Result], chunks: Iterable[Chunk]
 ) -> Iterator[tuple[Chunk, Result]]:
-    """New processes, not copies of this one: whatever threads it has, they do not matter."""
+    """This process is one of them, and works while the others start: they are new ones, not copies of it, so
+    that whatever threads it has do not matter."""
+    if processes == 1:
+        yield from ((chunk, work(chunk)) for chunk in chunks)
+        return
     fresh = multiprocessing.get_context("spawn")
-    waiting: deque[tuple[Chunk, Future[Result]]] = deque()
-    with ProcessPoolExecutor(processes, fresh, _begin, (work,)) as pool:
+    with ProcessPoolExecutor(processes - 1, fresh, _begin, (work,)) as pool:
         try:
-            for chunk in chunks:
-                waiting.append((chunk, pool.submit(_work_on, chunk)))
-                if len(waiting) >= WAITING * processes:
-                    yield _next(waiting)
-            while waiting:
-                yield _next(waiting)
+            yield from _Sharing(pool, work, processes).results(chunks)
         except BrokenProcessPool:
             raise LogError("a process was ended from outside (out of memory?)") from None
         finally:
             pool.shutdown(wait=False, cancel_futures=True)
 
 
-def _next(waiting: deque[tuple[Chunk, Future[Result]]]) -> tuple[Chunk, Result]:
-    chunk, future = waiting.popleft()
-    return chunk, future.result()
+class _Sharing(Generic[Result]):
+    """Hands out chunks, and works on those that nobody else has room for."""
+
+    def __init__(self, pool: ProcessPoolExecutor, work: Callable[[Chunk], Result], processes: int) -> None:
+        self._pool, self._work = pool, work
+        self._most, self._aside = WAITING * (processes - 1), ASIDE * processes
+        self._line: deque[tuple[Chunk, Future[Result]]] = deque()
+
+    def results(self, chunks: Iterable[Chunk]) -> Iterator[tuple[Chunk, Result]]:
+        for chunk in chunks:
+            while len(self._line) >= self._aside:
+                yield self._first()
+            self._line.append((chunk, self._taken(chunk)))
+            while self._line and self._line[0][1].done():
+                yield self._first()
+        while self._line:
+            yield self._first()
+
+    def _first(self) -> tuple[Chunk, Result]:
+        chunk, future = self._line.popleft()
+        return chunk, future.result()
+
+    def _taken(self, chunk: Chunk) -> Future[Result]:
+        if sum(not future.done() for _, future in self._line) < self._most:
+            return self._pool.submit(_work_on, chunk)
+        done: Future[Result] = Future()
+        done.set_result(self._work(chunk))
+        return done
 
 
 # -- in the other process ----------------------------------------------------------------------

@@ -80,11 +80,15 @@ def settle_alone(engine: Engine, chunk: Chunk) -> Settled:
 def repeats(settled: Settled, used: Turns) -> bool:
     """Whether a record's turn was used before the chunk began. If none was, its turns are used now."""
     keys = [settled.keys[at : at + KEY] for at in range(0, len(settled.keys), KEY)]
-    if any(key in used for key in keys if key != _NO_TURN):
-        return True
+    used.make_room(len(keys))
+    added: list[bytes] = []
     for key, accepted in zip(keys, settled.accepted, strict=True):
-        if accepted:
-            used.add(key)
+        if accepted and used.add(key):
+            added.append(key)
+        elif accepted or (key != _NO_TURN and key in used and key not in added):
+            for one in reversed(added):
+                used.take_back(one)
+            return True
     return False
 
 

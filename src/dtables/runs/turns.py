@@ -44,7 +44,7 @@ class Turns:
 
     def add(self, key: bytes) -> bool:
         """False where it was there before."""
-        if 3 * self._count > 2 * self._mask:
+        if 3 * (self._count + 1) > 2 * self._mask:
             self._grow()
         at = self._place(key)
         if self._slots[at : at + KEY] == key:
@@ -52,6 +52,11 @@ class Turns:
         self._slots[at : at + KEY] = key
         self._count += 1
         return True
+
+    def make_room(self, more: int) -> None:
+        """So many keys are added without moving any."""
+        while 3 * (self._count + more) > 2 * self._mask:
+            self._grow()
 
     def take_back(self, key: bytes) -> None:
         """Of the key that was added last: no other was put in its way since."""
