@@ -39,6 +39,7 @@ from dtables.workbook.cells import (
     text_cell,
 )
 from dtables.workbook.guard import guard
+from dtables.workbook.merges import merges_apart
 from dtables.workbook.shown import shown_date, shows_time
 from dtables.workbook.tables import BookText, Cell
 from dtables.workbook.unreadable import UNREADABLE
@@ -64,12 +65,13 @@ def read_workbook(
     if isinstance(content, Diagnostic):
         return None, (content,)
     try:
-        worksheets, saved = _worksheets(content)
+        apart = merges_apart(content)
+        worksheets, saved = _worksheets(apart.content)
     except UNREADABLE:
         return None, (problems.damaged(path.name, "its parts contradict each other"),)
     wanted = [ws for ws in worksheets if ws.sheet_state == "visible" or ws.title in hidden]
     skipped = [ws for ws in worksheets if ws not in wanted and _cells(ws)]
-    sheets = tuple(_sheet(path.name, ws, saved) for ws in wanted)
+    sheets = tuple(_sheet(path.name, ws, saved, apart.merges.get(ws.title, ())) for ws in wanted)
     return book_of(path.name, sheets, tuple(problems.hidden_sheet(path.name, ws.title) for ws in skipped))
 
 
@@ -94,17 +96,22 @@ def _cells(ws: Worksheet) -> Mapping[Position, RawCell]:
     return cells
 
 
-def _sheet(book: str, ws: Worksheet, saved: Saved) -> Sheet:
+def _sheet(book: str, ws: Worksheet, saved: Saved, apart: tuple[Merge, ...]) -> Sheet:
     cells: dict[Position, Cell] = {}
     troubles: dict[Position, Diagnostic] = {}
+    covered = {place for merge in apart for place in merge.positions() if place != merge.first}
     for position, raw in sorted(_cells(ws).items()):
+        if position in covered:
+            continue
         read = _read(CellRef(book, ws.title, *position), raw, saved)
         if read is not None and not blank(read.cell):
             cells[position] = read.cell
             if read.trouble is not None:
                 troubles[position] = read.trouble
     width = max((column for _, column in cells), default=0)
-    return Sheet(book, ws.title, cells, _hidden_rows(ws), _hidden_columns(ws, width), _merges(ws), troubles)
+    return Sheet(
+        book, ws.title, cells, _hidden_rows(ws), _hidden_columns(ws, width), apart or _merges(ws), troubles
+    )
 
 
 def _hidden_rows(ws: Worksheet) -> frozenset[int]:
