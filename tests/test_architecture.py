@@ -35,7 +35,7 @@ ROOMS: dict[str, set[str]] = {
     "verifier": BASE | FEEL_MEANING | {"model", "findings", "evaluator"},
     "compilers": BASE | FEEL_MEANING | {"model", "findings", "failures", "runtime", "cache"},
     "runtime": BASE | FEEL_MEANING | {"findings", "failures", "reading"},
-    "table_reasons": {"provenance", "model", "compilers", "evaluator"},
+    "table_reasons": {"provenance", "model", "compilers", "evaluator", "prepared"},
     "printing": BASE | FEEL_MEANING | {"model", "findings"},
     "flat": {"provenance", "feel.types", "feel.values", "model", "findings", "compilers"},
     "runs": BASE

@@ -11,13 +11,17 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from dtables.compilers.python import load_source, to_python
-from dtables.compilers.python.which_rows import NO_ROW, with_row_numbers
+from dtables.compilers.python.which_rows import NO_ROW, gives_row_numbers, with_row_numbers
 from dtables.evaluator import Evaluator, Explanation
 from dtables.evaluator.explain import render
 from dtables.evaluator.trace import Decided, Fired, LookedUp, Step
 from dtables.model.expressions import InputField, Read
 from dtables.model.tables import Decision, Policy, Rule, Ruleset, Table, table_name
+from dtables.prepared import explaining
 from dtables.provenance import CellRef
+
+FEW_CALLS = 100
+FEW_ROWS = 1_000
 
 Given = Mapping[str, object]
 Call = Callable[[Given], Any]
@@ -88,7 +92,7 @@ class Reasoning:
 
     @cached_property
     def evaluator(self) -> Evaluator:
-        return Evaluator(self.ruleset)
+        return explaining(self.ruleset)
 
     @property
     def name(self) -> str:
@@ -167,18 +171,29 @@ class TableReasons(Mapping[str, Callable[[Given], TableExplanation]]):
         return len(self._tables)
 
     def _reason(self, name: str, answer: Call) -> Callable[[Given], TableExplanation]:
+        """The evaluator finds the rows of the first few, if they are not too many: compiling takes longer."""
         table = Reasoning(self._ruleset, self._tables[name])
-        rows = self._rows.get(name)
         made = TableExplanation
-        if rows is None:
+        if not (isinstance(table.table, Decision) and gives_row_numbers(table.table)):
             return lambda given: made(answer(given), None, given, table)
-        found: Call = rows
         new = tuple.__new__  # a named tuple's own `__new__` takes as long as a look-up
-        return lambda given: new(made, (answer(given), found(given), given, table))
+        found: Call | None = None if len(table.rules) <= FEW_ROWS else self._rows[name]
+        left = FEW_CALLS
+
+        def reason(given: Given) -> TableExplanation:
+            nonlocal found, left
+            if found is not None:
+                return new(made, (answer(given), found(given), given, table))
+            left -= 1
+            if left <= 0:
+                found = self._rows[name]
+            return new(made, (answer(given), None, given, table))
+
+        return reason
 
     @cached_property
     def _rows(self) -> dict[str, Call]:
-        """Compiled when the first explanation is asked for."""
+        """Compiled once for all tables."""
         ruleset, names = with_row_numbers(self._ruleset)
         source, _ = to_python(ruleset)
         functions: dict[str, Call] = load_source(source, f"rows of {ruleset.name}").TABLES

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 from unittest.mock import patch
 
@@ -9,6 +10,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from dtables import table_reasons
 from dtables.checker import check_book
 from dtables.compilers.python import decisions
 from dtables.evaluator import Evaluator
@@ -51,8 +53,11 @@ def tried(table: str, turns: list[dict[str, Any]]) -> None:
     assume(model is not None)
     assert model is not None
     ruleset = Ruleset(model)
-    for turn in turns:
-        agrees(ruleset, "tried", {k: v for k, v in turn.items() if k != "q"})
+    for few_rows in (0, table_reasons.FEW_ROWS):
+        with patch.object(table_reasons, "FEW_ROWS", few_rows):
+            for turn in turns:
+                agrees(ruleset, "tried", {k: v for k, v in turn.items() if k != "q"})
+        del ruleset.reasons
 
 
 @QUICK
@@ -108,12 +113,14 @@ Matrix: size(kind, coat) -> whole number
 """
 
 
-@pytest.fixture(scope="module")
-def tariff() -> Ruleset:
+@pytest.fixture(scope="module", params=["compiled at once", "compiled later"])
+def tariff(request: pytest.FixtureRequest) -> Iterator[Ruleset]:
     book, found = book_text(TARIFF)
     model, more = check_book(book)
     assert model is not None, (*found, *more)
-    return Ruleset(model)
+    few_rows = 0 if request.param == "compiled at once" else table_reasons.FEW_ROWS
+    with patch.object(table_reasons, "FEW_ROWS", few_rows), patch.object(table_reasons, "FEW_CALLS", 2):
+        yield Ruleset(model)
 
 
 def test_rows__one(tariff: Ruleset) -> None:

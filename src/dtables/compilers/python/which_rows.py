@@ -28,21 +28,25 @@ NO_ROW = -1
 
 def with_row_numbers(ruleset: Ruleset) -> tuple[Ruleset, dict[str, str]]:
     """The ruleset whose decisions give numbers of rows, and under which name each does: one that other tables
-    call keeps its own name and meaning. A decision with `take` outcomes is left out: whether a row fires
-    depends on what it gives."""
+    call keeps its own name and meaning."""
     called = {node.table for node in nodes(_callers(ruleset)) if isinstance(node, CallTable)}
     taken = {table_name(table) for table in ruleset.tables}
     names: dict[str, str] = {}
     tables: list[Table] = []
     for table in ruleset.tables:
         name = table_name(table)
-        if not isinstance(table, Decision) or any(c.kind is OutcomeKind.TAKE for c in table.outcomes):
+        if not (isinstance(table, Decision) and gives_row_numbers(table)):
             tables.append(table)
             continue
         names[name] = _free(name, taken) if name in called else name
         tables += [table] if name in called else []
         tables.append(row_numbers(table, names[name]))
     return replace(ruleset, tables=tuple(tables)), names
+
+
+def gives_row_numbers(decision: Decision) -> bool:
+    """Where outcomes are taken, whether a row fires depends on what it gives."""
+    return all(column.kind is not OutcomeKind.TAKE for column in decision.outcomes)
 
 
 def _callers(ruleset: Ruleset) -> tuple[object, ...]:
