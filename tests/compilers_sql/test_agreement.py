@@ -47,3 +47,11 @@ def test_formulas(table: str, turns: list[dict[str, Any]]) -> None:
 def test_scales(table: str, turns: list[dict[str, Any]]) -> None:
     agreed(table, "outer", turns)
     agreed(table, "tiers", [{k: v for k, v in turn.items() if k != "candidates"} for turn in turns])
+
+
+@QUICK
+@given(worlds.ask(), st.lists(worlds.state(), min_size=6, max_size=6))
+def test_asks(table: str, turns: list[dict[str, Any]]) -> None:
+    """What an ask needs is the reading's business."""
+    rows = [line for line in table.splitlines() if not line.startswith("  need")]
+    agreed("\n".join(rows), "turn", turns)

@@ -21,6 +21,13 @@ TABLES = Path(__file__).parent.parent.parent / "tables"
 TURNS = 400
 ASKS = [
     ("architects", "stage"),
+    ("architects", "turn"),
+    ("architects", "halicarnassus"),
+    ("architects", "start_tokens"),
+    ("concordia", "turn"),
+    ("concordia", "final_action"),
+    ("terra_mystica", "opponents"),
+    ("terra_mystica", "blocked_actions"),
     ("architects", "progress"),
     ("concordia", "dice"),
     ("concordia", "diplomat"),
@@ -35,20 +42,28 @@ ASKS = [
     ("comics", "title"),
 ]
 DUEL = [
+    "age_start",
     "anubis",
     "baal",
+    "direction",
     "draft",
+    "free_structure",
     "god_slot",
+    "isis",
     "level",
+    "liberty_gift",
     "minerva",
     "need",
     "neptune",
+    "next_starter",
     "nisaba",
     "operative_order",
     "price",
     "progress",
     "ra",
     "remove_resource",
+    "theatre",
+    "turn",
 ]
 MANY = 25
 

@@ -12,8 +12,9 @@ from dtables.compilers.sql import Dialect, problems, to_script, to_sql
 from tests.compilers import worlds
 
 CASES = {
-    "what chance decides": (
-        "Ask: turn ; main: yes\n  role | name | is\n  draw | d | each toy\n  answer | a | d"
+    "an answer above another draw that is not merged": (
+        "Ask: turn ; main: yes\n  role | name | is | when open\n  draw | d | each toy |\n"
+        "  answer | a | d | null\n  draw | e | d.likes |\n  answer | b | e |"
     ),
     "`partial`, the results so far": "for i in 1..3 return count(partial)",
     "the built-in `sort`": "sort(marks, function(x: number, y: number) x < y)",
@@ -90,10 +91,12 @@ def test_compile__one_table(tmp_path: Path) -> None:
 
 def test_compile__what_cannot_be_said_is_no_file(tmp_path: Path) -> None:
     out = tmp_path / "turn.sql"
-    book = str(TABLES / "concordia.xlsx")
-    result = CliRunner().invoke(main, ["compile", book, "-o", str(out), "--to", "sql", "--ask", "turn"])
+    book = str(TABLES / "terra_mystica.xlsx")
+    result = CliRunner().invoke(
+        main, ["compile", book, "-o", str(out), "--to", "sql", "--ask", "setup_dwellings"]
+    )
     assert result.exit_code == 1
-    assert "what chance decides cannot be said in SQL" in result.output
+    assert "`partial`, the results so far cannot be said in SQL" in result.output
     assert not out.exists()
 
 

@@ -83,7 +83,7 @@ def test_auto__into_parquet_too(book: Path, log: Path, tmp_path: Path) -> None:
         (("log.jsonl",), "JSON Lines are read record by record"),
         (("log.csv",), "log.csv has quotes: it is read record by record"),
         (("log.parquet", "--explain"), "reasons are found record by record"),
-        (("nested.parquet",), "nested.parquet has a column `state`"),
+        (("game.parquet",), "game.parquet has a column `game`, which says more than the state"),
     ],
 )
 def test_columns__say_why_they_cannot(
@@ -92,7 +92,7 @@ def test_columns__say_why_they_cannot(
     monkeypatch.chdir(log.parent)
     Path("log.jsonl").write_text('{"turn": 1, "state": {"spare": 1, "wish": "red"}}\n', encoding="utf-8")
     Path("log.csv").write_text('turn,spare,wish\n1,1,"red"\n', encoding="utf-8")
-    pd.DataFrame({"turn": [1], "state": [{"spare": 1, "wish": "red"}]}).to_parquet("nested.parquet")
+    pd.DataFrame({"turn": [1], "spare": [1], "game": ["x"]}).to_parquet("game.parquet")
     refused = run(book, *arguments, "--engine", "columns", "-o", "out.jsonl")
     assert refused.exit_code == 1 and not Path("out.jsonl").exists()
     assert refused.stderr.startswith(f"Error: the engine columns cannot answer this log: {why}")
@@ -130,7 +130,7 @@ def test_duckdb__gives_the_same_files(book: Path, log: Path, tmp_path: Path) -> 
     ("row", "why"),
     [
         ("need | spare | wish = red", "what an ask needs only sometimes is found record by record"),
-        ("draw | drawn | [1, 2]\n  answer | d | drawn", "the answer `any_of` is STRUCT"),
+        ("draw | drawn | [1, 2]\n  answer | d | drawn", "what chance decides is a record of lists in SQL"),
     ],
 )
 def test_duckdb__names_the_cell_in_the_way(tmp_path: Path, log: Path, row: str, why: str) -> None:

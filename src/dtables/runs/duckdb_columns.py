@@ -20,7 +20,7 @@ from dtables.flat import Why
 from dtables.flat.columns import FIRST_DAY, Cells, Coded, Days, Truth, Whole, silent
 from dtables.flat.cube import DOUBT
 from dtables.flat.engine import Told
-from dtables.model.asks import Need
+from dtables.model.asks import Draw, Need
 from dtables.runs.chunks import LogError
 
 if TYPE_CHECKING:
@@ -197,6 +197,8 @@ def _select(model: Ruleset, ask: Ask) -> Select | Why:
             if row.when is not None or row.some or row.names is not None or len(row.place.fields) > 1:
                 return Why("what an ask needs only sometimes is found record by record", row.where)
             needed.append(row.place.fields[0])
+        if isinstance(row, Draw):
+            return Why("what chance decides is a record of lists in SQL", row.cell)
     for check in (row for checks in model.checks for row in checks.rows):
         if not check.asks or ask.heading.name in check.asks:
             return Why("checks of a record are made record by record", check.where)

@@ -74,6 +74,7 @@ def _spark(compiled: Compiled, records: Records) -> list[dict[str, Any]]:
     columns = [f"record.`{column.name}` as `{column.name}`" for column in compiled.inputs]
     turns = spark_session().sql(f"select {', '.join([KEY, *columns])} from raw")
     turns.createOrReplaceTempView("turns")
+    spark_session().conf.set("spark.sql.analyzer.maxIterations", 1000)  # as docs/sql.md says of large asks
     found = spark_session().sql(str(compiled.sql)).collect()
     return [row.asDict(recursive=True) for row in sorted(found, key=lambda row: row[KEY])]
 

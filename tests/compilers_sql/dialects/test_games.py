@@ -22,10 +22,14 @@ TURNS = 150
 ASKS = [
     (Dialect.POSTGRES, "architects", "progress"),
     (Dialect.POSTGRES, "architects", "stage"),
+    (Dialect.POSTGRES, "architects", "turn"),
+    (Dialect.POSTGRES, "terra_mystica", "opponents"),
     (Dialect.POSTGRES, "concordia", "diplomat"),
     (Dialect.POSTGRES, "concordia", "dice"),
     (Dialect.POSTGRES, "concordia", "prefect"),
     (Dialect.SPARK, "architects", "progress"),
+    (Dialect.SPARK, "architects", "start_tokens"),
+    (Dialect.SPARK, "terra_mystica", "blocked_actions"),
     (Dialect.SPARK, "concordia", "diplomat"),
     (Dialect.SPARK, "concordia", "dice"),
 ]

@@ -73,3 +73,16 @@ def test_scales(dialect: Dialect) -> None:
         agreed(dialect, table, "outer", turns)
 
     drawn()
+
+
+@pytest.mark.parametrize("dialect", ELSEWHERE)
+def test_asks(dialect: Dialect) -> None:
+    """What an ask needs is the reading's business."""
+
+    @tried(dialect)
+    @given(worlds.ask(), st.lists(worlds.state(), min_size=MANY, max_size=MANY))
+    def drawn(table: str, turns: list[dict[str, Any]]) -> None:
+        rows = [line for line in table.splitlines() if not line.startswith("  need")]
+        agreed(dialect, "\n".join(rows), "turn", turns)
+
+    drawn()

@@ -1,31 +1,23 @@
-"""Asks: their answer rows as columns. What is needed is the reading's business; what chance decides cannot
-be said."""
+"""Asks: their answer rows as columns, and `any_of` where chance leaves something open. What is needed is the
+reading's business."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import assert_never
 
+from dtables.compilers.sql.draws import Way, after_draw, after_stop, unless
 from dtables.compilers.sql.expressions import record_of
+from dtables.compilers.sql.outcomes import Answer, Below, Told
 from dtables.compilers.sql.plan import Scope
-from dtables.compilers.sql.tables import with_step
-from dtables.compilers.sql.terms import (
-    NULL,
-    Term,
-    Tree,
-    also,
-    any_of,
-    case,
-    certainly,
-    first_problem,
-    negated,
-    problem_if,
-)
-from dtables.feel.types import ContextType, Type
+from dtables.compilers.sql.terms import Term, Tree, also, any_of, case, first_problem, not_null
+from dtables.feel.types import ContextType, Type, optional
 from dtables.model.expressions import MakeContext
-from dtables.model.tables import AnswerField, Ask, Draw, Need, Step, Stop
+from dtables.model.tables import AnswerField, Ask, Draw, Need, Step, Stop, WhenOpen
 from dtables.provenance import Location
+
+ANY_OF = "any_of"
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,38 +29,56 @@ class Answers:
 
 
 def answered(ask: Ask, scope: Scope) -> Answers:
-    """In the order of the rows; those below a stop that holds are null."""
-    fields: list[tuple[str, Term]] = []
+    """In the order of the rows; those below a stop that holds are null. Draws and stops are worked out before
+    any answer."""
+    way = Way(scope)
+    met: list[tuple[AnswerField, Way]] = []
     problems: list[Tree | None] = []
-    stopped: Tree | None = None
     for row in ask.rows:
         match row:
             case Need():
                 pass
             case Step():
-                scope = with_step(row, scope)
+                way = way.after_step(row)
             case Draw():
-                scope.plan.cannot("what chance decides", Location(row.cell), row.variable.type)
-                scope = scope.bind(row.variable, Term(NULL, row.variable.type))
+                way, problem = after_draw(row, way)
+                problems.append(problem)
             case Stop(condition=condition):
-                term = _unless(stopped, scope.term(condition))
-                problems.append(term.problem)
-                holds = certainly(term.value)
-                stopped = holds if stopped is None else any_of([stopped, holds])
+                way, problem = after_stop(condition, way)
+                problems.append(problem)
             case AnswerField():
-                term = _unless(stopped, scope.term(row.value))
-                fields.append((row.name, replace(term, problem=None)))
-                problems.append(term.problem)
+                met.append((row, way))
             case _:
                 assert_never(row)
-    return Answers(tuple(fields), first_problem(problems))
+    answers = list(_answers(met, way))
+    problems += [answer.value.problem for answer in answers]
+    fields = [(one.name, replace(one.value, problem=None)) for one in answers]
+    return Answers((*fields, *_any_of(answers, ask, scope)), first_problem(problems))
 
 
-def _unless(stopped: Tree | None, term: Term) -> Term:
-    if stopped is None:
-        return term
-    going_on = negated(stopped)
-    return Term(case([(going_on, term.value)]), term.type, problem_if(going_on, term.problem))
+def _answers(met: Sequence[tuple[AnswerField, Way]], last: Way) -> Iterator[Answer]:
+    """What stands above all draws is worked out there, everything else for the outcomes of all of them."""
+    below = [Below(row, len(way.stops)) for row, way in met if way.outcomes is not None]
+    told = None if last.outcomes is None else Told(last, last.outcomes, below)
+    for row, way in met:
+        if way.outcomes is None or told is None:
+            yield Answer(row.name, unless(way.stopped, way.scope.term(row.value)))
+        elif row.when_open is not WhenOpen.MERGED and way.draws < last.draws:
+            what = "an answer above another draw that is not merged"
+            yield Answer(row.name, last.base.plan.cannot(what, Location(row.cell), row.value.type))
+        else:
+            yield told.answer(Below(row, len(way.stops)))
+
+
+def _any_of(answers: Sequence[Answer], ask: Ask, scope: Scope) -> Iterator[tuple[str, Term]]:
+    """A record of the lists; null where nothing is open."""
+    listed = [(one.name, one.listed) for one in answers if one.listed is not None]
+    if not listed:
+        return
+    kind = ContextType(tuple((name, term.type) for name, term in listed))
+    made = record_of(listed, MakeContext((), type=kind, where=ask.heading.where), scope.plan)
+    something = any_of(not_null(term.value) for _, term in listed)
+    yield ANY_OF, Term(case([(something, made.value)]), optional(kind))
 
 
 def answer_in_answer(name: str, arguments: Sequence[Term], scope: Scope) -> Term:

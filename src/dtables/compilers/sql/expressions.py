@@ -29,6 +29,7 @@ from dtables.compilers.sql.terms import (
 from dtables.failures import null_here
 from dtables.feel.types import TEXT as TEXT_TYPE
 from dtables.feel.types import (
+    AnyType,
     ContextType,
     ListType,
     MapType,
@@ -37,6 +38,7 @@ from dtables.feel.types import (
     UnknownType,
     VocabularyType,
     describe,
+    join,
     plain,
 )
 from dtables.feel.values import Date
@@ -209,10 +211,13 @@ def _field_by_name(holder: Term, wanted: Term, names: Sequence[str], node: ByKey
 
 def _chosen(node: Conditional, scope: Scope) -> Term:
     condition, then, otherwise = map(scope.term, (node.condition, node.then, node.otherwise))
-    kind = data_type(node.type, scope.plan.stored)
+    of = node.type
+    if isinstance(of, (UnknownType, AnyType)):  # another ask's answer, whose fields are known here
+        of = join([then.type, otherwise.type])
+    kind = data_type(of, scope.plan.stored)
     value = case([(condition.value, fitted(then.value, kind))], fitted(otherwise.value, kind))
     branches = case([(condition.value, then.problem or NULL)], otherwise.problem or NULL)
-    return Term(value, node.type, first_problem([condition.problem, branches]))
+    return Term(value, of, first_problem([condition.problem, branches]))
 
 
 def _made(node: MakeList | MakeContext | MakeRecord, scope: Scope) -> Term:

@@ -35,15 +35,18 @@ def gone(items: Tree, item: Variable, inner: Scope, *bodies: Tree | None) -> Gon
     kept, bodies = _settled(inner.frames[-1].kept, bodies)
     outside = replace(inner, frames=inner.frames[:-1])
     fields = {item.this.this: Held(item.this.this, item, item.type or TEXT)}
-    rows, row = items, item
+    rows, row, kind = items, item, list_of(TEXT)
     levels = _levels(kept)
     for depth, level in enumerate(levels):
         later = [*(one.tree for more in levels[depth + 1 :] for one in more), *_there(bodies)]
         made = [*(one for one in fields.values() if any(one.name in free(tree) for tree in later)), *level]
         step = _Step(made, fields)
-        rows = outside.held_as("steps", _mapped(rows, row, step.record, step.type), list_of(step.type))
+        kind = list_of(step.type)
+        rows = typed(XMap(this=rows, expression=going(row.this.this, step.record)), kind)
         row = inner.plan.variable("step", step.type)
         fields = step.read_from(row)
+    if levels:
+        rows = outside.held_as("steps", rows, kind)
     return Gone(rows, row, tuple(body and _with(fields, body) for body in bodies))
 
 
@@ -53,10 +56,6 @@ def _there(bodies: Bodies) -> list[Tree]:
 
 def _with(fields: dict[str, Held], tree: Tree) -> Tree:
     return replaced(tree, {name: one.tree for name, one in fields.items()})
-
-
-def _mapped(rows: Tree, row: Variable, record: Tree, kind: exp.DataType) -> Tree:
-    return typed(XMap(this=rows, expression=going(row.this.this, record)), list_of(kind))
 
 
 class _Step:
