@@ -17,7 +17,8 @@ from pathlib import Path
 import pytest
 
 from dtables.checker import check_book
-from dtables.diagnostics import errors_in, in_order, render, without_echoes
+from dtables.checker.echoes import without_echoes
+from dtables.diagnostics import errors_in, in_order, render
 from dtables.ruleset import Ruleset
 from dtables.runs.answers import Answered, answer_log
 from dtables.runs.chunks import read_lines
@@ -38,7 +39,7 @@ def test_case(case: Path) -> None:
     text = (case / "book.txt").read_text(encoding="utf-8")
     book, found = book_text(text, name="book.xlsx")
     model, more = check_book(book)
-    diagnostics = in_order((*found, *without_echoes(found, more)), book.sheets)
+    diagnostics = in_order((*found, *without_echoes(book, found, more)), book.sheets)
     golden(case / "problems.txt", render(diagnostics))
     assert (model is None) == errors_in(more)
     log = case / "turns.jsonl"

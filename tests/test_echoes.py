@@ -19,3 +19,20 @@ def test_check__a_cell_that_could_not_be_read_raises_no_second_message(tmp_path:
     assert short_problems(check(path).diagnostics) == [
         "S!B4 error-value: the cell holds the spreadsheet's error #N/A"
     ]
+
+
+def test_check__what_a_table_lacks_whose_column_nobody_knows_is_not_told(tmp_path: Path) -> None:
+    path = tmp_path / "book.xlsx"
+    drawn = """
+# Sheet: S
+Input: state
+  field | type
+  age | number
+
+Ask: turn ; main: yes
+  role | name | value of it
+  answer | a | 3
+  answer | b | age
+"""
+    write_book(drawn, path)
+    assert [line.split(":")[0] for line in short_problems(check(path).diagnostics)] == ["S!C6 unknown-role"]

@@ -54,12 +54,6 @@ def errors_in(diagnostics: Iterable[Diagnostic]) -> bool:
     return any(d.severity is Severity.ERROR for d in diagnostics)
 
 
-def without_echoes(earlier: Iterable[Diagnostic], later: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
-    """What a later stage says, without what it says of cells that an earlier stage found broken already."""
-    broken = {d.where.cell for d in earlier if d.severity is Severity.ERROR}
-    return tuple(d for d in later if d.where.cell not in broken)
-
-
 def in_order(diagnostics: Iterable[Diagnostic], sheets: tuple[str, ...] = ()) -> tuple[Diagnostic, ...]:
     """By book, sheet (in the workbook's order where `sheets` tells it), row and column."""
     rank = {sheet: n for n, sheet in enumerate(sheets)}

@@ -17,7 +17,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from dtables import loaded
-from dtables.diagnostics import Diagnostic, errors_in, in_order, render, without_echoes
+from dtables.diagnostics import Diagnostic, errors_in, in_order, render
 from dtables.loaded import Answers, Loaded, Made
 
 if TYPE_CHECKING:
@@ -121,6 +121,7 @@ def _read(place: Path) -> Checked:
 
 def _read_afresh(place: Path) -> Checked:
     from dtables.checker import check_book
+    from dtables.checker.echoes import without_echoes
     from dtables.workbook.xlsx import read_workbook
 
     model: Model | None = None
@@ -129,7 +130,7 @@ def _read_afresh(place: Path) -> Checked:
     if book is not None:
         sheets = book.sheets
         model, more = check_book(book)
-        found = (*found, *without_echoes(found, more))
+        found = (*found, *without_echoes(book, found, more))
     return Checked(place, None if errors_in(found) else model, in_order(found, sheets))
 
 

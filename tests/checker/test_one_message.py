@@ -84,3 +84,17 @@ Formulas: f
 """
     )
     assert codes(drawn) == [("hides", "A11"), ("double-parameter", "A11")]
+
+
+def test_ask__a_misspelt_role_is_read_as_the_one_it_is_near() -> None:
+    drawn = """
+Ask: turn ; main: yes
+  role | name | is
+  anser | a | 1
+
+Examples: e ; ask: turn
+  # | expect
+  # | a
+  1 | 1
+"""
+    assert codes(drawn) == [("unknown-ask-role", "A3")]

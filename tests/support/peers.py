@@ -11,7 +11,8 @@ from pathlib import Path
 from textwrap import fill
 
 from dtables.checker import check_book
-from dtables.diagnostics import in_order, render, without_echoes
+from dtables.checker.echoes import without_echoes
+from dtables.diagnostics import in_order, render
 from dtables.verifier import verify
 from tests.support.drawing import book_text
 
@@ -49,7 +50,7 @@ def said(table: str) -> str:
     book, found = book_text(table)
     model, more = check_book(book)
     proved = () if model is None else verify(model)
-    told = in_order((*found, *without_echoes(found, more), *proved), book.sheets)
+    told = in_order((*found, *without_echoes(book, found, more), *proved), book.sheets)
     return render(told).replace("book.xlsx!Sheet1!", "")
 
 

@@ -41,7 +41,7 @@ from dtables.model.tables import AnswerField, Ask, AskRow, Draw, Need, Place, St
 from dtables.model.walk import nodes
 from dtables.provenance import Location
 from dtables.workbook.tables import Row, TableText
-from dtables.workbook.words import ASK_ROWS, YES_NO, closed_word
+from dtables.workbook.words import ASK_ROWS, YES_NO, closed_word, nearest
 
 USED_BY = {"recorded in": ("draw",), "when open": ("answer",), "type": ("step",)}
 """Columns that mean something in rows of these roles only."""
@@ -86,6 +86,8 @@ def check_ask(draft: Draft, table: TableText) -> Ask:
             written = cell.code if cell else ""
             wording = turn_problems.unknown_ask_role(written, [w.name for w in ASK_ROWS])
             draft.error(cell or row.cells[0], wording)
+            role = closed_word(ASK_ROWS, nearest(ASK_ROWS, written) or "")
+        if role is None:
             scope = _poisoned(draft, table, row, scope)
             continue
         _tell_unused(draft, table, row, role)

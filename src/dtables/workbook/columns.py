@@ -48,6 +48,8 @@ def read_header(
     left = marker.cell.ref.column
     cells = [sheet.spread(row, column) for column in range(left, right + 1)]
     headed, found = _roles(kind, marker, {said.word for said in properties}, cells)
+    covered = {cell.ref for cell in cells if blank(sheet.cell(row, cell.ref.column))}
+    found = tuple(d for d in found if d.where.cell not in covered)
     found = (*found, *_repeated(headed))
     named = _has_names(kind, headed)
     if named and kind.name == "scale" and _is_criterion(sheet, headed, row + 1):

@@ -12,7 +12,7 @@ from functools import lru_cache
 LIKENESS = 0.72
 """How alike two words must be for a "did you mean"."""
 SHORT = 3
-"""Letters of words that one slip makes unlike: of those it is forgiven all the same."""
+"""Letters of words that one slip makes unlike: to those it is forgiven all the same."""
 
 
 class Holds(StrEnum):
@@ -145,13 +145,17 @@ def closed_word(words: Iterable[ClosedWord], text: str) -> str | None:
 
 
 def nearest(words: Iterable[Spelled], text: str) -> str | None:
-    """The spelling that `text` may have been meant for, if one is near enough to be no guess."""
+    """The spelling that `text` may have been meant for, if one is near enough to be no guess; of several the
+    one with the fewest slips, then the first."""
     by_plain = {plain(s): s for word in words for s in spellings(word)}
     typed = plain(text)
-    close = get_close_matches(typed, by_plain, n=1, cutoff=LIKENESS)
-    if not close and len(typed) == SHORT:
-        close = [word for word in by_plain if len(word) == SHORT and slips(typed, word) == 1]
-    return by_plain[close[0]] if close else None
+    close = get_close_matches(typed, by_plain, n=len(by_plain), cutoff=LIKENESS) if by_plain else []
+    if not close and len(typed) > 1:
+        close = [word for word in by_plain if len(word) <= SHORT and slips(typed, word) == 1]
+    near = min(
+        (word for word in by_plain if word in close), key=lambda word: slips(typed, word), default=None
+    )
+    return None if near is None else by_plain[near]
 
 
 def slips(one: str, other: str) -> int:

@@ -1,0 +1,45 @@
+"""What is said only because an earlier stage has found something broken already."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from dtables.diagnostics import Diagnostic, Severity
+from dtables.provenance import CellRef, Location
+from dtables.workbook.tables import BookText
+
+UNKNOWN_ROLE = "unknown-role"
+LACKS = frozenset(
+    [
+        "blank-needed", "criterion", "expects-nothing", "field-without-type", "form-of-checks",
+        "incomplete-row", "matrix-shape", "may-not-decide", "no-answer", "no-outcome", "no-result",
+        "settings-without-levels", "switch-without-default", "unread", "vocabulary-without-names",
+    ]
+)  # fmt: skip
+"""What a table lacks of which a column could not be read."""
+
+
+def without_echoes(
+    book: BookText, earlier: Iterable[Diagnostic], later: Iterable[Diagnostic]
+) -> tuple[Diagnostic, ...]:
+    """What the check says, without what it says of cells that reading found broken, and of what is missing
+    in tables with a column that nobody knows."""
+    errors = [d for d in earlier if d.severity is Severity.ERROR]
+    broken = {d.where.cell for d in errors}
+    heads = {d.where.cell for d in errors if d.code == UNKNOWN_ROLE}
+    tables = [t.where for t in book.tables if any(_lies_in(head, t.where) for head in heads)]
+
+    def echoes(d: Diagnostic) -> bool:
+        cell = d.where.cell
+        return cell in broken or (d.code in LACKS and any(_lies_in(cell, table) for table in tables))
+
+    return tuple(d for d in later if not echoes(d))
+
+
+def _lies_in(cell: CellRef, place: Location) -> bool:
+    first, last = place.cell, place.last or place.cell
+    return (
+        cell.sheet == first.sheet
+        and first.row <= cell.row <= last.row
+        and first.column <= cell.column <= last.column
+    )
