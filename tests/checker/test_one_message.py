@@ -98,3 +98,17 @@ Examples: e ; ask: turn
   1 | 1
 """
     assert codes(drawn) == [("unknown-ask-role", "A3")]
+
+
+def test_scale__whether_it_decides_is_not_said_where_a_row_is_broken() -> None:
+    drawn = (
+        WORDS
+        + """
+Scale: pick(candidates: list of colour)
+  # | prefer | by
+  1 | lowest | if item = red then 1 else 2
+  2 | {} |
+"""
+    )
+    assert codes(drawn.format("firts")) == [("unknown-prefer", "B8")]
+    assert codes(drawn.format("first")) == []

@@ -6,7 +6,7 @@ from dtables.checker import scale_problems
 from dtables.checker.constants import passes
 from dtables.checker.draft import Draft, FunctionDraft
 from dtables.checker.types import vocabulary_in
-from dtables.checker.written import property_text
+from dtables.checker.written import filled_rows, property_text
 from dtables.feel.types import VocabularyType, plain
 from dtables.model.expressions import CallBuiltin, CallTable, EachOf, Expression, MakeList, NameOf, Read
 from dtables.model.tables import Concern, Criterion, Matrix, Prefer
@@ -17,7 +17,7 @@ PROVED, CLAIMED, NO = "proved", "claimed", "no"
 
 
 def check_decides(draft: Draft, function: FunctionDraft, criteria: tuple[Criterion, ...]) -> str:
-    """The property's word, held against what can be proved."""
+    """The property's word, held against what can be proved; of a scale with a broken row nothing is said."""
     written = property_text(function.table, "decides")
     said = closed_word(YES_NO, written.text) if written is not None else None
     if written is not None and said is None:
@@ -29,7 +29,8 @@ def check_decides(draft: Draft, function: FunctionDraft, criteria: tuple[Criteri
         draft.deciding[function.name] = found
         return found
     draft.deciding[function.name] = CLAIMED
-    if said is None and written is None and criteria:
+    whole = len(criteria) == sum(1 for _ in filled_rows(function.table))
+    if said is None and written is None and criteria and whole:
         last = criteria[-1]
         draft.error(function.table.marker.cell, scale_problems.may_not_decide(last.number, last.where))
     return CLAIMED
