@@ -64,6 +64,71 @@ def test_files(decision: str, ask: str, frame: pd.DataFrame, rows: int, checked:
         assert found[0].equals(wanted[0])
 
 
+def nested(frame: pd.DataFrame, chance: Random) -> pa.Table | None:
+    """Columns of records as structs, or the whole state as one; now and then there is none."""
+    heads = [name for name in frame if name != "turn"]
+    try:
+        columns = {name: spelled_out(pa.array(frame[name], from_pandas=True)) for name in frame}
+    except (pa.ArrowException, OverflowError):
+        return None
+    inside = [name for name in heads if name.startswith("chest.")]
+    if "chest" in heads or "toy" in heads or not heads or not len(frame):
+        return None
+    made = {name: columns[name] for name in heads if name not in inside}
+    if inside:
+        made["chest"] = struct(chance, {name.removeprefix("chest."): columns[name] for name in inside})
+    if chance.random() < 0.6:
+        made = {"state": struct(chance, made)}
+    turns = {"turn": columns["turn"]} if "turn" in columns else {}
+    return pa.table({**turns, **made})
+
+
+def spelled_out(array: pa.Array) -> pa.Array:
+    """Arrow does not read dictionaries inside structs again."""
+    return array.dictionary_decode() if pa.types.is_dictionary(array.type) else array
+
+
+def struct(chance: Random, fields: dict[str, pa.Array]) -> pa.Array:
+    count = len(next(iter(fields.values())))
+    missing = [chance.random() < 0.1 for _ in range(count)]
+    return pa.StructArray.from_arrays(list(fields.values()), list(fields), mask=pa.array(missing))
+
+
+@QUICK
+@given(worlds.decision(), worlds.ask(), worlds.frame(), st.randoms(use_true_random=False))
+def test_structs(decision: str, ask: str, frame: pd.DataFrame, chance: Random) -> None:
+    rules = ruleset(decision, ask)
+    table = nested(frame, chance)
+    if table is None:
+        return
+    with TemporaryDirectory() as folder:
+        place = Path(folder)
+        pq.write_table(table, place / "log.parquet", row_group_size=7)
+        log = find_log(place / "log.parquet", rules.model)
+        wanted = answered(rules, log, place / "one.parquet", Manner(1))
+        assert answered(rules, log, place / "two.parquet", by_columns(rules, log)) == wanted
+
+
+def test_structs_are_answered_at_once(tmp_path: Path) -> None:
+    rules = ruleset(RULES, ASK)
+    state = [{"spare": 1, "wish": "red", "level": 2}, {"spare": 5, "wish": "green", "level": 3}, None, {}]
+    pq.write_table(pa.table({"state": pa.array(state)}), tmp_path / "log.parquet")
+    log = find_log(tmp_path / "log.parquet", rules.model)
+    (source,) = by_columns(rules, log).columns.sources
+    (batch,) = source.batches(0, 0, 0)
+    read = batch.form.column(batch.columns[1], batch.arrays[1])
+    assert sorted(read.cells) == [("level",), ("spare",), ("wish",)] and source.slow == ()
+    assert read.odd is not None and read.odd.tolist() == [False, False, True, False]
+
+
+def test_a_struct_beside_a_part_of_it_is_not_read_by_columns(tmp_path: Path) -> None:
+    rules = ruleset(RULES, ASK)
+    pq.write_table(pa.table({"state": pa.array([{"spare": 1}]), "wish": ["red"]}), tmp_path / "log.parquet")
+    log = find_log(tmp_path / "log.parquet", rules.model)
+    why = columns_of_log(log, rules.model, flat_engine(rules.model, rules.source))
+    assert isinstance(why, Why) and "`wish` beside `state`" in why.reason
+
+
 RULES = """
 Decision: tried ; policy: first
   if | if | then

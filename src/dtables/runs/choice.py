@@ -84,12 +84,9 @@ def _suited(
     way = _by_columns(_numpy, engine, log, out, model)
     if isinstance(way, _Unfit):
         return way
-    from dtables.runs.columns import holds_several
-
     for file, source in zip(log.files, way.columns.sources, strict=True):
-        held = next((column.head for column in source.columns if holds_several(column.head, model())), None)
-        if held is not None:
-            return _Unfit(f"{file.name} has a column `{held}`, which holds lists or records")
+        for head in source.slow:
+            return _Unfit(f"{file.name} has a column `{head}`, which holds lists or records")
     return way
 
 

@@ -97,11 +97,6 @@ def path_of(head: str) -> Path:
     return parts if parts[0] in ENVELOPE else ("state", *parts)
 
 
-def holds_several(head: str, model: Ruleset) -> bool:
-    """Whether a column's cells are lists or records."""
-    return isinstance(bare(_column(head, model).type(None)), COMPOUND)
-
-
 def text_line(row: Row, columns: tuple[Column, ...]) -> Line:
     """A row of which everything is text."""
     return _line(row, columns, _from_text)

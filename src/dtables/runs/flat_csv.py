@@ -63,6 +63,7 @@ class CsvSource:
     separator: str
     whole: bool
     rises: Rising | None
+    slow: tuple[str, ...]
     groups: int
     bytes: int
 
@@ -104,7 +105,8 @@ def csv_source(file: Path, name: str | None, model: Ruleset) -> CsvSource | Why:
                     return odd
         except ArrowInvalid as error:
             return Why(f"{file.name} has rows of another length: it is read record by record ({error})")
-    return CsvSource(file, name, columns, separator, look.whole, look.rises(), look.groups, look.bytes)
+    slow = tuple(c.head for c in columns if isinstance(bare(c.type(None)), COMPOUND))
+    return CsvSource(file, name, columns, separator, look.whole, look.rises(), slow, look.groups, look.bytes)
 
 
 class _Look:

@@ -114,7 +114,7 @@ def columns_of_log(log: Log, model: Ruleset, flat: Answering | Why) -> Columns |
         if isinstance(source, Why):
             return source
         for column in source.columns:
-            if column.path != ("turn",) and (column.path[0] != "state" or len(column.path) == 1):
+            if column.path != ("turn",) and column.path[0] != "state":
                 return Why(f"{file.name} has a column `{column.head}`, which says more than the state")
         sources.append(source)
     return Columns(flat, log, tuple(sources))

@@ -3,38 +3,81 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import reduce
+from operator import and_, or_
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from dtables.flat.columns import from_arrow
-from dtables.runs.columns import Column, Row, columns_of, typed_line
+from dtables.flat import Why
+from dtables.flat.columns import Cells, from_arrow
+from dtables.runs.columns import COMPOUND, Column, Row, bare, columns_of, state_type, typed_line
 from dtables.runs.flat_sources import ROWS, Batch, Read, Rising, rising_in, turn_first
 from dtables.runs.jsonlines import Line
 from dtables.runs.parquet_logs import numbered, opened_parquet
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from dtables.model.tables import Ruleset
+
+    Mask = NDArray[np.bool_]
 
 
 class TypedForm:
     def column(self, column: Column, array: Any) -> Read:
-        return Read({column.path[1:]: from_arrow(array)})
+        """The fields of a struct stand below it."""
+        cells: dict[tuple[str, ...], Cells] = {}
+        odd = [mask for mask in _read(column.path[1:], array, cells) if mask.any()]
+        return Read(cells, reduce(or_, odd) if odd else None)
 
     def line(self, row: Row, columns: tuple[Column, ...]) -> Line:
         return typed_line(row, columns)
 
 
+def _read(path: tuple[str, ...], array: Any, cells: dict[tuple[str, ...], Cells]) -> Iterator[Mask]:
+    """Odd are records that are there and say nothing, and states that are not there."""
+    import pyarrow as pa
+
+    fields = list(array.type) if pa.types.is_struct(array.type) else []
+    if len({field.name for field in fields}) != len(fields) or not pa.types.is_struct(array.type):
+        cells[path] = from_arrow(array)
+        return
+    below = array.flatten()
+    for field, part in zip(fields, below, strict=True):
+        yield from _read((*path, field.name), part, cells)
+    missing = _nulls(array)
+    yield reduce(and_, map(_nulls, below), ~missing) if path else missing
+
+
+def _nulls(array: Any) -> Mask:
+    found: Mask = array.is_null().to_numpy(zero_copy_only=False)
+    return found
+
+
+def unread(column: Column, kind: Any, model: Ruleset) -> bool:
+    """Whether a column, or one below it, has lists, or records that are no structs: its cells are read one by
+    one."""
+    import pyarrow as pa
+
+    if not pa.types.is_struct(kind):
+        return len(column.path) > 1 and isinstance(bare(state_type(model, column.path[1:])), COMPOUND)
+    below = (replace(column, path=(*column.path, field.name)) for field in kind)
+    return any(unread(one, field.type, model) for one, field in zip(below, kind, strict=True))
+
+
 @dataclass(frozen=True, slots=True)
 class ParquetSource:
     """`named`: whether the file itself has turns; else its rows' numbers are them. `texts` are columns that
-    are read as numbers of their different values."""
+    are read as numbers of their different values, `slow` those whose cells are read one by one."""
 
     file: Path
     name: str | None
     columns: tuple[Column, ...]
     named: bool
     texts: tuple[str, ...]
+    slow: tuple[str, ...]
     groups: int
     bytes: int
 
@@ -91,15 +134,30 @@ class Counted:
     read: int
 
 
-def parquet_source(file: Path, name: str | None, model: Ruleset) -> ParquetSource:
-    """`name` is what rejects tell of one of several files."""
+def parquet_source(file: Path, name: str | None, model: Ruleset) -> ParquetSource | Why:
+    """`name` is what rejects tell of one of several files. Why: it is not read by columns."""
+    import pyarrow as pa
+
     with opened_parquet(file) as stored:
-        heads = stored.schema_arrow.names
-        texts = tuple(field.name for field in stored.schema_arrow if _is_text(field.type))
+        schema = stored.schema_arrow
         sizes = [stored.metadata.row_group(i).total_byte_size for i in range(stored.num_row_groups)]
-    named = numbered(heads, name is None)
-    columns = columns_of(named, model, str(file))
-    return ParquetSource(file, name, columns, named == heads, texts, len(sizes), sum(sizes))
+    heads = numbered(schema.names, name is None)
+    columns = columns_of(heads, model, str(file))
+    texts = tuple(field.name for field in schema if _is_text(field.type))
+    typed = list(zip(columns[len(heads) - len(schema.names) :], schema.types, strict=True))
+    for column, kind in typed:
+        part = next((one for one in columns if _inside(one, column)), None)
+        if pa.types.is_struct(kind) and part is not None:
+            return Why(
+                f"{file.name} has a column `{part.head}` beside `{column.head}`, of which it is a part"
+            )
+    slow = tuple(column.head for column, kind in typed if unread(column, kind, model))
+    named = heads == schema.names
+    return ParquetSource(file, name, columns, named, texts, slow, len(sizes), sum(sizes))
+
+
+def _inside(one: Column, other: Column) -> bool:
+    return one is not other and one.path[: len(other.path)] == other.path
 
 
 def _numbers(first: int, rows: int) -> Any:

@@ -69,10 +69,14 @@ class Rising:
 
 
 class Source(Protocol):
-    """A file. Its row groups are what a run may be continued behind."""
+    """A file. Its row groups are what a run may be continued behind; the cells of columns that are `slow` are
+    read one by one."""
 
     @property
     def columns(self) -> tuple[Column, ...]: ...
+
+    @property
+    def slow(self) -> tuple[str, ...]: ...
 
     @property
     def groups(self) -> int: ...
