@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from dtables.compilers.python import to_python
 from tests.compilers.both import Both
 from tests.compilers.test_properties import QUICK
-from tests.compilers.test_source import function, ruleset
+from tests.compilers.test_source import function, module, ruleset
 
 SHOP = """
 # Sheet: Rules
@@ -83,7 +83,8 @@ traders in(m: mood) | whole number | count([own, other][mood = m])
 moods | list of whole number | for m in each mood return traders in(m)
 picked(load: amounts) | list of whole number | for w in each ware[kind = heavy] return load(w)
 of wanted(k: kind) | list of whole number | for w in each ware[kind = k] return deal(w)
-both bills | list of whole number | [bill(deal, own, no), bill(deal, own, yes), bill(deal, other, no)]
+many bills(of: trader, n: whole number) | whole number | n * bill(deal, of, no)
+both bills | list of whole number | [many bills(own, 2), bill(deal, own, yes), many bills(other, 3)]
 
 Formula: bill(cost: amounts, buyer: trader, cheap: boolean) -> whole number
 step | type | is
@@ -180,6 +181,19 @@ def test_steps_with_constants_are_written_where_they_are_called() -> None:
     assert bill is not None
     assert "def chosen" not in bill[0]
     assert "cost.silk - buyer.has_by_ware['silk']" in bill[0]
+
+
+def test_what_only_asks_another_is_not_kept() -> None:
+    assert "kept" not in function(SHOP, "many_bills")
+    assert "kept" in function(SHOP, "bill")
+
+
+def test_what_rows_come_to_is_settled_when_the_module_loads() -> None:
+    text = SHOP + "\nRecord: ware\nfield | type | is\ntwice | whole number | 2 * worth\n"
+    loaded = module(text + "share | number | 1 / worth\n")
+    assert "twice" not in vars(loaded.WareRow)
+    assert "share" in vars(loaded.WareRow)
+    assert [(row.twice, row.share) for row in loaded.EACH_WARE[1:2]] == [(2, 1)]
 
 
 @cache

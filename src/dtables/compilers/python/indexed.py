@@ -259,9 +259,14 @@ def _finds_one(decision: Decision, outcomes: Outcomes) -> bool:
     return decision.policy in SINGLE
 
 
+def _finds_answers(decision: Decision, outcomes: Outcomes) -> bool:
+    """A list of them is all that is wanted, and they are constants."""
+    return decision.policy in PLAIN_LISTS and outcomes.handed is None
+
+
 def _index(rows: str, answers: str, decision: Decision, outcomes: Outcomes, site: Site) -> str:
     if not _finds_one(decision, outcomes):
-        return f"{rows}.every()"
+        return f"{rows}.every({answers if _finds_answers(decision, outcomes) else ''})"
     nobody = "-1" if decision.otherwise is not None or not decision.strict else ""
     match decision.policy:
         case Policy.UNIQUE:
@@ -279,6 +284,10 @@ def _index(rows: str, answers: str, decision: Decision, outcomes: Outcomes, site
 
 def _body(lookup: _Lookup, site: Site) -> Iterator[str]:
     decision, find = lookup.decision, _found(lookup, site)
+    if _finds_answers(decision, lookup.outcomes):
+        yield f"hits = [*{find}]"
+        yield from resolved(decision, site, f"{lookup.rows}.names")
+        return
     if not lookup.finds_one:
         hit = lookup.value if decision.policy in PLAIN_LISTS else f"(row, {lookup.value})"
         yield f"hits = [{hit} for row in {find}]"
@@ -344,7 +353,7 @@ def _quick_frame(lookup: _Lookup, site: Site) -> tuple[str, str] | None:
     if lookup.finds_one and (fails or _is_answer_without_hit(decision, outcomes, site)):
         return f"{lookup.answers}[{lookup.find}", "]"
     if decision.policy in (Policy.COLLECT, Policy.RULE_ORDER) and fails:
-        return f"[*map({lookup.answers}.__getitem__, {lookup.find}", ")]"
+        return f"[*{lookup.find}", "]"
     return None
 
 

@@ -48,11 +48,23 @@ Loop = Filter | For | Quantified
 def find_kept(ground: Ground) -> None:
     again = _asked_again(ground)
     working: set[str] = set()
+    thin: set[str] = set()
     for name, table in ground.tables.items():
-        if isinstance(table, Formula) and works((table.steps, table.result), working):
-            working.add(name)
-            if name in again and table.parameters and _turn(table, ground) is not None:
-                ground.kept.add(name)
+        if not isinstance(table, Formula) or not works((table.steps, table.result), working):
+            continue
+        working.add(name)
+        if _only_asks(table, working, ground.kept | thin):
+            thin.add(name)
+        elif name in again and table.parameters and _turn(table, ground) is not None:
+            ground.kept.add(name)
+
+
+def _only_asks(formula: Formula, working: Collection[str], known: Collection[str]) -> bool:
+    """Does it go through no lists itself, and ask only one that does, which the turn keeps? Looking that one
+    up is as quick as looking up its own value."""
+    parts = list(nodes((formula.steps, formula.result)))
+    asked = [part.table for part in parts if isinstance(part, CallTable) and part.table in working]
+    return len(asked) == 1 and asked[0] in known and not any(isinstance(part, Loop) for part in parts)
 
 
 def find_brief(ground: Ground) -> None:
