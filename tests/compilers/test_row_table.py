@@ -114,10 +114,13 @@ def agrees(kinds: list[str], rows: Rows, keys: int) -> None:
     last_first = list(range(len(rows)))[::-1]
     first, reverse = made.first(-1), made.first(None, last_first)
     only, agreed, every = made.only(-1), made.agreed(), made.every()
+    handed = [[n % 2] for n in range(len(rows))]
+    given = made.every(handed)
     for values in product(*(ASKED[kind] for kind in kinds)):
         wanted = scanned(kinds, rows, values)
         alike = len({row % 3 for row in wanted}) == 1
         assert looked_up(made, every, values) == wanted
+        assert list(map(id, looked_up(made, given, values))) == [id(handed[n]) for n in wanted]
         assert made.firing(*values) == wanted
         assert looked_up(made, first, values) == (wanted[0] if wanted else -1)
         assert looked_up(made, reverse, values) == (wanted[-1] if wanted else None)

@@ -38,15 +38,19 @@ class Wanted(Enum):
 @dataclass(frozen=True, slots=True)
 class Aim:
     """`nobody` stands where no row fires. Where the only one is wanted and several fire, None stands, unless
-    what is said of them in `alike` is the same."""
+    what is said of them in `alike` is the same. Where all are wanted, `handed` has what stands for each."""
 
     wanted: Wanted
     nobody: int | None = None
     alike: Sequence[str] | None = None
+    handed: Sequence[Any] | None = None
+
+    def stands_for(self, row: int) -> Any:
+        return row if self.handed is None else self.handed[row]
 
     def settled(self, rows: list[int]) -> Any:
         if self.wanted is Wanted.ALL:
-            return rows
+            return [self.stands_for(row) for row in rows]
         if not rows:
             return self.nobody
         if self.wanted is Wanted.FIRST or len(rows) == 1:

@@ -24,6 +24,9 @@ CROWD = 48
 CROWDED = 8
 """So many rows, and so many times more than in other cells."""
 
+UNROLLED = (2, 3)
+"""So many columns are looked up without a loop."""
+
 Entry = tuple[Any, ...]
 """Where each column's stretch begins and ends, one after another, and the row."""
 
@@ -43,11 +46,17 @@ def through_cells(boxes: list[Box], columns: int, aim: Aim, search: Search) -> F
     cells = _filled(entries, borders)
     crowd = max(CROWD, CROWDED * sum(map(len, cells)) / len(cells))
     crowded = [place for place, cell in enumerate(cells) if len(cell) > crowd]
-    made: list[Entry] = [tuple(cell) for cell in cells]
+    made = _handed(cells, entries, aim) if columns in UNROLLED else [tuple(cell) for cell in cells]
     for place in crowded:
         clipped = _clipped(cells[place], _bounds(place, borders))
         made[place] = _deeper(search(clipped, columns, aim))
     return _finder(made, borders, aim)
+
+
+def _handed(cells: list[list[Entry]], entries: list[Entry], aim: Aim) -> list[Entry]:
+    """An entry is one and the same in all cells that it reaches into."""
+    made = {id(entry): (*entry[:-1], aim.stands_for(entry[-1])) for entry in entries}
+    return [tuple(made[id(entry)] for entry in cell) for cell in cells]
 
 
 def _deeper(find: Find) -> Deeper:

@@ -83,9 +83,9 @@ class RowTable:
         start = 2 + len(self.columns)
         return self._index(Aim(Wanted.ONLY, nobody, [repr(line[start:]) for line in self._read()]), None)
 
-    def every(self) -> Any:
-        """All rows that fire, in order."""
-        return self._index(Aim(Wanted.ALL), None)
+    def every(self, handed: Sequence[Any] | None = None) -> Any:
+        """All rows that fire, in order, or what they hand out."""
+        return self._index(Aim(Wanted.ALL, handed=handed), None)
 
     def firing(self, *values: Value) -> list[int]:
         """The same for values of all columns in order: for what happens seldom."""

@@ -71,7 +71,12 @@ def _slabs(boxes: list[Box], column: int, columns: int, aim: Aim, room: Room) ->
             inside[slab].append(box)
     if column + 1 < columns:
         return cuts, [_slabs(part, column + 1, columns, aim, room) for part in inside]
-    return _merged(cuts, [aim.settled([box.row for box in part]) for part in inside])
+    rows = [[box.row for box in part] for part in inside]
+    if aim.wanted is not Wanted.ALL:
+        return _merged(cuts, [aim.settled(some) for some in rows])
+    # What stands for rows may be equal and still not the same: 1 and 1.0.
+    cuts, rows = _merged(cuts, rows)
+    return cuts, [aim.settled(some) for some in rows]
 
 
 def _merged(cuts: list[Any], values: list[Any]) -> tuple[list[Any], list[Any]]:
@@ -115,7 +120,7 @@ def _by_number(columns: int, one: Find, two: Find, three: Find, more: Find) -> F
 def _through_masks(boxes: list[Box], columns: int, aim: Aim) -> Find:
     """Low bits are rows that count first; a mask without bits ends at the entry behind the last row."""
     axes = [_axis(boxes, column) for column in range(columns)]
-    rows: list[Any] = [*(box.row for box in boxes), aim.nobody]
+    rows: list[Any] = [*(aim.stands_for(box.row) for box in boxes), aim.nobody]
     cuts, masks = axes[0]
     tops, others = axes[1] if columns > 1 else ([], [-1])
 
