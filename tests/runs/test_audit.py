@@ -86,6 +86,14 @@ def test_differences_are_told_with_their_scales_and_reasons(audit: Audit, rules:
     assert any("Priorities!D30" in said for said in reasons(first, why, "it").sentences)
 
 
+def test_an_entry_is_called_by_its_keys(audit: Audit, rules: Ruleset) -> None:
+    view = report_view(audit, rules.model, "log", "en")
+    called = {
+        row.label for table in view.languages[0].tables for row in table.rows if row.cell == "Tokens!B27"
+    }
+    assert called == {"Rhodes"}
+
+
 def test_a_reason_knows_how_deep_it_stands(audit: Audit, rules: Ruleset) -> None:
     told = report_view(audit, rules.model, "log", "en").languages[0].mismatches[0].reasons
     assert told[0].deep == 0 and {reason.deep for reason in told} == set(range(max(r.deep for r in told) + 1))

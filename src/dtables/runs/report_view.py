@@ -227,6 +227,8 @@ class _Report:
     def _row(self, row: RuleRow, count: int, most: int) -> Bar:
         said = self.labels.word(row.words, row.written)
         label = f"{row.number or self.words.otherwise} {said}".strip()
+        if row.keys:
+            label = ", ".join(map(self.labels.value, row.keys))
         return Bar(label, self.labels.cell(row.cell), count, FULL * count // most)
 
     def _rejects(self) -> Iterator[Bar]:

@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import assert_never
 
+from dtables.evaluator.trace import Shown
+from dtables.model.expressions import Constant, Expression, NameOf
 from dtables.model.tables import (
     Criterion,
     Decision,
@@ -24,12 +26,14 @@ from dtables.provenance import CellRef
 
 @dataclass(frozen=True, slots=True)
 class RuleRow:
-    """A row that can decide. `number` and `words` are how the workbook calls it."""
+    """A row that can decide. `number` and `words` are how the workbook calls it, or `keys` by which it is
+    looked up."""
 
     cell: CellRef
     number: str
     words: Words
     written: str
+    keys: tuple[Shown, ...] = ()
 
 
 def rule_rows(model: Ruleset) -> Iterator[tuple[Heading, tuple[RuleRow, ...]]]:
@@ -54,7 +58,8 @@ def _rows(table: Table) -> Iterator[RuleRow]:
             yield from (_criterion(row) for row in criteria if _narrows(row))
         case Matrix(entries=entries):
             for entry in entries:
-                yield from (RuleRow(cell, cell.address, (), "") for cell in entry.cells[:1])
+                keys = tuple(map(_key, entry.keys))
+                yield from (RuleRow(cell, "", (), "", keys) for cell in entry.cells[:1])
         case Dice(entries=dice):
             for side in dice:
                 total = f"{side.low}" if side.low == side.high else f"{side.low}..{side.high}"
@@ -72,3 +77,13 @@ def _narrows(row: Criterion) -> bool:
 
 def _criterion(row: Criterion) -> RuleRow:
     return RuleRow(row.cell, row.number, row.words, row.written)
+
+
+def _key(key: Expression) -> Shown:
+    match key:
+        case NameOf(id=id_):
+            return Shown(id_, key.type)
+        case Constant(value=value):
+            return Shown(value, key.type)
+        case _:
+            return Shown(None, key.type)
