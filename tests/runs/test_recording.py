@@ -169,6 +169,12 @@ def test_labels_of_the_chosen_language_are_offered(rules: Ruleset) -> None:
     assert "Oro" in italian["card"]
 
 
+def test_help_says_what_may_stand_there() -> None:
+    turns = recording_form(load(DUEL).model, "en").sheets[0]
+    told = {column.head: column.help for column in turns.columns}
+    assert told["solo.coins"].endswith("(coins: whole number [0..999])") and "?" not in told["minerva"]
+
+
 def test_the_same_workbook_gives_the_same_bytes(rules: Ruleset, form: Path, tmp_path: Path) -> None:
     write_recording(rules.model, tmp_path / "again.xlsx", "en")
     assert form.read_bytes() == (tmp_path / "again.xlsx").read_bytes()

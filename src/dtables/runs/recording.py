@@ -17,9 +17,11 @@ from dtables.feel.types import (
     MapType,
     NumberType,
     RecordType,
+    RestrictedType,
     Type,
     VocabularyType,
     describe,
+    without_null,
 )
 from dtables.model.tables import AnswerField, Field, Ruleset, Vocabulary, Words
 from dtables.runs.columns import bare, record_fields
@@ -151,7 +153,7 @@ class _Recording:
                 yield self._column(head, item, title, f"{told} {self.words.items}".strip())
 
     def _column(self, head: str, of: Type, title: str, told: str) -> FormColumn:
-        told = f"{told} ({describe(of)})".strip()
+        told = f"{told} ({self._kind(of)})".strip()
         match bare(of):
             case VocabularyType() as vocabulary:
                 return FormColumn(head, title, told, Holds.TEXT, self._choices(vocabulary))
@@ -166,6 +168,13 @@ class _Recording:
                 return FormColumn(head, title, told, Holds.TEXT)
 
     # -- words ---------------------------------------------------------------------------------
+
+    def _kind(self, of: Type) -> str:
+        """What may stand there; every cell may be blank. `years: whole number [0..120]`"""
+        inner = without_null(of)
+        name = inner.name if isinstance(inner, RestrictedType) else None
+        rule = next((r for r in self.model.restrictions if r.name == name), None)
+        return describe(inner) if rule is None else f"{rule.name}: {describe(rule.type)} {rule.written}"
 
     def _choices(self, of: VocabularyType) -> str:
         if of.name not in self.lists:
