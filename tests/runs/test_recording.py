@@ -169,10 +169,11 @@ def test_labels_of_the_chosen_language_are_offered(rules: Ruleset) -> None:
     assert "Oro" in italian["card"]
 
 
-def test_help_says_what_may_stand_there() -> None:
+def test_help_says_what_may_stand_there_and_fixed_fields_have_no_column() -> None:
     turns = recording_form(load(DUEL).model, "en").sheets[0]
     told = {column.head: column.help for column in turns.columns}
     assert told["solo.coins"].endswith("(coins: whole number [0..999])") and "?" not in told["minerva"]
+    assert "solo.cards" in told and "solo.who" not in told
 
 
 def test_the_same_workbook_gives_the_same_bytes(rules: Ruleset, form: Path, tmp_path: Path) -> None:

@@ -122,7 +122,7 @@ class _Recording:
         """The fields of a record and the names of a map get columns of their own."""
         match bare(of):
             case RecordType(name=name) if depth < DEEPEST:
-                for part, below in record_fields(self.model, name).items():
+                for part, below in self._told(head, name):
                     yield from self._columns(f"{head}.{part}", below, *self._of_field(name, part), depth + 1)
             case MapType(key=key, value=value) if len(self._names(key)) <= MOST_KEYS:
                 for id, label in self._names(key):
@@ -131,6 +131,12 @@ class _Recording:
                 yield self._list(head, item, title, told, depth)
             case _:
                 yield self._column(head, of, title, told)
+
+    def _told(self, head: str, record: str) -> Iterator[tuple[str, Type]]:
+        """A record's fields, but for those that its place gives it: no log may say them."""
+        fixed = {one.field for one in self.model.input.fixed if one.input == head}
+        fields = record_fields(self.model, record)
+        return ((part, below) for part, below in fields.items() if part not in fixed)
 
     def _list(self, head: str, item: Type, title: str, told: str, depth: int) -> FormColumn:
         sheet = self._sheet_title(head)
@@ -147,7 +153,7 @@ class _Recording:
         """A list inside an item is JSON in its cell."""
         match bare(item):
             case RecordType(name=name) if depth < DEEPEST:
-                for part, below in record_fields(self.model, name).items():
+                for part, below in self._told(head, name):
                     yield self._column(f"{head}.{part}", below, *self._of_field(name, part))
             case _:
                 yield self._column(head, item, title, f"{told} {self.words.items}".strip())
