@@ -203,7 +203,8 @@ class Ruleset:
 
     def explain(self, ask: str | None, state: object) -> Explanation:
         """The same answer with every step that led to it, each with its cell."""
-        return self._explaining.explain(ask, state)
+        self.answer(ask, state)
+        return self._explaining.explain_sound(ask, state)
 
     def answer_frame(self, frame: DataFrame) -> DataFrame:
         """The answers to a pandas frame's rows, as a frame with the same index; `rejected` says what is

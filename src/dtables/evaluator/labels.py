@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from decimal import Decimal
+from itertools import islice
 
 from dtables.evaluator.state import RecordValue
 from dtables.evaluator.terms import Terms, vocabulary_of
@@ -28,12 +29,13 @@ MOST_NAMES = 2
 
 @dataclass(frozen=True)
 class Labels:
-    """Of one explanation: `records` remembers what its records are called. `known` outlives it."""
+    """Of one explanation; `known` outlives it. `records` and `names_of` remember what records are called."""
 
     known: Terms
     language: str
     phrases: Phrases
     records: dict[RecordValue, str] = field(default_factory=dict, repr=False, compare=False)
+    names_of: dict[RecordValue, list[str]] = field(default_factory=dict, repr=False, compare=False)
 
     @property
     def ruleset(self) -> Ruleset:
@@ -207,7 +209,7 @@ class Labels:
             return " ".join(names)
         if names:
             return self._with_number(record, " ".join(names))
-        others = self._others_in(record)
+        others = list(self._others_in(record))
         present = [said for said, value in others if value != 0] or [said for said, _ in others[:1]]
         return self.listed(present or self._parts_of(record))
 
@@ -218,23 +220,33 @@ class Labels:
 
     def _names_in(self, record: RecordValue) -> list[str]:
         """What a field holds by default says nothing of the record."""
-        types, usual = self.known.field_types.get(record.record, {}), self.known.usual.get(record.record, {})
-        present = ((n, v) for n, v in record.values.items() if v is not None and _is_name(v, types[n]))
-        telling = ((n, v) for n, v in present if usual.get(n) != (v.id if isinstance(v, Row) else v))
-        return [self._say(value, types[name]) for name, value in telling][:MOST_NAMES]
+        known = self.names_of.get(record)
+        if known is None:
+            known = self.names_of[record] = list(islice(self._every_name_in(record), MOST_NAMES))
+        return known
 
-    def _others_in(self, record: RecordValue) -> list[tuple[str, Value]]:
+    def _every_name_in(self, record: RecordValue) -> Iterator[str]:
+        types, usual = self.known.field_types.get(record.record, {}), self.known.usual.get(record.record, {})
+        named = self.known.named_fields.get(record.record, frozenset())
+        for name, value in record.values.items():
+            if value is None or not (name in named or isinstance(value, Row)):
+                continue
+            if usual.get(name) != (value.id if isinstance(value, Row) else value):
+                yield self._say(value, types[name])
+
+    def _others_in(self, record: RecordValue) -> Iterator[tuple[str, Value]]:
         types = self.known.field_types.get(record.record, {})
-        return [
-            (f"{self.term(name)} {self._say(value, types[name])}", value)
-            for name, value in record.values.items()
-            if _is_plain(value) and not _is_name(value, types[name])
-        ]
+        named = self.known.named_fields.get(record.record, frozenset())
+        for name, value in record.values.items():
+            if _is_plain(value) and name not in named:
+                yield f"{self.term(name)} {self._say(value, types[name])}", value
 
     def _with_number(self, value: Value, said: str) -> str:
         """With the first number or text that stands in a record."""
-        others = self._others_in(value) if isinstance(value, RecordValue) else []
-        return f"{said} ({others[0][0]})" if others and others[0][0] not in said else said
+        if not isinstance(value, RecordValue):
+            return said
+        first, _ = next(self._others_in(value), ("", None))
+        return f"{said} ({first})" if first and first not in said else said
 
     def _context(self, context: dict[str, Value], type_: Type) -> str:
         match plain(type_):

@@ -103,6 +103,14 @@ class Terms:
     def field_types(self) -> dict[str, dict[str, Type]]:
         return {record.name: {f.name: f.type for f in record.fields} for record in self.ruleset.records}
 
+    @cached_property
+    def named_fields(self) -> dict[str, frozenset[str]]:
+        """The fields that hold names, by record."""
+        return {
+            record: frozenset(name for name, type_ in types.items() if vocabulary_of(type_) is not None)
+            for record, types in self.field_types.items()
+        }
+
 
 def vocabulary_of(type_: Type) -> str | None:
     """The vocabulary whose ids the values of a type are."""
