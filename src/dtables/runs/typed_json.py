@@ -30,6 +30,7 @@ from dtables.feel.types import (
 )
 from dtables.feel.values import Fields
 from dtables.runtime.asks import Need
+from dtables.runtime.computed import WorkedOut, WorkedOutAside
 from dtables.runtime.reading import FieldShape, RecordShape, Shapes
 from dtables.runtime.records import Names, Stored
 from dtables.runtime.rules import QUICK_FAILURES
@@ -175,12 +176,11 @@ class _Types:
         fields = [self._record_field(f, own.STORED[f.name], fixed) for f in shape.fields]
         if "turn" in slots:
             fields.append(("turn", self.refused, self.msgspec.field(default=None, name=FIELDS_OF_TURN)))
-        inherited = {k: v for k, v in vars(own).items() if k not in slots and not k.startswith("__")}
         made = self.msgspec.defstruct(
             own.__name__,
             fields,
             bases=(Stored, self.msgspec.Struct),
-            namespace={k: v for k, v in inherited.items() if not k.startswith("_abc")},
+            namespace=_namespace(own),
             dict="__dict__" in slots,
             eq=False,
             kw_only=True,
@@ -241,6 +241,16 @@ class _Types:
 
     def _names(self, worth: Mapping[str, object], otherwise: Callable[[str], object]) -> Any:
         return _looked_up(worth, otherwise) if worth else self.refused
+
+
+def _namespace(own: type[Stored]) -> dict[str, object]:
+    """What the class says of its records, and what it works out."""
+    said = {name: value for name, value in vars(own).items() if not name.startswith(("__", "_abc"))}
+    worked_out = {
+        n: WorkedOutAside(v.attribute, v.compute) for n, v in said.items() if isinstance(v, WorkedOut)
+    }
+    slots = vars(own)["__slots__"]
+    return {name: value for name, value in (said | worked_out).items() if name not in slots}
 
 
 def _of(kind: type, *parts: Any) -> Any:

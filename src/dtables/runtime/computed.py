@@ -26,6 +26,18 @@ class WorkedOut:
         return value
 
 
+class WorkedOutAside(WorkedOut):
+    """The same for objects that another library makes, which are slow at setting an attribute."""
+
+    __slots__ = ()
+
+    def __get__(self, holder: Any, kind: type | None = None) -> Any:
+        if holder is None:
+            return self
+        value = holder.__dict__[self.attribute] = self.compute(holder)
+        return value
+
+
 def computes(kind: type, functions: Mapping[str, Compute]) -> None:
     """The class's computed attributes."""
     for attribute, function in functions.items():
