@@ -164,7 +164,11 @@ def spelled(value: Any) -> str:
     """Tells 1 from true; a null entry is as none, and entries have no order."""
     match value:
         case dict():
-            return "{" + ", ".join(f"{k!r}: {spelled(v)}" for k, v in sorted(value.items()) if v is not None) + "}"
+            return (
+                "{"
+                + ", ".join(f"{k!r}: {spelled(v)}" for k, v in sorted(value.items()) if v is not None)
+                + "}"
+            )
         case list():
             return "[" + ", ".join(map(spelled, value)) + "]"
         case _:

@@ -28,6 +28,7 @@ ASKS = [
     ("concordia", "final_action"),
     ("terra_mystica", "opponents"),
     ("terra_mystica", "blocked_actions"),
+    ("terra_mystica", "setup_dwellings"),
     ("architects", "progress"),
     ("concordia", "dice"),
     ("concordia", "diplomat"),

@@ -550,6 +550,40 @@ RECORD_CASES: dict[str, Case] = {
         ),
         ([None, 20, None], [], None),
     ),
+    "grow": (
+        typed(
+            o.XGrow(
+                this=POINTS,
+                expression=o.going(
+                    "gr_so_far",
+                    plus(one(o.XSum, variable("gr_so_far", LISTS_OF)), variable("gr_x", "BIGINT")),
+                    "gr_x",
+                ),
+            ),
+            LISTS_OF,
+        ),
+        ([3, 4, 9], [], None),
+    ),
+    "grow in a lambda": (
+        going(
+            o.XMap,
+            LISTS,
+            "gl_l",
+            typed(
+                o.XGrow(
+                    this=variable("gl_l", LISTS_OF),
+                    expression=o.going(
+                        "gl_so_far",
+                        plus(one(o.XCount, variable("gl_so_far", LISTS_OF)), variable("gl_x", "BIGINT")),
+                        "gl_x",
+                    ),
+                ),
+                LISTS_OF,
+            ),
+            "ARRAY<ARRAY<BIGINT>>",
+        ),
+        ([[1, 3], [], [3]], [], None),
+    ),
     "a variable with a full stop": (
         going(o.XMap, POINTS, "a.b c_1", plus(variable("a.b c_1", "BIGINT"), whole(2)), LISTS_OF),
         ([5, 3, 4], [], None),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sqlglot import exp
 
@@ -16,6 +16,7 @@ from dtables.compilers.sql.operations import (
     XContains,
     XCount,
     XDistinct,
+    XDivide,
     XEnds,
     XFlatten,
     XFloor,
@@ -33,12 +34,12 @@ from dtables.compilers.sql.operations import (
     XText,
     XUpper,
 )
-from dtables.compilers.sql.plan import Scope
+from dtables.compilers.sql.plan import Scope, SoFar
 from dtables.compilers.sql.shapes import is_scalar
 from dtables.compilers.sql.terms import NULL, Term, Tree, case, first_problem, literal, negated, paren, typed
 from dtables.feel.types import BooleanType, ListType, NumberType, TextType, describe, plain
 from dtables.feel.values import FeelError, parse_date
-from dtables.model.expressions import CallBuiltin
+from dtables.model.expressions import CallBuiltin, Read
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +68,11 @@ class Call:
 
 
 def called(node: CallBuiltin, scope: Scope) -> Term:
+    match node:
+        case CallBuiltin(builtin="count", arguments=(Read(variable=variable),)):
+            results = scope.names[variable.number]
+            if isinstance(results, SoFar):
+                return results.count
     terms = tuple(scope.term(argument) for argument in node.arguments)
     entry = ENTRIES.get(node.builtin)
     call = Call(node, terms, scope)
@@ -145,6 +151,21 @@ def _number(operation: type[Operation]) -> Callable[[Call], Term]:
         if len(call.terms) != 1 or not isinstance(plain(call.terms[0].type), NumberType):
             return call.cannot()
         return call.operation(operation(this=call.terms[0].value))
+
+    return entry
+
+
+def _rounded(operation: type[Operation]) -> Callable[[Call], Term]:
+    """Of a division: inside the choice that stands around one whose divisor may be 0."""
+
+    def entry(call: Call) -> Term:
+        made = _number(operation)(call)
+        divided = call.terms[0].value
+        if not (isinstance(divided, exp.Case) and isinstance(divided.args.get("default"), XDivide)):
+            return made
+        quotient = replace(call.terms[0], value=divided.args["default"])
+        inside = _number(operation)(replace(call, terms=(quotient,)))
+        return replace(made, value=exp.Case(ifs=divided.args["ifs"], default=inside.value))
 
     return entry
 
@@ -229,8 +250,8 @@ ENTRIES: Mapping[str, Callable[[Call], Term]] = {
     "context": _context,
     "date": _date,
     "abs": _number(XAbs),
-    "floor": _number(XFloor),
-    "ceiling": _number(XCeiling),
+    "floor": _rounded(XFloor),
+    "ceiling": _rounded(XCeiling),
     "decimal": _decimal,
     "modulo": _modulo,
     "not": _not,

@@ -9,7 +9,7 @@ from typing import assert_never
 
 from sqlglot import exp
 
-from dtables.compilers.sql import builtins, loops, operators, records
+from dtables.compilers.sql import builtins, loops, operators, records, so_far
 from dtables.compilers.sql.catalogues import constant_list
 from dtables.compilers.sql.operations import XItem, XList, XMapOf, XRecord
 from dtables.compilers.sql.plan import Lazy, LocalFunction, Plan, Scope, held
@@ -79,6 +79,7 @@ from dtables.model.expressions import (
     Read,
     Select,
     Switch,
+    Variable,
 )
 
 HEAVY = (Filter, For, Quantified)
@@ -98,6 +99,8 @@ def _term(node: Expression, scope: Scope) -> Term:
             return _read(node, scope)
         case Negation() | Arithmetic() | Comparison() | Logic() | Not() | Matches():
             return operators.operated(node, scope)
+        case For(partial=Variable() as partial):
+            return so_far.gone_through(node, partial, scope)
         case Filter() | For() | Quantified():
             return loops.gone_through(node, scope)
         case Guard(operand=operand):

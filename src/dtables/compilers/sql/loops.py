@@ -38,10 +38,12 @@ from dtables.compilers.sql.terms import (
 )
 from dtables.feel.types import (
     WHOLE,
+    AnyType,
     ListType,
     NumberType,
     RangeType,
     Type,
+    UnknownType,
     describe,
     may_be_null,
     plain,
@@ -132,19 +134,21 @@ class Winding:
     outward: Callable[[Gone, Tree], Tree]
 
 
-class _Loop:
+class Loop:
     """The bindings of a loop, outermost first."""
 
     def __init__(self, bindings: tuple[Binding, ...], scope: Scope) -> None:
         self.plan = scope.plan
         self.lists: list[tuple[Term, Variable]] = []
         self.scopes: list[Scope] = []
-        inner = scope
+        self.inner = scope
         for binding in bindings:
-            items = _source(binding, inner)
-            variable, inner = inner.inside(binding.variable)
-            self.lists.append((items, variable))
-            self.scopes.append(inner)
+            items = source_of(binding, self.inner)
+            self.go_through(items, *self.inner.inside(binding.variable))
+
+    def go_through(self, items: Term, variable: Variable, inner: Scope) -> None:
+        self.lists.append((items, variable))
+        self.scopes.append(inner)
         self.inner = inner
 
     def wound(self, winding: Winding, inside: Tree | None, *bodies: Tree) -> tuple[Tree | None, list[Tree]]:
@@ -161,7 +165,7 @@ class _Loop:
         return told, made
 
 
-def _source(binding: Binding, scope: Scope) -> Term:
+def source_of(binding: Binding, scope: Scope) -> Term:
     written = binding.source
     if isinstance(written, MakeRange) and written.low is not None and written.high is not None:
         return _counted(scope.term(written.low), scope.term(written.high), binding, scope)
@@ -199,14 +203,19 @@ def _counted(start: Term, end: Term, binding: Binding, scope: Scope) -> Term:
 
 
 def _for(node: For, scope: Scope) -> Term:
-    if node.partial is not None:
-        return scope.plan.cannot("`partial`, the results so far", node.where, node.type)
-    loop = _Loop(node.bindings, scope)
+    return joined(Loop(node.bindings, scope), node)
+
+
+def joined(loop: Loop, node: For) -> Term:
+    """The result for each combination, as one list."""
     result = loop.inner.term(node.result)
-    item = data_type(item_type(node.type), scope.plan.stored) or TEXT
+    of = item_type(node.type)
+    if isinstance(of, (UnknownType, AnyType)):  # another ask's answer, whose fields are known here
+        of = result.type
+    item = data_type(of, loop.plan.stored) or TEXT
     body = exp.Cast(this=result.value, to=item) if isinstance(result.value, exp.Null) else result.value
     problem, (made,) = loop.wound(_joining(item), result.problem, body)
-    return Term(made, node.type, problem)
+    return Term(made, ListType(of), problem)
 
 
 def _joining(item: exp.DataType) -> Winding:
@@ -229,7 +238,7 @@ SETTLED = ""
 
 def _quantified(node: Quantified, scope: Scope) -> Term:
     """Three-valued, as a chain of `or` or `and`; ends where the result is settled."""
-    loop = _Loop(node.bindings, scope)
+    loop = Loop(node.bindings, scope)
     condition = loop.inner.term(node.condition)
     some = node.quantifier is Quantifier.SOME
     held = condition.value if some else negated(condition.value)

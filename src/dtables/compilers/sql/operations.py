@@ -66,6 +66,13 @@ class XMap(Operation):
     arg_types = TWO
 
 
+class XGrow(Operation):
+    """A list that grows by the lambda's value for each item; `expression` has two variables, the list so far
+    and the item. Null of null."""
+
+    arg_types = TWO
+
+
 class XFilter(Operation):
     """The items for which the lambda is true, not false or null, in order; null of null."""
 
@@ -322,6 +329,5 @@ def variable(name: str, type_: exp.DataType) -> Variable:
     return made
 
 
-def going(name: str, body: exp.Expr) -> exp.Lambda:
-    """The lambda of one variable."""
-    return exp.Lambda(this=body, expressions=[exp.to_identifier(name)])
+def going(name: str, body: exp.Expr, *more: str) -> exp.Lambda:
+    return exp.Lambda(this=body, expressions=[exp.to_identifier(one) for one in (name, *more)])

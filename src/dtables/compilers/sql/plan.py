@@ -196,7 +196,15 @@ class LocalFunction:
     body: Callable[[Sequence[Term], Frames], Term]
 
 
-Bound = Term | Lazy | LocalFunction
+@dataclass(frozen=True, slots=True)
+class SoFar:
+    """The results of a loop so far."""
+
+    values: Term
+    count: Term
+
+
+Bound = Term | Lazy | LocalFunction | SoFar
 Frames = tuple[Frame, ...]
 
 
@@ -222,6 +230,8 @@ class Scope:
         found = self.names[variable.number]
         if isinstance(found, Lazy):
             return found.term()
+        if isinstance(found, SoFar):
+            return found.values
         assert isinstance(found, Term)
         return found
 

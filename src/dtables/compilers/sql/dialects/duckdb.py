@@ -56,6 +56,28 @@ def _has_its_size(item: Tree) -> bool:
     return shape is not None and (not shapes.is_number(shape) or shapes.is_sized(item))
 
 
+def _grow(tree: Tree, names: Names) -> Tree:
+    """A fold is over values of one type: every item carries a list, which only what is folded fills."""
+    before, after, each = names.fresh(), names.fresh(), names.fresh()
+    so_far, item = (name.name for name in tree.expression.expressions)
+    values = {so_far: _field(b.read(before), "list"), item: _field(b.read(after), "item")}
+
+    def in_place(node: Tree) -> Tree:
+        return values.get(node.name, node) if isinstance(node, exp.Column) else node
+
+    nothing = shapes.cast(exp.Array(expressions=[]), tree.type or shapes.list_of(shapes.TEXT))
+    grown = b.call("list_append", values[so_far], tree.expression.this.transform(in_place))
+    step = _struct(("list", grown), ("item", values[item]))
+    carried = b.going(_struct(("list", nothing), ("item", b.read(each))), each)
+    rows = b.call("list_transform", tree.this, carried)
+    start = _struct(("list", nothing), ("item", exp.Null()))
+    return _field(b.call("list_reduce", rows, b.going(step, before, after), start), "list")
+
+
+def _field(record: Tree, name: str) -> Tree:
+    return b.call("struct_extract", record, exp.Literal.string(name))
+
+
 def _any(tree: Tree, _: Names) -> Tree:
     """`list_contains` leaves nulls out, as is wanted here."""
     return b.call("list_contains", b.call("list_transform", tree.this, tree.expression), b.TRUE)
@@ -242,6 +264,7 @@ SPELLERS: Spellers = {
     o.XList: _list,
     o.XMap: b.function("list_transform"),
     o.XFilter: b.function("list_filter"),
+    o.XGrow: _grow,
     o.XAny: _any,
     o.XContains: _contains,
     o.XCount: b.function("len"),

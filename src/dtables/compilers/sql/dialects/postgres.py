@@ -171,6 +171,7 @@ SPELLERS: Spellers = {
     o.XList: spell_list,
     o.XMap: lists.spell_map,
     o.XFilter: lists.spell_filter,
+    o.XGrow: lists.spell_grow,
     o.XAny: lists.spell_any,
     o.XContains: lists.spell_contains,
     o.XCount: lists.spell_count,

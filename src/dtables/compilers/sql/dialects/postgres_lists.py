@@ -138,6 +138,30 @@ def spell_filter(tree: Tree, names: Names) -> Tree:
     return unless_null(tree.this, names, filtered)
 
 
+def spell_grow(tree: Tree, names: Names) -> Tree:
+    """A row for each length of the list; the longest is the last."""
+    so_far, item = (name.name for name in tree.expression.expressions)
+    walk, place = names.fresh(), names.fresh()
+
+    def grown(list_: Tree) -> Tree:
+        each = part(list_, shapes.cast(b.read(place), shapes.TEXT), shapes.item_of(shapes.shape_of(list_)))
+        value = b.call("jsonb_build_array", as_json(once(each, item, tree.expression.this)))
+        longer = exp.DPipe(this=b.read(so_far), expression=value)
+        open_ = exp.LT(this=b.read(place), expression=b.call("jsonb_array_length", list_))
+        rows = exp.Table(this=exp.to_identifier(walk, quoted=True))
+        start = exp.Select(expressions=[b.ZERO, EMPTY_LIST])
+        step = b.select([b.plus(b.read(place), b.ONE), longer], rows, open_)
+        columns = [exp.to_identifier(name, quoted=True) for name in (place, so_far)]
+        alias = exp.TableAlias(this=exp.to_identifier(walk, quoted=True), columns=columns)
+        both = exp.Union(this=start, expression=step, distinct=False)
+        last = exp.Ordered(this=b.read(place), desc=True)
+        made = b.select(b.read(so_far), rows, order=[last], limit=b.ONE)
+        made.set("with_", exp.With(recursive=True, expressions=[exp.CTE(this=both, alias=alias)]))
+        return scalar(made)
+
+    return unless_null(tree.this, names, grown)
+
+
 def spell_any(tree: Tree, names: Names) -> Tree:
     def found(list_: Tree) -> Tree:
         items = _named(tree, list_, names)

@@ -60,6 +60,14 @@ def _list(tree: Tree, _: Names) -> Tree:
     return made if tree.type is None else shapes.cast(made, tree.type)
 
 
+def _grow(tree: Tree, _: Names) -> Tree:
+    lambda_, kind = tree.expression, tree.type or shapes.list_of(shapes.TEXT)
+    so_far, item = (name.name for name in lambda_.expressions)
+    value = shapes.cast(b.call("array", lambda_.this), kind)
+    grown = b.call("concat", b.read(so_far), value)
+    return b.call("aggregate", tree.this, shapes.cast(b.call("array"), kind), b.going(grown, so_far, item))
+
+
 def _any(tree: Tree, _: Names) -> Tree:
     """`exists` would be null where the condition is null for an item."""
     lambda_ = tree.expression
@@ -272,6 +280,7 @@ SPELLERS: Spellers = {
     o.XList: _list,
     o.XMap: b.function("transform"),
     o.XFilter: b.function("filter"),
+    o.XGrow: _grow,
     o.XAny: _any,
     o.XContains: _contains,
     o.XCount: lambda tree, _: shapes.cast(b.call("array_size", tree.this), shapes.BIGINT),
