@@ -82,6 +82,7 @@ def test_auto__into_parquet_too(book: Path, log: Path, tmp_path: Path) -> None:
     [
         (("log.jsonl",), "JSON Lines are read record by record"),
         (("log.csv",), "log.csv has quotes: it is read record by record"),
+        (("mac.csv",), "mac.csv has line ends of other or of several kinds: it is read record by record"),
         (("log.parquet", "--explain"), "reasons are found record by record"),
         (("game.parquet",), "game.parquet has a column `game`, which says more than the state"),
     ],
@@ -92,6 +93,7 @@ def test_columns__say_why_they_cannot(
     monkeypatch.chdir(log.parent)
     Path("log.jsonl").write_text('{"turn": 1, "state": {"spare": 1, "wish": "red"}}\n', encoding="utf-8")
     Path("log.csv").write_text('turn,spare,wish\n1,1,"red"\n', encoding="utf-8")
+    Path("mac.csv").write_bytes(b"turn,spare,wish\r1,1,red\r")
     pd.DataFrame({"turn": [1], "spare": [1], "game": ["x"]}).to_parquet("game.parquet")
     refused = run(book, *arguments, "--engine", "columns", "-o", "out.jsonl")
     assert refused.exit_code == 1 and not Path("out.jsonl").exists()

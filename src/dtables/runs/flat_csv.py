@@ -32,6 +32,7 @@ BLOCK = 4 * 1024 * 1024
 _TURN = "^(0|[1-9][0-9]{0,17})$"
 _WHOLE = "^-?(0|[1-9][0-9]{0,17})$"
 _DECIMAL = r"^-?(0|[1-9][0-9]*)(\.[0-9]+)?$"
+LINE_ENDS = "line ends of other or of several kinds"
 MOST_DIGITS = 15
 """A decimal of so many digits and its binary fraction tell each other."""
 
@@ -94,7 +95,10 @@ def csv_source(file: Path, name: str | None, model: Ruleset) -> CsvSource | Why:
     from pyarrow import ArrowInvalid
 
     with opened_csv(file) as stream:
-        heads, separator = csv_head(_first_line(stream).decode("utf-8-sig"), file)
+        first = _first_line(stream)
+        if _mixed_ends(first):
+            return Why(f"{file.name} has {LINE_ENDS}: it is read record by record")
+        heads, separator = csv_head(first.decode("utf-8-sig"), file)
         columns = columns_of(heads, model, str(file))
         at, _ = turn_first(columns)
         look = _Look(file.name, separator)
@@ -147,7 +151,7 @@ def _odd(raw: bytes, separator: str) -> str | None:
     found = (
         (b'"' in raw, "quotes"),
         (b"\0" in raw, "NUL characters"),
-        (raw.count(b"\r") != raw.count(b"\r\n"), "line ends of several kinds"),
+        (_mixed_ends(raw), LINE_ENDS),
         (raw.startswith((b"\n", b"\r")) or b"\n\n" in raw or b"\n\r" in raw, "blank lines"),
         (any(run in raw for run in runs), "cells with an apostrophe in front"),
         (raw.startswith(BYTE_ORDER_MARK), "a byte-order mark inside"),
@@ -155,6 +159,10 @@ def _odd(raw: bytes, separator: str) -> str | None:
         (not _is_text(raw), "bytes that are no UTF-8"),
     )
     return next((words for true, words in found if true), None)
+
+
+def _mixed_ends(raw: bytes) -> bool:
+    return raw.count(b"\r") != raw.count(b"\r\n")
 
 
 def _is_text(raw: bytes) -> bool:
