@@ -17,6 +17,7 @@ from dtables.evaluator.index import Index
 from dtables.evaluator.observer import Observer, Recorder
 from dtables.evaluator.records import read_arguments, read_state
 from dtables.evaluator.state import DataRow, Meaning, Mode, RecordValue, Turn
+from dtables.evaluator.terms import Terms
 from dtables.evaluator.trace import Explanation
 from dtables.feel.values import Plain, Value, as_plain
 from dtables.findings import Finding, RecordError, RuleError, unknown_name, wrong_type
@@ -50,7 +51,7 @@ class Evaluator:
         recorder = Recorder()
         asked = self._ask(ask)
         answer = self._answer(asked, state, self._turn("state", recorder))
-        return Explanation(asked.heading.name, answer, tuple(recorder.steps), self.ruleset, asked.heading)
+        return Explanation(asked.heading.name, answer, tuple(recorder.steps), self._terms, asked.heading)
 
     def deciding(self, ask: str | None, state: object) -> frozenset[CellRef]:
         """The cells of the rows that decide something while a sound record is answered."""
@@ -62,7 +63,7 @@ class Evaluator:
         """The explanation of a record that is known to be sound."""
         recorder, asked = Recorder(), self._ask(ask)
         answer = self._answer_sound(asked, state, self._turn("state", recorder))
-        return Explanation(asked.heading.name, answer, tuple(recorder.steps), self.ruleset, asked.heading)
+        return Explanation(asked.heading.name, answer, tuple(recorder.steps), self._terms, asked.heading)
 
     def call(self, table: str, given: Mapping[str, object], observer: Observer | None = None) -> Plain:
         """One table, with its parameters and the input fields it reads, by name; read like a record."""
@@ -72,7 +73,7 @@ class Evaluator:
         recorder = Recorder()
         value = as_plain(self._call(table, given, recorder))
         heading = self._index.tables[table].heading
-        return Explanation(table, value, tuple(recorder.steps), self.ruleset, heading)
+        return Explanation(table, value, tuple(recorder.steps), self._terms, heading)
 
     def value(self, table: str, arguments: Sequence[Value], inputs: Mapping[str, Value]) -> Value:
         """One table on typed values, as they are: nothing is read or checked."""
@@ -132,6 +133,10 @@ class Evaluator:
         if name is None and main:
             return main[0]
         raise RecordError([unknown_name("ask", name or "", "one of the asks", open_asks)])
+
+    @cached_property
+    def _terms(self) -> Terms:
+        return Terms(self.ruleset)
 
     # -- turns ---------------------------------------------------------------------------------
 

@@ -16,7 +16,6 @@ from dtables.evaluator.explain_reasons import Ground, because, grounds
 from dtables.evaluator.labels import MOST_LISTED, Labels
 from dtables.evaluator.sentences import Telling
 from dtables.evaluator.state import RecordValue
-from dtables.evaluator.terms import Terms
 from dtables.evaluator.trace import (
     Answered,
     Chosen,
@@ -48,11 +47,10 @@ __all__ = ["as_plain", "render"]
 INDENT = "  "
 
 
-def render(explanation: Explanation, language: str, terms: Terms | None = None) -> str:
-    """One sentence per line, what led to it indented below it; ends with a new line. Who renders many
-    explanations of one ruleset gives the same `terms` to all."""
+def render(explanation: Explanation, language: str) -> str:
+    """One sentence per line, what led to it indented below it; ends with a new line."""
     phrases = LANGUAGES[language]
-    telling = Telling(Labels(terms or Terms(explanation.ruleset), language, phrases), phrases)
+    telling = Telling(Labels(explanation.terms, language, phrases), phrases)
     title = telling.labels.heading(explanation.heading)
     return "\n".join([title, "", *_whole(explanation.steps, telling)]) + "\n"
 

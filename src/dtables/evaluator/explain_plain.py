@@ -7,7 +7,6 @@ from typing import Any, assert_never
 
 from dtables.evaluator.explain_reasons import in_words
 from dtables.evaluator.labels import Labels
-from dtables.evaluator.terms import Terms
 from dtables.evaluator.trace import (
     Answered,
     Arguments,
@@ -41,7 +40,7 @@ Json = dict[str, Any]
 
 
 def as_plain(explanation: Explanation) -> Json:
-    telling = _Telling(Labels(Terms(explanation.ruleset), "", ENGLISH))
+    telling = _Telling(Labels(explanation.terms, "", ENGLISH))
     return {
         "ask": explanation.ask,
         "answer": explanation.answer,

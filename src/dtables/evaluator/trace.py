@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, assert_never
 
+from dtables.evaluator.terms import Terms
 from dtables.evaluator.unchanging import unchanging
 from dtables.feel.types import Type
 from dtables.feel.values import Value
@@ -239,14 +240,17 @@ Step = (
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """An answer (or, of a single table, its value) and its steps. `ruleset` has the labels and words to
-    tell them with."""
+    """An answer (or, of a single table, its value) and its steps. `terms` are what to call things with."""
 
     ask: str
     answer: Any
     steps: tuple[Step, ...]
-    ruleset: Ruleset
+    terms: Terms
     heading: Heading
+
+    @property
+    def ruleset(self) -> Ruleset:
+        return self.terms.ruleset
 
 
 def steps_of(step: Step) -> tuple[Step, ...]:

@@ -15,7 +15,6 @@ from dtables.runs.typed_answers import TypedAnswers
 from dtables.runs.typed_json import typed_records
 
 if TYPE_CHECKING:
-    from dtables.evaluator.terms import Terms
     from dtables.model.tables import Ruleset
     from dtables.prepared import Prepared
 
@@ -94,14 +93,8 @@ class ExplainingEngine(CompiledEngine):
     def reasons(self, ask: str, state: object) -> tuple[str, ...]:
         from dtables.evaluator.explain import render
 
-        told = render(self._explaining.explain_sound(ask, state), self.language, self._terms)
+        told = render(self._explaining.explain_sound(ask, state), self.language)
         return tuple(line for line in told.splitlines()[1:] if line)
-
-    @cached_property
-    def _terms(self) -> Terms:
-        from dtables.evaluator.terms import Terms
-
-        return Terms(self.model)
 
     @cached_property
     def _explaining(self) -> Prepared:

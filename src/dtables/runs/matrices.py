@@ -9,7 +9,6 @@ from dtables.evaluator.labels import Labels
 from dtables.evaluator.terms import Terms
 from dtables.evaluator.trace import Chosen, Narrowed
 from dtables.evaluator.words import LANGUAGES as PHRASES
-from dtables.model.tables import Ruleset
 
 LANGUAGES = tuple(PHRASES)
 
@@ -50,8 +49,8 @@ class MatrixView:
     candidates: tuple[CandidateView, ...]
 
 
-def labels_in(model: Ruleset, language: str) -> Labels:
-    return Labels(Terms(model), language, PHRASES[language])
+def labels_in(terms: Terms, language: str) -> Labels:
+    return Labels(terms, language, PHRASES[language])
 
 
 def matrix_view(step: Chosen, labels: Labels) -> MatrixView:

@@ -9,6 +9,7 @@ from functools import cached_property
 from dtables.evaluator import Explanation
 from dtables.evaluator.explain import INDENT
 from dtables.evaluator.labels import Labels
+from dtables.evaluator.terms import Terms
 from dtables.model.tables import Heading, Ruleset
 from dtables.runs.audit import Audit
 from dtables.runs.jsonlines import to_json
@@ -110,7 +111,7 @@ class _Report:
 
     @cached_property
     def labels(self) -> Labels:
-        return labels_in(self.model, self.code)
+        return labels_in(Terms(self.model), self.code)
 
     def view(self) -> LanguageView:
         tables = tuple(self._tables())
