@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from itertools import combinations
+from types import NoneType
 
 from dtables.feel.values import Date
 from dtables.model.expressions import (
@@ -32,16 +35,84 @@ class Stretch:
     high_included: bool
 
 
-def certainly_apart(first: Rule, second: Rule) -> bool:
-    pairs = zip(first.conditions, second.conditions, strict=True)
-    return any(_apart(a, b) for a, b in pairs if a.tests and b.tests)
+Column = Sequence[Sequence[Stretch] | None]
+"""What each row lets through in a column; None where that cannot be told, or is everything."""
 
 
-def _apart(first: Condition, second: Condition) -> bool:
-    mine, theirs = _stretches(first.tests), _stretches(second.tests)
-    if mine is None or theirs is None:
-        return False
-    return all(_never_meet(a, b) for a in mine for b in theirs)
+def may_meet(rules: Sequence[Rule]) -> list[tuple[int, int]]:
+    """The pairs of rows that constants do not prove apart, by their places. Rows that stand in different
+    places of a column are never compared."""
+    columns = [[_told(condition) for condition in column] for column in zip(*_conditions(rules), strict=True)]
+    pairs = {pair for group in _together(range(len(rules)), columns) for pair in _crossing(group, columns)}
+    return [(a, b) for a, b in sorted(pairs) if not any(_apart(column[a], column[b]) for column in columns)]
+
+
+def _conditions(rules: Sequence[Rule]) -> list[tuple[Condition, ...]]:
+    return [rule.conditions for rule in rules]
+
+
+def _told(condition: Condition) -> Sequence[Stretch] | None:
+    return _stretches(condition.tests) if condition.tests else None
+
+
+def _apart(mine: Sequence[Stretch] | None, theirs: Sequence[Stretch] | None) -> bool:
+    return mine is not None and theirs is not None and all(_never_meet(a, b) for a in mine for b in theirs)
+
+
+def _together(rows: Iterable[int], columns: Sequence[Column]) -> Iterator[list[int]]:
+    """Groups of rows that share a value in every column of which all of them name the values."""
+    if not columns:
+        yield list(rows)
+        return
+    (first, *others), among = columns, list(rows)
+    if not all(_names_values(first[row]) for row in among):
+        yield from _together(among, others)
+        return
+    groups: dict[tuple[str, Point], list[int]] = {}
+    for row in among:
+        for value in dict.fromkeys(_value_of(stretch.low) for stretch in first[row] or ()):
+            groups.setdefault(value, []).append(row)
+    for group in groups.values():
+        yield from _together(group, others)
+
+
+def _names_values(told: Sequence[Stretch] | None) -> bool:
+    return told is not None and all(map(_is_point, told))
+
+
+def _value_of(point: Point) -> tuple[str, Point]:
+    """Numbers are the same whatever their type, and no number is a truth."""
+    is_number = isinstance(point, (int, Decimal)) and not isinstance(point, bool)
+    return ("number" if is_number else type(point).__name__, point)
+
+
+def _crossing(rows: list[int], columns: Sequence[Column]) -> Iterator[tuple[int, int]]:
+    """Pairs of them; where a column has ranges of numbers, those that begin before another ends."""
+    ranges = next((column for column in columns if all(_is_range(column[row]) for row in rows)), None)
+    if ranges is None:
+        yield from combinations(rows, 2)
+        return
+    open_: list[int] = []
+    for row in sorted(rows, key=lambda row: _low(ranges[row])):
+        open_ = [other for other in open_ if _high(ranges[other]) >= _low(ranges[row])]
+        yield from ((min(row, other), max(row, other)) for other in open_)
+        open_.append(row)
+
+
+def _is_range(told: Sequence[Stretch] | None) -> bool:
+    ends = [] if told is None else [end for one in told for end in (one.low, one.high)]
+    numbers = all(isinstance(end, (int, Decimal, NoneType)) and not isinstance(end, bool) for end in ends)
+    return bool(ends) and numbers and not any(map(_is_null, told or ()))
+
+
+def _low(told: Sequence[Stretch] | None) -> Decimal:
+    ends = [one.low for one in told or ()]
+    return min(Decimal("-inf") if not isinstance(end, (int, Decimal)) else Decimal(end) for end in ends)
+
+
+def _high(told: Sequence[Stretch] | None) -> Decimal:
+    ends = [one.high for one in told or ()]
+    return max(Decimal("inf") if not isinstance(end, (int, Decimal)) else Decimal(end) for end in ends)
 
 
 def _stretches(tests: tuple[Test, ...]) -> list[Stretch] | None:

@@ -9,12 +9,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import combinations
 from typing import assert_never
 
 from dtables import failures
 from dtables.compilers.sql import gathering
-from dtables.compilers.sql.apart import certainly_apart
+from dtables.compilers.sql.apart import may_meet
 from dtables.compilers.sql.expressions import fitted, record_of
 from dtables.compilers.sql.operators import same
 from dtables.compilers.sql.plan import Lazy, Scope
@@ -205,12 +204,16 @@ def _first_problems(lines: Sequence[Line]) -> Tree | None:
 
 
 def _two_fire(decision: Decision, lines: Sequence[Line]) -> Tree | None:
-    pairs = [(a, b) for a, b in combinations(lines, 2) if not certainly_apart(a.rule, b.rule)]
+    pairs = _pairs(lines)
     if len(pairs) > MOST_PAIRS:
         counted = gathering.how_many(lines)
         message = "several rows fire, and the policy is unique"
         return case([(gathering.more_than_one(counted), literal(f"{decision.heading.where}: {message}"))])
     return case([(all_of([a.fires, b.fires]), literal(_two_rows(a.rule, b.rule))) for a, b in pairs])
+
+
+def _pairs(lines: Sequence[Line]) -> list[tuple[Line, Line]]:
+    return [(lines[a], lines[b]) for a, b in may_meet([line.rule for line in lines])]
 
 
 def _two_rows(first: Rule, second: Rule) -> str:
@@ -219,9 +222,7 @@ def _two_rows(first: Rule, second: Rule) -> str:
 
 def _two_differ(lines: Sequence[Line]) -> Tree | None:
     branches = []
-    for a, b in combinations(lines, 2):
-        if certainly_apart(a.rule, b.rule):
-            continue
+    for a, b in _pairs(lines):
         alike = all_of(same(one, other) for one, other in zip(a.outcomes, b.outcomes, strict=True))
         message = f"{Location(b.rule.where)}: {failures.rows_differ(row_name(a.rule), row_name(b.rule))}"
         branches.append((all_of([a.fires, b.fires, negated(certainly(alike))]), literal(message)))
