@@ -316,6 +316,19 @@ def test_a_frame_s_lists_may_be_arrays_as_parquet_gives_them(rules: Ruleset, tmp
     assert list(told["token"]) == ["decor", "decor", "face_down", None]
 
 
+def test_what_is_no_frame_is_told(rules: Ruleset) -> None:
+    for given in (pd.Series([1]), {"turn": [1]}):
+        with pytest.raises(TypeError, match="a frame is wanted, of pandas or Arrow, not a"):
+            rules.answer_frame(given)
+
+
+def test_a_table_is_called_with_an_arrow_table_too(rules: Ruleset) -> None:
+    table = pyarrow.table({"wonder": ["Rodi", "giza"]})
+    told = rules.table_frame("start options", table)
+    assert told.equals(rules.table_frame("start options", table.to_pandas()))
+    assert told["start options"].iloc[0] == ["crafts", "propaganda", "urbanism"]
+
+
 def test_a_decimal_without_places_is_a_whole_number(rules: Ruleset, tmp_path: Path) -> None:
     for places, rejected in ((0, 0), (2, 1)):
         cells = pyarrow.array([Decimal(5)], pyarrow.decimal128(10, places))

@@ -39,8 +39,7 @@ def answer_frame(
     """Columns as in a CSV log; without a `turn` column the index is the turn. What comes out has the
     frame's index, a column for every key of an answer, and in `rejected` what is wrong with a row. An Arrow
     table is a frame too."""
-    if not isinstance(frame, pd.DataFrame):
-        frame = frame.to_pandas(types_mapper=pd.ArrowDtype)
+    frame = _as_pandas(frame)
     named = "turn" in map(str, frame.columns)
     turns = pd.Index(frame["turn"]) if named else frame.index
     data = frame.drop(columns="turn") if named else frame
@@ -63,6 +62,7 @@ def table_frame(
 ) -> pd.DataFrame:  # fmt: skip
     """One table for every row: its parameters and the input fields it reads are columns. Its value stands
     in a column of the table's name, or in one for each of its outcomes."""
+    frame = _as_pandas(frame)
     name = table_name(table)
     turns = pd.RangeIndex(len(frame))
     columns = parameter_columns(map(str, frame.columns), model, table)
@@ -72,6 +72,15 @@ def table_frame(
     answers = [_by_name(types, value) for value in values]
     rejected = asked.one_by_one(codes, answers)
     return _as_frame(frame.index, codes, answers, rejected, types)
+
+
+def _as_pandas(frame: Any) -> pd.DataFrame:
+    """Whatever can make a frame of itself is one."""
+    if isinstance(frame, pd.DataFrame):
+        return frame
+    if not hasattr(frame, "to_pandas"):
+        raise TypeError(f"a frame is wanted, of pandas or Arrow, not a {type(frame).__name__}")
+    return frame.to_pandas(types_mapper=pd.ArrowDtype)
 
 
 @dataclass(frozen=True, slots=True)
