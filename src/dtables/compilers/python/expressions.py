@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import assert_never
 
-from dtables.compilers.python import calls, compounds, operators, tests
+from dtables.compilers.python import builtins, calls, compounds, operators, tests
 from dtables.compilers.python.code import Code, Level, literal
 from dtables.compilers.python.failing import may_fail
 from dtables.compilers.python.naming import key_text, known_id
@@ -155,7 +155,7 @@ def _made(node: Made, site: Site) -> Code:
 def _called(node: Called, site: Site) -> Code:
     match node:
         case CallBuiltin():
-            return calls.builtin(node, site)
+            return builtins.builtin(node, site)
         case CallFunction():
             return calls.function_value(node, site)
         case CallTable():
