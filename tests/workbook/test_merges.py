@@ -10,7 +10,7 @@ from pathlib import Path
 import openpyxl
 import pytest
 
-from dtables.workbook import xlsx
+from dtables.workbook import merges, xlsx
 from dtables.workbook.cells import Sheet
 from dtables.workbook.merges import Apart, merges_apart
 
@@ -74,6 +74,15 @@ def test_merges_apart__what_it_takes_is_gone(book: Path) -> None:
     assert set(apart.merges) == {"Rules & more", "Second"}
     left = openpyxl.load_workbook(BytesIO(apart.content))
     assert [list(sheet.merged_cells.ranges) for sheet in left.worksheets] == [[], []]
+
+
+def test_merges_apart__nothing_is_copied_without_need(book: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    content = book.read_bytes()
+    monkeypatch.setattr(merges, "MOST_BYTES", 1_000)
+    assert merges_apart(content).content is content
+    monkeypatch.undo()
+    plain = changed(book, b"mergeCell", b"noMerges").read_bytes()
+    assert merges_apart(plain).content is plain
 
 
 def test_an_area_off_the_sheet_is_damage(book: Path) -> None:

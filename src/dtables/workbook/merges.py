@@ -19,6 +19,8 @@ _SHEET = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}sheet"
 _ID = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}id"
 _ELEMENT = re.compile(rb"<mergeCells\b[^>]*>(.*?)</mergeCells>", re.DOTALL)
 _AREA = re.compile(rb'<mergeCell ref="([A-Z0-9:]+)"\s*/>')
+MOST_BYTES = 32 * 1024 * 1024
+"""Unpacked."""
 _ODD = (b"<!--", b"<![CDATA[")
 
 
@@ -31,20 +33,23 @@ class Apart:
 
 
 def merges_apart(content: bytes) -> Apart:
-    """Where a sheet says it in another way than spreadsheets do, its merged cells stay where they are."""
-    found: dict[str, tuple[Merge, ...]] = {}
-    stream = BytesIO()
-    with zipfile.ZipFile(BytesIO(content)) as given, zipfile.ZipFile(stream, "w") as made:
-        names = set(given.namelist())
-        if not {_WORKBOOK, _LINKS} <= names or len(names) < len(given.namelist()):
+    """Where a sheet says it in another way than spreadsheets do, its merged cells stay where they are; so do
+    those of very large workbooks, which would be held twice."""
+    with zipfile.ZipFile(BytesIO(content)) as given:
+        entries = given.infolist()
+        names = {entry.filename for entry in entries}
+        odd = len(names) < len(entries) or not {_WORKBOOK, _LINKS} <= names
+        if odd or sum(entry.file_size for entry in entries) > MOST_BYTES:
             return Apart(content, {})
-        sheets = _sheets(given)
-        for name in given.namelist():
-            part = given.read(name)
-            if name in sheets:
-                part, found[sheets[name]] = _without(part)
-            made.writestr(zipfile.ZipInfo(name), part)
-    return Apart(stream.getvalue(), found)
+        sheets = {part: name for part, name in _sheets(given).items() if part in names}
+        thin = {part: _without(given.read(part)) for part in sheets}
+        if not any(merges for _, merges in thin.values()):
+            return Apart(content, {})
+        stream = BytesIO()
+        with zipfile.ZipFile(stream, "w") as made:
+            for part in given.namelist():
+                made.writestr(zipfile.ZipInfo(part), thin[part][0] if part in thin else given.read(part))
+    return Apart(stream.getvalue(), {name: thin[part][1] for part, name in sheets.items()})
 
 
 def _sheets(archive: zipfile.ZipFile) -> dict[str, str]:
