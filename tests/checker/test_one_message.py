@@ -112,3 +112,18 @@ Scale: pick(candidates: list of colour)
     )
     assert codes(drawn.format("firts")) == [("unknown-prefer", "B8")]
     assert codes(drawn.format("first")) == []
+
+
+def test_property__without_its_colon_is_told_and_passed_over() -> None:
+    drawn = (
+        WORDS
+        + """
+Decision: price
+  title en The price
+  policy: first
+  if | then
+  1 + 1 | price
+  2 | 3
+"""
+    )
+    assert codes(drawn) == [("no-colon", "A6")]

@@ -17,7 +17,15 @@ from dtables.workbook.lookup import (
     nearest_kind,
     roles_of,
 )
-from dtables.workbook.markers import Start, apart, marker_start, property_start, read_marker, read_property
+from dtables.workbook.markers import (
+    Start,
+    apart,
+    lacks_colon,
+    marker_start,
+    property_start,
+    read_marker,
+    read_property,
+)
 from dtables.workbook.roles import KINDS
 from dtables.workbook.surroundings import Block, Taken, around, inside
 from dtables.workbook.tables import Cell, Marker, Property, Row, TableText
@@ -131,10 +139,18 @@ def _property_cells(sheet: Sheet, kind: Kind, marker: Cell, limit: int) -> tuple
     top, left = marker.ref.row, marker.ref.column
     cells = sheet.row(top, left + 1, limit)
     row = top + 1
-    while property_start(cell := sheet.cell(row, left)) and not _begins_another(sheet, kind, cell):
+    while _is_property(sheet, kind, cell := sheet.cell(row, left)) and not _begins_another(sheet, kind, cell):
         cells += sheet.row(row, left, limit)
         row += 1
     return tuple(cells), row
+
+
+def _is_property(sheet: Sheet, kind: Kind, cell: Cell) -> bool:
+    """Also one whose colon was forgotten, where roles or properties follow."""
+    if property_start(cell) or known_role(cell.code) or lacks_colon(cell, kind) is None:
+        return property_start(cell) is not None
+    under = sheet.cell(cell.ref.row + 1, cell.ref.column)
+    return known_role(under.code) or property_start(under) is not None
 
 
 def _properties(

@@ -74,10 +74,18 @@ def property_start(cell: Cell) -> Span | None:
     return Span(*match.span(1)) if match else None
 
 
+def lacks_colon(cell: Cell, kind: Kind) -> str | None:
+    """The word of a property that is written without its colon: `title en The price`."""
+    words = cell.code.split() if isinstance(cell.value, str) else []
+    heads = (" ".join(words[:count]) for count in range(len(words) - 1, 0, -1))
+    return next((head for head in heads if find_property(kind, head)), None)
+
+
 def read_property(cell: Cell, kind: Kind, marker: Cell) -> Property | Diagnostic:
     word = property_start(cell)
     if word is None:
-        return problems.no_property(cell, marker)
+        forgotten = lacks_colon(cell, kind)
+        return problems.property_colon(cell, forgotten) if forgotten else problems.no_property(cell, marker)
     typed = cell.code[word.start : word.end]
     found = find_property(kind, typed)
     if found is None:

@@ -10,7 +10,7 @@ from dtables.workbook.tables import Cell
 
 PROBLEMS = (
     ("unknown-kind", "a marker names no kind of table"),
-    ("no-colon", "a marker lacks the colon after its kind"),
+    ("no-colon", "a marker or a property lacks the colon after its word"),
     ("name-missing", "a marker names no table"),
     ("marker-shape", "a marker's parameters or result cannot be read"),
     ("unknown-property", "a cell beside or under a marker is no property of its kind"),
@@ -76,6 +76,10 @@ def unknown_kind(cell: Cell, span: Span, near: str | None, kinds: Iterable[str])
 
 def no_colon(cell: Cell) -> Diagnostic:
     return _at(cell, "no-colon", "a marker wants a colon after its kind", f"write `{cell.typed}:`")
+
+
+def property_colon(cell: Cell, word: str) -> Diagnostic:
+    return _at(cell, "no-colon", "a property wants a colon after its word", f"write `{word}:`")
 
 
 def name_missing(cell: Cell, kind: str) -> Diagnostic:
