@@ -1,4 +1,5 @@
-"""The same calls with reasons: the rows that fired and their cells beside the answer."""
+"""The same calls with reasons: the rows that fired and their cells beside the answer, every step of an ask,
+and whole logs explained and audited."""
 
 from __future__ import annotations
 
@@ -6,16 +7,36 @@ import json
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
+from random import Random
+from tempfile import mkdtemp
 from typing import Any
+
+from tests.games import architects_turns, comics_turns, concordia_turns, terra_mystica_turns
+from tests.games.duel.turns import sound_turn
 
 import dtables
 from benchmarks import own, workloads
 from benchmarks.grids import Given, Grid, asked
 from benchmarks.rounds import Comparison, Contestant, Field
+from dtables.evaluator.explain import render
+from dtables.runs.audit import Auditor, audit_log
+from dtables.runs.engines import CompiledEngine, compiled_engine, explaining_engine
+from dtables.runs.logs import Manner, answer_into
+from dtables.runs.parts import Start
+from dtables.runs.sources import find_log
 
 ROWS_ASKED = 1000
 BY_EVALUATOR = 20
+TURNS = 60
+TURNS_OF_LOG = 500
 GAMES = Path(__file__).parent.parent / "tables"
+TURN_OF: dict[str, Callable[[Random], tuple[str | None, Any]]] = {
+    "duel": sound_turn,
+    "architects": architects_turns.good,
+    "comics": comics_turns.good,
+    "concordia": concordia_turns.good,
+    "terra_mystica": terra_mystica_turns.good,
+}
 
 
 def table(make: Callable[[], Grid]) -> Field:
@@ -49,25 +70,72 @@ def _told(rules: dtables.Ruleset, given: list[Given]) -> None:
 
 
 def ask(game: str) -> Field:
-    """An ask's explanation comes from the evaluator, every step of it."""
-    rules = dtables.load(GAMES / f"{game}.xlsx")
-    lines = (GAMES / f"{game}.sample.jsonl").read_text(encoding="utf-8").splitlines()
-    records = [json.loads(line) for line in lines]
+    """Every step of an ask; the evaluator's own beside it."""
+    rules, turns = _rules(game), _turns(game, TURNS)
+    evaluator = rules.evaluator
     return Field(
         (
-            Contestant("without", partial(_asked, rules.answer, records), len(records), limit=True),
-            Contestant("with all steps", partial(_asked, rules.explain, records), len(records)),
+            Contestant("without", partial(_asked, rules.answer, turns), TURNS, limit=True),
+            Contestant("with all steps", partial(_asked, rules.explain, turns), TURNS),
+            Contestant("in sentences", partial(_asked, partial(_sentences, rules), turns), TURNS),
+            Contestant("by the evaluator", partial(_asked, evaluator.explain, turns), TURNS),
         )
     )
 
 
-def _asked(answer: Callable[[str | None, object], Any], records: list[dict[str, Any]]) -> None:
-    """Some of the samples are there to be refused."""
-    for record in records:
-        try:
-            answer(record.get("ask"), record["state"])
-        except (dtables.RecordError, dtables.RuleError):
-            continue
+def log(game: str) -> Field:
+    """The same log answered, answered with reasons, and audited; one process."""
+    rules = _rules(game)
+    engine = compiled_engine(rules.model, rules.source)
+    telling = explaining_engine(rules.model, rules.source, "en")
+    path = _written(game)
+    auditor = Auditor(engine, rules.model)
+    return Field(
+        (
+            Contestant("answers", partial(_answered, engine, path), TURNS_OF_LOG, limit=True),
+            Contestant("with --report", partial(_audited, auditor, path), TURNS_OF_LOG),
+            Contestant("with --explain", partial(_answered, telling, path), TURNS_OF_LOG),
+        )
+    )
+
+
+def _rules(game: str) -> dtables.Ruleset:
+    return dtables.load(GAMES / f"{game}.xlsx")
+
+
+def _turns(game: str, count: int) -> list[tuple[str | None, Any]]:
+    random = Random(6)
+    return [TURN_OF[game](random)[:2] for _ in range(count)]
+
+
+def _written(game: str) -> Path:
+    path = Path(mkdtemp(prefix="benchmark-explained-")) / f"{game}.jsonl"
+    records = (
+        {"turn": number, "ask": ask, "state": state}
+        for number, (ask, state) in enumerate(_turns(game, TURNS_OF_LOG))
+    )
+    path.write_text("".join(json.dumps(record) + "\n" for record in records), encoding="utf-8")
+    return path
+
+
+def _asked(answer: Callable[[str | None, object], Any], turns: list[tuple[str | None, Any]]) -> None:
+    for ask, state in turns:
+        answer(ask, state)
+
+
+def _sentences(rules: dtables.Ruleset, ask: str | None, state: object) -> str:
+    return render(rules.explain(ask, state), "en")
+
+
+def _answered(engine: CompiledEngine, path: Path) -> None:
+    out = path.with_suffix(".answers.jsonl")
+    counts = answer_into(engine, find_log(str(path)), out, Start.AFRESH, Manner(1))
+    assert counts.answers == TURNS_OF_LOG
+
+
+def _audited(auditor: Auditor, path: Path) -> None:
+    audit = audit_log(auditor, find_log(str(path)), Manner(1))
+    assert audit.records - audit.rejected == TURNS_OF_LOG
 
 
 COMPARISONS = (
@@ -81,5 +149,6 @@ COMPARISONS = (
         partial(table, partial(workloads.keyed_rows, 100_000)),
         large=True,
     ),
-    *(Comparison(f"{game}, with reasons", "record", partial(ask, game)) for game in ("architects", "duel")),
+    *(Comparison(f"{game}, every step of an answer", "turn", partial(ask, game)) for game in TURN_OF),
+    *(Comparison(f"{game}, a log with its reasons", "turn", partial(log, game)) for game in TURN_OF),
 )
