@@ -99,7 +99,7 @@ def rows(count: int, chance: Random) -> Iterator[str]:
         ("7,1,red,1", '7,1,"red",1', "quotes"),
         ("7,1,red,1", "7,1,red,1\n", "blank lines"),
         ("7,1,red,1", "7,1,red\0,1", "NUL characters"),
-        ("7,1,red,1", "7,1,red,1\r8,1,red,1", "line ends of several kinds"),
+        ("7,1,red,1", "7,1,red,1\r8,1,red,1", "line ends of other or of several kinds"),
         ("7,1,red,1", "7,1,'=red,1", "cells with an apostrophe in front"),
         ("7,1,red,1", "7,1,red", "rows of another length"),
         ("7,1,red,1", "seven,1,red,1", "not all numbers, and not all texts"),

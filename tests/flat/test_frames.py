@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from dtables.checker import check_book
 from dtables.flat import FlatEngine, Why
+from dtables.flat.columns import from_series
 from dtables.model.tables import Ruleset as Model
 from dtables.model.tables import table_name
 from dtables.ruleset import Ruleset
@@ -60,6 +61,65 @@ def test_tables(decision: str, frames: list[pd.DataFrame]) -> None:
     for frame in frames:
         wanted = table_frame(rules.model, table, rules.tables["tried"], frame, ONE_BY_ONE)
         same(rules.table_frame("tried", frame), wanted)
+
+
+ORDERS = """
+# Sheet: Rules
+Input: order
+  field | type | default
+  amount | whole number |
+  price | number |
+  limit | whole number | 100
+
+Decision: checked ; policy: first
+  if | if | then
+  amount * price + 5 | amount > limit | out
+  > 1000.5 | - | large
+  - | yes | over
+  [0..20) | - | small
+  - | - | plain
+
+Types: outcomes
+  name | names
+  outcome | large, over, small, plain
+
+Ask: order ; main: yes
+  role | name | is
+  answer | checked | checked
+"""
+
+
+def test_numbers_that_are_worked_out_are_compared_at_once() -> None:
+    """What they are compared with are the borders; where a default may count, or 64 bits do not hold them, a
+    row is a record like any other."""
+    book, _ = book_text(ORDERS)
+    model, found = check_book(book)
+    assert model is not None, found
+    rules = Ruleset(model)
+    engine = rules._flat_ask
+    assert isinstance(engine, FlatEngine), engine
+    chance = Random(4)
+    rows = [
+        [chance.randrange(-3, 130), chance.randrange(-4, 30), chance.choice([90, 101])] for _ in range(400)
+    ]
+    frame = pd.DataFrame([*rows, [199, 5, 300], [2, 498, 300], [1, 14, 9], [1, 15, 9]])
+    frame.columns = pd.Index(["amount", "price", "limit"])
+    cells = {(name,): from_series(frame[name]) for name in frame}
+    assert not len(engine.answer(cells, len(frame)).doubtful)
+    answers = rules.answer_frame(frame)
+    assert list(answers["checked"][-4:]) == ["plain", "large", "small", "plain"]
+    some = frame.assign(limit=frame["limit"].astype("Int64").mask(frame["amount"] % 2 == 0))
+    far = frame.assign(amount=frame["amount"] * 10**15, price=frame["price"] * 10**4)
+    half = frame.assign(price=frame["price"] + 0.25)
+    for one in (frame, some, far, half, frame.drop(columns="limit"), frame.drop(columns="amount")):
+        same(
+            rules.answer_frame(one),
+            answer_frame(compiled_engine(model, rules.source), model, one, ONE_BY_ONE),
+        )
+    assert (
+        len(engine.answer({**cells, ("limit",): from_series(some["limit"])}, len(frame)).doubtful)
+        == (frame["amount"] % 2 == 0).sum()
+    )
 
 
 @pytest.mark.parametrize("columns", [2, 8, 40])

@@ -30,6 +30,10 @@ SUBJECTS = {
     "toy": ["-", "ball", "kite, top", "not(doll)", "null"],
     "toy.points": ["-", "< 3", "[1..3]"],
     "level > 3 and open": ["-", "yes", "no"],
+    "2 * spare - level": ["-", "< 3", "[-1..4]", "> 7.5", "not(2)"],
+    "spare * spare + 1": ["-", "> 9", "2, 5"],
+    "spare > level": ["-", "yes", "no"],
+    "stepped(spare + 1)": ["-", "> 5", "4"],
     "if rate <= 2 then wish else toy.paint": COLOUR_TESTS,
     "rated(level)": ["-", "1", "> 1"],
 }
@@ -37,6 +41,7 @@ FORMULAS = """
 Formulas: small
   name | type | is
   limit | whole number | 4
+  stepped(n: whole number) | whole number | if n > 3 then 6 else 4
   rated(n: score) | whole number | if n in [1..3] then 1 else if n = 7 then 2 else n * 2
 """
 OUTCOMES = ["0", "1", "12", "-3", "limit", "toy.points", "rated(level)", "null"]

@@ -14,13 +14,14 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from dtables.compilers.python import load_source
-from dtables.feel.types import VocabularyType, plain
+from dtables.feel.types import WHOLE, VocabularyType, plain
 from dtables.findings import RecordError, RuleError
 from dtables.flat.axes import Axis, Steps, steps_along
 from dtables.flat.columns import Cells, part, state_of
 from dtables.flat.cube import DOUBT, Dense, Sparse, cube
 from dtables.flat.places import Asked, Path, Uses, Why, sorted_cuts
 from dtables.flat.survey import survey_ask, survey_table
+from dtables.flat.worked import without_null, worked_cells
 from dtables.model.tables import Ask, Ruleset, table_name
 
 if TYPE_CHECKING:
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
 BLOCK = 1 << 15
 """Rows at a time: what is worked on stays near the processor."""
 FARTHEST = 1 << 62
+WORKED = ""
+"""Stands where a field's name does, in the paths of what is worked out."""
 REMEMBERED = 4096
 """Values of a place of which is kept whether they are sound."""
 
@@ -63,6 +66,7 @@ class FlatEngine:
         self._table = table
         self._work = work
         self._axes: dict[Path, Axis | None] = {}
+        self._numbers = {(WORKED, str(number)): worked for number, worked in enumerate(uses.worked)}
         self._cubes: dict[tuple[Path, ...], Dense | Sparse] = {}
         self._codes: dict[str, int] = {}
         self.answers: list[Any] = []
@@ -73,6 +77,7 @@ class FlatEngine:
         import numpy as np
 
         stateless = self._table is None and not columns
+        told, columns = columns, {**columns, **self._worked(columns, rows)}
         laid_out = None if stateless else self._laid_out(columns)
         if laid_out is None:
             return Told(np.full(rows, DOUBT, np.int32), self.answers)
@@ -87,7 +92,7 @@ class FlatEngine:
                     np.add(places, one, out=places)
 
             def work(row: int, start: int = start) -> int:
-                return self._worked_out(state_of(columns, start + row))
+                return self._worked_out(state_of(told, start + row))
 
             held.look_up(places[:count], codes[start : start + count], work)
         return Told(codes, self.answers)
@@ -122,14 +127,20 @@ class FlatEngine:
         for path, axis in axes.items():
             step = steps_along(axis, columns[path], stride, size)
             if step is not None:
-                along.append((path, step))
+                along.append((path, without_null(step, size) if path in self._numbers else step))
             stride *= 1 if axis is None else axis.count
         told_apart = tuple(path for path, axis in axes.items() if axis is not None and axis.count > 1)
         if told_apart not in self._cubes:
             self._cubes[told_apart] = cube(size)
         return along, self._cubes[told_apart]
 
+    def _worked(self, columns: Mapping[Path, Cells], rows: int) -> dict[Path, Cells]:
+        return {path: worked_cells(worked, columns, rows) for path, worked in self._numbers.items()}
+
     def _axis(self, path: Path) -> Axis | None:
+        if path in self._numbers:
+            cuts = sorted_cuts(self._uses.worked[self._numbers[path]].cuts)
+            return Axis(WHOLE, cuts, (), (), lambda _: (), lambda _: True, told_apart=True)
         if path not in self._axes:
             self._axes[path] = axis_at(path, self._uses, self._rules, lambda value: self._sound(path, value))
         return self._axes[path]

@@ -54,7 +54,23 @@ class Place:
     bounds: tuple[int, int] | None = None
 
 
-Known = Settled | Place
+@dataclass(frozen=True, slots=True)
+class Worked:
+    """A whole number worked out of places that hold such: `left` and `right` of `+`, `-` or `*`."""
+
+    operator: str
+    left: Operand
+    right: Operand
+
+    @property
+    def places(self) -> tuple[Place, ...]:
+        parts = (self.left, self.right)
+        inner = (part.places if isinstance(part, Worked) else (part,) for part in parts)
+        return tuple(place for some in inner for place in some if isinstance(place, Place))
+
+
+Operand = int | Place | Worked
+Known = Settled | Place | Worked
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,9 +100,11 @@ class Declared:
 
 @dataclass(frozen=True, slots=True)
 class Uses:
-    """`read` are the places that rules look at, `closed` those of which nothing is known but null."""
+    """`read` are the places that rules look at, `closed` those of which nothing is known but null; `worked`
+    is what numbers that are worked out are compared with."""
 
     asked: dict[Path, Asked]
+    worked: dict[Worked, Asked]
     read: frozenset[Path]
     closed: frozenset[Path]
     declared: dict[Path, Declared]
@@ -117,6 +135,10 @@ def is_finite(type_: Type) -> bool:
 
 def is_ordered(type_: Type) -> bool:
     return isinstance(plain(type_), (NumberType, DateType))
+
+
+def is_number(known: Place | Worked) -> bool:
+    return isinstance(known, Worked) or isinstance(plain(known.type), NumberType)
 
 
 def is_scalar(type_: Type) -> bool:

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from dtables.feel.types import RecordType
-from dtables.flat.places import SETTLED, Known, Path, Place, Uses, Why, is_record
+from dtables.feel.types import RecordType, Type
+from dtables.flat.places import SETTLED, Known, Path, Place, Uses, Why, Worked, is_record, tests_of
 from dtables.flat.survey_expressions import ExpressionSurvey
 from dtables.flat.survey_places import Here
 from dtables.model.expressions import Expression
@@ -64,12 +64,22 @@ class Survey(ExpressionSurvey):
     """One walk; `trouble` is the first thing that it cannot reason about."""
 
     def call(self, table: Table, given: tuple[Known, ...]) -> Known:
+        given = tuple(
+            self._fitting(p.type, known, table) for p, known in zip(table.parameters, given, strict=True)
+        )
         key = (f"{type(table).__name__} {table_name(table)}", given)
         if key not in self._called:
             self._called[key] = SETTLED
             here = Here().where([p.variable for p in table.parameters], given)
             self._called[key] = self._table(table, here, given)
         return self._called[key]
+
+    def _fitting(self, wanted: Type, known: Known, table: Table) -> Known:
+        """What has to pass tests is used for itself."""
+        if not isinstance(known, Worked) or not tests_of(wanted):
+            return known
+        self.settle(known, table.heading.where)
+        return SETTLED
 
     def _table(self, table: Table, here: Here, given: tuple[Known, ...]) -> Known:
         match table:
@@ -97,7 +107,7 @@ class Survey(ExpressionSurvey):
         return SETTLED
 
     def _beside_total(self, known: Known, low: int, high: int, where: Location) -> None:
-        if isinstance(known, Place):
+        if isinstance(known, Place | Worked):
             self.compared(">=", known, low, where)
             self.compared("<=", known, high, where)
 

@@ -9,9 +9,10 @@ from typing import Any, assert_never
 
 from dtables.feel.types import AnyType, RecordType, Type, VocabularyType, plain
 from dtables.feel.values import FeelError, Value, parse_date
-from dtables.flat.places import SETTLED, Known, Place, is_record
+from dtables.flat.places import SETTLED, Known, Operand, Place, Worked, is_number, is_record
 from dtables.flat.survey_places import Here, PlaceSurvey
 from dtables.model.expressions import (
+    Arithmetic,
     AskAnswer,
     Belongs,
     ByKey,
@@ -79,6 +80,8 @@ class ExpressionSurvey(PlaceSurvey):
             case Matches(value=value, subject=subject, tests=tests):
                 known = self.visit(value, here)
                 self.tests(tests, known, here.where([subject], [known]))
+            case Arithmetic(operator="+" | "-" | "*" as operator, left=left, right=right):
+                return self._worked_out(operator, left, right, here)
             case Conditional(condition=condition, then=then, otherwise=otherwise):
                 self.settle(self.visit(condition, here), node.where)
                 return self._either(self.visit(then, here), self.visit(otherwise, here), node.where)
@@ -136,13 +139,30 @@ class ExpressionSurvey(PlaceSurvey):
         one, other = self.visit(left, here), self.visit(right, here)
         first, second = self.constant(left), self.constant(right)
         match one, other:
-            case Place(), _ if second is not NOT_CONSTANT:
+            case ((Place() | Worked()), _) if second is not NOT_CONSTANT:
                 self.compared(operator, one, second, left.where)
-            case _, Place() if first is not NOT_CONSTANT:
+            case _, (Place() | Worked()) if first is not NOT_CONSTANT:
                 self.compared(MIRRORED[operator], other, first, right.where)
+            case ((Place() | Worked()), (Place() | Worked())) if is_number(one) and is_number(other):
+                self.compared(operator, Worked("-", one, other), 0, left.where)
             case _:
                 self.settle(one, left.where)
                 self.settle(other, right.where)
+
+    def _worked_out(self, operator: str, left: Expression, right: Expression, here: Here) -> Known:
+        one, other = (self._operand(side, here) for side in (left, right))
+        if one is None or other is None or (isinstance(one, int) and isinstance(other, int)):
+            for side in (left, right):
+                self.settle(self.visit(side, here), side.where)
+            return SETTLED
+        return Worked(operator, one, other)
+
+    def _operand(self, node: Expression, here: Here) -> Operand | None:
+        constant = self.constant(node)
+        if isinstance(constant, int) and not isinstance(constant, bool):
+            return constant
+        known = self.visit(node, here)
+        return known if isinstance(known, Place | Worked) and is_number(known) else None
 
     # -- fields --------------------------------------------------------------------------------
 
@@ -233,7 +253,7 @@ class ExpressionSurvey(PlaceSurvey):
         if value is None:
             return
         constant = self.constant(value)
-        if isinstance(subject, Place) and constant is not NOT_CONSTANT:
+        if isinstance(subject, Place | Worked) and constant is not NOT_CONSTANT:
             self.compared(operator, subject, constant, value.where)
             return
         self.settle(subject, value.where)

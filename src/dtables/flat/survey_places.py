@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from decimal import Decimal
 
 from dtables.feel.types import DateType, NumberType, RecordType, TextType, Type, plain
 from dtables.feel.values import Date, Value
@@ -18,6 +19,7 @@ from dtables.flat.places import (
     Settled,
     Uses,
     Why,
+    Worked,
     is_finite,
     is_ordered,
     is_record,
@@ -60,6 +62,7 @@ class PlaceSurvey(ABC):
         self._fixed = {(f.input, f.field) for f in model.input.fixed}
         self._overriding = {rule.name: group.field for group in model.switches for rule in group.rules}
         self._asked: dict[Path, Asked] = {}
+        self._worked: dict[Worked, Asked] = {}
         self._read: set[Path] = set()
         self._closed: set[Path] = set()
         self._declared: dict[Path, Declared] = {}
@@ -68,7 +71,7 @@ class PlaceSurvey(ABC):
     def uses(self) -> Uses | Why:
         if self.trouble is not None:
             return self.trouble
-        return Uses(self._asked, frozenset(self._read), frozenset(self._closed), self._declared)
+        return Uses(self._asked, self._worked, frozenset(self._read), frozenset(self._closed), self._declared)
 
     @abstractmethod
     def visit(self, node: Expression, here: Here) -> Known:
@@ -118,6 +121,10 @@ class PlaceSurvey(ABC):
         """The value itself is used."""
         if isinstance(known, Settled):
             return
+        if isinstance(known, Worked):
+            for place in known.places:
+                self.settle(place, where)
+            return
         self._read.add(known.path)
         if is_record(known.type):
             self._closed.add(known.path)
@@ -136,25 +143,41 @@ class PlaceSurvey(ABC):
         self._read.add(place.path)
         return self._asked.setdefault(place.path, Asked())
 
-    def compared(self, operator: str, place: Place, value: Value, where: Location) -> None:
-        """A place beside a constant."""
-        self._read.add(place.path)
-        wanted = plain(place.type)
-        if value is None or is_finite(place.type):
+    def compared(self, operator: str, known: Place | Worked, value: Value, where: Location) -> None:
+        """A place, or what is worked out of some, beside a constant."""
+        if isinstance(known, Worked):
+            self._compared_worked(operator, known, value, where)
             return
-        same = operator in ("=", "!=")
-        if isinstance(wanted, TextType) and isinstance(value, str) and same:
-            self._asked_of(place).texts.add(value)
-        elif is_ordered(place.type) and isinstance(value, Date) == isinstance(wanted, DateType):
-            from_it = same or operator in ("<", ">=")
-            after_it = same or operator in ("<=", ">")
-            cuts = {Cut(value, after) for after, cut in ((False, from_it), (True, after_it)) if cut}
-            self._asked_of(place).cuts.update(cuts)
+        self._read.add(known.path)
+        wanted = plain(known.type)
+        if value is None or is_finite(known.type):
+            return
+        if isinstance(wanted, TextType) and isinstance(value, str) and operator in ("=", "!="):
+            self._asked_of(known).texts.add(value)
+        elif is_ordered(known.type) and isinstance(value, Date) == isinstance(wanted, DateType):
+            self._asked_of(known).cuts.update(_cuts(operator, value))
         else:
-            self.settle(place, where)
+            self.settle(known, where)
+
+    def _compared_worked(self, operator: str, worked: Worked, value: Value, where: Location) -> None:
+        """Of its places only matters that they say something; few values are classes."""
+        few = all(place.bounds is not None for place in worked.places)
+        if few or isinstance(value, bool) or not isinstance(value, int | Decimal):
+            self.settle(worked, where)
+            return
+        for place in worked.places:
+            self._asked_of(place)
+        self._worked.setdefault(worked, Asked()).cuts.update(_cuts(operator, value))
 
     def stuck(self, reason: str, where: Location) -> None:
         self.trouble = self.trouble or Why(reason, where)
+
+
+def _cuts(operator: str, value: Value) -> set[Cut]:
+    same = operator in ("=", "!=")
+    from_it = same or operator in ("<", ">=")
+    after_it = same or operator in ("<=", ">")
+    return {Cut(value, after) for after, cut in ((False, from_it), (True, after_it)) if cut}
 
 
 def _bounds(tests: tuple[Test, ...]) -> tuple[int, int] | None:
