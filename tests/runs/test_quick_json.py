@@ -91,7 +91,8 @@ def test_a_value_that_was_spoilt(value: object, at: int, stray: str) -> None:
     [
         '{"a": 1, "a": 2}',
         '{"a": [{"b": 1, "b": {}}]}',
-        '{"a": "\\n"}',
+        '{"a": "\\u003a"}',
+        '{"a": "\\ud800"}',
         "8" * 401,
         '{"a": NaN}',
         "[" * 600,
@@ -102,7 +103,10 @@ def test_what_it_leaves_alone(text: str) -> None:
     assert quick_parser(Decimal)(text.encode()) is UNSURE
 
 
-@pytest.mark.parametrize("text", ['{"a": 1, "b": [1.50, "x:y", null, true]}', " [] ", '"è"', "-7"])
+@pytest.mark.parametrize(
+    "text",
+    ['{"a": 1, "b": [1.50, "x:y", null, true]}', '{"a\\n": "\\u00e8:\\ud83d\\ude00"}', " [] ", '"è"', "-7"],
+)
 def test_what_it_is_sure_of(text: str) -> None:
     assert quick_parser(Decimal)(text.encode()) == strictly_decoded(text.encode())
 

@@ -13,6 +13,8 @@ from decimal import Decimal
 from importlib.util import find_spec
 
 UNSURE = object()
+ESCAPED_COLON = b"\\u003"
+"""Or something like it: a text would have a colon more than there are."""
 _MOST_BRACKETS = 500
 """Far from where either parser finds a text nested too deep."""
 _DIGITS = b"0123456789"
@@ -39,16 +41,15 @@ def quick_parser(decimal: Callable[[str], Decimal]) -> Parse:
             value: object = decode(raw)
         except refusals:
             return UNSURE
-        # Nothing is escaped: each key has its colon, and each colon in a text stays. A key that was doubled
-        # has taken one along.
+        # Each key has its colon, and each colon in a text stays. A key that was doubled has taken one along.
         return value if encode(value).count(b":") == raw.count(b":") else UNSURE
 
     return parse
 
 
 def _is_plain(raw: bytes) -> bool:
-    """Without escapes, and too short for deep nesting or a very long number; most texts are."""
-    if b"\\" in raw or raw.count(b"{") + raw.count(b"[") > _MOST_BRACKETS:
+    """No escaped colon, and too short for deep nesting or a very long number; most texts are."""
+    if ESCAPED_COLON in raw or raw.count(b"{") + raw.count(b"[") > _MOST_BRACKETS:
         return False
     return len(raw) <= _MOST_DIGITS or len(raw) - len(raw.translate(None, _DIGITS)) <= _MOST_DIGITS
 
