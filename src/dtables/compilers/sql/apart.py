@@ -47,6 +47,12 @@ def may_meet(rules: Sequence[Rule]) -> list[tuple[int, int]]:
     return [(a, b) for a, b in sorted(pairs) if not any(_apart(column[a], column[b]) for column in columns)]
 
 
+def points(condition: Condition) -> list[Point] | None:
+    """The values that pass; None where the tests are others than values that are written out."""
+    told = _told(condition)
+    return [one.low for one in told] if told is not None and all(map(_is_point, told)) else None
+
+
 def _conditions(rules: Sequence[Rule]) -> list[tuple[Condition, ...]]:
     return [rule.conditions for rule in rules]
 

@@ -14,6 +14,7 @@ from typing import assert_never
 from dtables import failures
 from dtables.compilers.sql import gathering
 from dtables.compilers.sql.apart import may_meet
+from dtables.compilers.sql.cubes import Cube, cube_of
 from dtables.compilers.sql.expressions import fitted, record_of
 from dtables.compilers.sql.operators import same
 from dtables.compilers.sql.plan import Lazy, Scope
@@ -57,7 +58,28 @@ class Line:
 
 def decided(decision: Decision, scope: Scope) -> Term:
     inner = _with_subjects(decision, scope)
-    return _resolved(decision, [_line(decision, rule, inner) for rule in decision.rules], inner)
+    return _by_cells(decision, inner) or _resolved(
+        decision, [_line(decision, rule, inner) for rule in decision.rules], inner
+    )
+
+
+def _by_cells(decision: Decision, scope: Scope) -> Term | None:
+    """None where the rows are few, or no cells. A last row without conditions is what is given otherwise."""
+    if not decision.rules:
+        return None
+    *rows, last = decision.rules
+    default = decision.policy is Policy.FIRST and not any(c.tests for c in last.conditions)
+    among = rows if default else decision.rules
+    cube = cube_of(decision, [(rule, _given(decision, rule, scope)) for rule in among], scope)
+    if cube is None:
+        return None
+    given = _given(decision, last, scope) if default else None
+    return _with_rest(decision, cube, given, scope)
+
+
+def _given(decision: Decision, rule: Rule, scope: Scope) -> Term:
+    columns = zip(decision.outcomes, rule.outcomes, strict=True)
+    return _combined(decision, [_outcome(column, outcome, scope) for column, outcome in columns], scope)
 
 
 def _with_subjects(decision: Decision, scope: Scope) -> Scope:
@@ -138,6 +160,21 @@ def _resolved(decision: Decision, lines: list[Line], scope: Scope) -> Term:
             return _gathered(decision, lines, scope)
         case _:
             assert_never(decision.policy)
+
+
+def _with_rest(decision: Decision, cube: Cube, last: Term | None, scope: Scope) -> Term:
+    """A cell without a row is null."""
+    name = decision.heading.name
+    value = scope.held(name, Term(cube.value, decision.type)).value
+    rest = last
+    if rest is None and decision.otherwise is not None:
+        rest = scope.term(decision.otherwise.value)
+    if rest is not None:
+        made = case([(not_null(value), value)], rest.value)
+        told = problem_if(is_null(value), rest.problem)
+        return Term(made, decision.type, first_problem([cube.problem, told]))
+    told = problem_if(is_null(value), _no_row(decision)) if decision.strict else None
+    return Term(value, decision.type, first_problem([cube.problem, told]))
 
 
 def _single(decision: Decision, lines: Sequence[Line], problem: Tree | None, scope: Scope) -> Term:

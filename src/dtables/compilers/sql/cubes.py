@@ -1,0 +1,156 @@
+"""Large decisions over names and whole numbers: every column's value finds its place, the places together a
+cell of one list, which holds what the row there gives."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import prod
+
+from sqlglot import exp
+
+from dtables.compilers.sql.apart import Point, may_meet, points
+from dtables.compilers.sql.catalogues import Catalogue, is_fixed, looked_up
+from dtables.compilers.sql.operations import XCatalogue, XItem
+from dtables.compilers.sql.plan import Scope
+from dtables.compilers.sql.shapes import WHOLE_NUMBER, data_type, list_of
+from dtables.compilers.sql.terms import (
+    NULL,
+    Term,
+    Tree,
+    case,
+    first_problem,
+    literal,
+    negated,
+    not_null,
+    problem_if,
+    typed,
+)
+from dtables.feel.types import BooleanType, NumberType, TextType, VocabularyType, plain
+from dtables.model.tables import Decision, OutcomeKind, Policy, Rule
+
+MANY_ROWS = 40
+"""Fewer are as soon tried one after another."""
+MOST_CELLS = 20_000
+SPARSE = 8
+"""So many cells may there be for each row."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cube:
+    """What its row gives, null where no row fires. `problem` is what is wrong with a column that is read."""
+
+    value: Tree
+    problem: Tree | None
+
+
+def cube_of(decision: Decision, rows: Sequence[tuple[Rule, Term]], scope: Scope) -> Cube | None:
+    """`rows` have what each gives. None where a row is no cell, or a cell several rows."""
+    if len(rows) < MANY_ROWS or not _is_plain(decision, [value for _, value in rows], scope):
+        return None
+    axes = _axes([rule for rule, _ in rows])
+    seen = [_seen(decision, number, scope) for number in range(len(decision.subjects))]
+    if axes is None or prod(map(len, axes)) > min(MOST_CELLS, SPARSE * len(rows)):
+        return None
+    if not all(one is not None and _fits(one, axis) for one, axis in zip(seen, axes, strict=True)):
+        return None
+    if decision.policy is not Policy.FIRST and may_meet([rule for rule, _ in rows]):
+        return None
+    known = [one for one in seen if one is not None]
+    kind = data_type(decision.type, scope.plan.stored)
+    if kind is None or any(one.problem is not None for one in known[2:]):
+        return None
+    return _made(decision.heading.name, _cells(rows, axes), kind, list(zip(known, axes, strict=True)), scope)
+
+
+def _is_plain(decision: Decision, values: Sequence[Term], scope: Scope) -> bool:
+    return (
+        decision.policy in (Policy.UNIQUE, Policy.ANY, Policy.FIRST)
+        and all(column.kind is OutcomeKind.THEN for column in decision.outcomes)
+        and all(value.problem is None and is_fixed(value.value, scope.plan) for value in values)
+        and not any(isinstance(value.value, exp.Null) for value in values)
+    )
+
+
+def _axes(rules: Sequence[Rule]) -> list[list[Point]] | None:
+    """The different values of every column; None where a cell is no list of values."""
+    axes: list[list[Point]] = []
+    for column in zip(*(rule.conditions for rule in rules), strict=True):
+        told = [points(condition) for condition in column]
+        known = [point for one in told if one is not None for point in one]
+        if any(one is None for one in told) or not all(isinstance(one, (str, int)) for one in known):
+            return None
+        axes.append(list(dict.fromkeys(known)))
+    return axes or None
+
+
+def _seen(decision: Decision, number: int, scope: Scope) -> Term | None:
+    subject = decision.subjects[number]
+    return None if subject.value is None else scope.read(subject.variable)
+
+
+def _fits(seen: Term, axis: Sequence[Point]) -> bool:
+    are_truths = [isinstance(one, bool) for one in axis]
+    match plain(seen.type):
+        case BooleanType():
+            return all(are_truths)
+        case NumberType(whole=whole):
+            return whole and all(isinstance(one, int) for one in axis) and not any(are_truths)
+        case TextType() | VocabularyType():
+            return all(isinstance(one, str) for one in axis)
+        case _:
+            return False
+
+
+Axis = tuple[Term, Sequence[Point]]
+
+
+def _made(name: str, cells: list[Tree], kind: exp.DataType, axes: Sequence[Axis], scope: Scope) -> Cube:
+    strides = [prod(len(points) for _, points in axes[number + 1 :]) for number in range(len(axes))]
+    parts = [
+        scope.held_as(f"{name} place", _place(name, axis, stride, scope), WHOLE_NUMBER)
+        for axis, stride in zip(axes, strides, strict=True)
+    ]
+    place: Tree = literal(1)
+    for part in parts:
+        place = exp.Add(this=place, expression=part)
+    listed = typed(XCatalogue(expressions=cells), list_of(kind))
+    value = typed(
+        XItem(this=scope.plan.column(f"{name} rows", listed, list_of(kind)), expression=place), kind
+    )
+    second = problem_if(not_null(parts[0]), axes[1][0].problem) if len(axes) > 1 else None
+    return Cube(value, first_problem([axes[0][0].problem, second]))
+
+
+def _cells(rows: Sequence[tuple[Rule, Term]], axes: Sequence[Sequence[Point]]) -> list[Tree]:
+    """The first row of a cell counts."""
+    found: dict[tuple[Point, ...], Tree] = {}
+    for rule, value in rows:
+        for cell in _product([points(condition) or [] for condition in rule.conditions]):
+            found.setdefault(cell, value.value)
+    return [found.get(cell, NULL) for cell in _product(axes)]
+
+
+def _product(axes: Sequence[Sequence[Point]]) -> list[tuple[Point, ...]]:
+    cells: list[tuple[Point, ...]] = [()]
+    for axis in axes:
+        cells = [(*cell, point) for cell in cells for point in axis]
+    return cells
+
+
+def _place(name: str, axis: Axis, stride: int, scope: Scope) -> Tree:
+    """How far the value leads into the list, from 0; null where the column does not know it."""
+    seen, among = axis
+    if isinstance(plain(seen.type), BooleanType):
+        return case(
+            (seen.value if point is True else negated(seen.value), literal(number * stride))
+            for number, point in enumerate(among)
+        )
+    places = tuple(literal(number * stride) for number in range(len(among)))
+    catalogue = Catalogue(f"{name} places", tuple(map(_key, among)), places, WHOLE_NUMBER)
+    return looked_up(catalogue, seen.value, scope.plan)
+
+
+def _key(point: Point) -> Tree:
+    assert isinstance(point, (str, int))
+    return literal(point)
