@@ -89,6 +89,13 @@ def test_compile__one_table(tmp_path: Path) -> None:
     assert out.read_text().startswith("-- ask dice\n--   reads ")
 
 
+def test_compile__a_relation_in_a_schema(tmp_path: Path) -> None:
+    out = tmp_path / "dice.sql"
+    command = ["compile", str(TABLES / "concordia.xlsx"), "-o", str(out), "--to", "sql", "--ask", "dice"]
+    assert CliRunner().invoke(main, [*command, "--from", 'logs.my "turns"']).exit_code == 0
+    assert 'FROM "logs"."my ""turns"""\n' in out.read_text()
+
+
 def test_compile__what_cannot_be_said_is_no_file(tmp_path: Path) -> None:
     out = tmp_path / "turn.sql"
     book = str(TABLES / "comics.xlsx")

@@ -100,7 +100,9 @@ def _aliased(trees: Mapping[str, Tree]) -> list[Tree]:
 
 
 def _select(columns: list[Tree], source: str) -> exp.Select:
-    table = exp.Table(this=exp.to_identifier(source, quoted=True))
+    """A dot in a relation's name parts it from its schema, and that from its catalogue."""
+    name, *around = (exp.to_identifier(part, quoted=True) for part in reversed(source.split(".", 2)))
+    table = exp.Table(this=name, **dict(zip(("db", "catalog"), around, strict=False)))
     return exp.Select(expressions=columns, from_=exp.From(this=table))
 
 
