@@ -93,7 +93,8 @@ def _is_key(type_: Type) -> bool:
 def _note(decision: Decision, hits: list[Hit], scope: Scope) -> None:
     observer = scope.turn.observer
     assert isinstance(observer, Deciding)
-    observer.cells.update(hit.rule.outcomes[0].cell for hit in hits)
+    for hit in hits:
+        observer.cells.add(hit.rule.outcomes[0].cell)
     if not hits and decision.otherwise is not None:
         observer.cells.add(decision.otherwise.cell)
 

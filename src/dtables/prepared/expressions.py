@@ -341,6 +341,8 @@ def _called(node: CallBuiltin | CallTable | CallStep, all_: Preparation) -> Work
             if len(works) == 1:
                 (only,) = works
                 return lambda scope: tables[table]((only(scope),), scope.turn)
+            if not works:
+                return lambda scope: tables[table]((), scope.turn)
             return lambda scope: tables[table]([work(scope) for work in works], scope.turn)
         case CallStep(step=step):
 

@@ -23,6 +23,7 @@ from dtables.feel.types import (
     VocabularyType,
 )
 from dtables.feel.values import Value
+from dtables.model.expressions import Constant
 from dtables.model.tables import Field, Record
 from dtables.prepared.preparation import Preparation
 from dtables.reading import At
@@ -137,6 +138,9 @@ class Reader:
         default = field.default
         if default is None:
             return lambda _turn: None
+        if isinstance(default, Constant):
+            constant = default.value
+            return lambda _turn: constant
         all_ = self._all
 
         def worked_out(turn: Turn) -> Value:

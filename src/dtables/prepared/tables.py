@@ -13,7 +13,8 @@ from dtables.feel.types import TextType, VocabularyType, plain
 from dtables.feel.values import FeelError, Row, Value
 from dtables.findings import RuleError
 from dtables.model.expressions import Constant, Expression, NameOf
-from dtables.model.tables import Decision, Dice, Formula, Matrix, Scale, Step, Table
+from dtables.model.tables import Decision, Dice, Formula, Matrix, Scale, Step, Subject, Table
+from dtables.prepared.expressions import plain_name
 from dtables.prepared.preparation import Preparation, TableWork, Work
 
 MOST_ROWS = 2_000
@@ -118,19 +119,27 @@ def step_work(step: Step, all_: Preparation) -> Work:
 
 
 def _decision(decision: Decision, all_: Preparation) -> Work:
-    all_.lazy.update(subject.variable.number for subject in decision.subjects)
-    subjects = tuple(
-        (subject.variable.number, None if subject.value is None else all_.work(subject.value))
-        for subject in decision.subjects
-    )
+    subjects = tuple((subject.variable.number, _subject(subject, all_)) for subject in decision.subjects)
     decide = all_.watching.decision(decision)
 
     def decided(scope: Scope) -> Value:
         for number, subject in subjects:
-            scope.names[number] = None if subject is None else Lazy(partial(subject, scope))
+            scope.names[number] = subject(scope)
         return decide(scope)
 
     return decided
+
+
+def _subject(subject: Subject, all_: Preparation) -> Work:
+    """What stands under its name until the first cell asks for it; what it is called with, is known."""
+    if subject.value is None:
+        return lambda _scope: None
+    parameter = plain_name(subject.value, all_)
+    if parameter is not None:
+        return lambda scope: scope.names[parameter]
+    all_.lazy.add(subject.variable.number)
+    work = all_.work(subject.value)
+    return lambda scope: Lazy(partial(work, scope))
 
 
 # -- matrices ----------------------------------------------------------------------------------
