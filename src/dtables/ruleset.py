@@ -206,13 +206,15 @@ class Ruleset:
         self.answer(ask, state)
         return self._explaining.explain_sound(ask, state)
 
-    def answer_frame(self, frame: DataFrame) -> DataFrame:
-        """The answers to a pandas frame's rows, as a frame with the same index; `rejected` says what is
-        wrong with a row."""
-        from dtables.runs.engines import compiled_engine
+    def answer_frame(self, frame: DataFrame, engine: str = "auto") -> DataFrame:
+        """The answers to a pandas frame's rows, as a frame with the same index; `rejected` says what is wrong
+        with a row. `engine` is python, columns, duckdb or auto; `attrs["engine"]` says which, and why."""
+        from dtables.runs.choice import frame_engine
+        from dtables.runs.engines import EngineName, compiled_engine
         from dtables.runs.frames import answer_frame
 
-        return answer_frame(compiled_engine(self.model, self.source), self.model, frame, self._flat_ask)
+        flat = frame_engine(EngineName(engine), self.model, self.source, lambda: self._flat_ask)
+        return answer_frame(compiled_engine(self.model, self.source), self.model, frame, flat)
 
     def answer_spark(self, frame: SparkFrame, ask: str | None = None) -> SparkFrame:
         """The answers to a Spark frame's rows, as a Spark frame: worked out on its cluster, once somebody

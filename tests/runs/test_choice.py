@@ -12,6 +12,7 @@ from click.testing import CliRunner, Result
 from dtables.cli import main
 from dtables.flat.columns import from_arrow
 from dtables.ruleset import load
+from dtables.runs.chunks import LogError
 from dtables.runs.duckdb_columns import DuckdbEngine, duckdb_engine
 from tests.support.drawing import write_book
 
@@ -155,3 +156,23 @@ def test_auto__leaves_columns_of_lists_to_python(log: Path) -> None:
     result = run(book, log)
     assert "(log.parquet has a column `opponent_stages`, which holds lists or records)" in result.stderr
     assert run(book, log, "--engine", "columns").stdout == result.stdout
+
+
+def test_frames__every_engine_gives_the_same(book: Path, log: Path) -> None:
+    rules, frame = load(book), pd.read_parquet(log)
+    told = {name: rules.answer_frame(frame, name) for name in ("auto", "python", "columns", "duckdb")}
+    for found in told.values():
+        pd.testing.assert_frame_equal(found, told["auto"])
+    assert list(told["auto"]["rejected"].notna()) == [False, False, True, True, False]
+    engines = [found.attrs["engine"] for found in told.values()]
+    assert engines == ["columns", "python (it was asked for)", "columns", "duckdb"]
+    named = rules.answer_frame(frame.assign(game="x"))
+    assert named.attrs["engine"] == "python (`game` says more than the state)"
+
+
+def test_frames__an_engine_that_cannot_says_why(log: Path) -> None:
+    rules = load(TABLES / "duel.xlsx")
+    with pytest.raises(LogError, match=r"the engine columns cannot answer a frame: duel\.xlsx!"):
+        rules.answer_frame(pd.read_parquet(log), "columns")
+    with pytest.raises(LogError, match="answer_spark"):
+        rules.answer_frame(pd.read_parquet(log), "spark")

@@ -52,6 +52,8 @@ class Choice:
 
 
 class ChoiceEngine:
+    name = "columns"
+
     def __init__(self, choice: Choice, uses: Uses, model: Ruleset, module: ModuleType) -> None:
         self.choice = choice
         self._rules = module.RULES

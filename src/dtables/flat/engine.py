@@ -60,6 +60,8 @@ class FlatEngine:
 
     `work` answers a state (an ask's; a table's is what it is given) or raises."""
 
+    name = "columns"
+
     def __init__(self, uses: Uses, module: ModuleType, table: str | None, work: Callable[[Any], Any]) -> None:
         self._uses = uses
         self._rules = module.RULES

@@ -13,13 +13,14 @@ from dtables.runs.logs import Manner, Way
 from dtables.runs.sources import PARQUET_ENDINGS, Log
 
 if TYPE_CHECKING:
-    from dtables.flat import Why
+    from dtables.flat import ChoiceEngine, Why
     from dtables.model.tables import Ruleset
     from dtables.runs.flat_lines import IntoLines
     from dtables.runs.flat_logs import Answering
     from dtables.runs.flat_out import IntoColumns
 
     ByColumns = IntoLines | IntoColumns
+    FrameEngine = Answering | ChoiceEngine
 
 Maker = Callable[["Ruleset", str], "Answering | Why"]
 
@@ -107,6 +108,29 @@ def _by_columns(
         return _Unfit(columns)
     into_columns = out is not None and out.name.endswith(PARQUET_ENDINGS)
     return IntoColumns(columns) if into_columns else IntoLines(columns)
+
+
+def frame_engine(
+    engine: EngineName, model: Ruleset, source: str, columns: Callable[[], FrameEngine | Why]
+) -> FrameEngine | Why:
+    """What answers a frame's rows at once, or why they are answered one by one. LogError where the engine
+    that was asked for cannot."""
+    from dtables.flat import Why
+
+    match engine:
+        case EngineName.AUTO:
+            return columns()
+        case EngineName.PYTHON:
+            return Why("it was asked for")
+        case EngineName.COLUMNS | EngineName.DUCKDB:
+            found = columns() if engine is EngineName.COLUMNS else _duckdb(model, source)
+            if isinstance(found, Why):
+                raise LogError(f"the engine {engine.value} cannot answer a frame: {found}")
+            return found
+        case EngineName.SPARK:
+            raise LogError("the engine spark answers Spark's frames: see `answer_spark`")
+        case other:
+            assert_never(other)
 
 
 # -- what answers columns ----------------------------------------------------------------------

@@ -52,6 +52,8 @@ class Select:
 class DuckdbEngine:
     """Answers columns, as the columnar engine does."""
 
+    name = "duckdb"
+
     def __init__(self, select: Select, rules: Any) -> None:
         self.answers: list[Any] = []
         self._select = select

@@ -35,6 +35,9 @@ class Answering(Protocol):
 
     answers: list[Any]
 
+    @property
+    def name(self) -> str: ...
+
     def answer(self, columns: Mapping[tuple[str, ...], Cells], rows: int) -> Told: ...
 
     def code_of(self, answer: Any) -> int: ...

@@ -29,16 +29,18 @@ from dtables.runs.jsonlines import Line
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from dtables.runs.flat_logs import Answering
+
 REJECTED = "rejected"
 BEYOND = 2**63
 
 
 def answer_frame(
-    engine: Engine, model: Ruleset, frame: pd.DataFrame, flat: FlatEngine | ChoiceEngine | Why
+    engine: Engine, model: Ruleset, frame: pd.DataFrame, flat: Answering | ChoiceEngine | Why
 ) -> pd.DataFrame:
     """Columns as in a CSV log; without a `turn` column the index is the turn. What comes out has the
     frame's index, a column for every key of an answer, and in `rejected` what is wrong with a row. An Arrow
-    table is a frame too."""
+    table is a frame too. What answered the rows stands in the attribute `engine` of what comes out."""
     frame = _as_pandas(frame)
     named = "turn" in map(str, frame.columns)
     turns = pd.Index(frame["turn"]) if named else frame.index
@@ -49,11 +51,17 @@ def answer_frame(
     if isinstance(flat, ChoiceEngine):
         lists = asked.lists(flat.choice.field)
         if lists is not None:
-            return asked.chosen(flat, lists, types)
+            return _by(flat, asked.chosen(flat, lists, types))
         flat = Why("the candidates are no lists of Arrow's")
+    flat = asked.fitting(flat)
     codes, answers = asked.by_columns(flat)
     rejected = asked.one_by_one(codes, answers)
-    return _as_frame(frame.index, codes, answers, rejected, types)
+    return _by(flat, _as_frame(frame.index, codes, answers, rejected, types))
+
+
+def _by(flat: Answering | ChoiceEngine | Why, told: pd.DataFrame) -> pd.DataFrame:
+    told.attrs["engine"] = f"python ({flat})" if isinstance(flat, Why) else flat.name
+    return told
 
 
 def table_frame(
@@ -68,7 +76,7 @@ def table_frame(
     columns = parameter_columns(map(str, frame.columns), model, table)
     types = _outcome_types(table)
     asked = _Asked(_Called(name, call, types), frame, turns, columns)
-    codes, values = asked.by_columns(flat)
+    codes, values = asked.by_columns(asked.fitting(flat))
     answers = [_by_name(types, value) for value in values]
     rejected = asked.one_by_one(codes, answers)
     return _as_frame(frame.index, codes, answers, rejected, types)
@@ -92,12 +100,21 @@ class _Asked:
     turns: pd.Index[Any]
     columns: tuple[Column, ...]
 
-    def by_columns(self, flat: FlatEngine | Why) -> tuple[NDArray[Any], list[Any]]:
+    def fitting(self, flat: Answering | Why) -> Answering | Why:
+        """What works on columns of the state, each with a name of its own."""
+        if isinstance(flat, Why):
+            return flat
+        for column in self.columns[1:]:
+            if column.path[0] != "state" or len(column.path) == 1:
+                return Why(f"`{column.head}` says more than the state")
+        paths = [column.path for column in self.columns]
+        return Why("two columns have one name") if len(set(paths)) < len(paths) else flat
+
+    def by_columns(self, flat: Answering | Why) -> tuple[NDArray[Any], list[Any]]:
         """A code for every row, and what the codes stand for."""
-        paths = [column.path for column in self.columns[1:]]
-        states = all(path[0] == "state" and len(path) > 1 for path in paths)
-        if isinstance(flat, Why) or not states or len(set(paths)) < len(paths):
+        if isinstance(flat, Why):
             return np.full(len(self.data), DOUBT, np.int32), []
+        paths = [column.path for column in self.columns[1:]]
         cells = {path[1:]: from_series(self.data.iloc[:, i]) for i, path in enumerate(paths)}
         told = flat.answer(cells, len(self.data))
         told.codes[_doubtful_turns(self.turns)] = DOUBT
