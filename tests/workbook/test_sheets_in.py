@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import tracemalloc
+from datetime import date, datetime, time
 from pathlib import Path
 
 import openpyxl
@@ -44,6 +45,18 @@ def test_rows__from_the_first_one_each_time(book: Path) -> None:
         for _ in range(2):
             assert [row.cells for row in first.rows()] == [("a", 1, None, True, 2.5)]
             assert [row.cells for row in other.rows()] == [("b",)]
+
+
+def test_rows__a_day_without_a_time_is_a_date(tmp_path: Path) -> None:
+    path = tmp_path / "log.xlsx"
+    made = openpyxl.Workbook()
+    made.active.append([date(2026, 6, 2), datetime(2026, 6, 2), datetime(2026, 6, 2, 13), time(13, 30)])
+    made.active["C1"].number_format = "dd/mm/yyyy"
+    made.save(path)
+    assert rows(path) == [
+        (1, (date(2026, 6, 2), datetime(2026, 6, 2), datetime(2026, 6, 2, 13), time(13, 30)))
+    ]
+    assert [type(cell) for cell in rows(path)[0][1]] == [date, datetime, datetime, time]
 
 
 def test_rows__a_file_may_lie_about_its_size(book: Path) -> None:

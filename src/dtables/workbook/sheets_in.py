@@ -6,11 +6,13 @@ import warnings
 from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
+from datetime import datetime, time
 from itertools import islice
 from pathlib import Path
 from typing import IO, Any
 
 import openpyxl
+from openpyxl.styles.numbers import is_datetime
 from openpyxl.worksheet.cell_range import CellRange
 
 from dtables.diagnostics import Diagnostic
@@ -137,4 +139,12 @@ def _value(cell: Any) -> object:
         case "e":
             return Unreadable(f"the error {cell.value}")
         case _:
-            return None if cell.value == "" else cell.value
+            return None if cell.value == "" else _dated(cell.value, cell)
+
+
+def _dated(value: object, cell: Any) -> object:
+    """A spreadsheet has days with a time alone; where its format shows the day and it is midnight, it is a
+    date."""
+    if not isinstance(value, datetime) or value.time() != time() or is_datetime(cell.number_format) != "date":
+        return value
+    return value.date()
