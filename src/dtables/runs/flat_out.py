@@ -6,7 +6,8 @@ from __future__ import annotations
 
 import json
 import struct
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from decimal import Decimal
 from pathlib import Path
@@ -128,7 +129,7 @@ def _packed(turns: Any, numbers: NDArray[Any]) -> bytes:
     import numpy as np
     import pyarrow as pa
 
-    whole = pa.types.is_integer(turns.type)
+    whole = _whole(turns)
     if whole and bool((np.diff(told := turns.cast(pa.int64()).to_numpy()) == 1).all()):
         return _frame(COUNTED, _FIRST.pack(told[0], numbers.dtype.str.encode()) + numbers.tobytes())
     batch = pa.record_batch(
@@ -183,19 +184,36 @@ def _write(part: Path, to: Path) -> None:
         head: _Column(kinds[head], [row.get(head) for row in rows]) for head in heads if head != "turn"
     }
     writer = None
-    texts = any(not pa.types.is_integer(some.turns.type) for some in _rows(part))
+    tables = _tables(part, columns)
+    with ThreadPoolExecutor(1) as ahead:
+        waiting = ahead.submit(next, tables, None)
+        while (table := waiting.result()) is not None:
+            waiting = ahead.submit(next, tables, None)
+            writer = writer or _writer(pq, to, table.schema)
+            writer.write_table(table)
+    writer = writer or _writer(
+        pq, to, pa.schema([pa.field(head, pa.string(), head not in ALWAYS) for head in heads])
+    )
+    writer.close()
+
+
+def _tables(part: Path, columns: Mapping[str, _Column]) -> Iterator[Any]:
+    """Each is good until the next but one is asked for. Turns are texts where some are."""
+    import pyarrow as pa
+
+    texts = any(kind == ROWS and not _whole(_unpacked(kind, raw).turns) for kind, raw in _frames(part))
     for some in _rows(part):
         turns = some.turns.cast(pa.string()) if texts else some.turns
         arrays = {head: made.at(some.numbers) for head, made in columns.items()}
         fields = [pa.field(head, array.type, head not in ALWAYS) for head, array in arrays.items()]
         schema = pa.schema([pa.field("turn", turns.type, False), *fields])
-        table = pa.Table.from_arrays([turns, *arrays.values()], schema=schema)
-        writer = writer or _writer(pq, to, schema)
-        writer.write_table(table)
-    writer = writer or _writer(
-        pq, to, pa.schema([pa.field(head, pa.string(), head not in ALWAYS) for head in heads])
-    )
-    writer.close()
+        yield pa.Table.from_arrays([turns, *arrays.values()], schema=schema)
+
+
+def _whole(turns: Any) -> bool:
+    import pyarrow as pa
+
+    return bool(pa.types.is_integer(turns.type))
 
 
 def _lines(part: Path) -> Iterator[bytes]:
@@ -236,17 +254,18 @@ class _Column:
             self._texts = pa.array([text or "" for text in different], pa.string())
         else:
             self._table = np.array([value or 0 for value in values], np.int64 if kind == "whole" else bool)
-        self._room = self._table[:0]
+        self._rooms = [self._table[:0], self._table[:0]]
 
     def at(self, numbers: NDArray[Any]) -> Any:
-        """Good until it is asked again: to make room for so many rows takes longer than to fill it."""
+        """Good until it is asked twice more: to make room for so many rows takes longer than to fill it."""
         import numpy as np
         import pyarrow as pa
 
         missing = self._missing[numbers] if self._missing.any() else None
-        if len(self._room) < len(numbers):
-            self._room = np.empty(len(numbers), self._table.dtype)
-        values = np.take(self._table, numbers, mode="clip", out=self._room[: len(numbers)])
+        self._rooms.reverse()
+        if len(self._rooms[0]) < len(numbers):
+            self._rooms[0] = np.empty(len(numbers), self._table.dtype)
+        values = np.take(self._table, numbers, mode="clip", out=self._rooms[0][: len(numbers)])
         if self._kind == "text":
             return pa.DictionaryArray.from_arrays(pa.array(values, mask=missing), self._texts)
         return pa.array(values, mask=missing)
