@@ -76,6 +76,8 @@ seen(w: ware, of: trader) | whole number | if some c in of.carts satisfies w in 
 all seen(of: trader) | list of whole number | for w in each ware return seen(w, of)
 twice seen(of: trader) | list of whole number | concatenate(all seen(of), all seen(of))
 all seen too(of: trader) | list of whole number | for w in each ware return seen(w, of)
+shows all(ws: list of ware) | boolean | every w in ws satisfies w in lying
+knows one(ws: list of ware, k: kind) | boolean | some w in ws satisfies w in each ware[kind = k]
 one lack | whole number | lacks(asked, own)
 worth of(w: ware, of: trader) | number | total(for c in of.carts return c.load(w)) / limit
 all worths(of: trader) | list of number | for w in each ware return worth of(w, of)
@@ -108,7 +110,8 @@ answer | lying | lying
 """
 TABLES = {
     "all lacks": ("of",), "greatest": ("of",), "has": ("w", "of"), "lacks": ("w", "of"), "lies": ("w",),
-    "lying": (), "lying solid": (), "seen": ("w", "of"), "twice seen": ("of",), "all seen too": ("of",),
+    "shows all": ("ws",), "knows one": ("ws", "k"), "lying": (), "lying solid": (),
+    "seen": ("w", "of"), "twice seen": ("of",), "all seen too": ("of",),
     "one lack": (), "worth of": ("w", "of"), "all worths": ("of",), "picked": ("load",),
     "of wanted": ("k",), "both bills": (), "moods": (),
 }  # fmt: skip
@@ -126,6 +129,7 @@ STATES = st.fixed_dictionaries(
     optional={"limit": st.integers(0, 3), "asked": WARES, "parked": st.lists(CARTS, max_size=2)},
 )
 ARGUMENTS: dict[str, st.SearchStrategy[Any]] = {
+    "ws": st.lists(WARES, max_size=3),
     "load": AMOUNTS, "w": WARES | st.just("wool"), "of": TRADERS,
     "k": st.sampled_from(["heavy", "light", "Heavy"]),
 }  # fmt: skip
@@ -165,6 +169,10 @@ def test_what_is_the_same_for_all_names_is_worked_out_once() -> None:
     text = function(SHOP, "seen_by_ware")
     assert "among = [one for c in of.carts for one in c.shown]" in text
     assert text.count("WARE['iron'] in among") == 1
+
+
+def test_a_list_that_stays_the_same_is_asked_itself() -> None:
+    assert "return all(map(turn.lying.__contains__, ws))" in function(SHOP, "shows_all")
 
 
 def test_what_may_fail_is_worked_out_when_it_is_wanted() -> None:

@@ -25,6 +25,7 @@ from dtables.model.expressions import (
     ItemEntry,
     Logic,
     MakeContext,
+    MakeList,
     MakeRange,
     MakeRecord,
     Matches,
@@ -222,7 +223,7 @@ def free_inner(node: Node, site: Site) -> tuple[Variable, ...]:
 
 def quantified(node: Quantified, site: Site) -> Code:
     """Where the condition is true or false, Python's `any` and `all`."""
-    found = _among_all(node, site)
+    found = _among_all(node, site) or _all_among(node, site)
     if found is not None:
         return found
     before, here = hoisted(node.condition, site)
@@ -255,6 +256,24 @@ def _among_all(node: Quantified, site: Site) -> Code | None:
     text = f"[{one} for {name} in {site.code(source).within(Level.OR)} for {one} in {lists}]"
     known = site.function.once(node, text, "among")
     return Code(f"{site.code(value).within(Level.SUM)} in {known}", Level.COMPARE)
+
+
+def _all_among(node: Quantified, site: Site) -> Code | None:
+    """Do some, or all, of the items stand in a list that stays the same? Python asks the list itself."""
+    match node:
+        case Quantified(
+            bindings=(LoopBinding(variable=item, source=source, end=None),),
+            condition=Matches(value=Read(variable=read), tests=(InList(list=listed),)),
+        ) if read == item and is_list(source) and is_list(listed):
+            pass
+        case _:
+            return None
+    if item.number in free(listed) or may_fail(listed, site.ground) or isinstance(listed, MakeList):
+        return None
+    if not equal_in_python(ListType(item.type), listed.type):
+        return None
+    word = "any" if node.quantifier is Quantifier.SOME else "all"
+    return Code(f"{word}(map({site.code(listed).atom}.__contains__, {site.code(source).whole}))")
 
 
 # -- contexts and records ----------------------------------------------------------------------
