@@ -23,7 +23,7 @@ ROOMS: dict[str, set[str]] = {
     "diagnostics": {"provenance"},
     "findings": {"provenance"},
     "failures": {"feel.values"},
-    "reading": {"provenance", "findings", "feel.types", "feel.values"},
+    "reading": {"provenance", "findings", "feel.types", "feel.values", "feel.numbers"},
     "feel": BASE,
     "workbook": BASE,
     "model": {"provenance", "feel.types", "feel.values"},

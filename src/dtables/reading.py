@@ -15,6 +15,7 @@ from decimal import Decimal
 from math import isfinite
 from typing import Any, Protocol
 
+from dtables.feel.numbers import DIGITS
 from dtables.feel.types import (
     NUMBER,
     AnyType,
@@ -139,7 +140,7 @@ class ValueReading(ABC):
             case _:
                 typed = read_scalar(value, wanted)
                 if typed is UNFIT:
-                    self.findings.append(wrong_type(at.path, value, describe(wanted), at.where))
+                    self.findings.append(wrong_type(at.path, value, _wanted(value, wanted), at.where))
                 return typed
 
     def _meant(self, typed: str, vocabulary: str, at: At) -> str | None:
@@ -246,10 +247,18 @@ def _number(value: object, whole: bool) -> Value:
 
 
 def _in_bounds(value: Decimal) -> Value:
+    """What 34 digits cannot hold would be another number."""
     try:
-        return add(value, 0)
+        held = add(value, 0)
     except FeelError:
         return UNFIT
+    return held if held == value else UNFIT
+
+
+def _wanted(value: object, wanted: Type) -> str:
+    told = describe(wanted)
+    numbers = isinstance(value, Decimal) and isinstance(wanted, NumberType) and not wanted.whole
+    return f"{told} of at most {DIGITS} digits" if numbers else told
 
 
 def _temporal(value: object, wanted: Type, parse: Callable[[str], Value]) -> Value:

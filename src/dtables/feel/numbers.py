@@ -26,13 +26,15 @@ from dtables.feel.errors import FeelError
 
 Number = int | Decimal
 
+DIGITS = 34
+"""Of a number that is not whole."""
 MOST_DIGITS = 4_000
 """Whole numbers are exact beyond 34 digits, but not without end: Python spells ints of 4,300 digits."""
 
 MOST_BITS = 13_287
 
 CONTEXT = Context(
-    prec=34,
+    prec=DIGITS,
     rounding=ROUND_HALF_EVEN,
     Emin=-6143,
     Emax=MOST_DIGITS - 1,
