@@ -9,12 +9,12 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-import tempfile
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
 from benchmarks.rounds import Comparison, Contestant, Field
+from benchmarks.scratch import scratch
 
 TABLES = Path(__file__).parent.parent / "tables"
 BOOK, LOG = TABLES / "duel.xlsx", TABLES / "duel.sample.jsonl"
@@ -28,7 +28,7 @@ def process(*arguments: str, cache: str = "off") -> Callable[[], object]:
 
 def starts() -> Field:
     """`again`: the workbook was seen before and did not change."""
-    kept = tempfile.mkdtemp(prefix="dtables-bench-")
+    kept = str(scratch("kept"))
     check, evaluate = ("-m", "dtables", "check", str(BOOK)), ("-m", "dtables", "eval", str(BOOK), str(LOG))
     return Field(
         (

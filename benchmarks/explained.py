@@ -8,7 +8,6 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from random import Random
-from tempfile import mkdtemp
 from typing import Any
 
 from tests.games import architects_turns, comics_turns, concordia_turns, terra_mystica_turns
@@ -18,6 +17,7 @@ import dtables
 from benchmarks import own, workloads
 from benchmarks.grids import Given, Grid, asked
 from benchmarks.rounds import Comparison, Contestant, Field
+from benchmarks.scratch import scratch
 from dtables.evaluator.explain import render
 from dtables.runs.audit import Auditor, audit_log
 from dtables.runs.engines import CompiledEngine, compiled_engine, explaining_engine
@@ -109,7 +109,7 @@ def _turns(game: str, count: int) -> list[tuple[str | None, Any]]:
 
 
 def _written(game: str) -> Path:
-    path = Path(mkdtemp(prefix="benchmark-explained-")) / f"{game}.jsonl"
+    path = scratch("explained") / f"{game}.jsonl"
     records = (
         {"turn": number, "ask": ask, "state": state}
         for number, (ask, state) in enumerate(_turns(game, TURNS_OF_LOG))

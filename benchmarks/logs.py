@@ -14,7 +14,6 @@ from functools import cache, partial
 from itertools import zip_longest
 from pathlib import Path
 from random import Random
-from tempfile import mkdtemp
 from typing import Any
 
 from tests.games.duel.spoils import SPOILS
@@ -23,6 +22,7 @@ from tests.games.duel.turns import sound_turn
 import dtables
 from benchmarks.duel_by_hand.log import answer_log
 from benchmarks.rounds import Comparison, Contestant, Field
+from benchmarks.scratch import scratch
 from dtables.runs.engines import CompiledEngine, compiled_engine
 from dtables.runs.logs import Manner, answer_into, rejects_path
 from dtables.runs.parts import Start
@@ -44,7 +44,7 @@ def engine() -> CompiledEngine:
 
 @cache
 def folder() -> Path:
-    return Path(mkdtemp(prefix="benchmark-logs-"))
+    return scratch("logs")
 
 
 # -- logs --------------------------------------------------------------------------------------
