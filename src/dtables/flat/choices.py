@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, assert_never
 
 from dtables.flat.places import Why
-from dtables.flat.terms import Items, Unsayable, names, numbers, passing, truths
+from dtables.flat.terms import Items, Unsayable, either, names, numbers, passing, truths
 from dtables.model.expressions import Expression, MakeList, NameOf
 from dtables.model.tables import Concern, Criterion, Others, Prefer, Scale
 
@@ -49,7 +49,7 @@ def best(scale: Scale, items: Items, starts: Array, sizes: Array) -> Array:
     last = words[0]
     for word in words[1:]:
         left = last == np.repeat(np.minimum.reduceat(last, at), count)
-        last = np.where(left, word, MOST // PLACES)
+        last = either(left, word, MOST // PLACES)
     found = np.minimum.reduceat(last * PLACES + np.arange(len(last)), at)
     chosen[some] = found & (PLACES - 1)
     if scale.criteria[-1].prefer is not Prefer.FIRST:
@@ -146,8 +146,6 @@ def _all_numbers(items: Items) -> Iterator[int]:
 
 def _concerned(standing: Standing, worst: int, row: Criterion, items: Items) -> Standing:
     """Whom the row does not concern stands last."""
-    import numpy as np
-
     if not row.concerns:
         return standing
     concerned: Any = True
@@ -155,7 +153,7 @@ def _concerned(standing: Standing, worst: int, row: Criterion, items: Items) -> 
         concerned = concerned & _passes(concern, items)
     if concerned is True:
         return standing
-    values = np.where(concerned, standing.values, worst)
+    values = either(concerned, standing.values, worst)
     return Standing(values, min(standing.low, worst), max(standing.high, worst))
 
 

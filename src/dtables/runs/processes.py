@@ -15,8 +15,8 @@ from typing import Any, Generic, TypeVar
 from dtables.runs.chunks import Chunk, LogError
 
 WAITING = 3
-"""Chunks on their way per other process. This one looks after them only between chunks of its own, and is slower,
-for it reads and writes as well: with two, others were idle for a tenth of their time."""
+"""Chunks on their way per other process. This one looks after them only between chunks of its own, and is
+slower, for it reads and writes as well: with two, others were idle for a tenth of their time."""
 ASIDE = 8
 """Chunks that are done before their turn, per process: memory stays bounded."""
 
