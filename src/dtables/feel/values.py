@@ -5,6 +5,8 @@ from __future__ import annotations
 from dtables.feel.errors import FeelError
 from dtables.feel.kinds import Fields, Function, Plain, Range, Row, Value, kind_of
 from dtables.feel.operators import (
+    ARITHMETIC,
+    COMPARISONS,
     add,
     arithmetic,
     belongs,
@@ -33,6 +35,8 @@ from dtables.feel.temporal import Date, DateTime, DaysDuration, Time, YearsDurat
 from dtables.feel.temporal_text import parse_date, parse_date_time, parse_duration, parse_temporal, parse_time
 
 __all__ = [
+    "ARITHMETIC",
+    "COMPARISONS",
     "Date",
     "DateTime",
     "DaysDuration",

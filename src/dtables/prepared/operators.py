@@ -7,44 +7,13 @@ from collections.abc import Callable
 
 from dtables.evaluator.state import Scope
 from dtables.feel.types import BooleanType, NumberType, Type, may_be_null, plain
-from dtables.feel.values import (
-    FeelError,
-    Value,
-    add,
-    conjunction,
-    disjunction,
-    divide,
-    equal,
-    greater,
-    greater_or_equal,
-    less,
-    less_or_equal,
-    multiply,
-    not_equal,
-    power,
-    subtract,
-)
+from dtables.feel.values import ARITHMETIC, COMPARISONS, FeelError, Value, conjunction, disjunction
 from dtables.model.expressions import Arithmetic, Comparison, Constant, Logic
 from dtables.prepared.conditions import alike
 from dtables.prepared.preparation import Preparation, Work, failed
 
 Operation = Callable[[Value, Value], Value]
 
-ARITHMETIC: dict[str, Operation] = {
-    "+": add,
-    "-": subtract,
-    "*": multiply,
-    "/": divide,
-    "**": power,
-}
-COMPARISONS: dict[str, Operation] = {
-    "=": equal,
-    "!=": not_equal,
-    "<": less,
-    "<=": less_or_equal,
-    ">": greater,
-    ">=": greater_or_equal,
-}
 WHOLE: dict[str, Operation] = {"+": operator.add, "-": operator.sub}
 IN_PYTHON: dict[str, Operation] = {
     "=": operator.eq,

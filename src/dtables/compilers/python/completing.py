@@ -13,7 +13,16 @@ from dataclasses import dataclass
 from dtables.compilers.python.code import Level, indented
 from dtables.compilers.python.functions import open_function
 from dtables.compilers.python.ground import Ground, records_in
-from dtables.compilers.python.reading import Fixed, fixed_at, misread_code, switch_lines, test_of, with_fixed
+from dtables.compilers.python.reading import (
+    Fixed,
+    at_place,
+    fixed_at,
+    misread_code,
+    places_with_fixed,
+    switch_lines,
+    test_of,
+    with_fixed,
+)
 from dtables.compilers.python.site import Module, Site
 from dtables.feel.types import ListType, MapType, OptionalType, RecordType, RestrictedType, TextType, Type
 from dtables.model.tables import Field, Record
@@ -42,12 +51,9 @@ def _state_completer(module: Module) -> Iterator[str]:
     ground = module.ground
     state = ground.ruleset.input.state
     stored = [f for f in state.fields if f.computed is None]
-    for field in stored:
-        fixed = fixed_at(module, field.name)
-        of = field.type.of if isinstance(field.type, OptionalType) else field.type
-        if fixed and isinstance(of, RecordType):
-            name = _fixed_completer(of.name, field, module)
-            yield from _completer(name, ground.records[of.name], fixed, module)
+    for place in places_with_fixed(module):
+        name = at_place(ground.completers[place.record.name], place.field, module)
+        yield from _completer(name, place.record, place.fixed, module)
     site = open_function(module, None)
     completing = _completing(site, "it")
     path, keys, absent = site.fresh("path"), completing.keys, completing.absent
@@ -80,12 +86,6 @@ def _completer(name: str, record: Record, fixed: Fixed, module: Module) -> Itera
     yield f"def {name}(given, turn, {completing.absent}):"
     yield from indented([*site.function.prelude, *body, f"return {keys}"])
     yield from ("", "")
-
-
-def _fixed_completer(record: str, field: Field, module: Module) -> str:
-    ground = module.ground
-    place = ground.attributes[ground.ruleset.input.state.name][field.name]
-    return f"{ground.completers[record]}_at_{place}"
 
 
 def _completing(site: Site, this: str) -> _Completing:
@@ -155,7 +155,7 @@ class _Completing:
     def _given_field(self, field: Field, record: Record, value: str, fixed: Fixed) -> Iterator[str]:
         of = field.type.of if isinstance(field.type, OptionalType) else field.type
         if fixed and isinstance(of, RecordType):
-            name = _fixed_completer(of.name, field, self.site.function.module)
+            name = at_place(self.site.ground.completers[of.name], field, self.site.function.module)
             yield f"{self.keys} += {name}(({value},), turn, {self.absent})"
         else:
             yield from self._given(of, value)

@@ -7,7 +7,7 @@ careful reading, which knows the same records as data and words what is wrong.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import assert_never
+from typing import NamedTuple, assert_never
 
 from dtables.compilers.python.calls import type_text
 from dtables.compilers.python.code import Code, Level, indented, literal
@@ -194,16 +194,10 @@ def _checked(field: Field, record: Record, value: str, fixed: Fixed, site: Site)
     module = site.function.module
     of = field.type.of if isinstance(field.type, OptionalType) else field.type
     if fixed and isinstance(of, RecordType):
-        read = f"{_fixed_reader(of.name, field, module)}({value}, turn)"
+        read = f"{at_place(module.ground.readers[of.name], field, module)}({value}, turn)"
     else:
         read = read_code(of, value, "turn", module)
     return read if field.allowed is None else f"{module.ground.allowed[record.name, field.name]}({read})"
-
-
-def _fixed_reader(record: str, field: Field, module: Module) -> str:
-    ground = module.ground
-    place = ground.attributes[ground.ruleset.input.state.name][field.name]
-    return f"{ground.readers[record]}_at_{place}"
 
 
 def with_fixed(default: str, field: Field, fixed: Fixed, site: Site) -> str:
@@ -223,17 +217,37 @@ def fixed_at(module: Module, name: str) -> Fixed:
     return tuple((f.field, f.value) for f in module.ground.ruleset.input.fixed if f.input == name)
 
 
+class FixedPlace(NamedTuple):
+    """A field of the state whose record has fields that this place gives."""
+
+    field: Field
+    record: Record
+    fixed: Fixed
+
+
+def places_with_fixed(module: Module) -> Iterator[FixedPlace]:
+    ground = module.ground
+    for field in ground.ruleset.input.state.fields:
+        of = field.type.of if isinstance(field.type, OptionalType) else field.type
+        fixed = fixed_at(module, field.name)
+        if fixed and isinstance(of, RecordType) and field.computed is None:
+            yield FixedPlace(field, ground.records[of.name], fixed)
+
+
+def at_place(function: str, field: Field, module: Module) -> str:
+    """The name of a record's function for one place alone."""
+    ground = module.ground
+    return f"{function}_at_{ground.attributes[ground.ruleset.input.state.name][field.name]}"
+
+
 def write_state_reader(module: Module) -> Iterator[str]:
     """Fields that may be missing are set only if they are there; reading a missing one rejects the record."""
     ground = module.ground
     state = ground.ruleset.input.state
     stored = [f for f in state.fields if f.computed is None]
-    for field in stored:
-        fixed = fixed_at(module, field.name)
-        of = field.type.of if isinstance(field.type, OptionalType) else field.type
-        if fixed and isinstance(of, RecordType):
-            name = _fixed_reader(of.name, field, module)
-            yield from _reader(name, ground.records[of.name], fixed, module)
+    for place in places_with_fixed(module):
+        name = at_place(ground.readers[place.record.name], place.field, module)
+        yield from _reader(name, place.record, place.fixed, module)
     keys = module.type_constant("state keys", _keys(stored))
     site = open_function(module, None)
     lines = [f"if type(given) is not dict or not given.keys() <= {keys}:", f"    {misread_code(module)}"]
