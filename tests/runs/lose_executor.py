@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,21 +15,18 @@ from dtables.runs.logs import answer_into
 from dtables.runs.sources import find_log
 from dtables.runs.spark import OnSpark
 
-EXECUTOR = b"org.apache.spark.executor.CoarseGrainedExecutorBackend"
+EXECUTOR = "org.apache.spark.executor.CoarseGrainedExecutorBackend"
 AFTER = 30
 """By then shares wait on the disks of both, and others have not begun."""
 
 
 def executors() -> Iterator[int]:
     """Those of this session."""
-    for process in Path("/proc").glob("[0-9]*"):
-        try:
-            words = (process / "cmdline").read_bytes().split(b"\0")
-            number = int(process.name)
-            if EXECUTOR in words and os.getsid(number) == os.getsid(0):
-                yield number
-        except OSError:
-            continue
+    listed = subprocess.run(["ps", "-axww", "-o", "pid=,args="], capture_output=True, text=True, check=True)
+    for line in listed.stdout.splitlines():
+        number, *words = line.split()
+        if EXECUTOR in words and os.getsid(int(number)) == os.getsid(0):
+            yield int(number)
 
 
 class Killer:

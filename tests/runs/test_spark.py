@@ -234,7 +234,6 @@ def bare_python(folder: Path) -> Path:
     return script
 
 
-@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="executors are found in /proc")
 def test_a_lost_executor_changes_nothing(tmp_path: Path, engine: CompiledEngine) -> None:
     """What it had finished, and what it was at, is done again by the others."""
     needs_spark()
