@@ -2,13 +2,7 @@
 
 from __future__ import annotations
 
-from dtables.checker.lower import (
-    Text,
-    lower_expression,
-    lower_list,
-    lower_tests,
-    lower_type,
-)
+from dtables.checker.lower import lower_expression, lower_list, lower_tests
 from dtables.checker.scope import (
     FieldSymbol,
     FunctionSymbol,
@@ -18,7 +12,8 @@ from dtables.checker.scope import (
     Scope,
     Symbols,
 )
-from dtables.checker.sink import Sink
+from dtables.checker.sink import Sink, Text
+from dtables.checker.types import lower_type
 from dtables.diagnostics import Diagnostic, Severity, in_order
 from dtables.feel.parser import Dialect
 from dtables.feel.types import (

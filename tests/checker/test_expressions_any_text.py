@@ -5,9 +5,9 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dtables.checker.lower import Text, lower_expression, lower_list, lower_tests
+from dtables.checker.lower import lower_expression, lower_list, lower_tests
 from dtables.checker.scope import Symbols
-from dtables.checker.sink import Sink
+from dtables.checker.sink import Sink, Text
 from dtables.diagnostics import render
 from dtables.feel.parser import Dialect
 from dtables.feel.types import (

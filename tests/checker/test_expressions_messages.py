@@ -6,8 +6,8 @@ import inspect
 import re
 
 from dtables.checker import problems
-from dtables.checker.lower import Text, lower_expression
-from dtables.checker.sink import Sink
+from dtables.checker.lower import lower_expression
+from dtables.checker.sink import Sink, Text
 from dtables.diagnostics import render
 from dtables.feel.types import NUMBER, Type
 from dtables.provenance import Location, Span

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from dtables.checker.lower import Text, lower_expression, lower_tests
-from dtables.checker.sink import Sink
+from dtables.checker.lower import lower_expression, lower_tests
+from dtables.checker.sink import Sink, Text
 from dtables.checker.sure import assuming, present_if_passed
 from dtables.feel.types import NUMBER, optional
 from tests.checker.small_world import CARD, cell, check_cell, scope

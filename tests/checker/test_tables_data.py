@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from dtables.checker.lower import constant_of
+from dtables.checker.fold import constant_of
 from dtables.feel.types import describe
 from dtables.model.expressions import Constant, MakeRecord
 from dtables.model.tables import Field, Record, Ruleset

@@ -16,6 +16,7 @@ from dtables.checker.written import (
     filled_rows,
     first_cell,
     heading,
+    marker_name,
     part,
     property_text,
     stripped,
@@ -51,7 +52,7 @@ BY = " by "
 
 def declare_asks(draft: Draft) -> None:
     for table in draft.tables("ask"):
-        claim(draft, ASK_SPACE, Text.of_word(table.marker.name, table.marker.cell))
+        claim(draft, ASK_SPACE, marker_name(table))
 
 
 def check_asks(draft: Draft) -> tuple[Ask, ...]:

@@ -7,7 +7,8 @@ from typing import assert_never
 
 from dtables.checker import table_problems
 from dtables.checker.draft import Draft
-from dtables.checker.lower import constant_of, lower_expression, lower_list
+from dtables.checker.fold import constant_of
+from dtables.checker.lower import lower_expression, lower_list
 from dtables.checker.sink import Text
 from dtables.checker.written import text_of
 from dtables.feel.errors import FeelError

@@ -32,12 +32,11 @@ from dtables.diagnostics import Severity
 from dtables.feel.types import BOOLEAN, ListType, Type, UnknownType, optional, without_null
 from dtables.model.expressions import Expression, Read, Variable
 from dtables.model.tables import Concern, Criterion, Embedded, Others, Prefer
-from dtables.provenance import Location, Span
+from dtables.provenance import Location
 from dtables.workbook.tables import Cell, Row, TableText
 from dtables.workbook.words import OTHERS, PREFER, closed_word
 
 WITH_MORE = (Prefer.FIRST_IN, Prefer.LAST_IN, Prefer.SCALE)
-WITHOUT_BY = (Prefer.FIRST, Prefer.CHANCE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,9 +167,8 @@ def _comparing(
         if not ordered(by.type):
             draft.error(by_cell, scale_problems.not_comparable(prefer.value, by.type))
         elif optional(by.type) == by.type and not isinstance(by.type, UnknownType):
-            draft.sink.say(
-                *_all(by_cell), Severity.NOTE, scale_problems.null_comes_last(by_cell.code.strip())
-            )
+            text, words = text_of(by_cell), scale_problems.null_comes_last(by_cell.code.strip())
+            draft.sink.say(text, text.all, Severity.NOTE, words)
     if prefer not in (Prefer.FIRST_IN, Prefer.LAST_IN):
         return replace(base, by=by)
     if more is None:
@@ -179,11 +177,6 @@ def _comparing(
     of: Type = ListType(without_null(by.type))
     order = lower_expression(more, reader.scope, draft.sink, of)
     return replace(base, by=by, order=order)
-
-
-def _all(cell: Cell) -> tuple[Text, Span]:
-    text = Text.of(cell)
-    return text, text.all
 
 
 # -- embedding -----------------------------------------------------------------------------------

@@ -45,7 +45,7 @@ class FieldDraft:
 
 @dataclass(frozen=True, slots=True)
 class RecordDraft:
-    """A record type; `tables` are the ones that tell of it. `origin` is the kind of the first."""
+    """A record type; `table` is the `Record:` table that tells of it, if there is one."""
 
     name: str
     where: Location

@@ -32,8 +32,6 @@ from dtables.feel.values import Plain
 from dtables.model.tables import AnswerField, Ask, Example, Examples, Expected
 from dtables.workbook.tables import Cell, Column, Row, TableText
 
-SHOWN = {"expect": "expected", "expect any_of": "any_of"}
-
 
 @dataclass(frozen=True, slots=True)
 class Tried:
@@ -135,14 +133,8 @@ def _answer_told(draft: Draft, column: Column, tried: Tried) -> tuple[str | None
         return name, tried.answers[name]
     if not name or (tried.table is not None and (name == tried.table or not tried.answers)):
         return None, tried.whole
-    if tried.table is not None and name not in tried.answers and not _is_record(tried):
-        return None, tried.whole
     draft.error(name_cell(column), turn_problems.unknown_answer(name, tried.answers))
     return None
-
-
-def _is_record(tried: Tried) -> bool:
-    return bool(tried.answers)
 
 
 def _common(draft: Draft, table: TableText) -> dict[str, Plain]:

@@ -18,7 +18,7 @@ from dtables.model.expressions import (
 
 def constant_of(expression: Expression) -> Plain:
     """The plain value: ids for names, lists, dictionaries for records; None for null and for what is
-    no constant (`is_constant` tells)."""
+    no constant."""
     match expression:
         case Constant(value=value):
             return as_plain(value)
@@ -34,22 +34,6 @@ def constant_of(expression: Expression) -> Plain:
             return _computed(expression)
         case _:
             return None
-
-
-def is_constant(expression: Expression) -> bool:
-    match expression:
-        case Constant() | NameOf():
-            return True
-        case MakeList(items=items):
-            return all(is_constant(item) for item in items)
-        case MakeContext(entries=entries):
-            return all(is_constant(entry.value) for entry in entries)
-        case MakeRecord(fields=fields):
-            return all(is_constant(value) for _, value in fields)
-        case Negation() | Arithmetic():
-            return _computed(expression) is not None
-        case _:
-            return False
 
 
 def _computed(expression: Negation | Arithmetic) -> Plain:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from dtables.checker import function_problems, table_problems
 from dtables.checker.declare import good_name, hides
 from dtables.checker.draft import Draft, FunctionDraft
@@ -16,7 +14,7 @@ from dtables.checker.types import lower_type
 from dtables.checker.written import cell_of, filled_rows, first_cell, heading, text_of, words_at
 from dtables.feel.types import UNKNOWN, ContextType, RecordType, Type, fits, optional
 from dtables.model.expressions import Constant, Entry, Expression, MakeContext, MakeRecord, Read
-from dtables.model.tables import Formula, Heading, Parameter, Step
+from dtables.model.tables import Formula, Heading, Step
 from dtables.provenance import Location
 from dtables.workbook.tables import Cell, Row, TableText
 
@@ -52,16 +50,6 @@ def _value(draft: Draft, cell: Cell | None, row: Row, scope: Scope, wanted: Type
 
 
 # -- steps -------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class StepText:
-    """A row as written."""
-
-    name: Text
-    parameters: tuple[Parameter, ...]
-    type: Type | None
-    row: Row
 
 
 def _in_steps(draft: Draft, function: FunctionDraft) -> Formula:

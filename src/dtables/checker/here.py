@@ -20,14 +20,6 @@ SMALL = 12
 
 
 @dataclass(frozen=True, slots=True)
-class Context:
-    """The text that is read and the sink for what is wrong with it."""
-
-    text: Text
-    sink: Sink
-
-
-@dataclass(frozen=True, slots=True)
 class Here:
     """`read` is the lowering of any expression: the modules of single constructs call it for parts."""
 

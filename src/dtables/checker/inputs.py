@@ -11,7 +11,6 @@ from dtables.checker.draft import Draft, FieldDraft
 from dtables.checker.records import fields_of_rows, written_type
 from dtables.checker.restrictions import allowed_of
 from dtables.checker.scope import FieldSymbol
-from dtables.checker.sink import Text
 from dtables.checker.written import heading, stripped, text_of
 from dtables.feel.types import RecordType, optional
 from dtables.model.tables import Field, Fixed, Input, Record
@@ -58,7 +57,7 @@ def _field(draft: Draft, field: FieldDraft) -> Field:
     default = draft.defaults.get((draft.symbols.state, field.name))
     allowed = allowed_of(draft, draft.symbols.state, field, symbol.type)
     if default is not None and field.default is not None:
-        hold_to_restrictions(draft, Text.of(field.default), default, symbol.type)
+        hold_to_restrictions(draft, text_of(field.default), default, symbol.type)
     return Field(
         field.name,
         symbol.type if default is not None else optional(symbol.type),

@@ -9,25 +9,19 @@ from typing import assert_never
 
 from dtables.checker import calls, compound, names, operators, problems, reading, records_made, tests
 from dtables.checker.fit import fitted
-from dtables.checker.fold import constant_of, is_constant
-from dtables.checker.here import Context, Here
+from dtables.checker.here import Here
 from dtables.checker.literals import lower_literal
 from dtables.checker.lookup import known_names
 from dtables.checker.peers import hint_of_filter
 from dtables.checker.scope import Scope
 from dtables.checker.sheet_dates import refused_date
 from dtables.checker.sink import Sink, Text
-from dtables.checker.types import lower_type, vocabulary_type
+from dtables.checker.types import vocabulary_type
 from dtables.diagnostics import Problem
 from dtables.feel import ast
 from dtables.feel.parser import parse_expression, parse_list, parse_tests
 from dtables.feel.types import UNKNOWN, ListType, Type, plain
 from dtables.model.expressions import Constant, EachOf, Expression, Test, Variable
-
-__all__ = [
-    "Context", "Text", "constant_of", "is_constant", "known_names", "lower", "lower_expression", "lower_list",
-    "lower_parsed_tests", "lower_tests", "lower_type",
-]  # fmt: skip
 
 
 def lower_expression(piece: Text, scope: Scope, sink: Sink, wanted: Type | None) -> Expression:
@@ -37,7 +31,7 @@ def lower_expression(piece: Text, scope: Scope, sink: Sink, wanted: Type | None)
         return nothing
     node, found = parse_expression(piece.text, known_names(scope.symbols, scope), scope.symbols.dialect)
     _tell(piece, sink, found)
-    return nothing if node is None else lower(node, scope, wanted, Context(piece, sink))
+    return nothing if node is None else lower(node, scope, wanted, piece, sink)
 
 
 def lower_tests(piece: Text, subject: Variable, scope: Scope, sink: Sink) -> tuple[Test, ...]:
@@ -46,13 +40,13 @@ def lower_tests(piece: Text, subject: Variable, scope: Scope, sink: Sink) -> tup
         return ()
     found, wrong = parse_tests(piece.text, known_names(scope.symbols, scope), scope.symbols.dialect)
     _tell(piece, sink, wrong)
-    return () if found is None else lower_parsed_tests(found, subject, scope, Context(piece, sink))
+    return () if found is None else lower_parsed_tests(found, subject, scope, piece, sink)
 
 
 def lower_list(piece: Text, item_type: Type, scope: Scope, sink: Sink) -> Expression:
     """A list cell without brackets: `a, b`, `3 > 4 > 5`; or an expression that is such a list."""
     wanted = ListType(item_type)
-    here = _here(scope, Context(piece, sink))
+    here = Here(scope, piece, sink, lower_node)
     if refused_date(piece, item_type, sink):
         return here.unknown(piece.all)
     found, wrong = parse_list(piece.text, known_names(scope.symbols, scope), scope.symbols.dialect)
@@ -64,20 +58,16 @@ def lower_list(piece: Text, item_type: Type, scope: Scope, sink: Sink) -> Expres
     return compound.make_list(here, found, wanted, ast.ListLiteral(found, span=piece.all))
 
 
-def lower(node: ast.Expression, scope: Scope, wanted: Type | None, context: Context) -> Expression:
+def lower(node: ast.Expression, scope: Scope, wanted: Type | None, piece: Text, sink: Sink) -> Expression:
     """The same for a text that is parsed already."""
-    here = _here(scope, context)
+    here = Here(scope, piece, sink, lower_node)
     return fitted(here, here.lower(node, wanted), wanted, node.span)
 
 
 def lower_parsed_tests(
-    found: tuple[ast.Test, ...], subject: Variable, scope: Scope, context: Context
+    found: tuple[ast.Test, ...], subject: Variable, scope: Scope, piece: Text, sink: Sink
 ) -> tuple[Test, ...]:
-    return tests.lower_cell_tests(_here(scope, context), found, subject)
-
-
-def _here(scope: Scope, context: Context) -> Here:
-    return Here(scope, context.text, context.sink, lower_node)
+    return tests.lower_cell_tests(Here(scope, piece, sink, lower_node), found, subject)
 
 
 def _tell(piece: Text, sink: Sink, found: tuple[Problem, ...]) -> None:

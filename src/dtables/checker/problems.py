@@ -99,8 +99,8 @@ def ambiguous_label(name: str, ids: Sequence[str]) -> Wording:
     return Wording("ambiguous-name", f"`{name}` means {shared}", "write its id")
 
 
-def unknown_field(name: str, owner: str, fields: Iterable[str], remarks: tuple[Remark, ...] = ()) -> Wording:
-    return Wording("unknown-field", f"{owner} has no field `{name}`", did_you_mean(name, fields), remarks)
+def unknown_field(name: str, owner: str, fields: Iterable[str]) -> Wording:
+    return Wording("unknown-field", f"{owner} has no field `{name}`", did_you_mean(name, fields))
 
 
 def no_fields(name: str, written: str, type_: Type) -> Wording:
@@ -125,11 +125,6 @@ def unknown_function(name: str, reach: Iterable[str]) -> Wording:
 
 def not_a_function(written: str, type_: Type) -> Wording:
     return Wording("not-a-function", f"`{written}` is {a(type_)}, which takes no argument")
-
-
-def not_readable_by(written: str, vocabulary: str) -> Wording:
-    message = f"`{written}` cannot be read by `{vocabulary}`: it does not have one field per name"
-    return Wording("not-a-function", message)
 
 
 def needs_arguments(signature: str, remarks: tuple[Remark, ...]) -> Wording:

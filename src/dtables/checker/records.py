@@ -17,6 +17,7 @@ from dtables.checker.written import (
     column_name,
     columns,
     filled_rows,
+    marker_name,
     part,
     parts,
     property_text,
@@ -39,7 +40,7 @@ def declare_records(draft: Draft) -> None:
 
 
 def _declare_record(draft: Draft, table: TableText) -> None:
-    name = Text.of_word(table.marker.name, table.marker.cell)
+    name = marker_name(table)
     earlier = draft.record_drafts.get(name.text)
     if earlier is not None and (name.text not in draft.plus or earlier.table is not None):
         draft.error(name, table_problems.name_taken(name.text, earlier.where))
@@ -96,8 +97,7 @@ def record_of_data(table: TableText) -> str:
 def _declare_data(draft: Draft, table: TableText) -> None:
     name = record_of_data(table)
     if not columns(table, "key"):
-        text = Text.of_word(table.marker.name, table.marker.cell)
-        if not claim(draft, VALUE_SPACE, text):
+        if not claim(draft, VALUE_SPACE, marker_name(table)):
             return
         draft.data[table.name] = name
     record = draft.record_drafts.setdefault(name, RecordDraft(name, table.where, {}))

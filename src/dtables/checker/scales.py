@@ -39,11 +39,6 @@ def check_scale(draft: Draft, function: FunctionDraft) -> Scale:
     return Scale(heading(table), parameters, item, others or Others.LAST, decides, criteria, result)
 
 
-def scale_result(draft: Draft, function: FunctionDraft) -> Type:
-    """Known before its rows are: callers may stand above it."""
-    return optional(_candidate(draft, function))
-
-
 def _candidate(draft: Draft, function: FunctionDraft) -> Type:
     parameters = draft.parameters[function.name]
     if not parameters:

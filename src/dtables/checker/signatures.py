@@ -50,14 +50,12 @@ def declare_functions(draft: Draft) -> None:
                         draft.error(row.cells[0], table_problems.row_without_name())
                         continue
                     name, parameters = read_signature(draft, cell)
-                    result = cell_of(table, row, "type")
+                    type_ = cell_of(table, row, "type")
+                    result, where = text_of(type_) if type_ else None, place(name)
                     _declare(
                         draft,
-                        FunctionDraft(
-                            "formula", name.text, name, place(name), parameters,
-                            text_of(result) if result else None, table, row,
-                        ),
-                    )  # fmt: skip
+                        FunctionDraft("formula", name.text, name, where, parameters, result, table, row),
+                    )
             case "formula" | "decision" | "scale" | "matrix" | "dice":
                 _declare(draft, _from_marker(table))
             case "ask" if table.marker.parameters:
@@ -73,26 +71,17 @@ def _declare(draft: Draft, function: FunctionDraft) -> None:
         draft.function_drafts[function.name] = function
 
 
-def marker_text(table: TableText, word: Word) -> Text:
-    return Text.of_word(word, table.marker.cell)
-
-
 def _from_marker(table: TableText) -> FunctionDraft:
     marker = table.marker
-    return FunctionDraft(
-        table.kind,
-        marker.name.text,
-        marker_text(table, marker.name),
-        table.where,
-        tuple(
-            ParameterDraft(
-                marker_text(table, p.name), marker_text(table, p.type) if p.type.text.strip() else None
-            )
-            for p in marker.parameters
-        ),
-        marker_text(table, marker.result) if marker.result else None,
-        table,
+
+    def text(word: Word) -> Text:
+        return Text.of_word(word, marker.cell)
+
+    parameters = tuple(
+        ParameterDraft(text(p.name), text(p.type) if p.type.text.strip() else None) for p in marker.parameters
     )
+    result = text(marker.result) if marker.result else None
+    return FunctionDraft(table.kind, table.name, text(marker.name), table.where, parameters, result, table)
 
 
 # -- types -------------------------------------------------------------------------------------

@@ -17,6 +17,7 @@ from dtables.checker.written import (
     column,
     filled_rows,
     heading,
+    marker_name,
     parts,
     place,
     property_text,
@@ -28,7 +29,7 @@ from dtables.checker.written import (
 )
 from dtables.feel.types import VocabularyType, optional
 from dtables.model.expressions import NameOf
-from dtables.model.tables import Badge, Label, Row, Vocabulary, Words
+from dtables.model.tables import Badge, Label, Vocabulary, Words
 from dtables.provenance import Location
 from dtables.workbook.tables import Row as RowText
 from dtables.workbook.tables import TableText
@@ -120,7 +121,7 @@ def _plain_labels(names: Iterable[Text]) -> tuple[Label, ...]:
 def key_name(table: TableText) -> Text:
     """What the vocabulary of a keyed table is called: its `key` property, else the table's name."""
     named = property_text(table, "key")
-    return named or Text.of_word(table.marker.name, table.marker.cell)
+    return named or marker_name(table)
 
 
 def declare_vocabulary(
@@ -265,8 +266,3 @@ def _allowed_names(draft: Draft, one: Derived, base: Vocabulary) -> tuple[Label,
     if True not in held.values():
         draft.error(cell, table_problems.nothing_left(base.name))
     return tuple(label for label in base.names if held[label.id])
-
-
-def rows_of(draft: Draft, name: str) -> tuple[Row, ...]:
-    """The rows of a keyed vocabulary, by its root."""
-    return draft.vocabularies[draft.vocabularies[name].root].rows

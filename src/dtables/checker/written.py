@@ -7,20 +7,13 @@ from collections.abc import Iterator
 from dtables.checker.sink import Text
 from dtables.model.tables import Badge, Heading, Words
 from dtables.provenance import CellRef, Location, Span
-from dtables.workbook.tables import Cell, Column, Property, Row, TableText, Word
+from dtables.workbook.tables import Cell, Column, Property, Row, TableText
 
-YES = {"yes", "true", "sì", "si"}
-NO = {"no", "false"}
-
-
-def text_of(cell: Cell) -> Text:
-    return Text(cell.code, cell, 0)
+text_of = Text.of
 
 
-def text_of_word(word: Word, cell: Cell) -> Text:
-    """A word of a marker or a property; `cell` is the one it stands in."""
-    span = word.where.span
-    return Text(word.text, cell, span.start if span else 0)
+def marker_name(table: TableText) -> Text:
+    return Text.of_word(table.marker.name, table.marker.cell)
 
 
 def part(text: Text, start: int, end: int) -> Text:
@@ -36,10 +29,6 @@ def stripped(text: Text) -> Text:
 
 def place(text: Text) -> Location:
     return Location(text.cell.ref, Span(text.start, text.start + max(1, len(text.text))))
-
-
-def whole_cell(cell: Cell) -> Location:
-    return Location(cell.ref, Span(0, len(cell.typed)) if cell.typed else None)
 
 
 def parts(text: Text, separators: str = ",;\n") -> tuple[Text, ...]:
@@ -149,7 +138,7 @@ def property_text(table: TableText, word: str) -> Text | None:
     found = property_of(table, word)
     if found is None or not found.value.text.strip():
         return None
-    return text_of_word(found.value, found.cell)
+    return Text.of_word(found.value, found.cell)
 
 
 def property_words(table: TableText, word: str) -> Words:
@@ -158,14 +147,8 @@ def property_words(table: TableText, word: str) -> Words:
 
 
 def heading(table: TableText) -> Heading:
-    title = property_words(table, "title")
-    if not title and table.marker.title is not None:
-        title = (("", table.marker.title.text),)
+    title, note = property_words(table, "title"), property_words(table, "note")
     source = property_text(table, "source")
     return Heading(
-        table.name,
-        table.where,
-        title,
-        property_words(table, "note"),
-        tuple(p.text for p in parts(source)) if source else (),
+        table.name, table.where, title, note, tuple(p.text for p in parts(source)) if source else ()
     )

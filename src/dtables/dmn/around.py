@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import partial
 
-from dtables.checker.lower import Context, Text, lower, lower_parsed_tests
+from dtables.checker.lower import lower, lower_parsed_tests
 from dtables.checker.scope import Local, Scope
-from dtables.checker.sink import Sink
+from dtables.checker.sink import Sink, Text
 from dtables.dmn.types import Types
 from dtables.feel.knownnames import Names
 from dtables.feel.parser import Dialect, parse_expression, parse_tests
@@ -58,7 +58,7 @@ class Around:
             self.sink.problem(piece.cell, problem)
         if node is None or problems:
             return self.null()
-        return lower(node, self.scope, None, Context(piece, self.sink))
+        return lower(node, self.scope, None, piece, self.sink)
 
     def tests(self, text: str, subject: Variable) -> tuple[Test, ...]:
         found, problems = parse_tests(text, self._known(), Dialect.STANDARD)
@@ -67,7 +67,7 @@ class Around:
             self.sink.problem(piece.cell, problem)
         if found is None:
             return ()
-        return lower_parsed_tests(found, subject, self.scope, Context(piece, self.sink))
+        return lower_parsed_tests(found, subject, self.scope, piece, self.sink)
 
     def null(self) -> Expression:
         return self.constant(None)

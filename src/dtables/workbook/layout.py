@@ -185,7 +185,7 @@ def _rows(
         room -= right - left + 1
         if room < 0:
             return (), number, (problems.too_large_a_table(sheet.cell(number, left)),)
-        rows.append(Row(number, tuple(cells), number in sheet.hidden_rows))
+        rows.append(Row(number, tuple(cells)))
         number += 1
     return tuple(rows), number - 1, tuple(found)
 

@@ -62,7 +62,6 @@ class Marker:
     parameters: tuple[ParameterText, ...]
     result: Word | None
     cell: Cell
-    title: Word | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +94,6 @@ class Row:
 
     number: int
     cells: tuple[Cell, ...]
-    hidden: bool = False
 
 
 @dataclass(frozen=True, slots=True)
