@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from dtables.compilers.python import to_python
 from tests.compilers.both import Both
 from tests.compilers.test_properties import QUICK
-from tests.compilers.test_source import function, module, ruleset
+from tests.compilers.test_source import function, ruleset
 
 SHOP = """
 # Sheet: Rules
@@ -194,14 +194,6 @@ def test_steps_with_constants_are_written_where_they_are_called() -> None:
 def test_what_only_asks_another_is_not_kept() -> None:
     assert "kept" not in function(SHOP, "many_bills")
     assert "kept" in function(SHOP, "bill")
-
-
-def test_what_rows_come_to_is_settled_when_the_module_loads() -> None:
-    text = SHOP + "\nRecord: ware\nfield | type | is\ntwice | whole number | 2 * worth\n"
-    loaded = module(text + "share | number | 1 / worth\n")
-    assert "twice" not in vars(loaded.WareRow)
-    assert "share" in vars(loaded.WareRow)
-    assert [(row.twice, row.share) for row in loaded.EACH_WARE[1:2]] == [(2, 1)]
 
 
 @cache

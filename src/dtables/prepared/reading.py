@@ -33,7 +33,6 @@ Entries = tuple[tuple[str, Read | None, Callable[[Turn], Value]], ...]
 """The stored fields in order: how each is read (None: its place gives it), and what it is by default."""
 
 MOST_SPELLINGS = 10_000
-NOTHING_FIXED: frozenset[tuple[str, str]] = frozenset()
 
 
 class Reader:

@@ -8,9 +8,7 @@ from enum import StrEnum
 from dtables.evaluator.labels import Labels
 from dtables.evaluator.terms import Terms
 from dtables.evaluator.trace import Chosen, Narrowed
-from dtables.evaluator.words import LANGUAGES as PHRASES
-
-LANGUAGES = tuple(PHRASES)
+from dtables.evaluator.words import LANGUAGES
 
 
 class Standing(StrEnum):
@@ -50,7 +48,7 @@ class MatrixView:
 
 
 def labels_in(terms: Terms, language: str) -> Labels:
-    return Labels(terms, language, PHRASES[language])
+    return Labels(terms, language, LANGUAGES[language])
 
 
 def matrix_view(step: Chosen, labels: Labels) -> MatrixView:

@@ -3,7 +3,7 @@
 from dtables.reading import anything
 from dtables.runtime.asks import Answer, Ask, Branch, Draw, Need, Stop, WhenOpen
 from dtables.runtime.checks import Consistency, Counted, broken, nothing_wrong, too_often
-from dtables.runtime.computed import computes, settle
+from dtables.runtime.computed import computes
 from dtables.runtime.failing import absent, attempt, no_entry, no_row_fires, present, product
 from dtables.runtime.hits import (
     agreed_hit,
@@ -150,7 +150,6 @@ __all__ = [
     "rounds",
     "rows",
     "select",
-    "settle",
     "some",
     "some_of",
     "the_earliest",

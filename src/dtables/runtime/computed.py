@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from dtables.feel.values import Value
@@ -42,12 +42,3 @@ def computes(kind: type, functions: Mapping[str, Compute]) -> None:
     """The class's computed attributes."""
     for attribute, function in functions.items():
         setattr(kind, attribute, WorkedOut(attribute, function))
-
-
-def settle(kind: type, rows: Iterable[Any], attributes: tuple[str, ...]) -> None:
-    """Works them out for rows that stay: plain attributes from now on, which Python reads sooner."""
-    for row in rows:
-        for attribute in attributes:
-            getattr(row, attribute)
-    for attribute in attributes:
-        delattr(kind, attribute)

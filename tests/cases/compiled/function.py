@@ -45,7 +45,6 @@ from dtables.runtime import (
     plain_names,
     product,
     rows,
-    settle,
     the_earliest_name,
     the_lowest,
     the_one,
@@ -739,12 +738,6 @@ def carrier_to_take_given(given):
     except QUICK_FAILURES:
         return RULES.call('carrier to take', given)
     return None if (it := carrier_to_take(turn, candidates)) is None else it.id
-
-
-# -- lists that are made once --------------------------------------------------------------------------------
-
-
-settle(CarrierRow, EACH_CARRIER, ('slow',))
 
 
 # -- what is asked from outside ------------------------------------------------------------------------------

@@ -20,7 +20,6 @@ class Level(IntEnum):
     AND = 6
     OR = 7
     CHOICE = 8
-    BINDING = 9
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from typing import TypeGuard
 
 from dtables.compilers.python.code import TRUE, Level, indented, literal
-from dtables.compilers.python.failing import may_fail
 from dtables.compilers.python.functions import at_cell, open_function, written
-from dtables.compilers.python.names import lower_snake
 from dtables.compilers.python.operators import truth
 from dtables.compilers.python.site import Module, Site
 from dtables.compilers.python.tests import Subject, passing
 from dtables.compilers.python.walking import Wanted, clauses_to
 from dtables.feel.types import NumberType, TextType, VocabularyType, may_be_null, plain
-from dtables.model.expressions import FieldOf, Node, Read
+from dtables.model.expressions import Read
 from dtables.model.tables import Checks, Consistency, Counted, Place
 from dtables.model.walk import nodes
 
@@ -139,34 +136,12 @@ def _consistent(rows: tuple[Row, ...], site: Site) -> list[str] | None:
             site.function.variables[row.item.number] = site.function.variables[_item(first)]
     ways = [clauses_to(place, wanted, site) for place in first.each]
     lines: list[str] = []
-    shared, inside = _read_once(together, inside)
-    tests = [*shared, *(line for row in together for line in _test(row, inside))]
+    tests = [line for row in together for line in _test(row, inside)]
     for clauses in ways:
         if clauses is None:
             return None
         lines += _nested(clauses, tests)
     return lines
-
-
-def _read_once(rows: list[Consistency], site: Site) -> tuple[list[str], Site]:
-    """What several tests read of the item."""
-    found: dict[str, list[FieldOf]] = {}
-    for row in rows:
-        for node in nodes(row.wrong_if):
-            if _is_of_item(node, row) and not may_fail(node, site.ground):
-                found.setdefault(site.code(node).whole, []).append(node)
-    lines: list[str] = []
-    names = dict(site.hoisted)
-    for text, alike in found.items():
-        if len(alike) > 1:
-            name = site.fresh(lower_snake(alike[0].name))
-            lines.append(f"{name} = {text}")
-            names |= {id(node): name for node in alike}
-    return lines, replace(site, hoisted=names)
-
-
-def _is_of_item(node: Node, row: Consistency) -> TypeGuard[FieldOf]:
-    return isinstance(node, FieldOf) and isinstance(node.of, Read) and node.of.variable == row.item
 
 
 def _item(row: Consistency) -> int:

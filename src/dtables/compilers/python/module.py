@@ -31,7 +31,6 @@ from dtables.compilers.python.records import (
     write_data,
     write_row_class,
     write_rows,
-    write_settled,
     write_vocabulary,
 )
 from dtables.compilers.python.site import Module
@@ -143,8 +142,6 @@ def _lists(module: Module) -> Iterator[str]:
     for record, attributes in module.spread_attributes.items():
         yield computed_text(module.ground.classes[record], attributes, module)
     yield from ("", "")
-    for vocabulary, of in _rooted(module.ground):
-        yield from write_settled(vocabulary, of, module)
     yield from write_turn_lists(module, module.ground.classes[module.ground.ruleset.input.state.name])
 
 

@@ -14,9 +14,6 @@ from dtables.compilers.python.site import Module
 from dtables.model.tables import Data, Field, Label, Record, Vocabulary
 from dtables.provenance import Location
 
-MOST_SETTLED = 500
-"""The module has to load soon."""
-
 
 def write_vocabulary(vocabulary: Vocabulary, module: Module) -> Iterator[str]:
     """What each name is worth, by id, and all of them in order."""
@@ -155,17 +152,6 @@ def write_computed_maps(record: Record, module: Module, classes: list[str]) -> I
             yield f"{name}.COMPUTED_FIELDS = {{{', '.join(f'{n!r}: {a!r}' for n, a, _ in own)}}}"
         if turned:
             yield f"{name}.BY_TURN = {{{', '.join(f'{n!r}: {f}' for n, _, f in turned)}}}"
-
-
-def write_settled(vocabulary: Vocabulary, record: Record, module: Module) -> Iterator[str]:
-    """Computed fields of rows that need no turn and cannot fail, where the rows are not too many."""
-    ground = module.ground
-    unsettled = ground.turned | ground.failing
-    settled = [f for f in record.fields if f.computed is not None and (record.name, f.name) not in unsettled]
-    if settled and len(vocabulary.names) <= MOST_SETTLED:
-        attributes = tuple(ground.attributes[record.name][f.name] for f in settled)
-        rows = ground.eachs[vocabulary.name]
-        yield f"{module.uses('settle')}({ground.row_classes[vocabulary.name]}, {rows}, {attributes!r})"
 
 
 # -- data --------------------------------------------------------------------------------------

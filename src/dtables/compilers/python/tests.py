@@ -33,7 +33,6 @@ from dtables.model.expressions import (
     NameOf,
     NoneOf,
     Test,
-    Variable,
     Within,
 )
 
@@ -300,7 +299,3 @@ def _none_of(tests: tuple[Test, ...], subject: Subject, site: Site) -> Code:
         value = tests[0].value
         return inequality(subject.type, value.type, subject.code, site.code(value), site)
     return Code(f"not {tested(tests, subject, site).within(Level.NOT)}", Level.NOT)
-
-
-def bound(variable: Variable, site: Site) -> Subject:
-    return Subject(site.function.variables[variable.number], variable.type)
