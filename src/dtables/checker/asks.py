@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dtables.checker import scale_problems, table_problems, turn_problems
-from dtables.checker.declare import ASK_SPACE, claim, good_name
+from dtables.checker import scale_problems, turn_problems
+from dtables.checker.declare import ASK_SPACE, claim, expression_in, good_name, name_in, needed
 from dtables.checker.draft import Draft
 from dtables.checker.formulas import lower_step, new_local
 from dtables.checker.lower import lower_expression
@@ -61,11 +61,8 @@ def check_asks(draft: Draft) -> tuple[Ask, ...]:
     in_order = tuple(by_place[table.where] for table in draft.tables("ask"))
     mains = [ask for ask in in_order if ask.main]
     for ask in mains[1:]:
-        draft.error_at(
-            Location(ask.heading.where.cell),
-            None,
-            turn_problems.two_main_asks(mains[0].heading.name, mains[0].heading.where),
-        )
+        wording = turn_problems.two_main_asks(mains[0].heading.name, mains[0].heading.where)
+        draft.error_at(Location(ask.heading.where.cell), None, wording)
     return in_order
 
 
@@ -149,9 +146,8 @@ def _row(
 
 
 def _need(draft: Draft, table: TableText, row: Row, some: bool, scope: Scope) -> Need | None:
-    name, when = cell_of(table, row, "name"), cell_of(table, row, "is")
+    name, when = name_in(draft, table, row), cell_of(table, row, "is")
     if name is None:
-        draft.error(row.cells[0], table_problems.row_without_name())
         return None
     condition = lower_expression(text_of(when), scope, draft.sink, BOOLEAN) if when else None
     found = read_place(draft, stripped(text_of(name)))
@@ -163,33 +159,28 @@ def _need(draft: Draft, table: TableText, row: Row, some: bool, scope: Scope) ->
 
 
 def _need_each(draft: Draft, table: TableText, row: Row, scope: Scope) -> Need | None:
-    name, listed = cell_of(table, row, "name"), cell_of(table, row, "is")
-    if name is None:
-        draft.error(row.cells[0], table_problems.row_without_name())
-        return None
-    found = read_place(draft, stripped(text_of(name)))
-    if found is None:
+    name = name_in(draft, table, row)
+    found = None if name is None else read_place(draft, stripped(text_of(name)))
+    if name is None or found is None:
         return None
     map_ = plain(found.type)
     if not isinstance(map_, MapType):
         if not isinstance(map_, UnknownType):
             draft.error(name, turn_problems.need_each_of_no_map(found.type))
         return None
+    listed = needed(draft, table, row, "is", turn_problems.need_each_of_what(map_.key))
     if listed is None:
-        draft.error(row.cells[0], turn_problems.need_each_of_what(map_.key))
         return None
     names = lower_expression(text_of(listed), scope, draft.sink, ListType(map_.key))
     return Need(found.place, None, False, first_cell(row), names)
 
 
 def _stop(draft: Draft, table: TableText, row: Row, scope: Scope) -> Stop | None:
-    name, condition = cell_of(table, row, "name"), cell_of(table, row, "is")
+    name, condition = cell_of(table, row, "name"), expression_in(draft, table, row)
     if name is not None:
-        draft.error(
-            name, turn_problems.cell_means_nothing("name", "stop", ("need", "step", "draw", "answer"))
-        )
+        others = ("need", "step", "draw", "answer")
+        draft.error(name, turn_problems.cell_means_nothing("name", "stop", others))
     if condition is None:
-        draft.error(row.cells[0], table_problems.row_without_expression())
         return None
     return Stop(lower_expression(text_of(condition), scope, draft.sink, BOOLEAN), first_cell(row))
 
@@ -198,12 +189,9 @@ def _stop(draft: Draft, table: TableText, row: Row, scope: Scope) -> Stop | None
 
 
 def _draw(draft: Draft, table: TableText, row: Row, scope: Scope) -> tuple[Draw | None, Scope]:
-    name, cell = cell_of(table, row, "name"), cell_of(table, row, "is")
+    name = name_in(draft, table, row)
+    cell = expression_in(draft, table, row) if name else None
     if name is None or cell is None:
-        draft.error(
-            row.cells[0],
-            table_problems.row_without_name() if name is None else table_problems.row_without_expression(),
-        )
         return None, _poisoned(draft, table, row, scope)
     text = stripped(text_of(name))
     options = _options(draft, text_of(cell), lower_expression(text_of(cell), scope, draft.sink, None))
@@ -228,14 +216,11 @@ def _options(draft: Draft, text: Text, options: Expression) -> Expression:
     if isinstance(type_, NullType) or not isinstance(plain(type_), ListType):
         draft.error(text, turn_problems.draw_from_no_list(type_))
         return Constant(None, type=UNKNOWN, where=options.where)
-    if not may_be_null(type_):
-        return options if isinstance(type_, ListType) else _retyped(options)
-    draft.sink.guard(text, text.all)
+    if isinstance(type_, ListType):
+        return options
+    if may_be_null(type_):
+        draft.sink.guard(text, text.all)
     return Guard(options, type=plain(type_), where=options.where)
-
-
-def _retyped(options: Expression) -> Expression:
-    return Guard(options, type=plain(options.type), where=options.where)
 
 
 def _recorded(draft: Draft, text: Text, outcome: Type) -> tuple[Place | None, str | None]:
@@ -265,12 +250,9 @@ def _recorded(draft: Draft, text: Text, outcome: Type) -> tuple[Place | None, st
 
 
 def _answer(draft: Draft, table: TableText, row: Row, scope: Scope, answers: list[str]) -> AnswerField | None:
-    name, cell = cell_of(table, row, "name"), cell_of(table, row, "is")
+    name = name_in(draft, table, row)
+    cell = expression_in(draft, table, row) if name else None
     if name is None or cell is None:
-        draft.error(
-            row.cells[0],
-            table_problems.row_without_name() if name is None else table_problems.row_without_expression(),
-        )
         return None
     text = stripped(text_of(name))
     if not good_name(draft, text):
@@ -281,9 +263,8 @@ def _answer(draft: Draft, table: TableText, row: Row, scope: Scope, answers: lis
     answers.append(text.text)
     value = lower_expression(text_of(cell), scope, draft.sink, None)
     when, listed = _when_open(draft, table, row, scope, value)
-    return AnswerField(
-        text.text, value, when, listed, first_cell(row), cell.ref, words_at(table, row, "text")
-    )
+    words = words_at(table, row, "text")
+    return AnswerField(text.text, value, when, listed, first_cell(row), cell.ref, words)
 
 
 def _when_open(

@@ -12,13 +12,14 @@ from pathlib import PurePath
 
 from dtables.checker.asks import check_asks, declare_asks
 from dtables.checker.checks import check_checks
+from dtables.checker.circles import in_reading_order
 from dtables.checker.decisions import check_decision
 from dtables.checker.defaults import fixed_names, settle_defaults, settle_fixed, settle_input_defaults
 from dtables.checker.dice import check_dice
 from dtables.checker.draft import Draft, FunctionDraft, new_draft
 from dtables.checker.examples import check_examples
 from dtables.checker.formulas import check_formula
-from dtables.checker.functions import callees_first, is_circular, mentions, type_functions
+from dtables.checker.functions import mentions, type_functions
 from dtables.checker.glossary import (
     attach_labels,
     check_glossary,
@@ -124,16 +125,17 @@ def check_functions(draft: Draft) -> list[Table]:
     """In an order in which every result is known before it is read. Where names alone seem to go in a
     circle, a first reading, of which nothing is told, finds out what is really called."""
     named = mentions(draft)
-    order = callees_first(draft, named)
-    if is_circular(order, named):
+    order, circles = in_reading_order(named, named)
+    if circles:
         tried = _check_in(replace(draft, sink=Sink()), order)
         exact = callees_before_callers(tried, reads(draft, members((), tried, ())))
-        order = tuple(draft.function_drafts[table_name(table)] for table in exact)
+        order = tuple(map(table_name, exact))
     return _check_in(draft, order)
 
 
-def _check_in(draft: Draft, order: Iterable[FunctionDraft]) -> list[Table]:
-    return [CHECKS[function.kind](draft, function) for function in order if function.kind in CHECKS]
+def _check_in(draft: Draft, order: Iterable[str]) -> list[Table]:
+    functions = (draft.function_drafts[name] for name in order)
+    return [CHECKS[function.kind](draft, function) for function in functions if function.kind in CHECKS]
 
 
 def _ruleset(draft: Draft, data: tuple[Data, ...], fixed: tuple[Fixed, ...]) -> Ruleset:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dtables.checker import table_problems, turn_problems
-from dtables.checker.declare import ASK_SPACE
+from dataclasses import replace
+
+from dtables.checker import turn_problems
+from dtables.checker.declare import ASK_SPACE, needed
 from dtables.checker.draft import Draft
 from dtables.checker.lower import lower_expression, lower_tests
 from dtables.checker.places import PlaceFound, read_place, stored_fields, walk
@@ -44,16 +46,12 @@ def check_checks(draft: Draft, table: TableText) -> Checks:
 
 def _asks(draft: Draft, table: TableText, row: Row) -> tuple[str, ...]:
     cell = cell_of(table, row, "ask")
-    found = []
-    for name in parts(text_of(cell)) if cell else ():
-        if (ASK_SPACE, name.text) in draft.terms:
-            found.append(name.text)
-        else:
-            draft.error(
-                name,
-                turn_problems.unknown_ask(name.text, [n for space, n in draft.terms if space == ASK_SPACE]),
-            )
-    return tuple(found)
+    names = parts(text_of(cell)) if cell else ()
+    asks = [name for space, name in draft.terms if space == ASK_SPACE]
+    for name in names:
+        if name.text not in asks:
+            draft.error(name, turn_problems.unknown_ask(name.text, asks))
+    return tuple(name.text for name in names if name.text in asks)
 
 
 def _places(draft: Draft, cell: Cell) -> tuple[PlaceFound, ...]:
@@ -65,9 +63,8 @@ def _places(draft: Draft, cell: Cell) -> tuple[PlaceFound, ...]:
 
 
 def _counted(draft: Draft, table: TableText, row: Row) -> Counted | None:
-    cell = cell_of(table, row, "places")
+    cell = needed(draft, table, row, "places")
     if cell is None:
-        draft.error(row.cells[0], table_problems.row_without("places"))
         return None
     places = _places(draft, cell)
     type_ = _common(draft, cell, places)
@@ -105,24 +102,22 @@ def _common(draft: Draft, cell: Cell, places: tuple[PlaceFound, ...]) -> Type:
 
 
 def _at_most(draft: Draft, table: TableText, row: Row) -> int:
-    cell = cell_of(table, row, "at most")
+    cell = needed(draft, table, row, "at most")
     if cell is None:
-        draft.error(row.cells[0], table_problems.row_without("at most"))
         return 1
     digits = cell.code.strip()
-    if not digits.isascii() or not digits.isdigit():
-        draft.error(cell, turn_problems.at_most_no_number(digits))
-        return 1
-    return int(digits)
+    if digits.isascii() and digits.isdigit():
+        return int(digits)
+    draft.error(cell, turn_problems.at_most_no_number(digits))
+    return 1
 
 
 # -- consistency -----------------------------------------------------------------------------------
 
 
 def _consistency(draft: Draft, table: TableText, row: Row) -> Consistency | None:
-    wrong = cell_of(table, row, "wrong if")
+    wrong = needed(draft, table, row, "wrong if")
     if wrong is None:
-        draft.error(row.cells[0], table_problems.row_without("wrong if"))
         return None
     each = cell_of(table, row, "each")
     places = _places(draft, each) if each else ()
@@ -152,16 +147,8 @@ def _around(
     if each is None:
         return scope, None, None
     item = draft.numbers.variable("item", _common(draft, each, places))
-    this = Local(item, depth=1)
     scope = scope.with_item(item)
-    scope = Scope(
-        scope.symbols,
-        scope.numbers,
-        {**scope.locals, "this": this},
-        scope.items,
-        scope.subject,
-        scope.present,
-    )
+    scope = replace(scope, locals={**scope.locals, "this": Local(item, depth=1)})
     keys = {place.item_key for place in places}
     if len(keys) != 1 or None in keys:
         return scope, item, None

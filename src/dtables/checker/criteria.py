@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from dtables.checker import scale_problems, table_problems
+from dtables.checker.declare import needed
 from dtables.checker.draft import Draft, FunctionDraft
 from dtables.checker.functions import scale_named
 from dtables.checker.lower import lower_expression, lower_tests
@@ -92,12 +93,9 @@ def _criterion(
     if only_if is not None and not is_any(only_if):
         condition = lower_expression(text_of(only_if), reader.scope, draft.sink, BOOLEAN)
     concerns = tuple(_concerns(reader, row, subjects))
-    cell = cell_of(table, row, "prefer")
-    if cell is None:
-        draft.error(row.cells[0], scale_problems.row_without_prefer())
-        return None
-    read = read_prefer(draft, cell)
-    if read is None:
+    cell = needed(draft, table, row, "prefer", scale_problems.row_without_prefer())
+    read = None if cell is None else read_prefer(draft, cell)
+    if cell is None or read is None:
         return None
     prefer, more = read
     by_cell = cell_of(table, row, "by")

@@ -7,11 +7,12 @@ from datetime import date, time
 
 from dtables.checker import table_problems
 from dtables.checker.draft import Draft
+from dtables.checker.problems import Wording
 from dtables.checker.sink import Text
 from dtables.checker.written import cell_of, filled_rows, place, stripped, text_of
 from dtables.feel.types import NAMED_TYPES
 from dtables.workbook.problems import converted_to_date
-from dtables.workbook.tables import Row, TableText
+from dtables.workbook.tables import Cell, Row, TableText
 
 TYPE_SPACE = "type"
 VALUE_SPACE = "value"
@@ -77,13 +78,28 @@ def good_name(draft: Draft, name: Text) -> bool:
     return True
 
 
+def needed(draft: Draft, table: TableText, row: Row, role: str, words: Wording | None = None) -> Cell | None:
+    """A cell without which the row says nothing: that it is blank is a mistake."""
+    cell = cell_of(table, row, role)
+    if cell is None:
+        draft.error(row.cells[0], words or table_problems.row_without(role))
+    return cell
+
+
+def name_in(draft: Draft, table: TableText, row: Row, role: str = "name") -> Cell | None:
+    return needed(draft, table, row, role, table_problems.row_without_name())
+
+
+def expression_in(draft: Draft, table: TableText, row: Row) -> Cell | None:
+    return needed(draft, table, row, "is", table_problems.row_without_expression())
+
+
 def named_rows(draft: Draft, table: TableText, role: str) -> Iterator[tuple[Row, Text]]:
     """The rows of a table that lists names in the column of that role; each name once."""
     seen: dict[str, Text] = {}
     for row in filled_rows(table):
-        cell = cell_of(table, row, role)
+        cell = name_in(draft, table, row, role)
         if cell is None:
-            draft.error(row.cells[0], table_problems.row_without_name())
             continue
         name = stripped(text_of(cell))
         if name.text in seen:

@@ -7,7 +7,6 @@ from copy import deepcopy
 from dataclasses import dataclass, field
 
 from dtables.checker import table_problems, turn_problems
-from dtables.checker.declare import ASK_SPACE
 from dtables.checker.draft import Draft
 from dtables.checker.places import read_place
 from dtables.checker.plain_values import NoPlainValue, plain_value
@@ -79,9 +78,7 @@ def _tried(draft: Draft, table: TableText, asks: Mapping[str, Ask]) -> Tried | N
 def _tried_ask(draft: Draft, ask: Text, asks: Mapping[str, Ask]) -> Tried | None:
     found = asks.get(ask.text)
     if found is None:
-        draft.error(
-            ask, turn_problems.unknown_ask(ask.text, [n for space, n in draft.terms if space == ASK_SPACE])
-        )
+        draft.error(ask, turn_problems.unknown_ask(ask.text, asks))
         return None
     rows = [row for row in found.rows if isinstance(row, AnswerField)]
     answers = {row.name: row.value.type for row in rows}

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dtables.checker import function_problems, table_problems
-from dtables.checker.declare import good_name, hides
+from dtables.checker import function_problems
+from dtables.checker.declare import expression_in, good_name, hides, name_in
 from dtables.checker.draft import Draft, FunctionDraft
 from dtables.checker.functions import declared_result, settle_result
 from dtables.checker.lower import lower_expression
@@ -15,8 +15,8 @@ from dtables.checker.written import cell_of, filled_rows, first_cell, heading, t
 from dtables.feel.types import UNKNOWN, ContextType, RecordType, Type, fits, optional
 from dtables.model.expressions import Constant, Entry, Expression, MakeContext, MakeRecord, Read
 from dtables.model.tables import Formula, Heading, Step
-from dtables.provenance import Location
-from dtables.workbook.tables import Cell, Row, TableText
+from dtables.provenance import CellRef, Location
+from dtables.workbook.tables import Row, TableText
 
 RESULT = "result"
 
@@ -29,24 +29,26 @@ def _one_expression(draft: Draft, function: FunctionDraft) -> Formula:
     table, row = function.table, function.row
     assert row is not None
     parameters = draft.parameters[function.name]
-    cell = cell_of(table, row, "is")
     wanted = declared_result(draft, function)
-    value = _value(draft, cell, row, draft.scope(p.variable for p in parameters), wanted)
+    cell, value = _value(draft, table, row, draft.scope(p.variable for p in parameters), wanted)
     result = value.type if wanted is None else wanted
     settle_result(draft, function.name, result)
     group = heading(table)
     own = Heading(function.name, function.where, words_at(table, row, "label"), (), group.source)
     return Formula(
-        own, parameters, result, (), value, cell.ref if cell else first_cell(row),
+        own, parameters, result, (), value, cell or first_cell(row),
         words_at(table, row, "text"), group.name or None,
     )  # fmt: skip
 
 
-def _value(draft: Draft, cell: Cell | None, row: Row, scope: Scope, wanted: Type | None) -> Expression:
+def _value(
+    draft: Draft, table: TableText, row: Row, scope: Scope, wanted: Type | None
+) -> tuple[CellRef | None, Expression]:
+    """What the row says under `is`, and where."""
+    cell = expression_in(draft, table, row)
     if cell is None:
-        draft.error(row.cells[0], table_problems.row_without_expression())
-        return Constant(None, type=UNKNOWN, where=Location(first_cell(row)))
-    return lower_expression(text_of(cell), scope, draft.sink, wanted)
+        return None, Constant(None, type=UNKNOWN, where=Location(first_cell(row)))
+    return cell.ref, lower_expression(text_of(cell), scope, draft.sink, wanted)
 
 
 # -- steps -------------------------------------------------------------------------------------
@@ -57,7 +59,7 @@ def _in_steps(draft: Draft, function: FunctionDraft) -> Formula:
     parameters = draft.parameters[function.name]
     scope = draft.scope(p.variable for p in parameters)
     steps: list[Step] = []
-    result: tuple[Expression, Cell] | None = None
+    result: tuple[Expression, CellRef] | None = None
     wanted = declared_result(draft, function)
     for row in filled_rows(table):
         if result is not None:
@@ -68,8 +70,8 @@ def _in_steps(draft: Draft, function: FunctionDraft) -> Formula:
             if wanted is not None and type_ is not None and not fits(type_, wanted):
                 draft.error(cell_of(table, row, "type") or cell, function_problems.two_results(type_, wanted))
                 type_ = wanted
-            value = _value(draft, cell_of(table, row, "is"), row, scope, type_)
-            result = (value, cell_of(table, row, "is") or cell)
+            where, value = _value(draft, table, row, scope, type_)
+            result = value, where or cell.ref
             wanted = wanted or type_ or value.type
             continue
         step, scope = lower_step(draft, table, row, scope, [s.variable.name for s in steps])
@@ -82,7 +84,7 @@ def _in_steps(draft: Draft, function: FunctionDraft) -> Formula:
         return Formula(own, parameters, made.type, tuple(steps), made, table.marker.cell.ref)
     assert wanted is not None
     settle_result(draft, function.name, wanted)
-    return Formula(own, parameters, wanted, tuple(steps), result[0], result[1].ref)
+    return Formula(own, parameters, wanted, tuple(steps), *result)
 
 
 def _row_type(draft: Draft, table: TableText, row: Row) -> Type | None:
@@ -94,9 +96,8 @@ def lower_step(
     draft: Draft, table: TableText, row: Row, scope: Scope, taken: list[str], role: str = "step"
 ) -> tuple[Step | None, Scope]:
     """A row as a local name that later rows can read; a broken name is not in their scope."""
-    cell = cell_of(table, row, role)
+    cell = name_in(draft, table, row, role)
     if cell is None:
-        draft.error(row.cells[0], table_problems.row_without_name())
         return None, scope
     name, drafts = read_signature(draft, cell)
     if not new_local(draft, name, scope, taken):
@@ -106,13 +107,11 @@ def lower_step(
     inner = scope
     for parameter in parameters:
         inner = inner.with_local(Local(parameter.variable))
-    value_cell = cell_of(table, row, "is")
-    value = _value(draft, value_cell, row, inner, wanted)
+    where, value = _value(draft, table, row, inner, wanted)
     variable = draft.numbers.variable(name.text, wanted or value.type)
     types = tuple(p.type for p in parameters) if parameters else None
-    step = Step(
-        variable, parameters, value, first_cell(row), (value_cell or cell).ref, words_at(table, row, "text")
-    )
+    words = words_at(table, row, "text")
+    step = Step(variable, parameters, value, first_cell(row), where or cell.ref, words)
     return step, scope.with_local(Local(variable, types))
 
 

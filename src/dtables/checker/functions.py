@@ -1,8 +1,8 @@
-"""Tables that are called: their signatures, and the order in which they are checked."""
+"""Tables that are called: their signatures, and which others they name."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 
 from dtables.checker.draft import Draft, FunctionDraft
@@ -45,45 +45,13 @@ def declared_result(draft: Draft, function: FunctionDraft) -> Type | None:
     return None if function.result is None else draft.functions[function.name].result
 
 
-# -- order -------------------------------------------------------------------------------------
+# -- what they read ----------------------------------------------------------------------------
 
 
-Mentions = dict[str, tuple[str, ...]]
-
-
-def mentions(draft: Draft) -> Mentions:
+def mentions(draft: Draft) -> dict[str, tuple[str, ...]]:
     """The tables that each table names; a field of the same name looks the same here."""
     named = Names(draft.function_drafts)
     return {name: tuple(_mentions(draft, f, named)) for name, f in draft.function_drafts.items()}
-
-
-def is_circular(order: Iterable[FunctionDraft], reads: Mentions) -> bool:
-    """Does some table come before one that it mentions?"""
-    known: set[str] = set()
-    for function in order:
-        if not known.issuperset(reads[function.name]):
-            return True
-        known.add(function.name)
-    return False
-
-
-def callees_first(draft: Draft, reads: Mentions) -> tuple[FunctionDraft, ...]:
-    """Every table after those it mentions, so that their results are known where it is checked. A
-    circle is broken anywhere here: the checked model tells whether it is one."""
-    ordered: dict[str, None] = {}
-    open_: set[str] = set()
-    for start in reads:
-        waiting = [start]
-        while waiting:
-            name = waiting[-1]
-            open_.add(name)
-            further = [n for n in reads[name] if n not in ordered and n not in open_]
-            if further:
-                waiting.append(further[0])
-                continue
-            ordered.setdefault(name)
-            waiting.pop()
-    return tuple(draft.function_drafts[name] for name in ordered)
 
 
 def _mentions(draft: Draft, function: FunctionDraft, named: Names) -> Iterator[str]:

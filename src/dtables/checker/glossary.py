@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from dtables.checker import table_problems
+from dtables.checker.declare import name_in
 from dtables.checker.draft import Draft
 from dtables.checker.vocabularies import labelled
 from dtables.checker.written import (
@@ -104,9 +105,8 @@ def kind_and_id(table: TableText, row: Row) -> tuple[str, str]:
 
 def _term(draft: Draft, table: TableText, row: Row) -> list[Term]:
     kind, name = kind_and_id(table, row)
-    cell, kind_cell = cell_of(table, row, "id"), cell_of(table, row, "kind")
+    cell, kind_cell = name_in(draft, table, row, "id"), cell_of(table, row, "kind")
     if cell is None:
-        draft.error(row.cells[0], table_problems.row_without_name())
         return []
     if kind in draft.vocabularies:
         ids = [label.id for label in draft.vocabularies[kind].names]

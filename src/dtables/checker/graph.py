@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from dtables.checker import function_problems, scale_problems
+from dtables.checker.circles import in_reading_order
 from dtables.checker.deciding import NO
 from dtables.checker.draft import Draft
 from dtables.checker.types import record_of
@@ -35,17 +36,12 @@ def members(
 
 def reads(draft: Draft, graph: dict[Member, tuple[object, Location]]) -> dict[Member, tuple[Member, ...]]:
     return {
-        member: tuple(dict.fromkeys(m for m in _behind(draft, thing) if m in graph))
+        member: tuple(dict.fromkeys(m for n in nodes(thing) for m in _behind(draft, n) if m in graph))
         for member, (thing, _) in graph.items()
     }
 
 
-def _behind(draft: Draft, thing: object) -> Iterator[Member]:
-    for node in nodes(thing):
-        yield from _behind_node(draft, node)
-
-
-def _behind_node(draft: Draft, node: Node) -> Iterator[Member]:
+def _behind(draft: Draft, node: Node) -> Iterator[Member]:
     match node:
         case CallTable(table=name) | Ranking(scale=name):
             yield ("", name)
@@ -84,44 +80,14 @@ def tell_circles(
 ) -> None:
     """One message for each circle, at its first member, with the path."""
     told: set[frozenset[Member]] = set()
-    for path in _circles(edges):
-        if frozenset(path) in told or any(frozenset(path) & one for one in told):
+    _, circles = in_reading_order(edges, edges)
+    for path in circles:
+        if any(frozenset(path) & one for one in told):
             continue
         told.add(frozenset(path))
         shown = [_shown(member) for member in (*path, path[0])]
         places = [(_shown(m), graph[m][1]) for m in path[1:]]
         draft.error_at(graph[path[0]][1], None, function_problems.circle(shown, places))
-
-
-def _circles(edges: dict[Member, tuple[Member, ...]]) -> Iterator[tuple[Member, ...]]:
-    done: set[Member] = set()
-    for start in edges:
-        path: list[Member] = []
-        waiting: list[tuple[Member, Iterator[Member]]] = []
-        _enter(start, edges, path, waiting, done)
-        while waiting:
-            member, further = waiting[-1]
-            following = next(further, None)
-            if following is None:
-                waiting.pop()
-                path.pop()
-                done.add(member)
-            elif following in path:
-                yield tuple(path[path.index(following) :])
-            else:
-                _enter(following, edges, path, waiting, done)
-
-
-def _enter(
-    member: Member,
-    edges: dict[Member, tuple[Member, ...]],
-    path: list[Member],
-    waiting: list[tuple[Member, Iterator[Member]]],
-    done: set[Member],
-) -> None:
-    if member not in done:
-        path.append(member)
-        waiting.append((member, iter(edges[member])))
 
 
 def _shown(member: Member) -> str:
@@ -133,18 +99,5 @@ def callees_before_callers(
     tables: Iterable[Table], edges: dict[Member, tuple[Member, ...]]
 ) -> tuple[Table, ...]:
     by_name = {table_name(table): table for table in tables}
-    ordered: dict[Member, None] = {}
-    for name in by_name:
-        waiting: list[tuple[Member, Iterator[Member]]] = []
-        path: list[Member] = []
-        _enter(("", name), edges, path, waiting, set(ordered))
-        while waiting:
-            member, further = waiting[-1]
-            following = next((m for m in further if m not in ordered and m not in path), None)
-            if following is None:
-                ordered.setdefault(member)
-                waiting.pop()
-                path.pop()
-            else:
-                _enter(following, edges, path, waiting, set())
+    ordered, _ = in_reading_order((("", name) for name in by_name), edges)
     return tuple(by_name[name] for owner, name in ordered if owner == "" and name in by_name)

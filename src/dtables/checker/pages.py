@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dtables.checker import table_problems, turn_problems
+from dtables.checker.declare import needed
 from dtables.checker.draft import Draft
 from dtables.checker.written import (
-    cell_of,
     columns,
     filled_rows,
     first_cell,
@@ -29,9 +29,8 @@ def check_pages(draft: Draft, table: TableText) -> Pages:
 
 
 def _page_row(draft: Draft, table: TableText, row: Row) -> PageRow | None:
-    cell = cell_of(table, row, "table")
+    cell = needed(draft, table, row, "table")
     if cell is None:
-        draft.error(row.cells[0], table_problems.row_without("table"))
         return None
     known = {*draft.functions, *(t.name for t in draft.book.tables if t.name)}
     name = cell.code.strip()

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from dtables.checker import table_problems
 from dtables.checker.constants import constant_cell
-from dtables.checker.declare import VALUE_SPACE, claim, good_name, named_rows
+from dtables.checker.declare import VALUE_SPACE, claim, good_name, name_in, named_rows
 from dtables.checker.draft import Draft, FieldDraft, RecordDraft
 from dtables.checker.sink import Text
 from dtables.checker.vocabularies import declare_vocabulary, key_name
@@ -80,12 +80,10 @@ def _tell_double_values(draft: Draft, values: Iterable[Text]) -> None:
 
 def switch_rows(draft: Draft, table: TableText) -> Iterable[tuple[Text, Text, RowText]]:
     for row in filled_rows(table):
-        name, default = cell_of(table, row, "switch"), cell_of(table, row, "default")
-        if name is None:
-            draft.error(row.cells[0], table_problems.row_without_name())
-        elif default is None:
+        name, default = name_in(draft, table, row, "switch"), cell_of(table, row, "default")
+        if name is not None and default is None:
             draft.error(name, table_problems.switch_without_default(name.code))
-        else:
+        elif name is not None and default is not None:
             yield stripped(text_of(name)), stripped(text_of(default)), row
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from dtables.checker import table_problems
-from dtables.checker.declare import VALUE_SPACE, claim, good_name, hides
+from dtables.checker.declare import VALUE_SPACE, claim, good_name, hides, name_in
 from dtables.checker.draft import Draft, FunctionDraft, ParameterDraft
 from dtables.checker.sink import Text
 from dtables.checker.types import lower_type, named_type
@@ -45,9 +45,8 @@ def declare_functions(draft: Draft) -> None:
         match table.kind:
             case "formulas":
                 for row in filled_rows(table):
-                    cell = cell_of(table, row, "name")
+                    cell = name_in(draft, table, row)
                     if cell is None:
-                        draft.error(row.cells[0], table_problems.row_without_name())
                         continue
                     name, parameters = read_signature(draft, cell)
                     type_ = cell_of(table, row, "type")

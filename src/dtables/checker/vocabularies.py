@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from dtables.checker import table_problems
 from dtables.checker.constants import passes
-from dtables.checker.declare import TYPE_SPACE, claim, good_name
+from dtables.checker.declare import TYPE_SPACE, claim, good_name, name_in
 from dtables.checker.draft import Draft, FieldDraft, RecordDraft
 from dtables.checker.lower import lower_tests
 from dtables.checker.sink import Text
@@ -51,11 +51,9 @@ class Derived:
 def types_rows(draft: Draft) -> Iterable[tuple[TableText, RowText, Text]]:
     for table in draft.tables("types"):
         for row in filled_rows(table):
-            name = cell_of(table, row, "name")
-            if name is None:
-                draft.error(row.cells[0], table_problems.row_without_name())
-                continue
-            yield table, row, text_of(name)
+            name = name_in(draft, table, row)
+            if name is not None:
+                yield table, row, text_of(name)
 
 
 def declare_listed(draft: Draft) -> None:
