@@ -9,10 +9,8 @@ from typing import assert_never
 from dtables.evaluator import scales
 from dtables.evaluator import tables as reference
 from dtables.evaluator.state import Lazy, LocalFunction, Scope, Turn
-from dtables.feel.types import TextType, VocabularyType, plain
-from dtables.feel.values import FeelError, Row, Value
+from dtables.feel.values import FeelError, Value
 from dtables.findings import RuleError
-from dtables.model.expressions import Constant, Expression, NameOf
 from dtables.model.tables import Decision, Dice, Formula, Matrix, Scale, Step, Subject, Table
 from dtables.prepared.expressions import plain_name
 from dtables.prepared.preparation import Preparation, TableWork, Work
@@ -59,9 +57,7 @@ def _work(table: Table, all_: Preparation) -> Work:
             return _decision(table, all_)
         case Scale():
             return lambda scope: scales.choose(table, scope, InPlace)
-        case Matrix():
-            return _matrix(table)
-        case Decision() | Dice():
+        case Decision() | Matrix() | Dice():
             return partial(reference.value_of, table)
         case _:
             assert_never(table)
@@ -140,36 +136,3 @@ def _subject(subject: Subject, all_: Preparation) -> Work:
     all_.lazy.add(subject.variable.number)
     work = all_.work(subject.value)
     return lambda scope: Lazy(partial(work, scope))
-
-
-# -- matrices ----------------------------------------------------------------------------------
-
-
-def _matrix(matrix: Matrix) -> Work:
-    """Looked up at once where all keys are names or texts."""
-    kinds = [plain(parameter.type) for parameter in matrix.parameters]
-    spelled = [_spelled(entry.keys) for entry in matrix.entries]
-    if not all(isinstance(kind, (VocabularyType, TextType)) for kind in kinds) or None in spelled:
-        return partial(reference.look_up, matrix)
-    entries = dict(zip(reversed(spelled), reversed(matrix.entries), strict=True))
-    numbers = tuple(parameter.variable.number for parameter in matrix.parameters)
-
-    def looked_up(scope: Scope) -> Value:
-        keys: list[Value] = [scope.names[number] for number in numbers]
-        entry = entries.get(tuple(key.id if isinstance(key, Row) else key for key in keys))
-        if entry is None:
-            raise reference.no_entry(matrix, keys)
-        return reference.entry_of(matrix, entry.value, entry.cells[0], scope)
-
-    return looked_up
-
-
-def _spelled(keys: Sequence[Expression]) -> tuple[str | None, ...] | None:
-    spelled: list[str | None] = []
-    for key in keys:
-        match key:
-            case NameOf(id=str() as text) | Constant(value=(str() | None) as text):
-                spelled.append(text)
-            case _:
-                return None
-    return tuple(spelled)
