@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
@@ -15,7 +16,7 @@ from dtables.compilers.sql import Compiled, Dialect, to_sql
 from dtables.evaluator import Evaluator
 from dtables.evaluator.observer import Observer
 from dtables.evaluator.records import read_arguments, read_state
-from dtables.feel.values import as_plain
+from dtables.feel.values import DaysDuration, YearsDuration, as_plain, parse_duration
 from dtables.findings import RecordError, RuleError
 from dtables.model.tables import Ruleset
 
@@ -61,7 +62,30 @@ def sound(evaluator: Evaluator, what: str, given: Mapping[str, Any]) -> dict[str
     if findings or state is None:
         return None
     typed = {**state.stored(), **arguments}
-    return {name: _ids(value, as_plain(typed[name])) for name, value in given.items() if value is not None}
+    return {
+        name: _ids(value, _lengths(as_plain(typed[name])))
+        for name, value in given.items()
+        if value is not None
+    }
+
+
+DURATION = re.compile(r"-?P(\d.*|T\d.*)")
+
+
+def _lengths(value: Any) -> Any:
+    match value:
+        case list():
+            return [_lengths(one) for one in value]
+        case str():
+            return normal(value)
+        case _:
+            return value
+
+
+def _length(duration: DaysDuration | YearsDuration) -> Any:
+    if isinstance(duration, YearsDuration):
+        return duration.months
+    return normal(Decimal(duration.nanos).scaleb(-9))
 
 
 def _ids(given: Any, typed: Any) -> Any:
@@ -124,8 +148,10 @@ def _answer(row: dict[str, Any], compiled: Compiled) -> Any:
 
 
 def normal(value: Any) -> Any:
-    """A whole decimal is a whole number, a date its text."""
+    """A whole decimal is a whole number, a date its text, a duration its seconds or months."""
     match value:
+        case str() if DURATION.fullmatch(value):
+            return _length(parse_duration(value))
         case dict():
             return {key: normal(one) for key, one in value.items()}
         case list():

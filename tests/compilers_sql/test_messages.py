@@ -21,7 +21,8 @@ CASES = {
     "the built-in `mean`": "mean(marks)",
     "`**` of rate and whole number": "rate ** 2",
     "`instance of`": "level instance of number",
-    "the built-in `duration`": 'duration("PT36H").days',
+    "the built-in `time`": 'time("10:00:00").hour',
+    "`/` of days and time duration and whole number": '@"P1D" / 3',
     "a value of type number as text": "string(rate)",
     "the order of values of type date and time": (
         'date and time("2024-02-28T10:00:00") < date and time("2024-02-29T10:00:00")'
@@ -45,7 +46,7 @@ def test_to_sql__cannot_say(construct: str) -> None:
 
 
 def test_to_sql__one_mistake_one_message() -> None:
-    ruleset = worlds.ruleset(table('duration("PT36H").days'))
+    ruleset = worlds.ruleset(table('time("10:00:00").hour'))
     assert ruleset is not None
     assert len(to_sql(ruleset, "turn").diagnostics) == 1
 

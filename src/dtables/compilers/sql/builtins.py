@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from sqlglot import exp
 
-from dtables.compilers.sql import lists
+from dtables.compilers.sql import dates, lists
 from dtables.compilers.sql.operations import (
     Operation,
     XAbs,
@@ -37,8 +37,17 @@ from dtables.compilers.sql.operations import (
 from dtables.compilers.sql.plan import Scope, SoFar
 from dtables.compilers.sql.shapes import is_scalar
 from dtables.compilers.sql.terms import NULL, Term, Tree, case, first_problem, literal, negated, paren, typed
-from dtables.feel.types import BooleanType, ListType, NumberType, TextType, describe, plain
-from dtables.feel.values import FeelError, parse_date
+from dtables.feel.functions.temporal_functions import DAYS, MONTHS
+from dtables.feel.types import (
+    BooleanType,
+    DaysDurationType,
+    ListType,
+    NumberType,
+    TextType,
+    YearsDurationType,
+    describe,
+    plain,
+)
 from dtables.model.expressions import CallBuiltin, Read
 
 
@@ -155,6 +164,12 @@ def _number(operation: type[Operation]) -> Callable[[Call], Term]:
     return entry
 
 
+def _abs(call: Call) -> Term:
+    if isinstance(plain(call.terms[0].type), (DaysDurationType, YearsDurationType)):
+        return call.operation(XAbs(this=call.terms[0].value))
+    return _number(XAbs)(call)
+
+
 def _rounded(operation: type[Operation]) -> Callable[[Call], Term]:
     """Of a division: inside the choice that stands around one whose divisor may be 0."""
 
@@ -216,17 +231,6 @@ def _string(call: Call) -> Term:
     return call.operation(XText(this=call.terms[0].value))
 
 
-def _date(call: Call) -> Term:
-    """Only what is written out: a text that is worked out may be no date."""
-    text = call.terms[0].value
-    if len(call.terms) != 1 or not isinstance(text, exp.Literal):
-        return call.cannot("a date that is worked out")
-    try:
-        return call.made(literal(parse_date(text.this)))
-    except FeelError:
-        return call.cannot("a text that is no date")
-
-
 ENTRIES: Mapping[str, Callable[[Call], Term]] = {
     "count": _of_list(XCount),
     "sum": _sum,
@@ -248,8 +252,14 @@ ENTRIES: Mapping[str, Callable[[Call], Term]] = {
     "all": lists.all_true,
     "any": lists.any_true,
     "context": _context,
-    "date": _date,
-    "abs": _number(XAbs),
+    "date": dates.date,
+    "duration": dates.duration,
+    "years and months duration": dates.months_between,
+    "day of year": dates.numbered("yearday"),
+    "week of year": dates.numbered("week"),
+    "day of week": dates.named("weekday", DAYS),
+    "month of year": dates.named("month", MONTHS),
+    "abs": _abs,
     "floor": _rounded(XFloor),
     "ceiling": _rounded(XCeiling),
     "decimal": _decimal,

@@ -41,7 +41,7 @@ from dtables.feel.types import (
     join,
     plain,
 )
-from dtables.feel.values import Date
+from dtables.feel.values import Date, DaysDuration, YearsDuration
 from dtables.model.expressions import (
     Arithmetic,
     AskAnswer,
@@ -134,6 +134,8 @@ def _known(node: Constant | NameOf | EachOf | Read | InputField | Switch | DataR
     plan = scope.plan
     match node:
         case Constant(value=None | bool() | int() | str() | Decimal() | Date() as value):
+            return Term(literal(value), node.type)
+        case Constant(value=DaysDuration() | YearsDuration() as value):
             return Term(literal(value), node.type)
         case Constant():
             return plan.cannot(f"a value of type {describe(node.type)}", node.where, node.type)

@@ -6,11 +6,12 @@ is null), `NullSafeEQ`, `NullSafeNEQ` (of scalars; never null), `Is` (with Null,
 literals), `Case` (without subject), `Coalesce`, `Nullif`, `Add Sub Mul Neg` (exact numbers: an overflow is an
 error, never a wrong number), `DPipe`, `Cast`, `Lambda`, `Select` with `With` and `From`.
 
-Numbers are whole (BIGINT) or exact decimals, never binary floats; texts, names of vocabularies and rows of
-keyed data (by id) are TEXT; a record is a STRUCT of its stored fields, a list an ARRAY, `T by V` a MAP from
-TEXT. Every operation and every variable has `.type`, the neutral DataType of its value. `meta["cell"]`, where
-set, is the `Location` of the construct it came from: what a dialect cannot say is reported there. "Null of
-null" means: null where the first operand is null. Items of lists may be null unless it says otherwise.
+Numbers are whole (BIGINT) or exact decimals, never binary floats; a duration is a number, of seconds or of
+months; texts, names of vocabularies and rows of keyed data (by id) are TEXT; a record is a STRUCT of its
+stored fields, a list an ARRAY, `T by V` a MAP from TEXT. Every operation and every variable has `.type`, the
+neutral DataType of its value. `meta["cell"]`, where set, is the `Location` of the construct it came from:
+what a dialect cannot say is reported there. "Null of null" means: null where the first operand is null. Items
+of lists may be null unless it says otherwise.
 
 A dialect is a function from a neutral tree to a tree that sqlglot writes in that dialect, and what it
 cannot say: `lower_duckdb(tree) -> (tree, unsayable)` in `dialects/duckdb.py`, and so on. It never changes
@@ -317,8 +318,33 @@ class XText(Operation):
 
 
 class XDatePart(Operation):
-    """Of a date, as BIGINT: `expression` is the Identifier `year`, `month`, `day` or `weekday` (Monday is
-    1)."""
+    """Of a date, as BIGINT: `expression` is the Identifier `year`, `month`, `day`, `weekday` (Monday is 1),
+    `yearday` or `week` (of ISO 8601)."""
+
+    arg_types = TWO
+
+
+class XMakeDate(Operation):
+    """The date of the year `this`, the month `expression` and the day `length`, which there is."""
+
+    arg_types = THREE
+
+
+class XAddDays(Operation):
+    """The date so many days later, a whole number, or earlier where it is negative; null of null."""
+
+    arg_types = TWO
+
+
+class XAddMonths(Operation):
+    """The date so many months later, or earlier: the month's last day where it has no such day; null of
+    null."""
+
+    arg_types = TWO
+
+
+class XDaysBetween(Operation):
+    """How many days the date `this` is after the date `expression`, as BIGINT; null of null."""
 
     arg_types = TWO
 

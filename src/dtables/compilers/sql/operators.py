@@ -6,6 +6,7 @@ from typing import assert_never
 
 from sqlglot import exp
 
+from dtables.compilers.sql import dates, durations
 from dtables.compilers.sql.operations import XDivide, XSame
 from dtables.compilers.sql.plan import Scope, held
 from dtables.compilers.sql.shapes import BOOLEAN, WHOLE_NUMBER, decimal, is_scalar
@@ -28,7 +29,16 @@ from dtables.compilers.sql.terms import (
     problem_if,
     typed,
 )
-from dtables.feel.types import DateType, NumberType, TextType, Type, describe, plain
+from dtables.feel.types import (
+    DateType,
+    DaysDurationType,
+    NumberType,
+    TextType,
+    Type,
+    YearsDurationType,
+    describe,
+    plain,
+)
 from dtables.model.expressions import Arithmetic, Comparison, Logic, Matches, Negation, Not
 
 Operated = Negation | Arithmetic | Comparison | Logic | Not | Matches
@@ -83,7 +93,8 @@ def same(left: Term, right: Term) -> Tree:
         return TRUE if left.value == right.value else FALSE
     if left.may_be_null or right.may_be_null:
         return _same_scalars(left, right)
-    return exp.EQ(this=paren(left.value), expression=paren(right.value))
+    mine, theirs = durations.in_days(left.value, right.value)
+    return exp.EQ(this=paren(mine), expression=paren(theirs))
 
 
 def _same_scalars(left: Term, right: Term) -> Tree:
@@ -95,11 +106,12 @@ ORDERS: dict[str, type[exp.Binary]] = {"<": exp.LT, "<=": exp.LTE, ">": exp.GT, 
 
 def ordered(operator: str, left: Tree, right: Tree) -> Tree:
     """Null where a side is null."""
+    left, right = durations.in_days(left, right)
     return ORDERS[operator](this=paren(left), expression=paren(right))
 
 
 def has_order(of: Type) -> bool:
-    return isinstance(plain(of), (NumberType, TextType, DateType))
+    return isinstance(plain(of), (NumberType, TextType, DateType, DaysDurationType, YearsDurationType))
 
 
 # -- logic -----------------------------------------------------------------------------------------
@@ -133,6 +145,8 @@ def _matches(node: Matches, scope: Scope) -> Term:
 
 
 def _negative(node: Negation, term: Term, scope: Scope) -> Term:
+    if isinstance(plain(term.type), (DaysDurationType, YearsDurationType)):
+        return Term(durations.negative(term.value), node.type, term.problem)
     if not isinstance(plain(term.type), NumberType):
         return scope.plan.cannot(f"the negative of {describe(term.type)}", node.where, node.type)
     if isinstance(term.value, exp.Neg):
@@ -152,7 +166,12 @@ def _reckoned(node: Arithmetic, scope: Scope) -> Term:
             return Term(arithmetic(node.operator, left, right), node.type, problem)
         case "/", (NumberType(), NumberType()):
             return _divided(node, left, right)
+        case "/", (DaysDurationType(), DaysDurationType()) | (YearsDurationType(), YearsDurationType()):
+            return _divided(node, *dates.in_days_both(left, right))
         case operator, _:
+            told = dates.reckoned(operator, left, right)
+            if told is not None:
+                return Term(told, dates.type_of(left.type, right.type), problem)
             what = f"`{operator}` of {describe(left.type)} and {describe(right.type)}"
             return scope.plan.cannot(what, node.where, node.type)
 

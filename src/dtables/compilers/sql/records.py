@@ -6,10 +6,11 @@ from collections.abc import Mapping
 
 from sqlglot import exp
 
+from dtables.compilers.sql import dates
 from dtables.compilers.sql.catalogues import Catalogue, catalogue_of, constant_list, looked_up
-from dtables.compilers.sql.operations import XDatePart, XEntry, XGet, XMap, XRecord, going
+from dtables.compilers.sql.operations import XEntry, XGet, XMap, XRecord, going
 from dtables.compilers.sql.plan import Plan, Scope
-from dtables.compilers.sql.shapes import TEXT, WHOLE_NUMBER, data_type, list_of, struct_of
+from dtables.compilers.sql.shapes import TEXT, data_type, list_of, struct_of
 from dtables.compilers.sql.terms import (
     NULL,
     Term,
@@ -24,7 +25,6 @@ from dtables.compilers.sql.terms import (
 )
 from dtables.feel.types import (
     ContextType,
-    DateType,
     ListType,
     MapType,
     NullType,
@@ -188,9 +188,8 @@ def field_of(of: Term, name: str, node: Node, scope: Scope) -> Term:
             return _row_field(of, root, name, node, scope)
         case MapType():
             return entry_of(of, Term(literal(name), NullType()), node, scope)
-        case DateType() if name in ("year", "month", "day", "weekday"):
-            part = typed(XDatePart(this=of.value, expression=exp.to_identifier(name)), WHOLE_NUMBER)
-            return Term(part, node.type, of.problem)
+        case _ if dates.has_part(of.type, name):
+            return dates.part_of(of, name, node, scope)
         case other:
             return plan.cannot(f"`.{name}` of {describe(other)}", node.where, node.type)
 

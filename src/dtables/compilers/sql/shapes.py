@@ -10,6 +10,7 @@ from dtables.feel.types import (
     BooleanType,
     ContextType,
     DateType,
+    DaysDurationType,
     ListType,
     MapType,
     NullType,
@@ -18,6 +19,7 @@ from dtables.feel.types import (
     TextType,
     Type,
     VocabularyType,
+    YearsDurationType,
     plain,
 )
 
@@ -36,6 +38,10 @@ def data_type(of: Type, records: FieldTypes, inside: tuple[str, ...] = ()) -> ex
     match plain(of):
         case NumberType(whole=whole):
             return WHOLE_NUMBER if whole else decimal()
+        case DaysDurationType():
+            return decimal()
+        case YearsDurationType():
+            return WHOLE_NUMBER
         case TextType() | VocabularyType() | NullType():
             return TEXT
         case BooleanType():

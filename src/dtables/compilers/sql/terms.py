@@ -14,7 +14,7 @@ from sqlglot import exp
 
 from dtables.compilers.sql.operations import Operation, Variable
 from dtables.feel.types import Type, may_be_null
-from dtables.feel.values import Date
+from dtables.feel.values import Date, DaysDuration, YearsDuration
 
 Tree = exp.Expr
 
@@ -38,8 +38,9 @@ class Term:
 NULL = exp.Null()
 TRUE = exp.Boolean(this=True)
 FALSE = exp.Boolean(this=False)
+NANOS = 1_000_000_000
 
-Constant = int | Decimal | str | bool | Date | None
+Constant = int | Decimal | str | bool | Date | DaysDuration | YearsDuration | None
 
 
 def literal(value: Constant) -> Tree:
@@ -52,6 +53,10 @@ def literal(value: Constant) -> Tree:
             return _number(value)
         case str():
             return exp.Literal.string(value)
+        case DaysDuration(nanos=nanos):
+            return _number(Decimal(nanos).scaleb(-9) if nanos % NANOS else nanos // NANOS)
+        case YearsDuration(months=months):
+            return _number(months)
         case _:
             return exp.Cast(this=exp.Literal.string(str(value)), to=exp.DataType(this=exp.DType.DATE))
 

@@ -12,6 +12,7 @@ from dtables.compilers.sql.dialects.shapes import cast
 Tree = exp.Expression
 
 ZERO, ONE = exp.Literal.number(0), exp.Literal.number(1)
+INT = exp.DataType(this=exp.DType.INT)
 TRUE, FALSE, NULL = exp.Boolean(this=True), exp.Boolean(this=False), exp.Null()
 
 
@@ -58,6 +59,11 @@ def minus(left: Tree, right: Tree) -> exp.Sub:
     return exp.Sub(this=left, expression=right)
 
 
+def as_int(number: Tree) -> Tree:
+    """At 32 bits, as some functions want it."""
+    return number if isinstance(number, exp.Literal) else cast(number, INT)
+
+
 def remainder(dividend: Tree, divisor: Tree) -> Tree:
     """With the divisor's sign, where the database gives it the dividend's."""
     cut = exp.Mod(this=dividend, expression=divisor)
@@ -102,6 +108,14 @@ def typed_function(name: str) -> Speller:
         return made if tree.type is None else cast(made, tree.type)
 
     return spell
+
+
+def spell_add_days(tree: Tree, _: Names) -> Tree:
+    """A date and a number are a date, where the number has 32 bits."""
+    days = tree.expression
+    if isinstance(days, exp.Neg) and isinstance(days.this, exp.Literal):
+        return minus(tree.this, days.this)
+    return plus(tree.this, as_int(days))
 
 
 def cannot(construct: str) -> Speller:

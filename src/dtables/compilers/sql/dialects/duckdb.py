@@ -254,7 +254,18 @@ def _read(tree: Tree, _: Names) -> Tree:
 
 ONE_CAPITAL = "the capitals of a text (to DuckDB every letter has one, so not `SS` for `ß`)"
 ONE_SMALL_LETTER = "the small letters of a text (to DuckDB every letter has one)"
-PARTS = {"year": "year", "month": "month", "day": "day", "weekday": "isodow"}
+PARTS = {
+    **{name: name for name in ("year", "month", "day", "week")},
+    "weekday": "isodow",
+    "yearday": "dayofyear",
+}
+
+
+def _add_months(tree: Tree, _: Names) -> Tree:
+    """A date and an interval are a timestamp to DuckDB."""
+    months = b.call("to_months", b.as_int(tree.expression))
+    return shapes.cast(b.plus(tree.this, months), shapes.DATE)
+
 
 SPELLERS: Spellers = {
     exp.Add: spell_counting,
@@ -307,5 +318,9 @@ SPELLERS: Spellers = {
     o.XStarts: b.function("starts_with"),
     o.XEnds: b.function("suffix"),
     o.XText: lambda tree, _: shapes.cast(tree.this, shapes.TEXT),
+    o.XMakeDate: b.function("make_date"),
+    o.XAddDays: b.spell_add_days,
+    o.XAddMonths: _add_months,
+    o.XDaysBetween: lambda tree, _: b.minus(tree.this, tree.expression),
     o.XDatePart: lambda tree, _: b.call(PARTS[tree.expression.name], tree.this),
 }

@@ -106,10 +106,7 @@ def _substring(tree: Tree, names: Names) -> Tree:
 
 
 def _cut(text: Tree, start: Tree, rest: list[Tree]) -> Tree:
-    return b.call("substr", text, *(shapes.cast(size, INT) for size in (start, *rest)))
-
-
-INT = exp.DataType(this=exp.DType.INT)
+    return b.call("substr", text, *(shapes.cast(size, b.INT) for size in (start, *rest)))
 
 
 def _ends(tree: Tree, names: Names) -> Tree:
@@ -138,7 +135,21 @@ def _date_part(tree: Tree, _: Names) -> Tree:
     return shapes.cast(b.call("date_part", part, tree.this), shapes.BIGINT)
 
 
-PARTS = {"year": "year", "month": "month", "day": "day", "weekday": "isodow"}
+PARTS = {
+    **{name: name for name in ("year", "month", "day", "week")},
+    "weekday": "isodow",
+    "yearday": "doy",
+}
+
+
+def _make_date(tree: Tree, _: Names) -> Tree:
+    return b.call("make_date", *map(b.as_int, b.operands(tree)))
+
+
+def _add_months(tree: Tree, _: Names) -> Tree:
+    """A date and an interval are a timestamp to PostgreSQL."""
+    months = b.call("make_interval", b.ZERO, b.as_int(tree.expression))
+    return shapes.cast(b.plus(tree.this, months), shapes.DATE)
 
 
 def _cast(tree: Tree, _: Names) -> Tree:
@@ -214,5 +225,9 @@ SPELLERS: Spellers = {
     o.XStarts: b.function("starts_with"),
     o.XEnds: _ends,
     o.XText: lambda tree, _: shapes.cast(tree.this, shapes.TEXT),
+    o.XMakeDate: _make_date,
+    o.XAddDays: b.spell_add_days,
+    o.XAddMonths: _add_months,
+    o.XDaysBetween: lambda tree, _: b.minus(tree.this, tree.expression),
     o.XDatePart: _date_part,
 }

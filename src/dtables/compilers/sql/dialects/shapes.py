@@ -18,6 +18,7 @@ Shape = exp.DataType | None
 BIGINT = exp.DataType(this=exp.DType.BIGINT)
 BOOLEAN = exp.DataType(this=exp.DType.BOOLEAN)
 TEXT = exp.DataType(this=exp.DType.TEXT)
+DATE = exp.DataType(this=exp.DType.DATE)
 MOST_DIGITS = 38
 
 
@@ -64,6 +65,8 @@ def _number(digits: str) -> exp.DataType:
 
 def _arithmetic(tree: Tree) -> Shape:
     left, right = shape_of(tree.this), shape_of(tree.expression)
+    if any(shape is not None and not is_number(shape) for shape in (left, right)):
+        return None
     if left is None or right is None or (is_whole(left) and is_whole(right)):
         return left or right
     if isinstance(tree, exp.Mul):

@@ -9,7 +9,7 @@ from sqlglot import exp
 from dtables.compilers.sql import operations as o
 from dtables.compilers.sql.dialects import building as b
 from dtables.compilers.sql.dialects import shapes
-from dtables.compilers.sql.dialects.lowering import Cannot, Names, Spellers, lowered
+from dtables.compilers.sql.dialects.lowering import Cannot, Names, Speller, Spellers, lowered
 from dtables.compilers.sql.dialects.numbers import spell_counting, spell_fields, spell_round_of
 from dtables.compilers.sql.dialects.rewriting import WholeQuotient
 from dtables.compilers.sql.dialects.spark_decimals import (
@@ -26,9 +26,6 @@ Tree = exp.Expression
 def lower_spark(tree: Tree) -> tuple[Tree, tuple[o.Unsayable, ...]]:
     """The tree for sqlglot's `spark`, and what Spark cannot say."""
     return lowered(tree, SPELLERS)
-
-
-INT = exp.DataType(this=exp.DType.INT)
 
 
 def _once(value: Tree, names: Names, body: Callable[[Tree], Tree]) -> Tree:
@@ -121,7 +118,7 @@ def _item(tree: Tree, _: Names) -> Tree:
     """Place 0 is an error to Spark, and places are 32-bit numbers."""
     place = tree.expression
     if not isinstance(place, exp.Literal) or place.name == "0":
-        place = shapes.cast(_null_if(place, b.ZERO), INT)
+        place = shapes.cast(_null_if(place, b.ZERO), b.INT)
     return b.call("try_element_at", tree.this, place)
 
 
@@ -148,11 +145,7 @@ TO_THE_END = exp.Literal.number(2_147_483_647)
 def _slice(tree: Tree, _: Names) -> Tree:
     length = tree.args.get("length")
     sizes = [tree.expression, TO_THE_END if length is None else length]
-    return b.call("slice", tree.this, *(_as_int(size) for size in sizes))
-
-
-def _as_int(size: Tree) -> Tree:
-    return size if isinstance(size, exp.Literal) else shapes.cast(size, INT)
+    return b.call("slice", tree.this, *(b.as_int(size) for size in sizes))
 
 
 def _distinct(tree: Tree, _: Names) -> Tree | Cannot:
@@ -174,7 +167,7 @@ def _places(tree: Tree, names: Names) -> Tree:
 def _repeat(tree: Tree, _: Names) -> Tree:
     item = shapes.item_of(tree.type)
     one = tree.this if item is None else shapes.cast(tree.this, item)
-    return b.call("array_repeat", one, _as_int(tree.expression))
+    return b.call("array_repeat", one, b.as_int(tree.expression))
 
 
 # -- records and maps ----------------------------------------------------------------------------
@@ -226,7 +219,7 @@ def _lookup(tree: Tree, _: Names) -> Tree:
 
 def _named(tree: Tree, _: Names) -> Tree:
     place = _null_if(b.call("array_position", tree.args["names"], tree.expression), b.ZERO)
-    return b.call("try_element_at", tree.this, shapes.cast(place, INT))
+    return b.call("try_element_at", tree.this, shapes.cast(place, b.INT))
 
 
 # -- numbers, dates ------------------------------------------------------------------------------
@@ -259,8 +252,21 @@ def _round(tree: Tree, _: Names) -> Tree:
 
 def _date_part(tree: Tree, _: Names) -> Tree:
     part = tree.expression.name
-    made: Tree = b.call(part, tree.this)
+    made: Tree = b.call(PARTS.get(part, part), tree.this)
     return shapes.cast(b.plus(made, b.ONE) if part == "weekday" else made, shapes.BIGINT)
+
+
+PARTS = {"yearday": "dayofyear", "week": "weekofyear"}
+
+
+def _of_whole(function: str, *whole: str) -> Speller:
+    """Spark takes 32-bit numbers here."""
+
+    def spell(tree: Tree, _: Names) -> Tree:
+        operands = [b.as_int(part) if key in whole else part for key, part in tree.args.items()]
+        return b.call(function, *operands)
+
+    return spell
 
 
 COMPARISONS: tuple[type[exp.Expression], ...] = (
@@ -323,5 +329,9 @@ SPELLERS: Spellers = {
     o.XStarts: b.function("startswith"),
     o.XEnds: b.function("endswith"),
     o.XText: lambda tree, _: shapes.cast(tree.this, shapes.TEXT),
+    o.XMakeDate: _of_whole("make_date", "this", "expression", "length"),
+    o.XAddDays: _of_whole("date_add", "expression"),
+    o.XAddMonths: _of_whole("add_months", "expression"),
+    o.XDaysBetween: b.function("datediff"),
     o.XDatePart: _date_part,
 }

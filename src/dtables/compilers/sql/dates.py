@@ -1,0 +1,299 @@
+"""What is reckoned with dates and durations, their parts, and the built-ins on them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from sqlglot import exp
+
+from dtables.compilers.sql.catalogues import Catalogue, looked_up
+from dtables.compilers.sql.durations import (
+    DAY,
+    days_in,
+    negative,
+    of_days,
+    quotient,
+    whole_days,
+    whole_seconds,
+)
+from dtables.compilers.sql.operations import (
+    XAbs,
+    XAddDays,
+    XAddMonths,
+    XDatePart,
+    XDaysBetween,
+    XMakeDate,
+    XModulo,
+)
+from dtables.compilers.sql.plan import Plan, Scope, held
+from dtables.compilers.sql.shapes import DATE, TEXT, WHOLE_NUMBER, decimal
+from dtables.compilers.sql.terms import (
+    Term,
+    Tree,
+    all_of,
+    any_of,
+    case,
+    literal,
+    negated,
+    paren,
+    typed,
+)
+from dtables.feel.types import (
+    DAYS_DURATION,
+    YEARS_DURATION,
+    DateType,
+    DaysDurationType,
+    NumberType,
+    TextType,
+    Type,
+    YearsDurationType,
+    plain,
+)
+from dtables.feel.values import DaysDuration, FeelError, parse_date, parse_duration
+from dtables.model.expressions import Node
+
+if TYPE_CHECKING:
+    from dtables.compilers.sql.builtins import Call
+
+# -- arithmetic ------------------------------------------------------------------------------------
+
+
+def reckoned(operator: str, left: Term, right: Term) -> Tree | None:
+    """None where it is no arithmetic of dates and durations, or cannot be said."""
+    match operator, plain(left.type), plain(right.type):
+        case "+", DateType(), DaysDurationType() | YearsDurationType():
+            return _later(left.value, right)
+        case "+", DaysDurationType() | YearsDurationType(), DateType():
+            return _later(right.value, left)
+        case "-", DateType(), DaysDurationType() | YearsDurationType():
+            return _later(left.value, replace(right, value=negative(right.value)))
+        case "-", DateType(), DateType():
+            between = XDaysBetween(this=left.value, expression=right.value)
+            return of_days(typed(between, WHOLE_NUMBER))
+        case "+" | "-" as sign, DaysDurationType(), DaysDurationType():
+            return _joined(exp.Add if sign == "+" else exp.Sub, left.value, right.value)
+        case "+" | "-" as sign, YearsDurationType(), YearsDurationType():
+            return (exp.Add if sign == "+" else exp.Sub)(
+                this=paren(left.value), expression=paren(right.value)
+            )
+        case "*", DaysDurationType() | YearsDurationType(), NumberType(whole=True):
+            return _times(left, right.value)
+        case "*", NumberType(whole=True), DaysDurationType() | YearsDurationType():
+            return _times(right, left.value)
+        case _:
+            return None
+
+
+def type_of(left: Type, right: Type) -> Type:
+    """Of such a result."""
+    match plain(left), plain(right):
+        case DateType(), DateType():
+            return DAYS_DURATION
+        case DateType() | NumberType() as mine, other:
+            return mine if isinstance(mine, DateType) else other
+        case mine, DateType() as other:
+            return other
+        case mine, _:
+            return mine
+
+
+def _later(date: Tree, duration: Term) -> Tree:
+    if isinstance(plain(duration.type), YearsDurationType):
+        return typed(XAddMonths(this=date, expression=duration.value), DATE)
+    return typed(XAddDays(this=date, expression=whole_days(duration.value)), DATE)
+
+
+def _joined(sign: type[exp.Add] | type[exp.Sub], left: Tree, right: Tree) -> Tree:
+    mine, theirs = days_in(left), days_in(right)
+    if mine is None or theirs is None:
+        return sign(this=paren(left), expression=paren(right))
+    return of_days(sign(this=paren(mine), expression=paren(theirs)))
+
+
+def _times(duration: Term, number: Tree) -> Tree:
+    days = days_in(duration.value) if isinstance(plain(duration.type), DaysDurationType) else None
+    if days is not None:
+        return of_days(exp.Mul(this=paren(exp.Cast(this=days, to=WHOLE_NUMBER)), expression=paren(number)))
+    return exp.Mul(this=paren(duration.value), expression=paren(number))
+
+
+def in_days_both(left: Term, right: Term) -> tuple[Term, Term]:
+    """A duration over another: both in days where they are of whole days."""
+    mine, theirs = days_in(left.value), days_in(right.value)
+    if mine is None or theirs is None or not isinstance(plain(left.type), DaysDurationType):
+        return left, right
+    return replace(left, value=mine), replace(right, value=theirs)
+
+
+# -- parts -----------------------------------------------------------------------------------------
+
+DATE_PARTS = ("year", "month", "day", "weekday")
+UNITS = {"hours": (3600, 24), "minutes": (60, 60), "seconds": (1, 60)}
+
+
+def date_part(date: Tree, part: str) -> Tree:
+    return typed(XDatePart(this=date, expression=exp.to_identifier(part)), WHOLE_NUMBER)
+
+
+def has_part(of: Type, name: str) -> bool:
+    match plain(of):
+        case DateType():
+            return name in DATE_PARTS
+        case DaysDurationType():
+            return name == "days" or name in UNITS
+        case YearsDurationType():
+            return name in ("years", "months")
+        case _:
+            return False
+
+
+def part_of(of: Term, name: str, node: Node, scope: Scope) -> Term:
+    match plain(of.type):
+        case DateType():
+            return Term(date_part(of.value, name), node.type, of.problem)
+        case YearsDurationType():
+            return _signed(of, name, node, scope, _of_months)
+        case _:
+            days = days_in(of.value) if name == "days" else None
+            if days is not None:
+                return Term(days, node.type, of.problem)
+            return _signed(of, name, node, scope, _of_seconds)
+
+
+def _signed(of: Term, name: str, node: Node, scope: Scope, amount: Callable[[Tree, str], Tree]) -> Term:
+    """A part has the duration's sign."""
+
+    def told(duration: Term) -> Term:
+        kind = WHOLE_NUMBER if isinstance(plain(of.type), YearsDurationType) else decimal()
+        size = amount(typed(XAbs(this=duration.value), kind), name)
+        below = exp.LT(this=paren(duration.value), expression=literal(0))
+        return Term(case([(below, exp.Neg(this=paren(size)))], size), node.type)
+
+    return held(scope, "duration", of, told)
+
+
+def _of_months(months: Tree, name: str) -> Tree:
+    return quotient(months, 12) if name == "years" else _rest(months, 12)
+
+
+def _of_seconds(seconds: Tree, name: str) -> Tree:
+    whole = whole_seconds(seconds)
+    if name == "days":
+        return quotient(whole, DAY)
+    unit, most = UNITS[name]
+    return _rest(whole if unit == 1 else quotient(whole, unit), most)
+
+
+def _rest(number: Tree, by: int) -> Tree:
+    return typed(XModulo(this=number, expression=literal(by)), WHOLE_NUMBER)
+
+
+# -- built-ins -------------------------------------------------------------------------------------
+
+
+def date(call: Call) -> Term:
+    """A text only where it is written out: one that is worked out may be no date."""
+    first = call.terms[0]
+    if len(call.terms) == 3:
+        return _of_parts(call)
+    if isinstance(plain(first.type), DateType):
+        return call.made(first.value)
+    if not isinstance(first.value, exp.Literal):
+        return call.cannot("a date that is worked out")
+    try:
+        return call.made(literal(parse_date(first.value.this)))
+    except FeelError:
+        return call.cannot("a text that is no date")
+
+
+def _of_parts(call: Call) -> Term:
+    if not all(isinstance(kind := plain(term.type), NumberType) and kind.whole for term in call.terms):
+        return call.cannot("a date of numbers that may not be whole")
+    year, month, day = (term.value for term in call.terms)
+    inside = [_between(year, 1, literal(9999)), _between(month, 1, literal(12))]
+    there = all_of([*inside, _between(day, 1, _days_in_month(year, month))])
+    made = typed(XMakeDate(this=year, expression=month, length=day), DATE)
+    none = call.problem(negated(there), "there is no such day from the year 1 to 9999")
+    return call.made(case([(there, made)]), none)
+
+
+def _between(number: Tree, low: int, high: Tree) -> Tree:
+    above = exp.GTE(this=paren(number), expression=literal(low))
+    return all_of([above, exp.LTE(this=paren(number), expression=high)])
+
+
+def _days_in_month(year: Tree, month: Tree) -> Tree:
+    def even(by: int) -> Tree:
+        return exp.EQ(this=_rest(year, by), expression=literal(0))
+
+    leap = all_of([even(4), any_of([negated(even(100)), even(400)])])
+    short = exp.In(this=paren(month), expressions=[literal(n) for n in (4, 6, 9, 11)])
+    february = exp.EQ(this=paren(month), expression=literal(2))
+    return case([(february, case([(leap, literal(29))], literal(28))), (short, literal(30))], literal(31))
+
+
+def duration(call: Call) -> Term:
+    first = call.terms[0]
+    if not isinstance(plain(first.type), TextType):
+        return call.made(first.value)
+    if not isinstance(first.value, exp.Literal):
+        return call.cannot("a duration from a text that is worked out")
+    try:
+        known = parse_duration(first.value.this)
+    except FeelError:
+        return call.cannot("a text that is no duration")
+    kind = DAYS_DURATION if isinstance(known, DaysDuration) else YEARS_DURATION
+    return replace(call.made(literal(known)), type=kind)
+
+
+def months_between(call: Call) -> Term:
+    """Whole months, cut towards nothing."""
+    if not _all_dates(call):
+        return call.cannot()
+    scope, (first, second) = call.scope, call.terms
+
+    def counted(start: Tree, end: Tree) -> Tree:
+        years = exp.Sub(this=date_part(end, "year"), expression=date_part(start, "year"))
+        months = exp.Sub(this=date_part(end, "month"), expression=date_part(start, "month"))
+        whole = exp.Add(this=exp.Mul(this=paren(years), expression=literal(12)), expression=paren(months))
+        mine, theirs = date_part(start, "day"), date_part(end, "day")
+        back = exp.LT(this=end, expression=start)
+        full = case([(exp.GT(this=theirs, expression=mine), literal(1))], literal(0))
+        cut = case([(exp.LT(this=theirs, expression=mine), literal(1))], literal(0))
+        return case([(back, exp.Add(this=whole, expression=full))], exp.Sub(this=whole, expression=cut))
+
+    start = scope.held("from", replace(first, problem=None)).value
+    end = scope.held("to", replace(second, problem=None)).value
+    return call.made(counted(start, end))
+
+
+def numbered(part: str) -> Callable[[Call], Term]:
+    """`day of year` and its like."""
+
+    def entry(call: Call) -> Term:
+        if not _all_dates(call):
+            return call.cannot()
+        return call.made(date_part(call.terms[0].value, part))
+
+    return entry
+
+
+def named(part: str, names: tuple[str, ...]) -> Callable[[Call], Term]:
+    def entry(call: Call) -> Term:
+        if not _all_dates(call):
+            return call.cannot()
+        number = date_part(call.terms[0].value, part)
+        return call.made(_name(number, part, names, call.scope.plan))
+
+    return entry
+
+
+def _name(number: Tree, part: str, names: tuple[str, ...], plan: Plan) -> Tree:
+    keys = tuple(literal(n) for n in range(1, len(names) + 1))
+    return looked_up(Catalogue(f"{part} names", keys, tuple(map(literal, names)), TEXT), number, plan)
+
+
+def _all_dates(call: Call) -> bool:
+    return all(isinstance(plain(term.type), DateType) for term in call.terms)
