@@ -106,8 +106,37 @@ def test_several_outcomes__are_a_grid() -> None:
         .replace('"split"', '"split" | 4')
     )
     body = grid(document(text=text.replace("-> text ; policy: unique", "; policy: unique")), "Shift")
-    assert [text_of(column.head) for column in body.columns] == ["Shift", "Crew"]
-    assert shown(body)[2] == ["route: East-West or West-East", "split", "4"]
+    assert [text_of(column.head) for column in body.columns] == ["Route", "Season", "Shift", "Crew"]
+    assert shown(body)[2] == ["", "East-West, West-East", "–", "split", "4"]
+
+
+def test_several_conditions_without_wording__are_a_grid() -> None:
+    body = grid(document(), "Shift")
+    assert [text_of(column.head) for column in body.columns] == ["Route", "Season", "Shift"]
+    assert shown(body)[0] == ["", "North-South, South-North", "summer", "early"]
+
+
+def test_one_condition_and_several_outcomes__the_condition_leads() -> None:
+    text = """
+Decision: titles(p: whole number) ; policy: unique ; title en: Titles
+if | then | then
+p | name | row
+>= 10 | "heavy" | 1
+[5..9] | "middling" | 2
+< 5 | null | null
+"""
+    body = grid(document(text=text), "Titles")
+    assert body.corner == "P"
+    assert shown(body) == [["≥ 10", "heavy", "1"], ["5–9", "middling", "2"], ["< 5", "–", "–"]]
+
+
+def test_variants__hold_only_under_a_house_rule() -> None:
+    text = DEPOT.replace("  2 | | | highest | weight | |", "  2 | | WEIGH = NEVER | highest | weight | |")
+    one = block(document(text=text), "What to load")
+    assert isinstance(one.body, Steps)
+    assert [(row.number, row.variant) for row in one.body.rows] == [
+        ("1", False), ("2", True), ("3", False), ("4", False), ("5", False),
+    ]  # fmt: skip
 
 
 def test_without_a_pages_table__what_players_read() -> None:
@@ -164,7 +193,7 @@ def test_cards__a_second_field_of_the_vocabulary_keeps_conditions() -> None:
     text = DEPOT.replace(
         "  late | boolean |", "  other route | route | altro percorso | other route\n  late | boolean |"
     )
-    assert "route: East-West or West-East | split" in card(text, "West-East")
+    assert " | East-West, West-East | – | split" in card(text, "West-East")
 
 
 # -- badges ------------------------------------------------------------------------------------

@@ -5,16 +5,22 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from dtables.printing.view_air import aired
 from dtables.printing.view_layout import (
     CARD_SCALES,
     DENSITIES,
+    Band,
+    Lane,
     Measures,
     PageLayout,
     TooBig,
     lay_out,
     narrowest,
 )
-from dtables.printing.view_parts import Grid, Steps
+from dtables.printing.view_parts import Block, Grid, Paper, Sheet, StepRow, Steps
+from dtables.printing.view_plans import Way, chosen_ways
+from dtables.printing.view_text import plain
+from dtables.provenance import CellRef, Location
 from tests.printing.books import depot
 
 GAP = 10.0
@@ -99,11 +105,64 @@ def test_nothing_is_lost_and_nothing_is_too_high(problem: tuple[Measures, int], 
         assert total <= room + 0.1
 
 
+# -- room that is left -------------------------------------------------------------------------
+
+
+def block(rows: int) -> Block:
+    where = CellRef("b.xlsx", "S", 1, 1)
+    step = StepRow("", (), (), plain("x"), (), where)
+    return Block("b", "B", "", "", Steps((step,) * rows), Location(where))
+
+
+def page_of(*lanes: tuple[int, ...]) -> PageLayout:
+    return PageLayout(1.0, (Band(tuple(Lane(1, blocks) for blocks in lanes), 0.0),))
+
+
+def airs(page: PageLayout) -> list[float]:
+    return [round(lane.air, 2) for lane in page.bands[0].lanes]
+
+
+def test_aired__rows_share_what_is_left() -> None:
+    # 10 rows have 2 · 10 · air more: 20 points of 120 − 100.
+    assert airs(aired(page_of((0,)), [block(10)], [[100.0]], GAP, 120.0, 9.6)) == [1.0]
+    # No more than is good to look at: 0.42 · 10.
+    assert airs(aired(page_of((0,)), [block(10)], [[100.0]], GAP, 900.0, 10.0)) == [4.2]
+
+
+def test_aired__tables_side_by_side_end_together_where_little_is_wanting() -> None:
+    blocks = [block(10), block(10), block(10)]
+    page = aired(page_of((0,), (1,), (2,)), blocks, [[100.0], [80.0], [20.0]], GAP, 100.0, 10.0)
+    assert airs(page) == [0.0, 1.0, 0.0], "the last would need 4 points above and below each row"
+
+
+@settings(deadline=None, max_examples=60)
+@given(st.lists(st.integers(1, 20), min_size=1, max_size=4), st.floats(1.0, 3.0))
+def test_aired__never_more_than_the_page_has(rows: list[int], spare: float) -> None:
+    heights = [[20.0 * n] for n in rows]
+    room = spare * sum(h for (h,) in heights) + GAP * len(rows)
+    page = aired(page_of(tuple(range(len(rows)))), [block(n) for n in rows], heights, GAP, room, 9.6)
+    air = page.bands[0].lanes[0].air
+    assert sum(20.0 * n + 2 * air * n for n in rows) + GAP * (len(rows) - 1) <= room + 0.01
+
+
+def test_chosen_ways__pages_lie_alike_where_that_costs_little() -> None:
+    def way(landscape: bool, density: float) -> Way:
+        sheet = Sheet("1", "", Paper.A4, landscape, True, (block(2),), block(1).where, ())
+        return sheet, (PageLayout(density, (Band((Lane(1, (0,)),), 50.0),)),)
+
+    def lies(*sheets: list[Way]) -> list[bool]:
+        return [sheet.landscape for sheet, _ in chosen_ways(sheets)]
+
+    only_lying = [way(True, 1.0)]
+    assert lies(only_lying, [way(False, 1.3), way(True, 1.2)]) == [True, True]
+    assert lies(only_lying, [way(False, 1.3), way(True, 1.0)]) == [True, False]
+
+
 def test_narrowest__grows_with_the_columns() -> None:
     from dtables.printing.view import print_view
 
     document, _ = print_view(depot(), "en")
     by_title = {block.title: block for sheet in document.sheets for block in sheet.blocks}
-    grid, steps = by_title["Read only your column"], by_title["Shift"]
+    grid, steps = by_title["Read only your column"], by_title["Toll"]
     assert isinstance(grid.body, Grid) and isinstance(steps.body, Steps)
     assert narrowest(grid) > narrowest(steps) >= 16

@@ -33,6 +33,9 @@ def said(expression: str, language: str) -> str:
         ("heavy != []", "i pacchi pesanti: almeno uno", "heavy parcels: at least one"),
         ("route = null", "percorso: manca", "route is missing"),
         ("route in [NS, SN]", "percorso: Nord-Sud, Sud-Nord", "route: North-South, South-North"),
+        ("1 + 2 + 3 * 4 - 5", "1 + 2 + 3 × 4 − 5", "1 + 2 + 3 × 4 − 5"),
+        ("(1 + 2) * 3 - (4 - 5)", "(1 + 2) × 3 − (4 − 5)", "(1 + 2) × 3 − (4 − 5)"),
+        ("1 - (2 + 3) + 4 / (5 * 6)", "1 − (2 + 3) + 4 ÷ (5 × 6)", "1 − (2 + 3) + 4 ÷ (5 × 6)"),
         ("count(heavy) in [1..3]", "numero dei pacchi pesanti: 1–3", "number of heavy parcels: 1–3"),
         ("if late then 1.5 else 2", "se in ritardo: 1,5, altrimenti 2", "if late: 1.5, else 2"),
         ("parcels[1].weight", "peso del primo di pacchi", "weight of the first of parcels"),
@@ -98,10 +101,11 @@ def test_starred__pairs_are_bold_and_other_asterisks_are_typed() -> None:
     assert text_of(starred("5 * x *")) == "5 * x *"
 
 
-def test_worded__leading_words_are_bold_where_nothing_is_starred() -> None:
-    assert runs(worded("Grey, and of use")) == [("bold", "Grey"), ("plain", ", and of use")]
-    assert runs(worded("By chance")) == [("bold", "By chance")]
-    assert runs(worded("A long wording without any comma")) == [("plain", "A long wording without any comma")]
+def test_worded__what_leads_before_a_colon_is_bold_where_nothing_is_starred() -> None:
+    assert runs(worded("No good: roll for two")) == [("bold", "No good"), ("plain", ": roll for two")]
+    assert runs(worded("Grey, and of use")) == [("plain", "Grey, and of use")]
+    assert runs(worded("By chance")) == [("plain", "By chance")]
+    assert runs(worded("Ends with a colon:")) == [("plain", "Ends with a colon:")]
     assert runs(worded("Cheapest, *really*")) == [("plain", "Cheapest, "), ("bold", "really")]
 
 

@@ -38,16 +38,16 @@ SHAPES: dict[str, tuple[tuple[float, float], ...]] = {
     "pentagon": ((50, 1), (99, 38), (80, 97), (20, 97), (1, 38)),
     "octagon": ((30, 3), (70, 3), (97, 30), (97, 70), (70, 97), (30, 97), (3, 70), (3, 30)),
     "star": (
-        (50, 0),
-        (62, 35),
-        (99, 36),
-        (69, 58),
-        (80, 95),
-        (50, 73),
-        (20, 95),
-        (31, 58),
-        (1, 36),
-        (38, 35),
+        (50, 1),
+        (68, 28),
+        (99, 37),
+        (79, 63),
+        (81, 95),
+        (50, 84),
+        (19, 95),
+        (21, 63),
+        (1, 37),
+        (32, 28),
     ),
     "flag": ((4, 8), (96, 8), (80, 50), (96, 92), (4, 92)),
 }
@@ -57,9 +57,12 @@ SHAPE_NAMES = {
     "pentagono": "pentagon", "ottagono": "octagon", "stella": "star", "bandiera": "flag",
     "round": "circle", "rectangle": "square",
 }  # fmt: skip
-LETTER_AT = {"triangle": (50, 66, 44), "house": (50, 64, 50), "shield": (50, 46, 54), "star": (50, 54, 40)}
+LETTER_AT = {"triangle": (50, 66, 44), "house": (50, 64, 50), "shield": (50, 46, 54), "star": (50, 54, 42)}
 """Middle and height of the letter, where the shape's own middle would not do."""
 MIDDLE = (50, 50, 54)
+LETTERS_WIDE = {"diamond": 54, "star": 44, "triangle": 50, "circle": 68}
+MOST_WIDE = 74
+"""As wide as letters may get within the shape."""
 
 
 def mark_of(label: Label, said: str, place: int) -> Mark | None:
@@ -137,7 +140,7 @@ def _letters(mark: Mark, ink: str) -> str:
     path, width = outline(mark.letter)
     if not path:
         return ""
-    size = min(height / 0.711, 74 / max(width, 0.1))
+    size = min(height / 0.711, LETTERS_WIDE.get(mark.shape, MOST_WIDE) / max(width, 0.1))
     left, base = x - width * size / 2, y + 0.711 * size / 2
     halo = (
         "" if len(mark.colours) < 2 else f' stroke="{_other(ink)}" stroke-width="0.09" paint-order="stroke"'

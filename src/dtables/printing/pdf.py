@@ -21,7 +21,7 @@ from dtables.printing.typesetting import PaperFormat, Source, Typesetter, Typese
 from dtables.printing.view_json import as_data
 from dtables.printing.view_layout import CARD_SCALES, DENSITIES, TooBig
 from dtables.printing.view_parts import Document, Paper, Sheet
-from dtables.printing.view_plans import Found, Layout, lay_out_sheet, plans_of, rank
+from dtables.printing.view_plans import Found, Layout, chosen_ways, lay_out_sheet, plans_of
 from dtables.printing.view_split import in_halves
 from dtables.provenance import whole_book
 
@@ -160,14 +160,17 @@ def _settled(document: Document, room: Room, setting: Setting) -> Settled:
 
 
 def _laid_out(document: Document, room: Room, setting: Setting) -> Settled:
-    """Sheets that may be turned are laid out both ways; fewer pages win, then larger type."""
+    """Sheets that may be turned are laid out both ways; fewer pages win, then larger type; nearly as good is
+    good enough where all lie alike then."""
     sheets = tuple(replace(s, landscape=not s.landscape) for s in document.sheets)
     turned = replace(document, sheets=sheets, cards=())
     ways = [_press(way, room, setting) for way in (document, turned)]
-    chosen: list[tuple[Sheet, Layout]] = []
-    for n, sheet in enumerate(document.sheets):
-        tried = [_laid_out_sheet(Measured(way, n)) for way in (ways if sheet.turns else ways[:1])]
-        chosen.append(min(tried, key=lambda pair: rank(*pair)))
+    chosen = chosen_ways(
+        [
+            [_laid_out_sheet(Measured(way, n)) for way in (ways if sheet.turns else ways[:1])]
+            for n, sheet in enumerate(document.sheets)
+        ]
+    )
     press = _press(replace(document, sheets=tuple(sheet for sheet, _ in chosen)), room, setting)
     cards = press.measure({"mode": "card-heights", "scales": CARD_SCALES}) if document.cards else []
     return Settled(press, tuple(layout for _, layout in chosen), cards)

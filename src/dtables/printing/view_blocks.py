@@ -22,7 +22,7 @@ from dtables.model.tables import (
     Words,
 )
 from dtables.printing.names import Names
-from dtables.printing.view_decisions import DecisionView
+from dtables.printing.view_decisions import DecisionView, in_columns
 from dtables.printing.view_fixed import Fixed, Resolver, vocabulary_root
 from dtables.printing.view_grids import GridView
 from dtables.printing.view_matrices import MatrixView, Reading, read_matrix
@@ -168,8 +168,8 @@ class BlockMaker:
         match thing:
             case Decision():
                 resolver = Resolver(self.ruleset, fixed, thing.parameters)
-                several = len(thing.outcomes) > 1
-                return (self.decisions.outcome_grid if several else self.decisions.decision)(thing, resolver)
+                across = in_columns(thing, resolver, self.names.language)
+                return (self.decisions.outcome_grid if across else self.decisions.decision)(thing, resolver)
             case Scale():
                 return self.steps.scale(thing, Resolver(self.ruleset, fixed, thing.parameters))
             case Matrix():

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from dtables.model.expressions import Constant, Expression, Switch, Test
-from dtables.model.tables import Condition, Decision, Outcome, Policy, Rule
+from dtables.model.tables import Condition, Decision, Outcome, OutcomeColumn, Policy, Rule, Subject
 from dtables.printing.names import Names
 from dtables.printing.view_fixed import Resolver
 from dtables.printing.view_parts import (
@@ -24,11 +24,12 @@ from dtables.printing.view_parts import (
 )
 from dtables.printing.view_rows import marks_of, mentions, names_in, pill, split_condition, under_one_number
 from dtables.printing.view_text import bold, joined, plain, say, starred, text_of, upper_first, worded
-from dtables.printing.view_values import is_plain_value, value_inline
+from dtables.printing.view_values import NONE, is_plain_value, value_inline
 from dtables.printing.view_words import furniture
 from dtables.printing.wording import Wording
 
 LONG_ENOUGH = 4
+LONGEST_CENTRED = 40
 
 
 class DecisionView:
@@ -44,7 +45,7 @@ class DecisionView:
             label = plain(self.words["otherwise"], Style.QUIET)
             outcome = self._outcomes((decision.otherwise,))
             rows.append(StepRow("", (), (), label, outcome, decision.otherwise.cell))
-        if decision.policy in (Policy.UNIQUE, Policy.ANY):
+        if not _in_order(decision):
             rows = [replace(row, number="") for row in rows]
         told = [self._told(row) for row in _without_idle_outcomes(rows, shown)]
         return Steps(under_one_number(told))
@@ -58,17 +59,52 @@ class DecisionView:
         return replace(row, text=bold(row.outcome), outcome=())
 
     def outcome_grid(self, decision: Decision, resolver: Resolver) -> Grid:
-        """With several outcomes the columns say which is which."""
-        steps = self.decision_rows(decision, resolver)
-        columns = tuple(
-            GridColumn(plain(upper_first(self.names.term(c.name))), "") for c in decision.outcomes
-        )
+        """Outcomes in columns that say which is which; conditions too, where no wording tells them."""
+        rules = [rule for rule in decision.rules if _fits(decision, rule, resolver)]
+        outcomes = tuple(self._outcome_column(column) for column in decision.outcomes)
+        if any(say(rule.words, self.names.language) for rule in rules):
+            steps = self.decision_rows(decision, resolver)
+            rows = [GridRow(self._row_label(step), self._outcome_cells(given)) for step, given in steps]
+            return Grid("", outcomes, (_section(rows),))
+        places = deciding(decision, resolver)
+        if len(places) == 1 and not _in_order(decision):
+            return self._by_one_condition(decision, rules, places[0], outcomes)
+        columns = tuple(GridColumn(plain(self._subject(decision.subjects[n])), "") for n in places)
+        rows = [self._row_across(decision, rule, places) for rule in rules]
+        return Grid("", columns + outcomes, (_section(rows),))
+
+    def _by_one_condition(
+        self, decision: Decision, rules: list[Rule], place: int, outcomes: tuple[GridColumn, ...]
+    ) -> Grid:
         rows = [
-            GridRow(self._row_label(step), tuple(GridCell(self.outcome(o), 1, False) for o in outcomes))
-            for step, outcomes in steps
+            GridRow(bold(self._tests(rule.conditions[place])), self._outcome_cells(rule.outcomes))
+            for rule in rules
         ]
-        section = GridSection("", "", "", tuple(rows), Align.CENTER)
-        return Grid("", columns, (section,))
+        return Grid(self._subject(decision.subjects[place]), outcomes, (_section(rows),))
+
+    def _row_across(self, decision: Decision, rule: Rule, places: list[int]) -> GridRow:
+        conditions = tuple(GridCell(self._tests(rule.conditions[n]), 1, False) for n in places)
+        number = plain(rule.number, Style.RANK) if _in_order(decision) else ()
+        return GridRow(number, conditions + self._outcome_cells(rule.outcomes))
+
+    def _outcome_column(self, column: OutcomeColumn) -> GridColumn:
+        return GridColumn(plain(upper_first(self.names.term(column.name) or self.words["outcome"])), "")
+
+    def _outcome_cells(self, outcomes: tuple[Outcome, ...]) -> tuple[GridCell, ...]:
+        return tuple(GridCell(self.outcome(outcome), 1, False) for outcome in outcomes)
+
+    def _subject(self, subject: Subject) -> str:
+        return upper_first(self.wording.say(subject.value) if subject.value is not None else "")
+
+    def _tests(self, condition: Condition) -> Inline:
+        """A cell of conditions by itself: its head says what is tested."""
+        groups = [names_in(test) for test in condition.tests]
+        if not groups:
+            return plain(NONE, Style.QUIET)
+        if all(groups):
+            names = [self.names.inline(name.vocabulary, name.id) for group in groups for name in group]
+            return joined(tuple(names), ", ")
+        return plain(self.wording.either(condition.tests))
 
     def _row_label(self, step: StepRow) -> Inline:
         parts = [plain(step.number, Style.RANK), step.marks, *step.conditions, bold(step.text)]
@@ -79,7 +115,7 @@ class DecisionView:
     def decision_rows(
         self, decision: Decision, resolver: Resolver
     ) -> list[tuple[StepRow, tuple[Outcome, ...]]]:
-        ordered = decision.policy not in (Policy.UNIQUE, Policy.ANY)
+        ordered = _in_order(decision)
         rows = []
         for rule in decision.rules:
             if _fits(decision, rule, resolver):
@@ -92,6 +128,7 @@ class DecisionView:
         marks: list[Mark] = []
         phrases: list[str] = [tail] if tail else []
         leads: list[str] = []
+        variant = False
         for subject, condition in zip(decision.subjects, rule.conditions, strict=True):
             if not condition.tests or resolver.holds(subject.value, condition.tests):
                 continue
@@ -100,13 +137,15 @@ class DecisionView:
                 marks += found
             elif not said or isinstance(subject.value, Switch):
                 phrases.append(self._condition(subject.value, condition))
+                variant = variant or isinstance(subject.value, Switch)
             else:
                 leads += self._labels(condition.tests)
         text = worded(said) if said else ()
         if leads and not any(mentions(said + tail, label) for label in leads):
-            text = (Run(", ".join(leads), Style.BOLD), Run(": "), *starred(said))
+            text = (Run(upper_first(", ".join(leads)), Style.BOLD), Run(": "), *starred(said))
         conditions = pill(plain(self._all_of(phrases)))
-        return StepRow(rule.number, tuple(marks), conditions, text, self._outcomes(rule.outcomes), rule.where)
+        outcome = self._outcomes(rule.outcomes)
+        return StepRow(rule.number, tuple(marks), conditions, text, outcome, rule.where, variant=variant)
 
     def _labels(self, tests: tuple[Test, ...]) -> list[str]:
         return [self.names.label(n.vocabulary, n.id) for test in tests for n in names_in(test)]
@@ -127,6 +166,39 @@ class DecisionView:
         if isinstance(outcome.value, Constant) and isinstance(outcome.value.value, bool):
             return plain(self.wording.say(outcome.value))
         return value_inline(self.names, self.wording, outcome.value)
+
+
+def in_columns(decision: Decision, resolver: Resolver, language: str) -> bool:
+    """Whether it is read across: several outcomes, or several conditions that no wording tells."""
+    if len(decision.outcomes) > 1:
+        return True
+    if any(say(rule.words, language) for rule in decision.rules):
+        return False
+    subjects = [decision.subjects[n].value for n in deciding(decision, resolver)]
+    return len(subjects) > 1 and not any(value is None or isinstance(value, Switch) for value in subjects)
+
+
+def _in_order(decision: Decision) -> bool:
+    return decision.policy not in (Policy.UNIQUE, Policy.ANY)
+
+
+def deciding(decision: Decision, resolver: Resolver) -> list[int]:
+    """Places of the subjects that some row still asks about."""
+    rules = [rule for rule in decision.rules if _fits(decision, rule, resolver)]
+    return [
+        n
+        for n, subject in enumerate(decision.subjects)
+        if any(
+            rule.conditions[n].tests and not resolver.holds(subject.value, rule.conditions[n].tests)
+            for rule in rules
+        )
+    ]
+
+
+def _section(rows: list[GridRow]) -> GridSection:
+    """Words begin at the same place, numbers and short names stand in the middle."""
+    longest = max((len(text_of(cell.text)) for row in rows for cell in row.cells), default=0)
+    return GridSection("", "", "", tuple(rows), Align.CENTER if longest <= LONGEST_CENTRED else Align.START)
 
 
 def _fits(decision: Decision, rule: Rule, resolver: Resolver) -> bool:

@@ -77,7 +77,7 @@ class GridView:
         others = [label.id for label in rule.values.names if label.id != rule.default]
         listed = joined(tuple(self.names.inline(rule.values.name, name) for name in others), ", ")
         said = say(rule.words, self.names.language)
-        label = (*plain(rule.name, Style.BOLD), *plain(f"  {said}" if said else ""))
+        label = (*starred(said), Run(f"  {rule.name}", Style.QUIET)) if said else plain(rule.name, Style.BOLD)
         default = self.names.inline(rule.values.name, rule.default)
         return GridRow(label, (GridCell(default, 1, False), GridCell(listed, 1, False)))
 

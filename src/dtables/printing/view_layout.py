@@ -38,8 +38,11 @@ class Measures:
 
 @dataclass(frozen=True, slots=True)
 class Lane:
+    """`air` is added above and below every row, in points, so that the page is filled."""
+
     units: int
     blocks: tuple[int, ...]
+    air: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,6 +196,8 @@ LABEL_SHARE = 1.6
 """Of all the cells together."""
 NAME_WIDTH = 11.0
 """What is shorter stays on one line, if there is room at all."""
+SET_SMALLER = 0.92
+"""Names that are a little too wide are set so much smaller, before type is set smaller everywhere."""
 
 
 def narrowest(block: Block) -> float:
@@ -202,13 +207,13 @@ def narrowest(block: Block) -> float:
 
 def comfortable(block: Block) -> float:
     """In ems: below this, names in cells would be broken."""
-    return _narrowest(block, NAME_WIDTH)
+    return max(narrowest(block), SET_SMALLER * _narrowest(block, NAME_WIDTH))
 
 
 def _narrowest(block: Block, whole: float) -> float:
     match block.body:
         case Steps(rows=rows):
-            marks = max((min(len(row.marks), 2) for row in rows), default=0)
+            marks = 1 if any(row.marks for row in rows) else 0
             outcome = max((_width_in(row.outcome, NAME_WIDTH) for row in rows), default=0.0)
             text = max((_width_in(row.text, 0.0) for row in rows), default=0.0)
             return max(16.0, 4 + 1.6 * marks + text + outcome + 2)

@@ -52,6 +52,8 @@ class StepRow:
     cell: CellRef
     ruled: bool = True
     """Followed by a line; not between rows of one number."""
+    variant: bool = False
+    """Holds only under a house rule that is not the usual one."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from typing import Any
 
 from dtables.diagnostics import Diagnostic
 from dtables.printing import problems
+from dtables.printing.view_air import aired
 from dtables.printing.view_json import PAPER_SIZES, POINTS, sheet_size
 from dtables.printing.view_layout import (
     CARD_SCALES,
@@ -58,9 +59,14 @@ def lay_out_sheet(sheet: Sheet, title: float, heights: Heights) -> Layout:
     room = sheet_size(sheet)["height"] - title - HAIR
     with_whole_names = _laid_out(sheet, heights, room, comfortable)
     densest = _laid_out(sheet, heights, room, narrowest)
-    if isinstance(with_whole_names, TooBig) or isinstance(densest, TooBig):
+    if isinstance(densest, TooBig):
         return densest
-    return with_whole_names if len(with_whole_names) <= len(densest) else densest
+    whole = not isinstance(with_whole_names, TooBig) and len(with_whole_names) <= len(densest)
+    pages = with_whole_names if whole and not isinstance(with_whole_names, TooBig) else densest
+    return tuple(
+        aired(page, sheet.blocks, heights(page.density), GUTTER, room, BODY_SIZE * page.density)
+        for page in pages
+    )
 
 
 def _laid_out(sheet: Sheet, heights: Heights, room: float, least_width: Callable[[Block], float]) -> Layout:
@@ -82,7 +88,11 @@ def _laid_out(sheet: Sheet, heights: Heights, room: float, least_width: Callable
 
 def _page_plan(page: PageLayout) -> dict[str, Any]:
     bands = [
-        {"lanes": [{"units": lane.units, "blocks": list(lane.blocks)} for lane in band.lanes]}
+        {
+            "lanes": [
+                {"units": lane.units, "blocks": list(lane.blocks), "air": lane.air} for lane in band.lanes
+            ]
+        }
         for band in page.bands
     ]
     return {"density": page.density, "bands": bands}
@@ -155,6 +165,39 @@ def _faces(spots: list[Spot]) -> Iterator[list[dict[str, Any]]]:
 
 def _face(card: int, side: str, scale: float, column: int, row: int) -> dict[str, Any]:
     return {"card": card, "side": side, "scale": scale, "column": column, "row": row}
+
+
+Way = tuple[Sheet, Layout]
+"""How a sheet lies, and what that gives."""
+LITTLE_SMALLER = 0.9
+"""Of the type: so much is given for pages that all lie the same way."""
+
+
+def chosen_ways(sheets: Sequence[Sequence[Way]]) -> tuple[Way, ...]:
+    """Of each sheet's ways the best, or those that all lie alike, if they are nearly as good."""
+    best = tuple(min(ways, key=lambda way: rank(*way)) for ways in sheets)
+    alike = [_alike(sheets, landscape) for landscape in (True, False)]
+    good = [ways for ways in alike if _lie_alike(ways) and _nearly_as_good(ways, best)]
+    return max(good, key=lambda ways: sum(_density(layout) for _, layout in ways), default=best)
+
+
+def _alike(sheets: Sequence[Sequence[Way]], landscape: bool) -> tuple[Way, ...]:
+    return tuple(next((way for way in ways if way[0].landscape is landscape), ways[0]) for ways in sheets)
+
+
+def _lie_alike(ways: tuple[Way, ...]) -> bool:
+    return len({sheet.landscape for sheet, _ in ways}) == 1
+
+
+def _nearly_as_good(ways: tuple[Way, ...], best: tuple[Way, ...]) -> bool:
+    return all(
+        rank(*way)[:2] <= rank(*other)[:2] and _density(way[1]) >= LITTLE_SMALLER * _density(other[1])
+        for way, other in zip(ways, best, strict=True)
+    )
+
+
+def _density(layout: Layout) -> float:
+    return 0.0 if isinstance(layout, TooBig) else min(page.density for page in layout)
 
 
 def rank(sheet: Sheet, layout: Layout) -> tuple[float, bool, float]:

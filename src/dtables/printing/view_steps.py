@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from dtables.model.expressions import (
     Comparison,
@@ -56,7 +57,11 @@ class StepsView:
 
     def scale(self, scale: Scale, resolver: Resolver) -> Steps:
         held = [(c, _held(c, resolver)) for c in scale.criteria]
-        rows = [self._criterion(c, "" if sure else self._only_if(c)) for c, sure in held if sure is not False]
+        rows = [
+            replace(self._criterion(c, "" if sure else self._only_if(c)), variant=not sure and _by_switch(c))
+            for c, sure in held
+            if sure is not False
+        ]
         return Steps(under_one_number(rows))
 
     def _only_if(self, criterion: Criterion) -> str:
@@ -186,6 +191,10 @@ class StepsView:
 
 def _held(criterion: Criterion, resolver: Resolver) -> bool | None:
     return None if criterion.only_if is None else resolver.holds(*_whole(criterion.only_if))
+
+
+def _by_switch(criterion: Criterion) -> bool:
+    return criterion.only_if is not None and isinstance(_whole(criterion.only_if)[0], Switch)
 
 
 def _whole(condition: Expression) -> tuple[Expression | None, tuple[Test, ...]]:

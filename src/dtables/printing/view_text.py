@@ -8,7 +8,7 @@ from dtables.model.tables import Words
 from dtables.printing.view_parts import Inline, Mark, Run, Style
 
 _STARRED = re.compile(r"\*(?=\S)([^*]*[^*\s])\*")
-LEADING_WORDS = 3
+LEADING_WORDS = 10
 LONGEST_LABEL = 36
 
 
@@ -34,22 +34,13 @@ def starred(text: str) -> Inline:
 
 
 def worded(text: str) -> Inline:
-    """A rule's wording. Without a starred word the few words that lead it are bold."""
+    """A rule's wording. Without a starred word what leads it before a colon is bold."""
     if _STARRED.search(text):
         return starred(text)
-    head, mark, rest = _leading(text)
-    if not head or len(head.split()) > LEADING_WORDS:
+    head, colon, rest = text.partition(":")
+    if not rest or len(head.split()) > LEADING_WORDS:
         return plain(text)
-    return (Run(head, Style.BOLD), *plain(mark + rest))
-
-
-def _leading(text: str) -> tuple[str, str, str]:
-    """What stands before the first comma or colon; all of a short text."""
-    found = re.search(r"[,:;(]", text)
-    if found is None:
-        return (text, "", "") if len(text.split()) <= LEADING_WORDS else ("", "", text)
-    head = text[: found.start()].rstrip()
-    return head, text[len(head) : found.end()], text[found.end() :]
+    return (Run(head, Style.BOLD), *plain(colon + rest))
 
 
 def bold(inline: Inline) -> Inline:

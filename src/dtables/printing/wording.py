@@ -66,6 +66,9 @@ from dtables.printing.view_rows import names_in
 from dtables.printing.wording_words import BUILTINS, PHRASES
 
 SIGNS = {"!=": "≠", "<=": "≤", ">=": "≥", "*": "×", "-": "−", "/": "÷", "**": "^"}
+BINDS = {"+": 1, "-": 1, "*": 2, "/": 2, "**": 3}
+LAST = 1
+"""What stands last must bind more than what stands first."""
 OPPOSITE = {"=": "≠", "!=": "=", "<": "≥", "<=": ">", ">": "≤", ">=": "<"}
 
 
@@ -172,7 +175,7 @@ class Wording:
                 return "\u2212" + self._inside(operand)
             case Arithmetic(operator=operator, left=left, right=right):
                 sign = SIGNS.get(operator, operator)
-                return f"{self._inside(left)} {sign} {self._inside(right)}"
+                return f"{self._term(operator, left)} {sign} {self._term(operator, right, LAST)}"
             case Comparison(operator=operator, left=left, right=right):
                 return self._comparison(operator, left, right)
             case Logic(operator=operator, left=left, right=right):
@@ -225,6 +228,14 @@ class Wording:
                 return self.say(subject) if wanted is same else self.refused(subject)
             case _:
                 return None
+
+    def _term(self, operator: str, node: Expression, closer: int = 0) -> str:
+        """Brackets only where they are needed: around what binds less, and around what is taken away."""
+        if isinstance(node, Arithmetic) and BINDS[node.operator] >= BINDS[operator] + closer:
+            return self.say(node)
+        if isinstance(node, Arithmetic) and operator == node.operator and operator in ("+", "*"):
+            return self.say(node)
+        return self._inside(node)
 
     def _inside(self, node: Expression) -> str:
         said = self.say(node)
@@ -338,6 +349,10 @@ class Wording:
         names = [name for test in tests for name in names_in(test)]
         worded = names and all(self.names.is_worded(name.vocabulary, name.id) for name in names)
         return self.phrase("house rule", value if worded else f"{said}: {value}")
+
+    def either(self, tests: tuple[Test, ...]) -> str:
+        """A cell of tests by itself."""
+        return self._either([self.test_alone(test) for test in tests])
 
     def _either(self, parts: list[str]) -> str:
         *most, last = parts
