@@ -22,7 +22,7 @@ STANDARD = scope(Symbols(dialect=Dialect.STANDARD), x=ANY, y=ANY)
         ("x[z > 3]", None),
         ("[1, 2, 3][item > 1]", "[1, 2, 3][(item > 1)] : list of whole number"),
         ("x(1, y)", "x·(1, y) : any"),
-        ("x in [1..2]", "x in ([1..2]) : boolean"),
+        ("x in [1..2]", "x in (holds ((? >= 1) and (? <= 2))) : boolean"),
         ("x in (y, > 3)", "x in (belongs y, > 3) : boolean"),
         ('if x then 1 else "a"', 'if x then 1 else "a" : any'),
         ('[1, "a", null]', '[1, "a", null] : list of any'),

@@ -30,19 +30,22 @@ from dtables.feel.types import (
 from dtables.model.expressions import (
     Belongs,
     Compared,
+    Comparison,
     Constant,
     EqualTo,
     Expression,
     Holds,
     InList,
+    Logic,
     MakeRange,
     Matches,
     NoneOf,
+    Read,
     Test,
     Variable,
     Within,
 )
-from dtables.provenance import Span
+from dtables.provenance import Location, Span
 
 
 def lower_cell_tests(here: Here, found: Sequence[ast.Test], subject: Variable) -> tuple[Test, ...]:
@@ -67,8 +70,8 @@ def lower_between(here: Here, node: ast.Between) -> Expression:
     low = strict(here, here.lower(node.low), node.low.span)
     high = strict(here, here.lower(node.high), node.high.span)
     where = here.where(node.span)
-    within = Within(low, high, True, True, type=BOOLEAN, where=where)
     subject = here.variable("?", value.type)
+    within = _between(here, subject, Within(low, high, True, True, type=BOOLEAN, where=where))
     whole = Matches(value, subject, (within,), type=BOOLEAN, where=where)
     for end in (low, high):
         words = order_problem("between", value.type, end.type)
@@ -119,7 +122,7 @@ def _compared(
             value = _no_match(here, value, subject, node)
         if operator == "=":
             return EqualTo(value, type=BOOLEAN, where=where)
-        return Compared(operator, value, type=BOOLEAN, where=where)
+        return _unequal(here, subject, value, where)
     value = strict(here, value, node.span)
     words = order_problem(operator, subject.type, value.type)
     if words is not None:
@@ -157,10 +160,37 @@ def _holds(here: Here, node: ast.Expression) -> Test:
 def _within(here: Here, node: ast.RangeLiteral, subject: Variable) -> Test:
     if node.operator == "!=" and node.low is not None:
         value = here.lower(node.low, beside_subject(subject.type, node.low))
-        return Compared("!=", value, type=BOOLEAN, where=here.where(node.span))
+        return _unequal(here, subject, value, here.where(node.span))
     low, high = _end(here, node.low, subject, node.span), _end(here, node.high, subject, node.span)
     warn_of_nothing_between(here, node, low, high)
-    return Within(low, high, node.low_included, node.high_included, type=BOOLEAN, where=here.where(node.span))
+    where = here.where(node.span)
+    within = Within(low, high, node.low_included, node.high_included, type=BOOLEAN, where=where)
+    return _between(here, subject, within)
+
+
+def _between(here: Here, subject: Variable, within: Within) -> Test:
+    """By the standard `x >= low and x <= high`, so that an end that is null leaves it open."""
+    if not here.standard:
+        return within
+    where, seen = within.where, Read(subject, type=subject.type, where=within.where)
+    ends = [
+        Comparison(operator if included else operator[0], seen, end, type=BOOLEAN, where=where)
+        for operator, end, included in (
+            (">=", within.low, within.low_included),
+            ("<=", within.high, within.high_included),
+        )
+        if end is not None
+    ]
+    both = ends[0] if len(ends) == 1 else Logic("and", ends[0], ends[1], type=BOOLEAN, where=where)
+    return Holds(both, type=BOOLEAN, where=where)
+
+
+def _unequal(here: Here, subject: Variable, value: Expression, where: Location) -> Test:
+    """By the standard null is unlike every other value; in a workbook null passes no such test."""
+    if not here.standard:
+        return Compared("!=", value, type=BOOLEAN, where=where)
+    seen = Read(subject, type=subject.type, where=where)
+    return Holds(Comparison("!=", seen, value, type=BOOLEAN, where=where), type=BOOLEAN, where=where)
 
 
 def _end(here: Here, node: ast.Expression | None, subject: Variable, span: Span) -> Expression | None:
@@ -175,9 +205,10 @@ def _value_test(here: Here, node: ast.Expression, subject: Variable, wanted: Typ
     value = here.lower(node, beside_subject(wanted, node))
     where, kind = here.where(node.span), plain(value.type)
     if isinstance(value, MakeRange):
-        return Within(
+        within = Within(
             value.low, value.high, value.low_included, value.high_included, type=BOOLEAN, where=where
         )
+        return _between(here, subject, within)
     if _no_telling(kind, subject) and not isinstance(value, Constant):
         return Belongs(value, type=BOOLEAN, where=where)
     if isinstance(kind, ListType) and not _same_list(kind, subject):

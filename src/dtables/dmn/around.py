@@ -14,7 +14,7 @@ from dtables.feel.knownnames import Names
 from dtables.feel.parser import Dialect, parse_expression, parse_tests
 from dtables.feel.types import ANY, Type
 from dtables.feel.values import Function, Value, conforming
-from dtables.model.expressions import CallFunction, Constant, Expression, Test, Variable
+from dtables.model.expressions import CallFunction, Constant, Expression, Holds, Test, Variable
 from dtables.model.tables import Table
 from dtables.provenance import CellRef, Location
 from dtables.workbook.tables import Cell
@@ -61,12 +61,13 @@ class Around:
         return lower(node, self.scope, None, piece, self.sink)
 
     def tests(self, text: str, subject: Variable) -> tuple[Test, ...]:
+        """No value passes what cannot be read."""
         found, problems = parse_tests(text, self._known(), Dialect.STANDARD)
         piece = self._piece(text)
         for problem in problems:
             self.sink.problem(piece.cell, problem)
-        if found is None:
-            return ()
+        if found is None or problems:
+            return (Holds(self.null(), type=ANY, where=self.where),)
         return lower_parsed_tests(found, subject, self.scope, piece, self.sink)
 
     def null(self) -> Expression:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from itertools import chain, repeat
+
 from dtables.dmn import elements as dmn
 from dtables.dmn.around import Around
 from dtables.feel import ast
@@ -38,7 +41,12 @@ AGGREGATIONS = {
 }
 
 
+# Of a table that has none.
+_NO_OUTPUT = dmn.Output(None, None, None, None)
+
+
 def lower_table(around: Around, boxed: dmn.DecisionTable) -> Expression:
+    boxed = replace(boxed, outputs=boxed.outputs or (_NO_OUTPUT,))
     variables = [local.variable for local in around.scope.locals.values()]
     name = f"{around.place.book}#{around.place.sheet} table {len(around.tables)}"
     around.tables.append(_decision(around, boxed, name, [Parameter(v.name, v) for v in variables]))
@@ -90,13 +98,14 @@ def _priorities(around: Around, text: str) -> tuple[Expression, ...]:
 def _rule(
     around: Around, number: int, rule: dmn.Rule, subjects: tuple[Subject, ...], boxed: dmn.DecisionTable
 ) -> Rule:
+    """Entries that are missing are any value, or null."""
     conditions = tuple(
         Condition(around.tests(text, subject.variable), around.place, text)
-        for text, subject in zip(rule.tests, subjects, strict=False)
+        for text, subject in zip(chain(rule.tests, repeat("-")), subjects, strict=False)
     )
     outcomes = tuple(
         _outcome(around, outcome, output.type)
-        for outcome, output in zip(rule.outcomes, boxed.outputs, strict=False)
+        for outcome, output in zip(chain(rule.outcomes, repeat(None)), boxed.outputs, strict=False)
     )
     return Rule(str(number), conditions, outcomes, around.place)
 

@@ -8,6 +8,7 @@ from typing import assert_never
 from dtables import failures
 from dtables.evaluator.state import Lazy, Scope
 from dtables.evaluator.trace import Decided, Failed, Fired, NothingToTake, Shown, Step, Tried
+from dtables.feel.builtins import BY_NAME
 from dtables.feel.values import Value, add, less, same
 from dtables.findings import RuleError
 from dtables.model.expressions import Expression, Holds
@@ -125,6 +126,8 @@ def resolved(decision: Decision, hits: list[Hit], scope: Scope) -> Value:
             return [_combined(decision, hit) for hit in hits]
         case Policy.COLLECT_COUNT:
             return len(hits)
+        case Policy.COLLECT_SUM if not decision.strict:
+            return BY_NAME["sum"].meaning([_combined(decision, hit) for hit in hits])
         case Policy.COLLECT_SUM | Policy.COLLECT_MIN | Policy.COLLECT_MAX:
             return _aggregated(decision.policy, [_combined(decision, hit) for hit in hits])
         case _:

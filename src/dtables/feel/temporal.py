@@ -191,7 +191,7 @@ def offset_at(value: DateTime) -> int | None:
     time = value.time
     if time.zone is None:
         return time.offset
-    return _zone_offset(time.zone, _in_known_years(value.date), time)
+    return _zone_offset(time.zone, value.date, time)
 
 
 def offset_of_time(time: Time) -> int | None:
@@ -202,16 +202,26 @@ def offset_of_time(time: Time) -> int | None:
 
 
 def _in_known_years(date: Date) -> Date:
-    """Zone rules repeat with the calendar, every 400 years."""
-    if 1 <= date.year <= 9999:
+    """Zone rules repeat with the calendar, every 400 years. Python's first and last year leave no room for
+    an offset."""
+    if 2 <= date.year <= 9998:
         return date
-    year = 2000 + date.year % 400 if date.year > 9999 else 400 + date.year % 400
+    year = 2000 + date.year % 400 if date.year > 9998 else 400 + date.year % 400
     return Date(year, date.month, date.day)
 
 
 def _zone_offset(zone: str, date: Date, time: Time) -> int:
-    moment = datetime(date.year, date.month, date.day, time.hour, time.minute, time.second)
-    offset = zone_called(zone).utcoffset(moment)
+    return _seconds(zone_called(zone).utcoffset(_python_moment(DateTime(date, time), zone)))
+
+
+def _python_moment(moment: DateTime, zone: str) -> datetime:
+    day, time = _in_known_years(moment.date), moment.time
+    return datetime(
+        day.year, day.month, day.day, time.hour, time.minute, time.second, tzinfo=zone_called(zone)
+    )
+
+
+def _seconds(offset: timedelta | None) -> int:
     return 0 if offset is None else int(offset / timedelta(seconds=1))
 
 
@@ -234,11 +244,11 @@ def _at_local(nanos: int, like: Time) -> DateTime:
 
 
 def _at_zone(nanos: int, like: Time) -> DateTime:
-    """The offset depends on the local time and this on the offset: two steps settle it."""
-    offset = offset_at(_at_local(nanos, like)) or 0
-    value = _at_local(nanos + offset * NANOS, like)
-    settled = offset_at(value) or 0
-    return value if settled == offset else _at_local(nanos + settled * NANOS, like)
+    """On the clock of the zone at that instant: in spring it passes over an hour."""
+    assert like.zone is not None
+    utc = _at_local(nanos, MIDNIGHT)
+    offset = zone_called(like.zone).fromutc(_python_moment(utc, like.zone)).utcoffset()
+    return _at_local(nanos + _seconds(offset) * NANOS, like)
 
 
 def time_of(nanos: int, like: Time) -> Time:

@@ -1,0 +1,58 @@
+"""What expressions of the standard's models are worth, by the standard's text (DMN 1.5, chapter 10)."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.support.dmn_text import worth
+
+
+def same(text: str, expected: str) -> bool:
+    return worth(f"[{text}]") == worth(f"[{expected}]")
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("1 between 0 and 2", "true"),
+        ("1 between null and 2", "null"),
+        ("3 between null and 2", "false"),
+        ("1 between 0 and null", "null"),
+        ("-1 between 0 and null", "false"),
+        ('3 between "a" and 2', "false"),
+        ("1 in [null..2]", "null"),
+        ("3 in [null..2]", "false"),
+        ("null in [1..2]", "null"),
+        ("1 in (> 0)", "true"),
+    ],
+)
+def test_between__is_both_comparisons(text: str, expected: str) -> None:
+    """10.3.2.8: `a between b and c` is `a >= b and a <= c`."""
+    assert same(text, expected)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("null in (!= 1)", "true"),
+        ("null in != 1", "true"),
+        ("null in (!= null)", "false"),
+        ("1 in (!= 1)", "false"),
+    ],
+)
+def test_unlike__null_is_unlike_any_value(text: str, expected: str) -> None:
+    assert same(text, expected)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ('@"2020-03-29T01:30:00@Europe/Paris" + @"PT1H"', '@"2020-03-29T03:30:00@Europe/Paris"'),
+        ('@"2020-03-29T03:30:00@Europe/Paris" - @"PT1H"', '@"2020-03-29T01:30:00@Europe/Paris"'),
+        ('@"2020-10-25T00:30:00@Europe/Paris" + @"PT4H"', '@"2020-10-25T03:30:00@Europe/Paris"'),
+        ('@"9999-12-31T20:00:00@Asia/Tokyo" + @"PT10H"', '@"10000-01-01T06:00:00@Asia/Tokyo"'),
+        ('@"0001-01-01T03:00:00@America/New_York" - @"PT10H"', '@"0000-12-31T17:00:00@America/New_York"'),
+    ],
+)
+def test_zones__an_hour_that_a_clock_passes_over(text: str, expected: str) -> None:
+    assert str(worth(text)) == str(worth(expected))
