@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from dtables.checker import scale_problems, table_problems
-from dtables.checker.declare import needed
+from dtables.checker.declare import closed_property, needed
 from dtables.checker.draft import Draft, FunctionDraft
 from dtables.checker.functions import scale_named
 from dtables.checker.lower import lower_expression, lower_tests
@@ -289,11 +289,7 @@ def _tell_misfits(reader: Reader, written: Text, target: FunctionDraft, own: Sin
 
 
 def others_of(draft: Draft, table: TableText) -> Others | None:
-    written = property_text(table, "others")
-    if written is None:
+    if property_text(table, "others") is None:
         return None
-    found = closed_word(OTHERS, written.text)
-    if found is None:
-        draft.error(written, scale_problems.unknown_others(written.text, [o.name for o in OTHERS]))
-        return Others.LAST
-    return Others(found)
+    said = closed_property(draft, table, "others", OTHERS, scale_problems.unknown_others)
+    return Others.LAST if said is None else Others(said)

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 from dtables.checker import function_problems
 from dtables.checker.draft import Draft, FunctionDraft
-from dtables.feel.types import ContextType, RecordType, Type, may_be_null, plain
-from dtables.model.expressions import Constant, Expression, MakeRecord
+from dtables.feel.types import ContextType, RecordType, Type, plain
+from dtables.model.expressions import MakeRecord
 from dtables.model.tables import Outcome, OutcomeColumn, OutcomeKind
 from dtables.provenance import Location
 
@@ -21,7 +21,7 @@ def given_fields(draft: Draft, wanted: Type) -> Mapping[str, Type] | None:
         case ContextType(fields=fields):
             return dict(fields)
         case RecordType(name=name) if name in draft.records:
-            return {f.name: f.type for f in draft.records[name].fields.values() if not f.computed}
+            return {f.name: f.type for f in draft.records[name].stored}
         case _:
             return None
 
@@ -31,10 +31,9 @@ def as_records(
 ) -> tuple[Heads, Columns]:
     """Where a record is wanted, the cells of a row are one outcome that makes it."""
     record = None if wanted is None else plain(wanted)
-    plain_columns = all(head.kind is OutcomeKind.THEN for head in heads)
     if not isinstance(record, RecordType) or record.name not in draft.records or len(heads) < 2:
         return heads, outcomes
-    if not plain_columns:
+    if any(head.kind is not OutcomeKind.THEN for head in heads):
         return heads, outcomes
     _tell_missing(draft, function, record, heads)
     rows = list(zip(*outcomes, strict=True))
@@ -45,19 +44,15 @@ def as_records(
 
 def _tell_missing(draft: Draft, function: FunctionDraft, record: RecordType, heads: Heads) -> None:
     given = {head.name for head in heads}
-    for field in draft.records[record.name].fields.values():
-        left_out = field.name not in given and not field.computed and not field.has_default
-        if left_out and not may_be_null(field.type):
+    for field in draft.records[record.name].stored:
+        if field.name not in given and not field.may_be_left_out:
             draft.error(function.name_text, function_problems.no_column_for_field(field.name, record.name))
 
 
 def _made(draft: Draft, record: RecordType, heads: Heads, row: tuple[Outcome, ...]) -> Outcome:
     where = Location(row[0].cell)
     told = {head.name: outcome.value for head, outcome in zip(heads, row, strict=True)}
-    fields: list[tuple[str, Expression]] = []
-    for field in draft.records[record.name].fields.values():
-        if not field.computed:
-            nothing = Constant(None, type=field.type, where=where)
-            fields.append((field.name, told.get(field.name) or field.default or nothing))
-    value = MakeRecord(record.name, tuple(fields), type=record, where=where)
+    stored = draft.records[record.name].stored
+    fields = tuple((field.name, field.else_default(told.get(field.name), where)) for field in stored)
+    value = MakeRecord(record.name, fields, type=record, where=where)
     return Outcome(value, row[0].cell, ", ".join(outcome.written for outcome in row))

@@ -6,8 +6,9 @@ from collections.abc import Iterable
 
 from dtables.checker import function_problems
 from dtables.checker.decision_records import as_records, given_fields
+from dtables.checker.declare import closed_property
 from dtables.checker.draft import Draft, FunctionDraft
-from dtables.checker.functions import declared_result, settle_result
+from dtables.checker.functions import declared_result, outcome_value, settle_result
 from dtables.checker.lower import lower_expression, lower_list, lower_tests
 from dtables.checker.repeated import Repeated
 from dtables.checker.scope import Scope
@@ -42,7 +43,7 @@ from dtables.feel.types import (
     plain,
     without_null,
 )
-from dtables.model.expressions import Constant, Expression, Holds, MakeList, NameOf
+from dtables.model.expressions import Expression, Holds, MakeList, NameOf
 from dtables.model.tables import (
     Condition,
     Decision,
@@ -55,7 +56,7 @@ from dtables.model.tables import (
 )
 from dtables.provenance import Location
 from dtables.workbook.tables import Cell, Row, TableText
-from dtables.workbook.words import POLICIES, closed_word
+from dtables.workbook.words import POLICIES
 
 ONE_ROW = (Policy.UNIQUE, Policy.ANY, Policy.FIRST)
 RANKED = (Policy.PRIORITY, Policy.OUTPUT_ORDER)
@@ -104,14 +105,8 @@ def check_decision(draft: Draft, function: FunctionDraft) -> Decision:
 
 
 def policy_of(draft: Draft, table: TableText) -> Policy:
-    written = property_text(table, "policy")
-    if written is None:
-        return Policy.UNIQUE
-    found = closed_word(POLICIES, written.text)
-    if found is None:
-        draft.error(written, function_problems.unknown_policy(written.text, [p.name for p in POLICIES]))
-        return Policy.UNIQUE
-    return Policy(found)
+    said = closed_property(draft, table, "policy", POLICIES, function_problems.unknown_policy)
+    return Policy.UNIQUE if said is None else Policy(said)
 
 
 # -- conditions ----------------------------------------------------------------------------------
@@ -192,16 +187,11 @@ def _outcomes(
     inside = _wanted_of_column(draft, table, n, wanted)
     if table.columns[n].role == "take" and inside is not None:
         inside = optional(inside)
-    pairs = zip(rows, scopes, strict=True)
-    return tuple(_outcome(draft, row.cells[n], scope, inside) for row, scope in pairs)
-
-
-def _outcome(draft: Draft, cell: Cell, scope: Scope, wanted: Type | None) -> Outcome:
-    if cell.empty:
-        draft.error(cell, function_problems.blank_outcome())
-        return Outcome(Constant(None, type=UNKNOWN, where=Location(cell.ref)), cell.ref, "")
-    value = lower_expression(text_of(cell), scope, draft.sink, wanted)
-    return Outcome(value, cell.ref, cell.typed.strip())
+    cells = zip((row.cells[n] for row in rows), scopes, strict=True)
+    return tuple(
+        Outcome(outcome_value(draft, cell, scope, inside), cell.ref, cell.typed.strip())
+        for cell, scope in cells
+    )
 
 
 def _outcome_column(

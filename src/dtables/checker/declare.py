@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import date, time
 
 from dtables.checker import table_problems
 from dtables.checker.draft import Draft
 from dtables.checker.problems import Wording
 from dtables.checker.sink import Text
-from dtables.checker.written import cell_of, filled_rows, place, stripped, text_of
+from dtables.checker.written import cell_of, filled_rows, place, property_text, stripped, text_of
 from dtables.feel.types import NAMED_TYPES
 from dtables.workbook.problems import converted_to_date
 from dtables.workbook.tables import Cell, Row, TableText
+from dtables.workbook.words import ClosedWord, closed_word
 
 TYPE_SPACE = "type"
 VALUE_SPACE = "value"
@@ -92,6 +93,21 @@ def name_in(draft: Draft, table: TableText, row: Row, role: str = "name") -> Cel
 
 def expression_in(draft: Draft, table: TableText, row: Row) -> Cell | None:
     return needed(draft, table, row, "is", table_problems.row_without_expression())
+
+
+def closed_property(
+    draft: Draft,
+    table: TableText,
+    name: str,
+    words: tuple[ClosedWord, ...],
+    wrong: Callable[[str, list[str]], Wording] = table_problems.unknown_word,
+) -> str | None:
+    """What a property says out of a closed list; None where it says nothing, or what is not in the list."""
+    said = property_text(table, name)
+    found = None if said is None else closed_word(words, said.text)
+    if said is not None and found is None:
+        draft.error(said, wrong(said.text, [word.name for word in words]))
+    return found
 
 
 def named_rows(draft: Draft, table: TableText, role: str) -> Iterator[tuple[Row, Text]]:

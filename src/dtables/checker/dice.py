@@ -7,8 +7,7 @@ from dataclasses import dataclass, replace
 
 from dtables.checker import function_problems, table_problems
 from dtables.checker.draft import Draft, FunctionDraft
-from dtables.checker.functions import declared_result, settle_result
-from dtables.checker.lower import lower_expression
+from dtables.checker.functions import declared_result, outcome_value, settle_result, unknown_at
 from dtables.checker.sheet_dates import refused_date
 from dtables.checker.sink import Text
 from dtables.checker.types import vocabulary_in
@@ -25,8 +24,8 @@ from dtables.checker.written import (
     text_of,
     words_at,
 )
-from dtables.feel.types import TEXT, UNKNOWN, WHOLE, Type, VocabularyType, join
-from dtables.model.expressions import Constant, Expression
+from dtables.feel.types import TEXT, WHOLE, Type, VocabularyType, join
+from dtables.model.expressions import Expression
 from dtables.model.tables import Dice, DiceEntry, Parameter
 from dtables.provenance import Location
 from dtables.workbook.tables import Cell, Row, TableText
@@ -110,15 +109,8 @@ def _outcomes(draft: Draft, table: TableText, rows: list[Row], wanted: Type | No
     then = column(table, "then")
     if then is None:
         draft.error(table.marker.cell, function_problems.decision_without_outcome())
-        return [Constant(None, type=UNKNOWN, where=Location(first_cell(row))) for row in rows]
-    return [_outcome(draft, row.cells[then], wanted) for row in rows]
-
-
-def _outcome(draft: Draft, cell: Cell, wanted: Type | None) -> Expression:
-    if cell.empty:
-        draft.error(cell, function_problems.blank_outcome())
-        return Constant(None, type=UNKNOWN, where=Location(cell.ref))
-    return lower_expression(text_of(cell), draft.scope(), draft.sink, wanted)
+        return [unknown_at(first_cell(row)) for row in rows]
+    return [outcome_value(draft, row.cells[then], draft.scope(), wanted) for row in rows]
 
 
 def totals(draft: Draft, cell: Cell, die: Die) -> tuple[tuple[int, int], ...] | None:

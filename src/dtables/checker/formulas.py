@@ -5,15 +5,15 @@ from __future__ import annotations
 from dtables.checker import function_problems
 from dtables.checker.declare import expression_in, good_name, hides, name_in
 from dtables.checker.draft import Draft, FunctionDraft
-from dtables.checker.functions import declared_result, settle_result
+from dtables.checker.functions import declared_result, settle_result, unknown_at
 from dtables.checker.lower import lower_expression
 from dtables.checker.scope import Local, Scope
 from dtables.checker.signatures import read_signature, typed_parameters
 from dtables.checker.sink import Text
 from dtables.checker.types import lower_type
 from dtables.checker.written import cell_of, filled_rows, first_cell, heading, text_of, words_at
-from dtables.feel.types import UNKNOWN, ContextType, RecordType, Type, fits, optional
-from dtables.model.expressions import Constant, Entry, Expression, MakeContext, MakeRecord, Read
+from dtables.feel.types import UNKNOWN, ContextType, RecordType, Type, fits, may_be_null
+from dtables.model.expressions import Entry, Expression, MakeContext, MakeRecord, Read
 from dtables.model.tables import Formula, Heading, Step
 from dtables.provenance import CellRef, Location
 from dtables.workbook.tables import Row, TableText
@@ -47,7 +47,7 @@ def _value(
     """What the row says under `is`, and where."""
     cell = expression_in(draft, table, row)
     if cell is None:
-        return None, Constant(None, type=UNKNOWN, where=Location(first_cell(row)))
+        return None, unknown_at(first_cell(row))
     return cell.ref, lower_expression(text_of(cell), scope, draft.sink, wanted)
 
 
@@ -150,19 +150,12 @@ def _as_record(
 ) -> Expression:
     given = dict(read)
     fields: list[tuple[str, Expression]] = []
-    for field in draft.records[wanted.name].fields.values():
-        if field.computed:
-            continue
-        if field.name in given:
-            step = given[field.name]
-            if not fits(step.type, field.type):
-                wording = function_problems.step_does_not_fit(field.name, step.type, wanted.name, field.type)
-                draft.error_at(step.where, None, wording)
-            fields.append((field.name, step))
-        elif field.default is not None:
-            fields.append((field.name, field.default))
-        elif optional(field.type) == field.type:
-            fields.append((field.name, Constant(None, type=field.type, where=where)))
-        else:
+    for field in draft.records[wanted.name].stored:
+        step = given.get(field.name)
+        if step is not None and not fits(step.type, field.type):
+            wording = function_problems.step_does_not_fit(field.name, step.type, wanted.name, field.type)
+            draft.error_at(step.where, None, wording)
+        if step is None and field.default is None and not may_be_null(field.type):
             draft.error(function.name_text, function_problems.no_step_for_field(field.name, wanted.name))
+        fields.append((field.name, field.else_default(step, where)))
     return MakeRecord(wanted.name, tuple(fields), type=wanted, where=where)

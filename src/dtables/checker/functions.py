@@ -5,15 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from dtables.checker import function_problems
 from dtables.checker.draft import Draft, FunctionDraft
 from dtables.checker.lookup import known_names
-from dtables.checker.scope import FunctionSymbol
+from dtables.checker.lower import lower_expression
+from dtables.checker.scope import FunctionSymbol, Scope
 from dtables.checker.signatures import typed_parameters
 from dtables.checker.types import lower_type
-from dtables.checker.written import column_name, filled_rows
+from dtables.checker.written import column_name, filled_rows, text_of
 from dtables.feel.knownnames import Names
 from dtables.feel.parser import names_read, parse_expression, parse_tests
 from dtables.feel.types import UNKNOWN, Type
+from dtables.model.expressions import Constant, Expression
+from dtables.provenance import CellRef, Location
 from dtables.workbook.tables import Cell
 
 TESTED = ("only for",)
@@ -43,6 +47,19 @@ def settle_result(draft: Draft, name: str, result: Type) -> None:
 
 def declared_result(draft: Draft, function: FunctionDraft) -> Type | None:
     return None if function.result is None else draft.functions[function.name].result
+
+
+def outcome_value(draft: Draft, cell: Cell, scope: Scope, wanted: Type | None) -> Expression:
+    """What a cell says that is the outcome of a row."""
+    if cell.empty:
+        draft.error(cell, function_problems.blank_outcome())
+        return unknown_at(cell.ref)
+    return lower_expression(text_of(cell), scope, draft.sink, wanted)
+
+
+def unknown_at(ref: CellRef) -> Expression:
+    """Stands for what a cell does not say, or says wrongly."""
+    return Constant(None, type=UNKNOWN, where=Location(ref))
 
 
 # -- what they read ----------------------------------------------------------------------------

@@ -58,15 +58,8 @@ def _field(draft: Draft, field: FieldDraft) -> Field:
     allowed = allowed_of(draft, draft.symbols.state, field, symbol.type)
     if default is not None and field.default is not None:
         hold_to_restrictions(draft, text_of(field.default), default, symbol.type)
-    return Field(
-        field.name,
-        symbol.type if default is not None else optional(symbol.type),
-        field.where,
-        default,
-        allowed=allowed,
-        words=field.words,
-        help=field.help,
-    )
+    type_ = symbol.type if default is not None else optional(symbol.type)
+    return Field(field.name, type_, field.where, default, None, allowed, field.words, field.help)
 
 
 def _nowhere(draft: Draft) -> Location:

@@ -7,8 +7,9 @@ from itertools import product
 
 from dtables.checker import function_problems, table_problems
 from dtables.checker.constants import constant_cell, constant_text, identity, is_fixed
+from dtables.checker.declare import closed_property
 from dtables.checker.draft import Draft, FunctionDraft
-from dtables.checker.functions import declared_result, settle_result
+from dtables.checker.functions import declared_result, settle_result, unknown_at
 from dtables.checker.lower import lower_expression
 from dtables.checker.written import (
     cell_of,
@@ -39,7 +40,7 @@ from dtables.model.expressions import Constant, Expression, MakeList, NameOf, Wi
 from dtables.model.tables import Matrix, MatrixEntry, Parameter
 from dtables.provenance import Location
 from dtables.workbook.tables import Cell, Column, TableText
-from dtables.workbook.words import ORDERED, closed_word
+from dtables.workbook.words import ORDERED
 
 MOST_KEYS = 10_000
 
@@ -113,7 +114,7 @@ def _head_key(draft: Draft, head: Column, type_: Type) -> Expression:
 def _key(draft: Draft, cell: Cell, type_: Type) -> Expression:
     if cell.empty:
         draft.error(cell, function_problems.blank_key())
-        return Constant(None, type=UNKNOWN, where=Location(cell.ref))
+        return unknown_at(cell.ref)
     return constant_cell(draft, cell, without_null(type_), None)
 
 
@@ -121,18 +122,15 @@ def _value(draft: Draft, cell: Cell, declared: Type | None) -> Expression:
     """Blank is no value: null is typed out."""
     if cell.empty:
         draft.error(cell, function_problems.blank_value())
-        return Constant(None, type=UNKNOWN, where=Location(cell.ref))
+        return unknown_at(cell.ref)
     if declared is not None:
-        return constant_text(draft, text_of(cell), optional(declared) if _says_null(cell) else declared)
+        null = cell.code.strip() == "null"
+        return constant_text(draft, text_of(cell), optional(declared) if null else declared)
     value = lower_expression(text_of(cell), draft.scope(), draft.sink, None)
     if not is_fixed(value):
         draft.error(cell, table_problems.not_constant())
-        return Constant(None, type=UNKNOWN, where=Location(cell.ref))
+        return unknown_at(cell.ref)
     return value
-
-
-def _says_null(cell: Cell) -> bool:
-    return cell.code.strip() == "null"
 
 
 # -- down a column ---------------------------------------------------------------------------------
@@ -145,9 +143,7 @@ def _down(
     if len(parameters) != 1:
         draft.error(table.marker.cell, function_problems.down_wants_one_key(table.name))
         return None
-    said = property_text(table, "down")
-    if said is not None and closed_word(ORDERED, said.text) is None:
-        draft.error(said, table_problems.unknown_word(said.text, [word.name for word in ORDERED]))
+    partial = closed_property(draft, table, "down", ORDERED) == "partial"
     item = _item_of(draft, table, declared)
     _ranks(draft, table)
     found = []
@@ -163,7 +159,7 @@ def _down(
         listed = MakeList(tuple(values), type=ListType(inner), where=Location(name_cell(head).ref))
         refs = tuple(cell.ref for cell in cells)
         found.append(MatrixEntry((_head_key(draft, head, parameters[0].type),), listed, refs))
-    if not _is_partial(table):
+    if not partial:
         _same_sets(draft, table, sound)
     return tuple(found)
 
@@ -210,15 +206,10 @@ def _no_doubles(draft: Draft, cells: list[Cell], values: list[Expression]) -> bo
     return sound
 
 
-def _is_partial(table: TableText) -> bool:
-    """`down: partial`: the lists are of different names on purpose."""
-    said = property_text(table, "down")
-    return said is not None and closed_word(ORDERED, said.text) == "partial"
-
-
 def _same_sets(draft: Draft, table: TableText, sound: dict[int, dict[Hashable, str]]) -> None:
-    """Lists of one matrix usually rank the same things: a column that does not is worth a look. `sound` are
-    the lists in which nothing is wrong by itself, with what they say as it is written."""
+    """Lists of one matrix usually rank the same things: a column that does not is worth a look, unless the
+    table says that they are partial. `sound` are the lists in which nothing is wrong by itself, with what
+    they say as it is written."""
     lists = list(sound.items())
     for n, listed in lists[1:]:
         base, first = lists[0]

@@ -113,5 +113,5 @@ def stored_fields(draft: Draft, element: Type) -> Mapping[str, Type] | None:
         return None
     record = record_of(draft.symbols, inner)
     if record is not None:
-        return {f.name: f.type for f in record.fields.values() if not f.computed}
+        return {f.name: f.type for f in record.stored}
     return fields_of(draft.symbols, inner)

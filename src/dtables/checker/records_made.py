@@ -11,15 +11,13 @@ from dtables.diagnostics import Remark
 from dtables.feel import ast
 from dtables.feel.types import (
     ANY,
-    UNKNOWN,
     ContextType,
     MapType,
     RecordType,
     Type,
-    may_be_null,
     plain,
 )
-from dtables.model.expressions import Constant, Entry, Expression, MakeContext, MakeRecord
+from dtables.model.expressions import Entry, Expression, MakeContext, MakeRecord
 from dtables.provenance import Location
 
 
@@ -93,21 +91,21 @@ def _record(here: Here, node: ast.ContextLiteral, record: RecordSymbol) -> Expre
             wrong = True
             continue
         given[entry.name] = expect(here, entry.value, record.fields[entry.name].type)
-    stored = [f for f in record.fields.values() if not f.computed]
-    missing = [f for f in stored if f.name not in given and not _may_be_left_out(f)]
+    missing = [f for f in record.stored if f.name not in given and not f.may_be_left_out]
     if missing and not wrong:
         here.poison(node.span, _missing(record, missing))
         wrong = True
     if wrong:
-        return Constant(None, type=UNKNOWN, where=here.where(node.span))
-    fields = tuple((f.name, value) for f in stored if (value := _value(here, node, given, f)) is not None)
+        return here.unknown(node.span)
+    fields = tuple(
+        (f.name, value) for f in record.stored if (value := _value(here, node, given, f)) is not None
+    )
     return MakeRecord(record.name, fields, type=RecordType(record.name), where=here.where(node.span))
 
 
 def _field_problem(record: RecordSymbol, name: str) -> problems.Wording | None:
     if name not in record.fields:
-        stored = [f.name for f in record.fields.values() if not f.computed]
-        return problems.unknown_field(name, f"`{record.name}`", stored)
+        return problems.unknown_field(name, f"`{record.name}`", [f.name for f in record.stored])
     if record.fields[name].computed:
         return problems.computed_field(record.name, name, (_declared(record.fields[name]),))
     return None
@@ -120,10 +118,6 @@ def _missing(record: RecordSymbol, missing: list[FieldSymbol]) -> problems.Wordi
 
 def _declared(field: FieldSymbol) -> Remark:
     return Remark(Location(field.where), f"`{field.name}` is declared here")
-
-
-def _may_be_left_out(field: FieldSymbol) -> bool:
-    return field.has_default or may_be_null(field.type)
 
 
 def _value(

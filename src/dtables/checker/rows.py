@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from dtables.checker import table_problems
 from dtables.checker.constants import constant_cell
-from dtables.checker.draft import Draft, FieldDraft
+from dtables.checker.draft import Draft
 from dtables.checker.lower import lower_expression
 from dtables.checker.records import data_columns, record_of_data
 from dtables.checker.restrictions import allowed_of
@@ -59,10 +59,8 @@ def fill_data(draft: Draft) -> tuple[Data, ...]:
 def data_row(draft: Draft, table: TableText, row: RowText, record: str) -> Row:
     told = data_columns(table)
     values: list[tuple[str, Expression]] = []
-    for symbol in draft.records[record].fields.values():
+    for symbol in draft.records[record].stored:
         places = told.get(symbol.name, [])
-        if symbol.computed:
-            continue
         if all(row.cells[n].empty for n, _ in places) and _must_be_there(symbol):
             cell = row.cells[places[0][0]] if places else row.cells[0]
             draft.error(cell, table_problems.blank_needed(symbol.name, Location(symbol.where)))
@@ -70,17 +68,14 @@ def data_row(draft: Draft, table: TableText, row: RowText, record: str) -> Row:
     return Row(tuple(values), first_cell(row))
 
 
-def _value(
-    draft: Draft, row: RowText, places: list[tuple[int, str | None]], symbol: FieldSymbol
-) -> Expression:
+def _value(draft: Draft, row: RowText, places: Places, symbol: FieldSymbol) -> Expression:
     """Of one cell, of several (`cost.wood | cost.clay`), or of no column at all."""
     if not places:
-        where = Location(first_cell(row))
-        return symbol.default or Constant(None, type=optional(symbol.type), where=where)
+        return symbol.else_default(None, Location(first_cell(row)))
     place, below = places[0]
     if below is None:
         return constant_cell(draft, row.cells[place], symbol.type, symbol.default)
-    return _nested(draft, row, places, symbol.type, symbol.default)
+    return _nested(draft, row, places, symbol)
 
 
 def _must_be_there(symbol: FieldSymbol) -> bool:
@@ -89,38 +84,27 @@ def _must_be_there(symbol: FieldSymbol) -> bool:
     return not given
 
 
-def _nested(
-    draft: Draft,
-    row: RowText,
-    places: Places,
-    type_: Type,
-    default: Expression | None,
-) -> Expression:
+def _nested(draft: Draft, row: RowText, places: Places, symbol: FieldSymbol) -> Expression:
     """`cost.wood | cost.clay`: one record of several cells; all blank: the default or null."""
-    where = Location(row.cells[places[0][0]].ref)
+    where, type_ = Location(row.cells[places[0][0]].ref), without_null(symbol.type)
     below = {name: row.cells[n] for n, name in places if name is not None}
     if all(cell.empty for cell in below.values()):
-        return default if default is not None else Constant(None, type=optional(type_), where=where)
+        return symbol.else_default(None, where)
     match plain(type_):
         case RecordType(name=record) if record in draft.records:
-            fields = draft.records[record].fields
-            given = tuple(
-                (f.name, constant_cell(draft, below[f.name], f.type, f.default))
-                if f.name in below
-                else (f.name, f.default or Constant(None, type=optional(f.type), where=where))
-                for f in fields.values()
-                if not f.computed
-            )
-            return MakeRecord(record, given, type=without_null(type_), where=where)
+            given = []
+            for field in draft.records[record].stored:
+                cell = below.get(field.name)
+                told = None if cell is None else constant_cell(draft, cell, field.type, field.default)
+                given.append((field.name, field.else_default(told, where)))
+            return MakeRecord(record, tuple(given), type=type_, where=where)
         case MapType(value=value):
-            entries = tuple(
-                ContextEntry(
-                    name, draft.numbers.variable(name, value), constant_cell(draft, cell, value, None)
-                )
-                for name, cell in below.items()
-                if not cell.empty
-            )
-            return MakeContext(entries, type=without_null(type_), where=where)
+            entries = []
+            for name, cell in below.items():
+                if not cell.empty:
+                    variable = draft.numbers.variable(name, value)
+                    entries.append(ContextEntry(name, variable, constant_cell(draft, cell, value, None)))
+            return MakeContext(tuple(entries), type=type_, where=where)
         case _:
             return Constant(None, type=optional(type_), where=where)
 
@@ -148,7 +132,7 @@ def check_nested_columns(draft: Draft) -> None:
 def _names_below(draft: Draft, type_: Type) -> tuple[str, ...] | None:
     match plain(type_):
         case RecordType(name=record) if record in draft.records:
-            return tuple(f.name for f in draft.records[record].fields.values() if not f.computed)
+            return tuple(field.name for field in draft.records[record].stored)
         case MapType(key=key):
             return tuple(label.id for label in draft.vocabularies[key.name].names)
         case _:
@@ -168,13 +152,10 @@ def _plus_row(draft: Draft, name: str, label: Label, of_base: bool) -> Row:
     base, field = draft.plus[name]
     root, where = draft.vocabularies[base].root, Location(label.where)
     held = NameOf(root, label.id, type=VocabularyType(base, root), where=where)
-    values: list[tuple[str, Expression]] = []
-    for symbol in draft.records[name].fields.values():
-        if symbol.name == field and of_base:
-            values.append((symbol.name, held))
-        elif not symbol.computed:
-            nothing = Constant(None, type=optional(symbol.type), where=where)
-            values.append((symbol.name, symbol.default or nothing))
+    values = (
+        (s.name, s.else_default(held if of_base and s.name == field else None, where))
+        for s in draft.records[name].stored
+    )
     return Row(tuple(values), label.where)
 
 
@@ -196,28 +177,15 @@ def _record_model(draft: Draft, name: str) -> Record:
     scope = draft.scope().with_item(this)
     models = []
     for field in told.fields.values():
-        type_ = symbol.fields[field.name].type
-        if field.formula is None:
-            models.append(_field(draft, name, field))
-            continue
-        computed = lower_expression(text_of(field.formula), scope, draft.sink, type_)
-        allowed_of(draft, name, field, type_)
-        models.append(
-            Field(field.name, type_, field.where, computed=computed, words=field.words, help=field.help)
+        found, formula = symbol.fields[field.name], field.formula
+        computed = (
+            None if formula is None else lower_expression(text_of(formula), scope, draft.sink, found.type)
         )
-    return Record(
-        name, tuple(models), this, told.where, heading(told.table) if told.table else None, symbol.readable_by
-    )
-
-
-def _field(draft: Draft, record: str, field: FieldDraft) -> Field:
-    found = draft.records[record].fields[field.name]
-    return Field(
-        field.name,
-        found.type,
-        field.where,
-        found.default,
-        allowed=allowed_of(draft, record, field, found.type),
-        words=field.words,
-        help=field.help,
-    )
+        allowed = allowed_of(draft, name, field, found.type)
+        models.append(
+            Field(
+                field.name, found.type, field.where, found.default, computed, allowed, field.words, field.help
+            )
+        )
+    headed = heading(told.table) if told.table else None
+    return Record(name, tuple(models), this, told.where, headed, symbol.readable_by)

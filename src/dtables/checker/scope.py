@@ -8,8 +8,8 @@ from itertools import count
 
 from dtables.feel.knownnames import Names
 from dtables.feel.parser_cursor import Dialect
-from dtables.feel.types import Type, VocabularyType
-from dtables.model.expressions import Expression, Variable
+from dtables.feel.types import Type, VocabularyType, may_be_null, optional
+from dtables.model.expressions import Constant, Expression, Variable
 from dtables.model.tables import Label, Vocabulary
 from dtables.provenance import CellRef, Location
 
@@ -24,6 +24,14 @@ class FieldSymbol:
     default: Expression | None = None
     """What stands in a record that leaves the field out; set once it has been read."""
 
+    @property
+    def may_be_left_out(self) -> bool:
+        return self.has_default or may_be_null(self.type)
+
+    def else_default(self, given: Expression | None, where: Location) -> Expression:
+        """What is given, else the default, else null."""
+        return given or self.default or Constant(None, type=optional(self.type), where=where)
+
 
 @dataclass(frozen=True, slots=True)
 class RecordSymbol:
@@ -33,6 +41,11 @@ class RecordSymbol:
     name: str
     fields: Mapping[str, FieldSymbol]
     readable_by: tuple[str, ...] = ()
+
+    @property
+    def stored(self) -> tuple[FieldSymbol, ...]:
+        """The fields that a record holds; the others are worked out of them."""
+        return tuple(field for field in self.fields.values() if not field.computed)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from dtables.checker import table_problems
 from dtables.checker.constants import constant_cell
-from dtables.checker.declare import VALUE_SPACE, claim, good_name, name_in, named_rows
+from dtables.checker.declare import VALUE_SPACE, claim, closed_property, good_name, name_in, named_rows
 from dtables.checker.draft import Draft, FieldDraft, RecordDraft
 from dtables.checker.sink import Text
 from dtables.checker.vocabularies import declare_vocabulary, key_name
@@ -33,7 +33,7 @@ from dtables.model.tables import Label, Row, Switches, SwitchRule, Vocabulary
 from dtables.workbook.roles import BY_NAME
 from dtables.workbook.tables import Cell, TableText
 from dtables.workbook.tables import Row as RowText
-from dtables.workbook.words import LEFT, closed_word, spelled
+from dtables.workbook.words import LEFT, spelled
 
 PARAMETER = tuple(role for role in BY_NAME["settings"].roles if role.name == "parameter")
 SWITCH = "switch "
@@ -206,9 +206,7 @@ def inherited(table: TableText, cells: list[Cell]) -> list[Cell]:
 def check_levels(draft: Draft, table: TableText) -> None:
     """Fill the rows of the levels' vocabulary: one per level, a value per parameter."""
     name = key_name(table).text
-    said = property_text(table, "inherit")
-    if said is not None and closed_word(LEFT, said.text) is None:
-        draft.error(said, table_problems.unknown_word(said.text, [word.name for word in LEFT]))
+    closed_property(draft, table, "inherit", LEFT)
     if name not in draft.vocabularies or name not in draft.records:
         return
     values: list[list[tuple[str, Expression]]] = [[] for _ in columns(table, "level")]

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from dtables.checker import table_problems
 from dtables.checker.constants import passes
-from dtables.checker.declare import TYPE_SPACE, claim, good_name, name_in
+from dtables.checker.declare import TYPE_SPACE, claim, closed_property, good_name, name_in
 from dtables.checker.draft import Draft, FieldDraft, RecordDraft
 from dtables.checker.lower import lower_tests
 from dtables.checker.sink import Text
@@ -33,7 +33,7 @@ from dtables.model.tables import Badge, Label, Vocabulary, Words
 from dtables.provenance import Location
 from dtables.workbook.tables import Row as RowText
 from dtables.workbook.tables import TableText
-from dtables.workbook.words import EXACT, closed_word
+from dtables.workbook.words import EXACT
 
 BADGES = ("colour", "shape", "letter")
 
@@ -132,6 +132,7 @@ def declare_vocabulary(
 ) -> None:
     if not claim(draft, TYPE_SPACE, name):
         return
+    closed_property(draft, table, "spelling", EXACT)
     draft.vocabularies[name.text] = Vocabulary(
         name.text,
         name.text,
@@ -140,17 +141,10 @@ def declare_vocabulary(
         record,
         words=property_words(table, "title") if record else words,
         source=heading(table).source,
-        exact=_is_exact(draft, table),
+        exact=property_text(table, "spelling") is not None,
     )
     if record is not None:
         draft.record_of[name.text] = record
-
-
-def _is_exact(draft: Draft, table: TableText) -> bool:
-    said = property_text(table, "spelling")
-    if said is not None and closed_word(EXACT, said.text) is None:
-        draft.error(said, table_problems.unknown_word(said.text, [word.name for word in EXACT]))
-    return said is not None
 
 
 def _once_each(draft: Draft, names: Iterable[Text]) -> tuple[Text, ...]:
