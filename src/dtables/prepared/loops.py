@@ -10,6 +10,7 @@ from dtables.evaluator.state import Scope
 from dtables.feel.types import ListType, Type, may_be_null, plain
 from dtables.feel.values import FeelError, Value, conjunction, disjunction
 from dtables.model.expressions import Filter, For, Node, Quantified, Quantifier
+from dtables.prepared.operators import is_boolean
 from dtables.prepared.preparation import Preparation, Work, failed
 
 
@@ -80,6 +81,8 @@ def quantified(node: Quantified, all_: Preparation) -> Work:
     (binding,) = node.bindings
     source, condition, number = all_.work(binding.source), all_.work(node.condition), binding.variable.number
     some = node.quantifier is Quantifier.SOME
+    if is_boolean(node.condition.type):
+        return _settled_at_once(node, source, condition, number)
     join = disjunction if some else conjunction
 
     def settled(scope: Scope) -> Value:
@@ -95,6 +98,27 @@ def quantified(node: Quantified, all_: Preparation) -> Work:
                     break
         except FeelError as error:
             raise failed(error, node, scope) from None
+        if items:
+            observer.drop(mark)
+        return result
+
+    return settled
+
+
+def _settled_at_once(node: Quantified, source: Work, condition: Work, number: int) -> Work:
+    """The first item for which the condition is what is looked for."""
+    wanted = node.quantifier is Quantifier.SOME
+
+    def settled(scope: Scope) -> Value:
+        observer, names = scope.turn.observer, scope.names
+        mark = observer.open()
+        items = source(scope)
+        result = not wanted
+        for item in items_of(items, node, scope):
+            names[number] = item
+            if condition(scope) is wanted:
+                result = wanted
+                break
         if items:
             observer.drop(mark)
         return result
