@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ from click.testing import CliRunner
 
 from dtables.cli import main
 from dtables.compilers.sql import Dialect, problems, to_script, to_sql
+from dtables.diagnostics import Severity
 from tests.compilers import worlds
 
 CASES = {
@@ -67,7 +69,15 @@ def test_to_script__leaves_out_what_cannot_be_said() -> None:
     script = to_script(ruleset, Dialect.DUCKDB, "turns", ("game", "turn"))
     assert (script.said, script.unsaid) == (("twice",), ("turn",))
     assert "-- table twice\n--   reads level BIGINT\n--   gives twice BIGINT\n" in script.text
-    assert len(script.diagnostics) == 1
+    assert [problem.severity for problem in script.diagnostics] == [Severity.WARNING]
+
+
+def test_to_script__nothing_is_left() -> None:
+    ruleset = worlds.ruleset(table("mean(marks)"))
+    assert ruleset is not None
+    script = to_script(ruleset, Dialect.DUCKDB)
+    assert (script.said, script.unsaid) == ((), ("turn",))
+    assert [problem.severity for problem in script.diagnostics] == [Severity.ERROR]
 
 
 def test_to_sql__same_input_same_bytes() -> None:
@@ -104,6 +114,15 @@ def test_compile__what_cannot_be_said_is_no_file(tmp_path: Path) -> None:
     assert result.exit_code == 1
     assert "whose rows depend on who is left cannot be said in SQL" in result.output
     assert not out.exists()
+
+
+def test_compile__a_whole_book_without_what_cannot_be_said(tmp_path: Path) -> None:
+    out = tmp_path / "comics.sql"
+    result = CliRunner().invoke(main, ["compile", str(TABLES / "comics.xlsx"), "-o", str(out), "--to", "sql"])
+    assert result.exit_code == 0
+    assert ": warning[no-sql]: " in result.stderr and ": error[" not in result.stderr
+    assert re.search(r"^left out: \d+ of \d+ tables and asks: .*\bturn\b", result.stderr, re.MULTILINE)
+    assert out.read_text().count("\n-- ask ") >= 4
 
 
 @pytest.mark.parametrize(

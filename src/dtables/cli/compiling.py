@@ -54,7 +54,8 @@ def compile_book(
 ) -> None:
     """Write the rules as code that runs without the workbook: a Python module, or SQL.
 
-    As SQL every table and ask is a select; what SQL cannot say is reported with its cell."""
+    As SQL every table and ask is a select. What SQL cannot say is reported with its cell: an error where it
+    was asked for by name, or where nothing else is left; else a warning, and left out."""
     if target == "python" and (dialect or table or ask or source or keys):
         raise click.UsageError("--dialect, --table, --ask, --from and --key want --to sql")
     another_file(output, workbook)
@@ -84,7 +85,10 @@ def _sql(model: Model, wanted: Wanted) -> str:
     script = to_script(model, Dialect(wanted.dialect), wanted.source, wanted.keys)
     _tell(script.diagnostics)
     if script.unsaid:
-        click.echo(f"left out: {', '.join(script.unsaid)}", err=True)
+        of_all = f"{len(script.unsaid)} of {len(script.said) + len(script.unsaid)} tables and asks"
+        click.echo(f"left out: {of_all}: {', '.join(script.unsaid)}", err=True)
+    if script.unsaid and not script.said:
+        sys.exit(ERRORS)
     return script.text
 
 

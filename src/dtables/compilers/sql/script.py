@@ -1,12 +1,15 @@
-"""All that a workbook's tables and asks say in SQL, as one file: a select each, with its columns in front."""
+"""All that a workbook's tables and asks say in SQL, as one file: a select each, with its columns in front.
+
+Of a whole workbook what cannot be said is left out, and a warning; where nothing is left, or one thing is
+asked for by its name, it is an error."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from dtables.compilers.sql.compile import SOURCE, Column, Compiled, Dialect, ask_to_sql, table_to_sql
-from dtables.diagnostics import Diagnostic, in_order
+from dtables.diagnostics import Diagnostic, Severity, in_order
 from dtables.model.tables import Ask, Ruleset, Table
 
 
@@ -31,6 +34,8 @@ def to_script(ruleset: Ruleset, dialect: Dialect, source: str = SOURCE, keys: Se
     named = [(kind, thing.heading.name, one) for (kind, one), thing in zip(made, things, strict=True)]
     blocks = [statement(f"{kind} {name}", one) for kind, name, one in named if one.sql is not None]
     found = dict.fromkeys(problem for _, one in made for problem in one.diagnostics)
+    if blocks:
+        found = {replace(problem, severity=Severity.WARNING): None for problem in found}
     return Script(
         "\n".join([_head(ruleset, dialect), *blocks]),
         tuple(name for _, name, one in named if one.sql is not None),
