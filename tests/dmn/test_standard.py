@@ -56,3 +56,12 @@ def test_unlike__null_is_unlike_any_value(text: str, expected: str) -> None:
 )
 def test_zones__an_hour_that_a_clock_passes_over(text: str, expected: str) -> None:
     assert str(worth(text)) == str(worth(expected))
+
+
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [("(1..3)", [2]), ("[1..3)", [1, 2]), ("]1..3]", [2, 3]), ("(1..1)", []), ("[3..1]", [3, 2, 1])],
+)
+def test_for__goes_through_what_lies_in_a_range(source: str, expected: list[int]) -> None:
+    assert worth(f"for i in {source} return i") == expected
+    assert worth(f"every i in {source} satisfies list contains({expected}, i)") is True

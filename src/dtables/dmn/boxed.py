@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import chain, repeat
 from typing import assert_never
 
 from dtables.checker.function_values import called_by_names, known_external
@@ -97,11 +98,16 @@ def _context(around: Around, boxed: dmn.Context) -> Expression:
 def _relation(around: Around, boxed: dmn.Relation) -> Expression:
     rows = []
     for row in boxed.rows:
-        values = [lower_boxed(around, cell) for cell in row]
-        named = zip(boxed.columns, values, strict=False)
-        entries = tuple(Entry(name, around.variable(name), value) for name, value in named)
+        entries = tuple(
+            Entry(column.name, around.variable(column.name), _cell(around, column, cell))
+            for column, cell in zip(boxed.columns, chain(row, repeat(None)), strict=False)
+        )
         rows.append(MakeContext(entries, type=ANY, where=around.where))
     return _list(around, rows)
+
+
+def _cell(around: Around, column: dmn.Parameter, cell: dmn.Boxed | None) -> Expression:
+    return around.null() if cell is None else around.conformed(lower_boxed(around, cell), column.type)
 
 
 # -- functions ---------------------------------------------------------------------------------

@@ -39,13 +39,6 @@ class List:
 
 
 @dataclass(frozen=True, slots=True)
-class Relation:
-    columns: tuple[str, ...]
-    rows: tuple[tuple[Boxed, ...], ...]
-    type: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class Binding:
     parameter: str
     value: Boxed
@@ -62,7 +55,16 @@ class Invocation:
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
+    """Of a function; a column of a relation."""
+
     name: str
+    type: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Relation:
+    columns: tuple[Parameter, ...]
+    rows: tuple[tuple[Boxed, ...], ...]
     type: str | None = None
 
 
@@ -239,4 +241,4 @@ class Definitions:
     types: tuple[ItemDefinition, ...]
     elements: tuple[Element, ...]
     names: frozenset[str]
-    """Everything in it that has a name: its expressions may read any of them."""
+    """What has a name in it and is no element: what may follow a full stop wherever it stands."""

@@ -75,7 +75,6 @@ class _Run:
     def __init__(self, files: Files, evaluator: Evaluator, inputs: Mapping[str, Any], now: DateTime) -> None:
         self._files, self._evaluator, self._inputs, self._now = files, evaluator, inputs, now
         self._known: dict[Key, Value] = {}
-        self._path: list[Key] = []
 
     def value(self, key: Key) -> Value:
         element = self._files.elements[key]
@@ -85,12 +84,17 @@ class _Run:
         return self.decision(key)
 
     def decision(self, key: Key) -> Value:
-        element = self._files.elements[key]
-        assert isinstance(element, dmn.Decision)
-        if element.name in self._inputs:
-            return self._given(key, element)
-        if key not in self._known:
-            self._known[key] = self._worked_out(key, element)
+        """What it needs comes first, by a list of what waits: a chain of decisions may be long."""
+        path = [key]
+        while path:
+            waiting = next((one for one in self._needed(path[-1]) if one not in self._known), None)
+            if waiting is None:
+                last = path.pop()
+                self._known[last] = self._worked_out(last)
+            elif waiting in path:
+                raise DmnError(circle(self._files.elements[one].name for one in (*path, waiting)))
+            else:
+                path.append(waiting)
         return self._known[key]
 
     def service(self, key: Key) -> Value:
@@ -100,21 +104,26 @@ class _Run:
         found = [one for reference in references if (one := self._files.find(reference)) is not None]
         return self._call(key, [self._raw(other.name) for _, other in found])
 
-    def _worked_out(self, key: Key, element: dmn.Decision) -> Value:
-        if key in self._path:
-            raise DmnError(circle(self._files.elements[one].name for one in (*self._path, key)))
-        self._path.append(key)
-        arguments = [self._required(reference) for reference in (*element.inputs, *element.decisions)]
-        self._path.pop()
-        return self._call(key, [value for found, value in arguments if found])
+    def _needed(self, key: Key) -> list[Key]:
+        """The decisions without which it cannot be worked out."""
+        return [one for one, element in self._required(key) if isinstance(element, dmn.Decision)]
 
-    def _required(self, reference: dmn.Reference) -> tuple[bool, Value]:
-        found = self._files.find(reference)
-        if found is None:
-            return False, None
-        key, element = found
-        value = self.decision(key) if isinstance(element, dmn.Decision) else self._given(key, element)
-        return True, value
+    def _required(self, key: Key) -> list[tuple[Key, dmn.Element]]:
+        element = self._files.elements[key]
+        assert isinstance(element, dmn.Decision)
+        if element.name in self._inputs:
+            return []
+        found = (self._files.find(reference) for reference in (*element.inputs, *element.decisions))
+        return [one for one in found if one is not None]
+
+    def _worked_out(self, key: Key) -> Value:
+        element = self._files.elements[key]
+        if element.name in self._inputs:
+            return self._given(key, element)
+        return self._call(key, [self._argument(*one) for one in self._required(key)])
+
+    def _argument(self, key: Key, element: dmn.Element) -> Value:
+        return self._known[key] if isinstance(element, dmn.Decision) else self._given(key, element)
 
     def _given(self, key: Key, element: dmn.Element) -> Value:
         """What the caller gives, as the element's type wants it; null where it does not conform."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -23,8 +24,8 @@ from dtables.feel.types import (
 )
 from dtables.feel.values import FeelError, Value, coerce
 
-# Written by tools that follow the first versions of the standard: `feel:number`.
-_OLD_PREFIX = "feel:"
+# Written by tools that follow the first versions of the standard: `feel:number`, `model:customer`.
+_OLD_PREFIX = re.compile(r"[A-Za-z_][\w.-]*:(?=[^\s:])")
 
 
 class Allowed:
@@ -62,6 +63,11 @@ class Allowed:
                 pass
 
 
+def _without_prefix(written: str) -> str:
+    prefix = _OLD_PREFIX.match(written)
+    return written if prefix is None else written[prefix.end() :]
+
+
 def _any_value(_name: str, _value: Value) -> bool:
     return True
 
@@ -89,8 +95,7 @@ class Types:
         if written is None or not written.strip():
             return ANY
         if written not in self._written:
-            text = written.strip().removeprefix(_OLD_PREFIX)
-            node, _ = parse_type(text, self._names, Dialect.STANDARD)
+            node, _ = parse_type(_without_prefix(written.strip()), self._names, Dialect.STANDARD)
             self._written[written] = ANY if node is None else self._type_of(node)
         return self._written[written]
 

@@ -48,10 +48,36 @@ def read_definitions(path: Path) -> dmn.Definitions:
     )
 
 
-def _names(node: Node) -> Iterable[str]:
+_REQUIRED = frozenset({"inputData", "decision", "businessKnowledgeModel", "decisionService"})
+_PASSED_OVER = frozenset({"extensionElements", "DMNDI"})
+
+
+def _names(root: Node) -> Iterable[str]:
+    """What may follow a full stop. An element's own name is in reach only where it is required; the
+    outputs of a service are entries of its value."""
+    outputs = {(one.get("href") or "").rpartition("#")[2] for one in _outputs_of_services(root)}
+    for node in root:
+        if _tag(node) not in _REQUIRED:
+            yield from _names_in(node)
+            continue
+        if node.get("id") in outputs:
+            yield node.get("name") or ""
+        for part in node:
+            if _tag(part) != "variable":
+                yield from _names_in(part)
+
+
+def _outputs_of_services(root: Node) -> Iterable[Node]:
+    for service in _all(root, "decisionService"):
+        yield from _all(service, "outputDecision")
+
+
+def _names_in(node: Node) -> Iterable[str]:
+    if _tag(node) in _PASSED_OVER:
+        return
     yield from (name for key in ("name", "iteratorVariable") if (name := node.get(key)) is not None)
     for part in node:
-        yield from _names(part)
+        yield from _names_in(part)
 
 
 # -- elements ----------------------------------------------------------------------------------
@@ -146,7 +172,7 @@ def _boxed(node: Node | None) -> dmn.Boxed | None:
         case "list":
             return dmn.List(tuple(_boxes(node)), _type(node))
         case "relation":
-            columns = tuple(column.get("name") or "" for column in _all(node, "column"))
+            columns = tuple(_parameter(column) for column in _all(node, "column"))
             rows = tuple(tuple(_boxes(row)) for row in _all(node, "row"))
             return dmn.Relation(columns, rows, _type(node))
         case "invocation":

@@ -144,13 +144,22 @@ def _values(binding: Binding, scope: Scope) -> Iterator[Value]:
     if binding.end is not None:
         yield from _from_to(source, scope.value(binding.end))
     elif isinstance(source, Range):
-        yield from _from_to(source.low, source.high)
+        yield from _elements(source)
     elif isinstance(source, list):
         yield from source
     elif source is not None and scope.turn.mode is Mode.STANDARD:
         yield source
     else:
         raise FeelError(f"{kind_of(source)} is no list to go through")
+
+
+def _elements(source: Range) -> Iterator[Value]:
+    """An end that is not included is passed over."""
+    for value in _from_to(source.low, source.high):
+        if (source.low_included or not same(value, source.low)) and (
+            source.high_included or not same(value, source.high)
+        ):
+            yield value
 
 
 def _from_to(start: Value, end: Value) -> Iterator[Value]:

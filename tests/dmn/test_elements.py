@@ -1,0 +1,54 @@
+"""Elements of the standard's models: names in reach, how types are written, long chains."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from dtables.dmn import DmnError
+from tests.support.dmn_text import decision, input_data, literal, model, service
+
+
+def test_names__only_what_is_required_is_one_name(tmp_path: Path) -> None:
+    """`a-b` is an input's name only where that input is required (DMN 1.5, 10.3.1.3)."""
+    body = input_data("a-b") + input_data("a") + input_data("b")
+    body += decision("difference", "a-b", "input:a input:b") + decision("name", "a-b", "input:a-b")
+    asked = model(tmp_path, body)
+    given = {"a": 5, "b": 3, "a-b": 100}
+    assert [asked.evaluate(name, given) for name in ("difference", "name")] == [2, 100]
+
+
+def test_names__outputs_of_a_service_are_entries(tmp_path: Path) -> None:
+    body = decision("net-price", "1") + decision("rate", "2") + service("offer", "net-price rate")
+    body += decision("asked", "offer().net-price + offer().rate", "knowledge:offer")
+    assert model(tmp_path, body).evaluate("asked", {}) == 3
+
+
+def test_relation__cells_conform_to_their_columns(tmp_path: Path) -> None:
+    cells = [[literal("1"), literal('"x"')], [literal('"1"'), literal('["y"]')], [literal("2")]]
+    rows = "".join(f"<row>{''.join(row)}</row>" for row in cells)
+    columns = '<column name="a" typeRef="number"/><column name="b" typeRef="string"/>'
+    asked = model(tmp_path, decision("asked", f"<relation>{columns}{rows}</relation>"))
+    assert asked.evaluate("asked", {}) == [{"a": 1, "b": "x"}, {"a": None, "b": "y"}, {"a": 2, "b": None}]
+
+
+@pytest.mark.parametrize("prefix", ["", "feel:", "my-model:"])
+def test_types__prefixes_of_old_files(tmp_path: Path, prefix: str) -> None:
+    """DMN 1.1 names types as XML does."""
+    body = f'<itemDefinition name="colour"><typeRef>{prefix}string</typeRef></itemDefinition>'
+    body += input_data("x", f"{prefix}colour") + decision("asked", "x", "input:x")
+    asked = model(tmp_path, body)
+    assert [asked.evaluate("asked", {"x": x}) for x in ("red", 1)] == ["red", None]
+
+
+def test_evaluate__a_long_chain(tmp_path: Path) -> None:
+    chain = "".join(decision(f"d{n}", f"d{n - 1} + 1", f"decision:d{n - 1}") for n in range(1, 2000))
+    assert model(tmp_path, decision("d0", "1") + chain).evaluate("d1999", {}) == 2000
+
+
+def test_evaluate__a_circle_behind_a_chain(tmp_path: Path) -> None:
+    body = decision("a", "b", "decision:b") + decision("b", "c", "decision:c")
+    body += decision("c", "b", "decision:b")
+    with pytest.raises(DmnError, match="decisions need one another in a circle: a → b → c → b"):
+        model(tmp_path, body).evaluate("a", {})
