@@ -18,8 +18,8 @@ from dtables.runtime.asks import refuse
 from dtables.runtime.rules import Rules
 
 if TYPE_CHECKING:
-    from dtables.runtime import Turn
     from dtables.runtime.asks import Ask
+    from dtables.runtime.records import Turn
 
 _UNSOUND = (RecordError, RuleError, RecursionError, Refused)
 

@@ -30,7 +30,7 @@ from dtables.feel.types import (
 from dtables.model.expressions import Expression, Variable
 from dtables.model.tables import AnswerField, Ask, Draw, Need, Step, Stop, WhenOpen
 from dtables.provenance import CellRef, Location
-from dtables.runtime import Branch
+from dtables.runtime.asks import Branch
 
 BRANCH_TAKEN = KEYWORDS.union(dir(Branch), ("turn",))
 

@@ -51,7 +51,7 @@ from dtables.model.tables import (
     table_name,
 )
 from dtables.model.walk import nodes
-from dtables.runtime import KeyedRow, Turn
+from dtables.runtime.records import KeyedRow, Turn
 
 ATTRIBUTES_TAKEN = frozenset(dir(Turn)).union(dir(KeyedRow), ("turn", "self"))
 
