@@ -82,9 +82,10 @@ def check_ask(draft: Draft, table: TableText) -> Ask:
         role = closed_word(ASK_ROWS, cell.code) if cell else None
         if role is None:
             written = cell.code if cell else ""
-            wording = turn_problems.unknown_ask_role(written, [w.name for w in ASK_ROWS])
+            near = nearest(ASK_ROWS, written)
+            wording = turn_problems.unknown_ask_role(written, near, [w.name for w in ASK_ROWS])
             draft.error(cell or row.cells[0], wording)
-            role = closed_word(ASK_ROWS, nearest(ASK_ROWS, written) or "")
+            role = closed_word(ASK_ROWS, near or "")
         if role is None:
             scope = _poisoned(draft, table, row, scope)
             continue

@@ -40,16 +40,12 @@ def _decided(draft: Draft, criteria: tuple[Criterion, ...]) -> str | None:
     if not criteria:
         return None
     for criterion in criteria:
-        if criterion.prefer in (Prefer.FIRST, Prefer.CHANCE) and for_everybody(criterion):
+        if criterion.prefer in (Prefer.FIRST, Prefer.CHANCE) and criterion.for_everybody:
             return PROVED
     last = criteria[-1]
-    if for_everybody(last):
+    if last.for_everybody:
         return _separates(draft, last)
     return _decided_by_kinds(draft, criteria)
-
-
-def for_everybody(criterion: Criterion) -> bool:
-    return criterion.only_if is None and not criterion.concerns
 
 
 def _separates(draft: Draft, criterion: Criterion) -> str | None:
@@ -99,7 +95,7 @@ def _name(vocabulary: VocabularyType, id_: str, concern: Concern) -> NameOf:
 
 def _alike(before: tuple[Criterion, ...], concern: Concern) -> bool:
     """After a row for everybody has compared that very value, those left have it in common."""
-    return any(for_everybody(c) and c.by == concern.value for c in before)
+    return any(c.for_everybody and c.by == concern.value for c in before)
 
 
 def first_unsettled(criteria: tuple[Criterion, ...]) -> Criterion | None:

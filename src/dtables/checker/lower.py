@@ -31,7 +31,7 @@ def lower_expression(piece: Text, scope: Scope, sink: Sink, wanted: Type | None)
         return nothing
     node, found = parse_expression(piece.text, known_names(scope.symbols, scope), scope.symbols.dialect)
     _tell(piece, sink, found)
-    return nothing if node is None else lower(node, scope, wanted, piece, sink)
+    return nothing if node is None or _is_a_guess(found) else lower(node, scope, wanted, piece, sink)
 
 
 def lower_tests(piece: Text, subject: Variable, scope: Scope, sink: Sink) -> tuple[Test, ...]:
@@ -73,6 +73,11 @@ def lower_parsed_tests(
 def _tell(piece: Text, sink: Sink, found: tuple[Problem, ...]) -> None:
     for problem in found:
         sink.problem(piece.cell, problem, piece.start)
+
+
+def _is_a_guess(found: tuple[Problem, ...]) -> bool:
+    """Nobody knows where a bracket was meant to be closed, so nothing is said of what it holds."""
+    return any(problem.code == "unclosed-bracket" for problem in found)
 
 
 def _is_list(here: Here, node: ast.Expression, wanted: Type) -> bool:

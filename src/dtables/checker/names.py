@@ -22,6 +22,7 @@ from dtables.feel.types import (
     BOOLEAN,
     TEXT,
     AnyType,
+    BooleanType,
     FunctionType,
     ListType,
     RecordType,
@@ -267,6 +268,8 @@ def _unknown(here: Here, node: ast.Name, wanted: Type | None) -> Expression:
     vocabulary = vocabulary_wanted(wanted)
     if vocabulary is not None:
         return here.poison(node.span, _no_name(here, vocabulary, node.name, quoted=False))
+    if wanted is not None and isinstance(plain(wanted), UnknownType):
+        return here.unknown(node.span)
     if node.name == here.symbols.state:
         return here.poison(node.span, problems.whole_state(node.name))
     homes = _homes(here, node.name)
@@ -275,9 +278,19 @@ def _unknown(here: Here, node: ast.Name, wanted: Type | None) -> Expression:
     if homes:
         return here.poison(node.span, problems.name_out_of_place(node.name, [v.name for v in homes]))
     words = problems.unknown_name(node.name, reach(here))
-    if words.hint is None and wanted is not None and isinstance(plain(wanted), TextType):
-        words = problems.text_without_quotes(node.name)
+    if words.hint is None and wanted is not None:
+        words = _as_wanted(node.name, plain(wanted), words)
     return here.poison(node.span, words)
+
+
+def _as_wanted(name: str, wanted: Type, words: problems.Wording) -> problems.Wording:
+    match wanted:
+        case TextType():
+            return problems.text_without_quotes(name)
+        case BooleanType():
+            return problems.truth_wanted(name)
+        case _:
+            return words
 
 
 def _homes(here: Here, name: str) -> tuple[VocabularyType, ...]:

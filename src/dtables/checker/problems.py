@@ -84,6 +84,10 @@ def text_without_quotes(name: str) -> Wording:
     return Wording("unknown-name", f"nothing here is called `{name}`", f'for a text write "{name}"')
 
 
+def truth_wanted(name: str) -> Wording:
+    return Wording("unknown-name", f"nothing here is called `{name}`", "write `yes` or `no`")
+
+
 def narrowed_name(vocabulary: str, root: str, name: str) -> Wording:
     message = f"`{name}` is a name of `{root}`, but not one of `{vocabulary}`"
     return Wording("unknown-name", message)

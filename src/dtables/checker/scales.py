@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dtables.checker import function_problems, scale_problems
 from dtables.checker.criteria import Reader, lower_criteria, others_of
-from dtables.checker.deciding import check_decides, first_unsettled, for_everybody
+from dtables.checker.deciding import check_decides, first_unsettled
 from dtables.checker.draft import Draft, FunctionDraft
 from dtables.checker.functions import declared_result, settle_result
 from dtables.checker.written import column_name, columns, filled_rows, heading, name_cell
@@ -69,7 +69,7 @@ def _tell_stray_names(draft: Draft, table: TableText) -> None:
 
 def _tell_unreached(draft: Draft, criteria: tuple[Criterion, ...]) -> None:
     for n, criterion in enumerate(criteria[:-1]):
-        if criterion.prefer in (Prefer.FIRST, Prefer.CHANCE) and for_everybody(criterion):
+        if criterion.prefer in (Prefer.FIRST, Prefer.CHANCE) and criterion.for_everybody:
             later = criteria[n + 1]
             wording = scale_problems.never_reached(later.number, criterion.number)
             draft.warning_at(Location(later.where), None, wording)

@@ -58,8 +58,8 @@ def unknown_ask(name: str, known: Iterable[str]) -> Wording:
     return Wording("unknown-ask", f"no ask is called `{name}`", did_you_mean(name, known))
 
 
-def unknown_ask_role(written: str, known: Sequence[str]) -> Wording:
-    hint = did_you_mean(written, known) or f"write one of {', '.join(known)}"
+def unknown_ask_role(written: str, near: str | None, known: Sequence[str]) -> Wording:
+    hint = f"did you mean `{near}`?" if near else f"write one of {', '.join(known)}"
     told = f"`{written}` is no role of a row" if written else "the row has no role"
     return Wording("unknown-ask-role", told, hint)
 

@@ -183,6 +183,11 @@ class Criterion:
     written: str
     words: Words = ()
 
+    @property
+    def for_everybody(self) -> bool:
+        """It is gone through whatever is asked, and concerns every candidate."""
+        return self.only_if is None and not self.concerns
+
 
 @dataclass(frozen=True, slots=True)
 class Scale:

@@ -159,3 +159,8 @@ class Ruleset:
     """Every table of the workbook, in its order, for listings and coverage."""
     version: str = ""
     """Of the workbook's content: the same cells, the same version."""
+
+    @property
+    def open_asks(self) -> tuple[Ask, ...]:
+        """Those that a log may ask for, the main one first."""
+        return tuple(sorted((ask for ask in self.asks if not ask.parameters), key=lambda ask: not ask.main))

@@ -134,6 +134,11 @@ class Record:
     heading: Heading | None = None
     readable_by: tuple[str, ...] = ()
 
+    @property
+    def stored(self) -> tuple[Field, ...]:
+        """The fields that a log, or a row of data, may give."""
+        return tuple(field for field in self.fields if field.computed is None)
+
 
 @dataclass(frozen=True, slots=True)
 class Fixed:

@@ -6,8 +6,10 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from functools import reduce
 from itertools import pairwise
 from math import ceil, floor
+from operator import and_
 from typing import Any, assert_never
 
 from dtables.feel import types
@@ -26,7 +28,7 @@ from dtables.feel.values import (
     subtract,
 )
 from dtables.verifier.grid import Bits, stretch
-from dtables.verifier.wanted import Against, Between, Is, NotAny, Wanted
+from dtables.verifier.wanted import Against, Between, Is, NotAny, Wanted, values_in
 
 SECOND, DAY, MONTH = DaysDuration(10**9), DaysDuration(86_400 * 10**9), YearsDuration(1)
 
@@ -109,6 +111,15 @@ def axis(type_: Type, cuts: Iterable[Value], names: Sequence[str]) -> Axis:
     if kind == types.BOOLEAN:
         return _listed([Atom(True), Atom(False)], null)
     return _listed([*map(Atom, named), Atom(_another(named), rest=True)], null)
+
+
+def limited(
+    type_: Type, cuts: Iterable[Value], names: Sequence[str], limits: Iterable[tuple[Wanted, ...]]
+) -> tuple[Axis, Bits]:
+    """The axis that is cut where the limits cut it too, and the atoms that all limits let through."""
+    fitting = [limit for limit in limits if fits_kind(type_, limit)]
+    made = axis(type_, [*cuts, *(value for limit in fitting for value in values_in(limit))], names)
+    return made, reduce(and_, (bits_of(limit, made) | made.nothing for limit in fitting), made.full)
 
 
 def _listed(atoms: list[Atom], null: bool) -> Axis:

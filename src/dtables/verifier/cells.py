@@ -10,11 +10,11 @@ from dtables.feel.types import ListType, RestrictedType, Type, plain, without_nu
 from dtables.feel.values import Value
 from dtables.model.tables import Condition, Decision, Policy
 from dtables.verifier import problems
-from dtables.verifier.axes import axis, bits_of, fits_kind
+from dtables.verifier.axes import bits_of, fits_kind, limited
 from dtables.verifier.columns import Column, Plan
 from dtables.verifier.shown import name_of, plain_text, value_text
 from dtables.verifier.values import Values
-from dtables.verifier.wanted import Against, Between, Is, NotAny, Wanted, constant, values_in, wanted
+from dtables.verifier.wanted import Against, Between, Is, NotAny, Wanted, constant, wanted
 
 MOST_SHOWN = 10
 LISTS = (Policy.COLLECT, Policy.RULE_ORDER, Policy.OUTPUT_ORDER)
@@ -42,7 +42,7 @@ def find_in_cells(plan: Plan) -> Iterator[Diagnostic]:
     for cell, column in everything[:MOST_SHOWN]:
         yield problems.any_value(cell, name_of(column))
     if len(everything) > MOST_SHOWN:
-        yield problems.more_any_value(plan.decision.heading.where, len(everything) - MOST_SHOWN)
+        yield problems.more(plan.decision.heading.where, "any-value", len(everything) - MOST_SHOWN)
 
 
 def _tests(cell: Condition, column: Column) -> tuple[Wanted, ...] | None:
@@ -115,9 +115,5 @@ def _of_one_row(decision: Decision) -> Type:
 
 
 def _allowed(value: Value, type_: Type, values: Values) -> bool:
-    for limit in values.limits(type_):
-        if fits_kind(type_, limit):
-            cut = axis(plain(type_), [*values_in(limit), value], values.names(type_))
-            if not bits_of((Is(value),), cut) & bits_of(limit, cut):
-                return False
-    return True
+    cut, bits = limited(plain(type_), [value], values.names(type_), values.limits(type_))
+    return bool(bits_of((Is(value),), cut) & bits)

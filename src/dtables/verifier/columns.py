@@ -7,7 +7,6 @@ of its own, yes or no; two cells that say the same are the same column.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import reduce
 
 from dtables.diagnostics import Diagnostic
 from dtables.feel import types
@@ -16,7 +15,7 @@ from dtables.model.expressions import Expression, FieldOf, InputField, Read, Swi
 from dtables.model.tables import Decision
 from dtables.provenance import CellRef
 from dtables.verifier import problems
-from dtables.verifier.axes import Axis, axis, bits_of, fits_kind
+from dtables.verifier.axes import Axis, axis, bits_of, limited
 from dtables.verifier.claims import Claim, Key, claims, opaque_cells
 from dtables.verifier.grid import Bits, Box, Grid
 from dtables.verifier.joined import by_rows
@@ -123,20 +122,13 @@ def _column(key: Key, name: str, where: CellRef, tests: list[Wanted], free: bool
     if isinstance(key, tuple):
         made = axis(type_, (), ())
         return Column(key, name, type_, made, made.full, False, where)
-    allowed = [limit for limit in values.allowed(key) if fits_kind(type_, limit)]
-    cuts = [*values_in(tests), *(cut for limit in allowed for cut in values_in(limit))]
     present = values.present(key)
-    made = axis(type_, [*cuts, *(present or ())], values.names(type_))
-    limits = [bits_of(limit, made) | made.nothing for limit in allowed]
+    cuts = [*values_in(tests), *(present or ())]
+    made, full = limited(type_, cuts, values.names(type_), values.allowed(key))
     if present is not None:
-        limits.append(bits_of(tuple(map(Is, present)), made))
-    full = reduce(_common, limits, made.full)
+        full &= bits_of(tuple(map(Is, present)), made)
     free = free and full != 0
     return Column(key, name, _read_type(type_), made, full, free, where, values.is_stored(key))
-
-
-def _common(a: Bits, b: Bits) -> Bits:
-    return a & b
 
 
 def _read_type(type_: Type) -> Type:

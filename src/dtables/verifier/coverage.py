@@ -105,7 +105,7 @@ def _is_reached(table: Table, reached: Reached) -> bool:
 def _rows_of_decision(decision: Decision, reached: Reached) -> Iterator[Diagnostic]:
     rows: list[Rule] = [rule for rule in decision.rules if rule.where not in reached.cells]
     places = [Location(rule.where) for rule in rows]
-    names = [problems.row_name(rule.number, rule.where) for rule in rows]
+    names = [problems.row_name(rule) for rule in rows]
     otherwise = decision.otherwise
     if otherwise is not None and otherwise.cell not in reached.cells:
         places, names = [*places, Location(otherwise.cell)], [*names, "`otherwise`"]
@@ -120,7 +120,5 @@ def _rows_of_scale(scale: Scale, reached: Reached) -> Iterator[Diagnostic]:
         if row.prefer not in (Prefer.SCALE, Prefer.CHANCE) and row.cell not in reached.cells
     ]
     if rows:
-        names = [problems.row_name(row.number, row.where) for row in rows]
-        yield problems.unreached_rows(
-            scale.heading, names, [Location(row.where) for row in rows], "narrow anything"
-        )
+        names, places = [problems.row_name(row) for row in rows], [Location(row.where) for row in rows]
+        yield problems.unreached_rows(scale.heading, names, places, "narrow anything")

@@ -9,7 +9,7 @@ from dtables.model.tables import Policy
 from dtables.verifier import problems
 from dtables.verifier.columns import Plan
 from dtables.verifier.gaps import same_outcome
-from dtables.verifier.grid import Bits, holds, members
+from dtables.verifier.grid import Bits, holds, members, takes_all
 from dtables.verifier.judge import Judge
 from dtables.verifier.shown import example, point
 
@@ -40,7 +40,7 @@ def find_without_effect(plan: Plan, judge: Judge, meet: Sequence[Bits]) -> Itera
             rule = None if other == row else decision.rules[other]
             yield problems.no_effect(decision.rules[row], rule, example(plan.columns, spot, rows[row]))
     if len(found) > MOST_SHOWN:
-        yield problems.more_without_effect(decision.heading.where, len(found) - MOST_SHOWN)
+        yield problems.more(decision.heading.where, "no-effect", len(found) - MOST_SHOWN)
 
 
 def _other(plan: Plan, row: int, meet: Sequence[Bits]) -> int | None:
@@ -53,22 +53,17 @@ def _other(plan: Plan, row: int, meet: Sequence[Bits]) -> int | None:
 def _instead(plan: Plan, row: int, others: Bits) -> int | None:
     """The row that gives the same wherever this one does; the row itself stands for `otherwise`."""
     decision, rows = plan.decision, plan.grid.rows
+    later = decision.policy in LATER_ROW
     for other in members(others):
         alike = same_outcome(decision.rules[row], decision.rules[other])
         if not alike and decision.policy is Policy.FIRST:
             return None
-        if alike and holds(rows[other], rows[row]) and not _doubled(plan, row, other):
+        if alike and (holds(rows[other], rows[row]) if later else takes_all(rows, other, row)):
             return other
     otherwise = decision.otherwise
     if decision.policy is Policy.FIRST and otherwise is not None and len(decision.outcomes) == 1:
         return row if decision.rules[row].outcomes[0].value == otherwise.value else None
     return None
-
-
-def _doubled(plan: Plan, row: int, other: int) -> bool:
-    """Of two rows that take the same, the first is the one to keep."""
-    everywhere = plan.decision.policy in ANY_ROW
-    return everywhere and other > row and plan.grid.rows[other] == plan.grid.rows[row]
 
 
 def find_given_twice(plan: Plan, judge: Judge, meet: Sequence[Bits]) -> Iterator[Diagnostic]:
@@ -83,7 +78,7 @@ def find_given_twice(plan: Plan, judge: Judge, meet: Sequence[Bits]) -> Iterator
             shown = example(plan.columns, spot, rows[row])
             yield problems.given_twice(decision.rules[row], decision.rules[other], shown)
     if len(found) > MOST_SHOWN:
-        yield problems.more_given_twice(decision.heading.where, len(found) - MOST_SHOWN)
+        yield problems.more(decision.heading.where, "given-twice", len(found) - MOST_SHOWN)
 
 
 def _same_beside(plan: Plan, row: int, meet: Sequence[Bits]) -> int | None:
@@ -92,7 +87,6 @@ def _same_beside(plan: Plan, row: int, meet: Sequence[Bits]) -> int | None:
     if not all(rows[row]):
         return None
     for other in members(meet[row]):
-        wider = holds(rows[other], rows[row]) and (other < row or rows[other] != rows[row])
-        if wider and same_outcome(rules[row], rules[other]):
+        if takes_all(rows, other, row) and same_outcome(rules[row], rules[other]):
             return other
     return None

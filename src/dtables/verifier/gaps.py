@@ -13,7 +13,7 @@ from dtables.verifier import problems
 from dtables.verifier.columns import Column, Plan
 from dtables.verifier.grid import Bits, Box, Budget, Exhausted, members, uncovered
 from dtables.verifier.judge import Judge
-from dtables.verifier.shown import example, listed, name_of, point, region
+from dtables.verifier.shown import example, first_few, listed, name_of, point, region
 from dtables.verifier.trial import Trial
 from dtables.verifier.wanted import constant
 
@@ -64,10 +64,9 @@ def _loose_gaps(plan: Plan, trial: Trial, boxes: list[Box]) -> Iterator[Diagnost
     columns = plan.columns
     seen = [(box, None if _lacks_a_field(columns, box) else trial.gap(box)) for box in boxes]
     found = [(box, tried) for box, tried in seen if tried is not None]
-    for n, (box, tried) in enumerate(found[:MOST_SHOWN]):
-        more = len(found) - MOST_SHOWN if n == MOST_SHOWN - 1 else 0
+    for (box, tried), more in first_few(found, MOST_SHOWN):
         severity = Severity.WARNING if plan.decision.strict else Severity.NOTE
-        yield problems.gap(where, severity, region(plan.columns, box), tried.shown, max(0, more))
+        yield problems.gap(where, severity, region(plan.columns, box), tried.shown, more)
     unseen = [box for box, tried in seen if tried is None]
     for box in unseen[:1]:
         yield problems.gap_not_proved(
@@ -82,12 +81,11 @@ def _loose_gaps(plan: Plan, trial: Trial, boxes: list[Box]) -> Iterator[Diagnost
 
 def _told(plan: Plan, judge: Judge, boxes: list[Box], severity: Severity) -> Iterator[Diagnostic]:
     where = plan.decision.heading.where
-    for n, box in enumerate(boxes[:MOST_SHOWN]):
+    for box, more in first_few(boxes, MOST_SHOWN):
         values = point(plan.columns, box)
         shown = example(plan.columns, values, box)
-        more = len(boxes) - MOST_SHOWN if n == MOST_SHOWN - 1 else 0
         if judge.firing(values) == ():
-            yield problems.gap(where, severity, region(plan.columns, box), shown, max(0, more))
+            yield problems.gap(where, severity, region(plan.columns, box), shown, more)
         else:
             said = f"no row fires when {region(plan.columns, box)}"
             yield problems.not_confirmed(where, said, shown)
@@ -183,11 +181,10 @@ def _loose_overlaps(plan: Plan, trial: Trial, pairs: list[Pair]) -> Iterator[Dia
     rules, policy = plan.decision.rules, plan.decision.policy
     seen = [(pair, trial.overlap(pair.first, pair.second, pair.box)) for pair in pairs[:MOST_TRIED]]
     found = [(pair, t) for pair, t in seen if t is not None and _may_not_both(plan.decision, pair)]
-    for n, (pair, tried) in enumerate(found[:MOST_SHOWN]):
+    for (pair, tried), more in first_few(found, MOST_SHOWN):
         first, second = rules[pair.first], rules[pair.second]
-        more = len(found) - MOST_SHOWN if n == MOST_SHOWN - 1 else 0
         when = region(plan.columns, pair.box)
-        yield problems.overlap(first, second, policy.value, when, tried.shown, max(0, more))
+        yield problems.overlap(first, second, policy.value, when, tried.shown, more)
     told = {(pair.first, pair.second) for pair, _ in found}
     unseen = [pair for pair in pairs if (pair.first, pair.second) not in told]
     for pair in unseen[:1]:
@@ -209,13 +206,12 @@ def _may_not_both(decision: Decision, pair: Pair) -> bool:
 
 def _overlaps(plan: Plan, judge: Judge, pairs: list[Pair]) -> Iterator[Diagnostic]:
     rules = plan.decision.rules
-    for n, pair in enumerate(pairs[:MOST_SHOWN]):
+    for pair, more in first_few(pairs, MOST_SHOWN):
         first, second = rules[pair.first], rules[pair.second]
         values = point(plan.columns, pair.box)
         shown, where = example(plan.columns, values, pair.box), region(plan.columns, pair.box)
-        more = len(pairs) - MOST_SHOWN if n == MOST_SHOWN - 1 else 0
         if {pair.first, pair.second} <= set(judge.firing(values) or ()):
-            yield problems.overlap(first, second, plan.decision.policy.value, where, shown, max(0, more))
+            yield problems.overlap(first, second, plan.decision.policy.value, where, shown, more)
         else:
             yield problems.not_confirmed(problems.row_place(second), "two rows fire", shown)
 

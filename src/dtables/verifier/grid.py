@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
 from math import prod
+from operator import and_
 
 Bits = int
 Box = tuple[Bits, ...]
@@ -133,12 +134,8 @@ def _add_up(grid: Grid, meet: Sequence[Bits]) -> bool:
 
 def within(grid: Grid, box: Box, rows: Iterable[int]) -> Grid:
     """Some rows, seen inside a box only."""
-    clipped = (tuple(map(_common, grid.rows[row], box)) for row in rows)
+    clipped = (tuple(map(and_, grid.rows[row], box)) for row in rows)
     return Grid(box, tuple(dict.fromkeys(row for row in clipped if all(row))))
-
-
-def _common(a: Bits, b: Bits) -> Bits:
-    return a & b
 
 
 def size(box: Box) -> int:
@@ -148,6 +145,11 @@ def size(box: Box) -> int:
 
 def holds(outer: Box, inner: Box) -> bool:
     return all(a & b == b for a, b in zip(outer, inner, strict=True))
+
+
+def takes_all(boxes: Sequence[Box], other: int, row: int) -> bool:
+    """Does the other row take all of this one? Of two equal rows the earlier one does."""
+    return holds(boxes[other], boxes[row]) and (other < row or boxes[other] != boxes[row])
 
 
 @dataclass

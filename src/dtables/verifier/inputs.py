@@ -15,11 +15,11 @@ from dtables.feel.values import Plain, Value, as_plain
 from dtables.model.expressions import Constant
 from dtables.model.tables import Allowed, Decision, Field, Ruleset
 from dtables.model.walk import Reach, nodes
-from dtables.verifier.axes import axis, bits_of, can_be_cut, fits_kind
+from dtables.verifier.axes import can_be_cut, limited
 from dtables.verifier.grid import members
 from dtables.verifier.kinds import KINDS
 from dtables.verifier.values import Values
-from dtables.verifier.wanted import Wanted, values_in, wanted
+from dtables.verifier.wanted import wanted
 
 DEEPEST, LONGEST = 4, 4
 SMALL = (0, 1, 2, 5)
@@ -104,14 +104,10 @@ class Inputs:
         kind = plain(type_)
         if not can_be_cut(kind):
             raise NoValue
-        limits: list[tuple[Wanted, ...]] = self.values.limits(type_)
+        limits = self.values.limits(type_)
         own = wanted(allowed.tests) if allowed is not None else None
-        limits = [limit for limit in (*limits, own or ()) if limit and fits_kind(kind, limit)]
-        cuts = [*self._constants(kind), *(value for limit in limits for value in values_in(limit))]
-        made = axis(kind, cuts, self.values.names(kind))
-        bits = made.full
-        for limit in limits:
-            bits &= bits_of(limit, made)
+        limits += [own] if own else []
+        made, bits = limited(kind, self._constants(kind), self.values.names(kind), limits)
         return (made.atoms[n].value for n in members(bits))
 
     def _constants(self, kind: Type) -> Iterable[Value]:

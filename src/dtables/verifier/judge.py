@@ -8,36 +8,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property, reduce
-from itertools import count
+from functools import cached_property
 from typing import Any, cast
 
 from dtables.evaluator import Evaluator
-from dtables.feel import types
 from dtables.feel.values import Value
 from dtables.findings import RecordError, RuleError
-from dtables.model.expressions import Constant, Expression, Holds, Logic, Node, Read, Variable
-from dtables.model.tables import (
-    Condition,
-    Decision,
-    Heading,
-    Outcome,
-    OutcomeColumn,
-    OutcomeKind,
-    Parameter,
-    Policy,
-    Rule,
-    Ruleset,
-    Subject,
-)
+from dtables.model.expressions import Expression, Node, Read, Variable
+from dtables.model.tables import Condition, Decision, Parameter, Rule, Ruleset, Subject
 from dtables.provenance import Location
 from dtables.verifier.claims import Key
 from dtables.verifier.columns import Column, Plan
+from dtables.verifier.probes import NUMBERS, giving_its_place, holds, rows_that_fire
 from dtables.verifier.rewriting import rewritten
 
 TABLE = "decision"
-ABOVE_ALL = 1_000_000_000
-"""Variables of a judged decision are numbered from here, so that they are no other variable's."""
 
 
 @dataclass(frozen=True)
@@ -62,29 +47,17 @@ class Judge:
 
 
 def _alone(plan: Plan) -> Decision:
-    numbers = count(ABOVE_ALL)
+    decision, opaque = plan.decision, dict(plan.opaque)
     parameters = tuple(
-        Parameter(f"c{n}", Variable(f"c{n}", next(numbers), column.type))
+        Parameter(f"c{n}", Variable(f"c{n}", next(NUMBERS), column.type))
         for n, column in enumerate(plan.columns)
     )
     reads = {
         column.key: _read(p.variable, column) for column, p in zip(plan.columns, parameters, strict=True)
     }
-    decision, opaque = plan.decision, dict(plan.opaque)
-    here = decision.heading.where.cell
     subjects = tuple(replace(s, value=_subject(s.value, plan, reads)) for s in decision.subjects)
-    taking = Subject("", Variable("", next(numbers), types.NULL), None, here)
-    rules = tuple(_rule(plan, number, rule, reads, opaque) for number, rule in enumerate(decision.rules))
-    return Decision(
-        Heading(TABLE, decision.heading.where),
-        parameters,
-        Policy.COLLECT,
-        (*subjects, taking),
-        (OutcomeColumn("", OutcomeKind.THEN, types.WHOLE, here),),
-        rules,
-        None,
-        types.ListType(types.WHOLE),
-    )
+    rules = (_rule(plan, number, rule, reads, opaque) for number, rule in enumerate(decision.rules))
+    return rows_that_fire(replace(decision, parameters=parameters, subjects=subjects), TABLE, rules)
 
 
 def _subject(value: Expression | None, plan: Plan, reads: Mapping[Key, Read]) -> Expression | None:
@@ -116,28 +89,15 @@ def _rule(
         _condition(subject, condition, reads, opaque.get((number, n)))
         for n, (subject, condition) in enumerate(zip(plan.decision.subjects, rule.conditions, strict=True))
     ]
-    taking: list[Expression] = [
-        reads[key] for outcome in rule.outcomes if (key := (outcome.value, ())) in reads
-    ]
-    tests = (_holds(reduce(_both, taking)),) if taking else ()
-    place = Constant(number, type=types.WHOLE, where=Location(rule.where))
-    outcome = Outcome(place, rule.where, "")
-    return Rule(rule.number, (*conditions, Condition(tests, rule.where, "")), (outcome,), rule.where)
+    taken = [reads[key] for outcome in rule.outcomes if (key := (outcome.value, ())) in reads]
+    return giving_its_place(rule, number, conditions, taken)
 
 
 def _condition(
     subject: Subject, condition: Condition, reads: Mapping[Key, Read], key: Key | None
 ) -> Condition:
     if key is not None:
-        return replace(condition, tests=(_holds(reads[key]),))
+        return replace(condition, tests=(holds(reads[key]),))
     if subject.value is not None:
         return condition
     return replace(condition, tests=_with_reads(condition.tests, reads))
-
-
-def _holds(condition: Expression) -> Holds:
-    return Holds(condition, type=types.BOOLEAN, where=condition.where)
-
-
-def _both(left: Expression, right: Expression) -> Expression:
-    return Logic("and", left, right, type=types.BOOLEAN, where=left.where)

@@ -11,7 +11,7 @@ from dtables.diagnostics import Diagnostic
 from dtables.model.tables import Policy
 from dtables.verifier import problems
 from dtables.verifier.columns import Plan
-from dtables.verifier.grid import Bits, Box, holds, members
+from dtables.verifier.grid import Bits, Box, members, takes_all
 from dtables.verifier.judge import Judge
 from dtables.verifier.shown import example, point, values
 
@@ -27,7 +27,7 @@ def find_mergeable(plan: Plan, judge: Judge, meet: Sequence[Bits]) -> Iterator[D
             shown = example(plan.columns, spot, box)
             yield problems.mergeable([rules[row] for row in together], said, shown)
     if len(found) > MOST_SHOWN:
-        yield problems.more_mergeable(plan.decision.heading.where, len(found) - MOST_SHOWN)
+        yield problems.more(plan.decision.heading.where, "mergeable", len(found) - MOST_SHOWN)
 
 
 def _mergeable(plan: Plan, meet: Sequence[Bits]) -> Iterator[tuple[int, list[int], Box]]:
@@ -58,10 +58,7 @@ def _widest(plan: Plan, rows: list[int], meet: Sequence[Bits]) -> list[int]:
     return [
         row
         for row in rows
-        if not any(
-            holds(boxes[other], boxes[row]) and (other < row or boxes[other] != boxes[row])
-            for other in members(meet[row] & all_of_them)
-        )
+        if not any(takes_all(boxes, other, row) for other in members(meet[row] & all_of_them))
     ]
 
 

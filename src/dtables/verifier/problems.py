@@ -40,16 +40,33 @@ def row_place(rule: Rule) -> Location:
     return Location(rule.where, None, last if last > rule.where else None)
 
 
+def row_name(row: Rule | Criterion) -> str:
+    return f"row {row.number}" if row.number else f"the row in {row.where.address}"
+
+
 def _row(rule: Rule) -> str:
     return f"row {rule.number}" if rule.number else "the row"
 
 
-def _it(rule: Rule) -> str:
-    return f"row {rule.number}" if rule.number else f"the row in {rule.where.address}"
-
-
 def _remarks(rules: Sequence[Rule], message: str) -> tuple[Remark, ...]:
     return tuple(Remark(row_place(rule), message) for rule in rules[:5])
+
+
+MORE = {
+    "any-value": "{} more cells let every value through",
+    "given-twice": "{} more rows give what others give too",
+    "mergeable": "{} more rows could be one with others",
+    "no-effect": "without {} more rows nothing would change",
+}
+
+
+def more(where: Location, code: str, number: int) -> Diagnostic:
+    """That there are more findings of a kind than are told one by one."""
+    return Diagnostic(where, Severity.NOTE, code, MORE[code].format(number))
+
+
+def _note(rule: Rule, code: str, message: str, remarks: tuple[Remark, ...], example: str) -> Diagnostic:
+    return Diagnostic(row_place(rule), Severity.NOTE, code, message, remarks=remarks, example=example)
 
 
 def gap(where: Location, severity: Severity, region: str, example: str, more: int) -> Diagnostic:
@@ -60,8 +77,8 @@ def gap(where: Location, severity: Severity, region: str, example: str, more: in
 
 def overlap(first: Rule, second: Rule, policy: str, region: str, example: str, more: int) -> Diagnostic:
     when = f" when {region}" if region else " whatever is given"
-    message = f"{_row(second)} and {_it(first)} both fire{when}, under `policy: {policy}`"
-    remarks = _remarks([first], f"{_it(first)} is here")
+    message = f"{_row(second)} and {row_name(first)} both fire{when}, under `policy: {policy}`"
+    remarks = _remarks([first], f"{row_name(first)} is here")
     if more:
         remarks = (*remarks, Remark(row_place(second), f"{more} more pairs of rows are not shown"))
     return Diagnostic(
@@ -75,7 +92,7 @@ def never_fires(rule: Rule, cell: CellRef, column: str) -> Diagnostic:
 
 
 def masked(rule: Rule, by: Sequence[Rule], example: str, more: int) -> Diagnostic:
-    many = "rows that come before it" if len(by) != 1 else f"{_it(by[0])}, which comes before it,"
+    many = "rows that come before it" if len(by) != 1 else f"{row_name(by[0])}, which comes before it,"
     verb = "take" if len(by) != 1 else "takes"
     message = f"{_row(rule)} never fires: {many} {verb} all its values"
     remarks = _remarks(by, "this row fires first")
@@ -85,57 +102,35 @@ def masked(rule: Rule, by: Sequence[Rule], example: str, more: int) -> Diagnosti
 
 
 def no_effect(rule: Rule, other: Rule | None, example: str) -> Diagnostic:
-    instead = "`otherwise` gives" if other is None else f"{_it(other)} gives"
-    message = f"without {_it(rule)} nothing would change: {instead} the same there"
+    instead = "`otherwise` gives" if other is None else f"{row_name(other)} gives"
+    message = f"without {row_name(rule)} nothing would change: {instead} the same there"
     remarks = () if other is None else _remarks([other], "this row takes all its values")
-    return Diagnostic(row_place(rule), Severity.NOTE, "no-effect", message, remarks=remarks, example=example)
-
-
-def more_mergeable(where: Location, more: int) -> Diagnostic:
-    return Diagnostic(where, Severity.NOTE, "mergeable", f"{more} more rows could be one with others")
-
-
-def more_without_effect(where: Location, more: int) -> Diagnostic:
-    return Diagnostic(where, Severity.NOTE, "no-effect", f"without {more} more rows nothing would change")
+    return _note(rule, "no-effect", message, remarks, example)
 
 
 def mergeable(rules: Sequence[Rule], values: str, example: str) -> Diagnostic:
-    others = ", ".join(_it(rule) for rule in rules[1:5]) + ("…" if len(rules) > 5 else "")
+    others = ", ".join(row_name(rule) for rule in rules[1:5]) + ("…" if len(rules) > 5 else "")
     message = f"{_row(rules[0])} could be one with {others}: {values}"
-    return Diagnostic(
-        row_place(rules[0]),
-        Severity.NOTE,
-        "mergeable",
-        message,
-        remarks=_remarks(rules[1:], "this row differs in that column only"),
-        example=example,
-    )
+    remarks = _remarks(rules[1:], "this row differs in that column only")
+    return _note(rules[0], "mergeable", message, remarks, example)
 
 
 def misleading(above: Rule, below: Rule, example: str) -> Diagnostic:
-    message = f"{_row(above)} stands above {_it(below)}, whose outcome comes before its own"
+    message = f"{_row(above)} stands above {row_name(below)}, whose outcome comes before its own"
     remarks = _remarks([below], "this row wins where both fire")
-    return Diagnostic(
-        row_place(above), Severity.NOTE, "misleading", message, remarks=remarks, example=example
-    )
+    return _note(above, "misleading", message, remarks, example)
 
 
 def misleading_narrower(row: Rule, winner: Rule, column: str, example: str) -> Diagnostic:
-    message = f"{_row(row)} loses to {_it(winner)} where both fire, although it asks more of {column}"
+    message = f"{_row(row)} loses to {row_name(winner)} where both fire, although it asks more of {column}"
     remarks = _remarks([winner], "the outcome of this row comes first")
-    return Diagnostic(row_place(row), Severity.NOTE, "misleading", message, remarks=remarks, example=example)
+    return _note(row, "misleading", message, remarks, example)
 
 
 def given_twice(rule: Rule, other: Rule, example: str) -> Diagnostic:
-    message = f"where {_it(rule)} fires, {_it(other)} gives the same: it counts twice"
+    message = f"where {row_name(rule)} fires, {row_name(other)} gives the same: it counts twice"
     remarks = _remarks([other], "this row takes all its values")
-    return Diagnostic(
-        row_place(rule), Severity.NOTE, "given-twice", message, remarks=remarks, example=example
-    )
-
-
-def more_given_twice(where: Location, more: int) -> Diagnostic:
-    return Diagnostic(where, Severity.NOTE, "given-twice", f"{more} more rows give what others give too")
+    return _note(rule, "given-twice", message, remarks, example)
 
 
 def other_policy(where: Location, policy: str, better: str, why: str) -> Diagnostic:
@@ -146,10 +141,6 @@ def other_policy(where: Location, policy: str, better: str, why: str) -> Diagnos
 def any_value(cell: Condition, column: str) -> Diagnostic:
     message = f"this cell lets every value of {column} through: `-` says the same"
     return Diagnostic(Location(cell.cell), Severity.NOTE, "any-value", message, typed=cell.written)
-
-
-def more_any_value(where: Location, more: int) -> Diagnostic:
-    return Diagnostic(where, Severity.NOTE, "any-value", f"{more} more cells let every value through")
 
 
 def never_met(cell: Condition, value: str, column: str) -> Diagnostic:
@@ -199,13 +190,13 @@ def overlap_not_proved(
     first: Rule, second: Rule, region: str, loose: str, example: str, more: int, tried: int
 ) -> Diagnostic:
     when = f" when {region}" if region else ""
-    message = f"{_row(second)} and {_it(first)} both fire{when}; {_open(loose, tried)}"
+    message = f"{_row(second)} and {row_name(first)} both fire{when}; {_open(loose, tried)}"
     return _not_verified(row_place(second), message, example, more)
 
 
 def outcomes_not_compared(first: Rule, second: Rule, region: str, example: str, more: int) -> Diagnostic:
     when = f" when {region}" if region else ""
-    message = f"{_row(second)} and {_it(first)} both fire{when}; that their outcomes agree is not proved"
+    message = f"{_row(second)} and {row_name(first)} both fire{when}; that their outcomes agree is not proved"
     return _not_verified(row_place(second), message, example, more)
 
 
@@ -332,7 +323,3 @@ def unreached_rows(
     message = f"no example makes {shown} of `{heading.name}` {verb}"
     remarks = tuple(Remark(place, "this row") for place in places[:3])
     return Diagnostic(heading.where, Severity.NOTE, "no-example", message, remarks=remarks)
-
-
-def row_name(number: str, where: CellRef) -> str:
-    return f"row {number}" if number else f"the row in {where.address}"

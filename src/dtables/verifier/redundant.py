@@ -13,7 +13,7 @@ from dtables.verifier import problems
 from dtables.verifier.columns import Column, Plan
 from dtables.verifier.grid import Bits, Box, Budget, Exhausted, holds, members, size, uncovered, within
 from dtables.verifier.judge import Judge
-from dtables.verifier.shown import example, listed, name_of, point
+from dtables.verifier.shown import example, first_few, listed, name_of, point
 from dtables.verifier.values import Values
 from dtables.verifier.wanted import Between, constant, wanted
 
@@ -51,9 +51,8 @@ def find_masked(plan: Plan, judge: Judge, meet: Sequence[Bits], budget: Budget) 
         found.extend(_all_masked(plan, meet, budget))
     except Exhausted:
         yield problems.stopped(plan.decision.heading.where, "rows that never fire")
-    for n, (row, by) in enumerate(found[:MOST_SHOWN]):
-        more = len(found) - MOST_SHOWN if n == MOST_SHOWN - 1 else 0
-        yield _masked(plan, judge, row, by, max(0, more))
+    for (row, by), more in first_few(found, MOST_SHOWN):
+        yield _masked(plan, judge, row, by, more)
 
 
 def _all_masked(plan: Plan, meet: Sequence[Bits], budget: Budget) -> Iterator[tuple[int, list[int]]]:

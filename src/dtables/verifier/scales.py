@@ -57,11 +57,7 @@ def _idle(scale: Scale, values: Values) -> Iterator[Diagnostic]:
 def _tells_all_apart(criterion: Criterion, scale: Scale, values: Values) -> bool:
     """A list with every name, by the candidate itself."""
     own = isinstance(criterion.by, Read) and criterion.by.variable == scale.item
-    return own and _for_everybody(criterion) and _lists_all(criterion, values)
-
-
-def _for_everybody(criterion: Criterion) -> bool:
-    return criterion.only_if is None and not criterion.concerns
+    return own and criterion.for_everybody and _lists_all(criterion, values)
 
 
 def _lists_all(criterion: Criterion, values: Values) -> bool:
@@ -94,7 +90,7 @@ def _said(criterion: Criterion) -> tuple[object, ...]:
 
 def _settles(earlier: Criterion, later: Criterion, values: Values) -> bool:
     """After the earlier row all have one value of `by`, and the later one looks at nothing else."""
-    if earlier.by is None or earlier.by != later.by or not _for_everybody(earlier) or later.concerns:
+    if earlier.by is None or earlier.by != later.by or not earlier.for_everybody or later.concerns:
         return False
     match earlier.prefer:
         case Prefer.HIGHEST | Prefer.LOWEST:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from math import ceil, floor
+from typing import TypeVar
 
 from dtables.feel.types import TEXT, BooleanType, NumberType, plain
 from dtables.feel.values import Value, as_plain
@@ -15,6 +16,7 @@ from dtables.verifier.grid import Bits, Box, members, runs
 
 MOST_NAMES = 6
 _NAME = re.compile(r"[\w .]+")
+Found = TypeVar("Found")
 
 
 def name_of(column: Column) -> str:
@@ -79,13 +81,10 @@ def _listed(column: Column, bits: Bits) -> str:
     if isinstance(plain(column.type), BooleanType) and bits.bit_count() == 2:
         return "is yes or no"
     others = column.full & ~column.axis.nothing & ~bits
-    if others and (others.bit_count() < bits.bit_count() or any(_atoms(column, bits, "rest"))):
+    rest = any(column.axis.atoms[n].rest for n in members(bits))
+    if others and (rest or others.bit_count() < bits.bit_count()):
         return f"is {'not' if others.bit_count() == 1 else 'none of'} " + _either(column, others)
     return "is " + _either(column, bits)
-
-
-def _atoms(column: Column, bits: Bits, what: str) -> Iterator[bool]:
-    return (getattr(column.axis.atoms[n], what) for n in members(bits))
 
 
 def _either(column: Column, bits: Bits) -> str:
@@ -93,6 +92,12 @@ def _either(column: Column, bits: Bits) -> str:
     if len(named) > MOST_NAMES:
         named = [*named[: MOST_NAMES - 1], f"{len(named) - MOST_NAMES + 1} others"]
     return listed(named, "or")
+
+
+def first_few(found: Sequence[Found], most: int) -> Iterator[tuple[Found, int]]:
+    """Not more than are told one by one; with the last of them comes how many are left out."""
+    for number, one in enumerate(found[:most], 1):
+        yield one, max(0, len(found) - most) if number == most else 0
 
 
 def listed(words: Iterable[str], last: str) -> str:

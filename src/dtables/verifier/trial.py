@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, reduce
-from itertools import count
 
 from dtables.evaluator import Evaluator
 from dtables.feel import types
@@ -25,32 +24,19 @@ from dtables.model.expressions import (
     Matches,
     Variable,
 )
-from dtables.model.tables import (
-    Condition,
-    Decision,
-    Formula,
-    Heading,
-    Outcome,
-    OutcomeColumn,
-    OutcomeKind,
-    Policy,
-    Rule,
-    Ruleset,
-    Subject,
-)
+from dtables.model.tables import Decision, Formula, Heading, Rule, Ruleset
 from dtables.provenance import Location
 from dtables.verifier.axes import atom_of
 from dtables.verifier.claims import may_not_fire
 from dtables.verifier.columns import Column, Plan
 from dtables.verifier.grid import Box
 from dtables.verifier.inputs import NoValue, inputs
+from dtables.verifier.probes import NUMBERS, giving_its_place, rows_that_fire
 from dtables.verifier.shown import plain_text
 from dtables.verifier.values import Values
 
 TRIED = 250
 FIRING, COMING = "rows that fire", "what columns come to"
-NUMBERS = count(2_000_000_000)
-"""Of variables that are no other variable's."""
 READ_BACK: dict[types.Type, Callable[[str], Value]] = {
     types.DATE: parse_date,
     types.TIME: parse_time,
@@ -150,37 +136,19 @@ def _text(value: Plain) -> str:
 
 
 def _firing(decision: Decision) -> Decision:
-    """The decision with the places of its rows for outcomes, and all rows that fire."""
-    here = decision.heading.where.cell
-    taking = Subject("", Variable("", next(NUMBERS), types.NULL), None, here)
-    return Decision(
-        Heading(FIRING, decision.heading.where),
-        decision.parameters,
-        Policy.COLLECT,
-        (*decision.subjects, taking),
-        (OutcomeColumn("", OutcomeKind.THEN, types.WHOLE, here),),
-        tuple(_rule(decision, n, rule) for n, rule in enumerate(decision.rules)),
-        None,
-        types.ListType(types.WHOLE),
-    )
+    rules = (_rule(decision, n, rule) for n, rule in enumerate(decision.rules))
+    return rows_that_fire(decision, FIRING, rules)
 
 
 def _rule(decision: Decision, number: int, rule: Rule) -> Rule:
     pairs = zip(decision.outcomes, rule.outcomes, strict=True)
     taken = [_is_there(o.value) for column, o in pairs if may_not_fire(column, o.value)]
-    tests = (Holds(reduce(_both, taken), type=types.BOOLEAN, where=taken[0].where),) if taken else ()
-    place = Constant(number, type=types.WHOLE, where=Location(rule.where))
-    conditions = (*rule.conditions, Condition(tests, rule.where, ""))
-    return Rule(rule.number, conditions, (Outcome(place, rule.where, ""),), rule.where)
+    return giving_its_place(rule, number, rule.conditions, taken)
 
 
 def _is_there(value: Expression) -> Expression:
     nothing = Constant(None, type=types.NULL, where=value.where)
     return Comparison("!=", value, nothing, type=types.BOOLEAN, where=value.where)
-
-
-def _both(left: Expression, right: Expression) -> Expression:
-    return Logic("and", left, right, type=types.BOOLEAN, where=left.where)
 
 
 def _coming(plan: Plan) -> Formula:

@@ -61,23 +61,18 @@ class Values:
 
     def present(self, expression: Expression) -> tuple[Value, ...] | None:
         """What a stored field of a row of data can be: what the rows have."""
-        vocabulary = self._rows_of(expression)
-        if vocabulary is None or not isinstance(expression, FieldOf):
-            return None
-        known = [self._cell(vocabulary, id_, expression.name) for id_ in self.names(expression.of.type)]
-        if any(value is None for value in known):
-            return None
-        found = dict.fromkeys(value[0] for value in known if value is not None)
-        return (*found, None) if may_be_null(expression.of.type) and None not in found else tuple(found)
+        found = self.cells(expression)
+        return None if found is None else tuple(dict.fromkeys(found[1].values()))
 
     def cells(self, expression: Expression) -> tuple[Expression, dict[Value, Value]] | None:
         """Of a stored field of a row: what gives the row, and the field's value by the row's name."""
-        if not isinstance(expression, FieldOf) or self.present(expression) is None:
-            return None
         vocabulary = self._rows_of(expression)
-        assert vocabulary is not None
+        if vocabulary is None or not isinstance(expression, FieldOf):
+            return None
         known = {id_: self._cell(vocabulary, id_, expression.name) for id_ in self.names(expression.of.type)}
         found = {id_: value[0] for id_, value in known.items() if value is not None}
+        if len(found) < len(known):
+            return None
         return expression.of, found | ({None: None} if may_be_null(expression.of.type) else {})
 
     def _cell(self, vocabulary: Vocabulary, id_: str, name: str) -> tuple[Value] | None:
