@@ -18,7 +18,8 @@ from dtables.provenance import Span
 Read = TypeVar("Read")
 
 _DASHED = re.compile(r"\s*\d+(?:\s*-\s*\d+)+\s*")
-_DECIMAL_COMMA = re.compile(r"(\d+),(\d+)")
+_BEFORE_COMMA = re.compile(r"\d[\d.]*\Z")
+_AFTER_COMMA = re.compile(r",\d+")
 # Words that make a `>` a comparison and a line a part of an expression.
 _FORM_WORDS = frozenset({"if", "for", "some", "every", "function", "and", "or", "satisfies", "return"})
 
@@ -30,10 +31,11 @@ def at_end(c: Cursor) -> None:
         return
     if token.text in CLOSES.values() and token.text != ">":
         raise Stop(problems.unopened_bracket(token))
-    number = _DECIMAL_COMMA.fullmatch(c.slice(Span(0, c.end)).strip())
-    if number is not None:
-        span = Span(token.start - len(number[1]), token.end + len(number[2]))
-        raise Stop(problems.decimal_comma(span, number[0]))
+    before = _BEFORE_COMMA.search(c.slice(Span(0, token.start)))
+    after = _AFTER_COMMA.match(c.text, token.start, c.end)
+    if before and after:
+        span = Span(before.start(), after.end())
+        raise Stop(problems.decimal_comma(span, c.slice(span)))
     raise Stop(problems.unexpected(token, "an operator"))
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from dtables.diagnostics import Problem
 from dtables.feel.lexer import Token
 from dtables.provenance import Span
@@ -38,6 +40,10 @@ _SYMBOL_HINTS = {
     "≠": "write !=",
     "^": "write ** for a power",
     "&": "write + to join texts",
+    **dict.fromkeys("€$£¥", "write the number alone, without the currency"),
+    "×": "write *",
+    "·": "write *",
+    "÷": "write /",
     "%": "write modulo(a, b), or 0.5 for 50 per cent",
     "!": "write not(…)",
     "|": "write or",
@@ -77,7 +83,9 @@ def unexpected(token: Token, wanted: str) -> Problem:
 
 def decimal_comma(span: Span, written: str) -> Problem:
     message = f"`{written}` has a comma for the decimal point"
-    return Problem("decimal-comma", message, span, f"write {written.replace(',', '.')}")
+    whole, _, digits = written.replace(".", "").partition(",")
+    thousands = f", or {whole}{digits} for thousands" if len(digits) == 3 and "." not in written else ""
+    return Problem("decimal-comma", message, span, f"write {whole}.{digits}{thousands}")
 
 
 def unopened_bracket(token: Token) -> Problem:
@@ -154,7 +162,8 @@ def joined_tests(token: Token) -> Problem:
 
 
 def bare_range(span: Span, text: str) -> Problem:
-    return Problem("bare-range", "a range stands in brackets", span, f"write [{quoted(text)}]")
+    written = re.sub(r"\.{3,}|…", "..", quoted(text))
+    return Problem("bare-range", "a range stands in brackets", span, f"write [{written}]")
 
 
 def dash_range(span: Span, low: str, high: str) -> Problem:
