@@ -11,9 +11,10 @@ from typing import Any
 import pytest
 
 from dtables.compilers.sql import to_sql
+from dtables.evaluator import Evaluator
 from dtables.model.tables import Ruleset
 from dtables.ruleset import load
-from tests.compilers_sql.duck import KEY, compared
+from tests.compilers_sql.duck import KEY, compared, sound
 from tests.games.duel.turns import asked, sound_state
 from tests.games.games import PLAYED
 
@@ -96,6 +97,18 @@ def test_asks(game: str, ask: str) -> None:
     states = turns(game)[ask]
     assert states
     agreed(game, ask, states[:MANY])
+
+
+RANKING = {"attempts": {}, "failed actions": {}, "action taken": {}, "ideas": {"s": 1}, "sale": {"s": 2}}
+
+
+@pytest.mark.parametrize("table", RANKING)
+def test_tables_that_rank(table: str) -> None:
+    """Tiers of scales, by keys and row by row."""
+    states = [{**state, **RANKING[table]} for state in turns("comics")["turn"][:MANY]]
+    evaluator = Evaluator(ruleset("comics"))
+    assert sum(sound(evaluator, table, state) is not None for state in states) > 10
+    agreed("comics", table, states)
 
 
 @pytest.mark.parametrize("ask", DUEL)

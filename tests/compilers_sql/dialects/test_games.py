@@ -48,6 +48,18 @@ def test_asks(dialect: Dialect, game: str, ask: str) -> None:
     assert not outcome.differing, "\n".join(outcome.differing)
 
 
+@pytest.mark.parametrize("dialect", [Dialect.POSTGRES, Dialect.SPARK])
+def test_a_table_that_ranks_row_by_row(dialect: Dialect) -> None:
+    played = next(one for one in PLAYED if one.game.name == "comics")
+    random = Random(7)
+    drawn = [played.good(random) for _ in range(TURNS // 3)]
+    outcome = compared(
+        dialect, ruleset("comics"), "attempts", [state for ask, state in drawn if ask == "turn"]
+    )
+    assert outcome is not None and outcome.tried >= 5
+    assert not outcome.differing, "\n".join(outcome.differing)
+
+
 @cache
 def ruleset(game: str) -> Ruleset:
     checked = read(Path(__file__).parents[3] / "tables" / f"{game}.xlsx")

@@ -71,6 +71,9 @@ def test_scales(dialect: Dialect) -> None:
     @given(worlds.scales(), st.lists(worlds.candidates(), min_size=MANY, max_size=MANY))
     def drawn(table: str, turns: list[dict[str, Any]]) -> None:
         agreed(dialect, table, "outer", turns)
+        agreed(
+            dialect, table, "tiers", [{k: v for k, v in turn.items() if k != "candidates"} for turn in turns]
+        )
 
     drawn()
 

@@ -46,8 +46,12 @@ Judged = Callable[[Scope], Tree]
 
 @dataclass(frozen=True, slots=True)
 class Narrowing:
+    """`candidate` binds the scale's item to what a list of those left holds: the candidate itself, or its
+    place."""
+
     scale: Scale
     scope: Scope
+    candidate: Callable[[Scope], tuple[Variable, Scope]]
 
     def held(self, left: Term) -> Term:
         return self.scope.held("left", left)
@@ -79,7 +83,7 @@ def _after(
     going: Narrowing, criterion: Criterion, others: Others, left: Term, scope: Scope, worst: Judged
 ) -> Term:
     """Who is left after a row that applies, of a list without problems of its own."""
-    item, inner = scope.inside(going.scale.item)
+    item, inner = going.candidate(scope)
     concerns, bad = concerned(criterion, inner), worst(inner)
     stands = all_of([negated(bad), concerns.value])
     apart = all_of([negated(bad), negated(concerns.value)])

@@ -27,6 +27,7 @@ from dtables.compilers.sql.operations import (
     going,
 )
 from dtables.compilers.sql.plan import Scope
+from dtables.compilers.sql.rankings import ranked_row_by_row
 from dtables.compilers.sql.shapes import BOOLEAN, TEXT, data_type, list_of, struct_of
 from dtables.compilers.sql.steps import gone
 from dtables.compilers.sql.terms import FALSE, NULL, Term, Tree, all_of, case, first_problem, literal, typed
@@ -51,18 +52,33 @@ def chosen(scale: Scale, scope: Scope) -> Term:
     return Term(keyed.best(), scale.type, first_problem([keyed.problem(), undecided]))
 
 
-def ranking(scale: Scale, scope: Scope) -> Term | None:
-    """Tiers of equals, best first; None where the rows are no keys, or can fail."""
+def ranking(scale: Scale, scope: Scope) -> Term:
+    """Tiers of equals, best first."""
     candidates = scope.read(scale.parameters[0].variable)
     keyed = _keyed(scale, candidates.value, scope)
-    if keyed is None or keyed.keys.failing:
-        return None
+    if keyed is None:
+        return ranked_row_by_row(scale, candidates.value, scope)
+    if not keyed.keys.keys:
+        return Term(_tiers_without_keys(keyed), ListType(ListType(scale.item.type)))
     tiers = keyed.tiers()
     if keyed.keys.decided:
-        each = scope.plan.variable("item", keyed.of)
-        alone = typed(XList(expressions=[each]), list_of(keyed.of))
-        tiers = mapped(typed(XFlatten(this=tiers), list_of(keyed.of)), each, alone, list_of(keyed.of))
-    return Term(tiers, ListType(ListType(scale.item.type)))
+        tiers = _each_alone(typed(XFlatten(this=tiers), list_of(keyed.of)), keyed)
+    return Term(tiers, ListType(ListType(scale.item.type)), keyed.problem_of_tiers())
+
+
+def _each_alone(items: Tree, keyed: _Keyed) -> Tree:
+    each = keyed.scope.plan.variable("item", keyed.of)
+    return mapped(items, each, typed(XList(expressions=[each]), list_of(keyed.of)), list_of(keyed.of))
+
+
+def _tiers_without_keys(keyed: _Keyed) -> Tree:
+    """All in their order, or all alike."""
+    if keyed.keys.decided:
+        return _each_alone(keyed.candidates, keyed)
+    kind = list_of(list_of(keyed.of))
+    none = exp.EQ(this=count(keyed.candidates), expression=literal(0))
+    nothing, all_ = typed(XList(expressions=[]), kind), typed(XList(expressions=[keyed.candidates]), kind)
+    return case([(none, nothing)], all_)
 
 
 def _undecided(scale: Scale, left: Tree) -> Tree:
@@ -122,13 +138,34 @@ class _Keyed:
         return case([(many, told or NULL)])
 
     def tiers(self) -> Tree:
+        ordered, standing = self._standings
+        same = typed(XSame(this=self._front(self.row, None), expression=standing), BOOLEAN)
+        alike = self._items(filtered(self._rows, self.row, same))
+        return mapped(ordered, standing, alike, list_of(self.of))
+
+    def problem_of_tiers(self) -> Tree | None:
+        """Tier by tier; a row is reached first by all that have the same keys in front of it."""
+        ordered, standing = self._standings
+        told = [self._reached_with(standing, n, before) for n, (before, _) in enumerate(self.keys.failing)]
+        return first_in(ordered, standing, first_problem(told), self.scope.plan)
+
+    def _reached_with(self, standing: Variable, number: int, before: int) -> Tree:
+        row = self.row
+        front = _record([(name, self._get(standing, name, kind), kind) for name, kind in self._named(before)])
+        same = typed(XSame(this=self._front(row, before), expression=front), BOOLEAN)
+        left = filtered(self._rows, row, same) if before else self._rows
+        told = first_in(left, row, self._get(row, f"p{number}", TEXT), self.scope.plan)
+        return case([(exp.GT(this=count(left), expression=literal(1)), told or NULL)])
+
+    @cached_property
+    def _standings(self) -> tuple[Tree, Variable]:
+        """The different keys, the best first, and a variable over them."""
         kind = struct_of((f"k{n}", key.type) for n, key in enumerate(self.keys.keys))
-        rows, row = self._rows, self.row
-        standings = typed(XDistinct(this=mapped(rows, row, self._front(row, None), kind)), list_of(kind))
-        ordered = typed(XSort(this=standings), list_of(kind))
-        standing = self.scope.plan.variable("standing", kind)
-        same = typed(XSame(this=self._front(row, None), expression=standing), BOOLEAN)
-        return mapped(ordered, standing, self._items(filtered(rows, row, same)), list_of(self.of))
+        each = typed(
+            XDistinct(this=mapped(self._rows, self.row, self._front(self.row, None), kind)), list_of(kind)
+        )
+        ordered = self.scope.held_as("standings", typed(XSort(this=each), list_of(kind)), list_of(kind))
+        return ordered, self.scope.plan.variable("standing", kind)
 
     # -- rows with their keys
 
@@ -189,7 +226,7 @@ def _record(fields: Sequence[tuple[str, Tree, exp.DataType]]) -> Tree:
 
 
 def _by_rows(scale: Scale, candidates: Term, scope: Scope) -> Term:
-    walk = Narrowing(scale, scope)
+    walk = Narrowing(scale, scope, lambda around: around.inside(scale.item))
     start = Term(candidates.value, candidates.type)
     left = narrowed(walk, scale.criteria, scale.others, start, scope, lambda _: FALSE)
     if isinstance(scale.type, ListType):

@@ -72,16 +72,16 @@ def _numbered(node: For, partial: Named, scope: Scope) -> Term:
 # -- the results themselves ------------------------------------------------------------------------
 
 
-class _Walk:
+class Walk:
     """The variables of a list that grows: so far a list of results, each with what is wrong with it. The body
     is that of a lambda over one row of both, so that what it holds has a place."""
 
-    def __init__(self, node: For, of: exp.DataType, scope: Scope) -> None:
-        plan, (binding,) = scope.plan, node.bindings
-        self.value = data_type(item_type(node.type), plan.stored) or TEXT
+    def __init__(self, item: str, of: exp.DataType, value: exp.DataType, scope: Scope) -> None:
+        plan = scope.plan
+        self.value = value
         self.result = struct_of([("value", self.value), ("problem", TEXT)])
         self.so_far = plan.variable("results", list_of(self.result))
-        self.item = plan.variable(binding.variable.name, of)
+        self.item = plan.variable(item, of)
         self.kind = struct_of([("results", list_of(self.result)), ("item", of)])
         self.row = plan.variable("walk", self.kind)
         self.frame = Frame(self.so_far.this.this)
@@ -103,30 +103,36 @@ class _Walk:
             body = replaced(body, {held.name: held.tree})
         return body
 
+    def grown(self, items: Tree, result: Term, outside: Scope) -> tuple[Tree, Tree | None]:
+        """All results, where each is worked out by `result`, and what is wrong with the first that fails."""
+        null = isinstance(result.value, exp.Null)
+        value = exp.Cast(this=NULL, to=self.value) if null else result.value
+        lambda_ = going(self.so_far.this.this, self.body(value, result.problem), self.item.this.this)
+        kind = list_of(self.result)
+        every = outside.held_as("results", typed(XGrow(this=items, expression=lambda_), kind), kind)
+        each = outside.plan.variable("result", self.result)
+        told = None if result.problem is None else _of(each, "problem", TEXT)
+        return every, first_in(every, each, told, outside.plan)
+
+    def values(self, results: Tree) -> Tree:
+        each = self.scope.plan.variable("result", self.result)
+        return mapped(results, each, _of(each, "value", self.value), self.value)
+
 
 def _grown(node: For, partial: Named, scope: Scope) -> Term:
     (binding,) = node.bindings
     items = source_of(binding, scope)
     of = item_type(items.type)
-    walk = _Walk(node, data_type(of, scope.plan.stored) or TEXT, scope)
+    kind = data_type(of, scope.plan.stored) or TEXT
+    value = data_type(item_type(node.type), scope.plan.stored) or TEXT
+    walk = Walk(binding.variable.name, kind, value, scope)
     inner = walk.scope.bind(binding.variable, Term(walk.read("item", walk.item.type or TEXT), of))
     results = walk.read("results", list_of(walk.result))
-    values = inner.held("partial", Term(_values(results, walk, scope), partial.type))
+    values = inner.held("partial", Term(walk.values(results), partial.type))
     count = typed(XCount(this=results), WHOLE_NUMBER)
     result = inner.bind(partial, SoFar(values, Term(count, WHOLE))).term(node.result)
-    value = exp.Cast(this=NULL, to=walk.value) if isinstance(result.value, exp.Null) else result.value
-    lambda_ = going(walk.so_far.this.this, walk.body(value, result.problem), walk.item.this.this)
-    kind = list_of(walk.result)
-    every = scope.held_as("results", typed(XGrow(this=items.value, expression=lambda_), kind), kind)
-    each = scope.plan.variable("result", walk.result)
-    told = None if result.problem is None else _of(each, "problem", TEXT)
-    problem = first_problem([items.problem, first_in(every, each, told, scope.plan)])
-    return Term(_values(every, walk, scope), node.type, problem)
-
-
-def _values(results: Tree, walk: _Walk, scope: Scope) -> Tree:
-    each = scope.plan.variable("result", walk.result)
-    return mapped(results, each, _of(each, "value", walk.value), walk.value)
+    every, problem = walk.grown(items.value, result, scope)
+    return Term(walk.values(every), node.type, first_problem([items.problem, problem]))
 
 
 def _of(row: Variable, field: str, kind: exp.DataType) -> Tree:

@@ -12,7 +12,6 @@ from dtables.compilers.sql.lookups import looked_up, rolled
 from dtables.compilers.sql.plan import Frames, Lazy, LocalFunction, Scope
 from dtables.compilers.sql.scales import chosen, ranking
 from dtables.compilers.sql.terms import Term, also
-from dtables.feel.types import ListType
 from dtables.model.tables import Decision, Dice, Formula, Matrix, Scale, Step, Table
 
 
@@ -26,7 +25,7 @@ def rank(name: str, arguments: Sequence[Term], scope: Scope) -> Term:
     """A scale's tiers."""
     scale = scope.plan.tables[name]
     assert isinstance(scale, Scale)
-    return _called(scale, f"{name} ranking", partial(_ranked, scale), arguments, scope)
+    return _called(scale, f"{name} ranking", partial(ranking, scale), arguments, scope)
 
 
 def _called(
@@ -83,11 +82,3 @@ def _called_step(step: Step, scope: Scope, arguments: Sequence[Term], frames: Fr
         inner = inner.bind(parameter.variable, inner.held(parameter.name, replace(value, problem=None)))
     made = inner.held(step.variable.name, inner.term(step.value))
     return also(made, *(argument.problem for argument in arguments))
-
-
-def _ranked(scale: Scale, scope: Scope) -> Term:
-    tiers = ranking(scale, scope)
-    if tiers is None:
-        what = "the ranking by a scale whose rows depend on who is left"
-        return scope.plan.cannot(what, scale.heading.where, ListType(ListType(scale.item.type)))
-    return tiers
