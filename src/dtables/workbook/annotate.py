@@ -17,13 +17,12 @@ from openpyxl.comments import Comment
 from openpyxl.formatting.formatting import ConditionalFormattingList
 from openpyxl.formatting.rule import FormulaRule
 from openpyxl.styles import Alignment, Font
-from openpyxl.utils import quote_sheetname
-from openpyxl.worksheet.hyperlink import Hyperlink
 
 from dtables.diagnostics import Diagnostic, Severity, explained
 from dtables.workbook.dress import save, settle
-from dtables.workbook.dress_palette import HAIRLINE, INK, MUTED
-from dtables.workbook.dress_styles import BODY, HEADLINE, SMALL, fill, letters, underline
+from dtables.workbook.dress_lists import TOP, comment, first_sheet, link, without_first_sheet
+from dtables.workbook.dress_palette import HAIRLINE, INK
+from dtables.workbook.dress_styles import BODY, fill, letters, underline
 from dtables.workbook.tables import BookText
 
 AUTHOR = "dtables check"
@@ -33,13 +32,10 @@ MARK = 'N("dtables check")=0'
 """Always true, and nobody else's format."""
 TITLE = "Findings"
 SUBTITLE = "What the check found; a click on a place leads there."
-HEADS = ("place", "what", "code", "message", "typed", "more")
-WIDTHS = (26.0, 10.0, 22.0, 64.0, 36.0, 60.0)
+HEADS = (
+    ("place", 26.0), ("what", 10.0), ("code", 22.0), ("message", 64.0), ("typed", 36.0), ("more", 60.0)
+)  # fmt: skip
 COLOURS = {Severity.ERROR: "F4B6B0", Severity.WARNING: "FBE2A6", Severity.NOTE: "CFE3F5"}
-LINK = "2F5D8A"
-
-_TOP = 4
-_WIDTH, _LINE, _LETTERS_A_LINE = 420, 17, 62
 
 
 def annotate(source: Path, text: BookText, findings: tuple[Diagnostic, ...], target: Path) -> None:
@@ -73,10 +69,8 @@ def _mark(book: Any, here: tuple[Diagnostic, ...]) -> None:
     said = [SIGN, *("\n".join(_lines(d)) for d in here)]
     if cell.comment is not None:
         said.insert(0, cell.comment.text)
-    comment = "\n".join(said)
-    lines = sum(1 + len(line) // _LETTERS_A_LINE for line in comment.split("\n"))
     author = cell.comment.author if cell.comment is not None else AUTHOR
-    cell.comment = Comment(comment, author, width=_WIDTH, height=_LINE * (lines + 1))
+    cell.comment = comment("\n".join(said), author)
 
 
 def _own_cell(sheet: Any, row: int, column: int) -> tuple[int, int]:
@@ -96,35 +90,9 @@ def _lines(d: Diagnostic) -> list[str]:
 
 def _list(book: Any, name: str, findings: Iterable[Diagnostic]) -> None:
     """Nothing on it reads like a table of the language: what was typed has a sign in front."""
-    sheet = book.create_sheet(_free_name(book), 0)
-    book.active = 0
-    for other in book.worksheets:
-        other.sheet_view.tabSelected = other is sheet
-    _frame(sheet, name)
-    for row, d in enumerate(findings, _TOP + 1):
+    sheet = first_sheet(book, TITLE, name, SUBTITLE, HEADS)
+    for row, d in enumerate(findings, TOP + 1):
         _row(sheet, row, d, set(book.sheetnames))
-
-
-def _free_name(book: Any) -> str:
-    taken = {name.casefold() for name in book.sheetnames}
-    names = (TITLE, *(f"{TITLE} {n}" for n in range(2, len(taken) + 3)))
-    return next(name for name in names if name.casefold() not in taken)
-
-
-def _frame(sheet: Any, name: str) -> None:
-    sheet["A1"] = name
-    sheet["A1"].font = letters(HEADLINE, INK, bold=True)
-    sheet["A2"] = SUBTITLE
-    sheet["A2"].font = letters(BODY, MUTED)
-    for column, (head, width) in enumerate(zip(HEADS, WIDTHS, strict=True), 1):
-        cell = sheet.cell(_TOP, column, head)
-        cell.font = letters(SMALL, MUTED, italic=True)
-        cell.border = underline("medium", MUTED)
-        sheet.column_dimensions[cell.column_letter].width = width
-    sheet.freeze_panes = sheet.cell(_TOP + 1, 1)
-    sheet.sheet_view.showGridLines = False
-    sheet.page_setup.orientation, sheet.page_setup.fitToHeight = "landscape", 0
-    sheet.sheet_properties.pageSetUpPr.fitToPage = True
 
 
 def _row(sheet: Any, row: int, d: Diagnostic, sheets: set[str]) -> None:
@@ -141,20 +109,15 @@ def _row(sheet: Any, row: int, d: Diagnostic, sheets: set[str]) -> None:
         cell.border = underline("thin", HAIRLINE)
     sheet.cell(row, 2).fill = fill(COLOURS[d.severity])
     if where.sheet in sheets:
-        first = sheet.cell(row, 1)
-        location = f"{quote_sheetname(where.sheet)}!{where.address}"
-        first.hyperlink = Hyperlink(ref=first.coordinate, location=location)
-        first.font = letters(BODY, LINK, underline="single")
+        link(sheet.cell(row, 1), where.sheet, where.address)
 
 
 # -- an earlier list ---------------------------------------------------------------------------
 
 
 def _without_findings(book: Any) -> None:
-    for sheet in list(book.worksheets):
-        if sheet["A2"].value == SUBTITLE and len(book.worksheets) > 1:
-            book.remove(sheet)
-            continue
+    without_first_sheet(book, (SUBTITLE,))
+    for sheet in book.worksheets:
         sheet.conditional_formatting = _formats_of_others(sheet)
         for row in sheet.iter_rows():
             for cell in row:

@@ -22,7 +22,7 @@ _DIGITS_SHOWN = 15
 """A spreadsheet calculates with binary numbers but shows and means 15 digits."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, order=True)
 class Merge:
     """Merged cells; the first one holds their value."""
 

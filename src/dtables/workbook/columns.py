@@ -10,7 +10,7 @@ from dtables.workbook import problems
 from dtables.workbook.cells import Sheet, blank
 from dtables.workbook.contents import is_date
 from dtables.workbook.lookup import RoleFound, find_role, nearest_role, roles_of
-from dtables.workbook.markers import marker_start
+from dtables.workbook.markers import starts_table
 from dtables.workbook.tables import Cell, Column, Marker, Property
 from dtables.workbook.words import PREFER, Holds, Kind, Names, OtherRoles, Role, Times, closed_word, plain
 
@@ -37,7 +37,7 @@ class _Headed:
 def role_width(sheet: Sheet, row: int, left: int, limit: int) -> int:
     """The last column of the roles that stand side by side from `left`; before `left` if there is none."""
     column = left
-    while column <= limit and not blank(cell := sheet.spread(row, column)) and not _starts_table(cell):
+    while column <= limit and not blank(cell := sheet.spread(row, column)) and not starts_table(cell):
         column += 1
     return column - 1
 
@@ -60,11 +60,6 @@ def read_header(
     dates = (problems.converted_to_date(c.name) for c in columns if c.name and is_date(c.name))
     header = Header(columns, tuple(h.found.role.holds for h in headed), row + named)
     return header, (*found, *dates)
-
-
-def _starts_table(cell: Cell) -> bool:
-    start = marker_start(cell)
-    return start is not None and start.kind is not None
 
 
 def _roles(

@@ -12,11 +12,10 @@ from typing import Any
 from openpyxl.worksheet.datavalidation import DataValidation
 
 from dtables.provenance import CellRef
-from dtables.workbook.dress_help import closed_spelling, language_of
-from dtables.workbook.dress_types import Choice, Names, choice_of_type
+from dtables.workbook.dress_help import first_spelling, language_of
+from dtables.workbook.dress_types import Choice, Names, choice_of_type, spelled_in
 from dtables.workbook.roles import BY_NAME
 from dtables.workbook.tables import Cell, Column, Row, TableText
-from dtables.workbook.words import ClosedWord, PropertySpec
 
 LONGEST_LIST = 255
 """What a spreadsheet takes as a list typed into the validation itself."""
@@ -104,29 +103,20 @@ def _property(table: TableText, word: str, cell: Cell) -> Choice | None:
     if spec is None or not spec.words:
         return None
     said = cell.typed.partition(":")[0].strip()
-    return Choice(tuple(f"{said}: {name}" for name in _closed(spec, table)), many=True)
+    return Choice(tuple(f"{said}: {name}" for name in spelled_in(table, spec.words)), many=True)
 
 
 def _roles(table: TableText) -> Iterator[str]:
     """Roles of the kind in the sheet's language, prose in both of the languages that pages speak."""
     for role in BY_NAME[table.kind].roles:
-        word = (role.it if language_of(table) == "it" else role.en)[0]
+        word = first_spelling(role, language_of(table))
         yield from (f"{word} {spoken}" for spoken in LANGUAGES) if role.languages else (word,)
-
-
-def _closed(spec: PropertySpec, table: TableText) -> tuple[str, ...]:
-    return _spelled(spec.words, table)
-
-
-def _spelled(words: tuple[ClosedWord, ...], table: TableText) -> tuple[str, ...]:
-    language = language_of(table)
-    return tuple(closed_spelling(word, language) for word in words)
 
 
 def _offered(table: TableText, column: Column, row: Row, names: Names) -> Choice | None:
     role = next((r for r in BY_NAME[table.kind].roles if r.name == column.role), None)
     if role is not None and role.words:
-        return Choice(_spelled(role.words, table), many=column.role == "prefer")
+        return Choice(spelled_in(table, role.words), many=column.role == "prefer")
     if column.role == "type" and table.kind != "data":
         return Choice(names.types, many=True)
     if table.kind == "pages" and column.role == "table":
@@ -141,11 +131,8 @@ def _typed(table: TableText, column: Column, row: Row, names: Names) -> Choice |
     found = choice_of_type(type_, names, table) if type_ else None
     if found is None or found.many or (table.kind in _ONE_NAME and column.role != "default"):
         return found
-    return Choice(found.names, found.cells, many=not _matrix_key(table, column))
-
-
-def _matrix_key(table: TableText, column: Column) -> bool:
-    return table.kind == "matrix" and column.role == "key"
+    key_of_matrix = table.kind == "matrix" and column.role == "key"
+    return Choice(found.names, found.cells, many=not key_of_matrix)
 
 
 def _type_of(table: TableText, column: Column, row: Row, names: Names) -> str | None:
@@ -162,11 +149,7 @@ def _type_of(table: TableText, column: Column, row: Row, names: Names) -> str | 
         case "given":
             return names.inputs.get(named)
         case "level" | "default":
-            return _type_in_row(table, row)
+            places = [place for place, column in enumerate(table.columns) if column.role == "type"]
+            return row.cells[places[0]].code if places else None
         case _:
             return None
-
-
-def _type_in_row(table: TableText, row: Row) -> str | None:
-    places = [place for place, column in enumerate(table.columns) if column.role == "type"]
-    return row.cells[places[0]].code if places else None

@@ -4,16 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from openpyxl.comments import Comment
-
+from dtables.workbook.dress_lists import comment
 from dtables.workbook.roles import BY_NAME, EVERYWHERE
 from dtables.workbook.tables import TableText
-from dtables.workbook.words import ClosedWord, Kind, PropertySpec, Role, plain
+from dtables.workbook.words import Kind, PropertySpec, Role, Spelled, plain
 
 AUTHOR = "dtables"
-_WIDTH, _LINE = 420, 17
-_LETTERS_A_LINE = 62
-
 _HEADINGS = {"en": ("Columns", "Beside or under the marker"), "it": ("Colonne", "Accanto o sotto il titolo")}
 
 
@@ -36,38 +32,30 @@ def add_help(sheet: Any, table: TableText) -> None:
     firsts = (kind.doc_en, kind.doc_it)
     if marker.comment is not None and not marker.comment.text.startswith(firsts):
         return
-    text = help_text(kind, language)
-    lines = sum(1 + len(line) // _LETTERS_A_LINE for line in text.split("\n"))
-    marker.comment = Comment(text, AUTHOR, width=_WIDTH, height=_LINE * (lines + 1))
+    marker.comment = comment(help_text(kind, language), AUTHOR)
 
 
 def help_text(kind: Kind, language: str) -> str:
     columns, beside = _HEADINGS[language]
     lines = [_doc(kind, language), "", columns]
-    lines += [
-        f"  {_word(role, language)}: {_doc(role, language)}{_words(role, language)}" for role in kind.roles
-    ]
+    lines += [_line(role, language) for role in kind.roles]
     lines += ["", beside]
-    specs = (*kind.properties, *EVERYWHERE)
-    lines += [f"  {_word(spec, language)}: {_doc(spec, language)}{_words(spec, language)}" for spec in specs]
+    lines += [_line(spec, language) for spec in (*kind.properties, *EVERYWHERE)]
     return "\n".join(lines)
 
 
-def _word(word: Role | PropertySpec, language: str) -> str:
-    return (word.it if language == "it" else word.en)[0]
+def _line(word: Role | PropertySpec, language: str) -> str:
+    listed = ", ".join(first_spelling(closed, language) for closed in word.words)
+    words = f" ({listed})" if listed else ""
+    return f"  {first_spelling(word, language)}: {_doc(word, language)}{words}"
 
 
 def _doc(word: Kind | Role | PropertySpec, language: str) -> str:
     return word.doc_it if language == "it" else word.doc_en
 
 
-def _words(word: Role | PropertySpec, language: str) -> str:
-    listed = ", ".join(closed_spelling(closed, language) for closed in word.words)
-    return f" ({listed})" if listed else ""
-
-
-def closed_spelling(word: ClosedWord, language: str) -> str:
-    """A word that Italian has not is the English one there too."""
+def first_spelling(word: Spelled, language: str) -> str:
+    """The one that is offered; a word that Italian has not is the English one there too."""
     return (word.it if language == "it" and word.it else word.en)[0]
 
 

@@ -7,12 +7,11 @@ from itertools import groupby
 from typing import Any
 
 from openpyxl.styles import Alignment
-from openpyxl.utils import quote_sheetname
-from openpyxl.worksheet.hyperlink import Hyperlink
 
-from dtables.workbook.dress_help import language_of
+from dtables.workbook.dress_help import first_spelling, language_of
+from dtables.workbook.dress_lists import TOP, first_sheet, link, without_first_sheet
 from dtables.workbook.dress_palette import HAIRLINE, INK, MUTED, hue, lighter
-from dtables.workbook.dress_styles import BODY, HEADLINE, SMALL, fill, letters, underline
+from dtables.workbook.dress_styles import BODY, SMALL, fill, letters, underline
 from dtables.workbook.roles import BY_NAME
 from dtables.workbook.tables import BookText, TableText
 
@@ -26,8 +25,6 @@ _HEADS = {
     "it": ("tabella", "genere", "titolo", "regole", "righe"),
 }
 _WIDTHS = (34.0, 16.0, 46.0, 44.0, 8.0)
-_TOP = 4
-LINK = "2F5D8A"
 
 
 def add_map(book: Any, text: BookText) -> None:
@@ -35,56 +32,28 @@ def add_map(book: Any, text: BookText) -> None:
     if not text.tables:
         return
     language = _main_language(text)
-    sheet = book.create_sheet(_free_name(book, NAMES[language]), 0)
-    book.active = 0
-    for other in book.worksheets:
-        other.sheet_view.tabSelected = other is sheet
-    _frame(sheet, text, language)
-    row = _TOP + 1
+    title = text.name.rpartition(".")[0] or text.name
+    heads = tuple(zip(_HEADS[language], _WIDTHS, strict=True))
+    sheet = first_sheet(book, NAMES[language], title, SUBTITLES[language], heads)
+    sheet.cell(TOP, len(heads)).alignment = Alignment(horizontal="right")
+    row = TOP + 1
     for name, tables in groupby(text.tables, key=lambda table: table.marker.cell.ref.sheet):
         row = _section(sheet, name, list(tables), row, language)
 
 
 def without_map(book: Any) -> None:
     """Takes the map of an earlier dressing away."""
-    for sheet in list(book.worksheets):
-        if sheet["A2"].value in SUBTITLES.values() and len(book.worksheets) > 1:
-            book.remove(sheet)
+    without_first_sheet(book, tuple(SUBTITLES.values()))
 
 
 def _main_language(text: BookText) -> str:
     return Counter(language_of(table) for table in text.tables).most_common(1)[0][0]
 
 
-def _free_name(book: Any, wanted: str) -> str:
-    taken = {name.casefold() for name in book.sheetnames}
-    free = (
-        name for name in (wanted, *(f"{wanted} {n}" for n in range(2, 99))) if name.casefold() not in taken
-    )
-    return next(free)
-
-
-def _frame(sheet: Any, text: BookText, language: str) -> None:
-    sheet["A1"] = text.name.rpartition(".")[0] or text.name
-    sheet["A1"].font = letters(HEADLINE, INK, bold=True)
-    sheet["A2"] = SUBTITLES[language]
-    sheet["A2"].font = letters(BODY, MUTED)
-    for column, (head, width) in enumerate(zip(_HEADS[language], _WIDTHS, strict=True), 1):
-        cell = sheet.cell(_TOP, column, head)
-        cell.font = letters(SMALL, MUTED, italic=True)
-        cell.border = underline("medium", MUTED)
-        cell.alignment = Alignment(horizontal="right" if column == len(_WIDTHS) else None)
-        sheet.column_dimensions[cell.column_letter].width = width
-    sheet.freeze_panes = sheet.cell(_TOP + 1, 1)
-    sheet.sheet_view.showGridLines = False
-    sheet.page_setup.orientation, sheet.page_setup.fitToHeight = "landscape", 0
-    sheet.sheet_properties.pageSetUpPr.fitToPage = True
-
-
 def _section(sheet: Any, name: str, tables: list[TableText], row: int, language: str) -> int:
     cell = sheet.cell(row, 1, name)
     cell.font = letters(BODY + 1, INK, bold=True)
-    _link(cell, name, "A1")
+    link(cell, name, "A1")
     for table in tables:
         row += 1
         _line(sheet, table, row, language)
@@ -92,8 +61,7 @@ def _section(sheet: Any, name: str, tables: list[TableText], row: int, language:
 
 
 def _line(sheet: Any, table: TableText, row: int, language: str) -> None:
-    kind = BY_NAME[table.kind]
-    word = (kind.it if language == "it" else kind.en)[0]
+    word = first_spelling(BY_NAME[table.kind], language)
     said = {(p.word, p.language): p.value.text for p in table.properties}
     title = said.get(("title", language)) or said.get(("title", None)) or ""
     source = said.get(("source", None), "")
@@ -104,7 +72,7 @@ def _line(sheet: Any, table: TableText, row: int, language: str) -> None:
         cell.alignment = Alignment(vertical="center", wrap_text=column > 2, indent=1 if column == 1 else 0)
         cell.border = underline("thin", HAIRLINE)
     where = table.marker.cell.ref
-    _link(sheet.cell(row, 1), where.sheet, where.address)
+    link(sheet.cell(row, 1), where.sheet, where.address)
     _chip(sheet.cell(row, 2), table.kind)
 
 
@@ -113,8 +81,3 @@ def _chip(cell: Any, kind: str) -> None:
     band = hue(kind).band
     cell.fill = fill(lighter(band, 0.84))
     cell.font = letters(SMALL, band)
-
-
-def _link(cell: Any, sheet: str, address: str) -> None:
-    cell.hyperlink = Hyperlink(ref=cell.coordinate, location=f"{quote_sheetname(sheet)}!{address}")
-    cell.font = letters(int(cell.font.size), LINK, bold=cell.font.bold, underline="single")

@@ -48,7 +48,7 @@ def _widths(sheet: Any, tables: tuple[TableText, ...]) -> None:
 def _wanted(table: TableText, column: Column, place: int) -> float:
     """Prose and expressions may fold, short cells and the longest word may not."""
     cells = [row.cells[place].typed for row in table.rows]
-    head = [column.role_cell.typed, *_words(column.name.typed if column.name else "")]
+    head = [column.role_cell.typed, column.name.typed if column.name else ""]
     longest = max((len(line) for text in cells for line in text.split("\n")), default=0)
     word = max((len(w) for text in (*cells, *head) for w in text.split()), default=0)
     folded = _folded(longest, holds_of(table.kind, column.role))
@@ -59,10 +59,6 @@ def _folded(longest: int, holds: Holds) -> float:
     """About two lines for what is long."""
     room = 34.0 if holds is Holds.PROSE else 30.0
     return longest if longest <= room else max(room, min(WIDEST, longest / _WIDE_ROOM))
-
-
-def _words(text: str) -> list[str]:
-    return text.split()
 
 
 def _cap(widths: list[float]) -> float:

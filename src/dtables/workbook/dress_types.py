@@ -11,9 +11,9 @@ from dataclasses import dataclass
 
 from openpyxl.utils import get_column_letter, quote_sheetname
 
-from dtables.workbook.dress_help import language_of
+from dtables.workbook.dress_help import first_spelling, language_of
 from dtables.workbook.tables import Cell, Column, TableText
-from dtables.workbook.words import YES_NO
+from dtables.workbook.words import YES_NO, ClosedWord
 
 _BASIC_TYPES = ("number", "whole number", "text", "boolean", "date", "time")
 
@@ -60,13 +60,14 @@ def choice_of_type(text: str, names: Names, table: TableText) -> Choice | None:
         found = choice_of_type(many[1], names, table)
         return Choice(found.names, found.cells, many=True) if found else None
     if wanted == "boolean":
-        return Choice(yes_no(table))
+        return Choice(spelled_in(table, YES_NO))
     return names.vocabularies.get(wanted)
 
 
-def yes_no(table: TableText) -> tuple[str, ...]:
+def spelled_in(table: TableText, words: tuple[ClosedWord, ...]) -> tuple[str, ...]:
+    """As the table's sheet spells them."""
     language = language_of(table)
-    return tuple((word.it if language == "it" else word.en)[0] for word in YES_NO)
+    return tuple(first_spelling(word, language) for word in words)
 
 
 def cells_of(table: TableText, role: str) -> tuple[Cell, ...]:

@@ -25,6 +25,8 @@ from dtables.workbook.markers import (
     property_start,
     read_marker,
     read_property,
+    start_without_colon,
+    starts_table,
 )
 from dtables.workbook.roles import KINDS
 from dtables.workbook.surroundings import Block, Taken, around, inside
@@ -118,11 +120,6 @@ def _right_limit(sheet: Sheet, kind: Kind, marker: Cell) -> int:
     return next((cell.ref.column - 1 for cell in later if _begins_another(sheet, kind, cell)), LAST_COLUMN)
 
 
-def _is_marker(cell: Cell) -> bool:
-    start = marker_start(cell)
-    return start is not None and start.kind is not None
-
-
 def _begins_another(sheet: Sheet, kind: Kind, cell: Cell) -> bool:
     """Some words are kinds and properties (`ask: turn`): the roles under it tell which is meant."""
     start = marker_start(cell)
@@ -191,7 +188,7 @@ def _rows(
 
 
 def _continues(sheet: Sheet, row: int, left: int, right: int) -> bool:
-    if _is_marker(sheet.cell(row, left)):
+    if starts_table(sheet.cell(row, left)):
         return False
     return any(not blank(sheet.spread(row, column)) for column in range(left, right + 1))
 
@@ -202,17 +199,19 @@ def _continues(sheet: Sheet, row: int, left: int, right: int) -> bool:
 def _nearly_a_table(sheet: Sheet, cell: Cell, start: Start | None, room: int) -> _Read | None:
     """A misspelled kind is told from other text by the roles that stand under it, and read as the kind it is
     near, so that whoever calls the table finds it."""
-    if start is None and (find_kind(cell.code) is None or not isinstance(cell.value, str)):
+    bare = None if start else start_without_colon(cell)
+    if start is None and bare is None:
         return None
     row, column = cell.ref.row + 1, cell.ref.column
     last = row + _MOST_PROPERTIES
-    while start is not None and row < last and property_start(sheet.cell(row, column)):
+    while row < last and property_start(sheet.cell(row, column)):
         row += 1
     known = _known_roles_from(sheet, row, column)
     if not known:
         return None
-    if start is None:
-        return _skipped(sheet, cell, row, problems.no_colon(cell))
+    if bare is not None:
+        return _without_colon(sheet, cell, bare, row, known, room)
+    assert start is not None
     near = nearest_kind(cell.code[start.word.start : start.word.end])
     if near is None and known < 2:
         return None
@@ -221,6 +220,14 @@ def _nearly_a_table(sheet: Sheet, cell: Cell, start: Start | None, room: int) ->
     if meant is None or find_role(meant, sheet.cell(row, column).code, None) is None:
         return _skipped(sheet, cell, row, said)
     return _marked(sheet, cell, replace(start, kind=meant), meant, (said,), room)
+
+
+def _without_colon(sheet: Sheet, cell: Cell, start: Start, row: int, known: int, room: int) -> _Read | None:
+    """`Decision price` is read as meant; a sentence may begin so too, and has no roles under it."""
+    said = problems.no_colon(cell, start.word)
+    if start.kind is None or start.rest >= len(cell.code):
+        return _skipped(sheet, cell, row, said)
+    return _marked(sheet, cell, start, start.kind, (said,), room) if known > 1 else None
 
 
 def _known_roles_from(sheet: Sheet, row: int, column: int) -> int:

@@ -34,10 +34,22 @@ def marker_start(cell: Cell) -> Start | None:
     return Start(Span(*match.span(1)), match.end(), find_kind(match.group(1)))
 
 
+def starts_table(cell: Cell) -> bool:
+    start = marker_start(cell)
+    return start is not None and start.kind is not None
+
+
+def start_without_colon(cell: Cell) -> Start | None:
+    """A cell whose first word is a kind's: `Decision price`."""
+    words = cell.code.split(maxsplit=1) if isinstance(cell.value, str) else []
+    kind = find_kind(words[0]) if words else None
+    return Start(Span(0, len(words[0])), len(words[0]), kind) if kind else None
+
+
 def read_marker(cell: Cell, start: Start, kind: Kind) -> tuple[Marker, tuple[Diagnostic, ...]]:
     """`Kind: name(parameters) -> type`; a parameter without type has the type of its own name."""
     body = _Body(cell, start.rest)
-    arrow = body.outside(_ARROW, 0)
+    arrow = next((m for m in _ARROW.finditer(body.text) if body.depth[m.start()] == 0), None)
     head_end = arrow.start() if arrow else body.length
     opening = body.text.find("(", 0, head_end)
     name = body.word(0, head_end if opening < 0 else opening)
@@ -47,7 +59,7 @@ def read_marker(cell: Cell, start: Start, kind: Kind) -> tuple[Marker, tuple[Dia
         found = (*found, problems.name_missing(cell, kind.name))
     if result is not None and not result.text:
         message = "no type stands after the arrow"
-        found = (*found, problems.marker_shape(cell, _shown(result), message, None))
+        found = (*found, problems.marker_shape(cell, _shown(result), message))
     return Marker(kind.name, name, parameters, result, cell), found
 
 
@@ -70,8 +82,8 @@ def _piece(cell: Cell, start: int, end: int) -> Cell:
 
 def property_start(cell: Cell) -> Span | None:
     """The word before the colon, if the cell looks like a property."""
-    match = _BEFORE_COLON.match(cell.code) if isinstance(cell.value, str) else None
-    return Span(*match.span(1)) if match else None
+    start = marker_start(cell)
+    return start.word if start else None
 
 
 def lacks_colon(cell: Cell, kind: Kind) -> str | None:
@@ -104,12 +116,12 @@ def _parameters(
     closing = body.closing(opening, head_end)
     if closing is None:
         span = body.span(opening, head_end)
-        return (), (problems.marker_shape(body.cell, span, "this parenthesis is not closed", None),)
+        return (), (problems.marker_shape(body.cell, span, "this parenthesis is not closed"),)
     found: list[Diagnostic] = []
     after = body.word(closing + 1, head_end)
     if after.text:
         message = "nothing but `-> type` may follow the parameters"
-        found.append(problems.marker_shape(body.cell, _shown(after), message, None))
+        found.append(problems.marker_shape(body.cell, _shown(after), message))
     parameters = [
         _parameter(body, start, end)
         for start, end in body.parts(opening + 1, closing)
@@ -118,7 +130,7 @@ def _parameters(
     for parameter in parameters:
         if not parameter.name.text or not parameter.type.text:
             message = "a parameter is `name: type`"
-            found.append(problems.marker_shape(body.cell, _shown(parameter.name), message, None))
+            found.append(problems.marker_shape(body.cell, _shown(parameter.name), message))
     return tuple(p for p in parameters if p.name.text), tuple(found)
 
 
@@ -158,10 +170,6 @@ class _Body:
 
     def word(self, start: int, end: int) -> Word:
         return _trimmed(self.cell, self.cell.code, self.offset + start, self.offset + end)
-
-    def outside(self, pattern: re.Pattern[str], start: int) -> re.Match[str] | None:
-        """The first match outside of brackets."""
-        return next((m for m in pattern.finditer(self.text, start) if self.depth[m.start()] == 0), None)
 
     def closing(self, opening: int, end: int) -> int | None:
         inside = self.depth[opening] + 1

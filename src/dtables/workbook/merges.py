@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 
 from openpyxl.worksheet.cell_range import CellRange
 
-from dtables.workbook.cells import Merge, Position
+from dtables.workbook.cells import Merge
 
 _WORKBOOK, _LINKS = "xl/workbook.xml", "xl/_rels/workbook.xml.rels"
 _SHEET = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}sheet"
@@ -69,14 +69,10 @@ def _without(part: bytes) -> tuple[bytes, tuple[Merge, ...]]:
     areas = _AREA.findall(element[1])
     if _AREA.sub(b"", element[1]).strip():
         return part, ()
-    merges = tuple(sorted((_merge(area.decode()) for area in areas), key=_place))
+    merges = tuple(sorted(_merge(area.decode()) for area in areas))
     return rows + end + behind[: element.start()] + behind[element.end() :], merges
 
 
 def _merge(area: str) -> Merge:
     found = CellRange(area)
     return Merge((found.min_row, found.min_col), (found.max_row, found.max_col))
-
-
-def _place(merge: Merge) -> tuple[Position, Position]:
-    return merge.first, merge.last

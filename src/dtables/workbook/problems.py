@@ -74,8 +74,9 @@ def unknown_kind(cell: Cell, span: Span, near: str | None, kinds: Iterable[str])
     return _part(cell, span, "unknown-kind", f"`{word}` is no kind of table", hint)
 
 
-def no_colon(cell: Cell) -> Diagnostic:
-    return _at(cell, "no-colon", "a marker wants a colon after its kind", f"write `{cell.typed}:`")
+def no_colon(cell: Cell, kind: Span) -> Diagnostic:
+    written = f"{cell.typed[: kind.end]}:{cell.typed[kind.end :]}"
+    return _at(cell, "no-colon", "a marker wants a colon after its kind", f"write `{written}`")
 
 
 def property_colon(cell: Cell, word: str) -> Diagnostic:
@@ -86,8 +87,8 @@ def name_missing(cell: Cell, kind: str) -> Diagnostic:
     return _at(cell, "name-missing", f"this {kind} has no name", "write the name after the colon")
 
 
-def marker_shape(cell: Cell, span: Span, message: str, hint: str | None) -> Diagnostic:
-    return _part(cell, span, "marker-shape", message, hint)
+def marker_shape(cell: Cell, span: Span, message: str) -> Diagnostic:
+    return _part(cell, span, "marker-shape", message)
 
 
 def property_behind(marker: Cell, piece: Cell) -> Diagnostic:
@@ -195,10 +196,11 @@ def hidden_columns(first: CellRef, last: CellRef) -> Diagnostic:
     return Diagnostic(where, Severity.WARNING, "hidden-columns", f"{columns} hidden but part of the table")
 
 
-def hidden_sheet(book: str, sheet: str) -> Diagnostic:
+def hidden_sheet(book: str, sheet: str, severity: Severity) -> Diagnostic:
+    """A warning where the sheet has tables."""
     where = Location(CellRef(book, sheet, 1, 1))
     message = "the sheet is hidden and was not read"
-    return Diagnostic(where, Severity.NOTE, "hidden-sheet", message, hint="show the sheet if it counts")
+    return Diagnostic(where, severity, "hidden-sheet", message, hint="show the sheet if it counts")
 
 
 def _range(first: CellRef, last: CellRef) -> str:

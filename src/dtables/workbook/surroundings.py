@@ -93,16 +93,11 @@ def _touches(merge: Merge, block: Block) -> bool:
 
 
 def _hidden(sheet: Sheet, block: Block) -> list[Diagnostic]:
-    rows = [r for r in range(block.roles_row, block.last[0] + 1) if r in sheet.hidden_rows]
-    columns = [c for c in range(block.first[1], block.last[1] + 1) if c in sheet.hidden_columns]
-    left, right = block.first[1], block.last[1]
-    return [
-        *(problems.hidden_rows(sheet.ref(a, left), sheet.ref(b, right)) for a, b in _runs(rows)),
-        *(
-            problems.hidden_columns(sheet.ref(block.roles_row, a), sheet.ref(block.last[0], b))
-            for a, b in _runs(columns)
-        ),
-    ]
+    top, bottom, left, right = block.roles_row, block.last[0], block.first[1], block.last[1]
+    rows = _runs(r for r in range(top, bottom + 1) if r in sheet.hidden_rows)
+    columns = _runs(c for c in range(left, right + 1) if c in sheet.hidden_columns)
+    found = [problems.hidden_rows(sheet.ref(a, left), sheet.ref(b, right)) for a, b in rows]
+    return found + [problems.hidden_columns(sheet.ref(top, a), sheet.ref(bottom, b)) for a, b in columns]
 
 
 def _runs(numbers: Iterable[int]) -> list[tuple[int, int]]:

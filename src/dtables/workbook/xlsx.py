@@ -24,7 +24,7 @@ from openpyxl.worksheet.formula import ArrayFormula
 from openpyxl.worksheet.worksheet import Worksheet
 
 from dtables.collector import held_back
-from dtables.diagnostics import Diagnostic
+from dtables.diagnostics import Diagnostic, Severity
 from dtables.provenance import CellRef
 from dtables.workbook import problems
 from dtables.workbook.book import book_of
@@ -39,6 +39,7 @@ from dtables.workbook.cells import (
     text_cell,
 )
 from dtables.workbook.guard import guard
+from dtables.workbook.lookup import find_kind
 from dtables.workbook.merges import merges_apart
 from dtables.workbook.shown import shown_date, shows_time
 from dtables.workbook.tables import BookText, Cell
@@ -72,7 +73,13 @@ def read_workbook(
     wanted = [ws for ws in worksheets if ws.sheet_state == "visible" or ws.title in hidden]
     skipped = [ws for ws in worksheets if ws not in wanted and _cells(ws)]
     sheets = tuple(_sheet(path.name, ws, saved, apart.merges.get(ws.title, ())) for ws in wanted)
-    return book_of(path.name, sheets, tuple(problems.hidden_sheet(path.name, ws.title) for ws in skipped))
+    return book_of(path.name, sheets, tuple(_hidden_sheet(path.name, ws) for ws in skipped))
+
+
+def _hidden_sheet(book: str, ws: Worksheet) -> Diagnostic:
+    firsts = (str(raw.value or "").split(":") for raw in _cells(ws).values())
+    tables = any(len(words) > 1 and find_kind(words[0]) for words in firsts)
+    return problems.hidden_sheet(book, ws.title, Severity.WARNING if tables else Severity.NOTE)
 
 
 def _worksheets(content: bytes) -> tuple[list[Worksheet], Saved]:
@@ -125,8 +132,8 @@ def _hidden_columns(ws: Worksheet, width: int) -> frozenset[int]:
 
 
 def _merges(ws: Worksheet) -> tuple[Merge, ...]:
-    ranges = (((r.min_row, r.min_col), (r.max_row, r.max_col)) for r in ws.merged_cells.ranges)
-    return tuple(Merge(first, last) for first, last in sorted(ranges))
+    ranges = ws.merged_cells.ranges
+    return tuple(sorted(Merge((r.min_row, r.min_col), (r.max_row, r.max_col)) for r in ranges))
 
 
 # -- cells -------------------------------------------------------------------------------------
