@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
-from tests.support.dmn_text import worth
+from tests.support.dmn_text import decision, knowledge, model, worth
 
 
 def same(text: str, expected: str) -> bool:
@@ -65,3 +67,39 @@ def test_zones__an_hour_that_a_clock_passes_over(text: str, expected: str) -> No
 def test_for__goes_through_what_lies_in_a_range(source: str, expected: list[int]) -> None:
     assert worth(f"for i in {source} return i") == expected
     assert worth(f"every i in {source} satisfies list contains({expected}, i)") is True
+
+
+@pytest.mark.parametrize(
+    ("function", "type_", "expected"),
+    [
+        ('function() "a"', "function<> -> string", True),
+        ('function() "a"', "function<> -> number", False),
+        ("function(x: number) x + 1", "function<number> -> number", True),
+        ("function(x: number) x + 1", "function<number> -> string", False),
+        ("function(x: number) x", "function<string> -> Any", False),
+        ("function(x: number) x", "function<Any> -> number", False),
+        ("function(x: Any) x", "function<number> -> Any", True),
+        ("function(x: number) null", "function<number> -> string", True),
+        ("function(x: number) {a: x}", "function<number> -> context<a: string>", False),
+        ("abs", "function<number> -> number", True),
+        ("string length", "function<string> -> string", False),
+    ],
+)
+def test_instance_of__functions(function: str, type_: str, expected: bool) -> None:
+    """10.3.2.9.2: parameters may take more, the result may be less; null conforms to every type."""
+    assert worth(f"({function}) instance of {type_}") is expected
+
+
+@pytest.mark.parametrize(
+    ("type_", "expected"),
+    [
+        ("function<number, number> -> number", True),
+        ("function<number, string> -> number", False),
+        ("function<number, number> -> string", False),
+        ("function<number> -> number", False),
+    ],
+)
+def test_instance_of__knowledge(tmp_path: Path, type_: str, expected: bool) -> None:
+    body = knowledge("less", "a: number, b: number", "a - b", type_="number")
+    body += decision("asked", f"less instance of {type_}", "knowledge:less")
+    assert model(tmp_path, body).evaluate("asked", {}) is expected

@@ -10,7 +10,7 @@ from dtables.checker.here import Here
 from dtables.checker.types import type_of
 from dtables.feel import ast
 from dtables.feel.external import external_function
-from dtables.feel.types import ANY
+from dtables.feel.types import ANY, Type
 from dtables.feel.values import FeelError, Function, Value, conforming
 from dtables.model.expressions import CallFunction, Constant, Expression, MakeRange
 from dtables.provenance import Location
@@ -23,14 +23,26 @@ def converting(here: Here, made: Expression, node: ast.FunctionLiteral) -> Expre
         return made
     quiet = here.quietly().sink
     types = tuple(ANY if t is None else type_of(t, here.symbols, here.text, quiet) for t in written)
+    result = _result(here, node, types)
 
     def wrap(function: Value) -> Function:
-        return conforming(function, types)
+        return replace(conforming(function, types), result=result)
 
     where = here.where(node.span)
     return CallFunction(
         Constant(Function(("function",), wrap), type=ANY, where=where), (made,), type=ANY, where=where
     )
+
+
+def _result(here: Here, node: ast.FunctionLiteral, types: Sequence[Type]) -> Type:
+    """What its body gives, if the parameters are what they say; functions within are not looked into, since
+    each would be looked at twice as often as the one around it."""
+    if node.external or "function" in here.text.written(node.body.span):
+        return ANY
+    inside = here.quietly()
+    for parameter, type_ in zip(node.parameters, types, strict=True):
+        inside = inside.binding(here.variable(parameter.name, type_))
+    return inside.lower(node.body).type
 
 
 def external(here: Here, node: ast.FunctionLiteral) -> Expression:

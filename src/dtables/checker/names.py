@@ -109,7 +109,8 @@ def function_value(here: Here, function: FunctionSymbol, span: Span) -> Expressi
     variables = tuple(here.variable(name, type_) for name, type_ in function.parameters)
     arguments = tuple(Read(v, type=v.type, where=here.where(span)) for v in variables)
     call = called(here, function, arguments, span)
-    return MakeFunction(variables, call, type=ANY, where=here.where(span))
+    type_ = FunctionType(tuple(v.type for v in variables), function.result)
+    return MakeFunction(variables, call, type=type_, where=here.where(span))
 
 
 def _function_wanted(wanted: Type | None) -> bool:
@@ -243,7 +244,8 @@ def called(here: Here, function: FunctionSymbol, arguments: tuple[Expression, ..
     """A call of a table or an ask, its arguments in order."""
     if function.kind == "ask":
         return AskAnswer(function.name, arguments, type=function.result, where=here.where(span))
-    return CallTable(function.name, arguments, type=function.result, where=here.where(span))
+    type_ = ANY if here.standard else function.result
+    return CallTable(function.name, arguments, type=type_, where=here.where(span))
 
 
 def _subject(here: Here, node: ast.Name) -> Expression:

@@ -17,7 +17,7 @@ from dtables.feel.builtins import BY_NAME
 from dtables.feel.knownnames import Names
 from dtables.feel.lexer import tidy_name
 from dtables.feel.parser import Dialect
-from dtables.feel.types import ANY, FunctionType
+from dtables.feel.types import ANY, FunctionType, Type
 from dtables.model.expressions import (
     CallFunction,
     CallTable,
@@ -199,9 +199,10 @@ class _Lowering:
                 continue
             key, element = found
             name = self.files.written(key, home)
-            names = self._parameter_names(element)
+            parameters = tuple(zip(self._parameter_names(element), self._types_of(key), strict=True))
             where = Location(CellRef(self.files.by_namespace[key[0]].name, element.name, 1, 1))
-            yield name, FunctionSymbol("formula", table_of(key), tuple((n, ANY) for n in names), ANY, where)
+            result = self._result_of(key)
+            yield name, FunctionSymbol("formula", table_of(key), parameters, result, where)
 
     def _parameter_names(self, element: dmn.Element) -> list[str]:
         match element:
@@ -211,6 +212,27 @@ class _Lowering:
                 return [tidy_name(self.files.elements[key].name) for key in self.inputs(element)]
             case _:
                 return []
+
+    def _types_of(self, key: Key) -> list[Type]:
+        types = self.files.types(key[0])
+        match self.files.elements[key]:
+            case dmn.KnowledgeModel(logic=dmn.FunctionDefinition(parameters=parameters)):
+                return [types.named(p.type) for p in parameters]
+            case dmn.Service() as service:
+                return [
+                    self.files.types(one[0]).named(self.files.elements[one].type)
+                    for one in self.inputs(service)
+                ]
+            case _:
+                return []
+
+    def _result_of(self, key: Key) -> Type:
+        """A function's own type may be written where its result's is."""
+        element = self.files.elements[key]
+        logic = element.logic if isinstance(element, dmn.KnowledgeModel) else None
+        written = element.type if logic is None else logic.type or element.type
+        type_ = self.files.types(key[0]).named(written)
+        return type_.result if isinstance(type_, FunctionType) else type_
 
     def _variable(self, key: Key, reader: Key) -> Variable:
         return self.numbers.variable(self.files.written(key, reader[0]), ANY)

@@ -11,7 +11,7 @@ from dtables.evaluator.loops import filtered, for_each, quantified, selected
 from dtables.evaluator.state import Lazy, LocalFunction, Mode, RecordValue, Scope, Turn
 from dtables.evaluator.trace import Shown, SwitchRead
 from dtables.feel.builtins import BY_NAME
-from dtables.feel.types import describe, may_be_null, without_null
+from dtables.feel.types import ANY, FunctionType, describe, may_be_null, without_null
 from dtables.feel.values import (
     FeelError,
     Function,
@@ -299,7 +299,9 @@ def _function(node: MakeFunction, scope: Scope) -> Function:
             inner = inner.bind(parameter, argument)
         return inner.value(node.body)
 
-    return Function(tuple(p.name for p in node.parameters), body, tuple(p.type for p in node.parameters))
+    result = node.type.result if isinstance(node.type, FunctionType) else ANY
+    names, types = tuple(p.name for p in node.parameters), tuple(p.type for p in node.parameters)
+    return Function(names, body, types, result=result)
 
 
 # -- calls -------------------------------------------------------------------------------------

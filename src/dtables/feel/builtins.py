@@ -49,12 +49,14 @@ def as_function(builtin: Builtin) -> Function:
 
 def _function(builtin: Builtin) -> Function:
     parameters = builtin.signatures[0].parameters
+    types = tuple(parameter.type for parameter in parameters)
     return Function(
         parameters=tuple(parameter.name for parameter in parameters),
         body=builtin.meaning,
-        types=tuple(parameter.type for parameter in parameters),
+        types=types,
         variadic=len(builtin.signatures) > 1 or any(p.variadic or p.optional for p in parameters),
         name=builtin.name,
+        result=builtin.result(types),
     )
 
 

@@ -9,7 +9,7 @@ from decimal import Decimal
 from typing import Any
 
 from dtables.feel.temporal import Date, DateTime, DaysDuration, Time, YearsDuration
-from dtables.feel.types import Type
+from dtables.feel.types import ANY, Type
 
 Value = Any
 """A value of the expression language; ARCHITECTURE.md says how each is held."""
@@ -70,13 +70,15 @@ class Range:
 @dataclass(frozen=True, slots=True)
 class Function:
     """A function as a value; `body` takes its arguments by position. Equal only to itself. `variadic`
-    says that it takes other numbers of arguments too, as some built-ins do."""
+    says that it takes other numbers of arguments too, as some built-ins do. A `result` of Any is one that
+    nobody knows."""
 
     parameters: tuple[str, ...]
     body: Callable[..., Value] = field(repr=False)
     types: tuple[Type, ...] = ()
     variadic: bool = False
     name: str = ""
+    result: Type = ANY
 
     def __call__(self, *arguments: Value) -> Value:
         return self.body(*arguments)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from decimal import Decimal
 from typing import Any
 
@@ -217,10 +218,18 @@ def _is_context(value: Value, fields: tuple[tuple[str, types.Type], ...]) -> boo
 
 
 def _is_function(value: Function, wanted: types.FunctionType) -> bool:
-    """Parameters may take more than is wanted."""
+    """Parameters may take more than is wanted, and the result be less."""
     if len(value.parameters) != len(wanted.parameters):
         return False
-    return all(types.fits(w, g) for w, g in zip(wanted.parameters, value.types, strict=False))
+    takes = all(_conforms(w, g) for w, g in zip(wanted.parameters, value.types, strict=False))
+    return takes and (value.result == types.ANY or _conforms(value.result, wanted.result))
+
+
+def _conforms(given: types.Type, wanted: types.Type) -> bool:
+    """Everything conforms to Any, and Any to nothing else; null conforms to everything."""
+    if wanted == types.ANY or isinstance(given, types.NullType):
+        return True
+    return given != types.ANY and types.fits(types.plain(given), wanted)
 
 
 def coerce(value: Value, wanted: types.Type) -> Value:
@@ -249,7 +258,7 @@ def conforming(
     def body(*arguments: Value) -> Value:
         return function(*(convert(a, t) for a, t in zip(arguments, wanted, strict=True)))
 
-    return Function(function.parameters, body, wanted, function.variadic, function.name)
+    return replace(function, body=body, types=wanted)
 
 
 # -- outside -------------------------------------------------------------------------------------
