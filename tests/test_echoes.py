@@ -36,3 +36,25 @@ Ask: turn ; main: yes
 """
     write_book(drawn, path)
     assert [line.split(":")[0] for line in short_problems(check(path).diagnostics)] == ["S!C6 unknown-role"]
+
+
+def test_check__a_column_that_is_cut_off_is_one_message(tmp_path: Path) -> None:
+    drawn = "# Sheet: S\nDecision: d(age: number)\n  if | then\n  age | fee\n  - | 5\n"
+    path = tmp_path / "book.xlsx"
+    write_book(drawn, path)
+    book = openpyxl.load_workbook(path)
+    book["S"].insert_cols(2)
+    book.save(path)
+    assert [line.split(":")[0] for line in short_problems(check(path).diagnostics)] == ["S!C2 gap-in-roles"]
+
+
+def test_check__a_row_lacks_nothing_whose_cell_could_not_be_read(tmp_path: Path) -> None:
+    drawn = "# Sheet: S\nFormulas: f\n  name | type | is\n  fee | number | 5\n"
+    path = tmp_path / "book.xlsx"
+    write_book(drawn, path)
+    book = openpyxl.load_workbook(path)
+    book["S"]["C3"] = "=2+3"
+    book.save(path)
+    assert [line.split(":")[0] for line in short_problems(check(path).diagnostics)] == [
+        "S!C3 no-saved-result"
+    ]

@@ -75,3 +75,22 @@ Matrix: rate(servce) -> number
   express | 2
 """
     assert [code for code, _ in told(drawn)] == ["unknown-type", "unknown-type"]
+
+
+def test_marker__without_its_colon_is_read_as_meant() -> None:
+    drawn = """
+Decision weight surcharge
+  policy: first
+  if | then
+  | fee
+  1 = 1 | 3
+
+Formulas: f
+  name | type | is
+  price | number | weight surcharge + 1
+"""
+    assert told(drawn) == [("no-colon", "write `Decision: weight surcharge`")]
+
+
+def test_marker__signs_of_other_keyboards_are_read() -> None:
+    assert told("Decision：d（a：number）\n  if | then\n  a | b\n  ［３..５］ | ３．５\n") == []

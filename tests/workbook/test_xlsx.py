@@ -188,7 +188,7 @@ def test_read_workbook__hidden_sheets(one: OneCell) -> None:
     book, found = read_workbook(one.path)
     assert book and book.sheets == ("Turn",)
     assert render(found) == (
-        "book.xlsx!Old!A1: note[hidden-sheet]: the sheet is hidden and was not read\n"
+        "book.xlsx!Old!A1: warning[hidden-sheet]: the sheet is hidden and was not read\n"
         "  hint: show the sheet if it counts\n"
     )
     book, found = read_workbook(one.path, hidden=("Old",))

@@ -6,14 +6,17 @@ from collections.abc import Iterable
 
 from dtables.diagnostics import Diagnostic, Severity
 from dtables.provenance import CellRef, Location
-from dtables.workbook.tables import BookText
+from dtables.workbook.tables import BookText, TableText
 
-UNKNOWN_ROLE = "unknown-role"
+HEADS = ("unknown-role", "gap-in-roles")
+"""Said of a column that is not read."""
+NEAR_COLUMNS = 3
 LACKS = frozenset(
     [
         "blank-needed", "criterion", "expects-nothing", "field-without-type", "form-of-checks",
-        "incomplete-row", "matrix-shape", "may-not-decide", "no-answer", "no-outcome", "no-result",
-        "settings-without-levels", "switch-without-default", "unread", "vocabulary-without-names",
+        "incomplete-row", "matrix-shape", "may-not-decide", "missing-keys", "no-answer",
+        "no-outcome", "no-result", "settings-without-levels", "switch-without-default", "unread",
+        "vocabulary-without-names",
     ]
 )  # fmt: skip
 """What a table lacks of which a column could not be read."""
@@ -23,17 +26,30 @@ def without_echoes(
     book: BookText, earlier: Iterable[Diagnostic], later: Iterable[Diagnostic]
 ) -> tuple[Diagnostic, ...]:
     """What the check says, without what it says of cells that reading found broken, and of what is missing
-    in tables with a column that nobody knows."""
+    in their rows, and in tables with a column that is not read."""
     errors = [d for d in earlier if d.severity is Severity.ERROR]
     broken = {d.where.cell for d in errors}
-    heads = {d.where.cell for d in errors if d.code == UNKNOWN_ROLE}
-    tables = [t.where for t in book.tables if any(_lies_in(head, t.where) for head in heads)]
+    rows = {(cell.sheet, cell.row) for cell in broken}
+    heads = {d.where.cell for d in errors if d.code in HEADS}
+    tables = [t.where for t in book.tables if any(_is_head_of(t, head) for head in heads)]
 
     def echoes(d: Diagnostic) -> bool:
         cell = d.where.cell
-        return cell in broken or (d.code in LACKS and any(_lies_in(cell, table) for table in tables))
+        if d.code not in LACKS:
+            return cell in broken
+        return (cell.sheet, cell.row) in rows or any(_lies_in(cell, table) for table in tables)
 
     return tuple(d for d in later if not echoes(d))
+
+
+def _is_head_of(table: TableText, cell: CellRef) -> bool:
+    """One that is cut off stands a little right of the table."""
+    first = table.columns[0].role_cell.ref
+    return (
+        cell.sheet == first.sheet
+        and cell.row == first.row
+        and first.column <= cell.column <= table.last.column + NEAR_COLUMNS
+    )
 
 
 def _lies_in(cell: CellRef, place: Location) -> bool:

@@ -18,7 +18,11 @@ _DOUBLE = {"“": "”", "„": "”“", "‟": "”", "«": "»", "»": "«", 
 _SINGLE = "’‘ʼ′‛`´"
 _DASHES = "–—−‐‑‒―﹣－"
 
+_WIDE = {ord(c): chr(ord(c) - 0xFEE0) for c in "０１２３４５６７８９：；，．（）［］＜＞＝＋＊／％"}
+"""Digits and signs of East Asian keyboards."""
+
 _PLAIN = {
+    **_WIDE,
     **{ord(c): "'" for c in _SINGLE},
     **{ord(c): "-" for c in _DASHES},
     **{ord(c): " " for c in "\t\u00a0\u1680\u202f\u205f\u3000" + "".join(map(chr, range(0x2000, 0x200B)))},
