@@ -15,6 +15,7 @@ SOURCE = ROOT / "src" / "dtables"
 BASE = {"provenance", "diagnostics", "collector"}
 FEEL_MEANING = {"feel.types", "feel.values", "feel.errors", "feel.builtins", "feel.functions", "feel.names"}
 """What rooms behind the checker may know of the expression language: never its text."""
+SHARED_BY_ENGINES = {"findings", "failures", "reading", "places", "merging"}
 
 ROOMS: dict[str, set[str]] = {
     "cache": {"__init__"},
@@ -23,6 +24,8 @@ ROOMS: dict[str, set[str]] = {
     "diagnostics": {"provenance"},
     "findings": {"provenance"},
     "failures": {"feel.values"},
+    "places": {"feel.values"},
+    "merging": set(),
     "reading": {"provenance", "findings", "feel.types", "feel.values", "feel.numbers"},
     "feel": BASE,
     "workbook": BASE,
@@ -30,11 +33,11 @@ ROOMS: dict[str, set[str]] = {
     "checker": BASE
     | {"feel", "workbook.tables", "workbook.problems", "workbook.roles", "workbook.words"}
     | {"model"},
-    "evaluator": BASE | FEEL_MEANING | {"model", "findings", "failures", "reading"},
+    "evaluator": BASE | FEEL_MEANING | {"model", *SHARED_BY_ENGINES},
     "prepared": BASE | FEEL_MEANING | {"model", "findings", "failures", "reading", "evaluator"},
     "verifier": BASE | FEEL_MEANING | {"model", "findings", "evaluator"},
     "compilers": BASE | FEEL_MEANING | {"model", "findings", "failures", "runtime", "cache"},
-    "runtime": BASE | FEEL_MEANING | {"findings", "failures", "reading"},
+    "runtime": BASE | FEEL_MEANING | SHARED_BY_ENGINES,
     "table_reasons": {"provenance", "model", "compilers", "evaluator", "prepared"},
     "printing": BASE | FEEL_MEANING | {"model", "findings"},
     "flat": {"provenance", "feel.types", "feel.values", "model", "findings", "compilers"},

@@ -7,15 +7,27 @@ from dataclasses import replace
 from typing import Any, assert_never
 
 from dtables.evaluator.draws import Branch, after_draw
-from dtables.evaluator.merging import distinct, merged
-from dtables.evaluator.places import Found, type_at, values_at
+from dtables.evaluator.index import Index
+from dtables.evaluator.places import type_at, values_at
 from dtables.evaluator.state import Scope, Turn
 from dtables.evaluator.tables import with_step
 from dtables.evaluator.trace import Answered, Shown, Stopped
-from dtables.feel.types import ListType, MapType, Type, describe, plain, without_null
+from dtables.feel.types import (
+    BooleanType,
+    ListType,
+    MapType,
+    NumberType,
+    Type,
+    VocabularyType,
+    describe,
+    plain,
+    without_null,
+)
 from dtables.feel.values import Value, as_plain
 from dtables.findings import Finding, RecordError, empty, left_out, missing
+from dtables.merging import Order, by_value, by_vocabulary, distinct, merged
 from dtables.model.tables import AnswerField, Ask, AskRow, Draw, Need, Step, Stop, WhenOpen
+from dtables.places import Found
 from dtables.provenance import Location
 
 
@@ -148,17 +160,28 @@ def answered(row: AnswerField, scopes: list[Scope | None], turn: Turn) -> tuple[
 def _when_open(
     row: AnswerField, scopes: list[Scope | None], values: list[Any], turn: Turn
 ) -> tuple[Any, list[Any]]:
+    order = _order_of(row.value.type, turn.index)
     match row.when_open:
         case WhenOpen.MERGED:
-            return merged(values, row.value.type, turn.index)
+            return merged(values, order)
         case WhenOpen.NULL:
             return None, []
         case WhenOpen.LISTED:
-            value, _ = merged(values, row.value.type, turn.index)
+            value, _ = merged(values, order)
             listed = [as_plain(scope.value(row.listed)) for scope in scopes if scope and row.listed]
             return value, distinct([one for some in listed for one in some or []])
         case _:
             assert_never(row.when_open)
+
+
+def _order_of(type_: Type, index: Index) -> Order | None:
+    match plain(type_):
+        case VocabularyType(root=root):
+            return by_vocabulary({label.id: label for label in index.vocabularies[root].names})
+        case NumberType() | BooleanType():
+            return by_value
+        case _:
+            return None
 
 
 def _listed_type(row: AnswerField) -> Type:

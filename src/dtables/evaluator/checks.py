@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import assert_never
 
-from dtables.evaluator.places import Found, items_at
+from dtables.evaluator.places import items_at
 from dtables.evaluator.state import DataRow, RecordValue, Scope, Turn
 from dtables.feel.values import Value, as_plain, same
 from dtables.findings import Finding, RecordError, broken_check
 from dtables.model.tables import Checks, Consistency, Counted, Words
+from dtables.places import Found
 from dtables.provenance import Location
 
 

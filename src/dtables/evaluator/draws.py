@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from dtables import failures
-from dtables.evaluator.places import Found, values_at
+from dtables.evaluator.places import values_at
 from dtables.evaluator.state import Scope, Turn
 from dtables.evaluator.trace import Drawn, Shown, Step
 from dtables.evaluator.unchanging import unchanging
@@ -14,6 +14,7 @@ from dtables.feel.types import ListType, Type, plain
 from dtables.feel.values import Value, as_plain, same
 from dtables.findings import Finding, RecordError, RuleError, not_an_option
 from dtables.model.tables import Draw
+from dtables.places import Found
 from dtables.provenance import Location
 
 MOST_OUTCOMES = 10_000

@@ -126,13 +126,11 @@ class Evaluator:
     def _ask(self, name: object) -> Ask:
         if name is not None and not isinstance(name, str):
             raise RecordError([wrong_type("ask", name, "text")])
-        open_asks = self._index.open_asks
-        if name is not None and name in open_asks:
-            return open_asks[name]
-        main = sorted(open_asks.values(), key=lambda ask: not ask.main)
-        if name is None and main:
-            return main[0]
-        raise RecordError([unknown_name("ask", name or "", "one of the asks", open_asks)])
+        asks = self._index.open_asks
+        for ask in asks.values():
+            if name in (None, ask.heading.name):
+                return ask
+        raise RecordError([unknown_name("ask", name or "", "one of the asks", asks)])
 
     @cached_property
     def _terms(self) -> Terms:

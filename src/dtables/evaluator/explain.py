@@ -11,6 +11,7 @@ from itertools import groupby
 from typing import assert_never
 
 from dtables.evaluator import sentences
+from dtables.evaluator.evaluator import bounded
 from dtables.evaluator.explain_plain import as_plain
 from dtables.evaluator.explain_reasons import Ground, because, grounds
 from dtables.evaluator.labels import MOST_LISTED, Labels
@@ -52,7 +53,8 @@ def render(explanation: Explanation, language: str) -> str:
     phrases = LANGUAGES[language]
     telling = Telling(Labels(explanation.terms, language, phrases), phrases)
     title = telling.labels.heading(explanation.heading)
-    return "\n".join([title, "", *_whole(explanation.steps, telling)]) + "\n"
+    lines = bounded(lambda: [title, "", *_whole(explanation.steps, telling)])
+    return "\n".join(lines) + "\n"
 
 
 def _whole(steps: tuple[Step, ...], telling: Telling) -> Iterator[str]:

@@ -91,8 +91,8 @@ class Index:
 
     @cached_property
     def open_asks(self) -> Mapping[str, Ask]:
-        """Those that a log may ask for."""
-        return {name: ask for name, ask in self.asks.items() if not ask.parameters}
+        """Those that a log may ask for, the main one first."""
+        return {ask.heading.name: ask for ask in self.ruleset.open_asks}
 
     @cached_property
     def switches(self) -> Mapping[str, tuple[SwitchRule, str | None]]:

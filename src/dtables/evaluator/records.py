@@ -84,7 +84,7 @@ class Reading(ValueReading):
         also: tuple[str, ...] = (),
     ) -> dict[str, Value]:
         """The stored fields of a record in the order of its type. `also` are further keys to suggest."""
-        known = {f.name: f for f in record.fields if f.computed is None and f.name not in at.fixed}
+        known = {f.name: f for f in record.stored if f.name not in at.fixed}
         read: dict[str, Value] = {}
         for key, value in given.items():
             name = str(key)
@@ -93,8 +93,7 @@ class Reading(ValueReading):
                 self.findings.append(unknown_key(path, name, (*also, *known), record.where))
             elif value is not None:
                 read[name] = self.field(value, known[name], at, fixed_places.get(name, {}))
-        stored = [f for f in record.fields if f.computed is None]
-        return {f.name: self._stored(f, read, at, fixed_places.get(f.name, {})) for f in stored}
+        return {f.name: self._stored(f, read, at, fixed_places.get(f.name, {})) for f in record.stored}
 
     def field(self, value: object, declared: Field, at: At, fixed: Fixed) -> Value:
         inner = replace(at.key(declared.name), where=Location(declared.where), fixed=fixed)

@@ -67,8 +67,7 @@ class ChoiceEngine:
         } | {choice.scale.item.number}
         self._axes = {
             field.name: axis_at((choice.field, field.name), uses, self._rules, self._sound_at(field.name))
-            for field in choice.record.fields
-            if field.computed is None
+            for field in choice.record.stored
         }
 
     def unfit(self) -> Why | None:
@@ -88,7 +87,7 @@ class ChoiceEngine:
                 case NumberType():
                     cells[field.name] = Whole(nothing)
         items = Items(self.choice.record, cells, names, self._numbered, frozenset(self._bound), {})
-        stored = {field.name for field in self.choice.record.fields if field.computed is None}
+        stored = {field.name for field in self.choice.record.stored}
         for _, name in self.choice.answers:
             if name not in stored or not isinstance(self._axes[name], Axis):
                 return Why(f"`{name}` is no plain field of a candidate", self.choice.scale.heading.where)
@@ -257,10 +256,9 @@ def _nulls(array: Any) -> Array:
 
 def choice_engine(model: Ruleset, source: str) -> ChoiceEngine | Why:
     """The engine of the main ask, or why it is no such choice."""
-    asks = sorted((ask for ask in model.asks if not ask.parameters), key=lambda ask: not ask.main)
-    if not asks:
+    if not model.open_asks:
         return Why("the workbook has no ask")
-    choice = _choice(model, asks[0])
+    choice = _choice(model, model.open_asks[0])
     if isinstance(choice, Why):
         return choice
     survey = Survey(model)

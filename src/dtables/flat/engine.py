@@ -22,7 +22,7 @@ from dtables.flat.cube import DOUBT, Dense, Sparse, cube
 from dtables.flat.places import Asked, Path, Uses, Why, sorted_cuts
 from dtables.flat.survey import survey_ask, survey_table
 from dtables.flat.worked import without_null, worked_cells
-from dtables.model.tables import Ask, Ruleset, table_name
+from dtables.model.tables import Ruleset, table_name
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -175,7 +175,7 @@ def axis_at(path: Path, uses: Uses, rules: Any, sound: Callable[[object], bool])
 
 def flat_engine(model: Ruleset, source: str, ask: str | None = None) -> FlatEngine | Why:
     """The engine of an ask (None: the main one), or why it is not flat. `source` is the compiled module."""
-    found = _ask(model, ask)
+    found = next((one for one in model.open_asks if ask in (None, one.heading.name)), None)
     if found is None:
         return Why("the workbook has no such ask")
     uses = survey_ask(model, found)
@@ -198,8 +198,3 @@ def flat_table(model: Ruleset, source: str, table: str) -> FlatEngine | Why:
         return stuck or Why("")
     module = load_source(source, model.name)
     return FlatEngine(uses, module, table, module.TABLES[table])
-
-
-def _ask(model: Ruleset, name: str | None) -> Ask | None:
-    asks = sorted((ask for ask in model.asks if not ask.parameters), key=lambda ask: not ask.main)
-    return next((ask for ask in asks if name is None or ask.heading.name == name), None)

@@ -102,14 +102,13 @@ class Reader:
     ) -> Read:
         """`fixed` are fields that its place gives, `inside` those of the records in its fields."""
         name, type_ = record.name, RecordType(record.name)
-        stored = [field for field in record.fields if field.computed is None]
         entries: Entries = tuple(
             (
                 field.name,
                 None if field.name in fixed else self._read(field.type, inside.get(field.name, {})),
                 self._default(field, fixed, inside.get(field.name, {})),
             )
-            for field in stored
+            for field in record.stored
         )
 
         def read(given: Any, turn: Turn) -> Value:

@@ -33,7 +33,7 @@ from dtables.runs.chunks import LogError
 from dtables.runs.jsonlines import Line, NoJson, Refused, decoded
 
 if TYPE_CHECKING:
-    from dtables.model.tables import Ruleset, Table
+    from dtables.model.tables import Record, Ruleset, Table
 
 Path = tuple[str, ...]
 _NUMBER = re.compile(r"-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?")
@@ -233,11 +233,11 @@ def _column(head: str, model: Ruleset) -> Column:
 def state_type(model: Ruleset, path: Path) -> Type | None:
     """Of what stands at a path below `state`."""
     state = model.input.state.name
-    return type_at(model, RecordType(state), path, {state: _fields(model)})
+    return type_at(model, RecordType(state), path, {state: _types(model.input.state)})
 
 
-def _fields(model: Ruleset) -> dict[str, Type]:
-    return {field.name: field.type for field in model.input.state.fields if field.computed is None}
+def _types(record: Record) -> dict[str, Type]:
+    return {field.name: field.type for field in record.stored}
 
 
 def _answer_types(model: Ruleset, name: str, rest: Path) -> Iterator[tuple[str | None, Type]]:
@@ -274,10 +274,7 @@ def type_at(model: Ruleset, of: Type, path: Path, known: Mapping[str, dict[str, 
 
 
 def record_fields(model: Ruleset, name: str) -> dict[str, Type]:
-    for record in model.records:
-        if record.name == name:
-            return {field.name: field.type for field in record.fields if field.computed is None}
-    return {}
+    return next((_types(record) for record in model.records if record.name == name), {})
 
 
 def item_of(of: Type) -> Type | None:

@@ -185,7 +185,7 @@ class DuckdbEngine:
 
 def duckdb_engine(model: Ruleset, source: str) -> DuckdbEngine | Why:
     """The engine of the main ask, or why DuckDB cannot answer it. `source` is the compiled module."""
-    ask = next((ask for ask in model.asks if ask.main and not ask.parameters), None)
+    ask = next((ask for ask in model.open_asks if ask.main), None)
     if ask is None:
         return Why("the workbook has no main ask")
     select = _select(model, ask)
@@ -204,7 +204,7 @@ def _select(model: Ruleset, ask: Ask) -> Select | Why:
     for check in (row for checks in model.checks for row in checks.rows):
         if not check.asks or ask.heading.name in check.asks:
             return Why("checks of a record are made record by record", check.where)
-    fields = [field for field in model.input.state.fields if field.computed is None]
+    fields = model.input.state.stored
     key = _unlike("row", [field.name for field in fields])
     compiled = to_sql(model, ask.heading.name, Dialect.DUCKDB, SOURCE, (key,))
     if compiled.sql is None:

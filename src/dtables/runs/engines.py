@@ -115,8 +115,7 @@ def answers_of(model: Ruleset) -> tuple[tuple[str, tuple[str, ...]], ...]:
     """The answer's keys of each ask that a log may ask for, the main one first."""
     from dtables.model.tables import AnswerField
 
-    asks = sorted((ask for ask in model.asks if not ask.parameters), key=lambda ask: not ask.main)
     return tuple(
         (ask.heading.name, tuple(row.name for row in ask.rows if isinstance(row, AnswerField)))
-        for ask in asks
+        for ask in model.open_asks
     )

@@ -82,7 +82,7 @@ class _Given:
 def _asking(model: Ruleset, main: str | None) -> Ruleset:
     if main is None:
         return model
-    names = [ask.heading.name for ask in _open_to_logs(model)]
+    names = [ask.heading.name for ask in model.open_asks]
     if main not in names:
         close = get_close_matches(main, names, n=1)
         hint = f"; did you mean {quoted(close[0])}?" if close else ""
@@ -90,14 +90,10 @@ def _asking(model: Ruleset, main: str | None) -> Ruleset:
     return replace(model, asks=tuple(replace(ask, main=ask.heading.name == main) for ask in model.asks))
 
 
-def _open_to_logs(model: Ruleset) -> tuple[Ask, ...]:
-    return tuple(sorted((ask for ask in model.asks if not ask.parameters), key=lambda ask: not ask.main))
-
-
 def _given(frame: DataFrame, model: Ruleset) -> _Given:
     from pyspark.sql.types import BinaryType, StringType, StructField
 
-    asks = _open_to_logs(model)
+    asks = model.open_asks
     if frame.columns == [LINE]:
         texts = [StructField(name, StringType()) for name in WHOSE]
         told = (*texts, StructField(REJECTED_LINE, BinaryType()))

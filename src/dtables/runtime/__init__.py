@@ -2,6 +2,7 @@
 
 import types
 
+from dtables.merging import by_value, by_vocabulary
 from dtables.reading import anything
 from dtables.runtime.asks import Answer, Ask, Branch, Draw, Need, Stop, WhenOpen
 from dtables.runtime.checks import Consistency, Counted, broken, nothing_wrong, too_often
@@ -35,7 +36,6 @@ from dtables.runtime.loops import (
     without_highest,
     without_lowest,
 )
-from dtables.runtime.merging import by_value, by_vocabulary
 from dtables.runtime.places import Place
 from dtables.runtime.reading import (
     FieldShape,
@@ -86,4 +86,4 @@ __all__ = sorted(
     for name, value in globals().items()
     if not (name.startswith("_") or isinstance(value, types.ModuleType))
 )
-"""All that is imported above: compiled modules find it here, and give none of these names to anything else."""
+"""All that is imported above: compiled modules find it here, and give nothing else these names."""

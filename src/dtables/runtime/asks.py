@@ -12,9 +12,10 @@ from typing import Any
 from dtables import failures
 from dtables.feel.values import Row, Value, as_plain, same
 from dtables.findings import Finding, RecordError, empty, left_out, missing, not_an_option
+from dtables.merging import Order, distinct, merged
+from dtables.places import Found
 from dtables.runtime.failing import failed, location
-from dtables.runtime.merging import Order, distinct, merged
-from dtables.runtime.places import Found, values_at
+from dtables.runtime.places import values_at
 from dtables.runtime.records import Turn, field_named
 
 MOST_OUTCOMES = 10_000

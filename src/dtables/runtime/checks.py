@@ -8,8 +8,9 @@ from dataclasses import dataclass
 
 from dtables.feel.values import Fields, Value, as_plain, same
 from dtables.findings import Finding, RecordError, broken_check
+from dtables.places import Found
 from dtables.runtime.failing import location
-from dtables.runtime.places import Found, Place, items_at
+from dtables.runtime.places import Place, items_at
 from dtables.runtime.records import Turn, field_named
 
 

@@ -1,11 +1,12 @@
-"""Places of the state as paths: walking records, lists and maps from field to field."""
+"""Places of the state in a turn."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 
-from dtables.feel.values import Fields, Value
+from dtables.places import Found, items_of, walked
 from dtables.runtime.records import Names, Turn, field_named
 
 
@@ -17,49 +18,11 @@ class Place:
     keys: Names | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
-    """A value where it stands; `key` is the name under which it stands in a map, `position` its place,
-    counted from 1, in a list."""
-
-    path: str
-    value: Value
-    key: Value = None
-    position: int | None = None
-
-
 def values_at(fields: tuple[str, ...], turn: Turn) -> Iterator[Found]:
-    """The value of the last field, in every list on its way; nothing where a record on the way is missing."""
-    yield from _walk(Found(turn.path, turn), fields, turn)
+    return walked(Found(turn.path, turn), fields, partial(field_named, turn))
 
 
 def items_at(place: Place, turn: Turn) -> Iterator[Found]:
-    """The same, element by element where a list or a map stands there; without nulls."""
+    named = str if place.keys is None else place.keys.__getitem__
     for found in values_at(place.fields, turn):
-        yield from _items(found, place.keys)
-
-
-def _walk(found: Found, fields: tuple[str, ...], turn: Turn) -> Iterator[Found]:
-    if not fields:
-        yield found
-        return
-    for one in _items(found, None):
-        if isinstance(one.value, Fields):
-            value = field_named(turn, one.value, fields[0])
-            path = f"{one.path}.{fields[0]}" if one.path else fields[0]
-            yield from _walk(Found(path, value, one.key, one.position), fields[1:], turn)
-
-
-def _items(found: Found, keys: Names | None) -> Iterator[Found]:
-    match found.value:
-        case None:
-            return
-        case list() as items:
-            for n, item in enumerate(items):
-                yield from _items(Found(f"{found.path}[{n}]", item, found.key, n + 1), keys)
-        case dict() as entries:
-            for name, item in entries.items():
-                key = name if keys is None else keys[name]
-                yield from _items(Found(f"{found.path}.{name}", item, key, found.position), keys)
-        case _:
-            yield found
+        yield from items_of(found, named)

@@ -63,7 +63,7 @@ VERSION = 'edfb96f6d57b'
 class CarrierRow(KeyedRow):
     """Data: carrier (Words!A12)."""
 
-    __slots__ = ('days', 'zones', 'insured', '__dict__',)
+    __slots__ = ('days', 'zones', 'insured', '__dict__')
     STORED = {'days': 'days', 'zones': 'zones', 'insured': 'insured'}
 
 
@@ -82,9 +82,9 @@ EACH_SWITCH_ROUND = list(SWITCH_ROUND.values())
 class Parcel(Record):
     """Record: parcel (Words!A24)."""
 
-    __slots__ = ('weight', 'fragile', '__dict__',)
-    record_type = 'parcel'
+    __slots__ = ('weight', 'fragile', '__dict__')
     STORED = {'weight': 'weight', 'fragile': 'fragile'}
+    record_type = 'parcel'
 
     def __init__(self, weight, fragile):
         self.weight = weight
@@ -95,8 +95,8 @@ class SwitchRules(Record):
     """Record: switch rules (Words!A38)."""
 
     __slots__ = ('round',)
-    record_type = 'switch rules'
     STORED = {'ROUND': 'round'}
+    record_type = 'switch rules'
 
     def __init__(self, round):
         self.round = round

@@ -38,8 +38,8 @@ def write_completers(module: Module) -> Iterator[str]:
 def _read_records(ground: Ground) -> list[Record]:
     waiting, found = [ground.ruleset.input.state], dict[str, Record]()
     while waiting:
-        for field in waiting.pop().fields:
-            for name in records_in(field.type) if field.computed is None else ():
+        for field in waiting.pop().stored:
+            for name in records_in(field.type):
                 if name not in found:
                     found[name] = ground.records[name]
                     waiting.append(found[name])
@@ -50,15 +50,14 @@ def _state_completer(module: Module) -> Iterator[str]:
     """Makes the turn of a state, and counts all of the state's keys."""
     ground = module.ground
     state = ground.ruleset.input.state
-    stored = [f for f in state.fields if f.computed is None]
     for place in places_with_fixed(module):
         name = at_place(ground.completers[place.record.name], place.field, module)
         yield from _completer(name, place.record, place.fixed, module)
     site = open_function(module, None)
     completing = _completing(site, "it")
     path, keys, absent = site.fresh("path"), completing.keys, completing.absent
-    lines = [f"turn = {ground.classes[state.name]}({path})", f"{keys} = {len(stored)}"]
-    for field in stored:
+    lines = [f"turn = {ground.classes[state.name]}({path})", f"{keys} = {len(state.stored)}"]
+    for field in state.stored:
         lines += completing.of_state(field, state)
     lines += switch_lines(module)
     yield f"def {ground.completers[state.name]}(given, {path}, {absent}):"
@@ -71,17 +70,16 @@ def _completer(name: str, record: Record, fixed: Fixed, module: Module) -> Itera
     ground = module.ground
     attributes = ground.attributes[record.name]
     given = dict(fixed)
-    stored = [f for f in record.fields if f.computed is None]
     site = open_function(module, None)
     completing = _completing(site, "this")
     this, keys = completing.this, completing.keys
     lines = [f"{this}.turn = turn"] if ground.keeps_turn(record.name) else []
-    for field in stored:
+    for field in record.stored:
         if field.name in given:
             lines.append(f"{this}.{attributes[field.name]} = {site.code(given[field.name]).whole}")
         else:
             lines += completing.of_record(field, record)
-    own = len(stored) - len(given)
+    own = len(record.stored) - len(given)
     body = [f"{keys} = {own} * len(given)", *_opened(f"for {this} in given:", lines)]
     yield f"def {name}(given, turn, {completing.absent}):"
     yield from indented([*site.function.prelude, *body, f"return {keys}"])

@@ -306,7 +306,7 @@ def _context_in_steps(node: MakeContext, site: Site) -> Code:
 def record(node: MakeRecord, site: Site) -> Code:
     """Every stored field, by position, in the order of the record type."""
     given = dict(node.fields)
-    stored = [f for f in site.ground.records[node.record].fields if f.computed is None]
+    stored = site.ground.records[node.record].stored
     values = [site.code(given[f.name]).whole if f.name in given else "None" for f in stored]
     turn = [site.turn] if site.ground.keeps_turn(node.record) else []
     return Code(f"{site.ground.classes[node.record]}({', '.join([*turn, *values])})")

@@ -181,8 +181,7 @@ def _entry(table: Table, module: Module) -> Iterator[str]:
 def _face(module: Module) -> Iterator[str]:
     ground = module.ground
     state = ground.ruleset.input.state
-    open_asks = sorted((a for a in ground.asks.values() if not a.parameters), key=lambda a: not a.main)
-    yield f"ASKS = {{{', '.join(_ask_entry(ask, ground) for ask in open_asks)}}}"
+    yield f"ASKS = {{{', '.join(_ask_entry(ask, ground) for ask in ground.ruleset.open_asks)}}}"
     checks = f"({' '.join(f'*{name},' for name in ground.check_tables)})"
     yield f"RULES = {module.uses('Rules')}("
     readers = f"{ground.readers[state.name]}, {ground.completers[state.name]}"

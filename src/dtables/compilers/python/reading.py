@@ -6,7 +6,7 @@ careful reading, which knows the same records as data and words what is wrong.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple, assert_never
 
 from dtables.compilers.python.calls import type_text
@@ -146,13 +146,12 @@ def write_reader(record: Record, module: Module) -> Iterator[str]:
 def _reader(name: str, record: Record, fixed: Fixed, module: Module) -> Iterator[str]:
     ground = module.ground
     attributes = ground.attributes[record.name]
-    stored = [f for f in record.fields if f.computed is None]
     given = dict(fixed)
-    keys = module.type_constant(f"{name} keys", _keys([f for f in stored if f.name not in given]))
+    keys = module.type_constant(f"{name} keys", _keys(f.name for f in record.stored if f.name not in given))
     site = open_function(module, None)
     lines = [f"if type(given) is not dict or not given.keys() <= {keys}:", f"    {misread_code(module)}"]
     lines.append("get = given.get")
-    for field in stored:
+    for field in record.stored:
         attribute = f"{attributes[field.name]}_"
         if field.name in given:
             lines.append(f"{attribute} = {site.code(given[field.name]).whole}")
@@ -160,15 +159,15 @@ def _reader(name: str, record: Record, fixed: Fixed, module: Module) -> Iterator
         lines.append(f"{attribute} = get({field.name!r})")
         lines.append(f"{attribute} = {_field_value(field, record, attribute, (), site)}")
     turn = ["turn"] if ground.keeps_turn(record.name) else []
-    made = [*turn, *(f"{attributes[f.name]}_" for f in stored)]
+    made = [*turn, *(f"{attributes[f.name]}_" for f in record.stored)]
     lines.append(f"return {ground.classes[record.name]}({', '.join(made)})")
     yield f"def {name}(given, turn):"
     yield from indented([*site.function.prelude, *lines])
     yield from ("", "")
 
 
-def _keys(fields: list[Field]) -> str:
-    return f"frozenset(({''.join(f'{f.name!r}, ' for f in fields)}))"
+def _keys(names: Iterable[str]) -> str:
+    return f"frozenset(({''.join(f'{name!r}, ' for name in names)}))"
 
 
 def _field_value(field: Field, record: Record, value: str, fixed: Fixed, site: Site) -> str:
@@ -244,15 +243,14 @@ def write_state_reader(module: Module) -> Iterator[str]:
     """Fields that may be missing are set only if they are there; reading a missing one rejects the record."""
     ground = module.ground
     state = ground.ruleset.input.state
-    stored = [f for f in state.fields if f.computed is None]
     for place in places_with_fixed(module):
         name = at_place(ground.readers[place.record.name], place.field, module)
         yield from _reader(name, place.record, place.fixed, module)
-    keys = module.type_constant("state keys", _keys(stored))
+    keys = module.type_constant("state keys", _keys(f.name for f in state.stored))
     site = open_function(module, None)
     lines = [f"if type(given) is not dict or not given.keys() <= {keys}:", f"    {misread_code(module)}"]
     lines += [f"turn = {ground.classes[state.name]}(path)", "turn.given = given", "get = given.get"]
-    for field in stored:
+    for field in state.stored:
         lines += _state_field(field, state, site)
     lines += switch_lines(module)
     yield f"def {ground.readers[state.name]}(given, path):"
@@ -322,9 +320,8 @@ def write_shapes(module: Module) -> Iterator[str]:
         made = _maker(record, module)
         kind = ground.classes[record.name]
         yield f"        {record.name!r}: {shape}({record.name!r}, {kind}, {made}, {where}, ("
-        for field in record.fields:
-            if field.computed is None:
-                yield f"            {field_shape}({', '.join(_field_shape(record, field, module))}),"
+        for field in record.stored:
+            yield f"            {field_shape}({', '.join(_field_shape(record, field, module))}),"
         yield "        )),"
     yield "    },"
     names = ", ".join(f"{n!r}: {ground.constants[n]}" for n in ground.vocabularies)

@@ -10,8 +10,8 @@ from collections.abc import Iterable, Iterator
 from dtables.compilers.python.code import indented
 from dtables.compilers.python.functions import at_cell, doc, open_function, written
 from dtables.compilers.python.keeping import kept_lines, works
-from dtables.compilers.python.site import Module
-from dtables.model.tables import Data, Field, Label, Record, Vocabulary
+from dtables.compilers.python.site import Module, Site
+from dtables.model.tables import Data, Label, Record, Row, Vocabulary
 from dtables.provenance import Location
 
 
@@ -66,45 +66,33 @@ def _spellings(label: Label) -> Iterator[str]:
 def write_class(record: Record, module: Module) -> Iterator[str]:
     """A record that is read or made while a turn is answered."""
     ground = module.ground
-    attributes = ground.attributes[record.name]
-    stored = [f for f in record.fields if f.computed is None]
-    computed = [f for f in record.fields if f.computed is not None]
     turn = ["turn"] if ground.keeps_turn(record.name) else []
-    slots = [*turn, *(attributes[f.name] for f in stored), *_room_for(record, computed, module)]
     yield f"class {ground.classes[record.name]}({module.uses('Record')}):"
     yield doc("Record", record.name, record.where)
     yield ""
-    yield f"    __slots__ = ({', '.join(repr(s) for s in slots)}{',' if slots else ''})"
+    yield from _slots(record, turn, module)
     yield f"    record_type = {record.name!r}"
-    yield f"    STORED = {_attribute_map(stored, attributes)}"
     yield ""
-    parameters = ["self", *turn, *(attributes[f.name] for f in stored)]
-    yield f"    def __init__({', '.join(parameters)}):"
-    yield from indented([f"self.{p} = {p}" for p in parameters[1:]] or ["pass"], 2)
-
-
-def _room_for(record: Record, computed: list[Field], module: Module) -> list[str]:
-    """What is worked out has no slots: a slot would stand before it in the class."""
-    own = any(not module.ground.by_turn(record.name, f.name) for f in computed)
-    return ["__dict__"] if own else []
-
-
-def _attribute_map(fields: list[Field], attributes: dict[str, str]) -> str:
-    return "{" + ", ".join(f"{f.name!r}: {attributes[f.name]!r}" for f in fields) + "}"
+    parameters = [*turn, *(ground.attributes[record.name][f.name] for f in record.stored)]
+    yield f"    def __init__({', '.join(['self', *parameters])}):"
+    yield from indented([f"self.{p} = {p}" for p in parameters] or ["pass"], 2)
 
 
 def write_row_class(vocabulary: Vocabulary, record: Record, module: Module) -> Iterator[str]:
     """The rows of keyed data; their fields are filled in when all rows are there."""
-    ground = module.ground
-    attributes = ground.attributes[record.name]
-    stored = [f for f in record.fields if f.computed is None]
-    computed = [f for f in record.fields if f.computed is not None]
-    slots = [*(attributes[f.name] for f in stored), *_room_for(record, computed, module)]
-    yield f"class {ground.row_classes[vocabulary.name]}({module.uses('KeyedRow')}):"
+    yield f"class {module.ground.row_classes[vocabulary.name]}({module.uses('KeyedRow')}):"
     yield doc("Data", vocabulary.name, vocabulary.where)
     yield ""
-    yield f"    __slots__ = ({', '.join(repr(s) for s in slots)}{',' if slots else ''})"
-    yield f"    STORED = {_attribute_map(stored, attributes)}"
+    yield from _slots(record, [], module)
+
+
+def _slots(record: Record, turn: list[str], module: Module) -> Iterator[str]:
+    """What is worked out has no slots: a slot would stand before it in the class."""
+    attributes = {f.name: module.ground.attributes[record.name][f.name] for f in record.stored}
+    computed = (f for f in record.fields if f.computed is not None)
+    room = ["__dict__"] if any(not module.ground.by_turn(record.name, f.name) for f in computed) else []
+    yield f"    __slots__ = {_tuple(map(repr, [*turn, *attributes.values(), *room]))}"
+    yield f"    STORED = {attributes!r}"
 
 
 def write_computed(record: Record, module: Module) -> Iterator[str]:
@@ -116,8 +104,7 @@ def write_computed(record: Record, module: Module) -> Iterator[str]:
             continue
         function = ground.computed[record.name, field.name]
         by_turn = ground.by_turn(record.name, field.name)
-        turn = "turn" if by_turn else f"{'this'}.turn"
-        site = open_function(module, record.name, turn)
+        site = open_function(module, record.name)
         this = site.function.bind(record.this)
         site.function.turn = "turn" if by_turn else f"{this}.turn"
         value = site.code(field.computed).whole
@@ -160,16 +147,12 @@ def write_computed_maps(record: Record, module: Module, classes: list[str]) -> I
 def write_rows(vocabulary: Vocabulary, record: Record, module: Module) -> Iterator[str]:
     """The cells of keyed data, row by row."""
     ground = module.ground
-    site = open_function(module, vocabulary.name)
-    stored = [f.name for f in record.fields if f.computed is None]
     yield f"{module.uses('fill')}("
     yield f"    {ground.constants[vocabulary.name]},"
-    yield f"    {tuple(ground.attributes[record.name][f] for f in stored)!r},"
+    yield f"    {tuple(ground.attributes[record.name][f.name] for f in record.stored)!r},"
     yield "    ["
-    for row in vocabulary.rows:
-        cells = dict(row.values)
-        texts = [site.code(cells[f]).whole if f in cells else "None" for f in stored]
-        yield f"        ({', '.join(texts)}{',' if len(texts) == 1 else ''}),{at_cell(row.where)}"
+    for row, cells in _cells(vocabulary.rows, record, open_function(module, vocabulary.name)):
+        yield f"        {_tuple(cells)},{at_cell(row.where)}"
     yield "    ],"
     yield ")"
 
@@ -177,12 +160,16 @@ def write_rows(vocabulary: Vocabulary, record: Record, module: Module) -> Iterat
 def write_data(data: Data, module: Module) -> Iterator[str]:
     """A data table without key: a list of records."""
     ground = module.ground
-    site = open_function(module, data.heading.name)
-    record = ground.records[data.record]
-    stored = [f.name for f in record.fields if f.computed is None]
     yield f"{ground.data[data.heading.name]} = ["
-    for row in data.rows:
-        cells = dict(row.values)
-        texts = [site.code(cells[f]).whole if f in cells else "None" for f in stored]
-        yield f"    {ground.classes[record.name]}({', '.join(texts)}),{at_cell(row.where)}"
+    for row, cells in _cells(
+        data.rows, ground.records[data.record], open_function(module, data.heading.name)
+    ):
+        yield f"    {ground.classes[data.record]}({', '.join(cells)}),{at_cell(row.where)}"
     yield "]"
+
+
+def _cells(rows: tuple[Row, ...], record: Record, site: Site) -> Iterator[tuple[Row, list[str]]]:
+    """A value for every stored field; null where the row says nothing."""
+    for row in rows:
+        said = dict(row.values)
+        yield row, [site.code(said[f.name]).whole if f.name in said else "None" for f in record.stored]

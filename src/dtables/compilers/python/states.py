@@ -14,7 +14,7 @@ def write_state_class(module: Module) -> Iterator[str]:
     ground = module.ground
     state = ground.ruleset.input.state
     attributes = ground.attributes[state.name]
-    stored = [f for f in state.fields if f.computed is None]
+    stored = state.stored
     optional = ground.optional_attributes
     overriding = [ground.switch_attributes[n] for n in ground.switches if n in ground.overridable]
     slots = [*(attributes[f.name] for f in stored), *optional.values(), *overriding]
@@ -48,8 +48,8 @@ def _carriers(module: Module) -> Iterator[str]:
     """Where records lie that know the turn."""
     ground = module.ground
     state = ground.ruleset.input.state
-    for field in state.fields:
-        if field.computed is None and ground.type_keeps_turn(field.type):
+    for field in state.stored:
+        if ground.type_keeps_turn(field.type):
             yield ground.attributes[state.name][field.name]
             if field.name in ground.optional_attributes:
                 yield ground.optional_attributes[field.name]

@@ -1,8 +1,8 @@
-"""What an answer field is when a draw is open: the plain values of all outcomes, merged."""
+"""What an answer field is while a draw is open, in every engine: the plain values of all outcomes, merged."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import Any
 
 Plain = Any
@@ -21,12 +21,9 @@ def by_vocabulary(names: Mapping[str, Any]) -> Order:
 def merged(values: Sequence[Plain], order: Order | None) -> tuple[Plain, list[Plain]]:
     """The value, where all are equal; else null and the different values in their order. Null stands
     last; what has no order of its own stays in the order of the draw."""
-    first = values[0]
-    if all(value is first for value in values):
-        return first, []
     different = distinct(values)
     if len(different) == 1:
-        return first, []
+        return different[0], []
     present = [value for value in different if value is not None]
     if order is not None:
         present.sort(key=order)
@@ -34,21 +31,22 @@ def merged(values: Sequence[Plain], order: Order | None) -> tuple[Plain, list[Pl
 
 
 def distinct(values: Sequence[Plain]) -> list[Plain]:
-    kept: list[Plain] = []
+    """The first of each, in order."""
+    kept: dict[Hashable, Plain] = {}
     for value in values:
-        if not any(equal_plain(value, other) for other in kept):
-            kept.append(value)
-    return kept
+        kept.setdefault(_identity(value), value)
+    return list(kept.values())
 
 
-def equal_plain(a: Plain, b: Plain) -> bool:
-    """As JSON: a boolean equals no number."""
-    match a, b:
-        case (bool(), _) | (_, bool()):
-            return a is b
-        case dict(), dict():
-            return a.keys() == b.keys() and all(equal_plain(a[key], b[key]) for key in a)
-        case list(), list():
-            return len(a) == len(b) and all(map(equal_plain, a, b))
+def _identity(value: Plain) -> Hashable:
+    """Equal for what is equal as JSON: a number in any spelling, but a boolean equals no number."""
+    match value:
+        case bool():
+            return ("boolean", value)
+        case dict():
+            return ("object", frozenset((key, _identity(entry)) for key, entry in value.items()))
+        case list():
+            return ("list", tuple(map(_identity, value)))
         case _:
-            return bool(a == b)
+            scalar: Hashable = value
+            return scalar
