@@ -275,7 +275,7 @@ class _Manual:
             rows = [
                 (
                     f"`{s.name}`",
-                    ", ".join(f"`{v.id}`" for v in s.values.names),
+                    ", ".join(map(self._value, s.values.names)),
                     f"`{s.default}`",
                     self._say(s.words),
                 )
@@ -285,6 +285,10 @@ class _Manual:
                 (self.words["switch"], self.words["values"], self.words["default"], self.words["what"]),
                 rows,
             )
+
+    def _value(self, label: Label) -> str:
+        said = self._say(label.words)
+        return f"`{label.id}`: {said}" if said else f"`{label.id}`"
 
     def _checks(self) -> Iterator[str]:
         rows = [row for table in self.ruleset.checks for row in table.rows]

@@ -170,7 +170,7 @@ class _View:
         page = self._heading(name)
         if labels:
             title, subtitle = upper_first(" · ".join(labels)), page
-        elif len(front) == 1:
+        elif len(front) == 1 and not (back and page):
             title, subtitle = front[0].title, front[0].subtitle or page
             front = (replace(front[0], title="", subtitle=""),)
         else:

@@ -137,7 +137,7 @@ class GridView:
         kept = [(name, row) for name, row in ids if wanted in (None, name)]
         fields = _fields_in_sheet([row for _, row in kept])
         rows = [
-            GridRow(bold(self.names.inline(data.name, name)), self._cells(row, fields), name)
+            GridRow(_led(self.names.inline(data.name, name), fields), self._cells(row, fields), name)
             for name, row in kept
         ]
         corner = ""
@@ -152,7 +152,7 @@ class GridView:
         led = []
         last = ""
         for row in rows:
-            label = bold(self.value(_value(row, first[0]))) if first else ()
+            label = _led(self.value(_value(row, first[0])), rest) if first else ()
             repeated = text_of(label) == last
             last = text_of(label)
             led.append(
@@ -232,6 +232,11 @@ def _with_closing_rows(rows: list[GridRow]) -> list[GridRow]:
 
 def _section(rows: list[GridRow], align: Align = Align.START) -> tuple[GridSection, ...]:
     return (GridSection("", "", "", tuple(rows), align),)
+
+
+def _led(label: Inline, fields: list[str]) -> Inline:
+    """What leads nothing is no heading: a list of sentences stays plain."""
+    return bold(label) if fields else label
 
 
 def _value(row: Row, field: str) -> Expression:

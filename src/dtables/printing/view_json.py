@@ -7,7 +7,15 @@ from enum import Enum
 from typing import Any
 
 from dtables.printing.badges import svg
-from dtables.printing.view_layout import LONG_LABEL, by_choice, column_widths, label_width, narrowest
+from dtables.printing.view_layout import (
+    CELL_MARGIN,
+    LABEL_SHARE,
+    LONG_LABEL,
+    by_choice,
+    column_widths,
+    label_width,
+    narrowest,
+)
 from dtables.printing.view_parts import Block, Document, Grid, Mark, Paper, Sheet, Steps
 from dtables.printing.view_words import furniture
 from dtables.provenance import CellRef, Location
@@ -25,7 +33,21 @@ def as_data(document: Document, date: str) -> dict[str, Any]:
     for sheet, data in zip(document.sheets, plain["sheets"], strict=True):
         data.update(sheet_size(sheet))
         data["heading"] = " · ".join(part for part in (document.subtitle, sheet.title) if part)
+    for card, data in zip(document.cards, plain["cards"], strict=True):
+        data["sources"] = {"front": sources(card.front), "back": sources(card.back)}
     return {**plain, "words": furniture(document.language), "date": date}
+
+
+def sources(blocks: tuple[Block, ...]) -> str:
+    """`Turn!A1:H19, A21:F30`: a sheet is named once for cells that follow one another."""
+    parts: list[str] = []
+    last = ""
+    for block in blocks:
+        sheet, _, cells = block.source.rpartition("!")
+        if cells:
+            parts.append(cells if sheet == last else block.source)
+            last = sheet
+    return ", ".join(parts)
 
 
 def sheet_size(sheet: Sheet) -> dict[str, float]:
@@ -68,9 +90,13 @@ def _drawn(thing: object) -> dict[str, Any]:
     if not isinstance(thing, Grid):
         return {}
     rows = [row for section in thing.sections for row in section.rows]
+    weights = [1.0] * len(thing.columns) if by_choice(thing) else column_widths(thing)
+    label = max((label_width(row.label) for row in rows), default=0.0)
+    share = LABEL_SHARE * (sum(weights) or 1.0)
     return {
-        "weights": [1.0] * len(thing.columns) if by_choice(thing) else column_widths(thing),
+        "weights": weights,
         "labelled": any(row.label for row in rows) or bool(thing.corner),
-        "label_grows": max((label_width(row.label) for row in rows), default=0.0) > LONG_LABEL,
+        "label_grows": label > LONG_LABEL,
+        "label_weight": share if by_choice(thing) else min(share, max(label, LONG_LABEL) + CELL_MARGIN),
         "headed": bool(thing.corner) or any(column.head for column in thing.columns),
     }

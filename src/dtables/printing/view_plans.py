@@ -169,7 +169,7 @@ def _face(card: int, side: str, scale: float, column: int, row: int) -> dict[str
 
 Way = tuple[Sheet, Layout]
 """How a sheet lies, and what that gives."""
-LITTLE_SMALLER = 0.9
+LITTLE_SMALLER = 0.85
 """Of the type: so much is given for pages that all lie the same way."""
 
 
