@@ -13,6 +13,7 @@ from click.testing import CliRunner, Result
 
 from dtables.cli import main
 from dtables.runs.parts import Parts
+from tests.support.drawing import write_book
 
 TABLES = Path(__file__).parents[2] / "tables"
 BOOK, SAMPLE = TABLES / "architects.xlsx", TABLES / "architects.sample.jsonl"
@@ -54,6 +55,29 @@ def test_explain_reads_every_log_that_eval_reads(tmp_path: Path) -> None:
     assert {(one.exit_code, one.stdout) for one in told} == {(0, told[0].stdout)} and told[0].stdout
     missing = CliRunner().invoke(main, ["explain", str(BOOK), str(tmp_path / "no"), "--turn", "3"])
     assert missing.exit_code == 1 and "no such file" in missing.stderr
+
+
+def test_a_long_chain_of_tables_is_explained(tmp_path: Path) -> None:
+    length = 250
+    chained = [
+        f"Decision: d{n}\n  if | then\n  a | r\n  > 0 | {f'd{n - 1} + 1' if n else 0}\n  <= 0 | 0\n"
+        for n in range(length)
+    ]
+    drawn = "\n".join(
+        [
+            "# Sheet: S\nInput: s\n  field | type\n  a | number\n",
+            *chained,
+            f"Ask: q ; main: yes\n  role | name | is\n  need | a |\n  answer | x | d{length - 1}\n",
+        ]
+    )
+    book, log = tmp_path / "chain.xlsx", tmp_path / "log.jsonl"
+    write_book(drawn, book)
+    log.write_text('{"turn": 1, "state": {"a": 1}}\n', encoding="utf-8")
+    evaluated = run(book, log, "--explain")
+    assert evaluated.exit_code == 0 and len(json.loads(evaluated.stdout)["reasons"]) > length
+    for more in ([], ["--json"]):
+        told = CliRunner().invoke(main, ["explain", str(book), str(log), "--turn", "1", *more])
+        assert told.exit_code == 0 and f"d{length - 1}" in told.stdout
 
 
 def test_what_cannot_be_read_is_told_without_a_traceback(tmp_path: Path) -> None:

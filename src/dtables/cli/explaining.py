@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 @json_flag
 def explain(workbook: Path, log: str, turn: str, game: str | None, lang: str, as_json: bool) -> None:
     """One answer with its whole reason, step by step, each with its cell."""
+    from dtables.evaluator.evaluator import bounded
     from dtables.evaluator.explain import as_plain as explanation_plain
     from dtables.evaluator.explain import render as explanation_text
     from dtables.findings import RecordError, RuleError
@@ -30,12 +31,12 @@ def explain(workbook: Path, log: str, turn: str, game: str | None, lang: str, as
     record = _record(rules, log, turn, game)
     try:
         explanation = rules.explain(record.get("ask"), record.get("state"))
+        if as_json:
+            bounded(lambda: print_json(explanation_plain(explanation)))
+        else:
+            click.echo(explanation_text(explanation, lang))
     except (RecordError, RuleError) as error:
         raise click.ClickException(f"turn {turn} is rejected: {error}") from None
-    if as_json:
-        print_json(explanation_plain(explanation))
-    else:
-        click.echo(explanation_text(explanation, lang))
 
 
 def _record(rules: Ruleset, log: str, turn: str, game: str | None) -> dict[str, Any]:

@@ -105,16 +105,16 @@ def answer_line(engine: Engine, line: Line, used: Turns) -> Answered | Rejected:
     asked = engine.main_ask if said is None else said
     try:
         answer = engine.answer(asked, record.get("state"))
+        assert isinstance(turn, (str, int)) and isinstance(asked, str)
+        played = record.get("played")
+        findings = tuple(played_findings(engine, asked, played))
+        if findings:
+            return Rejected(line.number, turn, game, findings)
+        reasons = engine.reasons(asked, record.get("state"))
     except RecordError as error:
         return Rejected(line.number, turn, game, error.findings)
     except RuleError as error:
         return Rejected(line.number, turn, game, (rules_fail(error.message, error.table, error.where),))
-    assert isinstance(turn, (str, int)) and isinstance(asked, str)
-    played = record.get("played")
-    findings = tuple(played_findings(engine, asked, played))
-    if findings:
-        return Rejected(line.number, turn, game, findings)
-    reasons = engine.reasons(asked, record.get("state"))
     return Answered(line.number, turn, game, asked, answer, played, reasons)
 
 
