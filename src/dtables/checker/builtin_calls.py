@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
 from dtables.checker import problems
@@ -82,17 +82,10 @@ def _takes(signature: Signature, count: int) -> bool:
 def _matching_names(
     here: Here, builtin: Builtin, node: ast.Invocation
 ) -> tuple[tuple[Signature, ...], Nodes] | None:
-    if any(argument.name is None for argument in node.arguments):
-        here.poison(node.span, problems.mixed_arguments())
-        return None
-    names = [argument.name or "" for argument in node.arguments]
     known = {p.name for s in builtin.signatures for p in s.parameters}
-    for argument in node.arguments:
-        words = _name_problem(argument, names, known, builtin)
-        if words is not None:
-            here.poison(argument.span, words)
-            return None
-    given = {argument.name or "": argument.value for argument in node.arguments}
+    given = named_nodes(here, node.arguments, known, _shown(builtin))
+    if given is None:
+        return None
     right = tuple(s for s in builtin.signatures if _has(s, given))
     if not right:
         here.poison(node.span, problems.argument_count(_shown(builtin), len(given)))
@@ -103,13 +96,25 @@ def _matching_names(
     return right[:1], first
 
 
-def _name_problem(
-    argument: ast.Argument, names: Sequence[str], known: set[str], builtin: Builtin
-) -> problems.Wording | None:
-    name = argument.name or ""
-    if name not in known:
-        return problems.unknown_parameter(name, _shown(builtin), known)
-    return problems.repeated_argument(name) if names.count(name) > 1 else None
+def named_nodes(
+    here: Here, given: Sequence[ast.Argument], names: Collection[str], shown: str
+) -> dict[str, ast.Expression] | None:
+    """Arguments by name; None where one has no name, one that is not known, or one that came before."""
+    named: dict[str, ast.Expression] = {}
+    for argument in given:
+        words: problems.Wording | None = None
+        if argument.name is None:
+            words = problems.mixed_arguments()
+        elif argument.name not in names:
+            words = problems.unknown_parameter(argument.name, shown, names)
+        elif argument.name in named:
+            words = problems.repeated_argument(argument.name)
+        if words is not None:
+            here.poison(argument.span, words)
+            return None
+        assert argument.name is not None
+        named[argument.name] = argument.value
+    return named
 
 
 def _has(signature: Signature, given: Mapping[str, ast.Expression]) -> bool:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 from dtables.checker import problems
-from dtables.checker.builtin_calls import call_builtin
+from dtables.checker.builtin_calls import call_builtin, named_nodes
 from dtables.checker.fit import expect, fitted
 from dtables.checker.function_values import called_by_names
 from dtables.checker.here import Here
@@ -100,7 +101,7 @@ def _call_function(here: Here, value: Expression, kind: FunctionType, node: ast.
     names = kind.names or tuple(f"argument {n}" for n in range(1, len(kind.parameters) + 1))
     parameters = tuple(zip(names, kind.parameters, strict=True))
     shown = f"{here.written(node.function)}({', '.join(describe(t) for t in kind.parameters)})"
-    arguments = _arguments(here, node.arguments, _Called(shown, parameters, ()), node.span)
+    arguments = _arguments(here, node.arguments, _Called(shown, parameters), node.span)
     if arguments is None:
         return here.unknown(node.span)
     return CallFunction(value, arguments, type=kind.result, where=here.where(node.span))
@@ -109,7 +110,7 @@ def _call_function(here: Here, value: Expression, kind: FunctionType, node: ast.
 def _call_step(here: Here, local: Local, node: ast.Invocation) -> Expression:
     types = local.parameters or ()
     unnamed = tuple((f"argument {n}", t) for n, t in enumerate(types, 1))
-    arguments = _arguments(here, node.arguments, _Called(step_signature(local), unnamed, ()), node.span)
+    arguments = _arguments(here, node.arguments, _Called(step_signature(local), unnamed), node.span)
     if arguments is None:
         return here.unknown(node.span)
     result = local.variable.type
@@ -133,13 +134,12 @@ def _call_builtin(here: Here, builtin: Builtin, node: ast.Invocation, wanted: Ty
 # -- arguments ---------------------------------------------------------------------------------
 
 
-class _Called:
+class _Called(NamedTuple):
     """What is called: how it is written, its parameters, and where it stands."""
 
-    def __init__(
-        self, signature: str, parameters: Sequence[tuple[str, Type]], remarks: tuple[Remark, ...]
-    ) -> None:
-        self.signature, self.parameters, self.remarks = signature, parameters, remarks
+    signature: str
+    parameters: Sequence[tuple[str, Type]]
+    remarks: tuple[Remark, ...] = ()
 
 
 def _called_table(function: FunctionSymbol) -> _Called:
@@ -178,23 +178,3 @@ def _named_arguments(
         else here.null(span, ANY)
         for name, type_ in types.items()
     )
-
-
-def named_nodes(
-    here: Here, given: Sequence[ast.Argument], names: Sequence[str], shown: str
-) -> dict[str, ast.Expression] | None:
-    named: dict[str, ast.Expression] = {}
-    for argument in given:
-        words: problems.Wording | None = None
-        if argument.name is None:
-            words = problems.mixed_arguments()
-        elif argument.name not in names:
-            words = problems.unknown_parameter(argument.name, shown, names)
-        elif argument.name in named:
-            words = problems.repeated_argument(argument.name)
-        if words is not None:
-            here.poison(argument.span, words)
-            return None
-        assert argument.name is not None
-        named[argument.name] = argument.value
-    return named

@@ -128,25 +128,24 @@ def _concerns(
 def read_prefer(draft: Draft, cell: Cell) -> tuple[Prefer, Text | None] | None:
     """`first in ranking(season)`: the word, and what follows it."""
     text = text_of(cell)
-    best: tuple[int, str] | None = None
-    for word in PREFER:
-        for spelling in (*word.en, *word.it):
-            length = len(spelling)
-            rest = text.text[length:]
-            if text.text[:length].casefold() != spelling.casefold() or (rest and not rest[0].isspace()):
-                continue
-            if rest.strip() and Prefer(word.name) not in WITH_MORE:
-                continue
-            if best is None or length > best[0]:
-                best = (length, word.name)
-    if best is None:
-        known = closed_word(PREFER, text.text)
-        if known is None:
-            draft.error(cell, scale_problems.unknown_prefer(text.text, [p.name for p in PREFER]))
-            return None
-        return Prefer(known), None
-    more = part(text, best[0], len(text.text))
-    return Prefer(best[1]), more if more.text else None
+    spellings = [(s, Prefer(word.name)) for word in PREFER for s in (*word.en, *word.it)]
+    leading = [(s, prefer) for s, prefer in spellings if _leads(text.text, s, prefer)]
+    if leading:
+        spelling, prefer = max(leading, key=lambda one: len(one[0]))
+        more = part(text, len(spelling), len(text.text))
+        return prefer, more if more.text else None
+    known = closed_word(PREFER, text.text)
+    if known is None:
+        draft.error(cell, scale_problems.unknown_prefer(text.text, [p.name for p in PREFER]))
+        return None
+    return Prefer(known), None
+
+
+def _leads(text: str, spelling: str, prefer: Prefer) -> bool:
+    """Does the text begin with the word, and go on only if the word wants more?"""
+    begins, rest = text[: len(spelling)], text[len(spelling) :]
+    apart = begins.casefold() == spelling.casefold() and (not rest or rest[0].isspace())
+    return apart and (prefer in WITH_MORE or not rest.strip())
 
 
 # -- comparing -----------------------------------------------------------------------------------

@@ -71,37 +71,35 @@ def check_decision(draft: Draft, function: FunctionDraft) -> Decision:
     policy = policy_of(draft, table)
     subjects = _subjects(draft, table, scope)
     wanted = _wanted_outcomes(draft, function, policy)
-    rows = list(filled_rows(table))
-    if not columns(table, "then", "take"):
+    rows, places = list(filled_rows(table)), columns(table, "then", "take")
+    if not places:
         draft.error(table.marker.cell, function_problems.decision_without_outcome())
     conditions = _conditions(draft, table, rows, subjects, scope)
     fired = [_where_fired(scope, subjects, tested) for tested in conditions]
-    outcomes = [_outcomes(draft, table, rows, n, fired, wanted) for n in columns(table, "then", "take")]
+    outcomes = [_outcomes(draft, table, rows, n, fired, wanted) for n in places]
     heads = tuple(
         _outcome_column(draft, table, n, column, policy, wanted)
-        for n, column in zip(columns(table, "then", "take"), outcomes, strict=True)
+        for n, column in zip(places, outcomes, strict=True)
     )
     heads, outcomes = as_records(draft, function, wanted, heads, outcomes)
     rules = tuple(
-        Rule(
-            row_number(table, row),
-            conditions[k],
-            tuple(column[k] for column in outcomes),
-            first_cell(row),
-            words_at(table, row, "text"),
-        )
+        _rule(table, row, conditions[k], tuple(column[k] for column in outcomes))
         for k, row in enumerate(rows)
     )
     if not rules:
         draft.error(table.marker.cell, function_problems.table_without_rows())
     called = _called(draft, table, policy, _one_outcome(draft, heads), heads)
     _hold_to_declared(draft, function, called, policy, heads)
-    otherwise = _otherwise(draft, table, scope, declared_result(draft, function), called)
     result = declared_result(draft, function)
+    otherwise = _otherwise(draft, table, scope, result, called)
     if result is None:
         result = called if otherwise is None else join([called, otherwise.value.type])
     settle_result(draft, function.name, result)
     return Decision(heading(table), parameters, policy, subjects, heads, rules, otherwise, result)
+
+
+def _rule(table: TableText, row: Row, tested: tuple[Condition, ...], given: tuple[Outcome, ...]) -> Rule:
+    return Rule(row_number(table, row), tested, given, first_cell(row), words_at(table, row, "text"))
 
 
 def policy_of(draft: Draft, table: TableText) -> Policy:

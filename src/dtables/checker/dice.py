@@ -170,16 +170,13 @@ def _parameters(draft: Draft, function: FunctionDraft, dice: tuple[Die, ...]) ->
     if len(declared) != wanted:
         draft.error(function.name_text, function_problems.dice_parameters(function.name, wanted))
         return declared
-    if wanted == 2:
-        vocabulary = vocabulary_in(declared[0].type)
-        if vocabulary is not None:
-            names = {label.id for label in draft.vocabularies[vocabulary.name].names}
-            mine = {die.name for die in dice}
-            if names != mine:
-                draft.error(
-                    function.name_text,
-                    function_problems.other_dice(vocabulary.name, sorted(names), sorted(mine)),
-                )
+    vocabulary = vocabulary_in(declared[0].type) if wanted == 2 else None
+    if vocabulary is not None:
+        names = {label.id for label in draft.vocabularies[vocabulary.name].names}
+        mine = {die.name for die in dice}
+        if names != mine:
+            wording = function_problems.other_dice(vocabulary.name, sorted(names), sorted(mine))
+            draft.error(function.name_text, wording)
     return declared
 
 

@@ -16,7 +16,7 @@ from dtables.feel.types import UNKNOWN, ContextType, RecordType, Type, fits, may
 from dtables.model.expressions import Entry, Expression, MakeContext, MakeRecord, Read
 from dtables.model.tables import Formula, Heading, Step
 from dtables.provenance import CellRef, Location
-from dtables.workbook.tables import Row, TableText
+from dtables.workbook.tables import Cell, Row, TableText
 
 RESULT = "result"
 
@@ -55,36 +55,38 @@ def _value(
 
 
 def _in_steps(draft: Draft, function: FunctionDraft) -> Formula:
-    table = function.table
+    table, own = function.table, heading(function.table)
     parameters = draft.parameters[function.name]
     scope = draft.scope(p.variable for p in parameters)
     steps: list[Step] = []
-    result: tuple[Expression, CellRef] | None = None
-    wanted = declared_result(draft, function)
+    result: tuple[Type, Expression, CellRef] | None = None
+    declared = declared_result(draft, function)
     for row in filled_rows(table):
         if result is not None:
             draft.error(row.cells[0], function_problems.row_after_result(table.name))
         cell = cell_of(table, row, "step")
         if cell is not None and cell.code.strip() == RESULT:
-            type_ = _row_type(draft, table, row) or wanted
-            if wanted is not None and type_ is not None and not fits(type_, wanted):
-                draft.error(cell_of(table, row, "type") or cell, function_problems.two_results(type_, wanted))
-                type_ = wanted
-            where, value = _value(draft, table, row, scope, type_)
-            result = value, where or cell.ref
-            wanted = wanted or type_ or value.type
+            result = _result(draft, table, row, cell, scope, declared)
             continue
         step, scope = lower_step(draft, table, row, scope, [s.variable.name for s in steps])
-        if step is not None:
-            steps.append(step)
-    own = heading(table)
+        steps += [step] if step is not None else []
     if result is None:
-        made = _record_of_steps(draft, function, wanted, steps)
-        settle_result(draft, function.name, made.type)
-        return Formula(own, parameters, made.type, tuple(steps), made, table.marker.cell.ref)
-    assert wanted is not None
-    settle_result(draft, function.name, wanted)
-    return Formula(own, parameters, wanted, tuple(steps), *result)
+        made = _record_of_steps(draft, function, declared, steps)
+        result = made.type, made, table.marker.cell.ref
+    settle_result(draft, function.name, result[0])
+    return Formula(own, parameters, result[0], tuple(steps), *result[1:])
+
+
+def _result(
+    draft: Draft, table: TableText, row: Row, cell: Cell, scope: Scope, declared: Type | None
+) -> tuple[Type, Expression, CellRef]:
+    """Of the row `result`: its type, what it says, and where."""
+    type_ = _row_type(draft, table, row)
+    if declared is not None and type_ is not None and not fits(type_, declared):
+        draft.error(cell_of(table, row, "type") or cell, function_problems.two_results(type_, declared))
+        type_ = declared
+    where, value = _value(draft, table, row, scope, type_ or declared)
+    return declared or type_ or value.type, value, where or cell.ref
 
 
 def _row_type(draft: Draft, table: TableText, row: Row) -> Type | None:

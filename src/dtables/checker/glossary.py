@@ -64,17 +64,13 @@ def warn_of_double_labels(draft: Draft) -> None:
             continue
         first: dict[str, Label] = {}
         for label in vocabulary.names:
-            for spelled in _spellings(label):
+            for spelled in label.written:
                 other = first.setdefault(fold(spelled), label)
                 if other.id != label.id:
                     here = _written(draft, spelled, label, from_glossary.get((name, label.id)))
                     there = _written(draft, spelled, other, from_glossary.get((name, other.id)))
                     wording = table_problems.double_label(spelled, other.id, label.id, Location(there))
                     draft.warning_at(Location(here), spelled, wording)
-
-
-def _spellings(label: Label) -> tuple[str, ...]:
-    return (label.id, *(word for _, word in label.words), *label.spellings)
 
 
 def _written(draft: Draft, spelled: str, label: Label, more: Label | None) -> CellRef:

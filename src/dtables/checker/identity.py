@@ -16,15 +16,11 @@ Placed = TypeVar("Placed", Vocabulary, Record)
 
 def languages_of(book: BookText) -> tuple[str, ...]:
     """In the order in which they are met."""
-    found: dict[str, None] = {}
+    found: dict[str | None, None] = {}
     for table in book.tables:
-        for column in table.columns:
-            if column.language:
-                found.setdefault(column.language)
-        for given in table.properties:
-            if given.language:
-                found.setdefault(given.language)
-    return tuple(found)
+        found |= dict.fromkeys(column.language for column in table.columns)
+        found |= dict.fromkeys(given.language for given in table.properties)
+    return tuple(language for language in found if language)
 
 
 def in_book_order(book: BookText, things: Iterable[Placed]) -> tuple[Placed, ...]:

@@ -21,9 +21,7 @@ def ids_of(symbols: Symbols, vocabulary: str, written: str) -> tuple[str, ...]:
 def spellings_of(symbols: Symbols, vocabulary: str) -> Iterator[str]:
     """Every id, label and spelling."""
     for label in symbols.vocabularies[vocabulary].names:
-        yield label.id
-        yield from (words for _, words in label.words)
-        yield from label.spellings
+        yield from label.written
 
 
 def _index(symbols: Symbols, name: str) -> dict[str, tuple[str, ...]]:
@@ -41,7 +39,7 @@ def _indexed(vocabulary: Vocabulary) -> dict[str, tuple[str, ...]]:
         folded[fold(label.id)] += (label.id,)
     ids = set(folded)
     for label in vocabulary.names:
-        for spelling in {fold(s): s for s in (*(w for _, w in label.words), *label.spellings)}:
+        for spelling in dict.fromkeys(map(fold, label.written[1:])):
             if spelling not in ids and label.id not in folded.get(spelling, ()):
                 folded[spelling] = (*folded.get(spelling, ()), label.id)
     return {**folded, **{label.id: (label.id,) for label in vocabulary.names}}

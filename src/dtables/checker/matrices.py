@@ -73,38 +73,42 @@ def _is_null(value: Expression) -> bool:
 # -- layouts -------------------------------------------------------------------------------------
 
 
-def _row_keys(table: TableText, parameters: tuple[Parameter, ...]) -> tuple[int, ...]:
-    """Key columns headed by a parameter's name hold keys; the others are headed by keys."""
-    names = {p.name for p in parameters}
-    return tuple(n for n in columns(table, "key") if column_name(table.columns[n]) in names)
-
-
 def _across(
     draft: Draft, table: TableText, parameters: tuple[Parameter, ...], declared: Type | None
 ) -> tuple[MatrixEntry, ...] | None:
-    """One entry for each cell; None where columns and parameters do not go together."""
-    key_columns = _row_keys(table, parameters)
-    headed = [n for n in columns(table, "key") if n not in key_columns]
+    """One entry for each cell; None where columns and parameters do not go together. Key columns headed by
+    a parameter's name hold its keys; the others are headed by keys themselves."""
     by_name = {p.name: p for p in parameters}
-    in_rows = [by_name[column_name(table.columns[n])] for n in key_columns]
-    rest = [p for p in parameters if p not in in_rows]
-    values = list(columns(table, "value"))
-    if headed and len(rest) != 1:
-        wording = function_problems.key_columns(table.name, [p.name for p in rest])
-        draft.error(name_cell(table.columns[headed[0]]), wording)
-        return None
-    if not headed and (rest or len(values) != 1):
-        draft.error(table.marker.cell, function_problems.matrix_columns([p.name for p in rest], len(values)))
+    names = {n: column_name(table.columns[n]) for n in columns(table, "key")}
+    in_rows = {n: by_name[name] for n, name in names.items() if name in by_name}
+    headed = [n for n in names if n not in in_rows]
+    rest = [p for p in parameters if p not in in_rows.values()]
+    values = headed or columns(table, "value")
+    if not _go_together(draft, table, rest, headed, len(values)):
         return None
     heads = {n: {rest[0].name: _head_key(draft, table.columns[n], rest[0].type)} for n in headed}
     found = []
     for row in filled_rows(table):
-        keys = {p.name: _key(draft, row.cells[n], p.type) for n, p in zip(key_columns, in_rows, strict=True)}
-        for n in headed or values:
+        keys = {p.name: _key(draft, row.cells[n], p.type) for n, p in in_rows.items()}
+        for n in values:
             own = {**keys, **heads.get(n, {})}
             value = _value(draft, row.cells[n], declared)
             found.append(MatrixEntry(tuple(own[p.name] for p in parameters), value, (row.cells[n].ref,)))
     return tuple(found)
+
+
+def _go_together(
+    draft: Draft, table: TableText, rest: list[Parameter], headed: list[int], values: int
+) -> bool:
+    """Heads are the keys of one parameter; without them one column has all values."""
+    lacking = [p.name for p in rest]
+    if headed and len(rest) != 1:
+        draft.error(name_cell(table.columns[headed[0]]), function_problems.key_columns(table.name, lacking))
+        return False
+    if not headed and (rest or values != 1):
+        draft.error(table.marker.cell, function_problems.matrix_columns(lacking, values))
+        return False
+    return True
 
 
 def _head_key(draft: Draft, head: Column, type_: Type) -> Expression:
@@ -244,25 +248,21 @@ def _every_key_once(
             return
         earlier = seen.setdefault(_identities(entry.keys), entry)
         if earlier is not entry:
-            where = (
-                entry.keys[-1].where
-                if earlier.keys[-1].where != entry.keys[-1].where
-                else entry.keys[0].where
-            )
-            draft.error_at(
-                where, None, function_problems.double_key(shown(entry.keys), earlier.keys[0].where)
-            )
+            first, own = earlier.keys, entry.keys
+            where = own[-1].where if own[-1].where != first[-1].where else own[0].where
+            draft.error_at(where, None, function_problems.double_key(shown(own), first[0].where))
             return
-    wanted = [keys_of_type(draft, p.type) for p in parameters]
-    for parameter, keys in zip(parameters, wanted, strict=True):
+    wanted = []
+    for parameter in parameters:
+        keys = keys_of_type(draft, parameter.type)
         if keys is None:
             if not isinstance(plain(parameter.type), UnknownType):
                 draft.error(table.marker.cell, function_problems.open_keys(parameter.name, parameter.type))
             return
-    lists = [keys for keys in wanted if keys is not None]
-    missing = [keys for keys in product(*lists) if _identities(keys) not in seen]
+        wanted.append(keys)
+    missing = [shown(keys) for keys in product(*wanted) if _identities(keys) not in seen]
     if missing:
-        draft.error(table.marker.cell, function_problems.missing_keys([shown(keys) for keys in missing]))
+        draft.error(table.marker.cell, function_problems.missing_keys(missing))
 
 
 def _identities(keys: Iterable[Expression]) -> Hashable:
@@ -291,17 +291,12 @@ def _closed_range(draft: Draft, name: str) -> Iterable[int] | None:
     restriction = draft.restriction_models.get(name)
     if restriction is None or len(restriction.tests) != 1:
         return None
-    test = restriction.tests[0]
-    if (
-        not isinstance(test, Within)
-        or not isinstance(test.low, Constant)
-        or not isinstance(test.high, Constant)
-    ):
-        return None
-    low, high = test.low.value, test.high.value
-    if not isinstance(low, int) or not isinstance(high, int) or high - low > MOST_KEYS:
-        return None
-    return range(low + (not test.low_included), high + test.high_included)
+    match restriction.tests[0]:
+        case Within(low=Constant(value=int(low)), high=Constant(value=int(high))) as test:
+            few = high - low <= MOST_KEYS
+            return range(low + (not test.low_included), high + test.high_included) if few else None
+        case _:
+            return None
 
 
 def shown(keys: tuple[Expression, ...]) -> str:

@@ -37,9 +37,10 @@ def _tried(reach: Reach, ask: Ask) -> Iterator[str]:
     """Fields that the rules compare with null: they know what to do without them."""
     for node in reach.parts(ask):
         match node:
-            case Comparison(left=InputField(name=name), right=Constant(value=None)):
-                yield name
-            case Comparison(left=Constant(value=None), right=InputField(name=name)):
+            case (
+                Comparison(left=InputField(name=name), right=Constant(value=None))
+                | Comparison(left=Constant(value=None), right=InputField(name=name))
+            ):
                 yield name
             case _:
                 pass

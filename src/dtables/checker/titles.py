@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from dtables.checker.draft import Draft
 from dtables.checker.glossary import FIELDS, TABLES, kind_and_id
-from dtables.checker.written import filled_rows, words_at
+from dtables.checker.written import filled_rows, words_at, words_of_both
 from dtables.model.tables import Field, Heading, Record, Ruleset, Words
 
 Called = Mapping[str, Words]
@@ -44,14 +44,8 @@ def _record(record: Record, called: Called) -> Record:
 
 
 def _field(field: Field, called: Called) -> Field:
-    return replace(field, words=_both(field.words, called.get(field.name, ())))
+    return replace(field, words=words_of_both(field.words, called.get(field.name, ())))
 
 
 def _heading(heading: Heading, called: Called) -> Heading:
-    return replace(heading, title=_both(heading.title, called.get(heading.name, ())))
-
-
-def _both(own: Words, glossary: Words) -> Words:
-    """The table's own words come first; a language it has is not said twice."""
-    languages = {language for language, _ in own}
-    return (*own, *(word for word in glossary if word[0] not in languages))
+    return replace(heading, title=words_of_both(heading.title, called.get(heading.name, ())))

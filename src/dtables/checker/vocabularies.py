@@ -26,6 +26,7 @@ from dtables.checker.written import (
     stripped,
     text_of,
     words_at,
+    words_of_both,
 )
 from dtables.feel.types import VocabularyType, optional
 from dtables.model.expressions import NameOf
@@ -230,14 +231,11 @@ def labelled(label: Label, more: Label | None) -> Label:
     """With the glossary's words added; the table's own come first."""
     if more is None:
         return label
-    own = {language for language, _ in label.words}
-    added: Words = tuple(w for w in more.words if w[0] not in own)
-    further = tuple(
-        word for language, word in more.words if language in own and (language, word) not in label.words
-    )
+    words = words_of_both(label.words, more.words)
+    further = tuple(word for language, word in more.words if (language, word) not in words)
     return replace(
         label,
-        words=(*label.words, *added),
+        words=words,
         spellings=(*label.spellings, *further, *more.spellings),
         badge=label.badge or more.badge,
     )

@@ -109,6 +109,12 @@ def words_at(table: TableText, row: Row, role: str) -> Words:
     return tuple(found)
 
 
+def words_of_both(own: Words, glossary: Words) -> Words:
+    """The table's own words come first; a language it has is not said twice."""
+    languages = {language for language, _ in own}
+    return (*own, *(word for word in glossary if word[0] not in languages))
+
+
 def row_number(table: TableText, row: Row) -> str:
     """What stands under `#`, else the row's place in the table."""
     cell = cell_of(table, row, "#")

@@ -59,6 +59,11 @@ class Label:
     where: CellRef
     badge: Badge | None = None
 
+    @property
+    def written(self) -> tuple[str, ...]:
+        """Every way to write it: the id, what people call it, further spellings."""
+        return (self.id, *(word for _, word in self.words), *self.spellings)
+
 
 @dataclass(frozen=True, slots=True)
 class Row:

@@ -27,27 +27,26 @@ def find_in_cells(plan: Plan) -> Iterator[Diagnostic]:
         column = next((c for c in plan.columns if c.expression == subject.value), None)
         if subject.value is None or column is None or not column.full:
             continue
-        seen: set[str] = set()
+        sound: set[str] = set()
         for cell in (rule.conditions[n] for rule in plan.decision.rules):
-            tests = _tests(cell, column) if cell.written not in seen else None
-            if tests is None:
-                continue
+            tests = _tests(cell, column) if cell.written not in sound else ()
             passing = bits_of(tests, column.axis) & column.full
             if passing == column.full:
                 everything.append((cell, column))
-            elif passing and all(_meets(test, column) for test in _named(tests)):
-                seen.add(cell.written)
             elif passing:
-                yield from _never_met(cell, column, tests)
+                told = list(_never_met(cell, column, tests))
+                yield from told
+                sound |= set() if told else {cell.written}
     for cell, column in everything[:MOST_SHOWN]:
         yield problems.any_value(cell, name_of(column))
     if len(everything) > MOST_SHOWN:
         yield problems.more(plan.decision.heading.where, "any-value", len(everything) - MOST_SHOWN)
 
 
-def _tests(cell: Condition, column: Column) -> tuple[Wanted, ...] | None:
-    tests = wanted(cell.tests) if cell.tests else None
-    return tests if tests is not None and fits_kind(column.type, tests) else None
+def _tests(cell: Condition, column: Column) -> tuple[Wanted, ...]:
+    """What a cell asks in constants; nothing where it asks nothing, or more than that."""
+    tests = wanted(cell.tests) or ()
+    return tests if fits_kind(column.type, tests) else ()
 
 
 def _named(tests: tuple[Wanted, ...]) -> Iterator[Wanted]:
@@ -65,7 +64,7 @@ def _named(tests: tuple[Wanted, ...]) -> Iterator[Wanted]:
 
 def _never_met(cell: Condition, column: Column, tests: tuple[Wanted, ...]) -> Iterator[Diagnostic]:
     for test in _named(tests):
-        if _meets(test, column):
+        if bits_of((test,), column.axis) & column.full:
             continue
         match test:
             case Is(value=value):
@@ -76,10 +75,6 @@ def _never_met(cell: Condition, column: Column, tests: tuple[Wanted, ...]) -> It
                 raise AssertionError("only values and ends are named")
             case _:
                 assert_never(test)
-
-
-def _meets(test: Wanted, column: Column) -> bool:
-    return bool(bits_of((test,), column.axis) & column.full)
 
 
 def find_column_twice(decision: Decision) -> Iterator[Diagnostic]:
