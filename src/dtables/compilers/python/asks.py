@@ -10,7 +10,7 @@ from typing import assert_never
 
 from dtables.compilers.python.checks import type_at
 from dtables.compilers.python.code import Code, Level, indented, literal
-from dtables.compilers.python.functions import at_cell, doc, open_function, written
+from dtables.compilers.python.functions import at_cell, defined, doc, open_function
 from dtables.compilers.python.names import KEYWORDS, Names, class_case, lower_snake
 from dtables.compilers.python.records import computed_text
 from dtables.compilers.python.site import Module, Site, null_safe, place_text
@@ -76,12 +76,7 @@ class _AskWriter:
         if self.computed:
             yield computed_text(self.class_name, self.computed, self.module)
         settled = self.module.ground.names.new(f"{self.stem}_settled")
-        yield from (
-            f"def {settled}(branch):",
-            *indented([*self.opening, f"return {self._answered()}"]),
-            "",
-            "",
-        )
+        yield from defined(f"{settled}(branch)", [*self.opening, f"return {self._answered()}"], self._site())
         ask = self.module.uses("Ask")
         parameters = tuple(
             self.variables[p.variable.number].text.removeprefix("branch.") for p in self.ask.parameters
@@ -111,9 +106,7 @@ class _AskWriter:
         name = self.module.ground.names.new(f"{self.stem}_{lower_snake(wanted)}")
         site = self._site()
         text = spell(value.type, site.code(value), site)
-        self.functions.append(f"def {name}(branch):")
-        self.functions += written(site, [f"return {text}{at_cell(cell)}"])
-        self.functions += ["", ""]
+        self.functions += defined(f"{name}(branch)", [f"return {text}{at_cell(cell)}"], site)
         return name
 
     # -- rows ----------------------------------------------------------------------------------
@@ -165,9 +158,8 @@ class _AskWriter:
         site = self._site()
         names = [site.function.bind(p.variable) for p in row.parameters]
         value = site.code(row.value).whole
-        self.functions.append(f"def {name}({', '.join(['branch', *names])}):")
-        self.functions += written(site, [f"return {value}{at_cell(row.cell)}"])
-        self.functions += ["", ""]
+        signature = f"{name}({', '.join(['branch', *names])})"
+        self.functions += defined(signature, [f"return {value}{at_cell(row.cell)}"], site)
         self.steps[row.variable.number] = (name, "branch")
 
     def _stop(self, row: Stop) -> str:

@@ -28,6 +28,9 @@ Number = int | Decimal
 Bound = tuple[Number, int]
 """A number and whether the cut lies before (0) or after (1) it."""
 
+Part = tuple[Bound | None, Bound | None]
+"""A stretch of numbers; an end that is None is open."""
+
 
 @dataclass(frozen=True, slots=True)
 class Names:
@@ -38,9 +41,9 @@ class Names:
 
 @dataclass(frozen=True, slots=True)
 class Intervals:
-    """Stretches of numbers, sorted and apart; an end that is None is open."""
+    """Stretches of numbers, sorted and apart."""
 
-    parts: tuple[tuple[Bound | None, Bound | None], ...]
+    parts: tuple[Part, ...]
 
 
 Cell = Names | Intervals
@@ -170,7 +173,7 @@ def _union(boxes: list[Cell], whole: Cell) -> Cell:
     parts = sorted(
         (part for box in boxes if isinstance(box, Intervals) for part in box.parts), key=_start_key
     )
-    joined: list[tuple[Bound | None, Bound | None]] = []
+    joined: list[Part] = []
     for low, high in parts:
         if joined and _reaches(joined[-1][1], low):
             joined[-1] = (joined[-1][0], _later(joined[-1][1], high))
@@ -179,7 +182,7 @@ def _union(boxes: list[Cell], whole: Cell) -> Cell:
     return Intervals(tuple(joined))
 
 
-def _start_key(part: tuple[Bound | None, Bound | None]) -> tuple[int, Bound]:
+def _start_key(part: Part) -> tuple[int, Bound]:
     return (0, (0, 0)) if part[0] is None else (1, part[0])
 
 
@@ -195,7 +198,7 @@ def _without(whole: Cell, taken: Cell) -> Cell:
     if isinstance(whole, Names):
         return Names(whole.values - (taken.values if isinstance(taken, Names) else frozenset()))
     assert isinstance(taken, Intervals)
-    gaps: list[tuple[Bound | None, Bound | None]] = []
+    gaps: list[Part] = []
     start: Bound | None = None
     for low, high in taken.parts:
         if low is not None and (start is None or start < low):
@@ -211,16 +214,23 @@ def meet(a: Cell, b: Cell) -> bool:
     if isinstance(a, Names) and isinstance(b, Names):
         return bool(a.values & b.values)
     if isinstance(a, Intervals) and isinstance(b, Intervals):
-        return any(_overlap(x, y) for x in a.parts for y in b.parts)
+        return any(overlap(x, y) for x in a.parts for y in b.parts)
     return True
 
 
-def _overlap(a: tuple[Bound | None, Bound | None], b: tuple[Bound | None, Bound | None]) -> bool:
+def overlap(a: Part, b: Part) -> bool:
     return _before(a[0], b[1]) and _before(b[0], a[1])
 
 
 def _before(low: Bound | None, high: Bound | None) -> bool:
     return low is None or high is None or low < high
+
+
+def first_whole(cut: Bound) -> int:
+    """The least whole number behind a cut."""
+    number, after = cut
+    least = int(number) + (1 if number > int(number) else 0)
+    return least + 1 if after and least == number else least
 
 
 def apart(rows: Iterable[tuple[Cell | None, ...]]) -> bool:

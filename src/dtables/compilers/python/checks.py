@@ -6,16 +6,12 @@ from collections.abc import Iterator
 from typing import assert_never
 
 from dtables.compilers.python.code import TRUE, indented, literal
-from dtables.compilers.python.functions import open_function, written
+from dtables.compilers.python.functions import defined, open_function
 from dtables.compilers.python.names import lower_snake
 from dtables.compilers.python.operators import truth
 from dtables.compilers.python.site import Module, place_text
 from dtables.compilers.python.tests import Subject, passing
-from dtables.feel.types import (
-    MapType,
-    Type,
-    plain,
-)
+from dtables.feel.types import MapType, Type, plain
 from dtables.model import places
 from dtables.model.tables import Checks, Consistency, Counted, Place, Words
 from dtables.provenance import Location
@@ -56,7 +52,7 @@ def _counted(checks: Checks, row: Counted, stem: str, module: Module) -> tuple[l
     by = site.code(row.by).whole
     text = f"return {by}" if test == TRUE else f"return {by} if {test.text} else None"
     name = module.ground.names.new(stem)
-    lines = [f"def {name}(turn, {item}):", *written(site, [text]), "", ""]
+    lines = list(defined(f"{name}(turn, {item})", [text], site))
     places = ", ".join(_place(place, module) for place in row.places)
     return lines, f"{module.uses('Counted')}({_head(row)}, ({places},), {name}, {row.at_most})"
 
@@ -70,7 +66,7 @@ def _consistency(checks: Checks, row: Consistency, stem: str, module: Module) ->
     ]
     test = truth(row.wrong_if, site).whole
     name = module.ground.names.new(stem)
-    lines = [f"def {name}(turn, {', '.join(names)}):", *written(site, [f"return {test}"]), "", ""]
+    lines = list(defined(f"{name}(turn, {', '.join(names)})", [f"return {test}"], site))
     places = "".join(f"{_place(place, module)}, " for place in row.each)
     return lines, f"{module.uses('Consistency')}({_head(row)}, ({places}), {name}, {literal(row.at).text})"
 

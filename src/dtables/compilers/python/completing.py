@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from dtables.compilers.python.code import Level, indented
-from dtables.compilers.python.functions import open_function
+from dtables.compilers.python.functions import defined, open_function
 from dtables.compilers.python.ground import Ground, records_in
 from dtables.compilers.python.reading import (
     Fixed,
@@ -60,9 +60,8 @@ def _state_completer(module: Module) -> Iterator[str]:
     for field in state.stored:
         lines += completing.of_state(field, state)
     lines += switch_lines(module)
-    yield f"def {ground.completers[state.name]}(given, {path}, {absent}):"
-    yield from indented([*site.function.prelude, *lines, f"return turn, {keys}"])
-    yield from ("", "")
+    signature = f"{ground.completers[state.name]}(given, {path}, {absent})"
+    yield from defined(signature, [*lines, f"return turn, {keys}"], site)
 
 
 def _completer(name: str, record: Record, fixed: Fixed, module: Module) -> Iterator[str]:
@@ -81,9 +80,7 @@ def _completer(name: str, record: Record, fixed: Fixed, module: Module) -> Itera
             lines += completing.of_record(field, record)
     own = len(record.stored) - len(given)
     body = [f"{keys} = {own} * len(given)", *_opened(f"for {this} in given:", lines)]
-    yield f"def {name}(given, turn, {completing.absent}):"
-    yield from indented([*site.function.prelude, *body, f"return {keys}"])
-    yield from ("", "")
+    yield from defined(f"{name}(given, turn, {completing.absent})", [*body, f"return {keys}"], site)
 
 
 def _completing(site: Site, this: str) -> _Completing:

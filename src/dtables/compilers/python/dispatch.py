@@ -6,17 +6,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import product
 
-from dtables.compilers.python.boxes import EVERYTHING, Cell, Intervals, Names, cell_box, domain
+from dtables.compilers.python.boxes import EVERYTHING, Cell, Intervals, Names, Part, cell_box, domain
 from dtables.compilers.python.code import Code, Level, both, indented
 from dtables.compilers.python.constants import is_constant
-from dtables.compilers.python.functions import at_cell
+from dtables.compilers.python.functions import at_cell, defined
 from dtables.compilers.python.ground import Dispatch
 from dtables.compilers.python.hits import combined, tested, without_hit
 from dtables.compilers.python.names import constant_case, lower_snake
 from dtables.compilers.python.site import Site
 from dtables.compilers.python.tests import Subject as Tested
 from dtables.compilers.python.tests import passing
-from dtables.compilers.python.thresholds import Columns, Part, Row, write_tree
+from dtables.compilers.python.thresholds import Columns, Row, write_tree
 from dtables.feel.types import NumberType, RestrictedType, VocabularyType, may_be_null, plain, without_null
 from dtables.model.expressions import InputField, Read
 from dtables.model.tables import Decision, Rule, Subject
@@ -200,8 +200,7 @@ def _behind(
             functions[rest] = site.ground.names.new(stem)
             inner = replace(site, function=replace(site.function, prelude=[]))
             body = _chain(decision, boxes, rest, plan.keys, inner)
-            lines.append(f"def {functions[rest]}({', '.join(plan.handed)}):")
-            lines += [*indented([*inner.function.prelude, *body]), "", ""]
+            lines += defined(f"{functions[rest]}({', '.join(plan.handed)})", body, inner)
     return lines, {combination: functions[rest] for combination, rest in rests.items()}
 
 
@@ -272,20 +271,21 @@ def _is_whole(subject: Subject) -> bool:
 
 def _limits(decision: Decision, subject: Subject, site: Site) -> Part:
     """Between which numbers a value certainly lies: where it was read from a record, and only there."""
-    nowhere: Part = (None, None)
-    value = subject.value
-    if not isinstance(value, (InputField, Read)):
-        return nowhere
-    kind = without_null(value.type)
-    if not isinstance(kind, RestrictedType):
-        return nowhere
-    if isinstance(value, Read) and decision.heading.name in site.ground.called:
-        return nowhere
-    restriction = site.ground.restrictions[kind.name]
-    box = cell_box(restriction.tests, EVERYTHING)
-    if not isinstance(box, Intervals) or not box.parts or not _has_plain_cuts(box):
-        return nowhere
-    return (box.parts[0][0], box.parts[-1][1])
+    match subject.value:
+        case InputField(type=of):
+            kind = without_null(of)
+        case Read(type=of) if decision.heading.name not in site.ground.called:
+            kind = without_null(of)
+        case _:
+            return (None, None)
+    box = (
+        cell_box(site.ground.restrictions[kind.name].tests, EVERYTHING)
+        if isinstance(kind, RestrictedType)
+        else None
+    )
+    if isinstance(box, Intervals) and box.parts and _has_plain_cuts(box):
+        return (box.parts[0][0], box.parts[-1][1])
+    return (None, None)
 
 
 def _nested(plan: Plan, entries: dict[Combination, str]) -> Iterator[str]:

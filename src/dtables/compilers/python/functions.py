@@ -77,6 +77,11 @@ def written(site: Site, lines: Iterable[str]) -> list[str]:
     return [*indented(site.function.prelude), *indented(body)]
 
 
+def defined(signature: str, lines: Iterable[str], site: Site) -> Iterator[str]:
+    """A whole function of the module, with the empty lines behind it."""
+    yield from (f"def {signature}:", *written(site, lines), "", "")
+
+
 # -- steps -------------------------------------------------------------------------------------
 
 

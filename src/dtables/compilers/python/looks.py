@@ -34,8 +34,7 @@ def write_look(module: Module) -> Iterator[str]:
             lines += _for_asks(rows[0].asks, ask, _look(checks, name, rows, site))
     yield f"def anything_wrong(turn, {ask}):"
     yield '    """Do the checks find anything? They are told apart only then."""'
-    yield from written(site, [*lines, "return False"])
-    yield from ("", "")
+    yield from (*written(site, [*lines, "return False"]), "", "")
 
 
 def _grouped(checks: Checks) -> Iterator[tuple[Row, ...]]:

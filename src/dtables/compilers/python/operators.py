@@ -43,7 +43,8 @@ def emit_operator(node: Operator, site: Site) -> Code:
         case Arithmetic():
             return _arithmetic(node, site)
         case Comparison(operator="=" | "!="):
-            return _equality(node, site)
+            left, right = node.left, node.right
+            return equality(node.operator, left.type, right.type, site.code(left), site.code(right), site)
         case Comparison():
             return _order(node, site)
         case Logic():
@@ -145,39 +146,33 @@ def attempt(node: Expression, helper: str, operands: tuple[Expression, ...], sit
 # -- comparison --------------------------------------------------------------------------------
 
 
-def _equality(node: Comparison, site: Site) -> Code:
-    types = node.left.type, node.right.type
-    compare = equality if node.operator == "=" else inequality
-    return compare(*types, site.code(node.left), site.code(node.right), site)
+EQUALITIES = {"=": ("is", "==", "equal", FALSE), "!=": ("is not", "!=", "not_equal", TRUE)}
+"""Python's words for it: beside null, where Python's own will do, else a helper; and what a literal is beside
+null."""
 
 
-def equality(left: Type, right: Type, a: Code, b: Code, site: Site) -> Code:
+def equality(operator: str, left: Type, right: Type, a: Code, b: Code, site: Site) -> Code:
+    beside_null, sign, helper, literal = EQUALITIES[operator]
     if NONE in (a, b):
         other = a if b == NONE else b
-        return FALSE if other.is_literal else Code(f"{other.within(Level.SUM)} is None", Level.COMPARE)
+        return literal if other.is_literal else _compared(other, beside_null, NONE)
     if equal_in_python(left, right) or ("[]" in (a.text, b.text) and _both_lists(left, right)):
-        return Code(f"{a.within(Level.SUM)} == {b.within(Level.SUM)}", Level.COMPARE)
-    return Code(f"{site.value_helper('equal')}({a.whole}, {b.whole})")
+        return _compared(a, sign, b)
+    return Code(f"{site.value_helper(helper)}({a.whole}, {b.whole})")
+
+
+def _compared(a: Code, sign: str, b: Code) -> Code:
+    return Code(f"{a.within(Level.SUM)} {sign} {b.within(Level.SUM)}", Level.COMPARE)
 
 
 def _both_lists(left: Type, right: Type) -> bool:
     return isinstance(plain(left), ListType) and isinstance(plain(right), ListType)
 
 
-def inequality(left: Type, right: Type, a: Code, b: Code, site: Site) -> Code:
-    if NONE in (a, b):
-        other = a if b == NONE else b
-        return TRUE if other.is_literal else Code(f"{other.within(Level.SUM)} is not None", Level.COMPARE)
-    if equal_in_python(left, right) or ("[]" in (a.text, b.text) and _both_lists(left, right)):
-        return Code(f"{a.within(Level.SUM)} != {b.within(Level.SUM)}", Level.COMPARE)
-    return Code(f"{site.value_helper('not_equal')}({a.whole}, {b.whole})")
-
-
 def _order(node: Comparison, site: Site) -> Code:
     left, right = node.left, node.right
     if ordered_in_python(left.type, right.type):
-        a, b = site.code(left), site.code(right)
-        return Code(f"{a.within(Level.SUM)} {node.operator} {b.within(Level.SUM)}", Level.COMPARE)
+        return _compared(site.code(left), node.operator, site.code(right))
     return attempt(node, ORDERS[node.operator], (left, right), site)
 
 
@@ -207,37 +202,23 @@ def _python_reads_as_much(node: Logic, site: Site) -> bool:
 
 
 def _logic(node: Logic, site: Site) -> Code:
+    """Three-valued: a right side that is neither true nor false counts as null. It is read only where the
+    left one does not settle the whole."""
     left, right = site.code(node.left), site.code(node.right)
+    is_and = node.operator == "and"
+    if is_boolean(node.left.type) and _boolean_or_null(node.right.type):
+        return both((left, right)) if is_and else any_of((left, right))
+    settled = FALSE if is_and else TRUE
+    helper = site.value_helper("conjunction" if is_and else "disjunction")
     if is_boolean(node.left.type):
-        if node.operator == "and":
-            return _two_valued_left(node, both, left, right, site)
-        return _two_valued_left(node, any_of, left, right, site)
-    decided, helper = (FALSE, "conjunction") if node.operator == "and" else (TRUE, "disjunction")
-    name = site.value_helper(helper)
-    return let(
-        site,
-        left,
-        "left",
-        lambda first, again: either(
-            Code(f"{first.atom} is {decided.text}", Level.COMPARE),
-            decided,
-            Code(f"{name}({again.text}, {right.whole})"),
-        ),
-    )
+        unsettled = Code(f"{helper}({is_and}, {right.whole})")
+        return either(left, unsettled, settled) if is_and else either(left, settled, unsettled)
 
+    def of_three(first: Code, again: Code) -> Code:
+        is_settled = Code(f"{first.atom} is {settled.text}", Level.COMPARE)
+        return either(is_settled, settled, Code(f"{helper}({again.text}, {right.whole})"))
 
-def _two_valued_left(node: Logic, join: object, left: Code, right: Code, site: Site) -> Code:
-    """The left side is true or false; a right side of another kind than boolean counts as null."""
-    assert callable(join)
-    if _boolean_or_null(node.right.type):
-        joined = join((left, right))
-        assert isinstance(joined, Code)
-        return joined
-    helper = site.value_helper("conjunction" if node.operator == "and" else "disjunction")
-    decided = FALSE if node.operator == "and" else TRUE
-    test = left if node.operator == "and" else Code(f"not {left.within(Level.NOT)}", Level.NOT)
-    held = TRUE if node.operator == "and" else FALSE
-    return either(test, Code(f"{helper}({held.text}, {right.whole})"), decided)
+    return let(site, left, "left", of_three)
 
 
 def _boolean_or_null(type_: Type) -> bool:

@@ -11,7 +11,7 @@ from typing import NamedTuple, assert_never
 
 from dtables.compilers.python.calls import type_text
 from dtables.compilers.python.code import Code, Level, indented, literal
-from dtables.compilers.python.functions import open_function
+from dtables.compilers.python.functions import defined, open_function
 from dtables.compilers.python.site import Module, Site, place_text
 from dtables.compilers.python.tests import Subject, passing
 from dtables.feel.types import (
@@ -129,11 +129,8 @@ def _tester(name: str, subject: Variable, tests: tuple[Test, ...], module: Modul
     site = open_function(module, None)
     value = site.function.bind(subject)
     test = passing(tests, Subject(site.function.variables[subject.number], subject.type), site)
-    yield f"def {name}({value}):"
-    yield from indented(
-        [*site.function.prelude, f"return {value} if {test.text} else {misread_code(module)}"]
-    )
-    yield from ("", "")
+    line = f"return {value} if {test.text} else {misread_code(module)}"
+    yield from defined(f"{name}({value})", [line], site)
 
 
 # -- records -----------------------------------------------------------------------------------
@@ -161,9 +158,7 @@ def _reader(name: str, record: Record, fixed: Fixed, module: Module) -> Iterator
     turn = ["turn"] if ground.keeps_turn(record.name) else []
     made = [*turn, *(f"{attributes[f.name]}_" for f in record.stored)]
     lines.append(f"return {ground.classes[record.name]}({', '.join(made)})")
-    yield f"def {name}(given, turn):"
-    yield from indented([*site.function.prelude, *lines])
-    yield from ("", "")
+    yield from defined(f"{name}(given, turn)", lines, site)
 
 
 def _keys(names: Iterable[str]) -> str:
@@ -253,9 +248,7 @@ def write_state_reader(module: Module) -> Iterator[str]:
     for field in state.stored:
         lines += _state_field(field, state, site)
     lines += switch_lines(module)
-    yield f"def {ground.readers[state.name]}(given, path):"
-    yield from indented([*site.function.prelude, *lines, "return turn"])
-    yield from ("", "")
+    yield from defined(f"{ground.readers[state.name]}(given, path)", [*lines, "return turn"], site)
 
 
 def _state_field(field: Field, state: Record, site: Site) -> Iterator[str]:

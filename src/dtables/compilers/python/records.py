@@ -113,8 +113,7 @@ def write_computed(record: Record, module: Module) -> Iterator[str]:
             lines = kept_lines(function, "turn", [this], f"{value}{at_cell(field.where)}", site)
         yield f"def {function}({'turn, ' if by_turn else ''}{this}):"
         yield doc(record.name, field.name, Location(field.where))
-        yield from written(site, lines)
-        yield from ("", "")
+        yield from (*written(site, lines), "", "")
 
 
 def computed_text(class_name: str, functions: list[tuple[str, str]], module: Module) -> str:

@@ -6,11 +6,9 @@ import json
 from decimal import Decimal
 from typing import assert_never
 
-from dtables.compilers.python.boxes import Bound, Cell, Intervals, Names
+from dtables.compilers.python.boxes import Cell, Intervals, Names, Part, first_whole
 from dtables.compilers.python.site import Site
 from dtables.model.expressions import Constant, Expression, NameOf
-
-Part = tuple[Bound | None, Bound | None]
 
 
 def cell_text(cell: Cell | None, whole: Cell | None, is_whole: bool) -> str:
@@ -31,16 +29,10 @@ def cell_text(cell: Cell | None, whole: Cell | None, is_whole: bool) -> str:
 
 def _whole_part(part: Part) -> str:
     """Empty where no whole number lies in it."""
-    low, high = (None if cut is None else _first_behind(cut) for cut in part)
+    low, high = (None if cut is None else first_whole(cut) for cut in part)
     if low is not None and high is not None and low >= high:
         return ""
     return f"[{_number(low)}, {_number(None if high is None else high - 1)}]"
-
-
-def _first_behind(cut: Bound) -> int:
-    number, after = cut
-    least = int(number) + (1 if number > int(number) else 0)
-    return least + 1 if after and least == number else least
 
 
 def _part(part: Part) -> str:

@@ -178,7 +178,7 @@ def _apart(concerned: str, reading: Reading) -> str:
     """Those that the row is not for, and that do not count as the worst already."""
     if reading.worst is None:
         return f"not c for c in {concerned}"
-    return f"not c and id({reading.item}) not in {reading.worst} {_pairs(concerned, reading)}"
+    return f"{_flag(reading)} {_pairs(concerned, reading)}"
 
 
 def _pairs(concerned: str, reading: Reading) -> str:

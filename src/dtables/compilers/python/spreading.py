@@ -120,12 +120,8 @@ def write_spread(spread: Spread, table: str, value: Expression, cell: CellRef, m
     site.function.outer = frozenset({spread.holder.number} if spread.holder is not None else ())
     entries = by_name(spread.name, value, site).whole
     steady = [f"{known} = {text}" for known, text in site.function.steady.values()]
-    module.spread_lines += [
-        f"def {name}({holder}):",
-        *indented([*steady, *site.function.prelude, f"return {entries}{at_cell(cell)}"]),
-        "",
-        "",
-    ]
+    lines = [*steady, *site.function.prelude, f"return {entries}{at_cell(cell)}"]
+    module.spread_lines += [f"def {name}({holder}):", *indented(lines), "", ""]
     module.spread_attributes.setdefault(spread.record, []).append((spread.attribute, name))
 
 

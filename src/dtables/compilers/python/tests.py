@@ -13,7 +13,6 @@ from dtables.compilers.python.operators import (
     ORDERS,
     equal_in_python,
     equality,
-    inequality,
     is_boolean,
     ordered_in_python,
     truth,
@@ -190,7 +189,7 @@ def test_code(test: Test, subject: Subject, site: Site) -> Code:
         case EqualTo(value=Constant(value=bool() as wanted)) if isinstance(plain(subject.type), BooleanType):
             return _boolean_test(wanted, subject)
         case EqualTo(value=value):
-            return equality(subject.type, value.type, subject.code, site.code(value), site)
+            return equality("=", subject.type, value.type, subject.code, site.code(value), site)
         case InList():
             return _in_list(test, subject, site)
         case Compared() | Within():
@@ -297,5 +296,5 @@ def _none_of(tests: tuple[Test, ...], subject: Subject, site: Site) -> Code:
         return Code(f"{site.value_helper('negation')}({tested(tests, subject, site).whole})")
     if len(tests) == 1 and isinstance(tests[0], EqualTo):
         value = tests[0].value
-        return inequality(subject.type, value.type, subject.code, site.code(value), site)
+        return equality("!=", subject.type, value.type, subject.code, site.code(value), site)
     return Code(f"not {tested(tests, subject, site).within(Level.NOT)}", Level.NOT)

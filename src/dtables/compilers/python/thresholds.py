@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
-from dtables.compilers.python.boxes import Bound, Intervals
+from dtables.compilers.python.boxes import Bound, Intervals, Part, first_whole, overlap
 from dtables.compilers.python.code import indented
 
 MOST_LEAVES = 4
 """So many ends per row a tree may have; else the rows are read one after another."""
 
-Part = tuple[Bound | None, Bound | None]
 Cut = tuple[int, Bound]
 
 
@@ -55,6 +54,7 @@ def _sharpened(cells: tuple[Intervals, ...], columns: Columns) -> tuple[Interval
 
 
 def _sharp_parts(parts: tuple[Part, ...], columns: Columns) -> tuple[Part, ...]:
+    """Of whole numbers a cut after 3 is one before 4."""
     return tuple(
         (_sharp(low), _sharp(high)) if whole else (low, high)
         for (low, high), whole in zip(parts, columns.whole, strict=True)
@@ -62,12 +62,7 @@ def _sharp_parts(parts: tuple[Part, ...], columns: Columns) -> tuple[Part, ...]:
 
 
 def _sharp(cut: Bound | None) -> Bound | None:
-    """Of whole numbers a cut after 3 is one before 4."""
-    if cut is None:
-        return None
-    number, after = cut
-    least = int(number) + (1 if number > int(number) else 0)
-    return (least + 1, 0) if after and least == number else (least, 0)
+    return None if cut is None else (first_whole(cut), 0)
 
 
 def _grow(
@@ -100,7 +95,7 @@ def _live(rows: list[Row], box: tuple[Part, ...]) -> list[Row]:
     """The rows that can fire in the box, up to one that certainly does."""
     live = []
     for row in rows:
-        if all(any(_meets(p, part) for p in cell.parts) for cell, part in zip(row.cells, box, strict=True)):
+        if all(any(overlap(p, part) for p in cell.parts) for cell, part in zip(row.cells, box, strict=True)):
             live.append(row)
             if _covers(row, box):
                 break
@@ -109,14 +104,6 @@ def _live(rows: list[Row], box: tuple[Part, ...]) -> list[Row]:
 
 def _covers(row: Row, box: tuple[Part, ...]) -> bool:
     return all(any(_holds(p, part) for p in cell.parts) for cell, part in zip(row.cells, box, strict=True))
-
-
-def _meets(a: Part, b: Part) -> bool:
-    return _before(a[0], b[1]) and _before(b[0], a[1])
-
-
-def _before(low: Bound | None, high: Bound | None) -> bool:
-    return low is None or high is None or low < high
 
 
 def _holds(outer: Part, inner: Part) -> bool:
