@@ -68,7 +68,7 @@ def test_to_script__leaves_out_what_cannot_be_said() -> None:
     assert ruleset is not None
     script = to_script(ruleset, Dialect.DUCKDB, "turns", ("game", "turn"))
     assert (script.said, script.unsaid) == (("twice",), ("turn",))
-    assert "-- table twice\n--   reads level BIGINT\n--   gives twice BIGINT\n" in script.text
+    assert "-- table twice, Rules!A7\n--   reads level BIGINT\n--   gives twice BIGINT\n" in script.text
     assert [problem.severity for problem in script.diagnostics] == [Severity.WARNING]
 
 
@@ -97,7 +97,7 @@ def test_compile__one_table(tmp_path: Path) -> None:
     command = ["compile", book, "-o", str(out), "--to", "sql", "--dialect", "spark", "--ask", "dice"]
     result = CliRunner().invoke(main, [*command, "--key", "turn"])
     assert result.exit_code == 0, result.output
-    assert out.read_text().startswith("-- ask dice\n--   reads ")
+    assert out.read_text().startswith("-- ask dice, ")
 
 
 def test_compile__a_relation_in_a_schema(tmp_path: Path) -> None:

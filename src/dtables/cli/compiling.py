@@ -14,6 +14,7 @@ from dtables.cli.shared import BOOK, ERRORS, FILE, another_file, load_book
 from dtables.diagnostics import Diagnostic, render
 
 if TYPE_CHECKING:
+    from dtables.model.tables import Ask, Table
     from dtables.model.tables import Ruleset as Model
 
 
@@ -99,17 +100,20 @@ def _one(model: Model, wanted: Wanted) -> str:
     dialect = Dialect(wanted.dialect)
     tables = {table.heading.name: table for table in model.tables}
     asks = {ask.heading.name: ask for ask in model.asks}
+    thing: Table | Ask
     if wanted.table in tables:
-        compiled = table_to_sql(model, tables[wanted.table], dialect, wanted.source, wanted.keys)
+        thing = tables[wanted.table]
+        compiled = table_to_sql(model, thing, dialect, wanted.source, wanted.keys)
     elif wanted.ask in asks:
-        compiled = ask_to_sql(model, asks[wanted.ask], dialect, wanted.source, wanted.keys)
+        thing = asks[wanted.ask]
+        compiled = ask_to_sql(model, thing, dialect, wanted.source, wanted.keys)
     else:
         kind, name, known = ("table", wanted.table, tables) if wanted.table else ("ask", wanted.ask, asks)
         raise click.ClickException(f"{model.book} has no {kind} `{name}`{_near(name or '', known)}")
     if compiled.sql is None:
         _tell(compiled.diagnostics)
         sys.exit(ERRORS)
-    return statement(f"table {wanted.table}" if wanted.table else f"ask {wanted.ask}", compiled)
+    return statement(thing, compiled)
 
 
 def _near(name: str, known: Iterable[str]) -> str:

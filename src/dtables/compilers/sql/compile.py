@@ -20,11 +20,11 @@ from dtables.compilers.sql.asks import answer_in_answer, answered
 from dtables.compilers.sql.conditions import passes
 from dtables.compilers.sql.expressions import term_of
 from dtables.compilers.sql.layout import written
-from dtables.compilers.sql.operations import Unsayable
+from dtables.compilers.sql.operations import Unsayable, XDivide
 from dtables.compilers.sql.plan import Plan, Scope, Verbs
 from dtables.compilers.sql.records import normal, raw_type
 from dtables.compilers.sql.select import select_of
-from dtables.compilers.sql.shapes import TEXT, WHOLE_NUMBER
+from dtables.compilers.sql.shapes import DECIMAL_PLACES, TEXT, WHOLE_NUMBER, decimal
 from dtables.compilers.sql.tables import call, rank
 from dtables.compilers.sql.terms import NULL, Term, Tree, case, is_null
 from dtables.diagnostics import Diagnostic, in_order
@@ -172,7 +172,7 @@ def lowered(tree: exp.Expression, dialect: Dialect) -> tuple[exp.Expression, tup
 def _compiled(planned: Planned, dialect: Dialect, source: str, keys: Sequence[str]) -> Compiled:
     plan, answers, problem, where = planned.plan, planned.answers, planned.problem, planned.where
     types = {name: plan.data_type(term.type, where) for name, term in answers.items()}
-    failing = None if problem is None else plan.named(PROBLEM, Term(NULL, TEXT_TYPE, problem)).problem
+    failing = None if problem is None else plan.named("first", Term(NULL, TEXT_TYPE, problem)).problem
     told = _problem_name(answers)
     results = {name: _answer(term.value, failing, types[name], plan) for name, term in answers.items()}
     results[told] = exp.Cast(this=NULL, to=TEXT) if failing is None else failing
@@ -196,12 +196,36 @@ def _problem_name(answers: dict[str, Term]) -> str:
 
 
 def _answer(value: Tree, problem: Tree | None, type_: exp.DataType, plan: Plan) -> Tree:
-    if isinstance(value, exp.Null) or type_ == WHOLE_NUMBER:
+    if (
+        isinstance(value, exp.Null)
+        or type_ == WHOLE_NUMBER
+        or (type_ == decimal() and _has_room(value, plan))
+    ):
         value = exp.Cast(this=value, to=type_)
     bare = value.this if isinstance(value, exp.Cast) else value
     if problem is None or _says_null(problem, bare, plan):
         return value
     return case([(is_null(problem), value)])
+
+
+def _has_room(value: Tree, plan: Plan) -> bool:
+    """A number that no product made, and that is written with no more places than its type has: to the
+    database it may be whole, and narrow."""
+    waiting, seen = [value], set[str]()
+    while waiting:
+        tree = waiting.pop()
+        if any(_may_be_long(node) for node in tree.find_all(exp.Mul, XDivide, exp.Literal)):
+            return False
+        read = {column.name for column in tree.find_all(exp.Column)} - seen
+        seen |= read
+        waiting += [plan.columns[name] for name in read if name in plan.columns]
+    return True
+
+
+def _may_be_long(node: exp.Expr) -> bool:
+    if not isinstance(node, exp.Literal):
+        return True
+    return not node.is_string and len(node.name.partition(".")[2]) > DECIMAL_PLACES
 
 
 def _says_null(problem: Tree, value: Tree, plan: Plan) -> bool:

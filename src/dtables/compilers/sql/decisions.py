@@ -11,6 +11,8 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import assert_never
 
+from sqlglot import exp
+
 from dtables import failures
 from dtables.compilers.sql import gathering
 from dtables.compilers.sql.apart import may_meet
@@ -38,7 +40,7 @@ from dtables.compilers.sql.terms import (
 from dtables.feel.types import ContextType
 from dtables.model.expressions import MakeContext
 from dtables.model.tables import Decision, Outcome, OutcomeColumn, OutcomeKind, Policy, Rule
-from dtables.provenance import Location
+from dtables.provenance import Location, quoted_sheet
 
 MOST_PAIRS = 400
 """Rows that might both fire are looked at pair by pair; of more pairs they are counted."""
@@ -182,6 +184,7 @@ def _single(decision: Decision, lines: Sequence[Line], problem: Tree | None, sco
     otherwise = decision.otherwise
     rest = Term(NULL, decision.type) if otherwise is None else scope.term(otherwise.value)
     value = case([(line.fires, line.value.value) for line in lines], rest.value)
+    _with_cells(value, lines)
     last = rest.problem
     if otherwise is None and decision.strict:
         last = _no_row(decision)
@@ -193,6 +196,14 @@ def _single(decision: Decision, lines: Sequence[Line], problem: Tree | None, sco
     else:
         none = negated(certainly(any_of(line.fires for line in lines)))
     return Term(value, decision.type, first_problem([problem, problem_if(none, last)]))
+
+
+def _with_cells(value: Tree, lines: Sequence[Line]) -> None:
+    """Where each arm comes from, for whoever reads the statement."""
+    cells = {id(line.fires): line.rule.where for line in lines}
+    for arm in value.args["ifs"] if isinstance(value, exp.Case) else ():
+        where = cells[id(arm.this)]
+        arm.meta["row"] = f"{quoted_sheet(where.sheet)}!{where.address}"
 
 
 def _no_value(value: Tree, lines: Sequence[Line]) -> Tree:

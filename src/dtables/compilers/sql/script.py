@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from dtables.compilers.sql.compile import SOURCE, Column, Compiled, Dialect, ask_to_sql, table_to_sql
 from dtables.diagnostics import Diagnostic, Severity, in_order
 from dtables.model.tables import Ask, Ruleset, Table
+from dtables.provenance import quoted_sheet
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,28 +27,32 @@ class Script:
 def to_script(ruleset: Ruleset, dialect: Dialect, source: str = SOURCE, keys: Sequence[str] = ()) -> Script:
     """Every table, and every ask that a log may ask for."""
     asks = [ask for ask in ruleset.asks if not ask.parameters]
-    made: list[tuple[str, Compiled]] = [
-        *(("table", table_to_sql(ruleset, table, dialect, source, keys)) for table in ruleset.tables),
-        *(("ask", ask_to_sql(ruleset, ask, dialect, source, keys)) for ask in asks),
+    made: list[tuple[Table | Ask, Compiled]] = [
+        *((table, table_to_sql(ruleset, table, dialect, source, keys)) for table in ruleset.tables),
+        *((ask, ask_to_sql(ruleset, ask, dialect, source, keys)) for ask in asks),
     ]
-    things: list[Table | Ask] = [*ruleset.tables, *asks]
-    named = [(kind, thing.heading.name, one) for (kind, one), thing in zip(made, things, strict=True)]
-    blocks = [statement(f"{kind} {name}", one) for kind, name, one in named if one.sql is not None]
+    blocks = [statement(thing, one) for thing, one in made if one.sql is not None]
     found = dict.fromkeys(problem for _, one in made for problem in one.diagnostics)
     if blocks:
         found = {replace(problem, severity=Severity.WARNING): None for problem in found}
     return Script(
         "\n".join([_head(ruleset, dialect), *blocks]),
-        tuple(name for _, name, one in named if one.sql is not None),
-        tuple(name for _, name, one in named if one.sql is None),
+        tuple(thing.heading.name for thing, one in made if one.sql is not None),
+        tuple(thing.heading.name for thing, one in made if one.sql is None),
         in_order(found, ruleset.sheets),
     )
 
 
-def statement(title: str, compiled: Compiled) -> str:
-    """A select with what it reads and gives in front of it."""
+def statement(thing: Table | Ask, compiled: Compiled) -> str:
+    """A select with its name and cell, and what it reads and gives, in front of it."""
     assert compiled.sql is not None
-    return "\n".join([*_comment(title, compiled), f"{compiled.sql};", ""])
+    return "\n".join([*_comment(_title(thing), compiled), f"{compiled.sql};", ""])
+
+
+def _title(thing: Table | Ask) -> str:
+    cell = thing.heading.where.cell
+    kind = "ask" if isinstance(thing, Ask) else "table"
+    return f"{kind} {thing.heading.name}, {quoted_sheet(cell.sheet)}!{cell.address}"
 
 
 def _head(ruleset: Ruleset, dialect: Dialect) -> str:

@@ -96,7 +96,12 @@ def _carried(names: Iterable[str]) -> list[Tree]:
 
 
 def _aliased(trees: Mapping[str, Tree]) -> list[Tree]:
-    return [exp.Alias(this=tree, alias=exp.to_identifier(name, quoted=True)) for name, tree in trees.items()]
+    return [
+        tree
+        if isinstance(tree, exp.Column) and tree.name == name
+        else exp.Alias(this=tree, alias=exp.to_identifier(name, quoted=True))
+        for name, tree in trees.items()
+    ]
 
 
 def _select(columns: list[Tree], source: str) -> exp.Select:

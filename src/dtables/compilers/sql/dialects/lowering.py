@@ -63,6 +63,8 @@ class _Lowering:
         speller = self.spellers.get(type(tree))
         if not isinstance(tree, exp.DataType):  # a type is its own type: it would hold itself
             made.type = tree.type
+        if isinstance(tree, exp.If):
+            made.meta.update(tree.meta)
         return made if speller is None else self._spelled(speller, made, where)
 
     def _argument(self, value: object, where: Location | None) -> object:

@@ -65,6 +65,8 @@ def spell_case(tree: Tree, _: Names) -> Tree:
     values = _alike(shapes.results_of(tree))
     conditions = [arm.this for arm in arms]
     ifs = [exp.If(this=condition, true=value) for condition, value in zip(conditions, values, strict=False)]
+    for made, arm in zip(ifs, arms, strict=True):
+        made.meta.update(arm.meta)
     return exp.Case(ifs=ifs) if default is None else exp.Case(ifs=ifs, default=values[-1])
 
 
