@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from dtables.checker.problems import Wording
 from dtables.checker.scope import FieldSymbol, FunctionSymbol, Local, Numbers, RecordSymbol, Scope, Symbols
@@ -81,16 +81,16 @@ class Draft:
 
     book: BookText
     sink: Sink
-    numbers: Numbers
-    symbols: Symbols
-    vocabularies: dict[str, Vocabulary]
-    restrictions: dict[str, Type]
-    records: dict[str, RecordSymbol]
-    record_of: dict[str, str]
-    inputs: dict[str, FieldSymbol]
-    functions: dict[str, FunctionSymbol]
-    switches: dict[str, VocabularyType]
-    data: dict[str, str]
+    numbers: Numbers = field(default_factory=Numbers)
+    symbols: Symbols = field(default_factory=Symbols)
+    vocabularies: dict[str, Vocabulary] = field(default_factory=dict)
+    restrictions: dict[str, Type] = field(default_factory=dict)
+    records: dict[str, RecordSymbol] = field(default_factory=dict)
+    record_of: dict[str, str] = field(default_factory=dict)
+    inputs: dict[str, FieldSymbol] = field(default_factory=dict)
+    functions: dict[str, FunctionSymbol] = field(default_factory=dict)
+    switches: dict[str, VocabularyType] = field(default_factory=dict)
+    data: dict[str, str] = field(default_factory=dict)
     record_drafts: dict[str, RecordDraft] = field(default_factory=dict)
     input_drafts: dict[str, FieldDraft] = field(default_factory=dict)
     function_drafts: dict[str, FunctionDraft] = field(default_factory=dict)
@@ -139,16 +139,8 @@ def _meant(text: Text | Cell) -> tuple[Text, Span]:
 
 
 def new_draft(book: BookText, sink: Sink) -> Draft:
-    vocabularies: dict[str, Vocabulary] = {}
-    restrictions: dict[str, Type] = {}
-    records: dict[str, RecordSymbol] = {}
-    record_of: dict[str, str] = {}
-    inputs: dict[str, FieldSymbol] = {}
-    functions: dict[str, FunctionSymbol] = {}
-    switches: dict[str, VocabularyType] = {}
-    data: dict[str, str] = {}
-    symbols = Symbols(vocabularies, restrictions, records, record_of, inputs, functions, switches, data)
-    return Draft(
-        book, sink, Numbers(), symbols, vocabularies, restrictions, records, record_of, inputs, functions,
-        switches, data,
-    )  # fmt: skip
+    d = Draft(book, sink)
+    symbols = Symbols(
+        d.vocabularies, d.restrictions, d.records, d.record_of, d.inputs, d.functions, d.switches, d.data
+    )
+    return replace(d, symbols=symbols)
