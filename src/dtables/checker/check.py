@@ -20,12 +20,7 @@ from dtables.checker.draft import Draft, FunctionDraft, new_draft
 from dtables.checker.examples import check_examples
 from dtables.checker.formulas import check_formula
 from dtables.checker.functions import mentions, type_functions
-from dtables.checker.glossary import (
-    attach_labels,
-    check_glossary,
-    glossary_labels,
-    warn_of_double_labels,
-)
+from dtables.checker.glossary import attach_labels, check_glossary, glossary_labels, warn_of_double_labels
 from dtables.checker.graph import callees_before_callers, members, reads, tell_circles, tell_undecided_calls
 from dtables.checker.identity import in_book_order, languages_of, version_of
 from dtables.checker.inputs import declare_inputs, input_model, type_inputs
@@ -49,12 +44,7 @@ from dtables.checker.signatures import declare_functions
 from dtables.checker.sink import Sink
 from dtables.checker.titles import with_titles
 from dtables.checker.unread import tell_unread
-from dtables.checker.vocabularies import (
-    declare_derived,
-    declare_keyed,
-    declare_listed,
-    settle_derived,
-)
+from dtables.checker.vocabularies import declare_derived, declare_keyed, declare_listed, settle_derived
 from dtables.checker.written import heading
 from dtables.collector import held_back
 from dtables.diagnostics import Diagnostic, errors_in, in_order

@@ -12,15 +12,7 @@ from dtables.checker.lower import lower_expression, lower_list
 from dtables.checker.sink import Text
 from dtables.checker.written import text_of
 from dtables.feel.errors import FeelError
-from dtables.feel.types import (
-    ListType,
-    RecordType,
-    RestrictedType,
-    Type,
-    optional,
-    plain,
-    without_null,
-)
+from dtables.feel.types import ListType, RecordType, RestrictedType, Type, optional, plain, without_null
 from dtables.feel.values import Value, compare, equal
 from dtables.model.expressions import (
     Arithmetic,

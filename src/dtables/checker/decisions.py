@@ -193,12 +193,7 @@ def _outcomes(
 
 
 def _outcome_column(
-    draft: Draft,
-    table: TableText,
-    n: int,
-    outcomes: tuple[Outcome, ...],
-    policy: Policy,
-    wanted: Type | None,
+    draft: Draft, table: TableText, n: int, outcomes: tuple[Outcome, ...], policy: Policy, wanted: Type | None
 ) -> OutcomeColumn:
     column = table.columns[n]
     kind = OutcomeKind(column.role)

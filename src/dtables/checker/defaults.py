@@ -11,15 +11,7 @@ from dtables.checker.draft import Draft, FieldDraft
 from dtables.checker.scope import FieldSymbol, RecordSymbol
 from dtables.checker.sink import Sink, Text
 from dtables.checker.written import cell_of, filled_rows, part, parts, stripped, text_of
-from dtables.feel.types import (
-    ListType,
-    MapType,
-    RecordType,
-    Type,
-    UnknownType,
-    VocabularyType,
-    plain,
-)
+from dtables.feel.types import ListType, MapType, RecordType, Type, UnknownType, VocabularyType, plain
 from dtables.model.expressions import Expression
 from dtables.model.tables import Fixed
 from dtables.provenance import Location

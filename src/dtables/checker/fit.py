@@ -24,13 +24,7 @@ from dtables.feel.types import (
     plain,
     without_null,
 )
-from dtables.model.expressions import (
-    CallTable,
-    Expression,
-    FieldOf,
-    InputField,
-    MakeList,
-)
+from dtables.model.expressions import CallTable, Expression, FieldOf, InputField, MakeList
 from dtables.provenance import Location, Span
 
 

@@ -7,15 +7,7 @@ from dataclasses import replace
 from dtables.checker.here import Here
 from dtables.checker.sure import key_of
 from dtables.checker.types import fields_of
-from dtables.feel.types import (
-    AnyType,
-    ListType,
-    NullType,
-    OptionalType,
-    Type,
-    may_be_null,
-    without_null,
-)
+from dtables.feel.types import AnyType, ListType, NullType, OptionalType, Type, may_be_null, without_null
 from dtables.model.expressions import (
     Binding,
     CallBuiltin,

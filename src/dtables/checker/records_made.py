@@ -9,14 +9,7 @@ from dtables.checker.lookup import ids_of, spellings_of
 from dtables.checker.scope import FieldSymbol, RecordSymbol
 from dtables.diagnostics import Remark
 from dtables.feel import ast
-from dtables.feel.types import (
-    ANY,
-    ContextType,
-    MapType,
-    RecordType,
-    Type,
-    plain,
-)
+from dtables.feel.types import ANY, ContextType, MapType, RecordType, Type, plain
 from dtables.model.expressions import Entry, Expression, MakeContext, MakeRecord
 from dtables.provenance import Location
 

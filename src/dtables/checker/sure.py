@@ -7,13 +7,7 @@ from dataclasses import fields, is_dataclass, replace
 from typing import assert_never
 
 from dtables.checker.scope import Scope
-from dtables.feel.types import (
-    ListType,
-    NullType,
-    Type,
-    UnknownType,
-    may_be_null,
-)
+from dtables.feel.types import ListType, NullType, Type, UnknownType, may_be_null
 from dtables.model.expressions import (
     Belongs,
     ByKey,

@@ -7,16 +7,7 @@ from dataclasses import fields, is_dataclass
 from typing import cast
 
 from dtables.feel.types import ListType, RecordType, Type, VocabularyType, plain
-from dtables.model.expressions import (
-    AskAnswer,
-    ByKey,
-    CallTable,
-    FieldOf,
-    InputField,
-    Node,
-    Ranking,
-    Switch,
-)
+from dtables.model.expressions import AskAnswer, ByKey, CallTable, FieldOf, InputField, Node, Ranking, Switch
 from dtables.model.tables import Ask, Field, Need, Ruleset, Table, table_name
 from dtables.provenance import CellRef, Location, Span
 

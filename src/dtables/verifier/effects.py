@@ -18,13 +18,7 @@ ANY_ROW = (Policy.ANY, Policy.COLLECT_MIN, Policy.COLLECT_MAX)
 """Policies under which it is all the same which of two rows gives something."""
 LATER_ROW = (Policy.FIRST, Policy.PRIORITY)
 """Policies under which an earlier row that takes all would be told as one that masks."""
-ALL_ROWS = (
-    Policy.COLLECT,
-    Policy.COLLECT_SUM,
-    Policy.COLLECT_COUNT,
-    Policy.RULE_ORDER,
-    Policy.OUTPUT_ORDER,
-)
+ALL_ROWS = (Policy.COLLECT, Policy.COLLECT_SUM, Policy.COLLECT_COUNT, Policy.RULE_ORDER, Policy.OUTPUT_ORDER)
 """Policies under which both rows count."""
 
 

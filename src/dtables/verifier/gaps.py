@@ -21,14 +21,7 @@ MOST_GAPS = 60
 MOST_SHOWN = 3
 MOST_PAIRS = 20_000
 MOST_TRIED = 500
-MUST_FIRE = (
-    Policy.UNIQUE,
-    Policy.ANY,
-    Policy.FIRST,
-    Policy.PRIORITY,
-    Policy.COLLECT_MIN,
-    Policy.COLLECT_MAX,
-)
+MUST_FIRE = (Policy.UNIQUE, Policy.ANY, Policy.FIRST, Policy.PRIORITY, Policy.COLLECT_MIN, Policy.COLLECT_MAX)
 
 
 @dataclass(frozen=True)

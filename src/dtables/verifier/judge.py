@@ -79,11 +79,7 @@ def _read(variable: Variable, column: Column) -> Read:
 
 
 def _rule(
-    plan: Plan,
-    number: int,
-    rule: Rule,
-    reads: Mapping[Key, Read],
-    opaque: Mapping[tuple[int, int], Key],
+    plan: Plan, number: int, rule: Rule, reads: Mapping[Key, Read], opaque: Mapping[tuple[int, int], Key]
 ) -> Rule:
     conditions = [
         _condition(subject, condition, reads, opaque.get((number, n)))

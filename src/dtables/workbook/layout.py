@@ -9,14 +9,7 @@ from dtables.workbook import problems
 from dtables.workbook.cells import Sheet, blank
 from dtables.workbook.columns import Header, read_header, role_width
 from dtables.workbook.contents import read_cell
-from dtables.workbook.lookup import (
-    find_kind,
-    find_property,
-    find_role,
-    known_role,
-    nearest_kind,
-    roles_of,
-)
+from dtables.workbook.lookup import find_kind, find_property, find_role, known_role, nearest_kind, roles_of
 from dtables.workbook.markers import (
     Start,
     apart,
