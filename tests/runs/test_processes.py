@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import subprocess
+import sys
 import time
+from pathlib import Path
 
 import pytest
 
@@ -52,3 +55,21 @@ def test_in_order__a_process_that_is_ended_is_an_error() -> None:
 def test_in_order__what_fails_is_raised(processes: int) -> None:
     with pytest.raises(KeyError):
         list(in_order(processes, fails, chunks(20)))
+
+
+UNGUARDED = """
+from functools import partial
+from dtables.runs.chunks import JsonChunk
+from dtables.runs.processes import in_order
+print(len(list(in_order(2, partial(max, "{much}"), [JsonChunk(None, n, b"") for n in range(40)]))))
+"""
+
+
+def test_in_order__a_script_without_a_guard_is_told_so_and_ends(tmp_path: Path) -> None:
+    script = tmp_path / "script.py"
+    script.write_text(UNGUARDED.format(much="x" * 200_000), encoding="utf-8")
+    ended = subprocess.run([sys.executable, script], capture_output=True, text=True, timeout=60, check=False)
+    assert ended.returncode == 1
+    assert (
+        "begins the work of the first one again: a script keeps its work under `if __name__" in ended.stderr
+    )

@@ -13,7 +13,7 @@ from typing import Protocol, runtime_checkable
 from dtables.runs.answers import Engine
 from dtables.runs.chunks import CHUNK, Chunk, LogError
 from dtables.runs.parts import Counts, Parts, Start
-from dtables.runs.processes import cores, in_order
+from dtables.runs.processes import cores, in_order, refuse_main_anew
 from dtables.runs.settled import Settled, repeats, settle, settle_alone
 from dtables.runs.sources import LOG_ENDINGS, Log
 from dtables.runs.tables_out import finish_for
@@ -117,6 +117,7 @@ def answer_into(
 ) -> Counts:
     """The reject file is there only if there is something in it; one of an earlier run goes away.
     A run that breaks off leaves its parts beside `out`, for one that continues it."""
+    refuse_main_anew()
     manner = manner or Manner()
     refuse_own_files(log, (out, rejects_path(out)))
     with Parts(out, _run(engine, log, manner)) as parts:

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import pickle
 import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from multiprocessing.connection import wait
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, Generic, TypeVar
 
 from dtables.runs.chunks import Chunk, LogError
@@ -19,6 +23,8 @@ WAITING = 3
 slower, for it reads and writes as well: with two, others were idle for a tenth of their time."""
 ASIDE = 8
 """Chunks that are done before their turn, per process: memory stays bounded."""
+
+UNGUARDED = 'a script keeps its work under `if __name__ == "__main__":`'
 
 Result = TypeVar("Result")
 
@@ -32,17 +38,34 @@ def in_order(
 ) -> Iterator[tuple[Chunk, Result]]:
     """This process is one of them, and works while the others start: they are new ones, not copies of it, so
     that whatever threads it has do not matter."""
+    refuse_main_anew()
     if processes == 1:
         yield from ((chunk, work(chunk)) for chunk in chunks)
         return
     fresh = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(processes - 1, fresh, _begin, (work,)) as pool:
+    with _kept(work) as file, ProcessPoolExecutor(processes - 1, fresh, _begin, (file,)) as pool:
         try:
             yield from _Sharing(pool, work, processes).results(chunks)
         except BrokenProcessPool:
-            raise LogError("a process was ended from outside (out of memory?)") from None
+            raise LogError(f"a process was ended from outside (out of memory?); {UNGUARDED}") from None
         finally:
             pool.shutdown(wait=False, cancel_futures=True)
+
+
+def refuse_main_anew() -> None:
+    """A new process imports the main module first. Where that begins the work again, it is said so."""
+    if getattr(multiprocessing.current_process(), "_inheriting", False):
+        raise LogError(f"a new process begins the work of the first one again: {UNGUARDED}")
+
+
+@contextmanager
+def _kept(work: object) -> Iterator[Path]:
+    """In a file: what is handed to a process itself stops both for ever if that process ends before it
+    has read it all."""
+    with TemporaryDirectory() as folder:
+        file = Path(folder) / "work"
+        file.write_bytes(pickle.dumps(work))
+        yield file
 
 
 class _Sharing(Generic[Result]):
@@ -80,10 +103,10 @@ class _Sharing(Generic[Result]):
 _work: Callable[[Chunk], Any] | None = None
 
 
-def _begin(work: Callable[[Chunk], Any]) -> None:
+def _begin(file: Path) -> None:
     global _work
     threading.Thread(target=_end_with_parent, daemon=True).start()
-    _work = work
+    _work = pickle.loads(file.read_bytes())
 
 
 def _work_on(chunk: Chunk) -> Any:
