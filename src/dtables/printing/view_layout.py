@@ -150,13 +150,18 @@ class _Bands:
         return None
 
     def _band_of(self, start: int, end: int, used: int) -> Band | None:
+        """The lowest; of those that are as low the one with the most even lanes."""
         best: Band | None = None
+        unevenness = float("inf")
         for cut in _cuts(start, end, min(MOST_LANES, used)):
             for widths in _widths(used, len(cut)):
-                height = max(self._lane(a, b, w) for (a, b), w in zip(cut, widths, strict=True))
-                if height < float("inf") and (best is None or height < best.height - 0.01):
-                    lanes = tuple(Lane(w, tuple(range(a, b))) for (a, b), w in zip(cut, widths, strict=True))
-                    best = Band(lanes, height)
+                lanes = [self._lane(a, b, w) for (a, b), w in zip(cut, widths, strict=True)]
+                height, squares = max(lanes), sum(lane * lane for lane in lanes)
+                if height == float("inf") or (best is not None and height > best.height + 0.01):
+                    continue
+                if best is None or height < best.height - 0.01 or squares < unevenness - 0.01:
+                    best = Band(_lanes(cut, widths), height)
+                    unevenness = squares
         return best
 
     def _lane(self, start: int, end: int, units: int) -> float:
@@ -167,6 +172,10 @@ class _Bands:
                 return float("inf")
             total += height
         return total
+
+
+def _lanes(cut: tuple[tuple[int, int], ...], widths: tuple[int, ...]) -> tuple[Lane, ...]:
+    return tuple(Lane(w, tuple(range(a, b))) for (a, b), w in zip(cut, widths, strict=True))
 
 
 def _cuts(start: int, end: int, most: int) -> Iterator[tuple[tuple[int, int], ...]]:

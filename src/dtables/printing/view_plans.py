@@ -8,7 +8,7 @@ from typing import Any
 
 from dtables.diagnostics import Diagnostic
 from dtables.printing import problems
-from dtables.printing.view_air import aired
+from dtables.printing.view_air import MOST_AIR, aired, rows_in
 from dtables.printing.view_json import PAPER_SIZES, POINTS, sheet_size
 from dtables.printing.view_layout import (
     CARD_SCALES,
@@ -104,20 +104,26 @@ def _overflow(sheet: Sheet, block: Block) -> Diagnostic:
 
 
 @dataclass(frozen=True, slots=True)
-class Spot:
-    """A card with the scale that fits each side."""
+class Face:
+    """How a side of a card is set: the scale that fits, and the air that is left for each row, in points."""
 
+    scale: float
+    air: float
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
     card: int
-    front: float
-    back: float | None
+    front: Face
+    back: Face | None
 
 
 def _spots(cards: tuple[Card, ...], measures: list[dict[str, Any]]) -> tuple[list[Spot], list[Diagnostic]]:
     spots: list[Spot] = []
     found: list[Diagnostic] = []
     for n, (card, sides) in enumerate(zip(cards, measures, strict=True)):
-        front = _scale(card.front, sides["front"])
-        back = _scale(card.back, sides["back"]) if card.back else None
+        front = _fitted(card.front, sides["front"])
+        back = _fitted(card.back, sides["back"]) if card.back else None
         if front is None or (card.back and back is None):
             side = "front" if front is None else "back"
             found.append(problems.page_overflow(card.where, f"card `{card.name}` ({side})", "the card"))
@@ -126,11 +132,15 @@ def _spots(cards: tuple[Card, ...], measures: list[dict[str, Any]]) -> tuple[lis
     return spots, found
 
 
-def _scale(blocks: tuple[Block, ...], side: dict[str, Any]) -> float | None:
-    """The largest at which the blocks are neither too high nor too wide."""
+def _fitted(blocks: tuple[Block, ...], side: dict[str, Any]) -> Face | None:
+    """The largest scale at which the blocks are neither too high nor too wide."""
     widest = max((narrowest(block) for block in blocks), default=0.0) * BODY_SIZE
-    pairs = zip(CARD_SCALES, side["heights"], strict=True)
-    return next((k for k, height in pairs if height <= side["room"] and widest * k <= CARD_WIDTH), None)
+    rows = max(sum(rows_in(block) for block in blocks), 1)
+    for scale, height in zip(CARD_SCALES, side["heights"], strict=True):
+        if height <= side["room"] and widest * scale <= CARD_WIDTH:
+            left = (side["room"] - HAIR - height) / (2 * rows)
+            return Face(scale, max(0.0, min(left, MOST_AIR * BODY_SIZE * scale)))
+    return None
 
 
 def _card_plan(spots: list[Spot], paper: Paper | None) -> dict[str, Any]:
@@ -163,8 +173,15 @@ def _faces(spots: list[Spot]) -> Iterator[list[dict[str, Any]]]:
         ]
 
 
-def _face(card: int, side: str, scale: float, column: int, row: int) -> dict[str, Any]:
-    return {"card": card, "side": side, "scale": scale, "column": column, "row": row}
+def _face(card: int, side: str, face: Face, column: int, row: int) -> dict[str, Any]:
+    return {
+        "card": card,
+        "side": side,
+        "scale": face.scale,
+        "air": face.air,
+        "column": column,
+        "row": row,
+    }
 
 
 Way = tuple[Sheet, Layout]

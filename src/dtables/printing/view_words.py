@@ -15,7 +15,7 @@ PAGE_WORDS: dict[str, dict[str, str]] = {
         "all": "all",
         "switch": "rule",
         "default": "normally",
-        "others": "or",
+        "others": "or instead",
         "cells": "References such as Sheet!A1:B2 name cells of the workbook",
         "flip": "print at 100 %, flip on the long edge",
         "read_column": "Read only your column",
