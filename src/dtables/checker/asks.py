@@ -10,7 +10,7 @@ from dtables.checker.lower import lower_expression
 from dtables.checker.places import read_place
 from dtables.checker.scope import Local, Scope
 from dtables.checker.sink import Text
-from dtables.checker.types import comparable, fields_of
+from dtables.checker.types import comparable, fields_of, item_of
 from dtables.checker.written import (
     cell_of,
     filled_rows,
@@ -197,7 +197,7 @@ def _draw(draft: Draft, table: TableText, row: Row, scope: Scope) -> tuple[Draw 
     text = stripped(text_of(name))
     options = _options(draft, text_of(cell), lower_expression(text_of(cell), scope, draft.sink, None))
     _no_answer_inside(draft, options)
-    outcome = options.type.item if isinstance(options.type, ListType) else UNKNOWN
+    outcome = item_of(options.type) or UNKNOWN
     if not new_local(draft, text, scope, []):
         return None, scope
     variable = draft.numbers.variable(text.text, optional(outcome))

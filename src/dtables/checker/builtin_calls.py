@@ -11,7 +11,7 @@ from dtables.checker.fit import empty_list, fitted, strict
 from dtables.checker.here import Here
 from dtables.checker.nulls import guarded_items
 from dtables.checker.peers import is_open, peers
-from dtables.checker.types import ordered, untold, vocabulary_in
+from dtables.checker.types import item_of, ordered, untold, vocabulary_in
 from dtables.feel import ast
 from dtables.feel.builtins import Builtin, Parameter, Signature
 from dtables.feel.types import (
@@ -152,8 +152,7 @@ def _hint(node: ast.Expression, wanted: Sequence[Type], told: Mapping[int, Expre
     """A function's parameters are of the type of the items of the list beside it."""
     functions = [t for t in wanted if isinstance(t, FunctionType)]
     if functions and isinstance(node, ast.FunctionLiteral):
-        listed = plain(told[0].type) if 0 in told else ANY
-        item = listed.item if isinstance(listed, ListType) else ANY
+        item = (item_of(told[0].type) if 0 in told else None) or ANY
         types = tuple(item if t == ANY else t for t in functions[0].parameters)
         return FunctionType(types, functions[0].result)
     return None if is_open(node) and len(wanted) > 1 else wanted[0]

@@ -16,6 +16,7 @@ from dtables.checker.nulls import narrowed
 from dtables.checker.operators import lower_not
 from dtables.checker.reading import lower_by_key, readable
 from dtables.checker.scope import FunctionSymbol, Local
+from dtables.checker.types import item_of
 from dtables.diagnostics import Remark
 from dtables.feel import ast
 from dtables.feel.builtins import BY_NAME, Builtin
@@ -58,8 +59,7 @@ def lower_ranking(here: Here, node: ast.Ranking) -> Expression:
     arguments = _arguments(here, node.arguments, _called_table(function), node.span)
     if arguments is None:
         return here.unknown(node.span)
-    candidates = plain(function.parameters[0][1])
-    item = candidates.item if isinstance(candidates, ListType) else ANY
+    item = item_of(function.parameters[0][1]) or ANY
     return Ranking(node.scale, arguments, type=ListType(ListType(item)), where=here.where(node.span))
 
 

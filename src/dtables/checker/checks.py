@@ -20,6 +20,7 @@ from dtables.checker.written import (
     parts,
     row_number,
     stripped,
+    text_at,
     text_of,
     words_at,
 )
@@ -45,8 +46,8 @@ def check_checks(draft: Draft, table: TableText) -> Checks:
 
 
 def _asks(draft: Draft, table: TableText, row: Row) -> tuple[str, ...]:
-    cell = cell_of(table, row, "ask")
-    names = parts(text_of(cell)) if cell else ()
+    written = text_at(table, row, "ask")
+    names = parts(written) if written else ()
     asks = [name for space, name in draft.terms if space == ASK_SPACE]
     for name in names:
         if name.text not in asks:

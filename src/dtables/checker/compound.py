@@ -12,7 +12,7 @@ from dtables.checker.here import SMALL, Here
 from dtables.checker.operators import order_problem
 from dtables.checker.peers import peers, peers_in
 from dtables.checker.sure import assuming, present_if_false, present_if_true, present_in_items
-from dtables.checker.types import type_names, type_of, untold, vocabulary_in
+from dtables.checker.types import item_of, type_names, type_of, untold, vocabulary_in
 from dtables.feel import ast
 from dtables.feel.reads import deepest, names_read
 from dtables.feel.types import (
@@ -74,8 +74,7 @@ def _branches(
 
 def lower_for(here: Here, node: ast.For, wanted: Type | None) -> Expression:
     inside, bindings = _bound(here, node.iterations)
-    goal = None if wanted is None else plain(wanted)
-    item = goal.item if isinstance(goal, ListType) else None
+    item = item_of(wanted)
     partial = _partial(inside, node, item)
     if partial is not None:
         inside = inside.binding(partial)
@@ -164,8 +163,9 @@ def lower_list_literal(here: Here, node: ast.ListLiteral, wanted: Type | None) -
 def make_list(
     here: Here, items: Sequence[ast.Expression], wanted: Type | None, node: ast.Syntax
 ) -> Expression:
-    goal = None if wanted is None else plain(wanted)
-    item = goal.item if isinstance(goal, ListType) and not untold(plain(goal.item)) else None
+    item = item_of(wanted)
+    if item is not None and untold(plain(item)):
+        item = None
     if item is not None:
         values = tuple(expect(here, part, item) for part in items)
     else:

@@ -9,7 +9,7 @@ from dtables.checker.types import vocabulary_in
 from dtables.checker.written import filled_rows, property_text
 from dtables.feel.types import VocabularyType, plain
 from dtables.model.expressions import CallBuiltin, CallTable, EachOf, Expression, MakeList, NameOf, Read
-from dtables.model.tables import Concern, Criterion, Matrix, Prefer
+from dtables.model.tables import Concern, Criterion, Prefer
 from dtables.provenance import Location
 from dtables.workbook.words import YES_NO, closed_word
 
@@ -82,7 +82,7 @@ def _decided_by_kinds(draft: Draft, criteria: tuple[Criterion, ...]) -> str | No
         vocabulary = vocabulary_in(concern.value.type)
         if vocabulary is None or not _alike(criteria[:n], concern) or _separates(draft, criterion) is None:
             continue
-        names = left.setdefault(concern.name, {x.id for x in draft.vocabularies[vocabulary.name].names})
+        names = left.setdefault(concern.name, set(draft.vocabularies[vocabulary.name].ids))
         names -= {i for i in names if passes(concern.tests, _name(vocabulary, i, concern)) is True}
         if not names:
             return CLAIMED
@@ -110,22 +110,18 @@ def first_unsettled(criteria: tuple[Criterion, ...]) -> Criterion | None:
 
 
 def _holds_every_name(draft: Draft, order: Expression, vocabulary: VocabularyType) -> bool:
-    wanted = {label.id for label in draft.vocabularies[vocabulary.name].names}
+    wanted = set(draft.vocabularies[vocabulary.name].ids)
     match order:
         case EachOf(vocabulary=name):
-            return wanted <= {label.id for label in draft.vocabularies[name].names}
+            return wanted <= set(draft.vocabularies[name].ids)
         case MakeList():
             return wanted <= _names_in(order)
         case CallBuiltin(builtin="reverse", arguments=(inner,)):
             return _holds_every_name(draft, inner, vocabulary)
         case CallTable(table=table) if table in draft.matrices:
-            return _every_entry(draft.matrices[table], wanted)
+            return all(wanted <= _names_in(entry.value) for entry in draft.matrices[table].entries)
         case _:
             return False
-
-
-def _every_entry(matrix: Matrix, wanted: set[str]) -> bool:
-    return all(wanted <= _names_in(entry.value) for entry in matrix.entries)
 
 
 def _names_in(listed: Expression) -> set[str]:

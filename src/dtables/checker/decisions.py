@@ -13,7 +13,7 @@ from dtables.checker.lower import lower_expression, lower_list, lower_tests
 from dtables.checker.repeated import Repeated
 from dtables.checker.scope import Scope
 from dtables.checker.sure import assuming, present_if_passed
-from dtables.checker.types import ordered, vocabulary_in
+from dtables.checker.types import item_of, ordered, vocabulary_in
 from dtables.checker.written import (
     column_name,
     columns,
@@ -161,8 +161,7 @@ def _wanted_outcomes(draft: Draft, function: FunctionDraft, policy: Policy) -> T
     if declared is None or policy is Policy.COLLECT_COUNT:
         return None
     if policy in LISTS:
-        inner = plain(declared)
-        return inner.item if isinstance(inner, ListType) else declared
+        return item_of(declared) or declared
     return declared
 
 

@@ -172,7 +172,7 @@ def _parameters(draft: Draft, function: FunctionDraft, dice: tuple[Die, ...]) ->
         return declared
     vocabulary = vocabulary_in(declared[0].type) if wanted == 2 else None
     if vocabulary is not None:
-        names = {label.id for label in draft.vocabularies[vocabulary.name].names}
+        names = set(draft.vocabularies[vocabulary.name].ids)
         mine = {die.name for die in dice}
         if names != mine:
             wording = function_problems.other_dice(vocabulary.name, sorted(names), sorted(mine))
@@ -184,6 +184,6 @@ def _named_after(draft: Draft, dice: tuple[Die, ...]) -> Type:
     """The vocabulary whose names are these dice, if there is one."""
     mine = {die.name for die in dice}
     for name, vocabulary in draft.vocabularies.items():
-        if {label.id for label in vocabulary.names} == mine:
+        if set(vocabulary.ids) == mine:
             return VocabularyType(name, vocabulary.root)
     return TEXT

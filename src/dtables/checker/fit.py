@@ -38,19 +38,13 @@ def fitted(here: Here, value: Expression, wanted: Type | None, span: Span) -> Ex
         return value
     if isinstance(value.type, NullType):
         return here.poison(span, problems.always_null(here.text.written(span), wanted))
-    if (
-        isinstance(value.type, OptionalType)
-        and not nullable(wanted)
-        and _fits_but_null(value.type.of, wanted)
-    ):
-        return fitted(here, guarded(here, value, span), wanted, span)
+    if isinstance(value.type, OptionalType) and not nullable(wanted):
+        present = value.type.of
+        if fits(present, wanted) or _fits_but_items(present, wanted):
+            return fitted(here, guarded(here, value, span), wanted, span)
     if _fits_but_items(value.type, wanted):
         return guarded_items(here, value, span)
     return here.poison(span, _mismatch(here, value, wanted, span))
-
-
-def _fits_but_null(given: Type, wanted: Type) -> bool:
-    return fits(given, wanted) or _fits_but_items(given, wanted)
 
 
 def _fits_but_items(given: Type, wanted: Type) -> bool:

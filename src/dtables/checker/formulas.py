@@ -11,7 +11,7 @@ from dtables.checker.scope import Local, Scope
 from dtables.checker.signatures import read_signature, typed_parameters
 from dtables.checker.sink import Text
 from dtables.checker.types import lower_type
-from dtables.checker.written import cell_of, filled_rows, first_cell, heading, text_of, words_at
+from dtables.checker.written import cell_of, filled_rows, first_cell, heading, text_at, text_of, words_at
 from dtables.feel.types import UNKNOWN, ContextType, RecordType, Type, fits, may_be_null
 from dtables.model.expressions import Entry, Expression, MakeContext, MakeRecord, Read
 from dtables.model.tables import Formula, Heading, Step
@@ -90,8 +90,8 @@ def _result(
 
 
 def _row_type(draft: Draft, table: TableText, row: Row) -> Type | None:
-    cell = cell_of(table, row, "type")
-    return None if cell is None else lower_type(text_of(cell), draft.symbols, draft.sink)
+    written = text_at(table, row, "type")
+    return None if written is None else lower_type(written, draft.symbols, draft.sink)
 
 
 def lower_step(

@@ -98,7 +98,7 @@ def _term(draft: Draft, table: TableText, row: Row) -> list[Term]:
     if cell is None:
         return []
     if kind in draft.vocabularies:
-        ids = [label.id for label in draft.vocabularies[kind].names]
+        ids = draft.vocabularies[kind].ids
         if name not in ids:
             draft.error(cell, table_problems.unknown_name(name, kind, ids))
         return []

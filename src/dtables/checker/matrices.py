@@ -58,16 +58,13 @@ def check_matrix(draft: Draft, function: FunctionDraft) -> Matrix:
         _every_key_once(draft, table, parameters, entries)
     entries = entries or ()
     result = join(e.value.type for e in entries) if declared is None else declared
-    if declared is not None and any(_is_null(e.value) for e in entries):
+    null = any(isinstance(e.value, Constant) and e.value.value is None for e in entries)
+    if declared is not None and null:
         result = optional(declared)
     settle_result(draft, function.name, result)
     matrix = Matrix(heading(table), parameters, result, entries, down)
     draft.matrices[function.name] = matrix
     return matrix
-
-
-def _is_null(value: Expression) -> bool:
-    return isinstance(value, Constant) and value.value is None
 
 
 # -- layouts -------------------------------------------------------------------------------------

@@ -313,13 +313,9 @@ def reach(here: Here) -> Iterable[str]:
 
 
 def signature(function: FunctionSymbol) -> str:
-    return _signed(function.name, function.parameters)
+    return f"{function.name}({', '.join(f'{name}: {describe(t)}' for name, t in function.parameters)})"
 
 
 def step_signature(local: Local) -> str:
     types = local.parameters or ()
     return f"{local.variable.name}({', '.join(describe(t) for t in types)})"
-
-
-def _signed(name: str, parameters: Iterable[tuple[str, Type]]) -> str:
-    return f"{name}({', '.join(f'{p}: {describe(t)}' for p, t in parameters)})"

@@ -101,8 +101,7 @@ def _fields_below(draft: Draft, type_: Type, element: Type) -> Mapping[str, Type
     """A map's entries are reached by their names; what is keyed data is a name in a record."""
     through = plain(type_)
     if isinstance(through, MapType):
-        ids = [label.id for label in draft.vocabularies[through.key.name].names]
-        entries: dict[str, Type] = {i: optional(through.value) for i in ids}
+        entries = dict.fromkeys(draft.vocabularies[through.key.name].ids, optional(through.value))
         return {**(stored_fields(draft, element) or {}), **entries}
     return stored_fields(draft, element)
 

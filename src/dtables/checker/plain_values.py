@@ -12,6 +12,7 @@ from dtables.checker.places import stored_fields
 from dtables.checker.problems import Wording
 from dtables.checker.sheet_dates import refused_date
 from dtables.checker.sink import Text
+from dtables.checker.types import item_of
 from dtables.checker.written import part
 from dtables.diagnostics import Problem
 from dtables.feel import ast
@@ -95,14 +96,14 @@ def _plain(writing: Writing, node: ast.Expression, type_: Type) -> Plain:
         case ast.Negation(operand=ast.NumberLiteral(value=number)):
             return negate(number)
         case ast.TextLiteral(value=text):
-            return _name(writing, text, node.span, type_) if _wants_name(type_) else text
+            named = isinstance(plain(type_), VocabularyType)
+            return _name(writing, text, node.span, type_) if named else text
         case ast.Name(name=name):
             return _name(writing, name, node.span, type_)
         case ast.AtLiteral(text=text):
             return text
         case ast.ListLiteral(items=items):
-            kind = plain(type_)
-            item = kind.item if isinstance(kind, ListType) else UNKNOWN
+            item = item_of(type_) or UNKNOWN
             return [_plain(writing, one, item) for one in items]
         case ast.ContextLiteral(entries=entries):
             return _context(writing, entries, type_)
@@ -127,12 +128,8 @@ def _owner(type_: Type) -> str:
 def _entry_types(draft: Draft, type_: Type) -> Mapping[str, Type]:
     kind = plain(type_)
     if isinstance(kind, MapType):
-        return {label.id: kind.value for label in draft.vocabularies[kind.key.name].names}
+        return dict.fromkeys(draft.vocabularies[kind.key.name].ids, kind.value)
     return stored_fields(draft, kind) or {}
-
-
-def _wants_name(type_: Type) -> bool:
-    return isinstance(plain(type_), VocabularyType)
 
 
 def _name(writing: Writing, name: str, span: Span, type_: Type) -> Plain:

@@ -11,7 +11,7 @@ from dtables.checker.here import Here
 from dtables.checker.lookup import ids_of
 from dtables.checker.nulls import narrowed
 from dtables.checker.sure import assuming, key_of, present_if_true, present_in_items
-from dtables.checker.types import fields_of, keys_of, readable_value, untold
+from dtables.checker.types import fields_of, item_of, keys_of, readable_value, untold
 from dtables.feel import ast
 from dtables.feel.types import (
     ANY,
@@ -258,8 +258,7 @@ def _index_traps(here: Here, index: Expression, item_type: Type, node: ast.Filte
 
 def _selected(here: Here, of: Expression, node: ast.Filter) -> Expression:
     """Only the values tell whether it is an index or a condition."""
-    listed = plain(of.type)
-    item = here.variable("item", listed.item if isinstance(listed, ListType) else ANY)
+    item = here.variable("item", item_of(of.type) or ANY)
     inside = here.inside(here.scope.with_item(item))
     test = inside.lower(node.condition)
     return Select(of, item, test, type=ANY, where=here.where(node.span))

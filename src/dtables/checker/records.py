@@ -22,6 +22,7 @@ from dtables.checker.written import (
     parts,
     property_text,
     stripped,
+    text_at,
     text_of,
     words_at,
 )
@@ -72,13 +73,12 @@ def fields_of_rows(draft: Draft, table: TableText) -> Iterable[FieldDraft]:
     for row, name in named_rows(draft, table, "field"):
         if not good_value_name(draft, name):
             continue
-        type_ = cell_of(table, row, "type")
         label = words_at(table, row, "label")
         yield FieldDraft(
             name.text,
             name.cell.ref,
             name.cell,
-            text_of(type_) if type_ else None,
+            text_at(table, row, "type"),
             default=cell_of(table, row, "default"),
             formula=cell_of(table, row, "is"),
             allowed=cell_of(table, row, "allowed"),
@@ -219,7 +219,7 @@ def settle_readable(draft: Draft) -> None:
 
 
 def _reads(draft: Draft, symbol: RecordSymbol, vocabulary: str) -> bool:
-    ids = [label.id for label in draft.vocabularies[vocabulary].names]
+    ids = draft.vocabularies[vocabulary].ids
     if not ids or any(i not in symbol.fields for i in ids):
         return False
     types = {symbol.fields[i].type for i in ids}
@@ -262,8 +262,8 @@ def _steps(table: TableText) -> Iterable[tuple[str, FieldDraft]]:
         name = stripped(text_of(cell))
         if "(" in name.text:
             continue
-        type_ = cell_of(table, row, "type")
-        yield name.text, FieldDraft(name.text, cell.ref, cell, text_of(type_) if type_ else None, data=True)
+        type_ = text_at(table, row, "type")
+        yield name.text, FieldDraft(name.text, cell.ref, cell, type_, data=True)
 
 
 def _is_new(draft: Draft, result: Text) -> bool:

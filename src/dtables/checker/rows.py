@@ -134,7 +134,7 @@ def _names_below(draft: Draft, type_: Type) -> tuple[str, ...] | None:
         case RecordType(name=record) if record in draft.records:
             return tuple(field.name for field in draft.records[record].stored)
         case MapType(key=key):
-            return tuple(label.id for label in draft.vocabularies[key.name].names)
+            return draft.vocabularies[key.name].ids
         case _:
             return None
 
@@ -143,7 +143,7 @@ def fill_plus(draft: Draft) -> None:
     """The rows of `top = card plus empty`: a card's row holds the card, that of `empty` null."""
     for name, (base, _) in draft.plus.items():
         vocabulary = draft.vocabularies[name]
-        ids = {label.id for label in draft.vocabularies[base].names}
+        ids = set(draft.vocabularies[base].ids)
         rows = tuple(_plus_row(draft, name, label, label.id in ids) for label in vocabulary.names)
         draft.vocabularies[name] = replace(vocabulary, rows=rows)
 

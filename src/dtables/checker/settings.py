@@ -24,6 +24,7 @@ from dtables.checker.written import (
     place,
     property_text,
     stripped,
+    text_at,
     text_of,
     words_at,
 )
@@ -182,9 +183,9 @@ def _parameter(table: TableText, row: RowText, name: Text) -> FieldDraft:
 
 def parameter_type_text(table: TableText, row: RowText) -> Text | None:
     """The type of a parameter: its own, or the one that stands over the first column."""
-    own = cell_of(table, row, "type")
+    own = text_at(table, row, "type")
     if own is not None:
-        return text_of(own)
+        return own
     head = column(table, "parameter")
     if head is None:
         return None

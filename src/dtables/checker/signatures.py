@@ -9,7 +9,7 @@ from dtables.checker.declare import VALUE_SPACE, claim, good_name, hides, name_i
 from dtables.checker.draft import Draft, FunctionDraft, ParameterDraft
 from dtables.checker.sink import Text
 from dtables.checker.types import lower_type, named_type
-from dtables.checker.written import cell_of, filled_rows, part, parts, place, text_of
+from dtables.checker.written import filled_rows, part, parts, place, text_at, text_of
 from dtables.feel.builtins import BY_NAME
 from dtables.feel.types import UNKNOWN, Type
 from dtables.model.tables import Parameter
@@ -49,8 +49,7 @@ def declare_functions(draft: Draft) -> None:
                     if cell is None:
                         continue
                     name, parameters = read_signature(draft, cell)
-                    type_ = cell_of(table, row, "type")
-                    result, where = text_of(type_) if type_ else None, place(name)
+                    result, where = text_at(table, row, "type"), place(name)
                     _declare(
                         draft,
                         FunctionDraft("formula", name.text, name, where, parameters, result, table, row),

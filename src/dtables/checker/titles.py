@@ -8,7 +8,7 @@ from dataclasses import replace
 from dtables.checker.draft import Draft
 from dtables.checker.glossary import FIELDS, TABLES, kind_and_id
 from dtables.checker.written import filled_rows, words_at, words_of_both
-from dtables.model.tables import Field, Heading, Record, Ruleset, Words
+from dtables.model.tables import Heading, Record, Ruleset, Words
 
 Called = Mapping[str, Words]
 
@@ -40,11 +40,8 @@ def _called(draft: Draft, kinds: tuple[str, ...]) -> Called:
 
 
 def _record(record: Record, called: Called) -> Record:
-    return replace(record, fields=tuple(_field(field, called) for field in record.fields))
-
-
-def _field(field: Field, called: Called) -> Field:
-    return replace(field, words=words_of_both(field.words, called.get(field.name, ())))
+    words = {f.name: words_of_both(f.words, called.get(f.name, ())) for f in record.fields}
+    return replace(record, fields=tuple(replace(f, words=words[f.name]) for f in record.fields))
 
 
 def _heading(heading: Heading, called: Called) -> Heading:

@@ -234,6 +234,12 @@ def vocabulary_in(type_: Type | None) -> VocabularyType | None:
             return None
 
 
+def item_of(type_: Type | None) -> Type | None:
+    """What a list of that type holds; None of what is no list."""
+    listed = None if type_ is None else plain(type_)
+    return listed.item if isinstance(listed, ListType) else None
+
+
 def untold(type_: Type) -> bool:
     """Nothing can be said against a value of this type."""
     return isinstance(type_, (AnyType, UnknownType))

@@ -23,22 +23,6 @@ class Unread:
     properties: tuple[str, ...] = ()
 
 
-def _always(_: TableText) -> bool:
-    return True
-
-
-def _counted(table: TableText) -> bool:
-    return column(table, "places") is not None
-
-
-def _tried(table: TableText) -> bool:
-    return column(table, "places") is None
-
-
-def _by_level(table: TableText) -> bool:
-    return not is_switches(table)
-
-
 def _headed_by_keys(table: TableText) -> bool:
     names = {p.name.text for p in table.marker.parameters}
     heads = [table.columns[n].name for n in columns(table, "key")]
@@ -46,12 +30,12 @@ def _headed_by_keys(table: TableText) -> bool:
 
 
 UNREAD = (
-    Unread("record", _always, ("fixed",)),
-    Unread("input", _always, ("also",), ("overridden by",)),
-    Unread("checks", _counted, ("each", "at")),
-    Unread("checks", _tried, ("only for", "by", "at most")),
+    Unread("record", lambda _: True, ("fixed",)),
+    Unread("input", lambda _: True, ("also",), ("overridden by",)),
+    Unread("checks", lambda table: column(table, "places") is not None, ("each", "at")),
+    Unread("checks", lambda table: column(table, "places") is None, ("only for", "by", "at most")),
     Unread("settings", is_switches, ("parameter", "type", "level"), ("key", "inherit")),
-    Unread("settings", _by_level, ("default", "other values"), ("overridden by",)),
+    Unread("settings", lambda table: not is_switches(table), ("default", "other values"), ("overridden by",)),
     Unread("matrix", _headed_by_keys, ("value",)),
 )
 

@@ -75,6 +75,11 @@ def cell_of(table: TableText, row: Row, role: str) -> Cell | None:
     return cell_at(row, column(table, role))
 
 
+def text_at(table: TableText, row: Row, role: str) -> Text | None:
+    cell = cell_of(table, row, role)
+    return None if cell is None else text_of(cell)
+
+
 def first_cell(row: Row) -> CellRef:
     """Where a row begins: its first cell that holds something."""
     return next((c.ref for c in row.cells if not c.empty), row.cells[0].ref)
@@ -129,8 +134,8 @@ def badge_at(table: TableText, row: Row) -> Badge | None:
 
 
 def spellings_at(table: TableText, row: Row) -> tuple[str, ...]:
-    cell = cell_of(table, row, "also")
-    return tuple(p.text for p in parts(text_of(cell))) if cell else ()
+    written = text_at(table, row, "also")
+    return tuple(p.text for p in parts(written)) if written else ()
 
 
 # -- properties --------------------------------------------------------------------------------

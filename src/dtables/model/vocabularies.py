@@ -90,6 +90,10 @@ class Vocabulary:
     exact: bool = False
     """A record must spell the ids as they are; labels are for people only."""
 
+    @property
+    def ids(self) -> tuple[str, ...]:
+        return tuple(label.id for label in self.names)
+
 
 @dataclass(frozen=True, slots=True)
 class Restriction:

@@ -54,9 +54,7 @@ class Inputs:
         for table in self.ruleset.switches:
             rules = [rule for rule in table.rules if rule.name in set(names)]
             if table.field is not None and rules:
-                found[table.field] = {
-                    r.name: self.chance.choice([label.id for label in r.values.names]) for r in rules
-                }
+                found[table.field] = {rule.name: self.chance.choice(rule.values.ids) for rule in rules}
         return found
 
     def _fields(self, fields: Iterable[Field], depth: int) -> dict[str, Plain]:

@@ -62,7 +62,8 @@ def _all_masked(plan: Plan, meet: Sequence[Bits], budget: Budget) -> Iterator[tu
         return
     for row, box in enumerate(plan.grid.rows):
         own, rows = order[row], plan.grid.rows
-        earlier = [o for o in members(meet[row]) if own is not None and _wins(order[o], own) and all(rows[o])]
+        others = [] if own is None else [(order[o], o) for o in members(meet[row]) if all(rows[o])]
+        earlier = [o for place, o in others if place is not None and own is not None and place < own]
         if earlier and all(box):
             by = _covering(plan, box, earlier, budget)
             if by:
@@ -79,10 +80,6 @@ def _order(decision: Decision) -> Sequence[Order | None] | None:
         None if (found := standing(decision, rule)) is None else (*found, row)
         for row, rule in enumerate(decision.rules)
     ]
-
-
-def _wins(other: Order | None, own: Order) -> bool:
-    return other is not None and other < own
 
 
 def standing(decision: Decision, rule: Rule) -> Standing | None:

@@ -35,7 +35,7 @@ class Values:
         kind = plain(type_)
         if not isinstance(kind, VocabularyType) or kind.name not in self._vocabularies:
             return ()
-        return [label.id for label in self._vocabularies[kind.name].names]
+        return self._vocabularies[kind.name].ids
 
     def allowed(self, expression: Expression) -> list[tuple[Wanted, ...]]:
         """Tests that every value of it passes, as far as they are plain."""

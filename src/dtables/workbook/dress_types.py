@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from openpyxl.utils import get_column_letter, quote_sheetname
 
 from dtables.workbook.dress_help import first_spelling, language_of
-from dtables.workbook.tables import Cell, Column, TableText
+from dtables.workbook.tables import Cell, TableText
 from dtables.workbook.words import YES_NO, ClosedWord
 
 _BASIC_TYPES = ("number", "whole number", "text", "boolean", "date", "time")
@@ -90,13 +90,9 @@ def _keyed(table: TableText) -> dict[str, Choice]:
         cells = cells_of(table, "key")
         return {key: Choice(tuple(c.typed for c in cells), _range(cells))} if cells else {}
     if table.kind == "settings" and key:
-        levels = [_level(column) for column in table.columns if column.role == "level"]
-        return {key: Choice(tuple(levels))}
+        heads = [column.name or column.role_cell for column in table.columns if column.role == "level"]
+        return {key: Choice(tuple(head.typed for head in heads))}
     return {}
-
-
-def _level(column: Column) -> str:
-    return column.name.typed if column.name is not None else column.role_cell.typed
 
 
 def _range(cells: tuple[Cell, ...]) -> str:

@@ -172,7 +172,7 @@ def text_below(first: CellRef, last: CellRef, blank_row: int, typed: str) -> Dia
 
 
 def merged_key(first: CellRef, last: CellRef, typed: str) -> Diagnostic:
-    message = f"merged cells in a table: {_range(first, last)} show one value for several rows"
+    message = f"merged cells in a table: {first.address}:{last.address} show one value for several rows"
     hint = f"unmerge them and repeat `{typed}` in every row" if typed else "unmerge them"
     return Diagnostic(Location(first, last=last), Severity.ERROR, "merged-cells", message, typed, hint=hint)
 
@@ -201,10 +201,6 @@ def hidden_sheet(book: str, sheet: str, severity: Severity) -> Diagnostic:
     where = Location(CellRef(book, sheet, 1, 1))
     message = "the sheet is hidden and was not read"
     return Diagnostic(where, severity, "hidden-sheet", message, hint="show the sheet if it counts")
-
-
-def _range(first: CellRef, last: CellRef) -> str:
-    return first.address if first == last else f"{first.address}:{last.address}"
 
 
 # -- cells -------------------------------------------------------------------------------------
