@@ -58,7 +58,7 @@ def check(path: str | Path) -> Checked:
 
 
 def check_first(path: str | Path) -> Checked:
-    """The same for who is waiting for it; `keep` then keeps what was read."""
+    """The same for somebody who is waiting: nothing is kept yet, which `keep` can do afterwards."""
     return verified(_read(Path(path)))
 
 

@@ -51,7 +51,8 @@ class Reader:
     item: Variable
     path: tuple[str, ...]
     heard: Sink
-    """What is said in the open: rows of embedded scales are told of in their own tables."""
+    """Where the messages of the outermost scale go. What is wrong with the rows of an embedded one is said in
+    its own table."""
 
     @property
     def inside(self) -> Scope:

@@ -73,7 +73,7 @@ def _separates(draft: Draft, criterion: Criterion) -> str | None:
 
 
 def _decided_by_kinds(draft: Draft, criteria: tuple[Criterion, ...]) -> str | None:
-    """Candidates that are alike in a column, and a deciding row for every kind of them."""
+    """Where those left are alike in an `only for` column: a deciding row for each of its names."""
     left: dict[str, set[str]] = {}
     for n, criterion in enumerate(criteria):
         if len(criterion.concerns) != 1 or criterion.only_if is not None:

@@ -116,7 +116,7 @@ def _given(draft: Draft, column: Column, tried: Tried) -> GivenColumn | None:
 
 
 def _expected(draft: Draft, column: Column, tried: Tried) -> tuple[str | None, Type] | None:
-    """Which answer the column is of and the type of its cells."""
+    """The answer field that the column is about (None: the whole answer), and the type of its cells."""
     told = _answer_told(draft, column, tried)
     if told is None or column.role != "expect any_of":
         return told

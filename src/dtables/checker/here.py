@@ -16,7 +16,7 @@ from dtables.model.expressions import Constant, Expression, Variable
 from dtables.provenance import Location, Span
 
 SMALL = 12
-"""Deeper expressions are not tried beforehand, so that nested ones are not tried over and over."""
+"""Deeper expressions are not read on trial first: nested ones would be read over and over."""
 
 
 @dataclass(frozen=True, slots=True)

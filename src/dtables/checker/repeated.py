@@ -1,6 +1,7 @@
 """Cells that say again what another cell of their column says: read once, and put in their own place.
 
-Only tests in literals and names are: whatever binds a name or was told of is read anew.
+Only tests in literals and names are kept so: a cell that binds a name, or about which there was something to
+say, is read anew.
 """
 
 from __future__ import annotations

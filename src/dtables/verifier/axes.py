@@ -47,8 +47,9 @@ class Atom:
 
 @dataclass(frozen=True)
 class Axis:
-    """`places` tells where a value's atom stands; ordered values have the `keys` of their cuts and, for the
-    atoms that would be if all were kept, their `ranks`. The last atom may be null."""
+    """The last atom may be null. `places` has the atom of each value where values have no order. Where they
+    have one, `keys` are the cuts; `ranks[2n]` is the first atom of the stretch before cut n, `ranks[2n + 1]`
+    the atom of the cut itself. A stretch without values has no atom, and the rank of what comes next."""
 
     atoms: tuple[Atom, ...]
     null: bool
@@ -233,7 +234,7 @@ def atom_of(value: Value, on: Axis) -> Bits:
 
 
 def _passing(tests: Iterable[Wanted], on: Axis) -> tuple[Bits, Bits]:
-    """Those that pass, and those for which it cannot be said: null and what has an order."""
+    """Those that pass a test, and those of which no test can say it: null has no place in an order."""
     passing = unsaid = 0
     for test in tests:
         match test:

@@ -27,7 +27,9 @@ from dtables.verifier.axes import can_be_cut, fits_kind
 from dtables.verifier.wanted import Against, Is, NotAny, Wanted, constant, wanted
 
 Opaque = tuple[Expression | None, tuple[Test, ...]]
+"""A cell that says more than constants: the value it tests (None: it is a whole condition), and its tests."""
 Key = Expression | Opaque
+"""What tells one column from another: the value that its cells look at, or an opaque cell."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,12 +45,12 @@ class Column:
 
     @property
     def plain(self) -> bool:
-        """Does it have values, where others only hold or not?"""
+        """Is it a value that people know by its name, and no condition that holds or not?"""
         return isinstance(self.key, (Read, InputField, FieldOf, Switch))
 
     @property
     def missing(self) -> Bits:
-        """The atom of a field that a record lacks: what an ask needs is its own business."""
+        """The atom of null where a record may lack the field: whether it may is for `need` rows to say."""
         return self.axis.nothing if self.stored else 0
 
 

@@ -107,8 +107,9 @@ def rows_by_atom(cells: Sequence[Bits], atoms: int) -> list[Bits]:
 
 
 def uncovered(grid: Grid, budget: Budget, meet: Sequence[Bits] = ()) -> Iterator[Box]:
-    """Boxes of points that no row holds, apart from one another; nothing: every point is held. Where it
-    is known which rows `meet`, those that do not are counted instead of searched."""
+    """Boxes that together are all the points no row holds; no two of them share one. `meet` has, for each
+    row, the others that share a point with it: rows that share none are counted, which is sooner done
+    than searching."""
     if all(grid.full) and not (meet and _add_up(grid, meet)):
         search = _Search(grid, budget, meet)
         yield from search.below((1 << len(grid.rows)) - 1, tuple(grid.columns), {})
@@ -163,6 +164,8 @@ class _Search:
     covered: set[tuple[Bits, tuple[int, ...]]] = field(default_factory=set)
 
     def below(self, alive: Bits, columns: tuple[int, ...], chosen: dict[int, Bits]) -> Iterator[Box]:
+        """Where `chosen` says which atoms of some columns are looked at, the rows in `alive` take these, and
+        the other `columns` are left to look at."""
         if not alive:
             yield tuple(chosen.get(column, full) for column, full in enumerate(self.grid.full))
             return
@@ -181,6 +184,7 @@ class _Search:
             self.covered.add((alive, columns))
 
     def _one_covers(self, alive: Bits, columns: tuple[int, ...]) -> bool:
+        """Does some row take all of the columns that are left?"""
         for column in columns:
             alive &= self.indifferent[column]
         return bool(alive)

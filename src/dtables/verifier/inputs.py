@@ -98,7 +98,7 @@ class Inputs:
         return self._known[key]
 
     def _simple(self, type_: Type, allowed: Allowed | None) -> Iterator[Value]:
-        """One of each stretch between the values that count."""
+        """One value for each atom of the type: whatever the decision tells apart comes up."""
         kind = plain(type_)
         if not can_be_cut(kind):
             raise NoValue

@@ -81,6 +81,7 @@ def _tree(leaves: list[Bits]) -> list[Bits]:
 
 
 def _any_in(tree: list[Bits], size: int, cell: Bits) -> Bits:
+    """What the leaves of a cell's atoms take together; of a long stretch few nodes are looked at."""
     found = 0
     for start, end in runs(cell):
         low, high = start + size, end + size

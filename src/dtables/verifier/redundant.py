@@ -19,7 +19,9 @@ from dtables.verifier.wanted import Between, constant, wanted
 
 MOST_SHOWN = 10
 Standing = tuple[int, ...]
+"""The places of a row's outcomes among the priorities, column by column: less is better."""
 Order = tuple[int, ...]
+"""Of two rows that fire the one with the lesser order wins."""
 
 
 def find_empty(plan: Plan) -> Iterator[Diagnostic]:

@@ -1,4 +1,4 @@
-"""Expressions with parts of them put differently, and bound names that do not tell equal cells apart."""
+"""Expressions with some of their parts replaced; and cells that say the same made equal."""
 
 from __future__ import annotations
 
@@ -45,8 +45,8 @@ def rewritten(thing: Any, change: Callable[[Any], Any]) -> Any:
 
 
 def with_own_names(decision: Decision) -> Decision:
-    """Cells that say the same in the same words become equal: what an expression binds is counted inside
-    it."""
+    """The variables that an expression binds are numbered inside it, so that cells which say the same in the
+    same words are equal."""
     kept = {p.variable.number for p in decision.parameters} | {s.variable.number for s in decision.subjects}
 
     def change(part: Any) -> Any:

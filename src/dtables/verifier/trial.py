@@ -1,4 +1,5 @@
-"""Findings that hang on values of which it is not known whether they come together: whole inputs are tried.
+"""Findings that depend on values which perhaps never come together: the decision is tried with inputs that
+are made up as a whole.
 
 The evaluator says which rows fire and what the columns come to; only what it has seen is told as found.
 """
