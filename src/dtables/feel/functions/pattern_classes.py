@@ -69,18 +69,26 @@ def character_class(pattern: str, at: int) -> tuple[str, int]:
     """The class whose opening bracket stands before `at`, and where it ends."""
     negated = pattern.startswith("^", at)
     at += negated
-    parts: list[str] = []
-    taken_away = ""
+    plain, exact, taken_away = "", "", ""
     while not pattern.startswith("]", at):
-        if pattern.startswith("-[", at) and parts:
+        if pattern.startswith("-[", at) and plain + exact:
             taken_away, at = character_class(pattern, at + 2)
             break
+        is_exact = pattern.startswith(("\\p", "\\P"), at)
         part, at = _part(pattern, at)
-        parts.append(part)
-    if not parts or not pattern.startswith("]", at):
+        plain, exact = (plain, exact + part) if is_exact else (plain + part, exact)
+    if not plain + exact or not pattern.startswith("]", at):
         raise _wrong(pattern)
-    made = f"[{'^' if negated else ''}{''.join(parts)}]"
+    made = _joined(plain, exact, negated=negated)
     return (f"(?:(?!{taken_away}){made})" if taken_away else made), at + 1
+
+
+def _joined(plain: str, exact: str, *, negated: bool) -> str:
+    """Categories mean their own characters only, also where capitals are as good as small letters."""
+    if not exact:
+        return f"[{'^' if negated else ''}{plain}]"
+    either = f"(?-i:[{exact}])" + (f"|[{plain}]" if plain else "")
+    return f"(?:(?!{either})(?s:.))" if negated else f"(?:{either})"
 
 
 def _part(pattern: str, at: int) -> tuple[str, int]:

@@ -2,18 +2,19 @@
 
 They are translated to Python's, which differ: the dot, the dollar, `\\w`, classes of characters and
 their subtraction. What Python knows and XPath does not (look-ahead, possessive repetition) is refused.
-Lengths are bounded; where a repetition repeats another, texts must be short, because Python's search
-may then take a time that doubles with every character.
+Lengths are bounded; where a repeated group can match in several ways (`pattern_loops`), texts must be
+short, because Python's search may then take a time that doubles with every character.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from dtables.feel.errors import FeelError
 from dtables.feel.functions.pattern_classes import character_class, escape_class
+from dtables.feel.functions.pattern_loops import ANYTHING, NOTHING, Part, Shape, either, letter, repeated
 
 MOST_PATTERN = 1_000
 MOST_TEXT = 100_000
@@ -97,22 +98,22 @@ def _compiled_for(text: str, pattern: str, flags: str) -> re.Pattern[str]:
     compiled, nested = compile_pattern(pattern, flags)
     if nested and len(text) > MOST_TEXT_OF_NESTED:
         raise FeelError(
-            f"a pattern that repeats a repetition searches at most {MOST_TEXT_OF_NESTED} characters"
+            f"a repeated group that matches in several ways searches at most {MOST_TEXT_OF_NESTED} characters"
         )
     return compiled
 
 
 @lru_cache(maxsize=256)
 def compile_pattern(pattern: str, flags: str) -> tuple[re.Pattern[str], bool]:
-    """Python's pattern, and whether a repetition repeats another."""
+    """Python's pattern, and whether a repetition may take a time that doubles with every character."""
     if len(pattern) > MOST_PATTERN:
         raise FeelError(f"a pattern has at most {MOST_PATTERN} characters")
     if stray := set(flags) - set("smixq"):
         raise FeelError(f"there is no flag {min(stray)}")
-    translation = _Translation(_without_spaces(pattern) if "x" in flags else pattern, flags)
-    translated = re.escape(pattern) if "q" in flags else translation.run()
     wanted = re.IGNORECASE if "i" in flags else re.NOFLAG
+    translation = _Translation(_without_spaces(pattern) if "x" in flags else pattern, flags, wanted)
     try:
+        translated = re.escape(pattern) if "q" in flags else translation.run()
         return re.compile(translated, wanted), translation.nested
     except (re.error, RecursionError, OverflowError):
         raise FeelError(f"{pattern[:60]} is no regular expression") from None
@@ -135,14 +136,15 @@ def _without_spaces(pattern: str) -> str:
 
 
 class _Translation:
-    """One pass over a pattern; `repeats` has, per open group, whether it holds a repetition."""
+    """One pass over a pattern; `open` has, per open group, the parts of its alternatives so far."""
 
-    def __init__(self, pattern: str, flags: str) -> None:
+    def __init__(self, pattern: str, flags: str, wanted: re.RegexFlag) -> None:
         self.pattern = pattern
         self.flags = flags
+        self.wanted = wanted
         self.at = 0
-        self.repeats: list[bool] = [False]
-        self.inner = False
+        self.open: list[list[list[Part]]] = [[[]]]
+        self.closed_group = False
         self.nested = False
 
     def run(self) -> str:
@@ -156,41 +158,47 @@ class _Translation:
 
     def _piece(self, character: str) -> str:
         match character:
-            case "(":
-                return self._open()
-            case ")":
-                return self._close()
-            case "[":
-                self.inner = False
-                made, self.at = character_class(self.pattern, self.at)
-                return made
-            case "\\":
-                self.inner = False
-                return self._escape()
             case "*" | "+" | "?" | "{":
                 return self._repeat(character)
+            case ")":
+                return self._close()
+        self.closed_group = False
+        match character:
+            case "(":
+                return self._open()
+            case "[":
+                made, self.at = character_class(self.pattern, self.at)
+                return self._letter(made)
+            case "\\":
+                return self._escape()
             case _:
-                self.inner = False
                 return self._plain(character)
+
+    def _letter(self, made: str) -> str:
+        self._add(partial(letter, made, self.wanted))
+        return made
+
+    def _add(self, part: Part) -> None:
+        self.open[-1][-1].append(part)
 
     def _plain(self, character: str) -> str:
         match character:
             case ".":
-                return "(?s:.)" if "s" in self.flags else r"[^\n\r]"
-            case "^":
-                return r"(?m:^)" if "m" in self.flags else r"\A"
-            case "$":
-                return r"(?m:$)" if "m" in self.flags else r"\Z"
+                return self._letter("(?s:.)" if "s" in self.flags else r"[^\n\r]")
+            case "^" | "$":
+                self._add(_nothing)
+                whole = r"\A" if character == "^" else r"\Z"
+                return f"(?m:{character})" if "m" in self.flags else whole
             case "|":
+                self.open[-1].append([])
                 return "|"
             case "]" | "}":
                 raise self._wrong()
             case _:
-                return re.escape(character)
+                return self._letter(re.escape(character))
 
     def _open(self) -> str:
-        self.repeats.append(False)
-        self.inner = False
+        self.open.append([[]])
         if not self.pattern.startswith("?", self.at):
             return "("
         if not self.pattern.startswith("?:", self.at):
@@ -199,31 +207,35 @@ class _Translation:
         return "(?:"
 
     def _close(self) -> str:
-        if len(self.repeats) == 1:
+        if len(self.open) == 1:
             raise self._wrong()
-        self.inner = self.repeats.pop()
-        self.repeats[-1] = self.repeats[-1] or self.inner
+        self._add(partial(either, self.open.pop()))
+        self.closed_group = True
         return ")"
 
     def _escape(self) -> str:
         if self.at < len(self.pattern) and self.pattern[self.at] in "123456789":
             self.at += 1
+            self._add(_anything)
             return f"(?:\\{self.pattern[self.at - 1]})"
+        letter_at = self.at
         made, self.at = escape_class(self.pattern, self.at)
-        return f"[{made}]"
+        exact = self.pattern.startswith(("p", "P"), letter_at)
+        return self._letter(f"(?-i:[{made}])" if exact else f"[{made}]")
 
     def _repeat(self, character: str) -> str:
-        """`inner` says whether what is repeated holds a repetition itself."""
         amount = character if character != "{" else self._amount()
-        if character in "*+" or amount.endswith(",}"):
-            self.nested = self.nested or self.inner
-            self.repeats[-1] = True
+        parts = self.open[-1][-1]
+        if not parts:
+            raise self._wrong()
+        part = partial(repeated, parts.pop(), *_bounds(amount))
+        parts.append(part)
+        self.nested = self.nested or (self.closed_group and amount != "?" and not part().sure)
         if self.pattern.startswith("?", self.at):
             self.at += 1
             amount += "?"
         if self.at < len(self.pattern) and self.pattern[self.at] in "*+?{":
             raise self._wrong()
-        self.inner = False
         return amount
 
     def _amount(self) -> str:
@@ -235,3 +247,20 @@ class _Translation:
 
     def _wrong(self) -> FeelError:
         return FeelError(f"{self.pattern[:60]} is no regular expression")
+
+
+def _nothing() -> Shape:
+    return NOTHING
+
+
+def _anything() -> Shape:
+    return ANYTHING
+
+
+def _bounds(amount: str) -> tuple[int, int | None]:
+    match amount:
+        case "*" | "+" | "?":
+            return int(amount == "+"), 1 if amount == "?" else None
+        case _:
+            least, comma, most = amount.strip("{}").partition(",")
+            return int(least), int(most or least) if most or not comma else None
