@@ -11,10 +11,10 @@ from dtables.evaluator.index import Index
 from dtables.evaluator.places import type_at, values_at
 from dtables.evaluator.state import Scope, Turn
 from dtables.evaluator.tables import with_step
+from dtables.evaluator.terms import item_type
 from dtables.evaluator.trace import Answered, Shown, Stopped
 from dtables.feel.types import (
     BooleanType,
-    ListType,
     MapType,
     NumberType,
     Type,
@@ -94,14 +94,7 @@ def answer(ask: Ask, arguments: Sequence[Value], turn: Turn) -> dict[str, Any]:
     branches = [Branch(scope)]
     for row in ask.rows:
         branches = _after(row, branches)
-    result: dict[str, Any] = {}
-    any_of: dict[str, Any] = {}
-    for number, row in enumerate(row for row in ask.rows if isinstance(row, AnswerField)):
-        value, listed = answered(row, [branch.answers[number] for branch in branches], turn)
-        result[row.name] = value
-        if listed:
-            any_of[row.name] = listed
-    return {**result, "any_of": any_of} if any_of else result
+    return all_answered(ask, branches, turn)
 
 
 def _after(row: AskRow, branches: list[Branch]) -> list[Branch]:
@@ -137,7 +130,17 @@ def after_stop(stop: Stop, branch: Branch) -> Branch:
 # -- answers -----------------------------------------------------------------------------------
 
 
-def answered(row: AnswerField, scopes: list[Scope | None], turn: Turn) -> tuple[Any, list[Any]]:
+def all_answered(ask: Ask, branches: list[Branch], turn: Turn) -> dict[str, Any]:
+    result: dict[str, Any] = {}
+    any_of: dict[str, Any] = {}
+    for number, row in enumerate(row for row in ask.rows if isinstance(row, AnswerField)):
+        result[row.name], listed = _answered(row, [branch.answers[number] for branch in branches], turn)
+        if listed:
+            any_of[row.name] = listed
+    return {**result, "any_of": any_of} if any_of else result
+
+
+def _answered(row: AnswerField, scopes: list[Scope | None], turn: Turn) -> tuple[Any, list[Any]]:
     """The field and what stands for it in `any_of`. Each of the different scopes is worked out once."""
     observer = turn.observer
     mark = observer.open()
@@ -149,7 +152,8 @@ def answered(row: AnswerField, scopes: list[Scope | None], turn: Turn) -> tuple[
         if number:
             observer.drop(inner)
     value, listed = _when_open(row, apart, values, turn) if len(apart) > 1 else (values[0], [])
-    told = tuple(Shown(one, _listed_type(row)) for one in listed)
+    listed_type = row.value.type if row.listed is None else item_type(row.listed.type)
+    told = tuple(Shown(one, listed_type) for one in listed)
     observer.close(
         mark,
         lambda inside: Answered(row.name, Shown(value, row.value.type), told, row.cell, row.words, inside),
@@ -182,13 +186,3 @@ def _order_of(type_: Type, index: Index) -> Order | None:
             return by_value
         case _:
             return None
-
-
-def _listed_type(row: AnswerField) -> Type:
-    if row.listed is None:
-        return row.value.type
-    match plain(row.listed.type):
-        case ListType(item=item):
-            return item
-        case other:
-            return other

@@ -20,6 +20,7 @@ from dtables.evaluator.trace import (
     Step,
     Stopped,
     SwitchRead,
+    all_steps,
     steps_of,
 )
 from dtables.provenance import CellRef
@@ -56,23 +57,14 @@ def deciding_cells(step: Step) -> Iterator[CellRef]:
 
 def in_order(steps: Iterable[Step]) -> Iterator[CellRef]:
     """The cells of all steps that are told, as they happened."""
-    for step in _everything(steps):
+    for step in all_steps(steps, _everything_in):
         yield from deciding_cells(step)
 
 
-def _everything(steps: Iterable[Step]) -> Iterator[Step]:
-    """Every step once, also those that a filter's items and a ranking's rows led to."""
-    met: set[Step] = set()
-    waiting = list(steps)[::-1]
-    while waiting:
-        step = waiting.pop()
-        if step in met:
-            continue
-        met.add(step)
-        yield step
-        inside = steps_of(step)
-        if isinstance(step, Filtered):
-            inside = tuple(one for judged in step.items for one in judged.inside)
-        elif isinstance(step, Ranked):
-            inside = tuple(one for row in step.rows for one in row.inside)
-        waiting.extend(reversed(inside))
+def _everything_in(step: Step) -> tuple[Step, ...]:
+    """Also what a filter's items and a ranking's rows led to."""
+    match step:
+        case Filtered(items=parts) | Ranked(rows=parts):
+            return tuple(one for part in parts for one in part.inside)
+        case _:
+            return steps_of(step)

@@ -43,7 +43,7 @@ def decide(decision: Decision, scope: Scope) -> Value:
         lambda inside: Decided(
             decision.heading,
             decision.policy,
-            tuple((p.name, Shown(scope.names[p.variable.number], p.type)) for p in decision.parameters),
+            scope.given(decision.parameters),
             tuple(tried),
             decision.otherwise.cell if decision.otherwise and not hits else None,
             Shown(value, decision.type),

@@ -8,9 +8,9 @@ from dataclasses import replace
 from dtables import failures
 from dtables.evaluator.places import values_at
 from dtables.evaluator.state import Scope, Turn
+from dtables.evaluator.terms import item_type
 from dtables.evaluator.trace import Drawn, Shown, Step
 from dtables.evaluator.unchanging import unchanging
-from dtables.feel.types import ListType, Type, plain
 from dtables.feel.values import Value, as_plain, same
 from dtables.findings import Finding, RecordError, RuleError, not_an_option
 from dtables.model.tables import Draw
@@ -103,7 +103,7 @@ def _told(
     draw: Draw, options: list[Value], branches: list[Branch], recorded: Found | None, inside: tuple[Step, ...]
 ) -> Drawn:
     taken = _distinct(branch.scope.read(draw.variable) for branch in branches)
-    item = _item_type(draw.options.type)
+    item = item_type(draw.options.type)
     return Drawn(
         draw.variable.name,
         tuple(Shown(option, item) for option in options),
@@ -113,11 +113,3 @@ def _told(
         draw.words,
         inside,
     )
-
-
-def _item_type(type_: Type) -> Type:
-    match plain(type_):
-        case ListType(item=item):
-            return item
-        case other:
-            return other

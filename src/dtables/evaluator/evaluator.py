@@ -49,21 +49,22 @@ class Evaluator:
     def explain(self, ask: str | None, state: object) -> Explanation:
         """The same answer, and every step that led to it."""
         recorder = Recorder()
-        asked = self._ask(ask)
-        answer = self._answer(asked, state, self._turn("state", recorder))
-        return Explanation(asked.heading.name, answer, tuple(recorder.steps), self._terms, asked.heading)
+        return self._explanation(ask, self.answer(ask, state, recorder), recorder)
 
     def deciding(self, ask: str | None, state: object) -> frozenset[CellRef]:
         """The cells of the rows that decide something while a sound record is answered."""
         deciding = Deciding()
-        self._answer_sound(self._ask(ask), state, self._turn("state", deciding))
+        self._answer_sound(ask, state, deciding)
         return frozenset(deciding.cells)
 
     def explain_sound(self, ask: str | None, state: object) -> Explanation:
         """The explanation of a record that is known to be sound."""
-        recorder, asked = Recorder(), self._ask(ask)
-        answer = self._answer_sound(asked, state, self._turn("state", recorder))
-        return Explanation(asked.heading.name, answer, tuple(recorder.steps), self._terms, asked.heading)
+        recorder = Recorder()
+        return self._explanation(ask, self._answer_sound(ask, state, recorder), recorder)
+
+    def _explanation(self, ask: str | None, answer: dict[str, Any], recorder: Recorder) -> Explanation:
+        heading = self._ask(ask).heading
+        return Explanation(heading.name, answer, tuple(recorder.steps), self._terms, heading)
 
     def call(self, table: str, given: Mapping[str, object], observer: Observer | None = None) -> Plain:
         """One table, with its parameters and the input fields it reads, by name; read like a record."""
@@ -96,12 +97,13 @@ class Evaluator:
 
         return bounded(work)
 
-    def _answer_sound(self, ask: Ask, state: object, turn: Turn) -> dict[str, Any]:
+    def _answer_sound(self, ask: str | None, state: object, observer: Observer) -> dict[str, Any]:
         """Neither what it needs nor the checks are looked at."""
+        turn = self._turn("state", observer)
 
         def work() -> dict[str, Any]:
-            turn.state, turn.given = self._read(state, turn), state
-            return turn.meaning.answer(ask, (), turn)
+            turn.state, turn.given = self._read_sound(state, turn), state
+            return turn.meaning.answer(self._ask(ask), (), turn)
 
         return bounded(work)
 
@@ -109,6 +111,9 @@ class Evaluator:
         typed, findings = read_state(state, turn)
         _refuse(findings)
         return typed
+
+    def _read_sound(self, state: object, turn: Turn) -> RecordValue | None:
+        return self._read(state, turn)
 
     def _call(self, name: str, given: Mapping[str, object], observer: Observer) -> Value:
         table = self._index.tables[name]

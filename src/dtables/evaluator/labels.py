@@ -10,10 +10,10 @@ from decimal import Decimal
 from itertools import islice
 
 from dtables.evaluator.state import RecordValue
-from dtables.evaluator.terms import Terms, vocabulary_of
+from dtables.evaluator.terms import Terms, item_type, vocabulary_of
 from dtables.evaluator.trace import Arguments, Shown
 from dtables.evaluator.words import Phrases
-from dtables.feel.types import ContextType, ListType, MapType, RecordType, Type, plain
+from dtables.feel.types import ContextType, MapType, RecordType, Type, plain
 from dtables.feel.values import Row, Value, as_plain
 from dtables.model.expressions import Constant, EqualTo, NameOf, Test, Variable
 from dtables.model.tables import Heading, Ruleset, Words
@@ -173,8 +173,8 @@ class Labels:
             case Row():
                 return self._name(value.vocabulary, value.id)
             case list():
-                contexts = [self._within(item, _item(type_)) for item in value if isinstance(item, dict)]
-                return self.listed(contexts) if contexts else self._list(value, _item(type_))
+                contexts = [self._within(item, item_type(type_)) for item in value if isinstance(item, dict)]
+                return self.listed(contexts) if contexts else self._list(value, item_type(type_))
             case dict():
                 return self._context(value, type_)
             case _:
@@ -276,11 +276,3 @@ def _is_plain(value: Value) -> bool:
 
 def _is_name(value: Value, type_: Type) -> bool:
     return isinstance(value, Row) or vocabulary_of(type_) is not None
-
-
-def _item(type_: Type) -> Type:
-    match plain(type_):
-        case ListType(item=item):
-            return item
-        case other:
-            return other

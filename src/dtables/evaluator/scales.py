@@ -94,7 +94,7 @@ def _told(reading: Reading, left: Left, value: Value, inside: tuple[Step, ...]) 
     deciding = [row for row in reading.told if len(row.left) == 1 and row.dropped]
     return Chosen(
         scale.heading,
-        tuple((p.name, Shown(scope.names[p.variable.number], p.type)) for p in scale.parameters[1:]),
+        scope.given(scale.parameters[1:]),
         tuple(Shown(candidate, scale.item.type) for candidate in reading.candidates),
         tuple(reading.told),
         tuple(left),

@@ -9,11 +9,11 @@ from typing import Any
 
 from dtables.evaluator.index import Index
 from dtables.evaluator.observer import Observer
-from dtables.evaluator.trace import Computed, Shown
+from dtables.evaluator.trace import Arguments, Computed, Shown
 from dtables.evaluator.unchanging import unchanging
 from dtables.feel.values import FeelError, Fields, Row, Value, entry
 from dtables.model.expressions import Expression, Test, Variable
-from dtables.model.tables import Ask, Field
+from dtables.model.tables import Ask, Field, Parameter
 from dtables.provenance import CellRef
 
 
@@ -212,3 +212,7 @@ class Scope:
 
     def value(self, expression: Expression) -> Value:
         return self.turn.meaning.value(expression, self)
+
+    def given(self, parameters: Sequence[Parameter]) -> Arguments:
+        """What a table or step was called with, as it is told."""
+        return tuple((p.name, Shown(self.names[p.variable.number], p.type)) for p in parameters)

@@ -9,11 +9,13 @@ from dtables import failures
 from dtables.evaluator.decisions import decide
 from dtables.evaluator.scales import choose, rank
 from dtables.evaluator.state import Lazy, LocalFunction, Mode, Scope, Turn
-from dtables.evaluator.trace import Arguments, LookedUp, Reckoned, Shown
+from dtables.evaluator.trace import LookedUp, Reckoned, Shown
+from dtables.evaluator.trace import Step as Told
+from dtables.feel.types import Type
 from dtables.feel.values import FeelError, Value, as_plain, same
 from dtables.findings import RuleError
 from dtables.model.expressions import Expression
-from dtables.model.tables import Decision, Dice, Formula, Matrix, Parameter, Scale, Step, Table
+from dtables.model.tables import Decision, Dice, Formula, Matrix, Scale, Step, Table
 from dtables.provenance import CellRef
 
 
@@ -70,10 +72,6 @@ def bound(table: Table, arguments: Sequence[Value], turn: Turn) -> Scope:
     return scope
 
 
-def arguments_shown(parameters: Sequence[Parameter], scope: Scope) -> Arguments:
-    return tuple((p.name, Shown(scope.names[p.variable.number], p.type)) for p in parameters)
-
-
 # -- formulas ----------------------------------------------------------------------------------
 
 
@@ -81,57 +79,42 @@ def _reckon(formula: Formula, scope: Scope) -> Value:
     inner = scope
     for step in formula.steps:
         inner = with_step(step, inner)
-    observer = scope.turn.observer
-    mark, watched = observer.open(), observer.watch()
-    value = inner.value(formula.result)
-    observer.close(
-        mark,
-        lambda inside: Reckoned(
-            formula.heading.name,
-            arguments_shown(formula.parameters, scope),
-            Shown(value, formula.type),
-            formula.cell,
-            formula.words,
-            observer.why(watched, formula.result),
-            inside,
-        ),
-        None if formula.parameters else formula.heading.name,
-    )
-    return value
+    key = None if formula.parameters else formula.heading.name
+    return _told(formula, formula.heading.name, formula.result, formula.type, inner, key)
 
 
 def with_step(step: Step, scope: Scope) -> Scope:
     """The step is worked out when it is first read; one with parameters at every call."""
     if not step.parameters:
-        return scope.bind(step.variable, Lazy(lambda: _step_value(step, scope, scope)))
+        return scope.bind(step.variable, Lazy(lambda: _step_value(step, scope)))
 
     def body(arguments: Sequence[Value]) -> Value:
         inner = scope
         for parameter, argument in zip(step.parameters, arguments, strict=True):
             inner = inner.bind(parameter.variable, argument)
-        return _step_value(step, inner, scope)
+        return _step_value(step, inner)
 
     return scope.bind(step.variable, LocalFunction(body))
 
 
-def _step_value(step: Step, inner: Scope, outer: Scope) -> Value:
-    observer = outer.turn.observer
+def _step_value(step: Step, scope: Scope) -> Value:
+    return _told(step, step.variable.name, step.value, step.value.type, scope, step.variable.number)
+
+
+def _told(
+    of: Formula | Step, name: str, value: Expression, type_: Type, scope: Scope, key: str | int | None
+) -> Value:
+    """What a formula or step comes to; that is a step of the explanation."""
+    observer = scope.turn.observer
     mark, watched = observer.open(), observer.watch()
-    value = inner.value(step.value)
-    observer.close(
-        mark,
-        lambda inside: Reckoned(
-            step.variable.name,
-            arguments_shown(step.parameters, inner),
-            Shown(value, step.value.type),
-            step.cell,
-            step.words,
-            observer.why(watched, step.value),
-            inside,
-        ),
-        step.variable.number,
-    )
-    return value
+    result = scope.value(value)
+
+    def made(inside: tuple[Told, ...]) -> Reckoned:
+        given, why = scope.given(of.parameters), observer.why(watched, value)
+        return Reckoned(name, given, Shown(result, type_), of.cell, of.words, why, inside)
+
+    observer.close(mark, made, key)
+    return result
 
 
 # -- matrices and dice -------------------------------------------------------------------------
@@ -159,7 +142,7 @@ def entry_of(table: Matrix | Dice, entry: Expression, cell: CellRef, scope: Scop
     mark = observer.open()
     value = scope.value(entry)
     shown = Shown(value, table.type)
-    arguments = arguments_shown(table.parameters, scope)
+    arguments = scope.given(table.parameters)
     observer.close(mark, lambda _: LookedUp(table.heading, arguments, cell, shown))
     return value
 

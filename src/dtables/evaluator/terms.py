@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from dtables.feel.types import Type, VocabularyType, plain
+from dtables.feel.types import ListType, Type, VocabularyType, plain
 from dtables.model.expressions import NameOf
 from dtables.model.tables import Draw, Formula, Ruleset, Step, Words
 from dtables.provenance import CellRef, quoted_sheet
@@ -110,6 +110,15 @@ class Terms:
             record: frozenset(name for name, type_ in types.items() if vocabulary_of(type_) is not None)
             for record, types in self.field_types.items()
         }
+
+
+def item_type(type_: Type) -> Type:
+    """Of a list's items; of anything else the type itself."""
+    match plain(type_):
+        case ListType(item=item):
+            return item
+        case other:
+            return other
 
 
 def vocabulary_of(type_: Type) -> str | None:

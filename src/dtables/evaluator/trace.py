@@ -5,7 +5,7 @@ Values stand here as they are, each with its static type, so that they can be sh
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, assert_never
 
@@ -270,7 +270,7 @@ def steps_of(step: Step) -> tuple[Step, ...]:
             assert_never(step)
 
 
-def all_steps(steps: Iterable[Step]) -> Iterator[Step]:
+def all_steps(steps: Iterable[Step], inside: Callable[[Step], tuple[Step, ...]] = steps_of) -> Iterator[Step]:
     """Every step once, however deep it stands and however often it was read."""
     met: set[Step] = set()
     waiting = list(steps)[::-1]
@@ -279,4 +279,4 @@ def all_steps(steps: Iterable[Step]) -> Iterator[Step]:
         if step not in met:
             met.add(step)
             yield step
-            waiting.extend(reversed(steps_of(step)))
+            waiting.extend(reversed(inside(step)))

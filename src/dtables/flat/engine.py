@@ -55,7 +55,22 @@ class Told:
         return rows
 
 
-class FlatEngine:
+class Codes:
+    """Answers by their codes, each different one once. They only grow in number."""
+
+    def __init__(self) -> None:
+        self.answers: list[Any] = []
+        self._codes: dict[str, int] = {}
+
+    def code_of(self, answer: Any) -> int:
+        """Of an answer that somebody worked out."""
+        code = self._codes.setdefault(repr(answer), len(self.answers))
+        if code == len(self.answers):
+            self.answers.append(answer)
+        return code
+
+
+class FlatEngine(Codes):
     """One ask, or one table called by itself. What it has worked out it keeps for the next columns.
 
     `work` answers a state (an ask's; a table's is what it is given) or raises."""
@@ -63,6 +78,7 @@ class FlatEngine:
     name = "columns"
 
     def __init__(self, uses: Uses, module: ModuleType, table: str | None, work: Callable[[Any], Any]) -> None:
+        super().__init__()
         self._uses = uses
         self._rules = module.RULES
         self._table = table
@@ -70,8 +86,6 @@ class FlatEngine:
         self._axes: dict[Path, Axis | None] = {}
         self._numbers = {(WORKED, str(number)): worked for number, worked in enumerate(uses.worked)}
         self._cubes: dict[tuple[Path, ...], Dense | Sparse] = {}
-        self._codes: dict[str, int] = {}
-        self.answers: list[Any] = []
 
     def answer(self, columns: Mapping[Path, Cells], rows: int) -> Told:
         """A code for every row of these columns; each stands at its path of the state. Without columns
@@ -105,13 +119,6 @@ class FlatEngine:
         except (RecordError, RuleError):
             return DOUBT
         return self.code_of(answer)
-
-    def code_of(self, answer: Any) -> int:
-        """Of an answer that somebody worked out."""
-        code = self._codes.setdefault(repr(answer), len(self.answers))
-        if code == len(self.answers):
-            self.answers.append(answer)
-        return code
 
     # -- the cube ------------------------------------------------------------------------------
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, assert_never
 
-from dtables.evaluator.asks import after_stop, answered, with_answer
+from dtables.evaluator.asks import after_stop, all_answered, with_answer
 from dtables.evaluator.draws import Branch, after_draw
 from dtables.evaluator.state import Scope, Turn
 from dtables.feel.values import Value
@@ -21,20 +21,12 @@ def ask_work(ask: Ask, all_: Preparation) -> AskWork:
     name = ask.heading.name
     numbers = tuple(parameter.variable.number for parameter in ask.parameters)
     rows = tuple(_below(row, all_) for row in ask.rows if not isinstance(row, Need))
-    fields = tuple(row for row in ask.rows if isinstance(row, AnswerField))
 
     def answer(arguments: Sequence[Value], turn: Turn) -> dict[str, Any]:
         branches = [Branch(Scope(turn, name, dict(zip(numbers, arguments, strict=True))))]
         for below in rows:
             branches = below(branches)
-        result: dict[str, Any] = {}
-        any_of: dict[str, Any] = {}
-        for number, row in enumerate(fields):
-            value, listed = answered(row, [branch.answers[number] for branch in branches], turn)
-            result[row.name] = value
-            if listed:
-                any_of[row.name] = listed
-        return {**result, "any_of": any_of} if any_of else result
+        return all_answered(ask, branches, turn)
 
     return answer
 

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Any
 
 from dtables.evaluator import Evaluator
-from dtables.evaluator.evaluator import answer_of, bounded
-from dtables.evaluator.state import Meaning, Turn
-from dtables.model.tables import Ask, Ruleset
+from dtables.evaluator.evaluator import answer_of
+from dtables.evaluator.state import Meaning, RecordValue, Turn
+from dtables.model.tables import Ruleset
 from dtables.prepared.deciding import CellsThatDecide
 from dtables.prepared.preparation import Preparation, Watching
 from dtables.prepared.reading import Reader
@@ -31,12 +30,8 @@ class Prepared(Evaluator):
     def _reader(self) -> Reader:
         return Reader(self._preparation)
 
-    def _answer_sound(self, ask: Ask, state: object, turn: Turn) -> dict[str, Any]:
-        def work() -> dict[str, Any]:
-            turn.state, turn.given = self._reader.state(state, turn), state
-            return turn.meaning.answer(ask, (), turn)
-
-        return bounded(work)
+    def _read_sound(self, state: object, turn: Turn) -> RecordValue:
+        return self._reader.state(state, turn)
 
     def _meaning(self) -> Meaning:
         all_ = self._preparation

@@ -19,7 +19,7 @@ from dtables.feel.types import BooleanType, DateType, NumberType, TextType, Type
 from dtables.flat import Why
 from dtables.flat.columns import FIRST_DAY, Cells, Coded, Days, Truth, Whole, silent
 from dtables.flat.cube import DOUBT
-from dtables.flat.engine import Told
+from dtables.flat.engine import Codes, Told
 from dtables.model.asks import Draw, Need
 from dtables.runs.chunks import LogError
 
@@ -49,17 +49,16 @@ class Select:
     types: Mapping[str, Type]
 
 
-class DuckdbEngine:
+class DuckdbEngine(Codes):
     """Answers columns, as the columnar engine does."""
 
     name = "duckdb"
 
     def __init__(self, select: Select, rules: Any) -> None:
-        self.answers: list[Any] = []
+        super().__init__()
         self._select = select
         self._rules = rules
         self._known: dict[str, dict[object, object]] = {}
-        self._codes: dict[str, int] = {}
         self._duckdb = _library()
         self._connection = self._duckdb.connect(":memory:")
         self._connection.execute("SET enable_external_access = false")
@@ -75,13 +74,6 @@ class DuckdbEngine:
             if problem is None:
                 codes[row] = self.code_of(dict(zip(names, values, strict=True)))
         return Told(codes, self.answers)
-
-    def code_of(self, answer: Any) -> int:
-        """Of an answer that somebody worked out."""
-        code = self._codes.setdefault(repr(answer), len(self.answers))
-        if code == len(self.answers):
-            self.answers.append(answer)
-        return code
 
     # -- what goes in --------------------------------------------------------------------------
 
