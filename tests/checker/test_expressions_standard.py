@@ -31,7 +31,7 @@ STANDARD = scope(Symbols(dialect=Dialect.STANDARD), x=ANY, y=ANY)
         ("{a: 1, b: a}.b", "{a: 1, b: a}.b : whole number"),
         ("if null then 1 else 2", "if null then 1 else 2 : whole number"),
         ("sort(x, function(a, b) a < b)", "sort·(x, function(a, b) (a < b)) : any"),
-        ("not(x)", "not(x) : boolean?"),
+        ("not(x)", "not·(x) : boolean?"),
         ("sum(x, y)", "sum·(x, y) : any"),
     ],
 )

@@ -103,3 +103,22 @@ def test_instance_of__knowledge(tmp_path: Path, type_: str, expected: bool) -> N
     body = knowledge("less", "a: number, b: number", "a - b", type_="number")
     body += decision("asked", f"less instance of {type_}", "knowledge:less")
     assert model(tmp_path, body).evaluate("asked", {}) is expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ('date and time([@"2020-01-01"], [@"10:00:00"])', '@"2020-01-01T10:00:00"'),
+        ('years and months duration([@"2019-01-01"], @"2020-01-01")', '@"P1Y"'),
+        ('abs([@"-PT5H"])', '@"PT5H"'),
+        ("meets([[1..5]], [5..10])", "true"),
+        ("sort([3, 1], [function(x, y) x < y])", "[1, 3]"),
+        ('day of year([@"2020-02-01"])', "32"),
+        ("not([true])", "false"),
+        ("not([])", "null"),
+        ("[1] + 1", "null"),
+    ],
+)
+def test_arguments__a_list_of_one_is_its_item(text: str, expected: str) -> None:
+    """10.3.2.9.4: for arguments, not for operands."""
+    assert same(f"string({text})", f"string({expected})")

@@ -39,6 +39,7 @@ from dtables.feel.types import (
 )
 from dtables.model.expressions import (
     Arithmetic,
+    CallBuiltin,
     Comparison,
     Constant,
     Expression,
@@ -224,4 +225,6 @@ def truth(here: Here, value: Expression, operator: str, span: Span) -> Expressio
 def lower_not(here: Here, operand: ast.Expression, span: Span) -> Expression:
     value = truth(here, here.lower(operand), "not", operand.span)
     type_ = optional(BOOLEAN) if may_be_null(value.type) else BOOLEAN
+    if here.standard:  # a list of one may stand for its item, as with every built-in
+        return CallBuiltin("not", (value,), type=type_, where=here.where(span))
     return Not(value, type=type_, where=here.where(span))

@@ -53,6 +53,7 @@ def list_in(value: Value) -> list[Value]:
 
 
 def function_in(value: Value, parameters: int) -> Function:
+    value = single(value)
     if not isinstance(value, Function):
         raise _wrong(value, "a function")
     if len(value.parameters) != parameters and not value.variadic:
@@ -61,6 +62,7 @@ def function_in(value: Value, parameters: int) -> Function:
 
 
 def range_in(value: Value) -> Range:
+    value = single(value)
     if isinstance(value, Range):
         return value
     raise _wrong(value, "a range")
@@ -88,6 +90,11 @@ def numbers_in(arguments: tuple[Value, ...]) -> list[Number]:
 
 
 NUMBER_KINDS = frozenset((int, Decimal))
+
+
+def single(value: Value) -> Value:
+    """A list of one counts as its item."""
+    return value[0] if _is_single(value) else value
 
 
 def _is_single(value: Any) -> bool:

@@ -7,7 +7,7 @@ from decimal import Decimal
 
 from dtables.feel import numbers, operators, temporal, temporal_text
 from dtables.feel.errors import FeelError
-from dtables.feel.functions.arguments import number_in, text_in
+from dtables.feel.functions.arguments import number_in, single, text_in
 from dtables.feel.functions.range_text import parse_range
 from dtables.feel.kinds import Range, Value, kind_of
 from dtables.feel.numbers import Number
@@ -129,7 +129,7 @@ def range_from(from_: Value) -> Range:
 
 
 def negation_of(negand: Value) -> bool | None:
-    return operators.negation(negand)
+    return operators.negation(single(negand))
 
 
 def is_same(value1: Value, value2: Value) -> bool:
@@ -150,8 +150,7 @@ def _clock_of(value: Value) -> object:
 def _only(arguments: tuple[Value, ...]) -> Value:
     if len(arguments) != 1:
         raise FeelError(f"{len(arguments)} arguments")
-    only = arguments[0]
-    return only[0] if type(only) is list and len(only) == 1 else only
+    return single(arguments[0])
 
 
 def _whole(value: Value) -> int:
@@ -162,9 +161,9 @@ def _whole(value: Value) -> int:
 
 
 def _date_part(value: Value) -> Date:
-    match value:
-        case Date():
-            return value
+    match single(value):
+        case Date() as date:
+            return date
         case DateTime(date=date):
             return date
         case _:
@@ -172,9 +171,9 @@ def _date_part(value: Value) -> Date:
 
 
 def _time_part(value: Value) -> Time:
-    match value:
-        case Time():
-            return value
+    match single(value):
+        case Time() as time:
+            return time
         case DateTime(time=time):
             return time
         case _:

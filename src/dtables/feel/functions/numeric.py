@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dtables.feel import numbers
 from dtables.feel.errors import FeelError
-from dtables.feel.functions.arguments import number_in, whole_in
+from dtables.feel.functions.arguments import number_in, single, whole_in
 from dtables.feel.functions.entry import Builtin, all_whole, always, first, takes
 from dtables.feel.kinds import Value
 from dtables.feel.numbers import Number
@@ -54,6 +54,7 @@ def round_half_down_of(n: Value, scale: Value) -> Number:
 
 
 def absolute(n: Value) -> Value:
+    n = single(n)
     if isinstance(n, DaysDuration):
         return DaysDuration(abs(n.nanos))
     if isinstance(n, YearsDuration):

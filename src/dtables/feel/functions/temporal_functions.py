@@ -8,6 +8,7 @@ from contextvars import ContextVar
 
 from dtables.feel import calendar
 from dtables.feel.errors import FeelError
+from dtables.feel.functions.arguments import single
 from dtables.feel.functions.entry import Builtin, always, takes
 from dtables.feel.kinds import Value, kind_of
 from dtables.feel.temporal import Date, DateTime
@@ -62,13 +63,13 @@ def week_of_year(date: Value) -> int:
 
 
 def _date_in(value: Value) -> Date:
-    if isinstance(value, DateTime):
-        return value.date
-    if isinstance(value, Date):
-        return value
-    if type(value) is list and len(value) == 1:
-        return _date_in(value[0])
-    raise FeelError(f"a date was wanted, not {kind_of(value)}")
+    match single(value):
+        case DateTime(date=date):
+            return date
+        case Date() as date:
+            return date
+        case other:
+            raise FeelError(f"a date was wanted, not {kind_of(other)}")
 
 
 _DATES = (takes(("date", DATE)), takes(("date", DATE_TIME)))
