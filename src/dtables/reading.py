@@ -263,16 +263,12 @@ def _wanted(value: object, wanted: Type) -> str:
 
 def _temporal(value: object, wanted: Type, parse: Callable[[str], Value]) -> Value:
     """Its ISO text, Python's own date or time of that kind, or the value itself where a reader knows it."""
-    text = value if isinstance(value, str) else _python_text(value)
-    if text is None:
+    # As ISO has it: a date stays a date, and one with a time is no date.
+    text = value.isoformat() if isinstance(value, date | time) else value
+    if not isinstance(text, str):
         return value if value is not None and instance_of(value, wanted) else UNFIT
     try:
         parsed = parse(text)
     except FeelError:
         return UNFIT
     return parsed if instance_of(parsed, wanted) else UNFIT
-
-
-def _python_text(value: object) -> str | None:
-    """As ISO has it: a date stays a date, and one with a time is no date."""
-    return value.isoformat() if isinstance(value, (date, time)) else None

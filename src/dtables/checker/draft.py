@@ -98,8 +98,8 @@ class Draft:
     defaults: dict[tuple[str, str], Expression] = field(default_factory=dict)
     allowed: dict[tuple[str, str], Allowed] = field(default_factory=dict)
     restriction_models: dict[str, Restriction] = field(default_factory=dict)
-    plus: dict[str, tuple[str, str]] = field(default_factory=dict)
-    """Vocabularies made of another and further names: their base, and the field that holds its value."""
+    plus: dict[str, str] = field(default_factory=dict)
+    """Vocabularies made of another and further names, with that other: a field so called holds its value."""
     matrices: dict[str, Matrix] = field(default_factory=dict)
     deciding: dict[str, str] = field(default_factory=dict)
     """Scales that leave one candidate: proved or claimed."""

@@ -74,7 +74,8 @@ def lower_name(here: Here, node: ast.Name, wanted: Type | None) -> Expression:
     found = bare(here, node.name, node.span)
     if found is not None:
         return found
-    if node.name in BY_NAME and (here.standard or _function_wanted(wanted)):
+    function_wanted = wanted is not None and isinstance(plain(wanted), FunctionType)
+    if node.name in BY_NAME and (here.standard or function_wanted):
         return builtin_value(here, BY_NAME[node.name], node.span)
     return _truth(here, node) or _unknown(here, node, wanted)
 
@@ -111,10 +112,6 @@ def function_value(here: Here, function: FunctionSymbol, span: Span) -> Expressi
     call = called(here, function, arguments, span)
     type_ = FunctionType(tuple(v.type for v in variables), function.result)
     return MakeFunction(variables, call, type=type_, where=here.where(span))
-
-
-def _function_wanted(wanted: Type | None) -> bool:
-    return wanted is not None and isinstance(plain(wanted), FunctionType)
 
 
 def builtin_value(here: Here, builtin: Builtin, span: Span) -> Expression:

@@ -141,19 +141,18 @@ def _names_below(draft: Draft, type_: Type) -> tuple[str, ...] | None:
 
 def fill_plus(draft: Draft) -> None:
     """The rows of `top = card plus empty`: a card's row holds the card, that of `empty` null."""
-    for name, (base, _) in draft.plus.items():
+    for name, base in draft.plus.items():
         vocabulary = draft.vocabularies[name]
         ids = set(draft.vocabularies[base].ids)
-        rows = tuple(_plus_row(draft, name, label, label.id in ids) for label in vocabulary.names)
+        rows = tuple(_plus_row(draft, name, base, label, label.id in ids) for label in vocabulary.names)
         draft.vocabularies[name] = replace(vocabulary, rows=rows)
 
 
-def _plus_row(draft: Draft, name: str, label: Label, of_base: bool) -> Row:
-    base, field = draft.plus[name]
+def _plus_row(draft: Draft, name: str, base: str, label: Label, of_base: bool) -> Row:
     root, where = draft.vocabularies[base].root, Location(label.where)
     held = NameOf(root, label.id, type=VocabularyType(base, root), where=where)
     values = (
-        (s.name, s.else_default(held if of_base and s.name == field else None, where))
+        (s.name, s.else_default(held if of_base and s.name == base else None, where))
         for s in draft.records[name].stored
     )
     return Row(tuple(values), label.where)

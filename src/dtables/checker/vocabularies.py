@@ -196,7 +196,7 @@ def _declare_one(draft: Draft, derived: Derived) -> None:
         name.text, name.text, (*base.names, *extra), place(name), record=name.text
     )
     draft.record_of[name.text] = name.text
-    draft.plus[name.text] = (base.name, base.name)
+    draft.plus[name.text] = base.name
     type_ = optional(VocabularyType(base.name, base.root))
     field = FieldDraft(base.name, name.cell.ref, name.cell, known=type_)
     draft.record_drafts[name.text] = RecordDraft(name.text, place(name), {base.name: field})

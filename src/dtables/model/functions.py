@@ -221,7 +221,6 @@ class Matrix:
     type: Type
     entries: tuple[MatrixEntry, ...]
     down: bool = False
-    words: Words = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -128,8 +128,5 @@ def _column(key: Key, name: str, where: CellRef, tests: list[Wanted], free: bool
     if present is not None:
         full &= bits_of(tuple(map(Is, present)), made)
     free = free and full != 0
-    return Column(key, name, _read_type(type_), made, full, free, where, values.is_stored(key))
-
-
-def _read_type(type_: Type) -> Type:
-    return types.optional(plain(type_)) if may_be_null(type_) else plain(type_)
+    read = types.optional(plain(type_)) if may_be_null(type_) else plain(type_)
+    return Column(key, name, read, made, full, free, where, values.is_stored(key))

@@ -18,7 +18,7 @@ from dtables.model.expressions import Expression, Node, Read, Variable
 from dtables.model.tables import Condition, Decision, Parameter, Rule, Ruleset, Subject
 from dtables.provenance import Location
 from dtables.verifier.claims import Key
-from dtables.verifier.columns import Column, Plan
+from dtables.verifier.columns import Plan
 from dtables.verifier.probes import NUMBERS, giving_its_place, holds, rows_that_fire
 from dtables.verifier.rewriting import rewritten
 
@@ -53,7 +53,8 @@ def _alone(plan: Plan) -> Decision:
         for n, column in enumerate(plan.columns)
     )
     reads = {
-        column.key: _read(p.variable, column) for column, p in zip(plan.columns, parameters, strict=True)
+        column.key: Read(p.variable, type=column.type, where=Location(column.where))
+        for column, p in zip(plan.columns, parameters, strict=True)
     }
     subjects = tuple(replace(s, value=_subject(s.value, plan, reads)) for s in decision.subjects)
     rules = (_rule(plan, number, rule, reads, opaque) for number, rule in enumerate(decision.rules))
@@ -72,10 +73,6 @@ def _with_reads(thing: Any, reads: Mapping[Key, Read]) -> Any:
         return reads.get(cast(Expression, part), part) if isinstance(part, Node) else part
 
     return rewritten(thing, change)
-
-
-def _read(variable: Variable, column: Column) -> Read:
-    return Read(variable, type=column.type, where=Location(column.where))
 
 
 def _rule(

@@ -25,8 +25,9 @@ def verify_matrix(matrix: Matrix) -> Iterator[Diagnostic]:
     usual = _usual([frozenset(held) for _, held in listed])
     if usual is None:
         return
+    in_order = list(dict.fromkeys(value for _, held in listed for value in held))
     for entry, held in listed:
-        lacking = [value for value in _in_order(listed) if value in usual and value not in held]
+        lacking = [value for value in in_order if value in usual and value not in held]
         beyond = [value for value in dict.fromkeys(held) if value not in usual]
         if lacking or beyond:
             yield problems.different_list(entry, _texts(lacking), _texts(beyond))
@@ -45,10 +46,6 @@ def _usual(sets: list[frozenset[Value]]) -> frozenset[Value] | None:
     if not common or common[0][1] < USUAL or 2 * common[0][1] <= len(sets) or not common[0][0]:
         return None
     return common[0][0]
-
-
-def _in_order(listed: list[tuple[MatrixEntry, list[Value]]]) -> list[Value]:
-    return list(dict.fromkeys(value for _, held in listed for value in held))
 
 
 def _texts(values: list[Value]) -> list[str]:

@@ -66,7 +66,7 @@ def _mark(book: Any, here: tuple[Diagnostic, ...]) -> None:
     rule = FormulaRule(formula=[MARK], fill=fill(COLOURS[worst]), font=Font(color=INK))
     sheet.conditional_formatting.add(ref.address, rule)
     cell = sheet.cell(*_own_cell(sheet, ref.row, ref.column))
-    said = [SIGN, *("\n".join(_lines(d)) for d in here)]
+    said = [SIGN, *("\n".join([f"{d.severity.value}: {d.message}", *explained(d)]) for d in here)]
     if cell.comment is not None:
         said.insert(0, cell.comment.text)
     author = cell.comment.author if cell.comment is not None else AUTHOR
@@ -79,10 +79,6 @@ def _own_cell(sheet: Any, row: int, column: int) -> tuple[int, int]:
         if merged.min_row <= row <= merged.max_row and merged.min_col <= column <= merged.max_col:
             return merged.min_row, merged.min_col
     return row, column
-
-
-def _lines(d: Diagnostic) -> list[str]:
-    return [f"{d.severity.value}: {d.message}", *explained(d)]
 
 
 # -- the list ----------------------------------------------------------------------------------

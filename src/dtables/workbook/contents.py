@@ -22,7 +22,8 @@ def read_cell(cell: Cell, column: Column, holds: Holds) -> tuple[Cell, tuple[Dia
         case Holds.TESTS:
             return (replace(cell, code=_ANYTHING) if cell.code == "*" else cell), ()
         case Holds.EXPRESSION:
-            return _in_number_column(cell) if _wants_number(column) else (cell, ())
+            number = column.role == "type" and column.role_cell.code in _NUMBER_TYPES
+            return _in_number_column(cell) if number else (cell, ())
         case Holds.TYPE | Holds.NAME | Holds.NAMES | Holds.WORD | Holds.PLACE | Holds.NUMBER | Holds.PROSE:
             return cell, ((problems.converted_to_date(cell),) if is_date(cell) else ())
         case _:
@@ -31,10 +32,6 @@ def read_cell(cell: Cell, column: Column, holds: Holds) -> tuple[Cell, tuple[Dia
 
 def is_date(cell: Cell) -> bool:
     return isinstance(cell.value, date | time)
-
-
-def _wants_number(column: Column) -> bool:
-    return column.role == "type" and column.role_cell.code in _NUMBER_TYPES
 
 
 def _in_number_column(cell: Cell) -> tuple[Cell, tuple[Diagnostic, ...]]:

@@ -31,7 +31,7 @@ def add_map(book: Any, text: BookText) -> None:
     """Nothing on it reads like a table (hence the signs before names and kinds): a reader passes it by."""
     if not text.tables:
         return
-    language = _main_language(text)
+    language, _ = Counter(map(language_of, text.tables)).most_common(1)[0]
     title = text.name.rpartition(".")[0] or text.name
     heads = tuple(zip(_HEADS[language], _WIDTHS, strict=True))
     sheet = first_sheet(book, NAMES[language], title, SUBTITLES[language], heads)
@@ -44,10 +44,6 @@ def add_map(book: Any, text: BookText) -> None:
 def without_map(book: Any) -> None:
     """Takes the map of an earlier dressing away."""
     without_first_sheet(book, tuple(SUBTITLES.values()))
-
-
-def _main_language(text: BookText) -> str:
-    return Counter(language_of(table) for table in text.tables).most_common(1)[0][0]
 
 
 def _section(sheet: Any, name: str, tables: list[TableText], row: int, language: str) -> int:
