@@ -5,6 +5,7 @@ from __future__ import annotations
 from dtables.checker import check_book
 from dtables.diagnostics import errors_in, render
 from dtables.printing.manual import manual
+from tests.printing.books import DEPOT, drawn
 from tests.support.drawing import book_text
 
 BOOK = """
@@ -79,3 +80,11 @@ def test_manual__recorded_draws_of_asks_answered_within() -> None:
     turn = manual(model, "en").partition("## turn")[2].partition("\n## ")[0]
     assert "| `drawn` | [colour](#colour) | optional |" in turn
     assert "`unread`" not in turn
+
+
+def test_house_rules__say_what_their_values_mean() -> None:
+    text = DEPOT.replace(
+        "  term | Route |", "  switch WEIGH | ONCE | una volta sola | once only\n  term | Route |", 1
+    )
+    page = manual(drawn(text, "depot.xlsx"), "en")
+    assert "| `WEIGH` | `ALWAYS`, `NEVER`, `ONCE`: once only | `ALWAYS` |" in page

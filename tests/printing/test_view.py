@@ -8,9 +8,10 @@ from dtables.model.tables import Badge, Label
 from dtables.printing.badges import COLOURS, SHAPES, is_colour, is_shape, mark_of, svg
 from dtables.printing.fonts import FONTS, missing_characters
 from dtables.printing.view import inlines, print_view
-from dtables.printing.view_parts import Block, Document, Grid, Mark, Paper, Steps
+from dtables.printing.view_json import sources
+from dtables.printing.view_parts import Block, Document, Grid, Mark, Paper, Run, Steps
 from dtables.printing.view_text import text_of
-from dtables.provenance import CellRef
+from dtables.provenance import CellRef, Location
 from tests.printing.books import DEPOT, depot, drawn
 
 HERE = CellRef("book.xlsx", "Words", 3, 2)
@@ -194,6 +195,43 @@ def test_cards__a_second_field_of_the_vocabulary_keeps_conditions() -> None:
         "  late | boolean |", "  other route | route | altro percorso | other route\n  late | boolean |"
     )
     assert " | East-West, West-East | – | split" in card(text, "West-East")
+
+
+def test_cards_with_a_back__have_the_page_as_their_title() -> None:
+    row = "  Load | tarot | it, en | load | | | | |"
+    both = DEPOT.replace(row, f"{row}\n  Load | tarot | it, en | toll | | back | | |").replace(
+        "Load | tarot", "Lot | tarot"
+    )
+    both = both.replace("  term | Route |", "  term | Lot | Il carico | The load\n  term | Route |")
+    made = document(text=both).cards[-1]
+    assert (made.title, [b.title for b in made.front]) == ("The load", ["What to load"])
+    alone = document().cards[-1]
+    assert (alone.title, [b.title for b in alone.front]) == ("What to load", [""])
+
+
+def test_sources__a_sheet_is_named_once() -> None:
+    def of(*found: str) -> str:
+        where = Location(HERE)
+        return sources(tuple(Block("b", "B", "", source, Steps(()), where) for source in found))
+
+    assert of("Turn!A1:H9", "Turn!A12:F20", "'A b'!A1") == "Turn!A1:H9, A12:F20, 'A b'!A1"
+    assert of("", "Turn!A1") == "Turn!A1"
+
+
+def test_lists_of_sentences_have_no_heading() -> None:
+    text = (
+        DEPOT
+        + """
+Data: step ; key: step ; title en: Start
+  key | label en
+  step |
+  one | Shuffle
+  two | Deal
+"""
+    )
+    text = text.replace("  1 | A4 | it, en | shift | | | | |", "  1 | A4 | it, en | step | | | | |")
+    (one, _) = grid(document(text=text), "Start").sections[0].rows
+    assert one.label == (Run("Shuffle"),)
 
 
 # -- badges ------------------------------------------------------------------------------------

@@ -105,6 +105,12 @@ def test_nothing_is_lost_and_nothing_is_too_high(problem: tuple[Measures, int], 
         assert total <= room + 0.1
 
 
+def test_lanes_as_low_as_others_are_even() -> None:
+    """The first block is as high as the page needs; the three small ones stand 2 and 1, not 1 and 2."""
+    found = lay_out(measures((300,) * 3, (50,) * 3, (40,) * 3, (100,) * 3), [1, 1, 1, 1], 3, 400)
+    assert arrangement(found) == [[[(1, (0,)), (1, (1, 2)), (1, (3,))]]]
+
+
 # -- room that is left -------------------------------------------------------------------------
 
 
