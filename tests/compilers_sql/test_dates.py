@@ -117,7 +117,7 @@ def ruleset(values: list[str]) -> Ruleset:
     book, found = book_text("\n".join([WORDS.rstrip(), *rows]))
     model, more = check_book(book)
     assert model is not None
-    assert not errors_in((*found, *more)), [str(one) for one in errors_in((*found, *more))]
+    assert not errors_in((*found, *more)), [one.message for one in (*found, *more)]
     return model
 
 

@@ -670,6 +670,31 @@ SCALAR_CASES: dict[str, Case] = {
     "month": (two(o.XDatePart, DAY, exp.to_identifier("month")), (2, 12, None)),
     "day": (two(o.XDatePart, DAY, exp.to_identifier("day")), (29, 31, None)),
     "weekday": (two(o.XDatePart, DAY, exp.to_identifier("weekday")), (4, 5, None)),
+    "day of the year": (two(o.XDatePart, DAY, exp.to_identifier("yearday")), (60, 365, None)),
+    "week": (two(o.XDatePart, DAY, exp.to_identifier("week")), (9, 52, None)),
+    "days later": (two(o.XAddDays, DAY, whole(366), "DATE"), ("2025-03-01", "2000-12-31", None)),
+    "days earlier": (two(o.XAddDays, DAY, M, "DATE"), ("2024-02-27", "2000-01-02", None)),
+    "months later": (two(o.XAddMonths, DAY, whole(12), "DATE"), ("2025-02-28", "2000-12-31", None)),
+    "months earlier": (two(o.XAddMonths, DAY, whole(-22), "DATE"), ("2022-04-29", "1998-02-28", None)),
+    "days between": (
+        two(o.XDaysBetween, DAY, exp.Cast(this=text("2000-01-01"), to=exp.DataType.build("DATE"))),
+        (8825, -1, None),
+    ),
+    "made date": (
+        typed(o.XMakeDate(this=whole(2024), expression=whole(2), length=whole(29)), "DATE"),
+        ("2024-02-29",) * 3,
+    ),
+    "bucket": (
+        typed(
+            o.XBucket(
+                this=exp.Coalesce(this=N, expressions=[whole(9)]),
+                expression=typed(o.XCuts(expressions=[whole(n) for n in (-8, -7, 0, 7, 9)]), "ARRAY<BIGINT>"),
+                size=whole(5),
+            ),
+            "BIGINT",
+        ),
+        (4, 2, 5),
+    ),
     "days in order": (
         exp.LT(this=DAY, expression=exp.Cast(this=text("2000-01-01"), to=exp.DataType.build("DATE"))),
         (False, True, None),

@@ -8,8 +8,9 @@ from decimal import Decimal
 from itertools import combinations
 from types import NoneType
 
-from dtables.feel.values import Date
+from dtables.feel.values import Date, FeelError, parse_date
 from dtables.model.expressions import (
+    CallBuiltin,
     Compared,
     Constant,
     EqualTo,
@@ -42,14 +43,16 @@ Column = Sequence[Sequence[Stretch] | None]
 def may_meet(rules: Sequence[Rule]) -> list[tuple[int, int]]:
     """The pairs of rows that constants do not prove apart, by their places. Rows that stand in different
     places of a column are never compared."""
-    columns = [[_told(condition) for condition in column] for column in zip(*_conditions(rules), strict=True)]
+    columns = [
+        [stretches(condition) for condition in column] for column in zip(*_conditions(rules), strict=True)
+    ]
     pairs = {pair for group in _together(range(len(rules)), columns) for pair in _crossing(group, columns)}
     return [(a, b) for a, b in sorted(pairs) if not any(_apart(column[a], column[b]) for column in columns)]
 
 
 def points(condition: Condition) -> list[Point] | None:
     """The values that pass; None where the tests are others than values that are written out."""
-    told = _told(condition)
+    told = stretches(condition)
     return [one.low for one in told] if told is not None and all(map(_is_point, told)) else None
 
 
@@ -57,7 +60,8 @@ def _conditions(rules: Sequence[Rule]) -> list[tuple[Condition, ...]]:
     return [rule.conditions for rule in rules]
 
 
-def _told(condition: Condition) -> Sequence[Stretch] | None:
+def stretches(condition: Condition) -> Sequence[Stretch] | None:
+    """What passes; None where that cannot be told, or is everything."""
     return _stretches(condition.tests) if condition.tests else None
 
 
@@ -107,18 +111,26 @@ def _crossing(rows: list[int], columns: Sequence[Column]) -> Iterator[tuple[int,
 
 def _is_range(told: Sequence[Stretch] | None) -> bool:
     ends = [] if told is None else [end for one in told for end in (one.low, one.high)]
-    numbers = all(isinstance(end, (int, Decimal, NoneType)) and not isinstance(end, bool) for end in ends)
+    kinds = (int, Decimal, Date, NoneType)
+    numbers = all(isinstance(end, kinds) and not isinstance(end, bool) for end in ends)
     return bool(ends) and numbers and not any(map(_is_null, told or ()))
 
 
 def _low(told: Sequence[Stretch] | None) -> Decimal:
-    ends = [one.low for one in told or ()]
-    return min(Decimal("-inf") if not isinstance(end, (int, Decimal)) else Decimal(end) for end in ends)
+    ends = [_number(one.low) for one in told or ()]
+    return min(Decimal("-inf") if end is None else Decimal(end) for end in ends)
 
 
 def _high(told: Sequence[Stretch] | None) -> Decimal:
-    ends = [one.high for one in told or ()]
-    return max(Decimal("inf") if not isinstance(end, (int, Decimal)) else Decimal(end) for end in ends)
+    ends = [_number(one.high) for one in told or ()]
+    return max(Decimal("inf") if end is None else Decimal(end) for end in ends)
+
+
+def _number(end: Point) -> int | Decimal | None:
+    """Days by their number; None of what is no number."""
+    if isinstance(end, Date):
+        return end.number
+    return end if isinstance(end, (int, Decimal)) else None
 
 
 def _stretches(tests: tuple[Test, ...]) -> list[Stretch] | None:
@@ -150,13 +162,27 @@ def _stretch(test: Test) -> list[Stretch] | None:
 
 
 def _points(items: tuple[Expression, ...] | list[Expression]) -> list[Stretch] | None:
-    if not all(isinstance(item, (Constant, NameOf)) for item in items):
+    if not all(isinstance(item, (Constant, NameOf)) or _day(item) for item in items):
         return None
     return [Stretch(_point(item), _point(item), True, True) for item in items]
 
 
 def _known(item: Expression) -> bool:
-    return isinstance(item, Constant) and isinstance(item.value, (int, Decimal, str, Date))
+    if isinstance(item, Constant):
+        return isinstance(item.value, (int, Decimal, str, Date))
+    return _day(item) is not None
+
+
+def _day(item: Expression) -> Date | None:
+    """`date("2024-02-29")`, which is as good as a constant."""
+    match item:
+        case CallBuiltin(builtin="date", arguments=(Constant(value=str() as text),)):
+            try:
+                return parse_date(text)
+            except FeelError:
+                return None
+        case _:
+            return None
 
 
 def _point(item: Expression) -> Point:
@@ -167,7 +193,7 @@ def _point(item: Expression) -> Point:
             known: Point = value
             return known
         case _:
-            raise AssertionError("no constant")
+            return _day(item)
 
 
 def _never_meet(a: Stretch, b: Stretch) -> bool:
@@ -192,8 +218,9 @@ def _ends_before(a: Stretch, b: Stretch) -> bool:
     if high is None or low is None or isinstance(high, bool) or isinstance(low, bool):
         return False
     touching = a.high_included and b.low_included
-    if isinstance(high, (int, Decimal)) and isinstance(low, (int, Decimal)):
-        return high < low or (high == low and not touching)
+    last, first = _number(high), _number(low)
+    if last is not None and first is not None:
+        return last < first or (last == first and not touching)
     if isinstance(high, str) and isinstance(low, str):
         return high < low or (high == low and not touching)
     return False

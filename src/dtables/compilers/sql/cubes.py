@@ -1,10 +1,11 @@
-"""Large decisions over names and whole numbers: every column's value finds its place, the places together a
-cell of one list, which holds what the row there gives."""
+"""Large decisions over names, whole numbers and ranges: every column's value finds its place, the places
+together a cell of one list, which holds what the row there gives."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import product
 from math import prod
 
 from sqlglot import exp
@@ -13,6 +14,7 @@ from dtables.compilers.sql.apart import Point, may_meet, points
 from dtables.compilers.sql.catalogues import Catalogue, is_fixed, looked_up
 from dtables.compilers.sql.operations import XCatalogue, XItem
 from dtables.compilers.sql.plan import Scope
+from dtables.compilers.sql.regions import Regions, region, regions_of
 from dtables.compilers.sql.shapes import WHOLE_NUMBER, data_type, list_of
 from dtables.compilers.sql.terms import (
     NULL,
@@ -23,14 +25,17 @@ from dtables.compilers.sql.terms import (
     literal,
     negated,
     not_null,
+    paren,
     problem_if,
     typed,
 )
 from dtables.feel.types import BooleanType, NumberType, TextType, VocabularyType, plain
-from dtables.model.tables import Decision, OutcomeKind, Policy, Rule
+from dtables.model.tables import Condition, Decision, OutcomeKind, Policy, Rule
 
 MANY_ROWS = 40
 """Fewer are as soon tried one after another."""
+MANY_RANGES = 100
+"""With a column of ranges; a region is not found as quickly as a name."""
 MOST_CELLS = 20_000
 SPARSE = 8
 """So many cells may there be for each row."""
@@ -48,11 +53,12 @@ def cube_of(decision: Decision, rows: Sequence[tuple[Rule, Term]], scope: Scope)
     """`rows` have what each gives. None where a row is no cell, or a cell several rows."""
     if len(rows) < MANY_ROWS or not _is_plain(decision, [value for _, value in rows], scope):
         return None
-    axes = _axes([rule for rule, _ in rows])
     seen = [_seen(decision, number, scope) for number in range(len(decision.subjects))]
+    axes = _axes([rule for rule, _ in rows], seen)
     if axes is None or prod(map(len, axes)) > min(MOST_CELLS, SPARSE * len(rows)):
         return None
-    if not all(one is not None and _fits(one, axis) for one, axis in zip(seen, axes, strict=True)):
+    has_ranges = any(isinstance(axis, Regions) for axis in axes)
+    if has_ranges and (len(rows) < MANY_RANGES or any(one and one.problem for one in seen[1:])):
         return None
     if decision.policy is not Policy.FIRST and may_meet([rule for rule, _ in rows]):
         return None
@@ -60,7 +66,10 @@ def cube_of(decision: Decision, rows: Sequence[tuple[Rule, Term]], scope: Scope)
     kind = data_type(decision.type, scope.plan.stored)
     if kind is None or any(one.problem is not None for one in known[2:]):
         return None
-    return _made(decision.heading.name, _cells(rows, axes), kind, list(zip(known, axes, strict=True)), scope)
+    cells = _cells(rows, axes)
+    if cells is None:
+        return None
+    return _made(decision.heading.name, cells, kind, list(zip(known, axes, strict=True)), scope)
 
 
 def _is_plain(decision: Decision, values: Sequence[Term], scope: Scope) -> bool:
@@ -72,16 +81,31 @@ def _is_plain(decision: Decision, values: Sequence[Term], scope: Scope) -> bool:
     )
 
 
-def _axes(rules: Sequence[Rule]) -> list[list[Point]] | None:
-    """The different values of every column; None where a cell is no list of values."""
-    axes: list[list[Point]] = []
-    for column in zip(*(rule.conditions for rule in rules), strict=True):
-        told = [points(condition) for condition in column]
-        known = [point for one in told if one is not None for point in one]
-        if any(one is None for one in told) or not all(isinstance(one, (str, int)) for one in known):
+Axis = Sequence[Point] | Regions
+"""The different values of a column, or its regions."""
+
+
+def _axes(rules: Sequence[Rule], seen: Sequence[Term | None]) -> list[Axis] | None:
+    """None where a cell is neither a list of values nor ranges."""
+    axes: list[Axis] = []
+    for column, one in zip(zip(*(rule.conditions for rule in rules), strict=True), seen, strict=True):
+        axis = None if one is None else _axis(column, one)
+        if axis is None:
             return None
-        axes.append(list(dict.fromkeys(known)))
+        axes.append(axis)
     return axes or None
+
+
+def _axis(column: Sequence[Condition], seen: Term) -> Axis | None:
+    told = [points(condition) for condition in column]
+    known = [point for one in told if one is not None for point in one]
+    if all(one is not None for one in told) and all(isinstance(one, (str, int)) for one in known):
+        values = list(dict.fromkeys(known))
+        if _fits(seen, values):
+            return values
+    if seen.may_be_null and not all(condition.tests for condition in column):
+        return None
+    return regions_of(column, seen.type)
 
 
 def _seen(decision: Decision, number: int, scope: Scope) -> Term | None:
@@ -102,11 +126,11 @@ def _fits(seen: Term, axis: Sequence[Point]) -> bool:
             return False
 
 
-Axis = tuple[Term, Sequence[Point]]
+Side = tuple[Term, Axis]
 
 
-def _made(name: str, cells: list[Tree], kind: exp.DataType, axes: Sequence[Axis], scope: Scope) -> Cube:
-    strides = [prod(len(points) for _, points in axes[number + 1 :]) for number in range(len(axes))]
+def _made(name: str, cells: list[Tree], kind: exp.DataType, axes: Sequence[Side], scope: Scope) -> Cube:
+    strides = [prod(len(axis) for _, axis in axes[number + 1 :]) for number in range(len(axes))]
     parts = [
         scope.held_as(f"{name} place", _place(name, axis, stride, scope), WHOLE_NUMBER)
         for axis, stride in zip(axes, strides, strict=True)
@@ -122,25 +146,34 @@ def _made(name: str, cells: list[Tree], kind: exp.DataType, axes: Sequence[Axis]
     return Cube(value, first_problem([axes[0][0].problem, second]))
 
 
-def _cells(rows: Sequence[tuple[Rule, Term]], axes: Sequence[Sequence[Point]]) -> list[Tree]:
-    """The first row of a cell counts."""
+MOST_FILLED = 200_000
+
+
+def _cells(rows: Sequence[tuple[Rule, Term]], axes: Sequence[Axis]) -> list[Tree] | None:
+    """The first row of a cell counts. None where rows lie over one another too often."""
     found: dict[tuple[Point, ...], Tree] = {}
+    filled = 0
     for rule, value in rows:
-        for cell in _product([points(condition) or [] for condition in rule.conditions]):
+        places = [_reached(c, axis) for c, axis in zip(rule.conditions, axes, strict=True)]
+        filled += prod(map(len, places))
+        if filled > MOST_FILLED:
+            return None
+        for cell in product(*places):
             found.setdefault(cell, value.value)
-    return [found.get(cell, NULL) for cell in _product(axes)]
+    every = [range(len(axis)) if isinstance(axis, Regions) else axis for axis in axes]
+    return [found.get(cell, NULL) for cell in product(*every)]
 
 
-def _product(axes: Sequence[Sequence[Point]]) -> list[tuple[Point, ...]]:
-    cells: list[tuple[Point, ...]] = [()]
-    for axis in axes:
-        cells = [(*cell, point) for cell in cells for point in axis]
-    return cells
+def _reached(condition: Condition, axis: Axis) -> Sequence[Point]:
+    return axis.of(condition) if isinstance(axis, Regions) else points(condition) or []
 
 
-def _place(name: str, axis: Axis, stride: int, scope: Scope) -> Tree:
+def _place(name: str, side: Side, stride: int, scope: Scope) -> Tree:
     """How far the value leads into the list, from 0; null where the column does not know it."""
-    seen, among = axis
+    seen, among = side
+    if isinstance(among, Regions):
+        found = region(name, seen, among, scope)
+        return found if stride == 1 else exp.Mul(this=paren(found), expression=literal(stride))
     if isinstance(plain(seen.type), BooleanType):
         return case(
             (seen.value if point is True else negated(seen.value), literal(number * stride))

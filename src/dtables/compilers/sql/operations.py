@@ -242,6 +242,20 @@ class XNamed(Operation):
     arg_types: ClassVar[dict[str, bool]] = {"this": True, "expression": True, "names": True, "size": True}
 
 
+class XCuts(Operation):
+    """Numbers, literals that rise. A column holds them, in a form of the dialect's own that only `XBucket`
+    reads."""
+
+    arg_types = SOME
+
+
+class XBucket(Operation):
+    """How many of the cuts `expression` are not above the number `this`, as BIGINT; anything of null. `size`
+    (a literal) says how many there are."""
+
+    arg_types: ClassVar[dict[str, bool]] = {"this": True, "expression": True, "size": True}
+
+
 # -- numbers, texts, dates ---------------------------------------------------------------------
 
 

@@ -118,6 +118,18 @@ def spell_add_days(tree: Tree, _: Names) -> Tree:
     return plus(tree.this, as_int(days))
 
 
+def halving(size: Tree) -> list[Tree]:
+    """The steps of a search among so many: each half of the one before, the last is 1."""
+    most = int(size.name).bit_length()
+    return [exp.Literal.number(1 << power) for power in reversed(range(most))]
+
+
+def step_further(value: Tree, so_far: Tree, step: Tree, cut: Tree) -> Tree:
+    """Beyond the last cut there is null, and the search stays where it is."""
+    further = plus(so_far, step)
+    return either(exp.GTE(this=value, expression=cut), further, so_far)
+
+
 def cannot(construct: str) -> Speller:
     def spell(_: Tree, __: Names) -> Cannot:
         return Cannot(construct)

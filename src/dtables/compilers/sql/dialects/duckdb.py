@@ -217,6 +217,21 @@ def _map_of(tree: Tree, names: Names) -> Tree:
     return b.call("map_from_entries", pairs)
 
 
+def _bucket(tree: Tree, names: Names) -> Tree:
+    so_far, step = names.fresh(), names.fresh()
+    at, further = b.read(so_far), b.read(step)
+
+    def searched(value: Tree) -> Tree:
+        cut = b.call("list_extract", tree.expression, b.plus(at, further))
+        body = b.going(b.step_further(value, at, further, cut), so_far, step)
+        steps = shapes.cast(
+            exp.Array(expressions=b.halving(tree.args["size"])), shapes.list_of(shapes.BIGINT)
+        )
+        return b.call("list_reduce", steps, body, shapes.cast(b.ZERO, shapes.BIGINT))
+
+    return _once(tree.this, names, searched)
+
+
 def _same(tree: Tree, _: Names) -> Tree | Cannot:
     shape = shapes.shape_of(tree.this) or shapes.shape_of(tree.expression)
     if shapes.is_map(shape) and not shapes.map_holds_map(shape):
@@ -303,6 +318,8 @@ SPELLERS: Spellers = {
     o.XNames: spell_names,
     o.XCatalogue: spell_catalogue,
     o.XNamed: spell_named,
+    o.XCuts: _list,
+    o.XBucket: _bucket,
     o.XDivide: b.cannot("a division that may not come out even"),
     o.XModulo: _modulo,
     WholeQuotient: _quotient,

@@ -142,6 +142,18 @@ PARTS = {
 }
 
 
+NUMBERS = exp.DataType.build("numeric[]", dialect="postgres")
+
+
+def _cuts(tree: Tree, _: Names) -> Tree:
+    written = ", ".join(number.sql() for number in tree.expressions)
+    return exp.Cast(this=exp.Literal.string(f"{{{written}}}"), to=NUMBERS)
+
+
+def _bucket(tree: Tree, _: Names) -> Tree:
+    return shapes.cast(b.call("width_bucket", _numeric(tree.this), tree.expression), shapes.BIGINT)
+
+
 def _make_date(tree: Tree, _: Names) -> Tree:
     return b.call("make_date", *map(b.as_int, b.operands(tree)))
 
@@ -210,6 +222,8 @@ SPELLERS: Spellers = {
     o.XNames: spell_names,
     o.XCatalogue: spell_list,
     o.XNamed: spell_named,
+    o.XCuts: _cuts,
+    o.XBucket: _bucket,
     o.XDivide: b.cannot("a division that may not come out even"),
     o.XModulo: _modulo,
     WholeQuotient: _quotient,

@@ -222,6 +222,19 @@ def _named(tree: Tree, _: Names) -> Tree:
     return b.call("try_element_at", tree.this, shapes.cast(place, b.INT))
 
 
+def _bucket(tree: Tree, names: Names) -> Tree:
+    so_far, step = names.fresh(), names.fresh()
+    at, further = b.read(so_far), b.read(step)
+
+    def searched(value: Tree) -> Tree:
+        cut = b.call("try_element_at", tree.expression, b.as_int(b.plus(at, further)))
+        body = b.going(b.step_further(value, at, further, cut), so_far, step)
+        steps = shapes.cast(b.call("array", *b.halving(tree.args["size"])), shapes.list_of(shapes.BIGINT))
+        return b.call("aggregate", steps, shapes.cast(b.ZERO, shapes.BIGINT), body)
+
+    return _once(tree.this, names, searched)
+
+
 # -- numbers, dates ------------------------------------------------------------------------------
 
 
@@ -314,6 +327,8 @@ SPELLERS: Spellers = {
     o.XNames: _list,
     o.XCatalogue: _list,
     o.XNamed: _named,
+    o.XCuts: _list,
+    o.XBucket: _bucket,
     o.XDivide: b.cannot("a division that may not come out even"),
     o.XModulo: _modulo,
     WholeQuotient: _quotient,

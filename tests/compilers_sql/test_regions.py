@@ -1,0 +1,151 @@
+"""Large decisions with columns of ranges, which find a row by halving, beside the evaluator."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+from decimal import Decimal
+from random import Random
+from typing import Any
+
+import pytest
+
+from dtables.checker import check_book
+from dtables.compilers.sql import Dialect, to_sql
+from dtables.diagnostics import errors_in
+from dtables.model.tables import Ruleset
+from tests.compilers_sql.dialects.agreement import compared
+from tests.compilers_sql.duck import disagreements
+from tests.support.drawing import book_text
+
+WORDS = """
+# Sheet: Words
+Types: words
+  name | names
+  colour | red, green
+
+Input: state
+  field | type
+  n | whole number
+  maybe | whole number?
+  x | number
+  day | date
+  wish | colour
+
+# Sheet: Rules
+"""
+ROWS = 120
+
+
+def ruleset(columns: str, rows: list[str], policy: str, more: str = "") -> Ruleset:
+    roles = " | ".join(["if"] * (columns.count("|") + 1) + ["then"])
+    head = [f"Decision: tried ; policy: {policy}{more}", f"  {roles}", f"  {columns} | out"]
+    book, found = book_text("\n".join([WORDS.rstrip(), *head, *(f"  {row}" for row in rows)]))
+    model, more_found = check_book(book)
+    assert not errors_in((*found, *more_found)), [one.message for one in (*found, *more_found)]
+    assert model is not None
+    return model
+
+
+def fee(number: int) -> str:
+    return str(number * 7 % 100)
+
+
+def day(number: int) -> str:
+    return str(date(2023, 1, 1) + timedelta(days=number * 5))
+
+
+def shuffled(rows: list[str]) -> list[str]:
+    Random(2).shuffle(rows)
+    return rows
+
+
+WHOLE = [f"[{i * 10}..{i * 10 + 10}) | {fee(i)}" for i in range(ROWS)]
+CASES: dict[str, Ruleset] = {
+    "one after another": ruleset("n", shuffled(WHOLE[:]), "unique", " ; otherwise: -1"),
+    "with gaps, and no otherwise": ruleset("n", WHOLE[:40] + WHOLE[45:], "unique"),
+    "closed above": ruleset("n", [f"({i * 10}..{i * 10 + 10}] | {fee(i)}" for i in range(ROWS)], "unique"),
+    "closed ends, single values": ruleset(
+        "n", [f"[{i * 10}..{i * 10 + 8}], {i * 10 + 9} | {fee(i)}" for i in range(ROWS)], "unique"
+    ),
+    "open to both sides": ruleset("n", ["< 0 | 1", *WHOLE, f">= {ROWS * 10} | 2"], "any"),
+    "first of many": ruleset("n", [f"< {i * 10} | {fee(i)}" for i in range(1, ROWS)] + ["- | 99"], "first"),
+    "perhaps nothing": ruleset("maybe", WHOLE[:], "unique", " ; otherwise: -1"),
+    "decimals": ruleset("x", [f"[{i / 4}..{(i + 1) / 4}) | {fee(i)}" for i in range(ROWS)], "unique"),
+    "decimals, mixed ends": ruleset(
+        "x",
+        ["[0..0.25] | 3", *(f"({i / 4}..{(i + 1) / 4}] | {fee(i)}" for i in range(1, ROWS)), "< -1 | 4"],
+        "unique",
+        " ; otherwise: -1",
+    ),
+    "days": ruleset(
+        "day",
+        [f'[date("{day(i)}")..date("{day(i + 1)}")) | {fee(i)}' for i in range(ROWS)],
+        "unique",
+        " ; otherwise: -1",
+    ),
+    "ranges and names": ruleset(
+        "n | wish",
+        [f"[{i * 10}..{i * 10 + 10}) | {c} | {fee(i)}" for i in range(60) for c in ("red", "green")][3:],
+        "unique",
+        " ; otherwise: -1",
+    ),
+    "two ranges": ruleset(
+        "n | x",
+        [f"[{i * 10}..{i * 10 + 10}) | ({j}..{j + 1}] | {fee(i + j)}" for i in range(12) for j in range(10)],
+        "unique",
+        " ; otherwise: -1",
+    ),
+}
+
+
+def records() -> list[dict[str, Any]]:
+    random = Random(1)
+    given = []
+    for number in range(-6, 6 * ROWS):
+        n = number * 2 + random.choice([0, 0, 1, -1])
+        x = random.choice([Decimal(number) / 24, Decimal(number) / 4, Decimal("0.25"), Decimal(0)])
+        given.append(
+            {
+                "n": random.choice([n, number % 130]),
+                "maybe": None if number % 11 == 0 else n,
+                "x": round(x, 4),
+                "day": day(number // 5) if number % 2 else str(date(2023, 1, 1) + timedelta(days=number)),
+                "wish": random.choice(["red", "green"]),
+            }
+        )
+    return given
+
+
+RECORDS = records()
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_duckdb(name: str) -> None:
+    sql = to_sql(CASES[name], "tried").sql
+    assert sql is not None
+    assert "LIST_REDUCE" in sql
+    assert not disagreements(CASES[name], "tried", RECORDS)
+
+
+@pytest.mark.xdist_group("servers")
+@pytest.mark.parametrize("dialect", [Dialect.POSTGRES, Dialect.SPARK])
+@pytest.mark.parametrize("name", ["perhaps nothing", "decimals, mixed ends", "days", "two ranges"])
+def test_elsewhere(dialect: Dialect, name: str) -> None:
+    outcome = compared(dialect, CASES[name], "tried", RECORDS[::3])
+    assert outcome is not None
+    assert outcome.tried == len(RECORDS[::3])
+    assert not outcome.differing, outcome.differing[0]
+
+
+def test_few_ranges_are_tried_one_after_another() -> None:
+    sql = to_sql(ruleset("n", WHOLE[:50], "unique"), "tried").sql
+    assert sql is not None
+    assert "LIST_REDUCE" not in sql
+
+
+def test_ranges_that_lie_over_one_another_are_looked_at() -> None:
+    rules = ruleset("n", [*WHOLE, "[5..15) | 3"], "unique")
+    sql = to_sql(rules, "tried").sql
+    assert sql is not None
+    assert "LIST_REDUCE" not in sql
+    assert not disagreements(rules, "tried", RECORDS[:40])
