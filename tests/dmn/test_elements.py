@@ -52,3 +52,25 @@ def test_evaluate__a_circle_behind_a_chain(tmp_path: Path) -> None:
     body += decision("c", "b", "decision:b")
     with pytest.raises(DmnError, match="decisions need one another in a circle: a → b → c → b"):
         model(tmp_path, body).evaluate("a", {})
+
+
+def test_diagnostics__what_nobody_has(tmp_path: Path) -> None:
+    body = '<import name="o" namespace="their" importType="dmn"/>'
+    body += decision("asked", "[x, o.double(1)]", "input:x knowledge:their#double") + service("s", "nobody")
+    asked = model(tmp_path, body)
+    assert asked.evaluate("asked", {}) == [None, None]
+    assert [(d.code, d.message) for d in asked.diagnostics if d.code.startswith("missing")] == [
+        ("missing-import", "the import 'o' names 'their', and no file that was given has this namespace"),
+        ("missing-element", "'asked' requires an element with the id 'x', and 'own' has none"),
+        ("missing-element", "'asked' requires an element with the id 'double', and 'their' has none"),
+        ("missing-element", "'s' requires an element with the id 'nobody', and 'own' has none"),
+    ]
+
+
+def test_load__what_editors_add_is_passed_over(tmp_path: Path) -> None:
+    body = '<e:DMNDI xmlns:e="di"><e:DMNShape name="a - b"/></e:DMNDI><knowledgeSource name="law"/>'
+    body += "<extensionElements><decision id='asked' name='asked'/></extensionElements><nobodyKnowsIt/>"
+    inner = "<extensionElements><literalExpression><text>1</text></literalExpression></extensionElements>"
+    inner += '<variable name="asked"/>' + literal("{a: 3, b: 1, c: a - b}.c")
+    body += f'<decision id="asked" name="asked">{inner}</decision>'
+    assert model(tmp_path, body).evaluate("asked", {}) == 2

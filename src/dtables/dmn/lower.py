@@ -11,6 +11,7 @@ from dtables.checker.sink import Sink
 from dtables.dmn import elements as dmn
 from dtables.dmn.around import Around
 from dtables.dmn.boxed import lower_boxed
+from dtables.dmn.missing import find_missing
 from dtables.dmn.problems import DmnError, circle
 from dtables.dmn.reach import Files, Key
 from dtables.feel.builtins import BY_NAME
@@ -42,6 +43,8 @@ def lower_files(files: Files) -> tuple[Ruleset, Sink]:
     lowering = _Lowering(files, Names(files.names) | Names(BY_NAME), Numbers(), Sink(), [])
     for key, element in files.elements.items():
         lowering.add(key, element)
+    for finding in find_missing(files):
+        lowering.sink.add(finding)
     for name, tests in files.allowed.tests.items():
         lowering.tables.append(lowering.restriction(name, tests))
     return _ruleset(files.all[0].name, tuple(lowering.tables)), lowering.sink

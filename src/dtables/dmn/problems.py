@@ -26,5 +26,14 @@ def unknown_element(kind: str, name: str, known: Iterable[str]) -> str:
     return f"the model has no {kind} {name!r}{hint}"
 
 
+def missing_import(name: str, namespace: str) -> str:
+    imported = f"the import {name!r}" if name else "an import"
+    return f"{imported} names {namespace!r}, and no file that was given has this namespace"
+
+
+def missing_element(element: str, namespace: str, id_: str) -> str:
+    return f"{element!r} requires an element with the id {id_!r}, and {namespace!r} has none"
+
+
 def circle(path: Iterable[str]) -> str:
     return "decisions need one another in a circle: " + " → ".join(path)
