@@ -52,6 +52,16 @@ def test_more_places_than_the_type_has_are_kept() -> None:
     assert 'CAST("price"' not in written(fine, "price")
 
 
+def test_a_decision_without_rows_that_may_fire() -> None:
+    """What is given otherwise is a choice of its own."""
+    table = DECISION.replace("policy: first", "policy: unique ; otherwise: if p > 2 then 7 else 8").split(
+        "\n"
+    )
+    called = "Formula: turn\n  step | type | is\n  result | | price(9, red)"
+    rows = "\n".join([*table[:3], "  3 | - | 1"])
+    assert "Rules!" not in written(f"{rows}\n\n{called}", "turn")
+
+
 def written(table: str, name: str, dialect: Dialect = Dialect.DUCKDB) -> str:
     ruleset = worlds.ruleset(table)
     assert ruleset is not None

@@ -199,11 +199,12 @@ def _single(decision: Decision, lines: Sequence[Line], problem: Tree | None, sco
 
 
 def _with_cells(value: Tree, lines: Sequence[Line]) -> None:
-    """Where each arm comes from, for whoever reads the statement."""
-    cells = {id(line.fires): line.rule.where for line in lines}
+    """Where each arm comes from, for whoever reads the statement; of no rows the value is another choice."""
+    rules = {id(line.fires): line.rule for line in lines}
     for arm in value.args["ifs"] if isinstance(value, exp.Case) else ():
-        where = cells[id(arm.this)]
-        arm.meta["row"] = f"{quoted_sheet(where.sheet)}!{where.address}"
+        rule = rules.get(id(arm.this))
+        if rule is not None:
+            arm.meta["row"] = f"{quoted_sheet(rule.where.sheet)}!{rule.where.address}"
 
 
 def _no_value(value: Tree, lines: Sequence[Line]) -> Tree:
