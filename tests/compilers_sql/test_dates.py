@@ -99,6 +99,7 @@ VALUES = [
     'date(day.year, day.month, 1) + @"P1M" - @"P1D"',
     'if maybe = null then @"P1D" else maybe - day',
     "maybe.month",
+    'string(day) + "."',
     "count(waits[item > wait])",
     "max(for w in waits return w)",
     "for w in waits return day + w",

@@ -40,6 +40,7 @@ from dtables.compilers.sql.terms import NULL, Term, Tree, case, first_problem, l
 from dtables.feel.functions.temporal_functions import DAYS, MONTHS
 from dtables.feel.types import (
     BooleanType,
+    DateType,
     DaysDurationType,
     ListType,
     NumberType,
@@ -226,7 +227,7 @@ def _string(call: Call) -> Term:
     kind = plain(call.terms[0].type)
     if isinstance(kind, TextType):
         return call.made(call.terms[0].value)
-    if not (isinstance(kind, BooleanType) or (isinstance(kind, NumberType) and kind.whole)):
+    if not (isinstance(kind, (BooleanType, DateType)) or (isinstance(kind, NumberType) and kind.whole)):
         return call.cannot(f"a value of type {describe(kind)} as text")
     return call.operation(XText(this=call.terms[0].value))
 

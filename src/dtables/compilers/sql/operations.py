@@ -328,7 +328,7 @@ class XEnds(Operation):
 
 
 class XText(Operation):
-    """A whole number, a text or a boolean (`true`, `false`) as text."""
+    """A whole number, a text, a boolean (`true`, `false`) or a date (`2024-02-29`) as text."""
 
 
 class XDatePart(Operation):

@@ -142,6 +142,13 @@ PARTS = {
 }
 
 
+def _text(tree: Tree, _: Names) -> Tree:
+    """How a date is written is the database's to choose, if it is not told."""
+    if shapes.shape_of(tree.this) == shapes.DATE:
+        return b.call("to_char", tree.this, exp.Literal.string("YYYY-MM-DD"))
+    return shapes.cast(tree.this, shapes.TEXT)
+
+
 NUMBERS = exp.DataType.build("numeric[]", dialect="postgres")
 
 
@@ -238,7 +245,7 @@ SPELLERS: Spellers = {
     o.XHolds: _holds,
     o.XStarts: b.function("starts_with"),
     o.XEnds: _ends,
-    o.XText: lambda tree, _: shapes.cast(tree.this, shapes.TEXT),
+    o.XText: _text,
     o.XMakeDate: _make_date,
     o.XAddDays: b.spell_add_days,
     o.XAddMonths: _add_months,
