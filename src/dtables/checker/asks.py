@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dtables.checker import scale_problems, turn_problems
-from dtables.checker.declare import ASK_SPACE, claim, expression_in, good_name, name_in, needed
+from dtables.checker.declare import ASK_SPACE, claim, good_name
 from dtables.checker.draft import Draft
 from dtables.checker.formulas import lower_step, new_local
 from dtables.checker.lower import lower_expression
@@ -11,6 +11,7 @@ from dtables.checker.places import read_place
 from dtables.checker.scope import Local, Scope
 from dtables.checker.sink import Text
 from dtables.checker.types import comparable, fields_of, item_of
+from dtables.checker.wanted import expression_in, name_in, needed
 from dtables.checker.written import (
     cell_of,
     filled_rows,

@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 from dtables.checker import turn_problems
-from dtables.checker.declare import ASK_SPACE, needed
+from dtables.checker.declare import ASK_SPACE
 from dtables.checker.draft import Draft
 from dtables.checker.lower import lower_expression, lower_tests
 from dtables.checker.places import PlaceFound, read_place, stored_fields, walk
 from dtables.checker.scope import Local, Scope
+from dtables.checker.wanted import needed
 from dtables.checker.written import (
     cell_of,
     column,

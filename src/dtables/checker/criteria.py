@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from dtables.checker import scale_problems, table_problems
-from dtables.checker.declare import closed_property, needed
 from dtables.checker.draft import Draft, FunctionDraft
 from dtables.checker.functions import scale_named
 from dtables.checker.lower import lower_expression, lower_tests
 from dtables.checker.scope import Scope
 from dtables.checker.sink import Sink, Text
 from dtables.checker.types import ordered
+from dtables.checker.wanted import closed_property, needed
 from dtables.checker.written import (
     cell_of,
     column_name,

@@ -6,7 +6,6 @@ from collections.abc import Iterable
 
 from dtables.checker import function_problems
 from dtables.checker.decision_records import as_records, given_fields
-from dtables.checker.declare import closed_property
 from dtables.checker.draft import Draft, FunctionDraft
 from dtables.checker.functions import declared_result, outcome_value, settle_result
 from dtables.checker.lower import lower_expression, lower_list, lower_tests
@@ -14,6 +13,7 @@ from dtables.checker.repeated import Repeated
 from dtables.checker.scope import Scope
 from dtables.checker.sure import assuming, present_if_passed
 from dtables.checker.types import item_of, ordered, vocabulary_in
+from dtables.checker.wanted import closed_property
 from dtables.checker.written import (
     column_name,
     columns,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dtables.checker import function_problems
-from dtables.checker.declare import expression_in, good_name, hides, name_in
+from dtables.checker.declare import good_name, hides
 from dtables.checker.draft import Draft, FunctionDraft
 from dtables.checker.functions import declared_result, settle_result, unknown_at
 from dtables.checker.lower import lower_expression
@@ -11,6 +11,7 @@ from dtables.checker.scope import Local, Scope
 from dtables.checker.signatures import read_signature, typed_parameters
 from dtables.checker.sink import Text
 from dtables.checker.types import lower_type
+from dtables.checker.wanted import expression_in, name_in
 from dtables.checker.written import cell_of, filled_rows, first_cell, heading, text_at, text_of, words_at
 from dtables.feel.types import UNKNOWN, ContextType, RecordType, Type, fits, may_be_null
 from dtables.model.expressions import Entry, Expression, MakeContext, MakeRecord, Read

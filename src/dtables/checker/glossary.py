@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from dtables.checker import table_problems
-from dtables.checker.declare import name_in
 from dtables.checker.draft import Draft
 from dtables.checker.vocabularies import labelled
+from dtables.checker.wanted import name_in
 from dtables.checker.written import badge_at, cell_of, filled_rows, first_cell, spellings_at, words_at
 from dtables.feel.names import fold
 from dtables.model.tables import Label, Term

@@ -7,10 +7,10 @@ from itertools import product
 
 from dtables.checker import function_problems, table_problems
 from dtables.checker.constants import constant_cell, constant_text, identity, is_fixed
-from dtables.checker.declare import closed_property
 from dtables.checker.draft import Draft, FunctionDraft
 from dtables.checker.functions import declared_result, settle_result, unknown_at
 from dtables.checker.lower import lower_expression
+from dtables.checker.wanted import closed_property
 from dtables.checker.written import (
     cell_of,
     column,

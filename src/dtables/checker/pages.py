@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from dtables.checker import table_problems, turn_problems
-from dtables.checker.declare import needed
 from dtables.checker.draft import Draft
+from dtables.checker.wanted import needed
 from dtables.checker.written import (
     columns,
     filled_rows,

@@ -7,10 +7,11 @@ from dataclasses import replace
 
 from dtables.checker import table_problems
 from dtables.checker.constants import constant_cell
-from dtables.checker.declare import VALUE_SPACE, claim, closed_property, good_name, name_in, named_rows
+from dtables.checker.declare import VALUE_SPACE, claim, good_name, named_rows
 from dtables.checker.draft import Draft, FieldDraft, RecordDraft
 from dtables.checker.sink import Text
 from dtables.checker.vocabularies import declare_vocabulary, key_name
+from dtables.checker.wanted import closed_property, name_in
 from dtables.checker.written import (
     cell_of,
     column,

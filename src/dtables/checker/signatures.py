@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from dtables.checker import table_problems
-from dtables.checker.declare import VALUE_SPACE, claim, good_name, hides, name_in
+from dtables.checker.declare import VALUE_SPACE, claim, good_name, hides
 from dtables.checker.draft import Draft, FunctionDraft, ParameterDraft
 from dtables.checker.sink import Text
 from dtables.checker.types import lower_type, named_type
+from dtables.checker.wanted import name_in
 from dtables.checker.written import filled_rows, part, parts, place, text_at, text_of
 from dtables.feel.builtins import BY_NAME
 from dtables.feel.types import UNKNOWN, Type

@@ -7,10 +7,11 @@ from dataclasses import dataclass, replace
 
 from dtables.checker import table_problems
 from dtables.checker.constants import passes
-from dtables.checker.declare import TYPE_SPACE, claim, closed_property, good_name, name_in
+from dtables.checker.declare import TYPE_SPACE, claim, good_name
 from dtables.checker.draft import Draft, FieldDraft, RecordDraft
 from dtables.checker.lower import lower_tests
 from dtables.checker.sink import Text
+from dtables.checker.wanted import closed_property, name_in
 from dtables.checker.written import (
     badge_at,
     cell_of,
