@@ -248,3 +248,33 @@ def test_loop__each_item_that_came_to_something_with_what_was_called_for_it() ->
 
 def test_loop__over_more_than_a_dozen_items_is_not_told() -> None:
     assert told("triples") == ["tripli: 3, 6, 9, 12, 15, 18, 21, 24, 27, 30, 33, 36, … [Rules!C21]"]
+
+
+def test_map__its_names_have_their_labels_and_entries_say_what_they_hold() -> None:
+    counted = evaluator(
+        """
+Types: words
+name | names
+good | cloth, food
+
+Glossary: names
+kind | id | label it
+good | cloth | stoffa
+good | food | cibo
+
+Formulas: f
+name | type | is | text it
+wanted(g: good) | whole number | if g = cloth then 2 else 1 | quanto serve
+
+Formula: prices -> whole number by good
+step | is
+result | context(for g in each good return {key: g, value: wanted(g)})
+
+Ask: q ; main: yes
+role | name | is
+answer | all | prices
+"""
+    )
+    lines = [line.strip() for line in render(counted.explain("q", {}), "it").splitlines()]
+    assert "all: stoffa 2; cibo 1 [Sheet1!C20]" in lines
+    assert any(line.startswith("stoffa: stoffa 2 [") for line in lines)

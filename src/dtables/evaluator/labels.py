@@ -23,6 +23,8 @@ from dtables.provenance import CellRef
 _PATH = re.compile(r"[\w ]+(\.[\w ]+)+")
 _EXPLAINED = re.compile(r"\s*[;:,(]")
 
+ENTRY = {"key", "value"}
+"""What `context` makes contexts of: of no interest but for what they say."""
 MOST_LISTED = 12
 MOST_NAMES = 2
 
@@ -249,17 +251,20 @@ class Labels:
         return f"{said} ({first})" if first and first not in said else said
 
     def _context(self, context: dict[str, Value], type_: Type) -> str:
+        names: dict[str, str] = {}
         match plain(type_):
             case ContextType(fields=fields):
                 types = dict(fields)
-            case MapType(value=of):
-                types = dict.fromkeys(context, of)
+                if types.keys() == ENTRY:
+                    return " ".join(self._within(context[name], types[name]) for name in ("key", "value"))
+            case MapType(key=key, value=of):
+                types, names = dict.fromkeys(context, of), {id: self._name(key.root, id) for id in context}
             case RecordType(name=name):
                 types = self.known.field_types.get(name, {})
             case other:
                 types = dict.fromkeys(context, other)
         said = (
-            f"{self.term(name)} {self._within(value, types.get(name, type_))}"
+            f"{names.get(name) or self.term(name)} {self._within(value, types.get(name, type_))}"
             for name, value in context.items()
             if value is not None
         )
