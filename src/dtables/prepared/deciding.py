@@ -10,16 +10,7 @@ from dtables.evaluator.state import DataRow, Holder, Scope, Turn
 from dtables.feel.types import BooleanType, NumberType, RecordType, TextType, Type, VocabularyType, plain
 from dtables.feel.values import Value
 from dtables.model.expressions import Filter, For, Switch
-from dtables.model.tables import (
-    Decision,
-    Field,
-    Formula,
-    OutcomeKind,
-    Parameter,
-    Policy,
-    Record,
-    Step,
-)
+from dtables.model.tables import Decision, Field, Formula, OutcomeKind, Parameter, Policy, Record, Step
 from dtables.prepared.conditions import passing
 from dtables.prepared.expressions import switch_value, value_at
 from dtables.prepared.loops import filtered, looped

@@ -8,20 +8,8 @@ from typing import assert_never
 from dtables.evaluator import expressions as reference
 from dtables.evaluator.state import DataRow, Lazy, LocalFunction, RecordValue, Scope
 from dtables.feel.builtins import BY_NAME
-from dtables.feel.types import (
-    RecordType,
-    Type,
-    VocabularyType,
-    may_be_null,
-    plain,
-)
-from dtables.feel.values import (
-    FeelError,
-    Row,
-    Value,
-    item_at,
-    negation,
-)
+from dtables.feel.types import RecordType, Type, VocabularyType, may_be_null, plain
+from dtables.feel.values import FeelError, Row, Value, item_at, negation
 from dtables.model.expressions import (
     Arithmetic,
     AskAnswer,

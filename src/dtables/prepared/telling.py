@@ -9,13 +9,12 @@ from dtables.evaluator.trace import Computed, Reckoned, Shown
 from dtables.feel.types import Type
 from dtables.feel.values import Value
 from dtables.model.expressions import Expression, Filter, For, Switch
-from dtables.model.tables import Decision, Field, Formula, Parameter, Record, Step, Words
+from dtables.model.tables import Decision, Field, Formula, Record, Step
 from dtables.prepared.expressions import value_at
 from dtables.prepared.parts import NO_REASONS, bears_reasons, parts_looked_at, why
 from dtables.prepared.preparation import FieldWork, Preparation, Watching, Work
 from dtables.prepared.telling_decisions import arguments, told_decision
 from dtables.prepared.telling_loops import told_filter, told_loop
-from dtables.provenance import CellRef
 
 
 class EveryStep(Watching):
@@ -46,31 +45,37 @@ class EveryStep(Watching):
         return seen
 
     def formula(self, formula: Formula) -> Work:
-        self.look_at(formula.result)
         name = formula.heading.name
-        return _reckoned(
-            self.all.work(formula.result),
-            formula.result,
-            name,
-            formula.parameters,
-            formula.type,
-            formula.cell,
-            formula.words,
-            None if formula.parameters else name,
-        )
+        key = None if formula.parameters else name
+        return self._reckoned(formula, name, formula.result, formula.type, key)
 
     def step(self, step: Step) -> Work:
-        self.look_at(step.value)
-        return _reckoned(
-            self.all.work(step.value),
-            step.value,
-            step.variable.name,
-            step.parameters,
-            step.value.type,
-            step.cell,
-            step.words,
-            step.variable.number,
-        )
+        return self._reckoned(step, step.variable.name, step.value, step.value.type, step.variable.number)
+
+    def _reckoned(
+        self, of: Formula | Step, name: str, value: Expression, type_: Type, key: str | int | None
+    ) -> Work:
+        """`key` names a value that is read again without being worked out again."""
+        self.look_at(value)
+        work, given, cell, words = self.all.work(value), arguments(of.parameters), of.cell, of.words
+        reasons = why(value) if bears_reasons(value) else None
+
+        def told(scope: Scope) -> Value:
+            observer = scope.turn.observer
+            steps = observer.steps
+            mark = len(steps)
+            outer, observer.seen = observer.seen, {}
+            result = work(scope)
+            seen, observer.seen = observer.seen, outer
+            found = NO_REASONS if reasons is None else reasons(seen)
+            inside = taken(steps, mark)
+            step = Reckoned(name, given(scope), Shown(result, type_), cell, words, found, inside)
+            steps.append(step)
+            if key is not None:
+                observer.known[key] = step
+            return result
+
+        return told
 
     def again(self, number: int) -> Work:
         def read(scope: Scope) -> Value:
@@ -124,35 +129,3 @@ class EveryStep(Watching):
 
     def decision(self, decision: Decision) -> Work:
         return told_decision(decision, self.all)
-
-
-def _reckoned(
-    work: Work,
-    condition: Expression,
-    name: str,
-    parameters: tuple[Parameter, ...],
-    type_: Type,
-    cell: CellRef,
-    words: Words,
-    key: str | int | None,
-) -> Work:
-    """A formula, or a step of one."""
-    reasons = why(condition) if bears_reasons(condition) else None
-    given = arguments(parameters)
-
-    def told(scope: Scope) -> Value:
-        observer = scope.turn.observer
-        steps = observer.steps
-        mark = len(steps)
-        outer, observer.seen = observer.seen, {}
-        value = work(scope)
-        seen, observer.seen = observer.seen, outer
-        found = NO_REASONS if reasons is None else reasons(seen)
-        inside = taken(steps, mark)
-        step = Reckoned(name, given(scope), Shown(value, type_), cell, words, found, inside)
-        steps.append(step)
-        if key is not None:
-            observer.known[key] = step
-        return value
-
-    return told

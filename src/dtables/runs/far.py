@@ -50,8 +50,7 @@ class Job:
 
 def settled_batches(packed: bytes, shares: Mapping[int, Share], batches: Batches) -> Batches:
     """A row for each chunk; the last one of a share says so."""
-    os.environ.setdefault(VARIABLE, "off")
-    return _answered(shares, batches, SETTLED, lambda share: _settled(_job(packed), share))
+    return _answered(shares, batches, SETTLED, lambda share: _settled(unpacked(packed), share))
 
 
 def counted_batches(shares: Mapping[int, Share], batches: Batches) -> Batches:
@@ -75,11 +74,11 @@ def _with_last(chunks: Iterable[Chunk]) -> Iterator[tuple[Chunk, bool]]:
 
 
 @lru_cache(maxsize=2)
-def _job(packed: bytes) -> Job:
-    """Once for a process, whatever number of shares it gets."""
-    job = pickle.loads(packed)
-    assert isinstance(job, Job)
-    return job
+def unpacked(packed: bytes) -> Any:
+    """A job, once for a process, however many shares or batches it gets. Nothing is kept in a cache folder:
+    the machine is not ours."""
+    os.environ.setdefault(VARIABLE, "off")
+    return pickle.loads(packed)
 
 
 def _answered(shares: Mapping[int, Share], batches: Batches, columns: Columns, work: Far) -> Batches:

@@ -5,19 +5,15 @@ Batches of rows come in; for each a batch goes out that has a row for every reco
 
 from __future__ import annotations
 
-import os
-import pickle
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any, Literal, NamedTuple
 
-from dtables.cache import VARIABLE
 from dtables.findings import Finding, quoted
 from dtables.runs.answers import Answered, Engine, Rejected, answer_line
 from dtables.runs.chunks import JsonChunk
 from dtables.runs.columns import Column, Row, typed_line
-from dtables.runs.far import Batches
+from dtables.runs.far import Batches, unpacked
 from dtables.runs.jsonlines import Line
 from dtables.runs.tables_out import stored
 from dtables.runs.turns import Turns, record_key
@@ -93,16 +89,8 @@ class FrameJob:
 
 def answered_batches(packed: bytes, batches: Batches) -> Batches:
     """The last column that comes in is a row's place. A turn that comes twice is not seen here."""
-    os.environ.setdefault(VARIABLE, "off")
-    job = _job(packed)
+    job: FrameJob = unpacked(packed)
     return (_answered(job, batch) for batch in batches)
-
-
-@lru_cache(maxsize=2)
-def _job(packed: bytes) -> FrameJob:
-    job = pickle.loads(packed)
-    assert isinstance(job, FrameJob)
-    return job
 
 
 def _answered(job: FrameJob, rows: Any) -> Any:

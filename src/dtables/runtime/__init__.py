@@ -37,14 +37,7 @@ from dtables.runtime.loops import (
     without_lowest,
 )
 from dtables.runtime.places import Place
-from dtables.runtime.reading import (
-    FieldShape,
-    RecordShape,
-    Shapes,
-    read_map,
-    read_number,
-    read_temporal,
-)
+from dtables.runtime.reading import FieldShape, RecordShape, Shapes, read_map, read_number, read_temporal
 from dtables.runtime.records import (
     KeyedRow,
     Record,

@@ -107,11 +107,8 @@ def _through_slabs(found: tuple[list[Any], list[Any]], columns: int) -> Find:
             part = parts[bisect_right(lows, value)]
         return part
 
-    return _by_number(columns, by_one, by_two, by_three, by_more)
-
-
-def _by_number(columns: int, one: Find, two: Find, three: Find, more: Find) -> Find:
-    return {1: one, 2: two, 3: three}.get(columns, more)
+    by_number: dict[int, Find] = {1: by_one, 2: by_two, 3: by_three}
+    return by_number.get(columns, by_more)
 
 
 # -- masks -------------------------------------------------------------------------------------

@@ -19,15 +19,7 @@ from dtables.feel.types import (
     plain,
     without_null,
 )
-from dtables.model.expressions import (
-    Arithmetic,
-    Comparison,
-    Conditional,
-    Expression,
-    Logic,
-    Negation,
-    Not,
-)
+from dtables.model.expressions import Arithmetic, Comparison, Conditional, Expression, Logic, Negation, Not
 
 Operator = Negation | Arithmetic | Comparison | Logic | Not
 
