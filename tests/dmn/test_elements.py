@@ -74,3 +74,12 @@ def test_load__what_editors_add_is_passed_over(tmp_path: Path) -> None:
     inner += '<variable name="asked"/>' + literal("{a: 3, b: 1, c: a - b}.c")
     body += f'<decision id="asked" name="asked">{inner}</decision>'
     assert model(tmp_path, body).evaluate("asked", {}) == 2
+
+
+def test_expression__longer_than_any_cell(tmp_path: Path) -> None:
+    """Time and length grow with the text, not with its square."""
+    texts = ", ".join(f'"text {n}"' for n in range(4000))
+    contexts = ", ".join(f"{{a: {n}, b: {n}}}" for n in range(2000))
+    body = decision("texts", f"count([{texts}])") + decision("contexts", f"[{contexts}][a = 7].b")
+    asked = model(tmp_path, body)
+    assert [asked.evaluate(name, {}) for name in ("texts", "contexts")] == [4000, [7]]

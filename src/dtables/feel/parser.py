@@ -29,6 +29,9 @@ __all__ = [
 MOST_DEEP = 128
 """Nodes above one another; later passes descend as deep."""
 
+MOST_OF_A_MODEL = 1_000_000
+"""Characters of an expression that stands in no cell."""
+
 Read = TypeVar("Read")
 
 
@@ -77,8 +80,9 @@ def _parse(
     nodes: Callable[[Read], tuple[Expression | Test, ...]],
 ) -> tuple[Read | None, tuple[Problem, ...]]:
     whole = Span(0, len(text))
-    if len(text) > MOST_CHARACTERS:
-        return None, (problems.too_long(MOST_CHARACTERS, whole),)
+    most = MOST_CHARACTERS if dialect is Dialect.WORKBOOK else MOST_OF_A_MODEL
+    if len(text) > most:
+        return None, (problems.too_long(most, whole),)
     c = Cursor(text, 0, len(text), names, dialect, read_expression, read_tests_after_in)
     try:
         found = read(c)

@@ -191,7 +191,8 @@ def read_context(c: Cursor) -> ContextLiteral:
             if c.sees("}"):
                 raise Stop(problems.missing_operand(",", c.peek().span))
         c.close(opening)
-    c.keys = c.keys | Names(entry.name for entry in entries)
+    new = [entry.name for entry in entries if entry.name not in c.keys]
+    c.keys = c.keys | Names(new) if new else c.keys
     return ContextLiteral(tuple(entries), span=c.span_from(opening.start))
 
 
