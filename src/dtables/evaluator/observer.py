@@ -37,7 +37,7 @@ class Observer:
         return ()
 
     def drop(self, mark: int) -> None:
-        """What happened for one of many items is not told; the result of all of them is."""
+        """Forgets what happened since: of a loop the result is told, not every item."""
 
     def again(self, key: object) -> None: ...
 

@@ -1,7 +1,8 @@
-"""Rules answered over columns: a row that is clearly sound by its combination, any other row not at all.
+"""Rules answered over columns: a row that is clearly sound is answered by the classes its cells are in; any
+other row is left open.
 
-What is left over (`DOUBT`) goes, one by one, to the compiled module, whose finding is its reject. So nothing
-here decides what an answer is: the module worked out every one of them.
+What is left over (`DOUBT`) goes, one by one, to the compiled module, whose finding is its reject. So
+nothing here decides what an answer is: the module worked out every one of them.
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
 """What an ask, or a table, does with each place of the state: one walk over everything it can reach.
 
-A place that is only compared with constants splits into classes. One that is used for itself (added, sorted,
-answered) escapes; whoever builds on this looks at that first. Lists, maps and records used whole are closed:
-only that they are missing is understood.
+A place that is only compared with constants splits into classes: all values of a class are treated alike.
+One whose value itself is used (added, sorted, answered) has no such classes; `Uses.escaping` tells the
+first of them. Lists, maps and records that are used whole are closed: it is only understood whether they
+are missing.
 """
 
 from __future__ import annotations
@@ -75,7 +76,7 @@ class Survey(ExpressionSurvey):
         return self._called[key]
 
     def _fitting(self, wanted: Type, known: Known, table: Table) -> Known:
-        """What has to pass tests is used for itself."""
+        """A worked out number that a parameter's type restricts: its value itself is looked at."""
         if not isinstance(known, Worked) or not tests_of(wanted):
             return known
         self.settle(known, table.heading.where)

@@ -25,22 +25,24 @@ FieldWork = Callable[[Turn, Holder], Value]
 
 
 class Watching(ABC):
-    """What is noted of the places at which there is something to tell."""
+    """What is noted while values are worked out: every step (for explanations), or only the cells of the
+    rows that decide (for audits)."""
 
     def __init__(self, all_: Preparation) -> None:
         self.all = all_
 
     def look_at(self, condition: Expression) -> None:
-        """Reasons will be wanted for it."""
+        """Called before the condition is prepared: its reasons will be asked for, so its parts must be
+        noted."""
         del condition
 
     def looks_at(self, node: Expression) -> bool:
-        """Is its value wanted by itself?"""
+        """Is the value of this node noted? Then no short cut may skip working it out as a node of its own."""
         del node
         return False
 
     def part(self, node: Expression, work: Work) -> Work:
-        """What gives the value, and shows it to whoever wants it."""
+        """The node's work, which also notes the value where that is wanted."""
         del node
         return work
 

@@ -49,7 +49,7 @@ class Job:
 
 
 def settled_batches(packed: bytes, shares: Mapping[int, Share], batches: Batches) -> Batches:
-    """A row for each chunk; the last one of a share says so."""
+    """A row for each chunk of the shares; `last` is true in the last row of a share."""
     return _answered(shares, batches, SETTLED, lambda share: _settled(unpacked(packed), share))
 
 

@@ -41,7 +41,8 @@ class Piece:
 
 
 class Way(Protocol):
-    """How a log is gone through: in its order, and what comes out does not depend on it."""
+    """How a log is gone through: on cores, by columns or on a cluster. Records are answered in the log's
+    order, and the answers are the same in every way."""
 
     @property
     def words(self) -> dict[str, object]:

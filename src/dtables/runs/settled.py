@@ -78,7 +78,8 @@ def settle_alone(engine: Engine, chunk: Chunk) -> Settled:
 
 
 def repeats(settled: Settled, used: Turns) -> bool:
-    """Whether a record's turn was used before the chunk began. If none was, its turns are used now."""
+    """Whether a turn of the chunk was used before the chunk began. If not, its turns are added to `used`;
+    if so, `used` is left as it was."""
     keys = [settled.keys[at : at + KEY] for at in range(0, len(settled.keys), KEY)]
     used.make_room(len(keys))
     added: list[bytes] = []

@@ -54,7 +54,8 @@ class Turns:
         return True
 
     def make_room(self, more: int) -> None:
-        """So many keys are added without moving any."""
+        """Grows now, so that adding so many keys moves none of those that are there: `take_back` relies on
+        it."""
         while 3 * (self._count + more) > 2 * self._mask:
             self._grow()
 

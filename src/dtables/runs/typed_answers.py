@@ -55,7 +55,8 @@ class TypedAnswers:
             turn.release()
 
     def _each_key_once(self, raw: bytes, record: Any, keys: int) -> bool:
-        """Each key has its colon, each colon in a text stays; a key that was doubled has taken one along."""
+        """Every colon of the line belongs to a key or stands in a text. Where the line has more of them
+        than that, the decoder has dropped a doubled key."""
         absent = self.records.absent
         said = [given for given in (record.game, record.ask, record.played) if given is not absent]
         colons = raw.count(b":") - keys - len(said) - 2

@@ -37,8 +37,9 @@ class Wanted(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Aim:
-    """`nobody` stands where no row fires. Where the only one is wanted and several fire, None stands, unless
-    what is said of them in `alike` is the same. Where all are wanted, `handed` has what stands for each."""
+    """What a search gives: the number of the row, or `nobody` where none fires. Wanted.ONLY gives None
+    where several fire, unless `alike` has the same text for all of them. Wanted.ALL gives a list: numbers
+    of rows, or what `handed` has for each."""
 
     wanted: Wanted
     nobody: int | None = None

@@ -34,7 +34,7 @@ Search = Callable[[list[Box], int, Aim], Find]
 
 
 class Deeper(tuple[Any, ...]):
-    """A cell in which nothing stands: what is in it another search finds."""
+    """A crowded cell: it holds no entries itself, `find` searches what lies in it."""
 
     find: Find
 

@@ -91,7 +91,8 @@ def _bounded(numbers: range, table: str | None, place: str) -> Iterator[int]:
 
 
 def rounds(table: str | None, place: str) -> tuple[Callable[[Iterable[Value]], Iterable[Value]]]:
-    """Counts the rounds of loops within loops; goes through once, so that it can stand in a comprehension."""
+    """A function that counts the rounds of loops within loops. It comes in a tuple, for a comprehension
+    can name it only by going through something: `for rounds in (…,)`."""
     left = MOST_ITERATIONS
 
     def counted(values: Iterable[Value]) -> Iterator[Value]:

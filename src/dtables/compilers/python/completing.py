@@ -1,8 +1,9 @@
-"""Completing a record that was decoded by its types: its values are read already, and what it leaves out
-is put in.
+"""Completing a record that was decoded by its types: its values are read already, and what it leaves out is
+put in.
 
-The functions count the record's keys as they go: a key that was written twice is one key too few. Whatever
-does not pass a test is left to the careful reading, as everywhere.
+The functions also count the record's keys. The decoder drops a key that is written twice without a word:
+whoever compares the count with the colons of the text sees that one is missing. Whatever does not pass a
+test is left to the careful reading, as everywhere.
 """
 
 from __future__ import annotations

@@ -54,7 +54,7 @@ def is_of_the_turn(node: Expression, site: Site) -> bool:
 
 
 def list_of_the_turn(node: Expression, site: Site) -> str:
-    """The turn's attribute for it; what is written alike is one list."""
+    """The turn's attribute that holds the list. Lists whose code is the same share one attribute."""
     module = site.function.module
     alone = Site(Function(module, site.function.table, "turn", module.ground.names.inner()), site.emit)
     value = alone.code(node).whole
