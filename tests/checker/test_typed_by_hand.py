@@ -94,3 +94,44 @@ Formulas: f
 
 def test_marker__signs_of_other_keyboards_are_read() -> None:
     assert told("Decision：d（a：number）\n  if | then\n  a | b\n  ［３..５］ | ３．５\n") == []
+
+
+@pytest.mark.parametrize(
+    ("typed", "hint"),
+    [
+        ("01/12/2026", 'write the year first, as in @"2026-12-31"'),
+        ('["2026-12-01".."2026-12-24"]', 'write @"2026-12-01"'),
+        ("[2026-12-01..2026-12-24]", 'write @"2026-12-01"'),
+        ("[01/12/2026..24/12/2026]", 'write the year first, as in @"2026-12-31"'),
+        ("2026-12-01", 'write @"2026-12-01"'),
+    ],
+)
+def test_condition__a_date_as_people_write_it(typed: str, hint: str) -> None:
+    drawn = f"""
+Decision: d(sent on: date) ; policy: first
+  if | then
+  sent on | b
+  {typed} | 1
+  - | 2
+"""
+    assert told(drawn) == [("type-mismatch", hint)]
+
+
+def test_example__a_date_as_people_write_it() -> None:
+    drawn = """
+Input: state
+  field | type
+  sent on | date
+
+Ask: turn ; main: yes
+  role | name | is
+  need | sent on |
+  answer | day | sent on
+
+Examples: e ; ask: turn
+  given | expect
+  sent on | day
+  {} | @"2026-05-01"
+"""
+    assert told(drawn.format("2026-05-01")) == [("no-literal", 'write @"2026-05-01"')]
+    assert told(drawn.format('@"2026-05-01"')) == []

@@ -9,7 +9,7 @@ from dtables.checker import table_problems, turn_problems
 from dtables.checker.draft import Draft
 from dtables.checker.lookup import ids_of, known_names, spellings_of
 from dtables.checker.places import stored_fields
-from dtables.checker.problems import Wording
+from dtables.checker.problems import Wording, beside_date
 from dtables.checker.sheet_dates import refused_date
 from dtables.checker.sink import Text
 from dtables.checker.types import item_of
@@ -108,7 +108,8 @@ def _plain(writing: Writing, node: ast.Expression, type_: Type) -> Plain:
         case ast.ContextLiteral(entries=entries):
             return _context(writing, entries, type_)
         case _:
-            raise writing.fails(node.span, turn_problems.no_literal())
+            words = beside_date(turn_problems.no_literal(), writing.text.written(node.span))
+            raise writing.fails(node.span, words)
 
 
 def _context(writing: Writing, entries: tuple[ast.ContextEntry, ...], type_: Type) -> Plain:

@@ -340,10 +340,18 @@ def descending_range(written: str) -> Wording:
 _BARE_DATE = re.compile(r'"?(\d{4}-\d{2}-\d{2}(?:T[\d:.]+Z?)?)"?')
 
 
+_DAY_FIRST = re.compile(r'"?\d{1,2}[/.]\d{1,2}[/.]\d{4}"?')
+
+
 def beside_date(words: Wording, written: str) -> Wording:
-    """A date that is written as a difference or a text."""
+    """A date that is written as a difference, a division or a text. Which of two small numbers is the month
+    is not guessed."""
     found = _BARE_DATE.fullmatch(written.strip())
-    return words if found is None else replace(words, hint=f'write @"{found[1]}"')
+    if found is not None:
+        return replace(words, hint=f'write @"{found[1]}"')
+    if _DAY_FIRST.fullmatch(written.strip()):
+        return replace(words, hint='write the year first, as in @"2026-12-31"')
+    return words
 
 
 def did_you_mean(typed: str, names: Iterable[str]) -> str | None:

@@ -45,7 +45,7 @@ from dtables.model.expressions import (
     Variable,
     Within,
 )
-from dtables.provenance import Location, Span
+from dtables.provenance import Location
 
 
 def lower_cell_tests(here: Here, found: Sequence[ast.Test], subject: Variable) -> tuple[Test, ...]:
@@ -161,7 +161,7 @@ def _within(here: Here, node: ast.RangeLiteral, subject: Variable) -> Test:
     if node.operator == "!=" and node.low is not None:
         value = here.lower(node.low, beside_subject(subject.type, node.low))
         return _unequal(here, subject, value, here.where(node.span))
-    low, high = _end(here, node.low, subject, node.span), _end(here, node.high, subject, node.span)
+    low, high = _end(here, node, node.low, subject), _end(here, node, node.high, subject)
     warn_of_nothing_between(here, node, low, high)
     where = here.where(node.span)
     within = Within(low, high, node.low_included, node.high_included, type=BOOLEAN, where=where)
@@ -193,12 +193,18 @@ def _unequal(here: Here, subject: Variable, value: Expression, where: Location) 
     return Holds(Comparison("!=", seen, value, type=BOOLEAN, where=where), type=BOOLEAN, where=where)
 
 
-def _end(here: Here, node: ast.Expression | None, subject: Variable, span: Span) -> Expression | None:
+def _end(
+    here: Here, within: ast.RangeLiteral, node: ast.Expression | None, subject: Variable
+) -> Expression | None:
+    """Of two ends that do not fit one is told."""
     if node is None:
         return None
     end = strict(here, here.lower(node, beside_subject(subject.type, node)), node.span)
     words = order_problem("..", subject.type, end.type)
-    return end if words is None else here.mismatch(span, words, end)
+    if words is None:
+        return end
+    written = here.written(within.low or node)
+    return here.mismatch(within.span, problems.beside_date(words, written), end)
 
 
 def _value_test(here: Here, node: ast.Expression, subject: Variable, wanted: Type) -> Test:
