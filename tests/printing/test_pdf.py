@@ -278,3 +278,15 @@ def test_own_style__warnings_are_told(tmp_path: Path) -> None:
 def test_own_style__mistakes_are_errors(tmp_path: Path) -> None:
     styles = own_style(tmp_path, "#let pale", "#let pael")
     assert refused(depot(), Request(languages=("en",), styles=styles)).code == "typesetting"
+
+
+def test_long_cells__take_the_width_that_short_ones_leave() -> None:
+    """Were all columns as wide, the sentences would need far more lines than a page has."""
+    sentence = "call the doctor on duty at once, keep the patient lying down and note the time " * 2
+    rows = "\n".join(f'{n} | > {n} | {n} | "{sentence}{n}"' for n in range(1, 21))
+    head = "Decision: triage(a: number, b: number) ; policy: first\n"
+    head += "if | if | then | then\na | b | minutes | what to do"
+    text = f"{head}\n{rows}"
+    pages = pages_of(printed(drawn(text), Request(languages=("en",)))["book.en.pdf"])
+    assert len(pages) == 1
+    assert f"{sentence}20" in pages[0]

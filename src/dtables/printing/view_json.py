@@ -13,6 +13,7 @@ from dtables.printing.view_layout import (
     LONG_LABEL,
     by_choice,
     column_widths,
+    full_widths,
     label_width,
     narrowest,
 )
@@ -90,13 +91,22 @@ def _drawn(thing: object) -> dict[str, Any]:
     if not isinstance(thing, Grid):
         return {}
     rows = [row for section in thing.sections for row in section.rows]
-    weights = [1.0] * len(thing.columns) if by_choice(thing) else column_widths(thing)
     label = max((label_width(row.label) for row in rows), default=0.0)
-    share = LABEL_SHARE * (sum(weights) or 1.0)
     return {
-        "weights": weights,
         "labelled": any(row.label for row in rows) or bool(thing.corner),
         "label_grows": label > LONG_LABEL,
-        "label_weight": share if by_choice(thing) else min(share, max(label, LONG_LABEL) + CELL_MARGIN),
         "headed": bool(thing.corner) or any(column.head for column in thing.columns),
+        **_widths(thing, label + CELL_MARGIN),
     }
+
+
+def _widths(grid: Grid, label: float) -> dict[str, Any]:
+    """In ems: what the columns need at least, and what they would take to break no line. What is left goes to
+    those that have more to say."""
+    if by_choice(grid):
+        least = wanted = [1.0] * len(grid.columns)
+        label = LABEL_SHARE * len(grid.columns)
+    else:
+        least, wanted = column_widths(grid), full_widths(grid)
+    share = LABEL_SHARE * (sum(least) or 1.0)
+    return {"least": least, "wanted": wanted, "label_least": min(share, label), "label_wanted": label}

@@ -205,6 +205,7 @@ LABEL_SHARE = 1.6
 """Of all the cells together."""
 NAME_WIDTH = 11.0
 """What is shorter stays on one line, if there is room at all."""
+MOST_IN_A_LINE = 40.0
 SET_SMALLER = 0.92
 """Names that are a little too wide are set so much smaller, before type is set smaller everywhere."""
 
@@ -250,12 +251,20 @@ def by_choice(grid: Grid) -> bool:
 
 def column_widths(grid: Grid, whole: float = NAME_WIDTH) -> list[float]:
     """Of each column without the labels, in ems."""
-    rows = [row for section in grid.sections for row in section.rows if len(row.cells) == len(grid.columns)]
+    return [max(_width_in(text, whole) for text in column) + CELL_MARGIN for column in _columns(grid)]
+
+
+def full_widths(grid: Grid) -> list[float]:
+    """With no line broken, but of sentences no more than is read easily."""
     return [
-        max(_width_in(cell, whole) for cell in [column.head, *(row.cells[n].text for row in rows)])
-        + CELL_MARGIN
-        for n, column in enumerate(grid.columns)
+        max(min(_width(text), MOST_IN_A_LINE) for text in column) + CELL_MARGIN for column in _columns(grid)
     ]
+
+
+def _columns(grid: Grid) -> list[list[Inline]]:
+    """The texts of each column, its head first."""
+    rows = [row for section in grid.sections for row in section.rows if len(row.cells) == len(grid.columns)]
+    return [[column.head, *(row.cells[n].text for row in rows)] for n, column in enumerate(grid.columns)]
 
 
 def label_width(label: Inline) -> float:
