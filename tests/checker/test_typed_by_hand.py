@@ -135,3 +135,18 @@ Examples: e ; ask: turn
 """
     assert told(drawn.format("2026-05-01")) == [("no-literal", 'write @"2026-05-01"')]
     assert told(drawn.format('@"2026-05-01"')) == []
+
+
+@pytest.mark.parametrize("type_", ["number", "colour"])
+def test_condition__otherwise_is_a_dash(type_: str) -> None:
+    drawn = f"""
+Types: words
+  name | names
+  colour | red, green
+
+Decision: d(a: {type_}) ; policy: first
+  if | then
+  a | b
+  altrimenti | 2
+"""
+    assert told(drawn) == [("unknown-name", "write `-` for any value")]

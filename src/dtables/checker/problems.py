@@ -61,13 +61,18 @@ class Wording:
 # -- names -------------------------------------------------------------------------------------
 
 
+ANY_VALUE = {"otherwise", "altrimenti", "any", "qualsiasi"}
+"""What people write into the last row of a decision."""
+
+
 def unknown_name(name: str, reach: Iterable[str]) -> Wording:
-    return Wording("unknown-name", f"nothing here is called `{name}`", did_you_mean(name, reach))
+    hint = "write `-` for any value" if fold(name) in ANY_VALUE else did_you_mean(name, reach)
+    return Wording("unknown-name", f"nothing here is called `{name}`", hint)
 
 
 def unknown_name_of(vocabulary: str, name: str, reach: Iterable[str]) -> Wording:
     message = f"`{name}` is no name of `{vocabulary}`, and nothing here is called so"
-    return Wording("unknown-name", message, did_you_mean(name, reach))
+    return replace(unknown_name(name, reach), message=message)
 
 
 def unknown_text_of(vocabulary: str, name: str, names: Iterable[str]) -> Wording:
