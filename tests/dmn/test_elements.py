@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from dtables.dmn import DmnError
-from tests.support.dmn_text import decision, input_data, literal, model, service
+from dtables.dmn import DmnError, load
+from tests.support.dmn_text import decision, input_data, literal, model, service, written
 
 
 def test_names__only_what_is_required_is_one_name(tmp_path: Path) -> None:
@@ -83,3 +83,14 @@ def test_expression__longer_than_any_cell(tmp_path: Path) -> None:
     body = decision("texts", f"count([{texts}])") + decision("contexts", f"[{contexts}][a = 7].b")
     asked = model(tmp_path, body)
     assert [asked.evaluate(name, {}) for name in ("texts", "contexts")] == [4000, [7]]
+
+
+def test_types__of_an_import_in_an_expression(tmp_path: Path) -> None:
+    other = '<itemDefinition name="price"><typeRef>number</typeRef></itemDefinition>'
+    imported = written(tmp_path, other, "other.dmn", "their")
+    body = '<import name="o" namespace="their" importType="dmn"/>'
+    body += decision(
+        "asked", '[1 instance of o.price, "1" instance of o.price, (function(x: o.price) x)("1")]'
+    )
+    asked = load(written(tmp_path, body), imports=[imported])
+    assert asked.evaluate("asked", {}) == [True, False, None]

@@ -131,13 +131,12 @@ def _parameters(c: Cursor) -> tuple[TypeName, ...]:
 
 def _named(c: Cursor) -> NamedType:
     first = c.peek()
-    ends = [at for at in (known_at(c, first.start), _OWN.longest_at(c.text, first.start, c.end)) if at]
-    if ends:
-        c.go(max(ends))
-    elif qualified := _QUALIFIED.match(c.text, first.start, c.end):
-        c.go(qualified.end())
-    else:
+    qualified = _QUALIFIED.match(c.text, first.start, c.end)
+    known = (known_at(c, first.start), _OWN.longest_at(c.text, first.start, c.end))
+    ends = [end for end in (*known, qualified and qualified.end()) if end]
+    if not ends:
         raise Stop(problems.unexpected(first, "a type"))
+    c.go(max(ends))
     _join_words(c)
     span = Span(first.start, c.at)
     return NamedType(c.tidy(span), span=span)
