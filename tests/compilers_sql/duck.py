@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from decimal import Decimal
 from typing import Any
 
@@ -150,6 +151,8 @@ def _answer(row: dict[str, Any], compiled: Compiled) -> Any:
 def normal(value: Any) -> Any:
     """A whole decimal is a whole number, a date its text, a duration its seconds or months."""
     match value:
+        case datetime():
+            return value.isoformat()
         case str() if DURATION.fullmatch(value):
             return _length(parse_duration(value))
         case dict():

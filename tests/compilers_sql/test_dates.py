@@ -20,6 +20,8 @@ WORDS = """
 Input: state
   field | type
   day | date
+  at | date and time
+  past | date and time
   other | date
   maybe | date?
   wait | days and time duration
@@ -34,12 +36,15 @@ Formula: tried
 
 DAYS = ["2024-02-29", "2024-01-31", "2023-12-31", "1970-01-01", "1900-02-28", "0004-03-01", "9998-12-30"]
 WAITS = ["P0D", "P1D", "-P1D", "PT36H", "-PT1S", "P400DT0.5S", "-P30DT23H59M59.25S", "PT23H59M59.999S"]
+HOURS = ["00:00:00", "23:59:59", "12:30:05", "01:00:00"]
 TERMS = ["P0M", "P1M", "-P1M", "P1Y", "-P13M", "P23M", "-P4Y", "P11M"]
 
 RECORDS: list[dict[str, Any]] = [
     {
         "day": day,
         "other": DAYS[number % len(DAYS)],
+        "at": f"{day}T{HOURS[number % len(HOURS)]}",
+        "past": f"{DAYS[number * 3 % len(DAYS)]}T{HOURS[number % 3]}",
         "maybe": None if number % 3 else day,
         "wait": WAITS[number % len(WAITS)],
         "term": TERMS[number // 3 % len(TERMS)],
@@ -47,7 +52,18 @@ RECORDS: list[dict[str, Any]] = [
         "waits": WAITS[number % 5 : number % 5 + number % 4],
     }
     for number, (day, _) in enumerate(product(DAYS[:5], range(9)))
-] + [{"day": "0004-03-01", "other": "9998-12-30", "wait": "P1D", "term": "P1M", "n": 2, "waits": []}]
+] + [
+    {
+        "day": "0004-03-01",
+        "at": "0004-03-01T23:00:00",
+        "past": "9998-12-30T00:00:01",
+        "other": "9998-12-30",
+        "wait": "P1D",
+        "term": "P1M",
+        "n": 2,
+        "waits": [],
+    }
+]
 
 VALUES = [
     'day + @"P1D"',
@@ -100,6 +116,26 @@ VALUES = [
     'if maybe = null then @"P1D" else maybe - day',
     "maybe.month",
     'string(day) + "."',
+    'at + @"PT1H"',
+    'at - @"P1DT1S"',
+    'at + @"P1M"',
+    "at - term",
+    "at - past",
+    "(at - past).days",
+    "at + (past - at)",
+    'at - past > @"PT36H"',
+    'at < @"2024-02-01T00:00:00"',
+    "at = past",
+    'at in [@"1970-01-01T00:00:00"..@"2024-02-29T12:30:05"]',
+    "at.hour + at.minute + at.second",
+    "at.year + at.month + at.day + at.weekday",
+    'date(at) + @"P1D"',
+    'date and time("2024-02-29T10:00:00") - at',
+    "max([at, past])",
+    "at in [past, at]",
+    "years and months duration(at, past)",
+    "day of year(at)",
+    "(for a in [at, past] return a)[item > at]",
     "count(waits[item > wait])",
     "max(for w in waits return w)",
     "for w in waits return day + w",

@@ -26,9 +26,9 @@ CASES = {
     "the built-in `time`": 'time("10:00:00").hour',
     "`/` of days and time duration and whole number": '@"P1D" / 3',
     "a value of type number as text": "string(rate)",
-    "the order of values of type date and time": (
-        'date and time("2024-02-28T10:00:00") < date and time("2024-02-29T10:00:00")'
-    ),
+    "a value of type time": '@"10:00:00" < @"11:00:00"',
+    "a date and time with an offset": 'date and time("2024-02-28T10:00:00Z").hour',
+    "a value of type date and time": '@"2024-02-28T10:00:00.5" < @"2024-02-28T10:00:01"',
 }
 
 

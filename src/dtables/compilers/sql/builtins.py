@@ -254,6 +254,7 @@ ENTRIES: Mapping[str, Callable[[Call], Term]] = {
     "any": lists.any_true,
     "context": _context,
     "date": dates.date,
+    "date and time": dates.moment,
     "duration": dates.duration,
     "years and months duration": dates.months_between,
     "day of year": dates.numbered("yearday"),

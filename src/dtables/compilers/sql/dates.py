@@ -12,6 +12,7 @@ from dtables.compilers.sql.catalogues import Catalogue, looked_up
 from dtables.compilers.sql.durations import (
     DAY,
     days_in,
+    is_whole,
     negative,
     of_days,
     quotient,
@@ -22,13 +23,15 @@ from dtables.compilers.sql.operations import (
     XAbs,
     XAddDays,
     XAddMonths,
+    XAddSeconds,
     XDatePart,
     XDaysBetween,
     XMakeDate,
     XModulo,
+    XSecondsBetween,
 )
 from dtables.compilers.sql.plan import Plan, Scope, held
-from dtables.compilers.sql.shapes import DATE, TEXT, WHOLE_NUMBER, decimal
+from dtables.compilers.sql.shapes import DATE, MOMENT, TEXT, WHOLE_NUMBER, decimal
 from dtables.compilers.sql.terms import (
     Term,
     Tree,
@@ -43,6 +46,7 @@ from dtables.compilers.sql.terms import (
 from dtables.feel.types import (
     DAYS_DURATION,
     YEARS_DURATION,
+    DateTimeType,
     DateType,
     DaysDurationType,
     NumberType,
@@ -51,7 +55,7 @@ from dtables.feel.types import (
     YearsDurationType,
     plain,
 )
-from dtables.feel.values import DaysDuration, FeelError, parse_date, parse_duration
+from dtables.feel.values import DateTime, DaysDuration, FeelError, parse_date, parse_date_time, parse_duration
 from dtables.model.expressions import Node
 
 if TYPE_CHECKING:
@@ -69,6 +73,12 @@ def reckoned(operator: str, left: Term, right: Term) -> Tree | None:
             return _later(right.value, left)
         case "-", DateType(), DaysDurationType() | YearsDurationType():
             return _later(left.value, replace(right, value=negative(right.value)))
+        case "+" | "-" as sign, DateTimeType(), DaysDurationType() | YearsDurationType():
+            return _moment_later(left.value, right, sign)
+        case "+", DaysDurationType() | YearsDurationType(), DateTimeType():
+            return _moment_later(right.value, left, "+")
+        case "-", DateTimeType(), DateTimeType():
+            return typed(XSecondsBetween(this=left.value, expression=right.value), WHOLE_NUMBER)
         case "-", DateType(), DateType():
             between = XDaysBetween(this=left.value, expression=right.value)
             return of_days(typed(between, WHOLE_NUMBER))
@@ -89,11 +99,11 @@ def reckoned(operator: str, left: Term, right: Term) -> Tree | None:
 def type_of(left: Type, right: Type) -> Type:
     """Of such a result."""
     match plain(left), plain(right):
-        case DateType(), DateType():
+        case (DateType(), DateType()) | (DateTimeType(), DateTimeType()):
             return DAYS_DURATION
-        case DateType() | NumberType() as mine, other:
-            return mine if isinstance(mine, DateType) else other
-        case mine, DateType() as other:
+        case NumberType(), other:
+            return other
+        case mine, DateType() | DateTimeType() as other:
             return other
         case mine, _:
             return mine
@@ -103,6 +113,14 @@ def _later(date: Tree, duration: Term) -> Tree:
     if isinstance(plain(duration.type), YearsDurationType):
         return typed(XAddMonths(this=date, expression=duration.value), DATE)
     return typed(XAddDays(this=date, expression=whole_days(duration.value)), DATE)
+
+
+def _moment_later(moment: Tree, duration: Term, sign: str) -> Tree | None:
+    """None where the duration may hold parts of a second."""
+    length = duration.value if sign == "+" else negative(duration.value)
+    if isinstance(plain(duration.type), YearsDurationType):
+        return typed(XAddMonths(this=moment, expression=length), MOMENT)
+    return typed(XAddSeconds(this=moment, expression=length), MOMENT) if is_whole(duration.value) else None
 
 
 def _joined(sign: type[exp.Add] | type[exp.Sub], left: Tree, right: Tree) -> Tree:
@@ -130,6 +148,7 @@ def in_days_both(left: Term, right: Term) -> tuple[Term, Term]:
 # -- parts -----------------------------------------------------------------------------------------
 
 DATE_PARTS = ("year", "month", "day", "weekday")
+MOMENT_PARTS = (*DATE_PARTS, "hour", "minute", "second")
 UNITS = {"hours": (3600, 24), "minutes": (60, 60), "seconds": (1, 60)}
 
 
@@ -141,6 +160,8 @@ def has_part(of: Type, name: str) -> bool:
     match plain(of):
         case DateType():
             return name in DATE_PARTS
+        case DateTimeType():
+            return name in MOMENT_PARTS
         case DaysDurationType():
             return name == "days" or name in UNITS
         case YearsDurationType():
@@ -151,7 +172,7 @@ def has_part(of: Type, name: str) -> bool:
 
 def part_of(of: Term, name: str, node: Node, scope: Scope) -> Term:
     match plain(of.type):
-        case DateType():
+        case DateType() | DateTimeType():
             return Term(date_part(of.value, name), node.type, of.problem)
         case YearsDurationType():
             return _signed(of, name, node, scope, _of_months)
@@ -200,6 +221,8 @@ def date(call: Call) -> Term:
         return _of_parts(call)
     if isinstance(plain(first.type), DateType):
         return call.made(first.value)
+    if isinstance(plain(first.type), DateTimeType):
+        return call.made(exp.Cast(this=first.value, to=DATE))
     if not isinstance(first.value, exp.Literal):
         return call.cannot("a date that is worked out")
     try:
@@ -232,6 +255,24 @@ def _days_in_month(year: Tree, month: Tree) -> Tree:
     short = exp.In(this=paren(month), expressions=[literal(n) for n in (4, 6, 9, 11)])
     february = exp.EQ(this=paren(month), expression=literal(2))
     return case([(february, case([(leap, literal(29))], literal(28))), (short, literal(30))], literal(31))
+
+
+def moment(call: Call) -> Term:
+    first, *time = call.terms
+    if not time and isinstance(plain(first.type), DateTimeType):
+        return call.made(first.value)
+    if time or not isinstance(first.value, exp.Literal):
+        return call.cannot("a date and time that is worked out")
+    try:
+        known = parse_date_time(first.value.this)
+    except FeelError:
+        return call.cannot("a text that is no date and time")
+    return call.made(literal(known)) if is_plain(known) else call.cannot("a date and time with an offset")
+
+
+def is_plain(moment: DateTime) -> bool:
+    """In whole seconds, without an offset: two that are the same are the same second."""
+    return moment.time.local and not moment.time.nanos and 1 <= moment.date.year <= 9999
 
 
 def duration(call: Call) -> Term:
@@ -296,4 +337,4 @@ def _name(number: Tree, part: str, names: tuple[str, ...], plan: Plan) -> Tree:
 
 
 def _all_dates(call: Call) -> bool:
-    return all(isinstance(plain(term.type), DateType) for term in call.terms)
+    return all(isinstance(plain(term.type), (DateType, DateTimeType)) for term in call.terms)

@@ -9,7 +9,7 @@ from decimal import Decimal
 
 from sqlglot import exp
 
-from dtables.compilers.sql.operations import XDivide, XFloor
+from dtables.compilers.sql.operations import XDivide, XFloor, XSecondsBetween
 from dtables.compilers.sql.shapes import WHOLE_NUMBER, decimal
 from dtables.compilers.sql.terms import Tree, literal, paren, typed
 
@@ -49,6 +49,16 @@ def number_in(tree: Tree) -> int | Decimal | None:
 def _number(tree: exp.Literal) -> int | Decimal:
     known = Decimal(tree.this)
     return int(known) if known == int(known) else known
+
+
+def is_whole(seconds: Tree) -> bool:
+    """Without parts of a second, as far as it can be seen."""
+    inside = seconds.unnest()
+    if days_in(inside) is not None or isinstance(inside, XSecondsBetween):
+        return True
+    if isinstance(inside, exp.Neg):
+        return is_whole(inside.this)
+    return isinstance(number_in(inside), int)
 
 
 def in_days(left: Tree, right: Tree) -> tuple[Tree, Tree]:

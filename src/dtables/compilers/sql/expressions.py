@@ -9,7 +9,7 @@ from typing import assert_never
 
 from sqlglot import exp
 
-from dtables.compilers.sql import builtins, loops, operators, records, so_far
+from dtables.compilers.sql import builtins, dates, loops, operators, records, so_far
 from dtables.compilers.sql.catalogues import constant_list
 from dtables.compilers.sql.operations import XItem, XList, XMapOf, XRecord
 from dtables.compilers.sql.plan import Lazy, LocalFunction, Plan, Scope, held
@@ -41,7 +41,7 @@ from dtables.feel.types import (
     join,
     plain,
 )
-from dtables.feel.values import Date, DaysDuration, YearsDuration
+from dtables.feel.values import Date, DateTime, DaysDuration, YearsDuration
 from dtables.model.expressions import (
     Arithmetic,
     AskAnswer,
@@ -137,6 +137,8 @@ def _known(node: Constant | NameOf | EachOf | Read | InputField | Switch | DataR
             return Term(literal(value), node.type)
         case Constant(value=DaysDuration() | YearsDuration() as value):
             return Term(literal(value), node.type)
+        case Constant(value=DateTime() as moment) if dates.is_plain(moment):
+            return Term(literal(moment), node.type)
         case Constant():
             return plan.cannot(f"a value of type {describe(node.type)}", node.where, node.type)
         case NameOf(id=id):

@@ -7,11 +7,11 @@ literals), `Case` (without subject), `Coalesce`, `Nullif`, `Add Sub Mul Neg` (ex
 error, never a wrong number), `DPipe`, `Cast`, `Lambda`, `Select` with `With` and `From`.
 
 Numbers are whole (BIGINT) or exact decimals, never binary floats; a duration is a number, of seconds or of
-months; texts, names of vocabularies and rows of keyed data (by id) are TEXT; a record is a STRUCT of its
-stored fields, a list an ARRAY, `T by V` a MAP from TEXT. Every operation and every variable has `.type`, the
-neutral DataType of its value. `meta["cell"]`, where set, is the `Location` of the construct it came from:
-what a dialect cannot say is reported there. "Null of null" means: null where the first operand is null. Items
-of lists may be null unless it says otherwise.
+months; a date and time has no offset, and whole seconds; texts, names of vocabularies and rows of keyed data
+(by id) are TEXT; a record is a STRUCT of its stored fields, a list an ARRAY, `T by V` a MAP from TEXT. Every
+operation and every variable has `.type`, the neutral DataType of its value. `meta["cell"]`, where set, is the
+`Location` of the construct it came from: what a dialect cannot say is reported there. "Null of null" means:
+null where the first operand is null. Items of lists may be null unless it says otherwise.
 
 A dialect is a function from a neutral tree to a tree that sqlglot writes in that dialect, and what it
 cannot say: `lower_duckdb(tree) -> (tree, unsayable)` in `dialects/duckdb.py`, and so on. It never changes
@@ -333,7 +333,7 @@ class XText(Operation):
 
 class XDatePart(Operation):
     """Of a date, as BIGINT: `expression` is the Identifier `year`, `month`, `day`, `weekday` (Monday is 1),
-    `yearday` or `week` (of ISO 8601)."""
+    `yearday` or `week` (of ISO 8601); of a date and time also `hour`, `minute`, `second`."""
 
     arg_types = TWO
 
@@ -351,8 +351,20 @@ class XAddDays(Operation):
 
 
 class XAddMonths(Operation):
-    """The date so many months later, or earlier: the month's last day where it has no such day; null of
-    null."""
+    """The date, or date and time, so many months later, or earlier: the month's last day where it has no such
+    day; null of null."""
+
+    arg_types = TWO
+
+
+class XAddSeconds(Operation):
+    """The date and time so many seconds later, a whole number, or earlier; null of null."""
+
+    arg_types = TWO
+
+
+class XSecondsBetween(Operation):
+    """How many seconds the date and time `this` is after `expression`, as BIGINT; null of null."""
 
     arg_types = TWO
 

@@ -30,6 +30,7 @@ from dtables.compilers.sql.terms import (
     typed,
 )
 from dtables.feel.types import (
+    DateTimeType,
     DateType,
     DaysDurationType,
     NumberType,
@@ -111,7 +112,9 @@ def ordered(operator: str, left: Tree, right: Tree) -> Tree:
 
 
 def has_order(of: Type) -> bool:
-    return isinstance(plain(of), (NumberType, TextType, DateType, DaysDurationType, YearsDurationType))
+    return isinstance(
+        plain(of), (NumberType, TextType, DateType, DateTimeType, DaysDurationType, YearsDurationType)
+    )
 
 
 # -- logic -----------------------------------------------------------------------------------------

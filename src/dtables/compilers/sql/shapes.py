@@ -9,6 +9,7 @@ from sqlglot import exp
 from dtables.feel.types import (
     BooleanType,
     ContextType,
+    DateTimeType,
     DateType,
     DaysDurationType,
     ListType,
@@ -28,6 +29,7 @@ DECIMAL_DIGITS, DECIMAL_PLACES = 38, 10
 TEXT = exp.DataType(this=exp.DType.TEXT)
 BOOLEAN = exp.DataType(this=exp.DType.BOOLEAN)
 DATE = exp.DataType(this=exp.DType.DATE)
+MOMENT = exp.DataType(this=exp.DType.TIMESTAMPNTZ)
 
 FieldTypes = dict[str, tuple[tuple[str, Type], ...]]
 """The stored fields of each record type, in order."""
@@ -48,6 +50,8 @@ def data_type(of: Type, records: FieldTypes, inside: tuple[str, ...] = ()) -> ex
             return BOOLEAN
         case DateType():
             return DATE
+        case DateTimeType():
+            return MOMENT
         case ListType(item=item):
             return _around(exp.DType.ARRAY, [data_type(item, records, inside)])
         case MapType(value=value):

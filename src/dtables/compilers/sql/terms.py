@@ -14,7 +14,7 @@ from sqlglot import exp
 
 from dtables.compilers.sql.operations import Operation, Variable
 from dtables.feel.types import Type, may_be_null
-from dtables.feel.values import Date, DaysDuration, YearsDuration
+from dtables.feel.values import Date, DateTime, DaysDuration, YearsDuration
 
 Tree = exp.Expr
 
@@ -40,7 +40,7 @@ TRUE = exp.Boolean(this=True)
 FALSE = exp.Boolean(this=False)
 NANOS = 1_000_000_000
 
-Constant = int | Decimal | str | bool | Date | DaysDuration | YearsDuration | None
+Constant = int | Decimal | str | bool | Date | DateTime | DaysDuration | YearsDuration | None
 
 
 def literal(value: Constant) -> Tree:
@@ -57,6 +57,8 @@ def literal(value: Constant) -> Tree:
             return _number(Decimal(nanos).scaleb(-9) if nanos % NANOS else nanos // NANOS)
         case YearsDuration(months=months):
             return _number(months)
+        case DateTime():
+            return exp.Cast(this=exp.Literal.string(str(value)), to=exp.DataType(this=exp.DType.TIMESTAMPNTZ))
         case _:
             return exp.Cast(this=exp.Literal.string(str(value)), to=exp.DataType(this=exp.DType.DATE))
 

@@ -270,16 +270,19 @@ def _read(tree: Tree, _: Names) -> Tree:
 ONE_CAPITAL = "the capitals of a text (to DuckDB every letter has one, so not `SS` for `ß`)"
 ONE_SMALL_LETTER = "the small letters of a text (to DuckDB every letter has one)"
 PARTS = {
-    **{name: name for name in ("year", "month", "day", "week")},
+    **{name: name for name in ("year", "month", "day", "week", "hour", "minute", "second")},
     "weekday": "isodow",
     "yearday": "dayofyear",
 }
 
 
+SECOND = exp.Literal.string("second")
+
+
 def _add_months(tree: Tree, _: Names) -> Tree:
     """A date and an interval are a timestamp to DuckDB."""
-    months = b.call("to_months", b.as_int(tree.expression))
-    return shapes.cast(b.plus(tree.this, months), shapes.DATE)
+    later = b.plus(tree.this, b.call("to_months", b.as_int(tree.expression)))
+    return later if tree.type == shapes.MOMENT else shapes.cast(later, shapes.DATE)
 
 
 SPELLERS: Spellers = {
@@ -338,6 +341,8 @@ SPELLERS: Spellers = {
     o.XMakeDate: b.function("make_date"),
     o.XAddDays: b.spell_add_days,
     o.XAddMonths: _add_months,
+    o.XAddSeconds: lambda tree, _: b.plus(tree.this, b.call("to_seconds", tree.expression)),
+    o.XSecondsBetween: lambda tree, _: b.call("date_diff", SECOND, tree.expression, tree.this),
     o.XDaysBetween: lambda tree, _: b.minus(tree.this, tree.expression),
     o.XDatePart: lambda tree, _: b.call(PARTS[tree.expression.name], tree.this),
 }

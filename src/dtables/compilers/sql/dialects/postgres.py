@@ -136,7 +136,7 @@ def _date_part(tree: Tree, _: Names) -> Tree:
 
 
 PARTS = {
-    **{name: name for name in ("year", "month", "day", "week")},
+    **{name: name for name in ("year", "month", "day", "week", "hour", "minute", "second")},
     "weekday": "isodow",
     "yearday": "doy",
 }
@@ -167,8 +167,17 @@ def _make_date(tree: Tree, _: Names) -> Tree:
 
 def _add_months(tree: Tree, _: Names) -> Tree:
     """A date and an interval are a timestamp to PostgreSQL."""
-    months = b.call("make_interval", b.ZERO, b.as_int(tree.expression))
-    return shapes.cast(b.plus(tree.this, months), shapes.DATE)
+    later = b.plus(tree.this, b.call("make_interval", b.ZERO, b.as_int(tree.expression)))
+    return later if tree.type == shapes.MOMENT else shapes.cast(later, shapes.DATE)
+
+
+def _add_seconds(tree: Tree, _: Names) -> Tree:
+    return b.plus(tree.this, b.call("make_interval", *[b.ZERO] * 6, tree.expression))
+
+
+def _seconds_between(tree: Tree, _: Names) -> Tree:
+    passed = b.call("date_part", exp.Literal.string("epoch"), b.minus(tree.this, tree.expression))
+    return shapes.cast(passed, shapes.BIGINT)
 
 
 def _cast(tree: Tree, _: Names) -> Tree:
@@ -249,6 +258,8 @@ SPELLERS: Spellers = {
     o.XMakeDate: _make_date,
     o.XAddDays: b.spell_add_days,
     o.XAddMonths: _add_months,
+    o.XAddSeconds: _add_seconds,
+    o.XSecondsBetween: _seconds_between,
     o.XDaysBetween: lambda tree, _: b.minus(tree.this, tree.expression),
     o.XDatePart: _date_part,
 }

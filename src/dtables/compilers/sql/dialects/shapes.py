@@ -19,6 +19,7 @@ BIGINT = exp.DataType(this=exp.DType.BIGINT)
 BOOLEAN = exp.DataType(this=exp.DType.BOOLEAN)
 TEXT = exp.DataType(this=exp.DType.TEXT)
 DATE = exp.DataType(this=exp.DType.DATE)
+MOMENT = exp.DataType(this=exp.DType.TIMESTAMPNTZ)
 MOST_DIGITS = 38
 
 

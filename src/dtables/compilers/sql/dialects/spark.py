@@ -282,6 +282,22 @@ def _of_whole(function: str, *whole: str) -> Speller:
     return spell
 
 
+SECOND = exp.Var(this="SECOND")
+SECONDS = shapes.decimal(18, 6)
+
+
+def _add_months(tree: Tree, names: Names) -> Tree | Cannot:
+    """`add_months` gives a date."""
+    if tree.type != shapes.MOMENT:
+        return _of_whole("add_months", "expression")(tree, names)
+    return b.plus(tree.this, b.call("make_ym_interval", b.ZERO, b.as_int(tree.expression)))
+
+
+def _add_seconds(tree: Tree, _: Names) -> Tree:
+    seconds = shapes.cast(tree.expression, SECONDS)
+    return b.plus(tree.this, b.call("make_dt_interval", b.ZERO, b.ZERO, b.ZERO, seconds))
+
+
 COMPARISONS: tuple[type[exp.Expression], ...] = (
     *(exp.EQ, exp.NEQ, exp.LT, exp.LTE, exp.GT, exp.GTE),
     *(exp.NullSafeEQ, exp.NullSafeNEQ),
@@ -346,7 +362,9 @@ SPELLERS: Spellers = {
     o.XText: lambda tree, _: shapes.cast(tree.this, shapes.TEXT),
     o.XMakeDate: _of_whole("make_date", "this", "expression", "length"),
     o.XAddDays: _of_whole("date_add", "expression"),
-    o.XAddMonths: _of_whole("add_months", "expression"),
+    o.XAddMonths: _add_months,
+    o.XAddSeconds: _add_seconds,
+    o.XSecondsBetween: lambda tree, _: b.call("timestampdiff", SECOND, tree.expression, tree.this),
     o.XDaysBetween: b.function("datediff"),
     o.XDatePart: _date_part,
 }
