@@ -122,3 +122,16 @@ def test_instance_of__knowledge(tmp_path: Path, type_: str, expected: bool) -> N
 def test_arguments__a_list_of_one_is_its_item(text: str, expected: str) -> None:
     """10.3.2.9.4: for arguments, not for operands."""
     assert same(f"string({text})", f"string({expected})")
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("[] in [[]]", "true"),
+        ("[1] in [[1], [2]]", "true"),
+        ("1 in [[1, 2]]", "false"),
+        ("[1, 2] in ([1, 2])", "true"),
+    ],
+)
+def test_in__a_list_in_a_list(text: str, expected: str) -> None:
+    assert same(text, expected)

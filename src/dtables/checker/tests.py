@@ -215,7 +215,8 @@ def _value_test(here: Here, node: ast.Expression, subject: Variable, wanted: Typ
             value.low, value.high, value.low_included, value.high_included, type=BOOLEAN, where=where
         )
         return _between(here, subject, within)
-    if _no_telling(kind, subject) and not isinstance(value, Constant):
+    listed = here.standard and isinstance(kind, ListType)
+    if listed or (_no_telling(kind, subject) and not isinstance(value, Constant)):
         return Belongs(value, type=BOOLEAN, where=where)
     if isinstance(kind, ListType) and not _same_list(kind, subject):
         return _in_list(here, value, kind, subject, node)
