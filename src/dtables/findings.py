@@ -130,7 +130,7 @@ def not_allowed(
     path: str, value: object, type_name: str, written: str, where: Location | None = None
 ) -> Finding:
     """`written` are the tests as the workbook has them: `[1..3]`."""
-    return Finding(path, quoted(value), f"{type_name} {written}".strip(), where)
+    return Finding(path, quoted(value), f"{type_name.removesuffix('?')} {written}".strip(), where)
 
 
 def repeated_key(path: str, key: str, where: Location | None = None) -> Finding:

@@ -14,6 +14,7 @@ from dtables.feel.types import ListType, MapType, OptionalType, RecordType, Rest
 from dtables.findings import RecordError
 from dtables.model.expressions import Expression, InputField, MakeRecord, Within
 from dtables.model.tables import AnswerField, Field, Record, Restriction, WhenOpen
+from tests.evaluator import books
 from tests.evaluator.models import (
     CELL,
     HERE,
@@ -193,3 +194,18 @@ def test_label_of_two_names() -> None:
     with pytest.raises(RecordError) as caught:
         Evaluator(made).answer("turn", {"c": "UNO"})
     assert str(caught.value) == 'state.c: found "UNO", which names a and b, wanted one of them by its id'
+
+
+def test_not_allowed__a_field_without_default_wants_its_plain_type() -> None:
+    refusing = books.evaluator("""
+Input: parcel
+  field | type | allowed
+  weight | number | (0..30]
+
+Ask: q ; main: yes
+  role | name | is
+  need | weight |
+  answer | w | weight
+""")
+    with pytest.raises(RecordError, match=r"found 40, wanted number \(0\.\.30\]"):
+        refusing.answer("q", {"weight": 40})
