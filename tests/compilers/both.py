@@ -12,6 +12,7 @@ from typing import Any
 import dtables.evaluator
 from dtables.compilers.python import load_source, to_python
 from dtables.evaluator import Evaluator, Mode
+from dtables.evaluator.observer import Observer
 from dtables.findings import RecordError, RuleError
 from dtables.model.tables import Ruleset
 
@@ -52,9 +53,9 @@ class Both(Evaluator):
         super().__init__(ruleset, mode)
         self._module = compiled(ruleset) if mode is Mode.STRICT else None
 
-    def answer(self, ask: str | None, state: object) -> dict[str, Any]:
+    def answer(self, ask: str | None, state: object, observer: Observer | None = None) -> dict[str, Any]:
         self.compare_answer(ask, state)
-        return super().answer(ask, state)
+        return super().answer(ask, state, observer)
 
     def call(self, table: str, given: Mapping[str, object]) -> Any:
         self.compare_call(table, given)
