@@ -121,6 +121,16 @@ def test_structs_are_answered_at_once(tmp_path: Path) -> None:
     assert read.odd is not None and read.odd.tolist() == [False, False, True, False]
 
 
+def test_an_empty_text_in_a_struct_is_a_text(tmp_path: Path) -> None:
+    """Where a column of its own has nothing."""
+    rules = ruleset(RULES, ASK)
+    state = [{"spare": 1, "wish": "", "level": 2}, {"spare": 1, "wish": "red", "level": 2}]
+    pq.write_table(pa.table({"state": pa.array(state)}), tmp_path / "log.parquet")
+    log = find_log(tmp_path / "log.parquet", rules.model)
+    _, rejects, counts = answered(rules, log, tmp_path / "out.parquet", by_columns(rules, log))
+    assert (json.loads(rejects)["path"], counts) == ("state.wish", "2 records: 1 answered, 1 rejected")
+
+
 def test_a_struct_beside_a_part_of_it_is_not_read_by_columns(tmp_path: Path) -> None:
     rules = ruleset(RULES, ASK)
     pq.write_table(pa.table({"state": pa.array([{"spare": 1}]), "wish": ["red"]}), tmp_path / "log.parquet")

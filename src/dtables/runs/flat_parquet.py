@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from dtables.flat import Why
-from dtables.flat.columns import Cells, from_arrow
+from dtables.flat.columns import Cells, Coded, from_arrow, silent
 from dtables.runs.columns import COMPOUND, Column, Row, bare, columns_of, state_type, typed_line
 from dtables.runs.flat_sources import ROWS, Batch, Read, Rising, rising_in, turn_first
 from dtables.runs.jsonlines import Line
@@ -37,7 +37,8 @@ class TypedForm:
 
 
 def _read(path: tuple[str, ...], array: Any, cells: dict[tuple[str, ...], Cells]) -> Iterator[Mask]:
-    """Odd are records that are there and say nothing, and states that are not there."""
+    """Odd are records that are there and say nothing, states that are not there, and empty texts inside
+    records: unlike an empty cell, such a text says something."""
     import pyarrow as pa
 
     fields = list(array.type) if pa.types.is_struct(array.type) else []
@@ -46,7 +47,10 @@ def _read(path: tuple[str, ...], array: Any, cells: dict[tuple[str, ...], Cells]
         return
     below = array.flatten()
     for field, part in zip(fields, below, strict=True):
-        yield from _read((*path, field.name), part, cells)
+        inner = (*path, field.name)
+        yield from _read(inner, part, cells)
+        if isinstance(cells.get(inner), Coded):
+            yield silent(cells[inner]) & ~_nulls(part)
     missing = _nulls(array)
     yield reduce(and_, map(_nulls, below), ~missing) if path else missing
 
