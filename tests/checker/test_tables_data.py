@@ -387,11 +387,11 @@ def test_cells__that_nothing_reads(text: str, code: str) -> None:
 
 def test_vocabularies__badges_beside_their_names() -> None:
     text = (
-        "Types:\n  name | names | colour | letter | label it\n"
-        "  paint | red, blue | #c00, #00c | R, B | colore\n"
+        "Types:\n  name | names | colour | letter | letter it | label it\n"
+        "  paint | red, blue | #c00, #00c | R, B | Ro, Bl | colore\n"
     )
     (paint,) = ruleset(text).vocabularies
     badges = [(n.badge.colour, n.badge.letter) for n in paint.names if n.badge is not None]
-    assert badges == [("#c00", "R"), ("#00c", "B")]
+    assert badges == [("#c00", (("", "R"), ("it", "Ro"))), ("#00c", (("", "B"), ("it", "Bl")))]
     assert paint.words == (("it", "colore"),)
     assert found(text.replace("R, B", "R")) == ["D3 badges: there are 2 names and 1 of these"]

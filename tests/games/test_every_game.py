@@ -14,6 +14,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from dtables.diagnostics import Severity, render
+from dtables.printing.names import Names
 from dtables.ruleset import check
 from dtables.workbook.dress import dress
 from dtables.workbook.xlsx import read_workbook
@@ -105,8 +106,18 @@ def test_workbook__badges_differ_in_more_than_colour(game: Game) -> None:
     for name in game.badges:
         badges = [label.badge for label in game.vocabulary(name).names]
         assert all(badges)
-        for part in ("colour", "shape", "letter"):
+        for part in ("colour", "shape"):
             assert len({getattr(badge, part) for badge in badges}) == len(badges), name
+
+
+@each_game
+@pytest.mark.parametrize("language", ["it", "en"])
+def test_workbook__letters_of_badges_differ(game: Game, language: str) -> None:
+    names = Names(game.rules.model, language)
+    for name in game.badges:
+        marks = [names.mark(name, label.id) for label in game.vocabulary(name).names]
+        letters = [mark.letter for mark in marks if mark is not None]
+        assert len(set(letters)) == len(marks), letters
 
 
 # -- the contract ------------------------------------------------------------------------------

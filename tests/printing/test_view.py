@@ -238,12 +238,12 @@ Data: step ; key: step ; title en: Start
 
 
 def test_mark__what_is_left_open_is_filled_in() -> None:
-    label = Label("red", (), (), HERE, Badge("red", None, None))
-    assert mark_of(label, "rossa", 2) == Mark((COLOURS["red"],), list(SHAPES)[2], "R", "rossa")
-    assert mark_of(replace(label, badge=Badge()), "rossa", 2) is None
-    assert mark_of(replace(label, badge=Badge("giallo/marrone", "scudo", "GM")), "x", 0) == Mark(
-        (COLOURS["yellow"], COLOURS["brown"]), "shield", "GM", "x"
-    )
+    label = Label("red", (), (), HERE, Badge("red"))
+    assert mark_of(label, "rossa", 2, "it") == Mark((COLOURS["red"],), list(SHAPES)[2], "R", "rossa")
+    assert mark_of(replace(label, badge=Badge()), "rossa", 2, "it") is None
+    split = replace(label, badge=Badge("giallo/marrone", "scudo", (("", "GM"), ("en", "YB"))))
+    assert mark_of(split, "x", 0, "it") == Mark((COLOURS["yellow"], COLOURS["brown"]), "shield", "GM", "x")
+    assert mark_of(split, "x", 0, "en") == Mark((COLOURS["yellow"], COLOURS["brown"]), "shield", "YB", "x")
 
 
 def test_svg__says_its_name_and_reads_on_its_colour() -> None:

@@ -47,8 +47,19 @@ def connect(pipe):
     raise SystemExit("LibreOffice did not start")
 
 
+def opened(desktop, source):
+    """Right after its start LibreOffice may take calls and open nothing yet."""
+    hidden = (setting("Hidden", True),)
+    for _ in range(60):
+        book = desktop.loadComponentFromURL(source.resolve().as_uri(), "_blank", 0, hidden)
+        if book is not None:
+            return book
+        time.sleep(0.5)
+    raise SystemExit(f"LibreOffice did not open {source}")
+
+
 def edit(desktop, source, target, edits):
-    book = desktop.loadComponentFromURL(source.resolve().as_uri(), "_blank", 0, (setting("Hidden", True),))
+    book = opened(desktop, source)
     frame = book.getCurrentController().getFrame()
     dispatcher = uno.getComponentContext().ServiceManager.createInstance("com.sun.star.frame.DispatchHelper")
     for sheet, cell, text in zip(edits[0::3], edits[1::3], edits[2::3], strict=True):

@@ -13,9 +13,12 @@ from dtables.checker.lower import lower_tests
 from dtables.checker.sink import Text
 from dtables.checker.wanted import closed_property, name_in
 from dtables.checker.written import (
+    BADGES,
     badge_at,
+    badge_of,
     cell_of,
     column,
+    columns,
     filled_rows,
     heading,
     marker_name,
@@ -31,13 +34,11 @@ from dtables.checker.written import (
 )
 from dtables.feel.types import VocabularyType, optional
 from dtables.model.expressions import NameOf
-from dtables.model.tables import Badge, Label, Vocabulary, Words
+from dtables.model.tables import Label, Vocabulary, Words
 from dtables.provenance import Location
+from dtables.workbook.tables import Column, TableText
 from dtables.workbook.tables import Row as RowText
-from dtables.workbook.tables import TableText
 from dtables.workbook.words import EXACT
-
-BADGES = ("colour", "shape", "letter")
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,19 +99,18 @@ def _row_label(table: TableText, row: RowText, name: Text) -> Label:
 
 def with_badges(draft: Draft, table: TableText, row: RowText, labels: tuple[Label, ...]) -> tuple[Label, ...]:
     """Lists of colours, shapes and letters beside a list of names: one for each."""
-    told: dict[str, list[str]] = {}
-    for role in BADGES:
-        cell = cell_of(table, row, role)
-        listed = parts(text_of(cell)) if cell else ()
-        if cell is not None and len(listed) != len(labels):
+    told: list[list[tuple[Column, str]]] = [[] for _ in labels]
+    for n in columns(table, *BADGES):
+        cell = row.cells[n]
+        listed = parts(text_of(cell))
+        if len(listed) == len(labels):
+            for said, piece in zip(told, listed, strict=True):
+                said.append((table.columns[n], piece.text))
+        elif not cell.empty:
             draft.error(cell, table_problems.badges_uneven(len(labels), len(listed)))
-        elif listed:
-            told[role] = [piece.text for piece in listed]
-    if not told:
-        return labels
     return tuple(
-        replace(label, badge=Badge(**{role: values[n] for role, values in told.items()}))
-        for n, label in enumerate(labels)
+        replace(label, badge=badge_of(said)) if said else label
+        for label, said in zip(labels, told, strict=True)
     )
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from dtables.checker.sink import Text
 from dtables.model.tables import Badge, Heading, Words
 from dtables.provenance import CellRef, Location, Span
 from dtables.workbook.tables import Cell, Column, Property, Row, TableText
+
+BADGES = ("colour", "shape", "letter")
 
 text_of = Text.of
 
@@ -127,10 +129,16 @@ def row_number(table: TableText, row: Row) -> str:
 
 
 def badge_at(table: TableText, row: Row) -> Badge | None:
-    colour, shape, letter = (cell_of(table, row, role) for role in ("colour", "shape", "letter"))
-    if colour is None and shape is None and letter is None:
-        return None
-    return Badge(*(None if c is None else c.typed.strip() for c in (colour, shape, letter)))
+    badge = badge_of([(table.columns[n], row.cells[n].typed) for n in columns(table, *BADGES)])
+    return None if badge == Badge() else badge
+
+
+def badge_of(said: Iterable[tuple[Column, str]]) -> Badge:
+    """Of what columns of badges say of one name."""
+    told = [(column, text.strip()) for column, text in said if text.strip()]
+    named = {column.role: text for column, text in told}
+    letters = tuple((column.language or "", text) for column, text in told if column.role == "letter")
+    return Badge(named.get("colour"), named.get("shape"), letters)
 
 
 def spellings_at(table: TableText, row: Row) -> tuple[str, ...]:

@@ -42,11 +42,11 @@ class Parameter:
 
 @dataclass(frozen=True, slots=True)
 class Badge:
-    """How a name is drawn on a page; a colour is never alone."""
+    """How a name is drawn on a page; a colour is never alone. Its letter may differ by language."""
 
     colour: str | None = None
     shape: str | None = None
-    letter: str | None = None
+    letter: Words = ()
 
 
 @dataclass(frozen=True, slots=True)

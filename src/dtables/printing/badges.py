@@ -9,6 +9,7 @@ from math import cos, pi, sin
 from dtables.model.tables import Badge, Label
 from dtables.printing.fonts import outline
 from dtables.printing.view_parts import Mark
+from dtables.printing.view_text import say
 
 COLOURS = {
     "red": "#b3161f", "rosso": "#b3161f", "rossa": "#b3161f",
@@ -65,12 +66,12 @@ MOST_WIDE = 74
 """As wide as letters may get within the shape."""
 
 
-def mark_of(label: Label, said: str, place: int) -> Mark | None:
+def mark_of(label: Label, said: str, place: int, language: str) -> Mark | None:
     """What the workbook leaves open of a badge: the shape by the name's place, the letter of its name."""
     badge = label.badge
     if badge is None or not (badge.colour or badge.shape or badge.letter):
         return None
-    return Mark(_colours(badge), _shape(badge, place), badge.letter or said[:1].upper(), said)
+    return Mark(_colours(badge), _shape(badge, place), say(badge.letter, language) or said[:1].upper(), said)
 
 
 def _colours(badge: Badge) -> tuple[str, ...]:

@@ -41,7 +41,11 @@ class Names:
 
     def mark(self, vocabulary: str, name: str) -> Mark | None:
         found = self._labels.get((vocabulary, name))
-        return None if found is None else mark_of(found[0], self.label(vocabulary, name), found[1])
+        return (
+            None
+            if found is None
+            else mark_of(found[0], self.label(vocabulary, name), found[1], self.language)
+        )
 
     def inline(self, vocabulary: str, name: str) -> Inline:
         """The badge, if there is one, and the label."""

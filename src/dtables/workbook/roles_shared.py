@@ -48,7 +48,7 @@ SHAPE = Role(
 LETTER = Role(
     "letter", ("badge letter",), ("lettera del distintivo",), "letter on the badge",
         "lettera sul distintivo",
-    Holds.NAME,
+    Holds.NAME, languages=True,
 )
 BADGES = (COLOUR, SHAPE, LETTER)
 SHORT_BADGES = (
@@ -56,7 +56,7 @@ SHORT_BADGES = (
         COLOUR.doc_it, Holds.NAME),
     Role("shape", ("shape", *SHAPE.en), ("forma", *SHAPE.it), SHAPE.doc_en, SHAPE.doc_it, Holds.NAME),
     Role("letter", ("letter", *LETTER.en), ("lettera", *LETTER.it), LETTER.doc_en, LETTER.doc_it,
-        Holds.NAME),
+        Holds.NAME, languages=True),
 )
 NAME = Role("name", ("name",), ("nome",), "the name", "il nome", Holds.NAME)
 TYPE = Role("type", ("type",), ("tipo",), "its type; `?` after it: may be null",
