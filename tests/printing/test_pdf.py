@@ -81,7 +81,7 @@ def test_second_sheet__every_cell_of_the_grid(english: dict[str, bytes]) -> None
         "Levels Rest!A1:E5 easy normal hard Stops a day 8 8 12 Night runs – ● ●",
         "Van 4 – Lorry 12 ●",
         "when parcels are weighed WEIGH ALWAYS NEVER, ONCE",
-        "Heavy parcels parcels with weight > 10 Count heavy number of heavy parcels",
+        "Heavy parcels: parcels with weight > 10 Count heavy: number of heavy parcels",
     ):
         assert part in page
 

@@ -185,7 +185,7 @@ class StepsView:
 
     def _named(self, name: str, words: Words, value: Expression, cell: CellRef) -> StepRow:
         title = upper_first(say(words, self.names.language) or self.names.term(name))
-        text: Inline = (Run(title, Style.BOLD), Run("  " + self.wording.say(value)))
+        text: Inline = (Run(title, Style.BOLD), Run(": " + self.wording.say(value)))
         return StepRow("", (), (), text, (), cell)
 
 
