@@ -128,5 +128,11 @@ def test_the_workbook_is_never_written_to(tmp_path: Path) -> None:
     assert book.read_bytes() == BOOK.read_bytes()
 
 
+def test_an_ending_that_says_another_format_is_refused(tmp_path: Path) -> None:
+    result = run(BOOK, SAMPLE, "-o", tmp_path / "answers.tsv")
+    assert result.exit_code == 1 and "cannot be written as `.tsv`, only as .jsonl," in result.output
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_answers_and_report_are_two_files(tmp_path: Path) -> None:
     assert run(BOOK, SAMPLE, "-o", tmp_path / "x", "--report", tmp_path / "x").exit_code == 2

@@ -121,6 +121,7 @@ def answer_into(
     refuse_main_anew()
     manner = manner or Manner()
     refuse_own_files(log, (out, rejects_path(out)))
+    finish = manner.finish if isinstance(manner, OwnParts) else finish_for(out)
     with Parts(out, _run(engine, log, manner)) as parts:
         parts.begin(start)
         progress = parts.progress
@@ -128,7 +129,6 @@ def answer_into(
             _answer(engine, log, parts, manner, watch)
         if progress.counts.records != progress.counts.answers + progress.counts.rejects:
             raise LogError(f"{log.name}: a record was lost ({progress.counts}); nothing is written")
-        finish = manner.finish if isinstance(manner, OwnParts) else finish_for(out)
         parts.publish(out, rejects_path(out), finish)
         return progress.counts
 

@@ -21,6 +21,7 @@ from dtables.runs.chunks import LogError
 from dtables.runs.jsonlines import to_json
 from dtables.runs.parquet_logs import parquet_library
 from dtables.runs.parts import Finish
+from dtables.runs.sources import PLAIN_ENDINGS
 
 ROWS = 10_000
 MOST_DIGITS = 15
@@ -34,7 +35,11 @@ _ENDINGS: tuple[tuple[str, Finish], ...]
 
 def finish_for(out: Path) -> Finish | None:
     """By the file's ending; None: JSON Lines."""
-    return next((finish for ending, finish in _ENDINGS if out.name.endswith(ending)), None)
+    finish = next((finish for ending, finish in _ENDINGS if out.name.endswith(ending)), None)
+    if finish is None and out.suffix not in ("", *PLAIN_ENDINGS):
+        known = ", ".join((PLAIN_ENDINGS[0], *(ending for ending, _ in _ENDINGS)))
+        raise LogError(f"{out}: answers cannot be written as `{out.suffix}`, only as {known}")
+    return finish
 
 
 def write_csv(answers: Path, to: Path) -> None:
