@@ -5,6 +5,9 @@ Runs under the Python that LibreOffice's bindings belong to, not the project's:
     python3 libreoffice_edit.py SOURCE.xlsx TARGET.xlsx SHEET CELL TEXT [SHEET CELL TEXT ...]
 """
 
+import contextlib
+import os
+import signal
 import subprocess
 import sys
 import tempfile
@@ -23,7 +26,7 @@ def main(source, target, *edits):
         office = subprocess.Popen(
             ["soffice", f"-env:UserInstallation={Path(profile).as_uri()}", "--headless", "--norestore",
              f"--accept=pipe,name={pipe};urp;"],
-            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True,
         )  # fmt: skip
         try:
             desktop = connect(pipe)
@@ -31,7 +34,14 @@ def main(source, target, *edits):
             desktop.terminate()
             office.wait(timeout=60)
         finally:
-            office.kill()
+            end(office)
+
+
+def end(office):
+    """With what it started: `soffice` is a script, the program itself its child."""
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(office.pid, signal.SIGKILL)
+    office.wait()
 
 
 def connect(pipe):
