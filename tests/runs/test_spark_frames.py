@@ -161,9 +161,10 @@ def test_what_no_column_can_hold_is_told(tmp_path: Path) -> None:
 
 
 def test_nothing_happens_before_rows_are_asked_for(rules: Ruleset) -> None:
+    session = spark_session()
     from pyspark.sql import functions
 
-    frame = spark_session().range(2).select(functions.raise_error(functions.lit("too soon")).alias("turn"))
+    frame = session.range(2).select(functions.raise_error(functions.lit("too soon")).alias("turn"))
     answered = rules.answer_spark(frame)
     with pytest.raises(Exception, match="too soon"):
         answered.collect()

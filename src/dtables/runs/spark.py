@@ -97,7 +97,8 @@ def _in_waves(session: SparkSession, job: Job, shares: Mapping[int, Share], wave
 
 def _wave_of(session: SparkSession, least: int) -> int:
     """Asked for each wave: a cluster may grow."""
-    return max(least, SHARES_PER_CORE * session.sparkContext.defaultParallelism)
+    cores: int = session.sparkContext.defaultParallelism
+    return max(least, SHARES_PER_CORE * cores)
 
 
 def _worked_on(session: SparkSession, packed: bytes, shares: Mapping[int, Share]) -> DataFrame:

@@ -60,7 +60,8 @@ def _library() -> type[SparkSession]:
         from pyspark.sql import SparkSession
     except ImportError:
         raise LogError("Spark is another library: pip install 'dtables[spark]'") from None
-    return SparkSession
+    library: type[SparkSession] = SparkSession
+    return library
 
 
 def _refuse_other_master(session: SparkSession, master: str | None) -> None:
