@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from random import Random
 from typing import Any
 
@@ -44,7 +45,17 @@ class Source:
 
     @property
     def engine(self) -> CompiledEngine:
+        """Compiled once for all tests of a process."""
+        return _engine(self.game)
+
+    def fresh_engine(self) -> CompiledEngine:
+        """For a test that changes what an engine is made of."""
         return compiled_engine(self.rules.model, self.rules.source)
+
+
+@cache
+def _engine(game: Game) -> CompiledEngine:
+    return compiled_engine(game.rules.model, game.rules.source)
 
 
 @dataclass(frozen=True)

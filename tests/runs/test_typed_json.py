@@ -30,7 +30,7 @@ RECORD = (
 )
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def engine() -> CompiledEngine:
     return DUELS.engine
 
@@ -194,7 +194,7 @@ def test_a_log__comes_to_the_same_bytes(source: Source, monkeypatch: pytest.Monk
     chunk = JsonChunk(None, 1, any_log(source, Random(11), 80))
     wanted = settle_alone(source.engine, chunk)
     monkeypatch.setattr(typed_json, "find_spec", lambda _name: None)
-    careful = source.engine
+    careful = source.fresh_engine()
     assert careful.typed is None
     assert settle_alone(careful, chunk) == wanted
 

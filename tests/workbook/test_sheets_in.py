@@ -151,6 +151,15 @@ def without_garbage(rows: Iterable[object]) -> Iterator[object]:
         yield row
 
 
+@pytest.fixture
+def others_frozen() -> Iterator[None]:
+    """The collector passes over what other tests have left: it would be looked through again and again."""
+    gc.freeze()
+    yield
+    gc.unfreeze()
+
+
+@pytest.mark.usefixtures("others_frozen")
 def test_rows__more_than_fits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What a workbook of rules may have at most is no limit here; the library keeps a mark of each row."""
     for name in ("MOST_BYTES", "MOST_UNPACKED"):

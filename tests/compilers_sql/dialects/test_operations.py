@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 from typing import Any
 
@@ -9,14 +10,24 @@ import pytest
 
 from tests.compilers_sql.dialects.cases import CASES
 from tests.compilers_sql.dialects.sample import answers, plain
+from tests.support.postgres import postgres_cluster
+from tests.support.spark import spark_session
 
 pytestmark = pytest.mark.xdist_group("servers")
 """One worker starts them, for all tests that need one."""
 
+STARTED: dict[str, Callable[[], object]] = {"spark": spark_session, "postgres": postgres_cluster}
+"""A test that is skipped for want of a database is skipped before anything is written for it."""
 
-@cache
+
 def all_answers(dialect: str) -> dict[str, tuple[Any, ...]]:
     """Spark takes its time over a statement, however much it asks."""
+    STARTED[dialect]()
+    return _answered(dialect)
+
+
+@cache
+def _answered(dialect: str) -> dict[str, tuple[Any, ...]]:
     return answers(dialect, {name: tree for name, (tree, _) in CASES.items()})
 
 
