@@ -160,6 +160,19 @@ Glossary:
     ]
 
 
+def test_labels__that_are_the_id_of_another() -> None:
+    text = (
+        COLOURS
+        + """
+Glossary:
+  kind | id | label it
+  colour | red | Blue
+"""
+    )
+    (told,) = found(text)
+    assert told.endswith("double-label: `blue` is the id `blue`, so it cannot be used for `red`")
+
+
 def test_glossary__gives_labels_to_all_that_derive() -> None:
     text = (
         COLOURS

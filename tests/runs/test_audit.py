@@ -20,7 +20,7 @@ from dtables.runs.chunks import JsonChunk
 from dtables.runs.engines import compiled_engine
 from dtables.runs.logs import Manner
 from dtables.runs.mismatches import explained, reasons
-from dtables.runs.played import Difference, differences, names_of
+from dtables.runs.played import Comparison, Difference
 from dtables.runs.report_view import report_view
 from dtables.runs.sources import find_log
 from dtables.runs.turns import Turns
@@ -140,16 +140,16 @@ def test_a_phone_shows_the_page(audit: Audit, rules: Ruleset, log: Path, tmp_pat
 
 
 def test_what_is_the_same_as_the_answer(rules: Ruleset) -> None:
-    names = names_of(rules.model)
+    comparison = Comparison(rules.model)
 
     def differing(played: dict[str, Any], answer: dict[str, Any]) -> list[str]:
-        return [d.field for d in differences(played, answer, names)]
+        return [d.field for d in comparison.differences("turn", played, answer)]
 
     assert differing({"a": 1, "b": True}, {"a": True, "b": 1}) == ["a", "b"]
     assert differing({"a": None, "b": {"c": None}}, {"b": {}}) == []
-    assert differing({"a": ["Oro", "wood"]}, {"a": ["gold", "wood"]}) == []
+    assert differing({"card": "Oro"}, {"card": "gold"}) == []
     assert differing({"a": ["gold"]}, {"a": ["gold", "wood"]}) == ["a"]
-    assert list(differences({"a": 3}, {"a": None, "any_of": {"a": [1, 2]}}, names)) == [
+    assert list(comparison.differences("", {"a": 3}, {"a": None, "any_of": {"a": [1, 2]}})) == [
         Difference("a", 3, None, (1, 2))
     ]
 

@@ -9,7 +9,7 @@ from dtables.checker.draft import Draft
 from dtables.checker.vocabularies import labelled
 from dtables.checker.wanted import name_in
 from dtables.checker.written import badge_at, cell_of, filled_rows, first_cell, spellings_at, words_at
-from dtables.feel.names import fold
+from dtables.feel.names import Spellings, fold
 from dtables.model.tables import Label, Term
 from dtables.provenance import CellRef, Location
 from dtables.workbook.tables import Row, TableText
@@ -50,19 +50,22 @@ def attach_labels(draft: Draft, labels: dict[tuple[str, str], Label]) -> None:
 
 
 def warn_of_double_labels(draft: Draft) -> None:
-    """A label that names two things of one vocabulary can name neither."""
+    """A label that names two things of one vocabulary can name neither; the id of one means that one."""
     from_glossary = glossary_labels(draft)
     for name, vocabulary in draft.vocabularies.items():
         if name != vocabulary.root:
             continue
         first: dict[str, Label] = {}
+        spellings = Spellings(vocabulary.written)
         for label in vocabulary.names:
             for spelled in label.written:
                 other = first.setdefault(fold(spelled), label)
                 if other.id != label.id:
                     here = _written(draft, spelled, label, from_glossary.get((name, label.id)))
                     there = _written(draft, spelled, other, from_glossary.get((name, other.id)))
-                    wording = table_problems.double_label(spelled, other.id, label.id, Location(there))
+                    wording = table_problems.double_label(
+                        spelled, other.id, label.id, spellings.meant(spelled), Location(there)
+                    )
                     draft.warning_at(Location(here), spelled, wording)
 
 

@@ -7,15 +7,14 @@ from collections.abc import Iterator, Mapping
 from dtables.checker.scope import Scope, Symbols
 from dtables.feel.builtins import BY_NAME
 from dtables.feel.knownnames import Names
-from dtables.feel.names import fold
+from dtables.feel.names import Spellings
 from dtables.feel.types import NAMED_TYPES
 from dtables.model.vocabularies import Vocabulary
 
 
 def ids_of(symbols: Symbols, vocabulary: str, written: str) -> tuple[str, ...]:
-    """The ids that a name may mean: an id before a label, several where a label is shared."""
-    index = _index(symbols, vocabulary)
-    return index.get(written) or index.get(fold(written)) or ()
+    """The ids that a name may mean."""
+    return _spellings(symbols, vocabulary).meant(written)
 
 
 def spellings_of(symbols: Symbols, vocabulary: str) -> Iterator[str]:
@@ -24,25 +23,12 @@ def spellings_of(symbols: Symbols, vocabulary: str) -> Iterator[str]:
         yield from label.written
 
 
-def _index(symbols: Symbols, name: str) -> dict[str, tuple[str, ...]]:
+def _spellings(symbols: Symbols, name: str) -> Spellings:
+    """In a cell labels count also where records must spell ids."""
     vocabulary, known = symbols.vocabularies[name], symbols.lookups.vocabularies
     if name not in known or known[name][0] is not vocabulary:
-        known[name] = (vocabulary, _indexed(vocabulary))
+        known[name] = (vocabulary, Spellings(vocabulary.written))
     return known[name][1]
-
-
-def _indexed(vocabulary: Vocabulary) -> dict[str, tuple[str, ...]]:
-    """Ids as they are written stand under themselves; everything else under what it folds to."""
-    folded: dict[str, tuple[str, ...]] = {}
-    for label in vocabulary.names:
-        folded.setdefault(fold(label.id), ())
-        folded[fold(label.id)] += (label.id,)
-    ids = set(folded)
-    for label in vocabulary.names:
-        for spelling in dict.fromkeys(map(fold, label.written[1:])):
-            if spelling not in ids and label.id not in folded.get(spelling, ()):
-                folded[spelling] = (*folded.get(spelling, ()), label.id)
-    return {**folded, **{label.id: (label.id,) for label in vocabulary.names}}
 
 
 # -- what the parser must know -----------------------------------------------------------------

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from itertools import count
 
 from dtables.feel.knownnames import Names
+from dtables.feel.names import Spellings
 from dtables.feel.parser_cursor import Dialect
 from dtables.feel.types import Type, VocabularyType, may_be_null, optional
 from dtables.model.expressions import Constant, Expression, Variable
@@ -69,7 +70,7 @@ class Lookups:
     """All names, once no more are declared."""
     joined: dict[tuple[str, ...], tuple[Names, Names]] = field(default_factory=dict)
     """By the local names: what was declared then, and all of them together."""
-    vocabularies: dict[str, tuple[Vocabulary, dict[str, tuple[str, ...]]]] = field(default_factory=dict)
+    vocabularies: dict[str, tuple[Vocabulary, Spellings]] = field(default_factory=dict)
     counted: dict[str, tuple[tuple[Label, ...], int]] = field(default_factory=dict)
 
 

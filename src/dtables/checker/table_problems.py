@@ -134,8 +134,12 @@ def double_name(name: str, first: Location) -> Wording:
     )
 
 
-def double_label(label: str, one: str, other: str, first: Location) -> Wording:
+def double_label(label: str, one: str, other: str, meant: Sequence[str], first: Location) -> Wording:
+    """`meant` are the ids that it means all the same."""
     message = f"`{label}` names both `{one}` and `{other}`, so it can be used for neither"
+    if len(meant) == 1:
+        unheard = one if meant[0] == other else other
+        message = f"`{label}` is the id `{meant[0]}`, so it cannot be used for `{unheard}`"
     return Wording("double-label", message, None, (Remark(first, f"`{one}` stands here"),))
 
 

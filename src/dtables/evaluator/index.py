@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from dtables.evaluator.names import Spellings, exact_spellings, spellings_of
+from dtables.feel.names import Spellings
 from dtables.feel.types import RecordType, Type, VocabularyType, plain
 from dtables.model.expressions import (
     AskAnswer,
@@ -54,8 +54,9 @@ class Index:
 
     @cached_property
     def spellings(self) -> Mapping[str, Spellings]:
-        folded = {name: spellings_of(vocabulary) for name, vocabulary in self.vocabularies.items()}
-        return folded | {values.name: exact_spellings(values) for values in self._switch_values}
+        """As records may spell them."""
+        exact = {values.name for values in self._switch_values}
+        return {v.name: Spellings(v.written, v.exact or v.name in exact) for v in self.vocabularies.values()}
 
     @cached_property
     def restrictions(self) -> Mapping[str, Restriction]:

@@ -9,8 +9,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from dtables.evaluator.names import Spellings
 from dtables.evaluator.state import RecordValue, Scope, Turn
+from dtables.feel.names import Spellings
 from dtables.feel.types import RestrictedType, VocabularyType, describe, may_be_null
 from dtables.feel.values import Value
 from dtables.findings import Finding, missing, not_allowed, unknown_key, wrong_type

@@ -1,10 +1,51 @@
-"""How names are compared: in a log, upper or lower case, accents, spaces and underscores don't matter."""
+"""Names of vocabularies: which of them a spelling means, the same in cells, records and what was played.
+
+Upper or lower case, accents, spaces and underscores don't matter.
+"""
 
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Iterable, Mapping
+
+LONGEST = 1_000
+"""Of a spelling: to fold a long text of accents takes a time that grows with the square of its length."""
 
 
 def fold(text: str) -> str:
     decomposed = unicodedata.normalize("NFKD", text.casefold())
     return "".join(c for c in decomposed if not (unicodedata.combining(c) or c.isspace() or c == "_"))
+
+
+class Spellings:
+    """How the names of a vocabulary may be written: by id, in its order, further spellings of each.
+
+    An id means itself. What folds to an id means that id, whatever labels fold to it. Only then labels
+    count. Where several names share a spelling, it means none of them by itself."""
+
+    __slots__ = ("_folded", "_ids", "known")
+
+    def __init__(self, written: Mapping[str, Iterable[str]], exact: bool = False) -> None:
+        """`exact`: only ids, as they are spelled. `known` is what may be suggested."""
+        self._ids = frozenset(written)
+        known = written if exact else (text for id_, more in written.items() for text in (id_, *more) if text)
+        self.known = tuple(dict.fromkeys(known))
+        self._folded = {} if exact else _folded(written)
+
+    def meant(self, spelling: str) -> tuple[str, ...]:
+        """The ids that it may mean, in the vocabulary's order."""
+        if spelling in self._ids:
+            return (spelling,)
+        return self._folded.get(fold(spelling), ()) if len(spelling) <= LONGEST else ()
+
+
+def _folded(written: Mapping[str, Iterable[str]]) -> dict[str, tuple[str, ...]]:
+    ids: dict[str, tuple[str, ...]] = {}
+    labels: dict[str, tuple[str, ...]] = {}
+    for id_, more in written.items():
+        ids[fold(id_)] = (*ids.get(fold(id_), ()), id_)
+        for spelling in dict.fromkeys(map(fold, more)):
+            labels[spelling] = (*labels.get(spelling, ()), id_)
+    meanings = labels | ids
+    meanings.pop("", None)
+    return meanings

@@ -94,6 +94,11 @@ class Vocabulary:
     def ids(self) -> tuple[str, ...]:
         return tuple(label.id for label in self.names)
 
+    @property
+    def written(self) -> dict[str, tuple[str, ...]]:
+        """By id, the other ways to write each name."""
+        return {label.id: label.written[1:] for label in self.names}
+
 
 @dataclass(frozen=True, slots=True)
 class Restriction:

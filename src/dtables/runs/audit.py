@@ -20,7 +20,7 @@ from dtables.runs.engines import CompiledEngine
 from dtables.runs.jsonlines import Line, decoded
 from dtables.runs.logs import Manner, Watch
 from dtables.runs.mismatches import Mismatch
-from dtables.runs.played import Names, differences, names_of
+from dtables.runs.played import Comparison
 from dtables.runs.processes import cores, in_order
 from dtables.runs.sources import Log
 from dtables.runs.turns import Turns, record_key
@@ -87,8 +87,8 @@ class Auditor:
     model: Ruleset
 
     @cached_property
-    def names(self) -> Names:
-        return names_of(self.model)
+    def comparison(self) -> Comparison:
+        return Comparison(self.model)
 
     @cached_property
     def deciding(self) -> Prepared:
@@ -190,7 +190,7 @@ def _note(audit: Audit, auditor: Auditor, answered: Answered, state: object, fil
     if not answered.played:
         return
     counts.played += 1
-    found = tuple(differences(answered.played, answered.answer, auditor.names))
+    found = tuple(auditor.comparison.differences(answered.ask, answered.played, answered.answer))
     if not found:
         counts.agreed += 1
         return

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
-from dtables.feel.names import fold
-from dtables.model.tables import Ruleset
-
-Names = Mapping[str, frozenset[str]]
-"""Ids by folded label: what a log may write for a name that an answer gives as its id."""
+from dtables.feel.names import Spellings
+from dtables.feel.types import ContextType, ListType, MapType, RecordType, Type, VocabularyType
+from dtables.model.tables import AnswerField, Ruleset
+from dtables.runs.columns import bare, record_fields
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,38 +23,72 @@ class Difference:
     any_of: tuple[object, ...]
 
 
-def names_of(model: Ruleset) -> Names:
-    found: dict[str, set[str]] = {}
-    for vocabulary in model.vocabularies:
-        for label in vocabulary.names:
-            for spelling in (label.id, *(word for _, word in label.words), *label.spellings):
-                found.setdefault(fold(spelling), set()).add(label.id)
-    return {spelling: frozenset(ids) for spelling, ids in found.items()}
+@dataclass(frozen=True)
+class Comparison:
+    """Answers of a ruleset beside what a log says was played: by their types, for a log may write a name's
+    label where an answer has its id."""
 
+    model: Ruleset
 
-def differences(played: dict[str, Any], answer: dict[str, Any], names: Names) -> Iterator[Difference]:
-    """Of an open field every one of its values is right; `played` is looked at field by field."""
-    any_of = answer.get("any_of", {})
-    for field, value in played.items():
-        given = answer.get(field)
-        options = tuple(any_of.get(field, ()))
-        if not any(_agree(value, right, names) for right in (options or (given,))):
-            yield Difference(field, value, given, options)
+    def differences(self, ask: str, played: dict[str, Any], answer: dict[str, Any]) -> Iterator[Difference]:
+        """Of an open field every one of its values is right; `played` is looked at field by field."""
+        any_of = answer.get("any_of", {})
+        types = self._answers.get(ask, {})
+        for field, value in played.items():
+            given = answer.get(field)
+            options = tuple(any_of.get(field, ()))
+            if not any(self._agree(value, right, types.get(field)) for right in (options or (given,))):
+                yield Difference(field, value, given, options)
 
+    @cached_property
+    def _answers(self) -> dict[str, dict[str, Type]]:
+        return {
+            ask.heading.name: {row.name: row.value.type for row in ask.rows if isinstance(row, AnswerField)}
+            for ask in self.model.asks
+        }
 
-def _agree(played: object, right: object, names: Names) -> bool:
-    """Null is as if the key were not there; a boolean is no number."""
-    match played, right:
-        case (bool(), _) | (_, bool()):
-            return played is right
-        case str(), str():
-            return played == right or right in names.get(fold(played), ())
-        case dict(), dict():
-            keys = {k for both in (played, right) for k, v in both.items() if v is not None}
-            return all(_agree(played.get(key), right.get(key), names) for key in keys)
-        case list(), list():
-            return len(played) == len(right) and all(
-                _agree(a, b, names) for a, b in zip(played, right, strict=True)
-            )
-        case _:
-            return played == right
+    @cached_property
+    def _spellings(self) -> dict[str, Spellings]:
+        return {v.name: Spellings(v.written, v.exact) for v in self.model.vocabularies}
+
+    def _agree(self, played: object, right: object, of: Type | None) -> bool:
+        """Null is as if the key were not there; a boolean is no number."""
+        match played, right:
+            case (bool(), _) | (_, bool()):
+                return played is right
+            case str(), str():
+                return played == right or self._name(played, bare(of)) == right
+            case dict(), dict():
+                return self._agree_by_key(played, right, bare(of))
+            case list(), list():
+                listed = bare(of)
+                item = listed.item if isinstance(listed, ListType) else None
+                return len(played) == len(right) and all(
+                    self._agree(a, b, item) for a, b in zip(played, right, strict=True)
+                )
+            case _:
+                return played == right
+
+    def _agree_by_key(self, played: dict[str, Any], right: dict[str, Any], of: Type | None) -> bool:
+        if isinstance(of, MapType):
+            played = {self._name(key, of.key): value for key, value in played.items()}
+        keys = {key for both in (played, right) for key, value in both.items() if value is not None}
+        types = self._entries(of, keys)
+        return all(self._agree(played.get(key), right.get(key), types.get(key)) for key in keys)
+
+    def _entries(self, of: Type | None, keys: set[str]) -> Mapping[str, Type]:
+        match of:
+            case MapType(value=value):
+                return dict.fromkeys(keys, value)
+            case ContextType(fields=fields):
+                return dict(fields)
+            case RecordType(name=name):
+                return record_fields(self.model, name)
+            case _:
+                return {}
+
+    def _name(self, spelling: str, of: Type | None) -> str:
+        if not isinstance(of, VocabularyType) or of.name not in self._spellings:
+            return spelling
+        meant = self._spellings[of.name].meant(spelling)
+        return meant[0] if len(meant) == 1 else spelling

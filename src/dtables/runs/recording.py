@@ -6,11 +6,11 @@ Turns stand on one sheet, a row each; every list has a sheet of its own, a row f
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from dtables.feel.names import fold
+from dtables.feel.names import Spellings
 from dtables.feel.types import (
     BooleanType,
     ListType,
@@ -23,7 +23,7 @@ from dtables.feel.types import (
     describe,
     without_null,
 )
-from dtables.model.tables import AnswerField, Field, Ruleset, Vocabulary, Words
+from dtables.model.tables import AnswerField, Field, Ruleset, Words
 from dtables.runs.columns import bare, record_fields
 from dtables.runs.sheet_logs import NAMES, TURNS
 from dtables.workbook.form import Form, FormColumn, FormSheet, Holds, write_form
@@ -192,11 +192,9 @@ class _Recording:
         vocabulary = next((v for v in self.model.vocabularies if v.name == of.name), None)
         if vocabulary is None:
             return ()
-        said = [self._said(label.words, label.id) for label in vocabulary.names]
-        return tuple(
-            (label.id, label.id if vocabulary.exact or _ambiguous(text, label.id, vocabulary) else text)
-            for label, text in zip(vocabulary.names, said, strict=True)
-        )
+        said = {label.id: self._said(label.words, label.id) for label in vocabulary.names}
+        spellings = Spellings(vocabulary.written, vocabulary.exact)
+        return tuple((id_, text if spellings.meant(text) == (id_,) else id_) for id_, text in said.items())
 
     def _title(self, one: Field) -> str:
         terms = {term.id: term.words for term in self.model.terms}
@@ -224,14 +222,3 @@ def _titles(head: str) -> Iterator[str]:
     yield head[:LONGEST_TITLE]
     for number in range(2, 1_000):
         yield f"{head[: LONGEST_TITLE - 4]} {number}"
-
-
-def _ambiguous(text: str, id: str, vocabulary: Vocabulary) -> bool:
-    folded = fold(text)
-    others: Iterable[str] = (
-        spelling
-        for label in vocabulary.names
-        if label.id != id
-        for spelling in (label.id, *(word for _, word in label.words), *label.spellings)
-    )
-    return any(fold(other) == folded for other in others)

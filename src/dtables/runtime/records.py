@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, ClassVar
 
-from dtables.feel.names import fold
+from dtables.feel.names import Spellings
 from dtables.feel.values import Fields, Row, Value, entry, has_entry
 from dtables.findings import RecordError, missing
 from dtables.runtime.failing import attempt, location
@@ -109,17 +109,9 @@ def misread() -> Any:
 class Names(dict[str, Any]):
     """The values of a vocabulary by id, in its order; looked up by any spelling of a name."""
 
-    def __init__(self, values: Mapping[str, Any], labels: Mapping[str, tuple[str, ...]]) -> None:
+    def __init__(self, values: Mapping[str, Any], spellings: Spellings) -> None:
         super().__init__(values)
-        spelled = {id_: (id_, *labels.get(id_, ())) for id_ in values}
-        self.known = tuple(dict.fromkeys(spelling for all_ in spelled.values() for spelling in all_))
-        self._folded: dict[str, tuple[str, ...]] = {}
-        for id_, spellings in spelled.items():
-            for spelling in dict.fromkeys(map(fold, spellings)):
-                self._folded[spelling] = (*self._folded.get(spelling, ()), id_)
-
-    def forget_spellings(self) -> None:
-        self._folded.clear()
+        self.known, self.meant = spellings.known, spellings.meant
 
     def __missing__(self, spelling: object) -> Any:
         meant = self.meant(spelling) if isinstance(spelling, str) else ()
@@ -127,13 +119,10 @@ class Names(dict[str, Any]):
             raise Misread
         return self[meant[0]]
 
-    def meant(self, spelling: str) -> tuple[str, ...]:
-        """The ids that it may mean; an id spelled exactly means itself."""
-        return (spelling,) if spelling in self else self._folded.get(fold(spelling), ())
-
 
 def names(values: Mapping[str, Any], labels: Mapping[str, tuple[str, ...]] | None = None) -> Names:
-    return Names(values, labels or {})
+    others = labels or {}
+    return Names(values, Spellings({id_: others.get(id_, ()) for id_ in values}))
 
 
 def plain_names(ids: Iterable[str]) -> dict[str, str]:
@@ -146,11 +135,9 @@ def some_of(root: Names, ids: Iterable[str]) -> dict[str, Any]:
     return {id_: root[id_] for id_ in ids}
 
 
-def exact_names(ids: Iterable[str]) -> Names:
-    """Of a switch: its values are spelled as the workbook has them."""
-    exact = Names(plain_names(ids), {})
-    exact.forget_spellings()
-    return exact
+def exact_names(values: Mapping[str, Any]) -> Names:
+    """They are spelled as the workbook has them."""
+    return Names(values, Spellings(dict.fromkeys(values, ()), exact=True))
 
 
 def rows(kind: type[KeyedRow], vocabulary: str, ids: Iterable[str]) -> dict[str, KeyedRow]:

@@ -75,7 +75,7 @@ SIZE = names(plain_names(('small', 'large')))
 EACH_SIZE = list(SIZE.values())
 CARRIER = names(rows(CarrierRow, 'carrier', ('snail', 'hare', 'swift')))
 EACH_CARRIER = list(CARRIER.values())
-SWITCH_ROUND = exact_names(('UP', 'DOWN'))
+SWITCH_ROUND = exact_names(plain_names(('UP', 'DOWN')))
 EACH_SWITCH_ROUND = list(SWITCH_ROUND.values())
 
 

@@ -20,20 +20,16 @@ def write_vocabulary(vocabulary: Vocabulary, module: Module) -> Iterator[str]:
     ground = module.ground
     name = ground.constants[vocabulary.name]
     ids = _tuple(repr(label.id) for label in vocabulary.names)
-    if vocabulary.name in ground.exact:
-        yield f"{name} = {module.uses('exact_names')}({ids})"
-    elif ground.record_of_root(vocabulary.root) is None:
-        yield from _with_labels(
-            f"{name} = {module.uses('names')}({module.uses('plain_names')}({ids})", vocabulary
-        )
+    if ground.record_of_root(vocabulary.root) is None:
+        values = f"{module.uses('plain_names')}({ids})"
     elif vocabulary.root == vocabulary.name:
-        made = f"{module.uses('rows')}({ground.row_classes[vocabulary.name]}, {vocabulary.name!r}, {ids})"
-        yield from _with_labels(f"{name} = {module.uses('names')}({made}", vocabulary)
+        values = f"{module.uses('rows')}({ground.row_classes[vocabulary.name]}, {vocabulary.name!r}, {ids})"
     else:
-        some = f"{module.uses('some_of')}({ground.constants[vocabulary.root]}, {ids})"
-        yield from _with_labels(f"{name} = {module.uses('names')}({some}", vocabulary)
-    if vocabulary.exact:
-        yield f"{name}.forget_spellings()"
+        values = f"{module.uses('some_of')}({ground.constants[vocabulary.root]}, {ids})"
+    if vocabulary.exact or vocabulary.name in ground.exact:
+        yield f"{name} = {module.uses('exact_names')}({values})"
+    else:
+        yield from _with_labels(f"{name} = {module.uses('names')}({values}", vocabulary)
     yield f"{ground.eachs[vocabulary.name]} = list({name}.values())"
 
 
