@@ -25,6 +25,7 @@ from dtables.checker.written import (
     text_of,
     words_at,
 )
+from dtables.digits import whole_in
 from dtables.feel.types import ANY, BOOLEAN, UNKNOWN, WHOLE, ListType, MapType, Type, UnknownType, join, plain
 from dtables.model.expressions import Read, Variable
 from dtables.model.tables import Checks, Consistency, Counted
@@ -108,8 +109,9 @@ def _at_most(draft: Draft, table: TableText, row: Row) -> int:
     if cell is None:
         return 1
     digits = cell.code.strip()
-    if digits.isascii() and digits.isdigit():
-        return int(digits)
+    most = whole_in(digits)
+    if most is not None:
+        return most
     draft.error(cell, turn_problems.at_most_no_number(digits))
     return 1
 

@@ -10,6 +10,7 @@ from dtables.checker.draft import Draft
 from dtables.checker.sink import Text
 from dtables.checker.wanted import name_in
 from dtables.checker.written import filled_rows, place, stripped, text_of
+from dtables.digits import are_digits
 from dtables.feel.types import NAMED_TYPES
 from dtables.workbook.problems import converted_to_date
 from dtables.workbook.tables import Row, TableText
@@ -94,8 +95,7 @@ def named_rows(draft: Draft, table: TableText, role: str) -> Iterator[tuple[Row,
 
 
 def _is_number(text: str) -> bool:
-    digits = text.replace(".", "", 1).replace("-", "", 1).strip()
-    return digits.isascii() and digits.isdigit()
+    return are_digits(text.replace(".", "", 1).replace("-", "", 1).strip())
 
 
 def hides(draft: Draft, name: Text) -> bool:

@@ -24,6 +24,7 @@ from dtables.checker.written import (
     text_of,
     words_at,
 )
+from dtables.digits import whole_in
 from dtables.feel.types import TEXT, WHOLE, Type, VocabularyType, join
 from dtables.model.expressions import Expression
 from dtables.model.tables import Dice, DiceEntry, Parameter
@@ -90,9 +91,9 @@ def _dice(draft: Draft, table: TableText) -> Iterator[Die]:
 def ways_of(name: str) -> dict[int, int] | None:
     """Of `2d6` (or `d12`): each total, and in how many of all throws it comes up."""
     number, letter, sides = name.strip().lower().partition("d")
-    if letter != "d" or not sides.isdigit() or not (number == "" or number.isdigit()):
+    count, faces = whole_in(number or "1"), whole_in(sides)
+    if letter != "d" or count is None or faces is None:
         return None
-    count, faces = int(number or 1), int(sides)
     if not (1 <= count <= MOST_DICE and 2 <= faces <= MOST_SIDES):
         return None
     ways = {0: 1}
@@ -126,11 +127,10 @@ def totals(draft: Draft, cell: Cell, die: Die) -> tuple[tuple[int, int], ...] | 
 
 def _totals(draft: Draft, piece: Text, die: Die) -> tuple[int, int] | None:
     low, _, high = piece.text.replace("..", "-", 1).partition("-")
-    ends = [low.strip(), (high or low).strip()]
-    if not all(end.isascii() and end.isdigit() for end in ends):
+    first, last = whole_in(low.strip()), whole_in((high or low).strip())
+    if first is None or last is None:
         draft.error(piece, function_problems.no_totals(piece.text))
         return None
-    first, last = int(ends[0]), int(ends[1])
     if first > last or first not in die.ways or last not in die.ways:
         lowest, highest = min(die.ways), max(die.ways)
         draft.error(piece, function_problems.totals_of_no_die(piece.text, die.name, lowest, highest))

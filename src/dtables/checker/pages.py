@@ -15,6 +15,7 @@ from dtables.checker.written import (
     text_of,
     words_at,
 )
+from dtables.digits import whole_in
 from dtables.model.tables import PageRow, Pages
 from dtables.workbook.tables import Cell, Row, TableText
 from dtables.workbook.words import PAPERS, SIDES, ClosedWord, closed_word
@@ -58,7 +59,7 @@ def _setting(draft: Draft, role: str, cell: Cell) -> str:
             return _closed(draft, cell, PAPERS, "paper")
         case "side":
             return _closed(draft, cell, SIDES, "side")
-        case "columns" if not (text.isascii() and text.isdigit() and 1 <= int(text) <= MOST_COLUMNS):
+        case "columns" if not 1 <= (whole_in(text) or 0) <= MOST_COLUMNS:
             draft.error(cell, turn_problems.no_page_columns(text, MOST_COLUMNS))
     return text
 

@@ -342,10 +342,10 @@ def descending_range(written: str) -> Wording:
 # -- shared ------------------------------------------------------------------------------------
 
 
-_BARE_DATE = re.compile(r'"?(\d{4}-\d{2}-\d{2}(?:T[\d:.]+Z?)?)"?')
+_BARE_DATE = re.compile(r'"?([0-9]{4}-[0-9]{2}-[0-9]{2}(?:T[0-9:.]+Z?)?)"?')
 
 
-_DAY_FIRST = re.compile(r'"?\d{1,2}[/.]\d{1,2}[/.]\d{4}"?')
+_DAY_FIRST = re.compile(r'"?[0-9]{1,2}[/.][0-9]{1,2}[/.][0-9]{4}"?')
 
 
 def beside_date(words: Wording, written: str) -> Wording:

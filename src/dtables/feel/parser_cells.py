@@ -17,9 +17,9 @@ from dtables.provenance import Span
 
 Read = TypeVar("Read")
 
-_DASHED = re.compile(r"\s*\d+(?:\s*-\s*\d+)+\s*")
-_BEFORE_COMMA = re.compile(r"\d[\d.]*\Z")
-_AFTER_COMMA = re.compile(r",\d+")
+_DASHED = re.compile(r"\s*[0-9]+(?:\s*-\s*[0-9]+)+\s*")
+_BEFORE_COMMA = re.compile(r"[0-9][0-9.]*\Z")
+_AFTER_COMMA = re.compile(r",[0-9]+")
 # Words that make a `>` a comparison and a line a part of an expression.
 _FORM_WORDS = frozenset({"if", "for", "some", "every", "function", "and", "or", "satisfies", "return"})
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from dtables.digits import are_digits
 from dtables.feel import problems
 from dtables.feel.ast import Name
 from dtables.feel.lexer import NAME, SPACE, WORD, Kind, Token, tidy_name
@@ -52,7 +53,7 @@ def join_words(c: Cursor, stop_at: frozenset[str] = ENDS_A_RUN) -> None:
 def _continues(c: Cursor, token: Token, stop_at: frozenset[str]) -> bool:
     match token.kind:
         case Kind.NUMBER:
-            return token.text.isdigit()
+            return are_digits(token.text)
         case Kind.WORD:
             word = token.text.lower() if token.text.isupper() else token.text
             return word not in stop_at and not _ranking(c, token)

@@ -27,16 +27,17 @@ from dtables.feel.temporal import (
 MOST_CHARACTERS = 120
 
 # A year has at least four digits and no needless zero in front; there is no plus sign (XML Schema).
-_DATE = r"(-?(?:[1-9]\d{4,8}|\d{4}))-(\d\d)-(\d\d)"
+_DATE = r"(-?(?:[1-9][0-9]{4,8}|[0-9]{4}))-([0-9]{2})-([0-9]{2})"
+_OFFSET = r"(?P<sign>[+-])(?P<oh>[0-9]{2}):(?P<om>[0-9]{2})(?::(?P<os>[0-9]{2}))?"
 _TIME = (
-    r"(\d\d):(\d\d):(\d\d)(?:\.(\d+))?"
-    r"(?:(?P<utc>[zZ])|(?P<sign>[+-])(?P<oh>\d\d):(?P<om>\d\d)(?::(?P<os>\d\d))?|@(?P<zone>[A-Za-z][\w+/-]*))?"
+    r"([0-9]{2}):([0-9]{2}):([0-9]{2})(?:\.([0-9]+))?"
+    rf"(?:(?P<utc>[zZ])|{_OFFSET}|@(?P<zone>[A-Za-z][\w+/-]*))?"
 )
 _DATE_ALONE = re.compile(_DATE, re.ASCII)
 _TIME_ALONE = re.compile(_TIME, re.ASCII)
 _DATE_TIME = re.compile(f"(?P<date>{_DATE})T(?P<time>{_TIME})", re.ASCII)
-_YEARS = re.compile(r"(-)?P(?:(\d+)Y)?(?:(\d+)M)?", re.ASCII)
-_DAYS = re.compile(r"(-)?P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)(?:\.(\d*))?S)?)?", re.ASCII)
+_YEARS = re.compile(r"(-)?P(?:([0-9]+)Y)?(?:([0-9]+)M)?")
+_DAYS = re.compile(r"(-)?P(?:([0-9]+)D)?(?:T(?:([0-9]+)H)?(?:([0-9]+)M)?(?:([0-9]+)(?:\.([0-9]*))?S)?)?")
 
 
 def parse_temporal(text: str) -> Temporal:

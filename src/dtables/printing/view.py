@@ -7,6 +7,7 @@ from dataclasses import replace
 from itertools import product
 
 from dtables.diagnostics import Diagnostic
+from dtables.digits import whole_in
 from dtables.model.tables import Decision, Dice, Matrix, PageRow, Ruleset, Scale, Switches
 from dtables.printing import problems
 from dtables.printing.badges import SHAPES, is_colour, is_shape
@@ -105,8 +106,7 @@ class _View:
             if thing is None:
                 self.found.append(problems.not_printable(row.where, row.table))
                 continue
-            units = row.setting("columns")
-            wishes.append(Wish(thing, row.title, row.note, int(units) if units.isdigit() else None))
+            wishes.append(Wish(thing, row.title, row.note, whole_in(row.setting("columns"))))
         return tuple(wishes)
 
     def _cards_only(self) -> tuple[Block, ...]:

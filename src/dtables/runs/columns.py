@@ -15,6 +15,7 @@ from datetime import date, datetime, time
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
+from dtables.digits import whole_in
 from dtables.feel.types import (
     BooleanType,
     ContextType,
@@ -36,8 +37,7 @@ if TYPE_CHECKING:
     from dtables.model.tables import Record, Ruleset, Table
 
 Path = tuple[str, ...]
-_NUMBER = re.compile(r"-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?")
-_WHOLE = re.compile(r"0|[1-9]\d{0,399}")
+_NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?")
 _BOOLEANS = {"true": True, "TRUE": True, "false": False, "FALSE": False}
 COMPOUND = (ListType, MapType, RecordType, ContextType)
 NOTHING = ""
@@ -165,7 +165,8 @@ def _put(record: dict[str, Any], path: Path, value: object) -> None:
 def _from_text(cell: str, column: Column, ask: str | None) -> object:
     """What does not read as its type stays text, and is rejected as such."""
     if column.path == ("turn",):
-        return int(cell) if _WHOLE.fullmatch(cell) else cell
+        turn = whole_in(cell)
+        return cell if turn is None or cell != str(turn) else turn
     match bare(column.type(ask)):
         case NumberType() if _NUMBER.fullmatch(cell):
             return decoded(cell.encode())

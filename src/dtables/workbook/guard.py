@@ -32,7 +32,7 @@ _COMPOUND = bytes.fromhex("d0cf11e0a1b11ae1")
 _ENCRYPTED = "EncryptedPackage".encode("utf-16-le")
 _STRICT = b"purl.oclc.org/ooxml"
 _PACKINGS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
-_WORKBOOK_PART = re.compile(r"(.*/)?workbook\d*\.xml")
+_WORKBOOK_PART = re.compile(r"(.*/)?workbook[0-9]*\.xml")
 _SHEET_PART = re.compile(r"(.*/)?worksheets/[^/]+\.xml")
 _CHUNK = 1 << 16
 

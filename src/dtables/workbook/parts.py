@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from xml.parsers import expat
 
+from dtables.digits import whole_in
+
 MOST_CELLS = 1_000_000
 MOST_ROWS = 200_000
 MOST_STREAMED_CELLS = 50_000_000
@@ -19,7 +21,9 @@ LAST_ROW, LAST_COLUMN = 1_048_576, 16_384
 
 _BULK = frozenset(("v", "f", "is", "t", "si", "r", "rPr"))
 """Elements that come with cells and texts; those bound them."""
-_RANGE = re.compile(r"\$?([A-Z]{1,3})\$?(\d{1,7})(?::\$?([A-Z]{1,3})\$?(\d{1,7}))?")
+_TEXTS = ("str", "e", "inlineStr")
+"""Kinds of cells whose value is a text; that of all others is a number: of a shared text its place."""
+_RANGE = re.compile(r"\$?([A-Z]{1,3})\$?([0-9]{1,7})(?::\$?([A-Z]{1,3})\$?([0-9]{1,7}))?")
 
 
 class Limit(Exception):
@@ -111,7 +115,7 @@ class SheetScan(PartScan):
         return here
 
     def _next_row(self, number: str | None) -> int:
-        row = self._row + 1 if number is None else int(number) if number.isdecimal() else 0
+        row = self._row + 1 if number is None else whole_in(number) or 0
         if not self._row < row <= LAST_ROW:
             raise PartError(f"row {number} after row {self._row}")
         return row
@@ -131,6 +135,8 @@ class Part:
     def __init__(self, scan: PartScan) -> None:
         self._scan, self._depth = scan, 0
         self._formula: int | None = None
+        self._kind: str | None = None
+        self._number = False
         self._parser = expat.ParserCreate()
         self._parser.StartElementHandler = self._start
         self._parser.EndElementHandler = self._end
@@ -154,16 +160,23 @@ class Part:
         _within("levels of XML", self._depth, DEEPEST)
         name = name.rpartition(":")[2]
         self._formula = 0 if name == "f" else None
+        if name == "c":
+            self._kind = attributes.get("t")
+        self._number = name == "v" and self._kind not in _TEXTS
         self._scan.element(name, attributes)
 
     def _end(self, _name: str) -> None:
         self._depth -= 1
         self._formula = None
+        self._number = False
 
     def _text(self, text: str) -> None:
         if self._formula is not None:
             self._formula += len(text)
             self._scan.formula(self._formula)
+        elif self._number and ("_" in text or not text.isascii()):
+            # The library takes what Python takes.
+            raise PartError(f"{text} is no number")
 
     def _doctype(self, *_: object) -> None:
         raise Suspicious

@@ -11,7 +11,7 @@ from typing import Any
 from openpyxl import Workbook
 
 AS_TEXT = "@"
-_WHOLE = re.compile(r"-?(0|[1-9]\d{0,14})")
+_WHOLE = re.compile(r"-?(0|[1-9][0-9]{0,14})")
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,7 +28,7 @@ _PLAIN = {
     **{ord(c): " " for c in "\t\u00a0\u1680\u202f\u205f\u3000" + "".join(map(chr, range(0x2000, 0x200B)))},
 }
 
-_DECIMAL_COMMA = re.compile(r"-?\d+,\d+")
+_DECIMAL_COMMA = re.compile(r"-?[0-9]+,[0-9]+")
 
 
 def typed_text(raw: str) -> str:

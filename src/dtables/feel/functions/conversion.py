@@ -25,7 +25,7 @@ from dtables.feel.temporal_arithmetic import months_between
 from dtables.feel.value_text import to_text
 
 MOST_DIGITS = 400
-_NUMBER = re.compile(r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,5})?", re.ASCII)
+_NUMBER = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]{1,5})?")
 
 
 def date_from(*arguments: Value) -> Date:

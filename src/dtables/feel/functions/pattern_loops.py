@@ -1,7 +1,7 @@
 """Which repetitions of groups Python's search can do in time that does not double with every character.
 
 It tries one way after the other; they multiply only where a character may belong to more than one part
-of what is repeated. In `(,\\s*\\d+)*` each character has one place, in `(a|a?)+` it has several.
+of what is repeated. In `(,\\s*[0-9]+)*` each character has one place, in `(a|a?)+` it has several.
 """
 
 from __future__ import annotations

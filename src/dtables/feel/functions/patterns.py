@@ -22,7 +22,7 @@ MOST_TEXT_OF_NESTED = 24
 MOST_RESULT = 1_000_000
 MOST_REPEATS = 1_000
 
-_REPLACEMENT = re.compile(r"\\([\\$])|\$(\d+)|([^\\$]+)|(.)", re.DOTALL)
+_REPLACEMENT = re.compile(r"\\([\\$])|\$([0-9]+)|([^\\$]+)|(.)", re.DOTALL)
 
 
 def matches(text: str, pattern: str, flags: str) -> bool:
@@ -74,7 +74,7 @@ def _replacement(replacement: str, groups: int, *, literal: bool) -> tuple[str |
 
 def _group(digits: str, groups: int) -> list[str | int]:
     """`$12` is group 12, or group 1 and a 2 where there are not so many."""
-    length = len(digits)
+    length = min(len(digits), len(str(MOST_PATTERN)))
     while length > 1 and int(digits[:length]) > groups:
         length -= 1
     return [int(digits[:length]), digits[length:]]
@@ -239,7 +239,7 @@ class _Translation:
         return amount
 
     def _amount(self) -> str:
-        found = re.compile(r"(\d+)(?:,(\d*))?\}", re.ASCII).match(self.pattern, self.at)
+        found = re.compile(r"([0-9]+)(?:,([0-9]*))?\}").match(self.pattern, self.at)
         if found is None or any(int(digits) > MOST_REPEATS for digits in found.groups() if digits):
             raise self._wrong()
         self.at = found.end()

@@ -12,7 +12,7 @@ from dtables.feel.operators import less
 MOST_CHARACTERS = 1_000
 
 _END = (
-    r'(?P<{0}number>-?(?:\d+(?:\.\d+)?|\.\d+))|"(?P<{0}text>(?:[^"\\]|\\.)*)"|@"(?P<{0}at>[^"\\]*)"'
+    r'(?P<{0}number>-?(?:[0-9]+(?:\.[0-9]+)?|\.[0-9]+))|"(?P<{0}text>(?:[^"\\]|\\.)*)"|@"(?P<{0}at>[^"\\]*)"'
     r'|(?P<{0}function>date\s+and\s+time|date|time|duration)\s*\(\s*"(?P<{0}argument>[^"\\]*)"\s*\)'
 )
 _RANGE = re.compile(
