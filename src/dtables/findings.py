@@ -7,17 +7,28 @@ Paths join keys with dots and count list elements from 0: `state.solo.cards[2]`.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date, time
 from decimal import Decimal
-from difflib import get_close_matches
+from difflib import SequenceMatcher
+from functools import lru_cache
+from heapq import nlargest
+from typing import Any
 
 from dtables.provenance import Location
 
 NOTHING = "nothing"
 MOST_QUOTED = 120
 MOST_LISTED = 12
+MOST_FINDINGS = 20
+"""Of one record, in words; the others are counted."""
+LONGEST_KEY = 60
+"""In a path: a record may have keys of any length."""
+LONGEST_WORDS = 1_000
+CLOSEST = 0.6
+MOST_COMPARED = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,11 +45,67 @@ class Finding:
         return f"{self.path}: found {self.found}, wanted {self.wanted}"
 
 
-class RecordError(ValueError):
-    """A record that cannot be answered; the first finding, and all of them."""
+class Findings:
+    """What is found in a record, in its order: the first ones in words, how many `more` there are."""
 
-    def __init__(self, findings: Iterable[Finding]) -> None:
+    __slots__ = ("kept", "more")
+
+    def __init__(self) -> None:
+        self.kept: list[Finding] = []
+        self.more = 0
+
+    def add(self, find: Callable[..., Finding], path: str, *rest: Any) -> None:
+        """What would not be told is not put into words."""
+        if len(self.kept) < MOST_FINDINGS:
+            self.kept.append(find(path, *rest))
+        else:
+            self.more += 1
+
+    def add_elsewhere(self, find: Callable[..., Finding], path: str, *rest: Any) -> None:
+        """Not where something is told already."""
+        if all(finding.path != path for finding in self.kept):
+            self.add(find, path, *rest)
+
+    def take(self, found: Iterable[Finding], more: int = 0) -> None:
+        for finding in found:
+            if len(self.kept) < MOST_FINDINGS:
+                self.kept.append(finding)
+            else:
+                self.more += 1
+        self.more += more
+
+    def refuse(self) -> None:
+        """RecordError, if there are any."""
+        if self.kept:
+            raise RecordError(self.kept, self.more)
+
+    def __iter__(self) -> Iterator[Finding]:
+        return iter(self.kept)
+
+    def __len__(self) -> int:
+        return len(self.kept)
+
+
+class Places(Findings):
+    """Only where something is found, and nothing in words."""
+
+    __slots__ = ("paths",)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.paths: set[str] = set()
+
+    def add(self, find: Callable[..., Finding], path: str, *rest: Any) -> None:
+        del find, rest
+        self.paths.add(path)
+
+
+class RecordError(ValueError):
+    """A record that cannot be answered: the first finding, the first ones, and how many `more` there are."""
+
+    def __init__(self, findings: Iterable[Finding], more: int = 0) -> None:
         self.findings = tuple(findings)
+        self.more = more
         first = self.findings[0]
         self.path, self.found, self.wanted = first.path, first.found, first.wanted
         super().__init__(str(first))
@@ -58,25 +125,45 @@ class RuleError(RuntimeError):
 
 
 def quoted(value: object) -> str:
-    """A value of a record as JSON, cut where it is long."""
+    """A value of a record as JSON, cut where it is long; no more of it is looked at than is told."""
     if isinstance(value, Decimal):
         return str(value)
+    text = ""
     try:
-        text = json.dumps(value, ensure_ascii=False, default=_as_json)
-    except ValueError:
-        text = str(value)
-    return text if len(text) <= MOST_QUOTED else text[: MOST_QUOTED - 1] + "…"
+        for piece in _ENCODER.iterencode(value[: 2 * MOST_QUOTED] if isinstance(value, str) else value):
+            text += piece[: 2 * MOST_QUOTED]
+            if len(text) > MOST_QUOTED:
+                break
+    except (ValueError, TypeError, RecursionError):
+        text = f"a value of type {type(value).__name__}"
+    return cut(whole(text), MOST_QUOTED)
+
+
+def whole(text: str) -> str:
+    """Half a surrogate pair is told as what it is: it cannot be written."""
+    return text if text.isascii() else text.encode(errors="backslashreplace").decode()
+
+
+def cut(text: str, most: int) -> str:
+    return text if len(text) <= most else text[: most - 1] + "…"
+
+
+def key_in_path(key: str) -> str:
+    return cut(whole(key), LONGEST_KEY)
 
 
 def _as_json(value: object) -> float | str:
     """A decimal without the quotes of a text, if a float says the same; what no log can hold by its kind."""
     match value:
-        case Decimal():
+        case Decimal() if value.is_finite():
             return float(value) if Decimal(repr(float(value))) == value else str(value)
         case date() | time():
             return value.isoformat()
         case _:
             return f"{value} ({type(value).__name__})"
+
+
+_ENCODER = json.JSONEncoder(ensure_ascii=False, default=_as_json)
 
 
 def left_out(given: object, fields: Iterable[str]) -> bool:
@@ -150,7 +237,7 @@ def broken_check(path: str, value: object, message: str, where: Location | None 
 def rules_fail(message: str, table: str | None, where: Location | None = None) -> Finding:
     """A sound record on which the rules have no answer; `message` says how they fail."""
     place = f" of table {table}" if table else ""
-    found = f"no answer, for the rules{place} fail: {message}"
+    found = cut(f"no answer, for the rules{place} fail: {message}", LONGEST_WORDS)
     return Finding("state", found, "a state that they answer", where)
 
 
@@ -159,8 +246,52 @@ def _listed(names: list[str]) -> str:
 
 
 def _one_of(what: str, typed: str, known: Iterable[str]) -> str:
-    close = get_close_matches(typed.casefold(), {k.casefold(): k for k in known}, n=1, cutoff=0.6)
-    if not close:
-        return what
-    spelled = {k.casefold(): k for k in known}[close[0]]
-    return f"{what}; did you mean {quoted(spelled)}?"
+    close = nearest(typed, tuple(known))
+    return what if close is None else f"{what}; did you mean {quoted(close)}?"
+
+
+# -- what may have been meant ------------------------------------------------------------------
+
+
+def nearest(typed: str, known: tuple[str, ...]) -> str | None:
+    """The name most like what was typed, if one is like it. A log may have a million names that nobody knows,
+    and a workbook thousands that are: only those that share most pairs of letters are compared."""
+    if len(typed) > LONGEST_KEY:
+        return None
+    wanted, names = typed.casefold(), _by_pairs(known)
+    pairs = _pairs(wanted)
+    shared = Counter(place for pair in pairs for place in names.places.get(pair, ()))
+    likely = nlargest(
+        MOST_COMPARED, shared.items(), key=lambda item: item[1] / (len(pairs) + names.sizes[item[0]])
+    )
+    matcher = SequenceMatcher(b=wanted)
+    close: tuple[float, str] = (CLOSEST, "")
+    for place, _ in likely:
+        matcher.set_seq1(known[place].casefold())
+        close = max(close, (matcher.ratio(), known[place]))
+    return close[1] or None
+
+
+@dataclass(frozen=True, slots=True)
+class _Pairs:
+    """Which names have a pair of letters, and how many pairs each name has."""
+
+    places: dict[str, list[int]]
+    sizes: list[int]
+
+
+@lru_cache(64)
+def _by_pairs(known: tuple[str, ...]) -> _Pairs:
+    made = _Pairs({}, [])
+    for place, name in enumerate(known):
+        pairs = _pairs(name.casefold())
+        made.sizes.append(len(pairs))
+        for pair in pairs:
+            made.places.setdefault(pair, []).append(place)
+    return made
+
+
+def _pairs(text: str) -> set[str]:
+    """The first and the last letter make one with nothing."""
+    padded = f"\0{text[:LONGEST_KEY]}\0"
+    return {padded[at : at + 2] for at in range(len(padded) - 1)}

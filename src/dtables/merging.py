@@ -21,7 +21,7 @@ def by_vocabulary(names: Mapping[str, Any]) -> Order:
 def merged(values: Sequence[Plain], order: Order | None) -> tuple[Plain, list[Plain]]:
     """The value, where all are equal; else null and the different values in their order. Null stands
     last; what has no order of its own stays in the order of the draw."""
-    different = distinct(values)
+    different = distinct_plain(values)
     if len(different) == 1:
         return different[0], []
     present = [value for value in different if value is not None]
@@ -30,7 +30,7 @@ def merged(values: Sequence[Plain], order: Order | None) -> tuple[Plain, list[Pl
     return None, present + [value for value in different if value is None]
 
 
-def distinct(values: Sequence[Plain]) -> list[Plain]:
+def distinct_plain(values: Sequence[Plain]) -> list[Plain]:
     """The first of each, in order."""
     kept: dict[Hashable, Plain] = {}
     for value in values:

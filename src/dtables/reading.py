@@ -51,8 +51,9 @@ from dtables.feel.values import (
     parse_time,
 )
 from dtables.findings import (
-    Finding,
+    Findings,
     ambiguous_name,
+    key_in_path,
     missing,
     null_in_list,
     repeated_key,
@@ -78,7 +79,8 @@ class At:
     fixed: Fixed = field(default_factory=dict)
 
     def key(self, name: str) -> At:
-        return At(f"{self.path}.{name}" if self.path else name, self.where)
+        shown = key_in_path(name)
+        return At(f"{self.path}.{shown}" if self.path else shown, self.where)
 
     def item(self, position: int) -> At:
         return replace(self, path=f"{self.path}[{position}]")
@@ -95,7 +97,7 @@ class Spelled(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class ValueReading(ABC):
-    findings: list[Finding] = field(default_factory=list, kw_only=True)
+    findings: Findings = field(default_factory=Findings, kw_only=True)
 
     @abstractmethod
     def spelled(self, vocabulary: str) -> Spelled: ...
@@ -140,7 +142,7 @@ class ValueReading(ABC):
             case _:
                 typed = read_scalar(value, wanted)
                 if typed is UNFIT:
-                    self.findings.append(wrong_type(at.path, value, _wanted(value, wanted), at.where))
+                    self.findings.add(wrong_type, at.path, value, _wanted(value, wanted), at.where)
                 return typed
 
     def _meant(self, typed: str, vocabulary: str, at: At) -> str | None:
@@ -149,14 +151,14 @@ class ValueReading(ABC):
         if len(meant) == 1:
             return meant[0]
         if meant:
-            self.findings.append(ambiguous_name(at.path, typed, meant, at.where))
+            self.findings.add(ambiguous_name, at.path, typed, meant, at.where)
         else:
-            self.findings.append(unknown_name(at.path, typed, vocabulary, spelled.known, at.where))
+            self.findings.add(unknown_name, at.path, typed, vocabulary, spelled.known, at.where)
         return None
 
     def _item(self, value: object, wanted: Type, at: At) -> Value:
         if value is None and not may_be_null(wanted):
-            self.findings.append(null_in_list(at.path, describe(wanted), at.where))
+            self.findings.add(null_in_list, at.path, describe(wanted), at.where)
             return UNFIT
         return self.value(value, wanted, at)
 
@@ -169,7 +171,7 @@ class ValueReading(ABC):
             if id_ is None or entry is None:
                 continue
             if id_ in read:
-                self.findings.append(repeated_key(inner.path, str(key), at.where))
+                self.findings.add(repeated_key, inner.path, str(key), at.where)
             read[id_] = self.value(entry, wanted.value, inner)
         return {id_: read[id_] for id_ in self.ids(wanted.key.name) if id_ in read}
 
@@ -179,7 +181,7 @@ class ValueReading(ABC):
         for key, entry in given.items():
             inner = replace(at.key(str(key)), where=at.where)
             if key not in types:
-                self.findings.append(unknown_key(inner.path, str(key), types, at.where))
+                self.findings.add(unknown_key, inner.path, str(key), types, at.where)
             elif entry is not None:
                 read[key] = self.value(entry, types[key], inner)
         for name, of in types.items():
@@ -189,7 +191,7 @@ class ValueReading(ABC):
 
     def lacks(self, path: str, of: Type, where: Location | None) -> None:
         """Nothing stands where a record or a context must have something."""
-        self.findings.append(missing(path, describe(of), where))
+        self.findings.add(missing, path, describe(of), where)
 
 
 # -- one value ---------------------------------------------------------------------------------

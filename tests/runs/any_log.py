@@ -9,7 +9,7 @@ from functools import cache
 from random import Random
 from typing import Any
 
-from dtables.findings import Finding
+from dtables.findings import Findings
 from dtables.ruleset import Ruleset
 from dtables.runs.answers import Answered, answer_log
 from dtables.runs.engines import CompiledEngine, compiled_engine
@@ -74,7 +74,7 @@ class Reference:
     def answer(self, ask: str | None, state: object) -> dict[str, Any]:
         return self.rules.evaluator.answer(ask, state)
 
-    def misplayed(self, ask: str, played: Mapping[str, object]) -> tuple[Finding, ...]:
+    def misplayed(self, ask: str, played: Mapping[str, object]) -> Findings:
         return compiled_engine(self.rules.model, self.rules.source).misplayed(ask, played)
 
     def reasons(self, ask: str, state: object) -> tuple[str, ...]:

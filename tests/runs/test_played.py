@@ -55,8 +55,8 @@ def test_values(rules: Ruleset, ask: str, played: object, says: list[str]) -> No
 
 def test_names_are_those_of_the_field(rules: Ruleset) -> None:
     engine = compiled_engine(rules.model, rules.source)
-    assert engine.misplayed("turn", {"wonder": "Piramidi", "card": "Caserma", "action": "wonder"}) != ()
-    assert engine.misplayed("turn", {"wonder": "PIRAMIDI", "card": "walls", "at": "A1-20"}) == ()
+    assert engine.misplayed("turn", {"wonder": "Piramidi", "card": "Caserma", "action": "wonder"})
+    assert not engine.misplayed("turn", {"wonder": "PIRAMIDI", "card": "walls", "at": "A1-20"})
     (found,) = engine.misplayed("turn", {"wonder": "Piramid"})
     assert str(found) == 'played.wonder: found "Piramid", wanted wonder; did you mean "Piramidi"?'
 
@@ -132,7 +132,7 @@ def test_every_answer_can_be_played(sample: Path) -> None:
         assert line.record is not None
         ask, state = line.record.get("ask") or rules.main_ask, line.record["state"]
         answer = {name: value for name, value in rules.answer(ask, state).items() if name != "any_of"}
-        assert engine.misplayed(ask, answer) == ()
+        assert not engine.misplayed(ask, answer)
 
 
 def test_ask_that_is_no_text(rules: Ruleset) -> None:

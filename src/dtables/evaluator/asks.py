@@ -24,21 +24,21 @@ from dtables.feel.types import (
     without_null,
 )
 from dtables.feel.values import Value, as_plain
-from dtables.findings import Finding, RecordError, empty, left_out, missing
-from dtables.merging import Order, by_value, by_vocabulary, distinct, merged
+from dtables.findings import Findings, RecordError, empty, left_out, missing
+from dtables.merging import Order, by_value, by_vocabulary, distinct_plain, merged
 from dtables.model.tables import AnswerField, Ask, AskRow, Draw, Need, Step, Stop, WhenOpen
 from dtables.places import Found
 from dtables.provenance import Location
 
 
-def unmet(ask: Ask, turn: Turn) -> list[Finding]:
+def unmet(ask: Ask, turn: Turn) -> Findings:
     """The need rows whose place the record leaves out, in order. A default is no answer to a need."""
-    findings: list[Finding] = []
+    findings = Findings()
     scope = turn.scope(ask.heading.name)
     for row in ask.rows:
         match row:
             case Need():
-                findings += [f for f in _unmet(row, scope) if f.path not in {g.path for g in findings}]
+                _find_unmet(row, scope, findings)
             case Step():
                 scope = with_step(row, scope)
             case Draw() | Stop() | AnswerField():
@@ -48,42 +48,46 @@ def unmet(ask: Ask, turn: Turn) -> list[Finding]:
     return findings
 
 
-def _unmet(need: Need, scope: Scope) -> list[Finding]:
+def _find_unmet(need: Need, scope: Scope, findings: Findings) -> None:
     try:
         if need.when is not None and scope.value(need.when) is not True:
-            return []
+            return
     except RecordError as error:
-        return list(error.findings)
+        findings.take(error.findings, error.more)
+        return
     wanted = describe(without_null(type_at(need.place, scope.turn)))
     where = Location(need.where)
     path = ".".join(part for part in (scope.turn.path, *need.place.fields) if part)
     found = list(values_at(need.place, scope.turn))
     if not found or left_out(scope.turn.given, need.place.fields):
-        return [missing(path, wanted, where)]
-    findings = [missing(one.path, wanted, where) for one in found if one.value is None]
-    if need.some:
-        findings += [empty(one.path, wanted, where) for one in found if one.value == []]
-    return findings + _unnamed(need, [one for one in found if one.value is not None], scope)
+        findings.add_elsewhere(missing, path, wanted, where)
+        return
+    for one in found:
+        if one.value is None:
+            findings.add_elsewhere(missing, one.path, wanted, where)
+    for one in found:
+        if need.some and one.value == []:
+            findings.add_elsewhere(empty, one.path, wanted, where)
+    _find_unnamed(need, [one for one in found if one.value is not None], scope, findings)
 
 
-def _unnamed(need: Need, found: list[Found], scope: Scope) -> list[Finding]:
+def _find_unnamed(need: Need, found: list[Found], scope: Scope, findings: Findings) -> None:
     """The names that have no value in a map that must have one for each."""
     if need.names is None:
-        return []
+        return
     kind = plain(type_at(need.place, scope.turn))
     assert isinstance(kind, MapType)
     wanted, where = describe(without_null(kind.value)), Location(need.where)
     try:
         names = as_plain(scope.value(need.names))
     except RecordError as error:
-        return list(error.findings)
+        findings.take(error.findings, error.more)
+        return
     assert isinstance(names, list)
-    entries = ((one, name) for one in found for name in names)
-    return [
-        missing(f"{one.path}.{name}", wanted, where)
-        for one, name in entries
-        if isinstance(one.value, dict) and one.value.get(name) is None
-    ]
+    for one in found:
+        for name in names:
+            if isinstance(one.value, dict) and one.value.get(name) is None:
+                findings.add_elsewhere(missing, f"{one.path}.{name}", wanted, where)
 
 
 def answer(ask: Ask, arguments: Sequence[Value], turn: Turn) -> dict[str, Any]:
@@ -173,7 +177,7 @@ def _when_open(
         case WhenOpen.LISTED:
             value, _ = merged(values, order)
             listed = [as_plain(scope.value(row.listed)) for scope in scopes if scope and row.listed]
-            return value, distinct([one for some in listed for one in some or []])
+            return value, distinct_plain([one for some in listed for one in some or []])
         case _:
             assert_never(row.when_open)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import replace
 
 from dtables import failures
@@ -11,7 +10,7 @@ from dtables.evaluator.state import Scope, Turn
 from dtables.evaluator.terms import item_type
 from dtables.evaluator.trace import Drawn, Shown, Step
 from dtables.evaluator.unchanging import unchanging
-from dtables.feel.values import Value, as_plain, same
+from dtables.feel.values import Value, as_plain, distinct, same
 from dtables.findings import Finding, RecordError, RuleError, not_an_option
 from dtables.model.tables import Draw
 from dtables.places import Found
@@ -59,11 +58,11 @@ def after_draw(draw: Draw, branches: list[Branch]) -> list[Branch]:
 
 
 def _all(options: list[list[Value]]) -> list[Value]:
-    return _distinct(value for listed in options for value in listed)
+    return distinct(value for listed in options for value in listed)
 
 
 def _options(draw: Draw, scope: Scope) -> list[Value]:
-    return _distinct(scope.value(draw.options) or [])
+    return distinct(scope.value(draw.options) or [])
 
 
 def _outcomes(draw: Draw, options: list[Value], recorded: Found | None, turn: Turn) -> list[Value]:
@@ -91,18 +90,10 @@ def _refused(draw: Draw, recorded: Found, options: list[Value], turn: Turn) -> F
     return not_an_option(recorded.path, as_plain(recorded.value), names, Location(draw.where))
 
 
-def _distinct(values: Iterable[Value]) -> list[Value]:
-    kept: list[Value] = []
-    for value in values:
-        if not any(same(value, other) for other in kept):
-            kept.append(value)
-    return kept
-
-
 def _told(
     draw: Draw, options: list[Value], branches: list[Branch], recorded: Found | None, inside: tuple[Step, ...]
 ) -> Drawn:
-    taken = _distinct(branch.scope.read(draw.variable) for branch in branches)
+    taken = distinct(branch.scope.read(draw.variable) for branch in branches)
     item = item_type(draw.options.type)
     return Drawn(
         draw.variable.name,

@@ -20,7 +20,7 @@ from dtables.evaluator.state import DataRow, Meaning, Mode, RecordValue, Turn
 from dtables.evaluator.terms import Terms
 from dtables.evaluator.trace import Explanation
 from dtables.feel.values import Plain, Value, as_plain
-from dtables.findings import Finding, RecordError, RuleError, unknown_name, wrong_type
+from dtables.findings import RecordError, RuleError, unknown_name, wrong_type
 from dtables.model.tables import Ask, Ruleset
 from dtables.provenance import CellRef
 
@@ -90,8 +90,8 @@ class Evaluator:
         def work() -> dict[str, Any]:
             turn.state, turn.given = self._read(state, turn), state
             mark = turn.observer.open()
-            _refuse(asks.unmet(ask, turn))
-            _refuse(tuple(broken(ask.heading.name, turn)))
+            asks.unmet(ask, turn).refuse()
+            broken(ask.heading.name, turn).refuse()
             turn.observer.drop(mark)
             return turn.meaning.answer(ask, (), turn)
 
@@ -109,7 +109,7 @@ class Evaluator:
 
     def _read(self, state: object, turn: Turn) -> RecordValue | None:
         typed, findings = read_state(state, turn)
-        _refuse(findings)
+        findings.refuse()
         return typed
 
     def _read_sound(self, state: object, turn: Turn) -> RecordValue | None:
@@ -123,7 +123,7 @@ class Evaluator:
             arguments, turn.state, findings = read_arguments(
                 given, table.parameters, table.heading.where, turn
             )
-            _refuse(findings)
+            findings.refuse()
             return turn.meaning.call(name, arguments, turn)
 
         return bounded(work)
@@ -173,14 +173,9 @@ def answer_of(ask: str, arguments: Sequence[Value], turn: Turn) -> dict[str, Any
     """Another ask inside an answer: what it needs is looked at when it is reached."""
     called = turn.index.asks[ask]
     mark = turn.observer.open()
-    _refuse(asks.unmet(called, turn))
+    asks.unmet(called, turn).refuse()
     turn.observer.drop(mark)
     return turn.meaning.answer(called, arguments, turn)
-
-
-def _refuse(findings: Sequence[Finding]) -> None:
-    if findings:
-        raise RecordError(findings)
 
 
 def bounded(work: Callable[[], Result]) -> Result:

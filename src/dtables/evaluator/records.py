@@ -13,29 +13,30 @@ from dtables.evaluator.state import RecordValue, Scope, Turn
 from dtables.feel.names import Spellings
 from dtables.feel.types import RestrictedType, VocabularyType, describe, may_be_null
 from dtables.feel.values import Value
-from dtables.findings import Finding, missing, not_allowed, unknown_key, wrong_type
+from dtables.findings import Findings, missing, not_allowed, unknown_key, wrong_type
 from dtables.model.expressions import Test, Variable
 from dtables.model.tables import Field, Parameter, Record
 from dtables.provenance import Location
 from dtables.reading import UNFIT, At, Fixed, ValueReading
 
 
-def read_state(state: object, turn: Turn) -> tuple[RecordValue | None, tuple[Finding, ...]]:
+def read_state(state: object, turn: Turn) -> tuple[RecordValue | None, Findings]:
     """The typed state, or what is wrong with it. Fields that nothing was said about are their default,
     or null: whether an ask needs them is not looked at here."""
-    at = At(turn.path)
-    if state is None:
-        return None, (missing(turn.path, "an object"),)
-    if not isinstance(state, dict):
-        return None, (wrong_type(turn.path, state, "an object"),)
     reading = Reading(turn)
-    values = reading.entries(state, turn.index.ruleset.input.state, at, reading.fixed_places())
-    return RecordValue(turn.index.state, values, turn), tuple(reading.findings)
+    if state is None:
+        reading.findings.add(missing, turn.path, "an object")
+        return None, reading.findings
+    if not isinstance(state, dict):
+        reading.findings.add(wrong_type, turn.path, state, "an object")
+        return None, reading.findings
+    values = reading.entries(state, turn.index.ruleset.input.state, At(turn.path), reading.fixed_places())
+    return RecordValue(turn.index.state, values, turn), reading.findings
 
 
 def read_arguments(
     given: Mapping[str, object], parameters: Sequence[Parameter], where: Location, turn: Turn
-) -> tuple[list[Value], RecordValue, tuple[Finding, ...]]:
+) -> tuple[list[Value], RecordValue, Findings]:
     """What a single table is called with: its parameters, and input fields by name."""
     reading = Reading(turn)
     wanted = {p.name: p for p in parameters}
@@ -51,11 +52,11 @@ def read_arguments(
     values = reading.entries(state, record, At(turn.path), fixed, tuple(wanted))
     for name, parameter in wanted.items():
         if name not in arguments and not may_be_null(parameter.type):
-            reading.findings.append(missing(name, describe(parameter.type), where))
+            reading.findings.add(missing, name, describe(parameter.type), where)
     return (
         [arguments.get(name) for name in wanted],
         RecordValue(record.name, values, turn),
-        tuple(reading.findings),
+        reading.findings,
     )
 
 
@@ -90,7 +91,7 @@ class Reading(ValueReading):
             name = str(key)
             if name not in known:
                 path = at.key(name).path
-                self.findings.append(unknown_key(path, name, (*also, *known), record.where))
+                self.findings.add(unknown_key, path, name, (*also, *known), record.where)
             elif value is not None:
                 read[name] = self.field(value, known[name], at, fixed_places.get(name, {}))
         return {f.name: self._stored(f, read, at, fixed_places.get(f.name, {})) for f in record.stored}
@@ -114,7 +115,7 @@ class Reading(ValueReading):
             return self._fixed_in(self.scope.value(declared.default), fixed)
         if not may_be_null(declared.type) and self._is_required(at):
             wanted = describe(declared.type)
-            self.findings.append(missing(at.key(name).path, wanted, Location(declared.where)))
+            self.findings.add(missing, at.key(name).path, wanted, Location(declared.where))
         return None
 
     def _is_required(self, at: At) -> bool:
@@ -159,5 +160,5 @@ class Reading(ValueReading):
         scope = self.scope.bind(subject, typed)
         if self.turn.meaning.passes(tests, typed, scope) is True:
             return typed
-        self.findings.append(not_allowed(at.path, value, of, written, at.where))
+        self.findings.add(not_allowed, at.path, value, of, written, at.where)
         return UNFIT

@@ -6,7 +6,7 @@ A wrong operand raises FeelError. `equal` alone answers None where two values ha
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable, Iterable
 from decimal import Decimal
 from typing import Any
 
@@ -191,6 +191,45 @@ _EQUALITIES: dict[type, Callable[[Any, Any], bool | None]] = {
     list: _equal_lists,
     dict: _equal_contexts,
 }
+
+
+class Tally:
+    """Counts values, the same ones together, in a time that grows with their number and no faster."""
+
+    __slots__ = ("_counts",)
+
+    def __init__(self) -> None:
+        self._counts: dict[Hashable, list[tuple[Value, list[int]]]] = {}
+
+    def add(self, value: Value) -> int:
+        """How many of the same came before."""
+        alike = self._counts.setdefault(_mark(value), [])
+        for other, count in alike:
+            if same(value, other):
+                count[0] += 1
+                return count[0] - 1
+        alike.append((value, [1]))
+        return 0
+
+
+def distinct(values: Iterable[Value]) -> list[Value]:
+    """The first of the same stays."""
+    tally = Tally()
+    return [value for value in values if not tally.add(value)]
+
+
+def _mark(value: Value) -> Hashable:
+    """The same for what is the same, and different for nearly everything else."""
+    kind = type(value)
+    if kind is str or kind in _NUMBERS or isinstance(value, Row):
+        mark: Hashable = value
+        return mark
+    if kind is list:
+        return ("list", *map(_mark, value))
+    if isinstance(value, (Fields, dict)):
+        return frozenset((key, _mark(one)) for key, one in _entries(value).items())
+    order = _ORDERS.get(kind)
+    return kind, None if order is None else order(value), value if kind is bool else None
 
 
 # -- order ---------------------------------------------------------------------------------------

@@ -207,8 +207,7 @@ class ChoiceEngine:
         place = f"{self.choice.field}[0].{name}"
 
         def sound(value: object) -> bool:
-            found = self._rules.findings({self.choice.field: [{name: value}]})
-            return all(finding.path != place for finding in found)
+            return bool(self._rules.is_sound(place, {self.choice.field: [{name: value}]}))
 
         return sound
 

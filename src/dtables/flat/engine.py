@@ -159,8 +159,7 @@ class FlatEngine(Codes):
         given: Any = value
         for name in reversed(path):
             given = {name: given}
-        place = ".".join(path)
-        return all(finding.path != place for finding in self._rules.findings(given, self._table))
+        return bool(self._rules.is_sound(".".join(path), given, self._table))
 
 
 def axis_at(path: Path, uses: Uses, rules: Any, sound: Callable[[object], bool]) -> Axis | None:

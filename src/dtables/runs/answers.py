@@ -10,7 +10,20 @@ from dataclasses import dataclass
 from types import NoneType
 from typing import Any, Protocol
 
-from dtables.findings import Finding, RecordError, RuleError, quoted, rules_fail, unknown_key, wrong_type
+from dtables.findings import (
+    MOST_QUOTED,
+    Finding,
+    Findings,
+    RecordError,
+    RuleError,
+    cut,
+    key_in_path,
+    quoted,
+    rules_fail,
+    unknown_key,
+    whole,
+    wrong_type,
+)
 from dtables.runs.jsonlines import Line
 from dtables.runs.turns import Turns, turn_key
 
@@ -28,7 +41,7 @@ class Engine(Protocol):
 
     def answer(self, ask: str | None, state: object) -> dict[str, Any]: ...
 
-    def misplayed(self, ask: str, played: Mapping[str, object]) -> tuple[Finding, ...]:
+    def misplayed(self, ask: str, played: Mapping[str, object]) -> Iterable[Finding]:
         """What was played and cannot be an answer: a name that nobody knows, a text for a number."""
         ...
 
@@ -55,20 +68,22 @@ class Answered:
 
 @dataclass(frozen=True, slots=True)
 class Rejected:
-    """`findings` are all that were found; the first is the one a row shows."""
+    """`findings` are the first that were found, and `more` how many others; the first is the one a row
+    shows."""
 
     line: int
     turn: object
     game: object
     findings: tuple[Finding, ...]
+    more: int = 0
 
     def as_plain(self, file: str | None = None) -> dict[str, Any]:
         """`file` is told where a log has several."""
         first = self.findings[0]
         plain: dict[str, Any] = {} if file is None else {"file": file}
-        plain |= {"line": self.line, "turn": self.turn}
+        plain |= {"line": self.line, "turn": _shown(self.turn)}
         if self.game is not None:
-            plain["game"] = self.game
+            plain["game"] = _shown(self.game)
         plain |= {"path": first.path, "found": first.found, "wanted": first.wanted}
         if first.where is not None:
             plain["cell"] = str(first.where)
@@ -76,7 +91,19 @@ class Rejected:
             plain["also"] = [
                 {"path": f.path, "found": f.found, "wanted": f.wanted} for f in self.findings[1:]
             ]
+        if self.more:
+            plain["more"] = self.more
         return plain
+
+
+def _shown(given: object) -> object:
+    """What a record gives as its turn or game may be anything, and of any length."""
+    if isinstance(given, str):
+        return cut(whole(given), MOST_QUOTED)
+    if given is None or isinstance(given, (bool, int)):
+        return given
+    told = quoted(given)
+    return given if len(told) < MOST_QUOTED else told
 
 
 def answer_log(
@@ -98,21 +125,22 @@ def answer_line(engine: Engine, line: Line, used: Turns) -> Answered | Rejected:
         return Rejected(line.number, line.turn, line.game, (line.finding,))
     turn, game = record.get("turn"), record.get("game")
     plain = _is_plain(record, turn, game) and turn_key(game, turn) not in used
-    findings = () if plain else tuple(_envelope_findings(record, used))
-    if findings:
-        return Rejected(line.number, turn, game, findings)
+    if not plain:
+        found = _envelope_findings(record, used)
+        if found:
+            return Rejected(line.number, turn, game, tuple(found), found.more)
     said = record.get("ask")
     asked = engine.main_ask if said is None else said
     try:
         answer = engine.answer(asked, record.get("state"))
         assert isinstance(turn, (str, int)) and isinstance(asked, str)
         played = record.get("played")
-        findings = tuple(played_findings(engine, asked, played))
-        if findings:
-            return Rejected(line.number, turn, game, findings)
+        found = played_findings(engine, asked, played)
+        if found:
+            return Rejected(line.number, turn, game, tuple(found), found.more)
         reasons = engine.reasons(asked, record.get("state"))
     except RecordError as error:
-        return Rejected(line.number, turn, game, error.findings)
+        return Rejected(line.number, turn, game, error.findings, error.more)
     except RuleError as error:
         return Rejected(line.number, turn, game, (rules_fail(error.message, error.table, error.where),))
     return Answered(line.number, turn, game, asked, answer, played, reasons)
@@ -128,35 +156,40 @@ def _is_plain(record: dict[str, Any], turn: object, game: object) -> bool:
     )
 
 
-def _envelope_findings(record: dict[str, Any], used: Turns) -> Iterator[Finding]:
+def _envelope_findings(record: dict[str, Any], used: Turns) -> Findings:
+    findings = Findings()
     for key in record:
         if key not in ENVELOPE:
-            yield unknown_key(key, key, ENVELOPE)
+            findings.add(unknown_key, key_in_path(key), key, ENVELOPE)
     game, turn = record.get("game"), record.get("turn")
     if game is not None and not isinstance(game, str):
-        yield wrong_type("game", game, "text")
+        findings.add(wrong_type, "game", game, "text")
     if isinstance(turn, bool) or not isinstance(turn, (str, int)):
-        yield wrong_type("turn", turn, "text or a whole number")
+        findings.add(wrong_type, "turn", turn, "text or a whole number")
     elif (game is None or isinstance(game, str)) and turn_key(game, turn) in used:
-        yield repeated_turn(quoted(turn))
+        findings.add(repeated_turn, "turn", quoted(turn))
     ask = record.get("ask")
     if ask is not None and not isinstance(ask, str):
-        yield wrong_type("ask", ask, "text")
+        findings.add(wrong_type, "ask", ask, "text")
+    return findings
 
 
-def repeated_turn(told: str) -> Finding:
-    return Finding("turn", f"{told}, which an earlier line has", "a turn of its own")
+def repeated_turn(path: str, told: str) -> Finding:
+    return Finding(path, f"{told}, which an earlier line has", "a turn of its own")
 
 
-def played_findings(engine: Engine, ask: str, played: object) -> Iterator[Finding]:
+def played_findings(engine: Engine, ask: str, played: object) -> Findings:
     """`played` may hold any of the answer's keys; only those are audited."""
+    findings = Findings()
     if played is None:
-        return
+        return findings
     if not isinstance(played, dict):
-        yield wrong_type("played", played, "an object with fields of the answer")
-        return
+        findings.add(wrong_type, "played", played, "an object with fields of the answer")
+        return findings
     fields = engine.answer_fields(ask) or ()
     for key in played:
         if key not in fields:
-            yield unknown_key(f"played.{key}", key, fields)
-    yield from engine.misplayed(ask, played)
+            findings.add(unknown_key, f"played.{key_in_path(key)}", key, fields)
+    found = engine.misplayed(ask, played)
+    findings.take(found, found.more if isinstance(found, Findings) else 0)
+    return findings

@@ -141,7 +141,7 @@ class DuckdbEngine(Codes):
     def _looked_at(self, name: str, of: Type, value: object) -> object:
         if value == "":
             return None
-        if any(finding.path == name for finding in self._rules.findings({name: value})):
+        if not self._rules.is_sound(name, {name: value}):
             return UNSOUND
         if isinstance(of, VocabularyType):
             return self._rules.shapes.vocabularies[of.name].meant(value)[0]

@@ -10,7 +10,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from dtables.compilers.python import load_source
-from dtables.findings import Finding
+from dtables.findings import Findings
 from dtables.runs.typed_answers import TypedAnswers
 from dtables.runs.typed_json import typed_records
 
@@ -51,8 +51,9 @@ class CompiledEngine:
         del ask, state
         return ()
 
-    def misplayed(self, ask: str, played: Mapping[str, object]) -> tuple[Finding, ...]:
-        return tuple(self._module.RULES.misplayed(ask, played))
+    def misplayed(self, ask: str, played: Mapping[str, object]) -> Findings:
+        found: Findings = self._module.RULES.misplayed(ask, played)
+        return found
 
     def quiet(self) -> CompiledEngine:
         """The same rules without reasons."""

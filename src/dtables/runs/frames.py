@@ -15,7 +15,7 @@ import pandas as pd
 import pyarrow as pa
 
 from dtables.feel.types import BooleanType, ContextType, NumberType, Type, plain
-from dtables.findings import Finding
+from dtables.findings import Findings
 from dtables.flat import ChoiceEngine, FlatEngine, Why
 from dtables.flat.choices import DOUBT as LEFT
 from dtables.flat.columns import Coded, Whole, from_series
@@ -180,9 +180,9 @@ class _Called:
         assert isinstance(state, dict) or state is None
         return _by_name(self.types, self.call(state or {}))
 
-    def misplayed(self, ask: str, played: Mapping[str, object]) -> tuple[Finding, ...]:
+    def misplayed(self, ask: str, played: Mapping[str, object]) -> Findings:
         del ask, played
-        return ()
+        return Findings()
 
     def reasons(self, ask: str, state: object) -> tuple[str, ...]:
         del ask, state

@@ -158,7 +158,7 @@ def _each_turn_once(told: DataFrame, job: FrameJob) -> DataFrame:
     place, rejected = told[PLACE], told[REJECTED]
     first = least(when(rejected.isNull(), place)).over(Window.partitionBy(told[KEY]))
     late = coalesce(place > first, lit(False))
-    before, after = (lit(part) for part in str(repeated_turn(_MARK)).split(_MARK))
+    before, after = (lit(part) for part in str(repeated_turn("turn", _MARK)).split(_MARK))
     names = ["ask", *(name for name, _ in job.columns)]
     changed = {
         **{name: when(~late, told[f"`{name}`"]) for name in names},

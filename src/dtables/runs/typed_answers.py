@@ -14,7 +14,6 @@ from dtables.runs.jsonlines import LONGEST_LINE, Refused, decoded, to_json_line
 from dtables.runs.quick_json import ESCAPED_COLON
 from dtables.runs.turns import Turns, turn_key
 from dtables.runs.typed_json import TypedRecords
-from dtables.runtime.asks import refuse
 from dtables.runtime.rules import Rules
 
 if TYPE_CHECKING:
@@ -69,21 +68,21 @@ class TypedAnswers:
             return None
         try:
             asked = self.rules.asks[name]
-            self._refuse_unmet(asked, raw, record.state, turn)
+            self._look_for_needs(asked, raw, record.state, turn)
             answer = self.rules.answer_turn(asked, turn)
         except _UNSOUND:
             return None
         played = None if record.played is absent else record.played
-        if played and any(played_findings(self.engine, name, played)):
+        if played and played_findings(self.engine, name, played):
             return None
         if game is None:
             return {"turn": record.turn, "ask": name, "answer": answer}
         return {"turn": record.turn, "game": game, "ask": name, "answer": answer}
 
-    def _refuse_unmet(self, asked: Ask, raw: bytes, state: object, turn: Turn) -> None:
+    def _look_for_needs(self, asked: Ask, raw: bytes, state: object, turn: Turn) -> None:
         """Where a need is not plainly met, what was given is looked at as it was written."""
         if self.records.has(asked.name, state):
             return
         given = decoded(raw)
         turn.given = given["state"] if isinstance(given, dict) else None
-        refuse(asked.unmet(turn))
+        asked.unmet(turn).refuse()

@@ -10,9 +10,9 @@ from enum import Enum
 from typing import Any
 
 from dtables import failures
-from dtables.feel.values import Row, Value, as_plain, same
-from dtables.findings import Finding, RecordError, empty, left_out, missing, not_an_option
-from dtables.merging import Order, distinct, merged
+from dtables.feel.values import Row, Value, as_plain, distinct, same
+from dtables.findings import Finding, Findings, RecordError, empty, left_out, missing, not_an_option
+from dtables.merging import Order, distinct_plain, merged
 from dtables.places import Found
 from dtables.runtime.failing import failed, location
 from dtables.runtime.places import values_at
@@ -123,20 +123,18 @@ class Ask:
 
     def __call__(self, turn: Turn, *arguments: Value) -> dict[str, Any]:
         """What it needs is looked at when it is reached."""
-        refuse(self.unmet(turn))
+        self.unmet(turn).refuse()
         return self.answer(turn, arguments)
 
     # -- needs ---------------------------------------------------------------------------------
 
-    def unmet(self, turn: Turn) -> list[Finding]:
+    def unmet(self, turn: Turn) -> Findings:
         """The need rows whose place the record leaves out, in order. A default is no answer to a need."""
-        findings: list[Finding] = []
+        findings = Findings()
         branch = self._branch(turn)
         for need in self.needs:
-            if _is_plainly_there(need, turn.given):
-                continue
-            known = {finding.path for finding in findings}
-            findings += [finding for finding in _unmet(need, branch) if finding.path not in known]
+            if not _is_plainly_there(need, turn.given):
+                _find_unmet(need, branch, findings)
         return findings
 
     # -- answers -------------------------------------------------------------------------------
@@ -215,11 +213,6 @@ def _steps(rows: Iterable[AskRow]) -> Iterator[Draw | Stop | int]:
     yield answers
 
 
-def refuse(findings: Sequence[Finding]) -> None:
-    if findings:
-        raise RecordError(findings)
-
-
 def _is_plainly_there(need: Need, given: Any) -> bool:
     """A quick look that only ever says yes."""
     for name in need.fields:
@@ -229,43 +222,48 @@ def _is_plainly_there(need: Need, given: Any) -> bool:
     return given is not None and need.names is None and not (need.some and given == [])
 
 
-def _unmet(need: Need, branch: Branch) -> list[Finding]:
+def _find_unmet(need: Need, branch: Branch, findings: Findings) -> None:
     try:
         if need.when is not None and need.when(branch) is not True:
-            return []
+            return
     except RecordError as error:
-        return list(error.findings)
+        findings.take(error.findings, error.more)
+        return
     turn = branch.turn
     found = list(values_at(need.fields, turn))
     unsaid = not found or left_out(turn.given, need.fields)
     if not unsaid and not any(one.value is None or (need.some and one.value == []) for one in found):
-        return _unnamed(need, found, branch)
+        _find_unnamed(need, found, branch, findings)
+        return
     where = location(need.place)
     if unsaid:
         path = ".".join(part for part in (turn.path, *need.fields) if part)
-        return [missing(path, need.wanted, where)]
-    findings = [missing(one.path, need.wanted, where) for one in found if one.value is None]
-    if need.some:
-        findings += [empty(one.path, need.wanted, where) for one in found if one.value == []]
-    return findings + _unnamed(need, found, branch)
+        findings.add_elsewhere(missing, path, need.wanted, where)
+        return
+    for one in found:
+        if one.value is None:
+            findings.add_elsewhere(missing, one.path, need.wanted, where)
+    for one in found:
+        if need.some and one.value == []:
+            findings.add_elsewhere(empty, one.path, need.wanted, where)
+    _find_unnamed(need, found, branch, findings)
 
 
-def _unnamed(need: Need, found: list[Found], branch: Branch) -> list[Finding]:
+def _find_unnamed(need: Need, found: list[Found], branch: Branch, findings: Findings) -> None:
     """The names that have no value in a map that must have one for each; `entry` is what is wanted."""
     if need.names is None:
-        return []
+        return
     try:
         names = as_plain(need.names(branch))
     except RecordError as error:
-        return list(error.findings)
+        findings.take(error.findings, error.more)
+        return
     assert isinstance(names, list)
-    maps = [(one.path, one.value) for one in found if isinstance(one.value, dict)]
-    return [
-        missing(f"{path}.{name}", need.entry, location(need.place))
-        for path, entries in maps
-        for name in names
-        if entries.get(name) is None
-    ]
+    where = location(need.place)
+    for one in found:
+        for name in names:
+            if isinstance(one.value, dict) and one.value.get(name) is None:
+                findings.add_elsewhere(missing, f"{one.path}.{name}", need.entry, where)
 
 
 def _after_outcomes(way: Way, variable: str, values: list[Value]) -> list[Way]:
@@ -288,7 +286,7 @@ def _open(row: Answer, branches: list[Branch | None]) -> tuple[Any, list[Any]]:
             work = row.listed
             assert work is not None
             listed = [as_plain(work(branch)) for branch in branches if branch is not None]
-            return value, distinct([one for some in listed for one in some or []])
+            return value, distinct_plain([one for some in listed for one in some or []])
 
 
 # -- draws -------------------------------------------------------------------------------------
@@ -329,8 +327,4 @@ def _distinct(values: Iterable[Value]) -> list[Value]:
         return listed
     if all(type(value) is str or isinstance(value, Row) for value in listed):
         return list(dict.fromkeys(listed))
-    kept: list[Value] = []
-    for value in listed:
-        if not any(same(value, other) for other in kept):
-            kept.append(value)
-    return kept
+    return distinct(listed)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from dtables.feel.values import Fields, Value, as_plain, same
-from dtables.findings import Finding, RecordError, broken_check
+from dtables.feel.values import Fields, Tally, Value, as_plain
+from dtables.findings import Findings, RecordError, broken_check
 from dtables.places import Found
 from dtables.runtime.failing import location
 from dtables.runtime.places import Place, items_at
@@ -39,9 +39,12 @@ class Consistency:
 Check = Counted | Consistency
 
 
-def broken(checks: Iterable[Check], turn: Turn) -> list[Finding]:
+def broken(checks: Iterable[Check], turn: Turn) -> Findings:
     """In the order of the rows."""
-    return [finding for row in checks for finding in _found(row, turn)]
+    findings = Findings()
+    for row in checks:
+        _find(row, turn, findings)
+    return findings
 
 
 def nothing_wrong(_turn: Turn, _ask: str) -> bool:
@@ -56,40 +59,41 @@ def too_often(values: list[Value], at_most: int) -> bool:
     return any(count > at_most for count in Counter(values).values())
 
 
-def _found(row: Check, turn: Turn) -> Iterator[Finding]:
+def _find(row: Check, turn: Turn, findings: Findings) -> None:
     """A field that the row needs and the record lacks is a finding too."""
     try:
-        yield from _counted(row, turn) if isinstance(row, Counted) else _inconsistent(row, turn)
+        if isinstance(row, Counted):
+            _find_counted(row, turn, findings)
+        else:
+            _find_inconsistent(row, turn, findings)
     except RecordError as error:
-        yield from error.findings
+        findings.take(error.findings, error.more)
 
 
-def _counted(row: Counted, turn: Turn) -> Iterator[Finding]:
-    seen: list[Value] = []
+def _find_counted(row: Counted, turn: Turn, findings: Findings) -> None:
+    tally = Tally()
+    where = location(row.place)
     for place in row.places:
         for found in items_at(place, turn):
             by = row.by(turn, found.value)
-            if by is None:
-                continue
-            if sum(same(by, earlier) for earlier in seen) >= row.at_most:
-                yield broken_check(found.path, as_plain(found.value), row.wording, location(row.place))
-            seen.append(by)
+            if by is not None and tally.add(by) >= row.at_most:
+                findings.add(broken_check, found.path, as_plain(found.value), row.wording, where)
 
 
-def _inconsistent(row: Consistency, turn: Turn) -> Iterator[Finding]:
+def _find_inconsistent(row: Consistency, turn: Turn, findings: Findings) -> None:
     if not row.each:
         if row.wrong(turn, None, None, None):
-            yield _offence(row, Found(turn.path, turn), turn)
+            _offend(row, Found(turn.path, turn), turn, findings)
         return
     for place in row.each:
         for found in items_at(place, turn):
             if row.wrong(turn, found.value, found.key, found.position):
-                yield _offence(row, found, turn)
+                _offend(row, found, turn, findings)
 
 
-def _offence(row: Consistency, found: Found, turn: Turn) -> Finding:
+def _offend(row: Consistency, found: Found, turn: Turn, findings: Findings) -> None:
     value = found.value
     for name in row.at:
         value = field_named(turn, value, name) if isinstance(value, Fields) else None
     path = ".".join(part for part in (found.path, *row.at) if part)
-    return broken_check(path, as_plain(value), row.wording, location(row.place))
+    findings.add(broken_check, path, as_plain(value), row.wording, location(row.place))

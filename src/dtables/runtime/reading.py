@@ -81,7 +81,7 @@ class Reading(ValueReading):
             name = str(key)
             if name not in known:
                 path = at.key(name).path
-                self.findings.append(unknown_key(path, name, (*also, *known), location(shape.place)))
+                self.findings.add(unknown_key, path, name, (*also, *known), location(shape.place))
             elif value is not None:
                 read[name] = self._field(value, known[name], at, fixed.get(name, {}))
         return {f.name: self._stored(f, read, at, fixed.get(f.name, {})) for f in shape.fields}
@@ -134,7 +134,7 @@ class Reading(ValueReading):
         try:
             return test(typed)
         except Misread:
-            self.findings.append(not_allowed(at.path, value, of, written, at.where))
+            self.findings.add(not_allowed, at.path, value, of, written, at.where)
             return UNFIT
 
 

@@ -9,9 +9,9 @@ from typing import Any
 from dtables import failures
 from dtables.feel.types import Type, describe, may_be_null
 from dtables.feel.values import Plain, as_plain
-from dtables.findings import Finding, RecordError, RuleError, missing, unknown_name, wrong_type
+from dtables.findings import Findings, Places, RecordError, RuleError, missing, unknown_name, wrong_type
 from dtables.reading import At
-from dtables.runtime.asks import Ask, refuse
+from dtables.runtime.asks import Ask
 from dtables.runtime.checks import Check, broken
 from dtables.runtime.failing import location
 from dtables.runtime.reading import PartialReading, Reading, Shapes
@@ -52,7 +52,7 @@ class Rules:
         try:
             turn = self._turn(state, "state")
             try:
-                refuse(asked.unmet(turn))
+                asked.unmet(turn).refuse()
                 return self.answer_turn(asked, turn)
             finally:
                 turn.release()
@@ -61,7 +61,7 @@ class Rules:
 
     def answer_turn(self, asked: Ask, turn: Turn) -> dict[str, Any]:
         """Of a turn that has what the ask needs."""
-        refuse(self._broken(asked.name, turn))
+        self._refuse_broken(asked.name, turn)
         return asked.answer(turn)
 
     def call(self, table: str, given: Mapping[str, object]) -> Plain:
@@ -72,17 +72,19 @@ class Rules:
         except RecursionError:
             raise RuleError(failures.too_deep(), None) from None
 
-    def findings(self, given: Mapping[str, object], table: str | None = None) -> list[Finding]:
-        """What is wrong with single values of a state, or of what a table is given, whatever is missing."""
-        reading = Reading(self.shapes, self.turn(""), "")
+    def is_sound(self, path: str, given: Mapping[str, object], table: str | None = None) -> bool:
+        """Whether the value at a path of a state, or of what a table is given, may stand there, whatever is
+        missing elsewhere."""
+        reading = Reading(self.shapes, self.turn(""), "", findings=Places())
         wanted = {} if table is None else dict(self.tables[table].parameters)
         reading.state({name: value for name, value in given.items() if name not in wanted})
         for name, value in given.items():
             if name in wanted:
                 reading.value(value, wanted[name], At(name))
-        return reading.findings
+        assert isinstance(reading.findings, Places)
+        return path not in reading.findings.paths
 
-    def misplayed(self, ask: str, played: Mapping[str, object]) -> list[Finding]:
+    def misplayed(self, ask: str, played: Mapping[str, object]) -> Findings:
         """What cannot be an answer's value."""
         reading = PartialReading(self.shapes, self.turn(""), "")
         for name, of in self.played[ask].items():
@@ -100,14 +102,14 @@ class Rules:
             raise RecordError([unknown_name("ask", name or "", "one of the asks", self.asks)])
         return self.asks[name]
 
-    def _broken(self, ask: str, turn: Turn) -> list[Finding]:
+    def _refuse_broken(self, ask: str, turn: Turn) -> None:
         """Sound records pay for one look. One that the look cannot finish is looked at row by row."""
         try:
             if not self.wrong(turn, ask):
-                return []
+                return
         except (RecordError, RuleError):
             pass
-        return broken(self.checks[ask], turn)
+        broken(self.checks[ask], turn).refuse()
 
     # -- reading -------------------------------------------------------------------------------
 
@@ -125,7 +127,7 @@ class Rules:
         turn = self.turn(path)
         reading = Reading(self.shapes, turn, path)
         values = reading.state(state)
-        refuse(reading.findings)
+        reading.findings.refuse()
         turn.fill(values)
         return turn
 
@@ -142,10 +144,9 @@ class Rules:
             elif value is not None:
                 arguments[name] = reading.value(value, wanted[name], At(name, where))
         values = reading.state(state, tuple(wanted))
-        findings: list[Finding] = reading.findings
         for name, type_ in wanted.items():
             if name not in arguments and not may_be_null(type_):
-                findings.append(missing(name, describe(type_), where))
-        refuse(findings)
+                reading.findings.add(missing, name, describe(type_), where)
+        reading.findings.refuse()
         turn.fill(values)
         return [turn, *(arguments.get(name) for name in wanted)]

@@ -10,7 +10,7 @@ from dtables.feel.errors import FeelError
 from dtables.feel.functions.arguments import boolean_in, function_in, list_in, number_in, whole_in
 from dtables.feel.kinds import Function, Value
 from dtables.feel.numbers import Number
-from dtables.feel.operators import is_in, same
+from dtables.feel.operators import distinct, is_in, same
 
 MOST_ITEMS = 1_000_000
 
@@ -76,21 +76,11 @@ def union(*lists: Value) -> list[Value]:
 
 
 def distinct_values(list_: Value) -> list[Value]:
-    """The first of equal items stays. Numbers and texts are looked up, everything else compared."""
-    seen: set[Value] = set()
-    others: list[Value] = []
-    kept: list[Value] = []
-    for item in list_in(list_):
-        if type(item) in _LOOKED_UP:
-            if item in seen:
-                continue
-            seen.add(item)
-        elif any(same(item, other) for other in others):
-            continue
-        else:
-            others.append(item)
-        kept.append(item)
-    return kept
+    """The first of equal items stays. Numbers and texts are looked up, everything else is counted."""
+    items = list_in(list_)
+    if _LOOKED_UP.issuperset(map(type, items)):
+        return list(dict.fromkeys(items))
+    return distinct(items)
 
 
 _LOOKED_UP = frozenset((int, str, Decimal))
