@@ -121,6 +121,10 @@ class RuleError(RuntimeError):
         super().__init__(f"{place}{message}")
 
 
+class LimitReached(RuleError):
+    """The rules are right, as far as anybody knows, but ask for more than is worked out."""
+
+
 # -- words -------------------------------------------------------------------------------------
 
 

@@ -92,6 +92,25 @@ TABLES = Path(__file__).parent.parent.parent / "tables"
 
 
 def test_compile__one_table(tmp_path: Path) -> None:
+    out = tmp_path / "names.sql"
+    command = [
+        "compile",
+        str(TABLES / "concordia.xlsx"),
+        "-o",
+        str(out),
+        "--to",
+        "sql",
+        "--table",
+        "types down",
+    ]
+    result = CliRunner().invoke(main, command)
+    assert result.exit_code == 0, result.output
+    assert out.read_text().startswith("-- table types down, ")
+    assert out.read_text().count("\n-- table ") == 0
+    assert f"{out}: {len(out.read_text().splitlines())} lines of sql" in result.stderr
+
+
+def test_compile__one_ask(tmp_path: Path) -> None:
     out = tmp_path / "dice.sql"
     book = str(TABLES / "concordia.xlsx")
     command = ["compile", book, "-o", str(out), "--to", "sql", "--dialect", "spark", "--ask", "dice"]

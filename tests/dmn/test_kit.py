@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from dtables.dmn import Model, load
+from dtables.dmn import IsoText, Model, load
 
 KIT = Path(__file__).parents[3] / "shared" / "tck"
 FAILING: frozenset[str] = frozenset()
@@ -35,12 +35,24 @@ def test_kit(kit: ModuleType) -> None:
         model = load(file.model, imports=file.extra_models)
         for case in file.cases:
             cases += 1
-            if any(
-                kit.compare(result.value, answer(kit, model, case, result.name)) for result in case.results
-            ):
+            found = [(result.value, answer(kit, model, case, result.name)) for result in case.results]
+            if any(kit.compare(expected, neutral(kit, value)) for expected, value in found):
                 wrong.add(f"{case.dir}/{case.id}")
     assert wrong == FAILING
     assert cases >= 2000
+
+
+def neutral(kit: ModuleType, value: object) -> object:
+    """As the kit compares it: its own dates and durations for those that Python has no type for."""
+    match value:
+        case list():
+            return [neutral(kit, item) for item in value]
+        case dict():
+            return {key: neutral(kit, item) for key, item in value.items()}
+        case IsoText():
+            return kit.parse_temporal(str(value))
+        case _:
+            return value
 
 
 def answer(kit: ModuleType, model: Model, case: Any, name: str) -> object:

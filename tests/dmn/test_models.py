@@ -200,6 +200,31 @@ def test_external__a_closed_list_of_functions(tmp_path: Path) -> None:
             '"%s: %d %%", ["a", 1]',
             "a: 1 %",
         ),
+        ("java.lang.Short", "valueOf(short)", "12", 12),
+        ("java.lang.Short", "valueOf(short)", "32768", None),
+        ("java.lang.Short", "valueOf(short)", '"12"', None),
+        ("java.lang.Byte", "valueOf(byte)", "-128", -128),
+        ("java.lang.Byte", "valueOf(byte)", "128", None),
+        ("java.lang.Byte", "valueOf(java.lang.String)", '"300"', None),
+        ("java.lang.Integer", "valueOf(int)", "7", 7),
+        ("java.lang.Long", "valueOf(long)", "7", 7),
+        ("java.lang.Double", "valueOf(double)", "7.5", Decimal("7.5")),
+        ("java.lang.Float", "valueOf(java.lang.String)", '" 7.5f"', Decimal("7.5")),
+        ("java.lang.Integer", "valueOf(java.lang.String)", '"7.5"', None),
+        ("java.lang.Boolean", "valueOf(boolean)", "true", True),
+        ("java.lang.Boolean", "valueOf(boolean)", '"true"', None),
+        ("java.lang.Boolean", "parseBoolean(java.lang.String)", '"TRUE"', True),
+        ("java.lang.Character", "valueOf(char)", '"a"', "a"),
+        ("java.lang.String", "valueOf(char)", '"a"', "a"),
+        ("java.lang.String", "valueOf(char)", '"ab"', None),
+        ("java.lang.String", "valueOf(char)", "1", None),
+        ("java.lang.String", "valueOf(int)", "1", "1"),
+        ("java.lang.String", "valueOf(double)", "1", "1.0"),
+        ("java.lang.String", "valueOf(double)", "12345678.9", "1.23456789E7"),
+        ("java.lang.String", "valueOf(double)", "0.00025", "2.5E-4"),
+        ("java.lang.String", "valueOf(boolean)", "false", "false"),
+        ("java.lang.Integer", "max(int, int)", "1, 2", 2),
+        ("java.lang.Integer", "max(byte, byte)", "1, 2", None),
         ("java.lang.Runtime", "exec(java.lang.String)", '"ls"', None),
         ("java.lang.Math", "nobody(double)", "1", None),
     ],
@@ -399,3 +424,43 @@ def test_diagnostics__say_what_was_seen(tmp_path: Path) -> None:
     assert [(d.code, d.message) for d in asked.diagnostics] == [
         ("missing-operand", "a value is missing after `+`")
     ]
+
+
+# -- limits ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("logic", "expected", "limit"),
+    [
+        ("f(5)", 5, None),
+        ("f(900)", None, "asked: the rules nest too deeply to be worked out"),
+        ("[1, for i in 1..2000000 return 1]", [1, None], "asked: the loop runs more than 1,000,000 times"),
+        ("count(longer(900000))", None, "longer: a list has at most 1,000,000 items"),
+        ("2 ** 100000", None, "asked: the result is too large: a number has at most 4,000 digits"),
+        ('matches("a", "a{2000}")', None, "asked: a pattern repeats at most 1,000 times"),
+        ("1 / 0", None, None),
+    ],
+)
+def test_limits__are_reported(tmp_path: Path, logic: str, expected: object, limit: str | None) -> None:
+    body = knowledge("f", "n", "if n = 0 then 0 else 1 + f(n - 1)")
+    body += knowledge("longer", "n", "concatenate(for i in 1..n return 0, for i in 1..n return 0)")
+    asked = model(tmp_path, body + decision("asked", logic, "knowledge:f knowledge:longer"))
+    assert asked.diagnostics == ()
+    assert [asked.evaluate("asked", {}), asked.evaluate("asked", {})] == [expected, expected]
+    told = [f"{d.where.cell.sheet}: {d.message}" for d in asked.diagnostics]
+    words = "this is null because a limit was reached: "
+    assert [one.replace(words, "") for one in told] == ([] if limit is None else [limit])
+    assert all(words in one for one in told)
+
+
+# -- conditionals ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("condition", "expected"),
+    [("true", 1), ("false", 2), ("null", 2), ('"true"', None), ("1", None), ("[]", None), ("{}", None)],
+)
+def test_conditional__the_condition_is_a_boolean(tmp_path: Path, condition: str, expected: object) -> None:
+    parts = zip(("if", "then", "else"), (condition, "1", "2"), strict=True)
+    boxed = "".join(f"<{tag}>{literal(text)}</{tag}>" for tag, text in parts)
+    assert worth(tmp_path, f"<conditional>{boxed}</conditional>") == expected

@@ -62,11 +62,38 @@ def test_zones__an_hour_that_a_clock_passes_over(text: str, expected: str) -> No
 
 @pytest.mark.parametrize(
     ("source", "expected"),
-    [("(1..3)", [2]), ("[1..3)", [1, 2]), ("]1..3]", [2, 3]), ("(1..1)", []), ("[3..1]", [3, 2, 1])],
+    [("(1..3)", [2]), ("[1..3)", [1, 2]), ("]1..3]", [2, 3]), ("(1..1)", []), ("3..1", [3, 2, 1])],
 )
 def test_for__goes_through_what_lies_in_a_range(source: str, expected: list[int]) -> None:
     assert worth(f"for i in {source} return i") == expected
     assert worth(f"every i in {source} satisfies list contains({expected}, i)") is True
+
+
+@pytest.mark.parametrize("source", ["[2..1]", "(3..1)", '[@"2020-01-02"..@"2020-01-01"]'])
+def test_for__a_range_does_not_run_down(source: str) -> None:
+    assert worth(f"for i in {source} return i") is None
+    assert worth(f"some i in {source} satisfies true") is None
+    assert worth(f"every i in {source} satisfies true") is None
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("is(value1: 1)", "false"),
+        ("is(value2: null)", "true"),
+        ("is(1)", "null"),
+        ("list contains(list: [1, null])", "true"),
+        ("index of(list: [1, null])", "[2]"),
+        ('context put(context: {}, key: "a")', "{a: null}"),
+        ("decimal(n: 1)", "null"),
+        ("decimal(scale: 1)", "null"),
+        ("append(list: [1])", "null"),
+        ("is(value1: 1, value3: 1)", "null"),
+        ('substring(string: "abc", length: 1)', "null"),
+    ],
+)
+def test_named_arguments__one_that_is_left_out_is_null(text: str, expected: str) -> None:
+    assert same(text, expected)
 
 
 @pytest.mark.parametrize(

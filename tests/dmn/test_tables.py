@@ -31,7 +31,9 @@ def _entries(tag: str, written: str) -> str:
     return "".join(f"<{tag}><text>{one}</text></{tag}>" for one in entries)
 
 
-@pytest.mark.parametrize("test", ["in [1..2]", "== 1", "not(-)", "1 1"])
+@pytest.mark.parametrize(
+    "test", ["in [1..2]", "== 1", "not(-)", "1 1", "1; 2", "(1, 2", "? == 1", "? = 1 AND ? = 1"]
+)
 @pytest.mark.parametrize("x", [1, None])
 def test_table__no_value_passes_what_cannot_be_read(tmp_path: Path, test: str, x: Any) -> None:
     assert worth(tmp_path, table(1, ("",), f'{test} : "fires"'), x) is None

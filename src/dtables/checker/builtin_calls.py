@@ -86,14 +86,16 @@ def _matching_names(
     given = named_nodes(here, node.arguments, known, _shown(builtin))
     if given is None:
         return None
-    right = tuple(s for s in builtin.signatures if _has(s, given))
-    if not right:
+    right = next((s for s in builtin.signatures if _has(s, given)), None)
+    if right is None and here.standard:
+        right = next((s for s in builtin.signatures if _has(s, given, some=True)), None)
+    if right is None:
         here.poison(node.span, problems.argument_count(_shown(builtin), len(given)))
         return None
-    first = [given.get(p.name) for p in right[0].parameters]
-    while first and first[-1] is None:
+    first = [given.get(p.name) for p in right.parameters]
+    while first and first[-1] is None and right.parameters[len(first) - 1].optional:
         first.pop()
-    return right[:1], first
+    return (right,), first
 
 
 def named_nodes(
@@ -117,9 +119,12 @@ def named_nodes(
     return named
 
 
-def _has(signature: Signature, given: Mapping[str, ast.Expression]) -> bool:
-    names = {p.name for p in signature.parameters}
-    return all(n in names for n in given) and all(p.name in given or p.optional for p in signature.parameters)
+def _has(signature: Signature, given: Mapping[str, ast.Expression], some: bool = False) -> bool:
+    """`some` of the parameters: to the standard one that is left out is null."""
+    known = given.keys() <= {p.name for p in signature.parameters}
+    return known and all(
+        p.name in given or p.optional or (some and not p.variadic) for p in signature.parameters
+    )
 
 
 # -- arguments ---------------------------------------------------------------------------------

@@ -12,8 +12,10 @@ from dtables.dmn.around import Around
 from dtables.dmn.decision_tables import lower_table
 from dtables.feel.lexer import tidy_name
 from dtables.feel.types import ANY, ListType
+from dtables.feel.values import Function
 from dtables.model.expressions import (
     Binding,
+    CallFunction,
     CallTable,
     Conditional,
     Entry,
@@ -25,6 +27,7 @@ from dtables.model.expressions import (
     MakeList,
     Quantified,
     Quantifier,
+    Read,
     Select,
 )
 
@@ -52,8 +55,7 @@ def _lower(around: Around, boxed: dmn.Boxed) -> Expression:
         case dmn.FunctionDefinition():
             return lower_function(around, boxed)
         case dmn.Conditional():
-            parts = [lower_boxed(around, part) for part in (boxed.condition, boxed.then, boxed.otherwise)]
-            return Conditional(parts[0], parts[1], parts[2], type=ANY, where=around.where)
+            return _conditional(around, boxed)
         case dmn.Filter():
             return _filter(around, boxed)
         case dmn.Iterator():
@@ -70,6 +72,21 @@ def _literal(around: Around, boxed: dmn.Literal) -> Expression:
     if not boxed.text.strip() or not language.endswith("feel"):
         return around.null()
     return around.expression(boxed.text)
+
+
+def _conditional(around: Around, boxed: dmn.Conditional) -> Expression:
+    """Null where the condition is neither true, false nor null."""
+    condition = around.variable("condition")
+    told = Read(condition, type=ANY, where=around.where)
+    parts = [lower_boxed(around, part) for part in (boxed.condition, boxed.then, boxed.otherwise)]
+    is_truth = CallFunction(around.constant(_IS_TRUTH), (told,), type=ANY, where=around.where)
+    chosen = Conditional(told, parts[1], parts[2], type=ANY, where=around.where)
+    guarded = Conditional(is_truth, chosen, around.null(), type=ANY, where=around.where)
+    entries = (Entry("condition", condition, parts[0]), Entry(RESULT, around.variable(RESULT), guarded))
+    return FieldOf(MakeContext(entries, type=ANY, where=around.where), RESULT, type=ANY, where=around.where)
+
+
+_IS_TRUTH = Function(("condition",), lambda value: value is None or isinstance(value, bool))
 
 
 def _list(around: Around, items: Sequence[Expression]) -> Expression:

@@ -8,29 +8,36 @@ from pathlib import Path
 from types import UnionType
 from typing import Any
 
-from dtables.diagnostics import Diagnostic
+from dtables.diagnostics import Diagnostic, Severity
 from dtables.dmn import elements as dmn
 from dtables.dmn.lower import lower_files, table_of
-from dtables.dmn.problems import DmnError, circle, not_readable, unknown_element
+from dtables.dmn.problems import DmnError, circle, limit_met, not_readable, unknown_element
 from dtables.dmn.reach import Files, Key
 from dtables.dmn.values import value_in, value_out
 from dtables.dmn.xml import read_definitions
 from dtables.evaluator import Evaluator, Mode
+from dtables.evaluator.observer import Observer
 from dtables.feel.builtins import clock_at
-from dtables.feel.values import DateTime, FeelError, Value
-from dtables.findings import RuleError
+from dtables.feel.values import DateTime, FeelError, LimitError, Value
+from dtables.findings import LimitReached, RuleError
+from dtables.provenance import CellRef, Location
 
 
 class Model:
-    """What is wrong in a model becomes null where it happens, as the standard wants; `diagnostics`
-    tell of what was seen beforehand."""
+    """What is wrong in a model becomes null where it happens, as the standard wants."""
 
     def __init__(self, files: Files) -> None:
         self._files = files
         ruleset, sink = lower_files(files)
-        self.diagnostics: tuple[Diagnostic, ...] = sink.diagnostics
+        self._found = sink.diagnostics
+        self._limits = Limits()
         self._evaluator = Evaluator(ruleset, Mode.STANDARD)
         files.allowed.passes = self._passes
+
+    @property
+    def diagnostics(self) -> tuple[Diagnostic, ...]:
+        """What was seen beforehand, and the limits that were met since: what met one is null."""
+        return (*self._found, *self._limits.met)
 
     @property
     def decisions(self) -> tuple[str, ...]:
@@ -49,10 +56,11 @@ class Model:
         return value_out(self._run(inputs, now).service(key))
 
     def _passes(self, restriction: str, value: Value) -> bool:
-        return self._evaluator.value(restriction, [value], {}) is True
+        return self._evaluator.value(restriction, [value], {}, self._limits) is True
 
     def _run(self, inputs: Mapping[str, Any], now: datetime | None) -> _Run:
-        return _Run(self._files, self._evaluator, inputs, value_in(now or datetime.now(UTC)))
+        clock = value_in(now or datetime.now(UTC))
+        return _Run(self._files, self._evaluator, self._limits, inputs, clock)
 
     def _key(self, name: str, kind: type[dmn.Element] | UnionType, word: str) -> Key:
         known = {e.name: k for k, e in self._files.elements.items() if isinstance(e, kind)}
@@ -69,11 +77,31 @@ def load(path: str | Path, imports: Iterable[str | Path] = ()) -> Model:
         raise DmnError(not_readable(Path(path), "its elements are nested too deeply")) from None
 
 
+class Limits(Observer):
+    """Notes where a limit is met, each once."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.met: dict[Diagnostic, None] = {}
+
+    def failed(self, error: FeelError | RuleError, where: Location) -> None:
+        if isinstance(error, (LimitError, LimitReached)):
+            self.met[Diagnostic(where, Severity.WARNING, "limit", limit_met(error.message))] = None
+
+
 class _Run:
     """One question: every decision is worked out once."""
 
-    def __init__(self, files: Files, evaluator: Evaluator, inputs: Mapping[str, Any], now: DateTime) -> None:
-        self._files, self._evaluator, self._inputs, self._now = files, evaluator, inputs, now
+    def __init__(
+        self,
+        files: Files,
+        evaluator: Evaluator,
+        limits: Limits,
+        inputs: Mapping[str, Any],
+        now: DateTime,
+    ) -> None:
+        self._files, self._evaluator, self._limits = files, evaluator, limits
+        self._inputs, self._now = inputs, now
         self._known: dict[Key, Value] = {}
 
     def value(self, key: Key) -> Value:
@@ -143,6 +171,8 @@ class _Run:
     def _call(self, key: Key, arguments: list[Value]) -> Value:
         try:
             with clock_at(self._now):
-                return self._evaluator.value(table_of(key), arguments, {})
-        except RuleError:
+                return self._evaluator.value(table_of(key), arguments, {}, self._limits)
+        except RuleError as error:
+            name = self._files.elements[key].name
+            self._limits.failed(error, Location(CellRef(self._files.by_namespace[key[0]].name, name, 1, 1)))
             return None

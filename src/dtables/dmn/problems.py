@@ -35,5 +35,9 @@ def missing_element(element: str, namespace: str, id_: str) -> str:
     return f"{element!r} requires an element with the id {id_!r}, and {namespace!r} has none"
 
 
+def limit_met(limit: str) -> str:
+    return f"this is null because a limit was reached: {limit}"
+
+
 def circle(path: Iterable[str]) -> str:
     return "decisions need one another in a circle: " + " → ".join(path)

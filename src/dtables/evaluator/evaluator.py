@@ -20,7 +20,7 @@ from dtables.evaluator.state import DataRow, Meaning, Mode, RecordValue, Turn
 from dtables.evaluator.terms import Terms
 from dtables.evaluator.trace import Explanation
 from dtables.feel.values import Plain, Value, as_plain
-from dtables.findings import RecordError, RuleError, unknown_name, wrong_type
+from dtables.findings import LimitReached, RecordError, unknown_name, wrong_type
 from dtables.model.tables import Ask, Ruleset
 from dtables.provenance import CellRef
 
@@ -76,9 +76,15 @@ class Evaluator:
         heading = self._index.tables[table].heading
         return Explanation(table, value, tuple(recorder.steps), self._terms, heading)
 
-    def value(self, table: str, arguments: Sequence[Value], inputs: Mapping[str, Value]) -> Value:
+    def value(
+        self,
+        table: str,
+        arguments: Sequence[Value],
+        inputs: Mapping[str, Value],
+        observer: Observer | None = None,
+    ) -> Value:
         """One table on typed values, as they are: nothing is read or checked."""
-        turn = self._turn("", Observer())
+        turn = self._turn("", observer or Observer())
         turn.state = RecordValue(self._index.state, dict(inputs), turn)
         return bounded(lambda: turn.meaning.call(table, arguments, turn))
 
@@ -186,6 +192,6 @@ def bounded(work: Callable[[], Result]) -> Result:
     try:
         return work()
     except RecursionError:
-        raise RuleError(failures.too_deep(), None) from None
+        raise LimitReached(failures.too_deep(), None) from None
     finally:
         sys.setrecursionlimit(usual)

@@ -14,6 +14,7 @@ from dtables.evaluator.trace import Filtered, Judged, Reckoned, Shown, Step
 from dtables.feel.values import (
     Date,
     FeelError,
+    LimitError,
     Range,
     Value,
     add,
@@ -21,6 +22,7 @@ from dtables.feel.values import (
     disjunction,
     item_at,
     kind_of,
+    less,
     less_or_equal,
     negate,
     parse_duration,
@@ -154,7 +156,10 @@ def _values(binding: Binding, scope: Scope) -> Iterator[Value]:
 
 
 def _elements(source: Range) -> Iterator[Value]:
-    """An end that is not included is passed over."""
+    """An end that is not included is passed over; a range never runs down."""
+    low, high = source.low, source.high
+    if type(low) is type(high) and isinstance(low, (int, Date)) and less(high, low):
+        raise FeelError(failures.runs_down())
     for value in _from_to(source.low, source.high):
         if (source.low_included or not same(value, source.low)) and (
             source.high_included or not same(value, source.high)
@@ -181,5 +186,8 @@ def _from_to(start: Value, end: Value) -> Iterator[Value]:
 def bounded(node: Node, iterations: Iterable[Item], scope: Scope) -> Iterator[Item]:
     for count, inner in enumerate(iterations):
         if count == MOST_ITERATIONS:
-            raise RuleError(failures.too_many_iterations(MOST_ITERATIONS), node.where, scope.table)
+            message = failures.too_many_iterations(MOST_ITERATIONS)
+            if scope.turn.mode is Mode.STANDARD:
+                raise LimitError(message)
+            raise RuleError(message, node.where, scope.table)
         yield inner

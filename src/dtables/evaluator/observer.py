@@ -9,8 +9,10 @@ from collections.abc import Callable
 
 from dtables.evaluator.reasons import reasons
 from dtables.evaluator.trace import Reasons, Step
-from dtables.feel.values import Value
+from dtables.feel.values import FeelError, Value
+from dtables.findings import RuleError
 from dtables.model.expressions import Expression
+from dtables.provenance import Location
 
 Maker = Callable[[tuple[Step, ...]], Step]
 
@@ -51,6 +53,9 @@ class Observer:
         """What made conditions what they are, by what was seen since; ends the watch."""
         del watched, conditions
         return ()
+
+    def failed(self, error: FeelError | RuleError, where: Location) -> None:
+        """Of a model of the standard: what becomes null here."""
 
 
 class Recorder(Observer):

@@ -9,3 +9,7 @@ class FeelError(Exception):
     def __init__(self, message: str) -> None:
         super().__init__(message)
         self.message = message
+
+
+class LimitError(FeelError):
+    """There may be a value, but it is larger than dtables works out; the message says what the limit is."""

@@ -10,6 +10,7 @@ import math
 import re
 from collections.abc import Callable
 from decimal import Decimal
+from functools import partial
 from typing import Any
 
 from dtables.feel import numbers
@@ -46,16 +47,22 @@ _MATH: dict[str, Callable[..., Any]] = {
     "toDegrees": math.degrees,
     "toRadians": math.radians,
 }
-_WHOLE = frozenset({"byte", "short", "int", "long", "Byte", "Short", "Integer", "Long", "BigInteger"})
+_WHOLE = {
+    "byte": 8, "Byte": 8, "short": 16, "Short": 16, "int": 32, "Integer": 32, "long": 64, "Long": 64,
+    "BigInteger": None,
+}  # fmt: skip
+"""How many bits they have."""
 _FRACTION = frozenset({"float", "double", "Float", "Double", "BigDecimal"})
-_PARSED = {
-    "Byte": ("parseByte", "valueOf"),
-    "Short": ("parseShort", "valueOf"),
-    "Integer": ("parseInt", "valueOf"),
-    "Long": ("parseLong", "valueOf"),
-    "Float": ("parseFloat", "valueOf"),
-    "Double": ("parseDouble", "valueOf"),
-}
+_BOXES = {
+    "Byte": "byte", "Short": "short", "Integer": "int", "Long": "long", "Float": "float",
+    "Double": "double", "Boolean": "boolean", "Character": "char",
+}  # fmt: skip
+_PARSERS = {
+    "parseByte": "Byte", "parseShort": "Short", "parseInt": "Integer", "parseLong": "Long",
+    "parseFloat": "Float", "parseDouble": "Double", "parseBoolean": "Boolean",
+}  # fmt: skip
+_WHOLE_TEXT = re.compile(r"[+-]?\d+", re.ASCII)
+_FRACTION_TEXT = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d{1,4})?[dDfF]?", re.ASCII)
 _SIGNATURE = re.compile(r"\s*(\w+)\s*\(([^()]*)\)\s*")
 _PLACE = re.compile(r"%(?:([sd])|%)")
 
@@ -80,15 +87,55 @@ def external_function(java_class: str, signature: str, parameters: tuple[str, ..
 def _meaning(java_class: str, method: str, types: tuple[str, ...]) -> Callable[..., Any] | None:
     match java_class, method, types:
         case "java.lang.Math" | "java.lang.StrictMath", _, _:
-            return _MATH.get(method) if all(t in _WHOLE | _FRACTION for t in types) else None
-        case "java.lang.String", "valueOf", (_,):
-            return to_text
+            return _MATH.get(method) if all(t in _WHOLE or t in _FRACTION for t in types) else None
+        case "java.lang.String", "valueOf", (type_,):
+            return _double_text if type_ in ("float", "double") else to_text
         case "java.lang.String", "format", ("String", "Object[]"):
             return _format
-        case _, _, ("String",) if method in _PARSED.get(java_class.removeprefix("java.lang."), ()):
-            return numbers.from_text
+        case "java.math.BigDecimal" | "java.math.BigInteger", "valueOf", ("long" | "double",):
+            return _same
+        case _:
+            return _of_box(java_class.removeprefix("java.lang."), method, types)
+
+
+def _of_box(box: str, method: str, types: tuple[str, ...]) -> Callable[..., Any] | None:
+    """Static methods of `Integer` and its like: made of a text or a plain value, or the larger of two."""
+    plain = _BOXES.get(box)
+    match method, types:
+        case "valueOf", ("String",) if plain not in (None, "char"):
+            return partial(_parsed, box)
+        case _, ("String",) if _PARSERS.get(method) == box:
+            return partial(_parsed, box)
+        case "valueOf", (type_,) if type_ == plain:
+            return _same
+        case (("max" | "min"), (a, b)) if a == b == plain and box in ("Integer", "Long", "Float", "Double"):
+            return _MATH[method]
         case _:
             return None
+
+
+def _same(value: Value) -> Value:
+    return value
+
+
+def _parsed(box: str, text: str) -> Value:
+    if box == "Boolean":
+        return text.lower() == "true"
+    pattern, spaced = (_WHOLE_TEXT, text) if box in _WHOLE else (_FRACTION_TEXT, text.strip())
+    if pattern.fullmatch(spaced) is None:
+        raise FeelError(f'"{text[:60]}" is no {box}')
+    return _held(numbers.from_text(spaced.rstrip("dDfF")), box)
+
+
+def _double_text(number: float) -> str:
+    """As Java writes it: with a point, and with an exponent where it is large or small."""
+    if number == 0 or 1e-3 <= abs(number) < 1e7:
+        digits = f"{Decimal(repr(number)):f}"
+        return digits if "." in digits else f"{digits}.0"
+    sign, found, exponent = Decimal(repr(number)).normalize().as_tuple()
+    assert isinstance(exponent, int)
+    first, *rest = map(str, found)
+    return f"{'-' * sign}{first}.{''.join(rest) or 0}E{exponent + len(rest)}"
 
 
 def _short(type_: str) -> str:
@@ -103,12 +150,24 @@ def _argument(value: Value, type_: str) -> Any:
     if type_ in _WHOLE or type_ in _FRACTION:
         if not numbers.is_number(value):
             raise FeelError(f"a number was wanted, not {kind_of(value)}")
-        return int(value) if type_ in _WHOLE else float(value)
-    if type_ == "String" and type(value) is not str:
+        return _held(int(value), type_) if type_ in _WHOLE else float(value)
+    if type_ in ("boolean", "Boolean") and type(value) is not bool:
+        raise FeelError(f"a boolean was wanted, not {kind_of(value)}")
+    if type_ in ("String", "char", "Character") and type(value) is not str:
         raise FeelError(f"text was wanted, not {kind_of(value)}")
+    if type_ in ("char", "Character") and len(value) != 1:
+        raise FeelError("a single character was wanted")
     if type_.endswith("[]"):
         return value if type(value) is list else [value]
     return value
+
+
+def _held(number: numbers.Number, type_: str) -> numbers.Number:
+    """Java would go on at the other end."""
+    bits = _WHOLE.get(type_)
+    if bits is not None and not -(1 << bits - 1) <= number < 1 << bits - 1:
+        raise FeelError(f"{number} is no {type_}")
+    return number
 
 
 def _result(meaning: Callable[..., Any], arguments: list[Any]) -> Value:

@@ -22,7 +22,7 @@ from decimal import (
     Overflow,
 )
 
-from dtables.feel.errors import FeelError
+from dtables.feel.errors import FeelError, LimitError
 
 Number = int | Decimal
 
@@ -32,6 +32,7 @@ MOST_DIGITS = 4_000
 """Whole numbers are exact beyond 34 digits, but not without end: Python spells ints of 4,300 digits."""
 
 MOST_BITS = 13_287
+TOO_LARGE = f"the result is too large: a number has at most {MOST_DIGITS:,} digits"
 
 CONTEXT = Context(
     prec=DIGITS,
@@ -111,7 +112,7 @@ def divide(a: Number, b: Number) -> Number:
 def power(a: Number, b: Number) -> Number:
     if type(a) is int and type(b) is int and b >= 0:
         if abs(a) > 1 and a.bit_length() * b > 2 * MOST_BITS:
-            raise FeelError("the power is too large")
+            raise LimitError(TOO_LARGE)
         return _bounded(a**b)
     if a == 0 and b < 0:
         raise FeelError("division by zero")
@@ -133,7 +134,7 @@ def modulo(a: Number, b: Number) -> Number:
         if rest != 0 and (rest < 0) != (b < 0):
             rest = _EXACT.add(rest, b)
     except InvalidOperation:
-        raise FeelError("the numbers are too far apart for modulo") from None
+        raise LimitError("the numbers are too far apart for modulo") from None
     return normal(CONTEXT.plus(rest))
 
 
@@ -143,12 +144,12 @@ def _decimal(operation: Callable[[Number, Number], Decimal], a: Number, b: Numbe
     except (InvalidOperation, DivisionByZero):
         raise FeelError("the calculation has no result") from None
     except Overflow:
-        raise FeelError("the result is too large") from None
+        raise LimitError(TOO_LARGE) from None
 
 
 def _bounded(number: int) -> int:
     if number.bit_length() > MOST_BITS:
-        raise FeelError("the result is too large")
+        raise LimitError(TOO_LARGE)
     return number
 
 
@@ -215,4 +216,4 @@ def exponential(number: Number) -> Number:
     try:
         return normal(CONTEXT.exp(Decimal(number)))
     except Overflow:
-        raise FeelError("the result is too large") from None
+        raise LimitError(TOO_LARGE) from None

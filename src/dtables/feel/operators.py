@@ -12,7 +12,7 @@ from typing import Any
 
 from dtables.feel import numbers
 from dtables.feel import temporal_arithmetic as temporal
-from dtables.feel.errors import FeelError
+from dtables.feel.errors import FeelError, LimitError
 from dtables.feel.kinds import Fields, Function, Range, Row, Value, kind_of
 from dtables.feel.temporal import Date, DateTime, DaysDuration, Time, YearsDuration
 
@@ -86,7 +86,7 @@ MOST_TEXT = 1_000_000
 def _joined(a: str, b: str) -> str:
     """A loop that doubles a text must end before memory does."""
     if len(a) + len(b) > MOST_TEXT:
-        raise FeelError("the text is too long")
+        raise LimitError(f"the text is too long: at most {MOST_TEXT:,} characters")
     return a + b
 
 

@@ -14,7 +14,7 @@ from functools import lru_cache
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from dtables.feel import calendar
-from dtables.feel.errors import FeelError
+from dtables.feel.errors import FeelError, LimitError
 
 MOST_YEARS = 999_999_999
 DAY_SECONDS = 86_400
@@ -155,13 +155,13 @@ def make_time(
 
 def days_duration(nanos: int) -> DaysDuration:
     if abs(nanos) > MOST_DURATION_NANOS:
-        raise FeelError("the duration is too long")
+        raise LimitError("the duration is too long: at most a thousand million years")
     return DaysDuration(nanos)
 
 
 def years_duration(months: int) -> YearsDuration:
     if abs(months) > MOST_MONTHS:
-        raise FeelError("the duration is too long")
+        raise LimitError("the duration is too long: at most two thousand million years")
     return YearsDuration(months)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dtables.feel.errors import FeelError
+from dtables.feel.errors import FeelError, LimitError
 from dtables.feel.kinds import Fields, Function, Plain, Range, Row, Value, kind_of
 from dtables.feel.operators import (
     ARITHMETIC,
@@ -45,6 +45,7 @@ __all__ = [
     "FeelError",
     "Fields",
     "Function",
+    "LimitError",
     "Plain",
     "Range",
     "Row",

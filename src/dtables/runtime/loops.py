@@ -72,7 +72,10 @@ def listed(value: Value, table: str | None, place: str) -> Iterable[Value]:
     if type(value) is list:
         return value
     if isinstance(value, Range):
-        return counting(value.low, value.high, table, place)
+        low, high = value.low, value.high
+        if type(low) is int and type(high) is int and high < low:
+            raise failed(failures.runs_down(), table, place)
+        return counting(low, high, table, place)
     raise failed(f"{kind_of(value)} is no list to go through", table, place)
 
 

@@ -6,7 +6,7 @@ import re
 from decimal import Decimal
 
 from dtables.feel import numbers, operators, temporal, temporal_text
-from dtables.feel.errors import FeelError
+from dtables.feel.errors import FeelError, LimitError
 from dtables.feel.functions.arguments import number_in, single, text_in
 from dtables.feel.functions.range_text import parse_range
 from dtables.feel.kinds import Range, Value, kind_of
@@ -99,8 +99,10 @@ def number_from(from_: Value, *separators: Value) -> Number:
     text = text_in(from_)
     if separators:
         text = _plain_number(text, *separators)
-    if not _NUMBER.fullmatch(text) or len(text) > MOST_DIGITS:
+    if not _NUMBER.fullmatch(text):
         raise FeelError(f'"{text[:60]}" is no number')
+    if len(text) > MOST_DIGITS:
+        raise LimitError(f"a text is read as a number up to {MOST_DIGITS} characters")
     return numbers.from_text(text)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from decimal import Decimal
 from functools import cmp_to_key
 
-from dtables.feel.errors import FeelError
+from dtables.feel.errors import FeelError, LimitError
 from dtables.feel.functions.arguments import boolean_in, function_in, list_in, number_in, whole_in
 from dtables.feel.kinds import Function, Value
 from dtables.feel.numbers import Number
@@ -102,8 +102,10 @@ def flatten(list_: Value) -> list[Value]:
 
 def repeat(x: Value, n: Value) -> list[Value]:
     count = whole_in(n)
-    if not 0 <= count <= MOST_ITEMS:
-        raise FeelError(f"{count} repetitions; 0 to {MOST_ITEMS} are possible")
+    if count < 0:
+        raise FeelError(f"{count} repetitions")
+    if count > MOST_ITEMS:
+        raise LimitError(f"{count:,} repetitions: a list has at most {MOST_ITEMS:,} items")
     return [x] * count
 
 
@@ -132,7 +134,7 @@ def sort_by(list_: Value, precedes: Value) -> list[Value]:
 def _bounded(items: list[Value]) -> list[Value]:
     """A loop that doubles a list must end before memory does."""
     if len(items) > MOST_ITEMS:
-        raise FeelError(f"a list has at most {MOST_ITEMS} items")
+        raise LimitError(f"a list has at most {MOST_ITEMS:,} items")
     return items
 
 

@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache, partial
 
-from dtables.feel.errors import FeelError
+from dtables.feel.errors import FeelError, LimitError
 from dtables.feel.functions.pattern_classes import character_class, escape_class
 from dtables.feel.functions.pattern_loops import ANYTHING, NOTHING, Part, Shape, either, letter, repeated
 
@@ -40,7 +40,7 @@ def replace(text: str, pattern: str, replacement: str, flags: str) -> str:
         part = text[end : match.start()] + "".join(_filled(pieces, match))
         size += len(part)
         if size > MOST_RESULT:
-            raise FeelError("the text is too long")
+            raise LimitError(f"the text is too long: at most {MOST_RESULT:,} characters")
         made.append(part)
         end = match.end()
     return "".join((*made, text[end:]))
@@ -94,10 +94,10 @@ def _filled(pieces: tuple[str | int, ...], match: re.Match[str]) -> Iterator[str
 
 def _compiled_for(text: str, pattern: str, flags: str) -> re.Pattern[str]:
     if len(text) > MOST_TEXT:
-        raise FeelError(f"a text of more than {MOST_TEXT} characters is not searched")
+        raise LimitError(f"a text of more than {MOST_TEXT:,} characters is not searched")
     compiled, nested = compile_pattern(pattern, flags)
     if nested and len(text) > MOST_TEXT_OF_NESTED:
-        raise FeelError(
+        raise LimitError(
             f"a repeated group that matches in several ways searches at most {MOST_TEXT_OF_NESTED} characters"
         )
     return compiled
@@ -107,7 +107,7 @@ def _compiled_for(text: str, pattern: str, flags: str) -> re.Pattern[str]:
 def compile_pattern(pattern: str, flags: str) -> tuple[re.Pattern[str], bool]:
     """Python's pattern, and whether a repetition may take a time that doubles with every character."""
     if len(pattern) > MOST_PATTERN:
-        raise FeelError(f"a pattern has at most {MOST_PATTERN} characters")
+        raise LimitError(f"a pattern has at most {MOST_PATTERN:,} characters")
     if stray := set(flags) - set("smixq"):
         raise FeelError(f"there is no flag {min(stray)}")
     wanted = re.IGNORECASE if "i" in flags else re.NOFLAG
@@ -240,8 +240,10 @@ class _Translation:
 
     def _amount(self) -> str:
         found = re.compile(r"([0-9]+)(?:,([0-9]*))?\}").match(self.pattern, self.at)
-        if found is None or any(int(digits) > MOST_REPEATS for digits in found.groups() if digits):
+        if found is None:
             raise self._wrong()
+        if any(int(digits) > MOST_REPEATS for digits in found.groups() if digits):
+            raise LimitError(f"a pattern repeats at most {MOST_REPEATS:,} times")
         self.at = found.end()
         return "{" + found[0]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from dtables.feel import numbers, temporal_text
-from dtables.feel.errors import FeelError
+from dtables.feel.errors import FeelError, LimitError
 from dtables.feel.kinds import Range, Value
 from dtables.feel.operators import less
 
@@ -23,7 +23,9 @@ _ESCAPE = re.compile(r"\\(u[0-9a-fA-F]{4}|U[0-9a-fA-F]{6}|.)", re.DOTALL)
 
 
 def parse_range(text: str) -> Range:
-    match = _RANGE.fullmatch(text) if len(text) <= MOST_CHARACTERS else None
+    if len(text) > MOST_CHARACTERS:
+        raise LimitError(f"a text is read as a range up to {MOST_CHARACTERS:,} characters")
+    match = _RANGE.fullmatch(text)
     if match is None:
         raise FeelError(f'"{text[:60]}" is no range')
     low, high = _end(match, "low_"), _end(match, "high_")

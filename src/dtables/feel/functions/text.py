@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dtables.feel.errors import FeelError
+from dtables.feel.errors import FeelError, LimitError
 from dtables.feel.functions import patterns
 from dtables.feel.functions.arguments import list_in, text_in, whole_in
 from dtables.feel.functions.entry import Builtin, always, takes
@@ -78,7 +78,7 @@ def string_join(list_: Value, delimiter: Value = None) -> str:
     texts = [text_in(item) for item in list_in(list_) if item is not None]
     between = "" if delimiter is None else text_in(delimiter)
     if sum(map(len, texts)) + len(between) * len(texts) > MOST_CHARACTERS:
-        raise FeelError("the text is too long")
+        raise LimitError(f"the text is too long: at most {MOST_CHARACTERS:,} characters")
     return between.join(texts)
 
 
