@@ -1,7 +1,8 @@
 """Looks at a file before the spreadsheet library does, so that reading is bounded whatever it holds.
 
 What passes is a zip archive of well-formed XML of bounded size, without DTD, with a bounded number of
-elements, cells and merged cells. Whether it makes sense as a workbook is left to the reader.
+elements, cells and merged cells, in which every sheet that the workbook lists is there and is one. Whether
+the rest makes sense as a workbook is left to the reader.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from typing import IO
 
 from dtables.diagnostics import Diagnostic
 from dtables.workbook import problems
+from dtables.workbook.package import Incomplete, NoWorksheet, SheetKind, SheetPart, sheets_of
 from dtables.workbook.parts import Limit, PartError, PartScan, SheetScan, Suspicious
 
 MEBIBYTE = 1 << 20
@@ -34,6 +36,7 @@ _STRICT = b"purl.oclc.org/ooxml"
 _PACKINGS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 _WORKBOOK_PART = re.compile(r"(.*/)?workbook[0-9]*\.xml")
 _SHEET_PART = re.compile(r"(.*/)?worksheets/[^/]+\.xml")
+_XML = (".xml", ".rels", ".vml")
 _CHUNK = 1 << 16
 
 UNZIPPING = (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError, ValueError, OSError)
@@ -41,15 +44,24 @@ UNZIPPING = (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError, ValueError,
 
 
 @dataclass(frozen=True, slots=True)
+class WholeFile:
+    """`worksheets` are the names of the sheets with cells, all of them, in their order."""
+
+    content: bytes
+    worksheets: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class RowsFile:
     """`merged` are the areas that are one cell each, as each part names them."""
 
     stream: IO[bytes]
+    worksheets: tuple[str, ...]
     merged: Mapping[str, tuple[str, ...]]
 
 
-def guard(path: Path) -> bytes | Diagnostic:
-    """The file's bytes if they are safe to open as a workbook."""
+def guard(path: Path) -> WholeFile | Diagnostic:
+    """The file's bytes if they are safe to open as a workbook, and whole."""
     content = _content(path)
     if isinstance(content, Diagnostic):
         return content
@@ -57,10 +69,14 @@ def guard(path: Path) -> bytes | Diagnostic:
         return _other_file(path.name, content)
     try:
         with zipfile.ZipFile(BytesIO(content)) as archive:
-            refused = _archive(path.name, archive, None)
+            sheets = _archive(path.name, archive, None)
     except UNZIPPING:
         return problems.damaged(path.name, "its archive cannot be unpacked")
-    return refused or content
+    return sheets if isinstance(sheets, Diagnostic) else WholeFile(content, _worksheets(sheets))
+
+
+def _worksheets(sheets: tuple[SheetPart, ...]) -> tuple[str, ...]:
+    return tuple(sheet.name for sheet in sheets if sheet.kind is SheetKind.WORKSHEET)
 
 
 def guard_rows(path: Path) -> RowsFile | Diagnostic:
@@ -71,16 +87,17 @@ def guard_rows(path: Path) -> RowsFile | Diagnostic:
         return stream
     scan = SheetScan()
     try:
-        refused = _refused_rows(path.name, stream, scan)
+        sheets = _rows_of(path.name, stream, scan)
     except OSError as error:
-        refused = _on_disk(path.name, error)
-    if refused is None:
-        return RowsFile(stream, {part: tuple(areas) for part, areas in scan.merged.items()})
-    stream.close()
-    return refused
+        sheets = _on_disk(path.name, error)
+    if isinstance(sheets, Diagnostic):
+        stream.close()
+        return sheets
+    merged = {part: tuple(areas) for part, areas in scan.merged.items()}
+    return RowsFile(stream, _worksheets(sheets), merged)
 
 
-def _refused_rows(book: str, stream: IO[bytes], scan: SheetScan) -> Diagnostic | None:
+def _rows_of(book: str, stream: IO[bytes], scan: SheetScan) -> tuple[SheetPart, ...] | Diagnostic:
     start = stream.read(len(_ZIP))
     if start != _ZIP:
         return _other_file(book, start + stream.read(MOST_BYTES))
@@ -139,20 +156,44 @@ def _other_file(book: str, content: bytes) -> Diagnostic:
     return problems.not_a_workbook(book, "this is plain text (CSV, HTML or the like)")
 
 
-def _archive(book: str, archive: zipfile.ZipFile, sheets: SheetScan | None) -> Diagnostic | None:
-    """`sheets` counts what stands on sheets that are gone through row by row."""
+def _archive(
+    book: str, archive: zipfile.ZipFile, rows: SheetScan | None
+) -> tuple[SheetPart, ...] | Diagnostic:
+    """Its sheets. `rows` counts what stands on those that are gone through row by row."""
     entries = archive.infolist()
-    rows = [] if sheets is None else [entry for entry in entries if _SHEET_PART.fullmatch(entry.filename)]
-    refused = _size(book, entries, rows) or _kind(book, archive)
+    streamed = [] if rows is None else [entry for entry in entries if _SHEET_PART.fullmatch(entry.filename)]
+    refused = _size(book, entries, streamed) or _kind(book, archive)
     if refused:
         return refused
     scan = PartScan()
+    roots: dict[str, str] = {}
     for entry in entries:
-        if entry.filename.endswith((".xml", ".rels", ".vml")):
-            refused = _part(book, archive, entry, sheets if sheets and entry in rows else scan)
-            if refused:
-                return refused
-    return None
+        if entry.filename.endswith(_XML):
+            root = _root(book, archive, entry, rows if rows and entry in streamed else scan)
+            if isinstance(root, Diagnostic):
+                return root
+            roots[entry.filename] = root
+    sheets = _sheets(book, archive, roots)
+    used = scan.formats.styles | (rows.formats.styles if rows else set())
+    unknown = scan.formats.unknown(used)
+    return problems.unknown_format(book, unknown) if unknown and isinstance(sheets, tuple) else sheets
+
+
+def _sheets(
+    book: str, archive: zipfile.ZipFile, roots: Mapping[str, str]
+) -> tuple[SheetPart, ...] | Diagnostic:
+    """`roots` are the outermost elements of the parts."""
+    try:
+        sheets = sheets_of(archive)
+    except Incomplete as incomplete:
+        return problems.incomplete(book, str(incomplete))
+    except NoWorksheet as other:
+        return problems.no_worksheet(book, str(other))
+    for sheet in sheets:
+        if roots.get(sheet.part) != sheet.kind.value:
+            said = f"the sheet `{sheet.name}`, {sheet.part}, is not a {sheet.kind.value}"
+            return problems.incomplete(book, said)
+    return sheets
 
 
 def _size(book: str, entries: list[zipfile.ZipInfo], rows: list[zipfile.ZipInfo]) -> Diagnostic | None:
@@ -186,7 +227,8 @@ def _kind(book: str, archive: zipfile.ZipFile) -> Diagnostic | None:
     return problems.not_a_workbook(book, "this is an archive without a workbook in it")
 
 
-def _part(book: str, archive: zipfile.ZipFile, entry: zipfile.ZipInfo, scan: PartScan) -> Diagnostic | None:
+def _root(book: str, archive: zipfile.ZipFile, entry: zipfile.ZipInfo, scan: PartScan) -> str | Diagnostic:
+    """The outermost element of a part that has been gone through."""
     part = scan.part(entry.filename)
     try:
         with archive.open(entry) as file:
@@ -199,4 +241,4 @@ def _part(book: str, archive: zipfile.ZipFile, entry: zipfile.ZipInfo, scan: Par
         return problems.external_entities(book, entry.filename)
     except PartError:
         return problems.damaged(book, f"{entry.filename} cannot be read")
-    return None
+    return part.root

@@ -7,16 +7,12 @@ import zipfile
 from collections.abc import Mapping
 from dataclasses import dataclass
 from io import BytesIO
-from posixpath import join, normpath
-from xml.etree import ElementTree
 
 from openpyxl.worksheet.cell_range import CellRange
 
 from dtables.workbook.cells import Merge
+from dtables.workbook.package import sheets_of
 
-_WORKBOOK, _LINKS = "xl/workbook.xml", "xl/_rels/workbook.xml.rels"
-_SHEET = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}sheet"
-_ID = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}id"
 _ELEMENT = re.compile(rb"<mergeCells\b[^>]*>(.*?)</mergeCells>", re.DOTALL)
 _AREA = re.compile(rb'<mergeCell ref="([A-Z0-9:]+)"\s*/>')
 MOST_BYTES = 32 * 1024 * 1024
@@ -36,12 +32,9 @@ def merges_apart(content: bytes) -> Apart:
     """Where a sheet says it in another way than spreadsheets do, its merged cells stay where they are; so do
     those of very large workbooks, which would be held twice."""
     with zipfile.ZipFile(BytesIO(content)) as given:
-        entries = given.infolist()
-        names = {entry.filename for entry in entries}
-        odd = len(names) < len(entries) or not {_WORKBOOK, _LINKS} <= names
-        if odd or sum(entry.file_size for entry in entries) > MOST_BYTES:
+        if sum(entry.file_size for entry in given.infolist()) > MOST_BYTES:
             return Apart(content, {})
-        sheets = {part: name for part, name in _sheets(given).items() if part in names}
+        sheets = {sheet.part: sheet.name for sheet in sheets_of(given)}
         thin = {part: _without(given.read(part)) for part in sheets}
         if not any(merges for _, merges in thin.values()):
             return Apart(content, {})
@@ -50,14 +43,6 @@ def merges_apart(content: bytes) -> Apart:
             for part in given.namelist():
                 made.writestr(zipfile.ZipInfo(part), thin[part][0] if part in thin else given.read(part))
     return Apart(stream.getvalue(), {name: thin[part][1] for part, name in sheets.items()})
-
-
-def _sheets(archive: zipfile.ZipFile) -> dict[str, str]:
-    """The sheets' names by their parts."""
-    links = ElementTree.fromstring(archive.read(_LINKS))
-    parts = {link.get("Id"): normpath(join("/xl", link.get("Target", ""))).lstrip("/") for link in links}
-    sheets = ElementTree.fromstring(archive.read(_WORKBOOK)).iter(_SHEET)
-    return {parts[sheet.get(_ID)]: sheet.get("name", "") for sheet in sheets if sheet.get(_ID) in parts}
 
 
 def _without(part: bytes) -> tuple[bytes, tuple[Merge, ...]]:

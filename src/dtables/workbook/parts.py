@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Mapping, Set
+from dataclasses import dataclass, field
 from xml.parsers import expat
 
 from dtables.digits import whole_in
+from dtables.workbook.package import MAIN
 
 MOST_CELLS = 1_000_000
 MOST_ROWS = 200_000
@@ -21,9 +24,33 @@ LAST_ROW, LAST_COLUMN = 1_048_576, 16_384
 
 _BULK = frozenset(("v", "f", "is", "t", "si", "r", "rPr"))
 """Elements that come with cells and texts; those bound them."""
-_TEXTS = ("str", "e", "inlineStr")
-"""Kinds of cells whose value is a text; that of all others is a number: of a shared text its place."""
+_OWN = f"{MAIN} "
+_PIECES = ("t", "r", "rPh", "phoneticPr", "extLst")
+_INSIDE: dict[str, dict[str, tuple[str, ...]]] = {
+    "worksheet": {
+        "sheetData": ("row",), "row": ("c", "extLst"), "c": ("f", "v", "is", "extLst"), "is": _PIECES,
+    },
+    "sst": {"sst": ("si", "extLst"), "si": _PIECES},
+}  # fmt: skip
+"""By the outermost element, what may be in those that hold cells and texts: anything else would be passed
+over, and a cell or its text with it."""
+_CELL_TYPES = ("b", "d", "e", "inlineStr", "n", "s", "str")
+_SPACE = r"[ \t\r\n]*"
+_VALUES = {
+    "s": re.compile(rf"{_SPACE}[0-9]+{_SPACE}"),
+    "b": re.compile(rf"{_SPACE}[01]?{_SPACE}"),
+    "d": re.compile(rf"{_SPACE}[-+:.0-9TZ]*{_SPACE}"),
+    "n": re.compile(rf"{_SPACE}([-+]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][-+]?[0-9]*)?{_SPACE})?"),
+}
+"""How a value begins, by the type of its cell: Python reads other digits and underscores too."""
+_LOOKED_AT = 40
+_LONGEST_NAMESPACE = 500
+"""Each name of an element has it in front."""
 _RANGE = re.compile(r"\$?([A-Z]{1,3})\$?([0-9]{1,7})(?::\$?([A-Z]{1,3})\$?([0-9]{1,7}))?")
+
+
+FIRST_OWN_FORMAT = 164
+DATES_OF_LANGUAGES = (range(27, 37), range(50, 59), range(71, 82))
 
 
 class Limit(Exception):
@@ -38,16 +65,53 @@ class PartError(Exception):
     """Not well-formed XML."""
 
 
+@dataclass
+class Formats:
+    """`defined` are the number formats that the workbook spells out, `of_styles` those that its styles have,
+    `styles` what cells name."""
+
+    defined: set[str] = field(default_factory=set)
+    of_styles: list[str] = field(default_factory=list)
+    styles: set[str] = field(default_factory=set)
+
+    def unknown(self, styles: Set[str]) -> str | None:
+        """A number format that nobody knows: its cells may be dates or numbers."""
+        for style in sorted(styles - {"0"}):
+            if not style.isdecimal() or int(style) >= len(self.of_styles):
+                return f"of style {style}"
+            number = self.of_styles[int(style)]
+            if number not in self.defined and (not number.isdecimal() or _spelled_out(int(number))):
+                return number
+        return None
+
+
+def _spelled_out(number: int) -> bool:
+    """Must it be defined? Others are the same everywhere; some dates are what the spreadsheet's language
+    makes of them."""
+    return number >= FIRST_OWN_FORMAT or any(number in dates for dates in DATES_OF_LANGUAGES)
+
+
 class PartScan:
     """The counts over all parts of a workbook."""
 
     def __init__(self) -> None:
         self.cells = self.rows = self.others = self.spread = 0
         self.sharing = self.longest_formula = 0
+        self._filled: set[tuple[int, int]] = set()
+        self.formats = Formats()
 
     def part(self, name: str) -> Part:
         del name
+        self._filled = set()
         return Part(self)
+
+    def cell(self, row: int, column: int) -> None:
+        """One that comes later takes the place of one that was there."""
+        if self._filled and (row, column) in self._filled:
+            raise PartError(f"row {row}, column {column} comes twice")
+
+    def fill(self, row: int, column: int) -> None:
+        self._filled.add((row, column))
 
     def element(self, name: str, attributes: dict[str, str]) -> None:
         match name:
@@ -108,6 +172,12 @@ class SheetScan(PartScan):
             case _:
                 super().element(name, attributes)
 
+    def cell(self, row: int, column: int) -> None:
+        """None comes twice where all come in order."""
+
+    def fill(self, row: int, column: int) -> None:
+        """Not kept either."""
+
     def _gone_on(self, before: int, here: int) -> int:
         """Blank ones are gone through too."""
         self.cells += here - before
@@ -130,24 +200,33 @@ class SheetScan(PartScan):
 
 
 class Part:
-    """One XML part; `feed` raises Limit, Suspicious or PartError."""
+    """One XML part; `feed` raises Limit, Suspicious or PartError. `root` is its outermost element."""
 
     def __init__(self, scan: PartScan) -> None:
-        self._scan, self._depth = scan, 0
+        self._scan = scan
+        self._open = [""]
+        self._names: dict[str, tuple[str, str]] = {}
+        self._inside: Mapping[str, tuple[str, ...]] = {}
+        self._of_root: Callable[[str, str, dict[str, str]], None] | None = None
         self._formula: int | None = None
-        self._kind: str | None = None
-        self._number = False
-        self._parser = expat.ParserCreate()
+        self._value: str | None = None
+        self._cell_type = "n"
+        self._row = self._column = self._sheet_data = 0
+        self.root = ""
+        self._parser = expat.ParserCreate(namespace_separator=" ")
         self._parser.StartElementHandler = self._start
         self._parser.EndElementHandler = self._end
-        self._parser.CharacterDataHandler = self._text
+        self._parser.CharacterDataHandler = self._characters
         self._parser.StartDoctypeDeclHandler = self._doctype
+        self._parser.StartNamespaceDeclHandler = self._namespace
 
     def feed(self, chunk: bytes) -> None:
         self._parse(chunk, last=False)
 
     def close(self) -> None:
         self._parse(b"", last=True)
+        if self.root == "worksheet" and self._sheet_data != 1:
+            raise PartError("a worksheet has its cells in one element")
 
     def _parse(self, chunk: bytes, *, last: bool) -> None:
         try:
@@ -155,31 +234,97 @@ class Part:
         except expat.ExpatError as error:
             raise PartError(str(error)) from error
 
-    def _start(self, name: str, attributes: dict[str, str]) -> None:
-        self._depth += 1
-        _within("levels of XML", self._depth, DEEPEST)
-        name = name.rpartition(":")[2]
-        self._formula = 0 if name == "f" else None
-        if name == "c":
-            self._kind = attributes.get("t")
-        self._number = name == "v" and self._kind not in _TEXTS
-        self._scan.element(name, attributes)
+    def _start(self, full: str, attributes: dict[str, str]) -> None:
+        known = self._names.get(full)
+        if known is None:
+            local = full.rpartition(" ")[2]
+            known = self._names[full] = local, local if full.startswith(_OWN) else f"another's {local}"
+        local, name = known
+        outer = self._open[-1]
+        self._open.append(name)
+        if len(self._open) > DEEPEST:
+            raise Limit(f"it has more than {DEEPEST} levels of XML")
+        self._formula = 0 if local == "f" else None
+        self._scan.element(local, attributes)
+        if not outer:
+            self._begin(name)
+        allowed = self._inside.get(outer)
+        if allowed is not None and name not in allowed:
+            raise PartError(f"{name} inside {outer}")
+        if self._of_root is not None:
+            self._of_root(outer, name, attributes)
+
+    def _begin(self, root: str) -> None:
+        self.root = root
+        self._inside = _INSIDE.get(root, {})
+        self._of_root = {"worksheet": self._of_worksheet, "styleSheet": self._of_styles}.get(root)
+
+    def _of_worksheet(self, outer: str, name: str, attributes: dict[str, str]) -> None:
+        if outer == "c":
+            self._scan.fill(self._row, self._column)
+            inline = name == "is"
+            if (inline or name == "v") and inline != (self._cell_type == "inlineStr"):
+                raise PartError(f"{name} in a cell of type {self._cell_type}")
+            self._value = "" if name == "v" else None
+        elif outer == "row" and name == "c":
+            self._cell(attributes)
+        elif outer == "sheetData":
+            self._row, self._column = _number(attributes.get("r"), self._row + 1), 0
+        elif name == "sheetData" and outer == "worksheet":
+            self._sheet_data += 1
+
+    def _cell(self, attributes: dict[str, str]) -> None:
+        self._cell_type = attributes.get("t", "n")
+        if self._cell_type not in _CELL_TYPES:
+            raise PartError(f"{self._cell_type} is no type of a cell")
+        self._row, self._column = self._place(attributes.get("r"))
+        self._scan.cell(self._row, self._column)
+        self._scan.formats.styles.add(attributes.get("s", "0"))
+
+    def _of_styles(self, outer: str, name: str, attributes: dict[str, str]) -> None:
+        number = attributes.get("numFmtId", "0")
+        match outer, name:
+            case "cellXfs", "xf":
+                self._scan.formats.of_styles.append(number)
+            case "numFmts", "numFmt":
+                self._scan.formats.defined.add(number)
+
+    def _place(self, reference: str | None) -> tuple[int, int]:
+        if reference is None:
+            return self._row, self._column + 1
+        letters = reference.rstrip("0123456789")
+        if int(reference[len(letters) :] or 0) != self._row:
+            raise PartError(f"{reference} in row {self._row}")
+        return self._row, _column(letters)
 
     def _end(self, _name: str) -> None:
-        self._depth -= 1
+        self._open.pop()
         self._formula = None
-        self._number = False
+        if self._value is not None:
+            form = _VALUES.get(self._cell_type)
+            if form is not None and not form.fullmatch(self._value):
+                raise PartError(f"a cell of type {self._cell_type} holds {self._value}")
+            self._value = None
 
-    def _text(self, text: str) -> None:
+    def _characters(self, text: str) -> None:
         if self._formula is not None:
             self._formula += len(text)
             self._scan.formula(self._formula)
-        elif self._number and ("_" in text or not text.isascii()):
-            # The library takes what Python takes.
-            raise PartError(f"{text} is no number")
+        if self._value is not None:
+            self._value = (self._value + text)[:_LOOKED_AT]
 
     def _doctype(self, *_: object) -> None:
         raise Suspicious
+
+    def _namespace(self, _prefix: str | None, uri: str | None) -> None:
+        if len(uri or "") > _LONGEST_NAMESPACE:
+            raise PartError("the name of a namespace is too long")
+
+
+def _number(text: str | None, otherwise: int) -> int:
+    """Of a row; where it says none that can be, the library says so."""
+    number = whole_in(text) if text else None
+    return otherwise if number is None else number
 
 
 def _within(what: str, count: int, most: int) -> None:

@@ -25,7 +25,7 @@ PROBLEMS = (
     ("merged-cells", "cells of a table are merged"),
     ("hidden-rows", "hidden rows of a table count"),
     ("hidden-columns", "hidden columns of a table count"),
-    ("hidden-sheet", "a hidden sheet is not read"),
+    ("hidden-sheet", "a hidden sheet has tables, which count"),
     ("converted-to-date", "the spreadsheet made a date or time of what was typed"),
     ("number-format", "the spreadsheet made another number of what was typed"),
     ("rounded-number", "a number has more digits than a spreadsheet keeps"),
@@ -41,6 +41,7 @@ PROBLEMS = (
     ("not-a-workbook", "a file is no .xlsx workbook"),
     ("password", "a workbook is protected by a password"),
     ("damaged", "a workbook is damaged or incomplete"),
+    ("no-worksheet", "a sheet is of a kind that is not read"),
     ("too-large", "a workbook is larger than is read"),
     ("external-entities", "a workbook holds XML that no spreadsheet writes"),
 )
@@ -196,11 +197,11 @@ def hidden_columns(first: CellRef, last: CellRef) -> Diagnostic:
     return Diagnostic(where, Severity.WARNING, "hidden-columns", f"{columns} hidden but part of the table")
 
 
-def hidden_sheet(book: str, sheet: str, severity: Severity) -> Diagnostic:
-    """A warning where the sheet has tables."""
+def hidden_sheet(book: str, sheet: str) -> Diagnostic:
     where = Location(CellRef(book, sheet, 1, 1))
-    message = "the sheet is hidden and was not read"
-    return Diagnostic(where, severity, "hidden-sheet", message, hint="show the sheet if it counts")
+    message = "the sheet is hidden, but its tables count"
+    hint = "show the sheet, or delete it if it must not count"
+    return Diagnostic(where, Severity.WARNING, "hidden-sheet", message, hint=hint)
 
 
 # -- cells -------------------------------------------------------------------------------------
@@ -306,6 +307,21 @@ def password(book: str) -> Diagnostic:
 def damaged(book: str, reason: str) -> Diagnostic:
     hint = "open it in a spreadsheet, let it repair the file, and save it again"
     return of_file(book, "damaged", f"the workbook is damaged or incomplete: {reason}", hint)
+
+
+def incomplete(book: str, reason: str) -> Diagnostic:
+    """A spreadsheet would repair it by leaving a sheet out, and the rules on it would be gone."""
+    hint = "get a complete copy of the file: a spreadsheet that repairs it may drop what is missing"
+    return of_file(book, "damaged", f"the workbook is damaged or incomplete: {reason}", hint)
+
+
+def unknown_format(book: str, number: str) -> Diagnostic:
+    message = f"cells have the number format {number}, which the workbook does not define: it may be a date"
+    return of_file(book, "damaged", message, "give these cells another format, and save the workbook again")
+
+
+def no_worksheet(book: str, found: str) -> Diagnostic:
+    return of_file(book, "no-worksheet", found, "move what counts to a worksheet, and delete this sheet")
 
 
 def too_large(book: str, found: str) -> Diagnostic:

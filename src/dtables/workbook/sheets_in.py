@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime, time
@@ -11,14 +11,13 @@ from itertools import islice
 from pathlib import Path
 from typing import IO, Any
 
-import openpyxl
 from openpyxl.styles.numbers import is_datetime
 from openpyxl.worksheet.cell_range import CellRange
 
 from dtables.diagnostics import Diagnostic
 from dtables.workbook import problems
 from dtables.workbook.guard import guard_rows
-from dtables.workbook.unreadable import UNREADABLE
+from dtables.workbook.library import UNREADABLE, open_cells
 
 ROWS = 1_000
 """Read at a time."""
@@ -112,10 +111,15 @@ def opened_sheets(path: Path) -> Iterator[tuple[PlainSheet, ...] | Diagnostic]:
             yield problems.damaged(path.name, "its parts contradict each other")
             return
         with closing(book):
-            yield tuple(
-                PlainSheet(sheet.title, sheet, tuple(map(CellRange, file.merged.get(_part(sheet), ()))))
-                for sheet in book.worksheets
-            )
+            found = {sheet.title: sheet for sheet in book.worksheets}
+            if not found.keys() >= set(file.worksheets):
+                yield problems.damaged(path.name, "its parts contradict each other")
+                return
+            yield tuple(_plain_sheet(found[name], file.merged) for name in file.worksheets)
+
+
+def _plain_sheet(sheet: Any, merged: Mapping[str, tuple[str, ...]]) -> PlainSheet:
+    return PlainSheet(sheet.title, sheet, tuple(map(CellRange, merged.get(_part(sheet), ()))))
 
 
 def _part(sheet: Any) -> str:
@@ -124,12 +128,10 @@ def _part(sheet: Any) -> str:
 
 
 def _opened(stream: IO[bytes]) -> Any:
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", UserWarning)
-        try:
-            return openpyxl.load_workbook(stream, read_only=True, keep_links=False)
-        except UNREADABLE:
-            return None
+    try:
+        return open_cells(stream, read_only=True)
+    except UNREADABLE:
+        return None
 
 
 def _value(cell: Any) -> object:

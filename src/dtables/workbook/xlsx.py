@@ -7,7 +7,6 @@ formula counts as the result its spreadsheet saved.
 from __future__ import annotations
 
 import re
-import warnings
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import date, datetime, time, timedelta
@@ -17,14 +16,13 @@ from math import isfinite
 from os import PathLike
 from pathlib import Path
 
-import openpyxl
 from openpyxl.cell.cell import Cell as RawCell
 from openpyxl.workbook import Workbook
 from openpyxl.worksheet.formula import ArrayFormula
 from openpyxl.worksheet.worksheet import Worksheet
 
 from dtables.collector import held_back
-from dtables.diagnostics import Diagnostic, Severity
+from dtables.diagnostics import Diagnostic
 from dtables.provenance import CellRef
 from dtables.workbook import problems
 from dtables.workbook.book import book_of
@@ -39,11 +37,11 @@ from dtables.workbook.cells import (
     text_cell,
 )
 from dtables.workbook.guard import guard
+from dtables.workbook.library import UNREADABLE, open_cells
 from dtables.workbook.lookup import find_kind
 from dtables.workbook.merges import merges_apart
 from dtables.workbook.shown import shown_date, shows_time
 from dtables.workbook.tables import BookText, Cell
-from dtables.workbook.unreadable import UNREADABLE
 
 MOST_DIGITS = 10**15
 _EPOCH = datetime(1899, 12, 30)
@@ -57,44 +55,39 @@ Saved = Mapping[str, Worksheet]
 
 
 @held_back()
-def read_workbook(
-    path: str | PathLike[str], hidden: tuple[str, ...] = ()
-) -> tuple[BookText | None, tuple[Diagnostic, ...]]:
-    """All tables of a workbook. Hidden sheets are read only where `hidden` names them."""
+def read_workbook(path: str | PathLike[str]) -> tuple[BookText | None, tuple[Diagnostic, ...]]:
+    """All tables of a workbook; those on hidden sheets count too."""
     path = Path(path)
-    content = guard(path)
-    if isinstance(content, Diagnostic):
-        return None, (content,)
+    file = guard(path)
+    if isinstance(file, Diagnostic):
+        return None, (file,)
     try:
-        apart = merges_apart(content)
-        worksheets, saved = _worksheets(apart.content)
+        apart = merges_apart(file.content)
+        worksheets, saved = _worksheets(apart.content, file.worksheets)
     except UNREADABLE:
         return None, (problems.damaged(path.name, "its parts contradict each other"),)
-    wanted = [ws for ws in worksheets if ws.sheet_state == "visible" or ws.title in hidden]
-    skipped = [ws for ws in worksheets if ws not in wanted and _cells(ws)]
-    sheets = tuple(_sheet(path.name, ws, saved, apart.merges.get(ws.title, ())) for ws in wanted)
-    return book_of(path.name, sheets, tuple(_hidden_sheet(path.name, ws) for ws in skipped))
+    sheets = tuple(_sheet(path.name, ws, saved, apart.merges.get(ws.title, ())) for ws in worksheets)
+    hidden = [ws for ws in worksheets if ws.sheet_state != "visible" and _has_tables(ws)]
+    return book_of(path.name, sheets, tuple(problems.hidden_sheet(path.name, ws.title) for ws in hidden))
 
 
-def _hidden_sheet(book: str, ws: Worksheet) -> Diagnostic:
+def _has_tables(ws: Worksheet) -> bool:
     firsts = (str(raw.value or "").split(":") for raw in _cells(ws).values())
-    tables = any(len(words) > 1 and find_kind(words[0]) for words in firsts)
-    return problems.hidden_sheet(book, ws.title, Severity.WARNING if tables else Severity.NOTE)
+    return any(len(words) > 1 and find_kind(words[0]) for words in firsts)
 
 
-def _worksheets(content: bytes) -> tuple[list[Worksheet], Saved]:
+def _worksheets(content: bytes, names: tuple[str, ...]) -> tuple[list[Worksheet], Saved]:
     """The file is read again, for the saved results, only where there are formulas."""
-    worksheets: list[Worksheet] = _load(content, data_only=False).worksheets
+    worksheets = _named(open_cells(BytesIO(content)), names)
     if not any(cell.data_type == "f" for ws in worksheets for cell in _cells(ws).values()):
         return worksheets, {}
-    return worksheets, {ws.title: ws for ws in _load(content, data_only=True).worksheets}
+    return worksheets, {ws.title: ws for ws in _named(open_cells(BytesIO(content), data_only=True), names)}
 
 
-def _load(content: bytes, *, data_only: bool) -> Workbook:
-    with warnings.catch_warnings():
-        # It warns of what it cannot write back; nothing is written back.
-        warnings.simplefilter("ignore")
-        return openpyxl.load_workbook(BytesIO(content), data_only=data_only, keep_links=False)
+def _named(book: Workbook, names: tuple[str, ...]) -> list[Worksheet]:
+    """All of them: the library leaves out what it does not like, and gives names of its own."""
+    found = {ws.title: ws for ws in book.worksheets}
+    return [found[name] for name in names]
 
 
 def _cells(ws: Worksheet) -> Mapping[Position, RawCell]:
@@ -175,11 +168,7 @@ def _value(ref: CellRef, raw: RawCell) -> _ReadCell | None:
 
 
 def _format(raw: RawCell) -> str:
-    try:
-        return str(raw.number_format)
-    except IndexError:
-        # The cell names a format that the workbook does not have.
-        return "General"
+    return str(raw.number_format)
 
 
 def _date(ref: CellRef, value: date | time | datetime, raw: RawCell) -> _ReadCell:
