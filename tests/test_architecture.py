@@ -35,7 +35,7 @@ ROOMS: dict[str, set[str]] = {
     | {"feel", "workbook.tables", "workbook.problems", "workbook.roles", "workbook.words"}
     | {"model"},
     "evaluator": BASE | FEEL_MEANING | {"model", *SHARED_BY_ENGINES},
-    "prepared": BASE | FEEL_MEANING | {"model", "findings", "failures", "reading", "evaluator"},
+    "prepared": BASE | FEEL_MEANING | {"model", "findings", "failures", "reading", "merging", "evaluator"},
     "verifier": BASE | FEEL_MEANING | {"model", "findings", "evaluator"},
     "compilers": BASE | FEEL_MEANING | {"model", "findings", "failures", "runtime", "cache"},
     "runtime": BASE | FEEL_MEANING | SHARED_BY_ENGINES,
@@ -47,6 +47,7 @@ ROOMS: dict[str, set[str]] = {
     | {
         "model",
         "findings",
+        "merging",
         "evaluator",
         "prepared",
         "compilers",

@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 Plain = Any
 Order = Callable[[Plain], Any]
 """What the values that stand in `any_of` are ordered by."""
+
+
+class Reply(NamedTuple):
+    """What an ask gives: its answer, and the asks that the rules demand next."""
+
+    answer: dict[str, Any]
+    next: tuple[str, ...] = ()
 
 
 def by_value(value: Plain) -> Any:
@@ -28,6 +35,11 @@ def merged(values: Sequence[Plain], order: Order | None) -> tuple[Plain, list[Pl
     if order is not None:
         present.sort(key=order)
     return None, present + [value for value in different if value is None]
+
+
+def certain(demanded: Sequence[object]) -> bool:
+    """Whether the rules demand an ask in every outcome; below a stop they demand nothing."""
+    return all(value is True for value in demanded)
 
 
 def distinct_plain(values: Sequence[Plain]) -> list[Plain]:

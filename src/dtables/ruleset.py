@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from dtables.evaluator import Evaluator
     from dtables.evaluator.trace import Explanation
     from dtables.flat import ChoiceEngine, FlatEngine, Why
+    from dtables.merging import Reply
     from dtables.model.tables import Ruleset as Model
     from dtables.prepared import Prepared
     from dtables.runs.spark_frames import SparkFrame
@@ -200,6 +201,11 @@ class Ruleset:
         """Raises RecordError (path, found, wanted) for a bad state, RuleError where the rules fail."""
         answered: dict[str, Any] = self._module.answer(ask, state)
         return answered
+
+    def reply(self, ask: str | None, state: object) -> Reply:
+        """The same answer, and in `next` the asks that the rules demand after it."""
+        replied: Reply = self._module.reply(ask, state)
+        return replied
 
     def explain(self, ask: str | None, state: object) -> Explanation:
         """The same answer with every step that led to it, each with its cell."""

@@ -14,6 +14,7 @@ from dtables.compilers.python import load_source, to_python
 from dtables.evaluator import Evaluator, Mode
 from dtables.evaluator.observer import Observer
 from dtables.findings import RecordError, RuleError
+from dtables.merging import Reply
 from dtables.model.tables import Ruleset
 
 Outcome = tuple[Any, ...]
@@ -34,6 +35,8 @@ def spelled(value: Any) -> str:
     match value:
         case dict():
             return "{" + ", ".join(f"{key!r}: {spelled(item)}" for key, item in value.items()) + "}"
+        case Reply():
+            return f"{spelled(value.answer)} then {value.next}"
         case list():
             return "[" + ", ".join(map(spelled, value)) + "]"
         case _:
@@ -53,9 +56,9 @@ class Both(Evaluator):
         super().__init__(ruleset, mode)
         self._module = compiled(ruleset) if mode is Mode.STRICT else None
 
-    def answer(self, ask: str | None, state: object, observer: Observer | None = None) -> dict[str, Any]:
+    def reply(self, ask: str | None, state: object, observer: Observer | None = None) -> Reply:
         self.compare_answer(ask, state)
-        return super().answer(ask, state, observer)
+        return super().reply(ask, state, observer)
 
     def call(self, table: str, given: Mapping[str, object]) -> Any:
         self.compare_call(table, given)
@@ -64,7 +67,7 @@ class Both(Evaluator):
     def compare_answer(self, ask: str | None, state: object) -> None:
         if self._module is not None:
             module = self._module
-            self._agree(lambda: Evaluator.answer(self, ask, state), lambda: module.answer(ask, state))
+            self._agree(lambda: Evaluator.reply(self, ask, state), lambda: module.reply(ask, state))
 
     def compare_call(self, table: str, given: Mapping[str, object]) -> None:
         if self._module is not None:

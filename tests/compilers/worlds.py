@@ -393,8 +393,15 @@ def ask(draw: st.DrawFn) -> str:
             value = draw(st.sampled_from(["d1.points + level", "d1.paint", "d1.bonus", "d1 = toy"]))
         when = draw(st.sampled_from(["", "", "null", "each colour"]))
         rows.append(f"  answer | b{number} | {value} | | {when}")
+    for _ in range(draw(st.integers(0, 2))):
+        when = draw(boolean(1))
+        if known and draw(st.booleans()):
+            when = draw(st.sampled_from(["d1.points > level", "d1 != null", "d1 in chest.toys"]))
+        after = draw(st.integers(0, len(known))) and len(rows)
+        rows.insert(after, f"  next | {draw(st.sampled_from(['turn', 'other', 'other']))} | {when} | |")
     lines = ["Ask: turn ; main: yes", "  role | name | is | recorded in | when open", *rows]
-    return "\n".join(lines)
+    other = ["Ask: other", "  role | name | is", "  answer | wish | wish"]
+    return "\n".join([*lines, "", *other])
 
 
 CHECKS = """

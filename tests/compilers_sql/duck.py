@@ -20,6 +20,7 @@ from dtables.evaluator.records import read_arguments, read_state
 from dtables.feel.values import DaysDuration, YearsDuration, as_plain, parse_duration
 from dtables.findings import RecordError, RuleError
 from dtables.model.tables import Ruleset
+from dtables.runs.answers import reply_row
 
 KEY = "nth"
 
@@ -39,10 +40,10 @@ class Failed:
 
 
 def expected(evaluator: Evaluator, what: str, given: Mapping[str, Any]) -> Any:
-    """The evaluator's answer on a sound record."""
+    """The evaluator's answer on a sound record, as a row."""
     asks = {ask.heading.name for ask in evaluator.ruleset.asks}
     try:
-        return evaluator.answer(what, given) if what in asks else evaluator.call(what, given)
+        return reply_row(evaluator.reply(what, given)) if what in asks else evaluator.call(what, given)
     except RuleError as error:
         return Failed(str(error.where))
     except RecordError as error:

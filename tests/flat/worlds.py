@@ -82,7 +82,11 @@ def ask(draw: st.DrawFn) -> str:
         rows.append("  answer | points | d.points |")
     rows.append("  answer | out | tried |")
     rows.append("  answer | twice | [tried, tried] |")
-    return "\n".join(["Ask: turn ; main: yes", "  role | name | is | recorded in", *rows])
+    for name in draw(st.lists(st.sampled_from(["turn", "other"]), max_size=2)):
+        when = draw(st.sampled_from(["", "level > 3", "wish = red", "spare != null and spare < level"]))
+        rows.append(f"  next | {name} | {when} |")
+    other = ["", "Ask: other", "  role | name | is", "  answer | wish | wish"]
+    return "\n".join(["Ask: turn ; main: yes", "  role | name | is | recorded in", *rows, *other])
 
 
 CHECKS = """

@@ -10,6 +10,7 @@ from random import Random
 from typing import Any
 
 from dtables.findings import Findings
+from dtables.merging import Reply
 from dtables.ruleset import Ruleset
 from dtables.runs.answers import Answered, answer_log
 from dtables.runs.engines import CompiledEngine, compiled_engine
@@ -71,8 +72,8 @@ class Reference:
     def answer_fields(self, ask: str) -> tuple[str, ...] | None:
         return self.rules.answer_fields(ask)
 
-    def answer(self, ask: str | None, state: object) -> dict[str, Any]:
-        return self.rules.evaluator.answer(ask, state)
+    def reply(self, ask: str | None, state: object) -> Reply:
+        return self.rules.evaluator.reply(ask, state)
 
     def misplayed(self, ask: str, played: Mapping[str, object]) -> Findings:
         return compiled_engine(self.rules.model, self.rules.source).misplayed(ask, played)

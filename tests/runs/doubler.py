@@ -6,9 +6,9 @@ import time
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from dtables.findings import Finding, RecordError, RuleError
+from dtables.merging import Reply
 
 
 @dataclass(frozen=True)
@@ -21,7 +21,7 @@ class Doubler:
     def answer_fields(self, ask: str) -> tuple[str, ...] | None:
         return ("result",) if ask == "double" else None
 
-    def answer(self, ask: str | None, state: object) -> dict[str, Any]:
+    def reply(self, ask: str | None, state: object) -> Reply:
         time.sleep(self.pause)
         if ask != "double":
             raise RecordError([Finding("ask", str(ask), "double")])
@@ -29,7 +29,7 @@ class Doubler:
             raise RecordError([Finding("state.n", "nothing", "number"), Finding("state.m", "1", "2")])
         if state["n"] == 13:
             raise RuleError("two rows fire", None, "double")
-        return {"result": state["n"] * 2}
+        return Reply({"result": state["n"] * 2})
 
     def misplayed(self, ask: str, played: Mapping[str, object]) -> tuple[Finding, ...]:
         del ask, played

@@ -114,7 +114,7 @@ def test_duckdb__answers_in_sql_what_is_sound(book: Path) -> None:
     told = engine.answer(columns, 6)
     assert told.codes.tolist() == [0, 1, 2, -1, 2, 2]
     assert load(book).answer(None, {}) == {"level": 2}
-    assert told.answers == [{"level": 1}, {"level": 5}, {"level": 2}]
+    assert [reply.answer for reply in told.answers] == [{"level": 1}, {"level": 5}, {"level": 2}]
 
 
 def test_duckdb__gives_the_same_files(book: Path, log: Path, tmp_path: Path) -> None:

@@ -166,7 +166,7 @@ from dtables.runs.engines import CompiledEngine
 from pathlib import Path
 engine = CompiledEngine("rules", "1", Path({source!r}).read_text(encoding="utf-8"), (("turn", ()),))
 print(Path(dtables.__file__).parents[1])
-print(json.dumps(engine.answer("turn", json.load(sys.stdin)["state"])))
+print(json.dumps(engine.reply("turn", json.load(sys.stdin)["state"]).answer))
 """
 
 

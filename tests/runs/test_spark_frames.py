@@ -17,7 +17,7 @@ import pytest
 from hypothesis import Phase, given, settings
 
 from dtables.ruleset import Ruleset, load
-from dtables.runs.answers import Answered, Rejected, answer_log
+from dtables.runs.answers import Answered, Rejected, answer_log, reply_row
 from dtables.runs.chunks import LogError
 from dtables.runs.sources import Log, find_log
 from dtables.runs.tables_out import stored
@@ -68,7 +68,7 @@ def as_text(row: dict[str, Any], texts: set[str], heads: list[str]) -> str:
 def as_row(result: Answered | Rejected) -> dict[str, Any]:
     if isinstance(result, Rejected):
         return {"turn": result.turn, "game": result.game, "rejected": str(result.findings[0])}
-    return {"turn": result.turn, "game": result.game, "ask": result.ask, **result.answer}
+    return {"turn": result.turn, "game": result.game, "ask": result.ask, **reply_row(result.reply)}
 
 
 @settings(some_examples(4), phases=UNSHRUNK)

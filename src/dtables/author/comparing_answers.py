@@ -12,7 +12,7 @@ from dtables.evaluator.deciding import in_order
 from dtables.findings import RecordError, RuleError, quoted
 from dtables.provenance import CellRef
 from dtables.ruleset import Ruleset
-from dtables.runs.answers import Answered, Rejected, answer_log
+from dtables.runs.answers import Answered, Rejected, answer_log, reply_row
 from dtables.runs.engines import CompiledEngine
 from dtables.runs.examples import same
 from dtables.runs.jsonlines import Line
@@ -24,7 +24,7 @@ REJECTED = "rejected"
 
 @dataclass(frozen=True, slots=True)
 class FieldChange:
-    """One key of the answer; or `rejected`, with what was found at which path."""
+    """One key of the answer, or `next`; or `rejected`, with what was found at which path."""
 
     name: str
     was: object
@@ -125,7 +125,7 @@ def _differences(was: Answered | Rejected, now: Answered | Rejected) -> Iterator
 
 def _fields(result: Answered | Rejected) -> dict[str, object]:
     if isinstance(result, Answered):
-        return dict(result.answer)
+        return dict(reply_row(result.reply))
     first = result.findings[0]
     return {REJECTED: f"{first.path}: found {first.found}, wanted {first.wanted}"}
 

@@ -19,6 +19,7 @@ from dtables.checker.written import (
     heading,
     marker_name,
     part,
+    parts,
     property_text,
     stripped,
     text_of,
@@ -39,7 +40,7 @@ from dtables.feel.types import (
     without_null,
 )
 from dtables.model.expressions import AskAnswer, Constant, Expression, Guard
-from dtables.model.tables import AnswerField, Ask, AskRow, Draw, Need, Place, Stop, WhenOpen
+from dtables.model.tables import AnswerField, Ask, AskRow, Draw, Need, Next, Place, Stop, WhenOpen
 from dtables.model.walk import nodes
 from dtables.provenance import Location
 from dtables.workbook.tables import Row, TableText
@@ -48,12 +49,23 @@ from dtables.workbook.words import ASK_ROWS, YES_NO, closed_word, nearest
 USED_BY = {"recorded in": ("draw",), "when open": ("answer",), "type": ("step",)}
 """Columns that mean something in rows of these roles only."""
 OPEN_VALUES = "any_of"
+NEXT = "next"
 BY = " by "
 
 
 def declare_asks(draft: Draft) -> None:
     for table in draft.tables("ask"):
         claim(draft, ASK_SPACE, marker_name(table))
+
+
+def known_asks(draft: Draft, written: Text) -> tuple[str, ...]:
+    """The asks that a cell lists."""
+    asks = [table.name for table in draft.tables("ask")]
+    names = parts(written)
+    for name in names:
+        if name.text not in asks:
+            draft.error(name, turn_problems.unknown_ask(name.text, asks))
+    return tuple(name.text for name in names if name.text in asks)
 
 
 def check_asks(draft: Draft) -> tuple[Ask, ...]:
@@ -64,7 +76,17 @@ def check_asks(draft: Draft) -> tuple[Ask, ...]:
     for ask in mains[1:]:
         wording = turn_problems.two_main_asks(mains[0].heading.name, mains[0].heading.where)
         draft.error_at(Location(ask.heading.where.cell), None, wording)
+    _keep_next_free(draft, in_order)
     return in_order
+
+
+def _keep_next_free(draft: Draft, asks: tuple[Ask, ...]) -> None:
+    """Where asks say what comes next, that stands beside their answers under this name, in a table too."""
+    rows = [row for ask in asks for row in ask.rows]
+    if any(isinstance(row, Next) for row in rows):
+        for row in rows:
+            if isinstance(row, AnswerField) and row.name == NEXT:
+                draft.error_at(Location(row.where), None, turn_problems.double_answer(NEXT))
 
 
 def _called_first(draft: Draft) -> tuple[TableText, ...]:
@@ -143,6 +165,8 @@ def _row(
             return _draw(draft, table, row, scope)
         case "stop":
             return _stop(draft, table, row, scope), scope
+        case "next":
+            return _next(draft, table, row, scope), scope
         case _:
             return _answer(draft, table, row, scope, answers), scope
 
@@ -180,11 +204,34 @@ def _need_each(draft: Draft, table: TableText, row: Row, scope: Scope) -> Need |
 def _stop(draft: Draft, table: TableText, row: Row, scope: Scope) -> Stop | None:
     name, condition = cell_of(table, row, "name"), expression_in(draft, table, row)
     if name is not None:
-        others = ("need", "step", "draw", "answer")
+        others = ("need", "step", "draw", "answer", "next")
         draft.error(name, turn_problems.cell_means_nothing("name", "stop", others))
     if condition is None:
         return None
     return Stop(lower_expression(text_of(condition), scope, draft.sink, BOOLEAN), first_cell(row))
+
+
+def _next(draft: Draft, table: TableText, row: Row, scope: Scope) -> Next | None:
+    name, condition = name_in(draft, table, row), cell_of(table, row, "is")
+    if name is None:
+        return None
+    text = stripped(text_of(name))
+    if table.marker.parameters:
+        draft.error(row.cells[0], turn_problems.next_of_called(table.name))
+        return None
+    asks = {ask.name: ask for ask in draft.tables("ask")}
+    if text.text not in asks:
+        draft.error(text, turn_problems.unknown_ask(text.text, asks))
+        return None
+    if asks[text.text].marker.parameters:
+        draft.error(text, turn_problems.next_with_parameters(text.text))
+        return None
+    when: Expression = Constant(True, type=BOOLEAN, where=Location(name.ref))
+    if condition is not None:
+        when = lower_expression(text_of(condition), scope, draft.sink, BOOLEAN)
+        _no_answer_inside(draft, when)
+    words = words_at(table, row, "text")
+    return Next(text.text, when, first_cell(row), condition.ref if condition else name.ref, words)
 
 
 # -- draws ---------------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from dtables.checker import turn_problems
-from dtables.checker.declare import ASK_SPACE
+from dtables.checker.asks import known_asks
 from dtables.checker.draft import Draft
 from dtables.checker.lower import lower_expression, lower_tests
 from dtables.checker.places import PlaceFound, read_place, stored_fields, walk
@@ -49,12 +49,7 @@ def check_checks(draft: Draft, table: TableText) -> Checks:
 
 def _asks(draft: Draft, table: TableText, row: Row) -> tuple[str, ...]:
     written = text_at(table, row, "ask")
-    names = parts(written) if written else ()
-    asks = [name for space, name in draft.terms if space == ASK_SPACE]
-    for name in names:
-        if name.text not in asks:
-            draft.error(name, turn_problems.unknown_ask(name.text, asks))
-    return tuple(name.text for name in names if name.text in asks)
+    return () if written is None else known_asks(draft, written)
 
 
 def _places(draft: Draft, cell: Cell) -> tuple[PlaceFound, ...]:

@@ -7,6 +7,7 @@ from copy import deepcopy
 from dataclasses import dataclass, field
 
 from dtables.checker import table_problems, turn_problems
+from dtables.checker.asks import NEXT, known_asks
 from dtables.checker.draft import Draft
 from dtables.checker.places import read_place
 from dtables.checker.plain_values import NoPlainValue, plain_value
@@ -31,6 +32,8 @@ from dtables.feel.values import Plain
 from dtables.model.tables import AnswerField, Ask, Example, Examples, Expected
 from dtables.workbook.tables import Cell, Column, Row, TableText
 
+EMPTY = "[]"
+
 
 @dataclass(frozen=True, slots=True)
 class Tried:
@@ -49,11 +52,14 @@ def check_examples(draft: Draft, table: TableText, asks: Mapping[str, Ask]) -> E
     if tried is None:
         return None
     given = {n: _given(draft, table.columns[n], tried) for n in columns(table, "given")}
-    if not columns(table, "expect", "expect any_of", "rejected at"):
+    if not columns(table, "expect", "expect any_of", "expect next", "rejected at"):
         draft.error(table.marker.cell, turn_problems.example_expects_nothing())
     expected = {
         n: _expected(draft, table.columns[n], tried) for n in columns(table, "expect", "expect any_of")
     }
+    if tried.ask is None:
+        for n in columns(table, "expect next"):
+            draft.error(name_cell(table.columns[n]), turn_problems.next_of_table())
     common = _common(draft, table)
     rows = tuple(_example(draft, table, row, common, given, expected) for row in filled_rows(table))
     return Examples(heading(table), tried.ask, tried.table, rows)
@@ -177,12 +183,14 @@ def _example(
         one = _expectation(draft, row.cells[n], told)
         if one is not None:
             found[role].append(one)
-    if rejected is None and expected and all(row.cells[n].empty for n in expected):
+    following = _next(draft, cell_of(table, row, "expect next"))
+    if rejected is None and expected and following is None and all(row.cells[n].empty for n in expected):
         draft.error(row.cells[0], turn_problems.row_expects_nothing())
     return Example(
         row_number(table, row), state, tuple(arguments),
         tuple(found["expect"]), tuple(found["expect any_of"]),
         rejected.code.strip() if rejected else None, first_cell(row), words_at(table, row, "text"),
+        following,
     )  # fmt: skip
 
 
@@ -207,6 +215,13 @@ def _expectation(draft: Draft, cell: Cell, told: tuple[str | None, Type] | None)
         return Expected(name, plain_value(draft, text_of(cell), type_, True), cell.ref)
     except NoPlainValue:
         return None
+
+
+def _next(draft: Draft, cell: Cell | None) -> Expected | None:
+    if cell is None:
+        return None
+    names = () if cell.code.strip() == EMPTY else known_asks(draft, text_of(cell))
+    return Expected(NEXT, list(names), cell.ref)
 
 
 def _put(state: dict[str, Plain], path: tuple[str, ...], value: Plain) -> None:

@@ -13,7 +13,7 @@ PROBLEMS: dict[str, str] = {
     "unknown-place": "A path to a field that there is not.",
     "nothing-below": "A path that goes on below something without fields.",
     "unknown-ask": "An ask that the workbook does not have.",
-    "unknown-ask-role": "A row of an ask that is neither need, step, draw, stop nor answer.",
+    "unknown-ask-role": "A row of an ask that is neither need, step, draw, stop, answer nor next.",
     "means-nothing": "A cell that means nothing in its row.",
     "no-answer": "An ask that answers nothing.",
     "two-main-asks": "Two asks for records that name none.",
@@ -23,6 +23,7 @@ PROBLEMS: dict[str, str] = {
     "draw-from-no-list": "A draw whose options are no list.",
     "recorded-differs": "A draw recorded in a field of another type.",
     "double-answer": "An answer with a name that is taken.",
+    "next-by-call": "A row `next` of, or naming, an ask with parameters, which only other asks call.",
     "ask-outside-answer": "An ask that is called anywhere but in an answer.",
     "reads-without-need": "An ask that reads fields without default which no `need` row asks for.",
     "form-of-checks": "Checks that are neither counted nor tried for each item, or both.",
@@ -109,6 +110,15 @@ def double_answer(name: str) -> Wording:
     return Wording("double-answer", f"an answer cannot be called `{name}`: the name is taken")
 
 
+def next_of_called(ask: str) -> Wording:
+    message = f"`{ask}` has parameters: only other asks call it, and nothing comes next"
+    return Wording("next-by-call", message, "move the row to the ask that calls it")
+
+
+def next_with_parameters(name: str) -> Wording:
+    return Wording("next-by-call", f"`{name}` has parameters, so no record can ask for it")
+
+
 def ask_outside_answer(name: str) -> Wording:
     return Wording("ask-outside-answer", f"the ask `{name}` can be called in answers only")
 
@@ -119,6 +129,10 @@ def reads_without_need(ask: str, places: Iterable[tuple[str, Location]]) -> Word
     message = f"`{ask}` may read {shown}, which a record may lack and no `need` row asks for"
     remarks = tuple(Remark(where, f"`{name}` has no default") for name, where in listed)
     return Wording("reads-without-need", message, "add `need` rows, or defaults", remarks)
+
+
+def next_of_table() -> Wording:
+    return Wording("unknown-answer", "only after an ask something comes next", "leave the column out")
 
 
 # -- checks ------------------------------------------------------------------------------------

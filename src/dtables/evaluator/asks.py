@@ -12,7 +12,7 @@ from dtables.evaluator.places import type_at, values_at
 from dtables.evaluator.state import Scope, Turn
 from dtables.evaluator.tables import with_step
 from dtables.evaluator.terms import item_type
-from dtables.evaluator.trace import Answered, Shown, Stopped
+from dtables.evaluator.trace import Answered, Demanded, Shown, Stopped
 from dtables.feel.types import (
     BooleanType,
     MapType,
@@ -25,8 +25,8 @@ from dtables.feel.types import (
 )
 from dtables.feel.values import Value, as_plain
 from dtables.findings import Findings, RecordError, empty, left_out, missing
-from dtables.merging import Order, by_value, by_vocabulary, distinct_plain, merged
-from dtables.model.tables import AnswerField, Ask, AskRow, Draw, Need, Step, Stop, WhenOpen
+from dtables.merging import Order, Reply, by_value, by_vocabulary, certain, distinct_plain, merged
+from dtables.model.tables import AnswerField, Ask, AskRow, Draw, Need, Next, Step, Stop, WhenOpen
 from dtables.places import Found
 from dtables.provenance import Location
 
@@ -41,7 +41,7 @@ def unmet(ask: Ask, turn: Turn) -> Findings:
                 _find_unmet(row, scope, findings)
             case Step():
                 scope = with_step(row, scope)
-            case Draw() | Stop() | AnswerField():
+            case Draw() | Stop() | AnswerField() | Next():
                 pass
             case _:
                 assert_never(row)
@@ -90,8 +90,8 @@ def _find_unnamed(need: Need, found: list[Found], scope: Scope, findings: Findin
                 findings.add_elsewhere(missing, f"{one.path}.{name}", wanted, where)
 
 
-def answer(ask: Ask, arguments: Sequence[Value], turn: Turn) -> dict[str, Any]:
-    """Plain values in the order of the rows; `any_of` last, and only where something is open."""
+def reply(ask: Ask, arguments: Sequence[Value], turn: Turn) -> Reply:
+    """The answer's plain values in the order of the rows; `any_of` last, and only where something is open."""
     scope = turn.scope(ask.heading.name)
     for parameter, argument in zip(ask.parameters, arguments, strict=True):
         scope = scope.bind(parameter.variable, argument)
@@ -107,20 +107,20 @@ def _after(row: AskRow, branches: list[Branch]) -> list[Branch]:
         case Need():
             return branches
         case Step():
-            return [Branch(with_step(row, b.scope), b.stopped, b.answers) for b in branches]
+            return [Branch(with_step(row, b.scope), b.stopped, b.results) for b in branches]
         case Draw():
             return after_draw(row, branches)
         case Stop():
             return [after_stop(row, branch) for branch in branches]
-        case AnswerField():
-            return [with_answer(branch) for branch in branches]
+        case AnswerField() | Next():
+            return [with_result(branch) for branch in branches]
         case _:
             assert_never(row)
 
 
-def with_answer(branch: Branch) -> Branch:
+def with_result(branch: Branch) -> Branch:
     met = None if branch.stopped else branch.scope
-    return Branch(branch.scope, branch.stopped, (*branch.answers, met))
+    return Branch(branch.scope, branch.stopped, (*branch.results, met))
 
 
 def after_stop(stop: Stop, branch: Branch) -> Branch:
@@ -134,14 +134,37 @@ def after_stop(stop: Stop, branch: Branch) -> Branch:
 # -- answers -----------------------------------------------------------------------------------
 
 
-def all_answered(ask: Ask, branches: list[Branch], turn: Turn) -> dict[str, Any]:
+def all_answered(ask: Ask, branches: list[Branch], turn: Turn) -> Reply:
+    """What comes next is worked out when everything is answered."""
+    rows = [row for row in ask.rows if isinstance(row, AnswerField | Next)]
+    scopes = [[branch.results[number] for branch in branches] for number in range(len(rows))]
     result: dict[str, Any] = {}
     any_of: dict[str, Any] = {}
-    for number, row in enumerate(row for row in ask.rows if isinstance(row, AnswerField)):
-        result[row.name], listed = _answered(row, [branch.answers[number] for branch in branches], turn)
-        if listed:
-            any_of[row.name] = listed
-    return {**result, "any_of": any_of} if any_of else result
+    for row, some in zip(rows, scopes, strict=True):
+        if isinstance(row, AnswerField):
+            result[row.name], listed = _answered(row, some, turn)
+            if listed:
+                any_of[row.name] = listed
+    nexts = ((row, some) for row, some in zip(rows, scopes, strict=True) if isinstance(row, Next))
+    demanded = dict.fromkeys(row.ask for row, some in nexts if _demanded(row, some, turn))
+    return Reply({**result, "any_of": any_of} if any_of else result, tuple(demanded))
+
+
+def _demanded(row: Next, scopes: list[Scope | None], turn: Turn) -> bool:
+    observer = turn.observer
+    mark = observer.open()
+    values = []
+    for number, scope in enumerate(dict.fromkeys(scopes)):
+        inner = observer.open()
+        values.append(None if scope is None else scope.value(row.when))
+        if number:
+            observer.drop(inner)
+    if not certain(values):
+        observer.drop(mark)
+        return False
+    heading = turn.index.asks[row.ask].heading
+    observer.close(mark, lambda inside: Demanded(heading, row.cell, row.words, inside))
+    return True
 
 
 def _answered(row: AnswerField, scopes: list[Scope | None], turn: Turn) -> tuple[Any, list[Any]]:

@@ -11,6 +11,7 @@ from dtables.evaluator.trace import (
     Chosen,
     Computed,
     Decided,
+    Demanded,
     Drawn,
     Filtered,
     Fired,
@@ -49,7 +50,9 @@ def deciding_cells(step: Step) -> Iterator[CellRef]:
             yield from (row.cell for row in rows if row.dropped)
         case LookedUp(cell=cell):
             yield cell
-        case Reckoned() | Computed() | Filtered() | SwitchRead() | Drawn() | Stopped() | Answered():
+        case Reckoned() | Computed() | Filtered() | SwitchRead() | Drawn() | Stopped():
+            pass
+        case Answered() | Demanded():
             pass
         case _:
             assert_never(step)

@@ -21,12 +21,12 @@ MOST_OUTCOMES = 10_000
 
 @unchanging
 class Branch:
-    """One outcome of the draws so far; `answers` has, per answer row met, the scope in which it is worked
-    out, or None where a `stop` stands above. Branches share a scope until a draw parts them."""
+    """One outcome of the draws so far; `results` has, per row `answer` or `next` met, the scope in which it
+    is worked out, or None where a `stop` stands above. Branches share a scope until a draw parts them."""
 
     scope: Scope
     stopped: bool = False
-    answers: tuple[Scope | None, ...] = ()
+    results: tuple[Scope | None, ...] = ()
 
 
 def after_draw(draw: Draw, branches: list[Branch]) -> list[Branch]:

@@ -21,6 +21,7 @@ from dtables.evaluator.terms import Terms
 from dtables.evaluator.trace import Explanation
 from dtables.feel.values import Plain, Value, as_plain
 from dtables.findings import LimitReached, RecordError, unknown_name, wrong_type
+from dtables.merging import Reply
 from dtables.model.tables import Ask, Ruleset
 from dtables.provenance import CellRef
 
@@ -44,27 +45,31 @@ class Evaluator:
     def answer(self, ask: str | None, state: object, observer: Observer | None = None) -> dict[str, Any]:
         """Plain values by answer row, and `any_of`. RecordError for a bad record, RuleError where the
         rules fail on a sound one."""
-        return self._answer(self._ask(ask), state, self._turn("state", observer or Observer()))
+        return self.reply(ask, state, observer).answer
+
+    def reply(self, ask: str | None, state: object, observer: Observer | None = None) -> Reply:
+        """The answer, and the asks that the rules demand next."""
+        return self._reply(self._ask(ask), state, self._turn("state", observer or Observer()))
 
     def explain(self, ask: str | None, state: object) -> Explanation:
         """The same answer, and every step that led to it."""
         recorder = Recorder()
-        return self._explanation(ask, self.answer(ask, state, recorder), recorder)
+        return self._explanation(ask, self.reply(ask, state, recorder), recorder)
 
     def deciding(self, ask: str | None, state: object) -> frozenset[CellRef]:
         """The cells of the rows that decide something while a sound record is answered."""
         deciding = Deciding()
-        self._answer_sound(ask, state, deciding)
+        self._reply_sound(ask, state, deciding)
         return frozenset(deciding.cells)
 
     def explain_sound(self, ask: str | None, state: object) -> Explanation:
         """The explanation of a record that is known to be sound."""
         recorder = Recorder()
-        return self._explanation(ask, self._answer_sound(ask, state, recorder), recorder)
+        return self._explanation(ask, self._reply_sound(ask, state, recorder), recorder)
 
-    def _explanation(self, ask: str | None, answer: dict[str, Any], recorder: Recorder) -> Explanation:
-        heading = self._ask(ask).heading
-        return Explanation(heading.name, answer, tuple(recorder.steps), self._terms, heading)
+    def _explanation(self, ask: str | None, reply: Reply, recorder: Recorder) -> Explanation:
+        heading, steps = self._ask(ask).heading, tuple(recorder.steps)
+        return Explanation(heading.name, reply.answer, steps, self._terms, heading, reply.next)
 
     def call(self, table: str, given: Mapping[str, object], observer: Observer | None = None) -> Plain:
         """One table, with its parameters and the input fields it reads, by name; read like a record."""
@@ -90,26 +95,26 @@ class Evaluator:
 
     # -- answering -----------------------------------------------------------------------------
 
-    def _answer(self, ask: Ask, state: object, turn: Turn) -> dict[str, Any]:
+    def _reply(self, ask: Ask, state: object, turn: Turn) -> Reply:
         """What is wrong is looked for in phases: the record itself, what the ask needs, the checks."""
 
-        def work() -> dict[str, Any]:
+        def work() -> Reply:
             turn.state, turn.given = self._read(state, turn), state
             mark = turn.observer.open()
             asks.unmet(ask, turn).refuse()
             broken(ask.heading.name, turn).refuse()
             turn.observer.drop(mark)
-            return turn.meaning.answer(ask, (), turn)
+            return turn.meaning.reply(ask, (), turn)
 
         return bounded(work)
 
-    def _answer_sound(self, ask: str | None, state: object, observer: Observer) -> dict[str, Any]:
+    def _reply_sound(self, ask: str | None, state: object, observer: Observer) -> Reply:
         """Neither what it needs nor the checks are looked at."""
         turn = self._turn("state", observer)
 
-        def work() -> dict[str, Any]:
+        def work() -> Reply:
             turn.state, turn.given = self._read_sound(state, turn), state
-            return turn.meaning.answer(self._ask(ask), (), turn)
+            return turn.meaning.reply(self._ask(ask), (), turn)
 
         return bounded(work)
 
@@ -154,7 +159,7 @@ class Evaluator:
         return Turn(home.meaning, home.index, home.mode, home.rows, home.constants, observer, path=path)
 
     def _meaning(self) -> Meaning:
-        return Meaning(value_of, passes, tables.call, tables.ranking, answer_of, asks.answer)
+        return Meaning(value_of, passes, tables.call, tables.ranking, answer_of, asks.reply)
 
     @cached_property
     def _home(self) -> Turn:
@@ -181,7 +186,7 @@ def answer_of(ask: str, arguments: Sequence[Value], turn: Turn) -> dict[str, Any
     mark = turn.observer.open()
     asks.unmet(called, turn).refuse()
     turn.observer.drop(mark)
-    return turn.meaning.answer(called, arguments, turn)
+    return turn.meaning.reply(called, arguments, turn).answer
 
 
 def bounded(work: Callable[[], Result]) -> Result:

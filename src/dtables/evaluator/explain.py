@@ -22,6 +22,7 @@ from dtables.evaluator.trace import (
     Chosen,
     Computed,
     Decided,
+    Demanded,
     Drawn,
     Explanation,
     Failed,
@@ -58,17 +59,19 @@ def render(explanation: Explanation, language: str) -> str:
 
 
 def _whole(steps: tuple[Step, ...], telling: Telling) -> Iterator[str]:
-    """A draw is told where the answer reads it; one that nothing reads, after the answer."""
+    """A draw is told where the answer reads it; one that nothing reads, after the answer. What comes next is
+    told last."""
     fields = [step for step in steps if isinstance(step, Answered)]
     empty = [step for step in fields if step.result.value is None and not step.any_of]
     yield from _lines((step for step in fields if step not in empty), telling, 0)
     for step in steps:
-        if not isinstance(step, Answered):
+        if not isinstance(step, Answered | Demanded):
             yield from _lines(_new([step], telling), telling, 0)
     if len(empty) == 1 or len(empty) == len(fields):
         yield from _lines(empty, telling, 0)
     elif empty:
         yield _nothing_for(empty, telling)
+    yield from _lines((step for step in steps if isinstance(step, Demanded)), telling, 0)
 
 
 def _nothing_for(empty: list[Answered], telling: Telling) -> str:
@@ -109,7 +112,7 @@ def _step_lines(step: Step, telling: Telling, depth: int) -> Iterator[str]:
 
 
 def _new_lines(
-    step: Reckoned | Decided | Chosen | Ranked | LookedUp | Drawn | Stopped | Answered,
+    step: Reckoned | Decided | Chosen | Ranked | LookedUp | Drawn | Stopped | Answered | Demanded,
     telling: Telling,
     depth: int,
 ) -> Iterator[str]:
@@ -132,6 +135,9 @@ def _new_lines(
             yield _line(telling.phrases.stopped, cell, telling, depth)
         case Answered():
             yield _line(sentences.answered(step, telling), step.cell, telling, depth)
+            yield from _lines(_new(step.inside, telling), telling, depth + 1)
+        case Demanded():
+            yield _line(sentences.demanded(step, telling), step.cell, telling, depth)
             yield from _lines(_new(step.inside, telling), telling, depth + 1)
         case _:
             assert_never(step)

@@ -13,6 +13,7 @@ from dtables.evaluator.trace import (
     Chosen,
     Computed,
     Decided,
+    Demanded,
     Drawn,
     Explanation,
     Failed,
@@ -44,6 +45,7 @@ def as_plain(explanation: Explanation) -> Json:
     return {
         "ask": explanation.ask,
         "answer": explanation.answer,
+        **({"next": list(explanation.next)} if explanation.next else {}),
         "steps": telling.steps(explanation.steps),
     }
 
@@ -118,6 +120,9 @@ def _step(step: Step, telling: _Telling) -> Json:
             return {"kind": "stop", "cell": str(cell)}
         case Answered():
             return _answered(step, telling)
+        case Demanded():
+            plain = _named("next", step.heading.name, (), step.words)
+            return {**plain, "cell": str(step.cell), **telling.inside(step, step.inside)}
         case _:
             assert_never(step)
 

@@ -12,6 +12,7 @@ from dtables.evaluator.trace import (
     Chosen,
     Computed,
     Decided,
+    Demanded,
     Drawn,
     Failed,
     Filtered,
@@ -107,6 +108,8 @@ def essence(step: Step, telling: Telling) -> tuple[str, Shown, CellRef]:
             return labels.term(step.name), step.taken or _NOTHING, step.cell
         case Answered():
             return labels.word(step.words, labels.term(step.name)), step.result, step.cell
+        case Demanded():
+            return labels.heading(step.heading), _NOTHING, step.cell
         case Stopped(cell=cell) | Filtered(cell=cell):
             return telling.phrases.stopped, _NOTHING, cell
         case _:
@@ -165,6 +168,14 @@ def answered(step: Answered, telling: Telling) -> str:
     if step.any_of:
         value = phrases.open_field.format(values=labels.values(step.any_of))
     return phrases.is_worked_out.format(name=name, value=value)
+
+
+def demanded(step: Demanded, telling: Telling) -> str:
+    name, _, _ = essence(step, telling)
+    reason = telling.labels.word(step.words, "")
+    if not reason:
+        return telling.phrases.next_ask.format(name=name)
+    return telling.phrases.next_ask_because.format(name=name, reason=reason)
 
 
 # -- decisions -----------------------------------------------------------------------------------

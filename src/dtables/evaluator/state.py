@@ -12,6 +12,7 @@ from dtables.evaluator.observer import Observer
 from dtables.evaluator.trace import Arguments, Computed, Shown
 from dtables.evaluator.unchanging import unchanging
 from dtables.feel.values import FeelError, Fields, Row, Value, entry
+from dtables.merging import Reply
 from dtables.model.expressions import Expression, Test, Variable
 from dtables.model.tables import Ask, Field, Parameter
 from dtables.provenance import CellRef
@@ -103,7 +104,7 @@ class Meaning:
     call: Callable[[str, Sequence[Value], Turn], Value]
     ranking: Callable[[str, Sequence[Value], Turn], Value]
     ask: Callable[[str, Sequence[Value], Turn], dict[str, Any]]
-    answer: Callable[[Ask, Sequence[Value], Turn], dict[str, Any]]
+    reply: Callable[[Ask, Sequence[Value], Turn], Reply]
 
 
 @dataclass(slots=True, eq=False)

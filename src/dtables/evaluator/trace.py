@@ -232,21 +232,33 @@ class Answered:
     inside: tuple[Step, ...]
 
 
+@unchanging
+class Demanded:
+    """An ask that the rules demand next; `words` say why."""
+
+    heading: Heading
+    cell: CellRef
+    words: Words
+    inside: tuple[Step, ...]
+
+
 Step = (
     Reckoned | Computed | Filtered | Decided | Chosen | Ranked | LookedUp | SwitchRead | Drawn | Stopped
-    | Answered
+    | Answered | Demanded
 )  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """An answer (or, of a single table, its value) and its steps. `terms` are what to call things with."""
+    """An answer (or, of a single table, its value) and its steps; `next` are the asks that the rules demand
+    after it. `terms` are what to call things with."""
 
     ask: str
     answer: Any
     steps: tuple[Step, ...]
     terms: Terms
     heading: Heading
+    next: tuple[str, ...] = ()
 
     @property
     def ruleset(self) -> Ruleset:
@@ -262,7 +274,7 @@ def steps_of(step: Step) -> tuple[Step, ...]:
             return (*(one for row in tried for one in row.inside), *inside)
         case Chosen(rows=rows, inside=inside):
             return (*(one for row in rows for one in row.inside), *inside)
-        case Answered(inside=inside):
+        case Answered(inside=inside) | Demanded(inside=inside):
             return inside
         case Filtered() | Ranked() | LookedUp() | SwitchRead() | Stopped():
             return ()

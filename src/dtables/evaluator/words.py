@@ -56,6 +56,8 @@ class Phrases:
     draw_recorded: str
     draw_open: str
     stopped: str
+    next_ask: str
+    next_ask_because: str
 
 
 ITALIAN = Phrases(
@@ -106,6 +108,8 @@ ITALIAN = Phrases(
     draw_recorded="{name}: fra {values} è uscito {value}",
     draw_open="{name}: uno fra {values}, non ancora estratto",
     stopped="qui ci si ferma: il resto è vuoto",
+    next_ask="poi: {name}",
+    next_ask_because="poi: {name} ({reason})",
 )
 
 ENGLISH = Phrases(
@@ -156,6 +160,8 @@ ENGLISH = Phrases(
     draw_recorded="{name}: of {values} it was {value}",
     draw_open="{name}: one of {values}, not drawn yet",
     stopped="it stops here: the rest is empty",
+    next_ask="next: {name}",
+    next_ask_because="next: {name} ({reason})",
 )
 
 LANGUAGES: dict[str, Phrases] = {"it": ITALIAN, "en": ENGLISH}

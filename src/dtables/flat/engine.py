@@ -74,7 +74,7 @@ class Codes:
 class FlatEngine(Codes):
     """One ask, or one table called by itself. What it has worked out it keeps for the next columns.
 
-    `work` answers a state (an ask's; a table's is what it is given) or raises."""
+    `work` gives the reply to a state (of a table its value, for what it is given) or raises."""
 
     name = "columns"
 
@@ -191,7 +191,7 @@ def flat_engine(model: Ruleset, source: str, ask: str | None = None) -> FlatEngi
         return stuck or Why("")
     module = load_source(source, model.name)
     name = found.heading.name
-    return FlatEngine(uses, module, None, lambda state: module.answer(name, state))
+    return FlatEngine(uses, module, None, lambda state: module.reply(name, state))
 
 
 def flat_table(model: Ruleset, source: str, table: str) -> FlatEngine | Why:

@@ -26,6 +26,7 @@ from dtables.model.tables import (
     Formula,
     Matrix,
     Need,
+    Next,
     Ruleset,
     Scale,
     Step,
@@ -146,6 +147,8 @@ class Survey(ExpressionSurvey):
                 case AnswerField(value=value, listed=listed):
                     self.settle(self.visit(value, here), row.cell)
                     self._maybe(listed, here)
+                case Next(when=when):
+                    self.settle(self.visit(when, here), row.cell)
                 case Step():
                     pass
                 case _:

@@ -76,7 +76,19 @@ class AnswerField:
     words: Words = ()
 
 
-AskRow = Need | Step | Draw | Stop | AnswerField
+@dataclass(frozen=True, slots=True)
+class Next:
+    """Another ask that the rules demand after this one, where `when` is true: in every outcome, while a draw
+    above is open."""
+
+    ask: str
+    when: Expression
+    where: CellRef
+    cell: CellRef
+    words: Words = ()
+
+
+AskRow = Need | Step | Draw | Stop | AnswerField | Next
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +99,11 @@ class Ask:
     main: bool
     parameters: tuple[Parameter, ...]
     rows: tuple[AskRow, ...]
+
+    @property
+    def leads_on(self) -> bool:
+        """Whether another ask may come next."""
+        return any(isinstance(row, Next) for row in self.rows)
 
 
 # -- checks, examples, pages -------------------------------------------------------------------
@@ -154,6 +171,7 @@ class Example:
     rejected: str | None
     where: CellRef
     words: Words = ()
+    next: Expected | None = None
 
 
 @dataclass(frozen=True, slots=True)

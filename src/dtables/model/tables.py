@@ -21,6 +21,7 @@ from dtables.model.asks import (
     Examples,
     Expected,
     Need,
+    Next,
     PageRow,
     Pages,
     Place,

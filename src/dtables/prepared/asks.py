@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, assert_never
+from typing import assert_never
 
-from dtables.evaluator.asks import after_stop, all_answered, with_answer
+from dtables.evaluator.asks import after_stop, all_answered, with_result
 from dtables.evaluator.draws import Branch, after_draw
 from dtables.evaluator.state import Scope, Turn
 from dtables.feel.values import Value
-from dtables.model.tables import AnswerField, Ask, AskRow, Draw, Need, Step, Stop
+from dtables.merging import Reply
+from dtables.model.tables import AnswerField, Ask, AskRow, Draw, Need, Next, Step, Stop
 from dtables.prepared.preparation import AskWork, Preparation
 from dtables.prepared.tables import step_work
 
@@ -22,13 +23,13 @@ def ask_work(ask: Ask, all_: Preparation) -> AskWork:
     numbers = tuple(parameter.variable.number for parameter in ask.parameters)
     rows = tuple(_below(row, all_) for row in ask.rows if not isinstance(row, Need))
 
-    def answer(arguments: Sequence[Value], turn: Turn) -> dict[str, Any]:
+    def reply(arguments: Sequence[Value], turn: Turn) -> Reply:
         branches = [Branch(Scope(turn, name, dict(zip(numbers, arguments, strict=True))))]
         for below in rows:
             branches = below(branches)
         return all_answered(ask, branches, turn)
 
-    return answer
+    return reply
 
 
 def _below(row: AskRow, all_: Preparation) -> Below:
@@ -39,8 +40,8 @@ def _below(row: AskRow, all_: Preparation) -> Below:
             return lambda branches: after_draw(row, branches)
         case Stop():
             return lambda branches: [after_stop(row, branch) for branch in branches]
-        case AnswerField():
-            return lambda branches: [with_answer(branch) for branch in branches]
+        case AnswerField() | Next():
+            return lambda branches: [with_result(branch) for branch in branches]
         case Need():
             return lambda branches: branches
         case _:

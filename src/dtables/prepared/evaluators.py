@@ -35,7 +35,7 @@ class Prepared(Evaluator):
 
     def _meaning(self) -> Meaning:
         all_ = self._preparation
-        return Meaning(all_.value, all_.passes, all_.call, ranking, answer_of, all_.answer)
+        return Meaning(all_.value, all_.passes, all_.call, ranking, answer_of, all_.reply)
 
 
 def explaining(ruleset: Ruleset) -> Prepared:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
-from typing import Any
 
 from dtables.evaluator.index import Index
 from dtables.evaluator.state import Holder, Scope, Turn
 from dtables.feel.types import UNKNOWN
 from dtables.feel.values import FeelError, Value
 from dtables.findings import RuleError
+from dtables.merging import Reply
 from dtables.model.expressions import Expression, Filter, For, Node, Switch, Test
 from dtables.model.tables import Ask, Decision, Draw, Field, Formula, Parameter, Record, Step
 
@@ -20,7 +20,7 @@ variable has one number in the whole ruleset, and no table is inside itself."""
 
 Passes = Callable[[Value, Scope], bool | None]
 TableWork = Callable[[Sequence[Value], Turn], Value]
-AskWork = Callable[[Sequence[Value], Turn], dict[str, Any]]
+AskWork = Callable[[Sequence[Value], Turn], Reply]
 FieldWork = Callable[[Turn, Holder], Value]
 
 
@@ -140,7 +140,7 @@ class Preparation:
 
     # -- tables --------------------------------------------------------------------------------
 
-    def answer(self, ask: Ask, arguments: Sequence[Value], turn: Turn) -> dict[str, Any]:
+    def reply(self, ask: Ask, arguments: Sequence[Value], turn: Turn) -> Reply:
         from dtables.prepared.asks import ask_work
 
         name = ask.heading.name

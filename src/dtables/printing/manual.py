@@ -29,6 +29,7 @@ from dtables.model.tables import (
     Heading,
     Label,
     Need,
+    Next,
     Record,
     Ruleset,
     Vocabulary,
@@ -146,6 +147,16 @@ class _Manual:
             (self.words["field"], self.words["type"], self.words["what"]),
             [self._answer(row) for row in ask.rows if isinstance(row, AnswerField)],
         )
+        yield from self._nexts(ask)
+
+    def _nexts(self, ask: Ask) -> Iterator[str]:
+        rows = [row for row in ask.rows if isinstance(row, Next)]
+        if rows:
+            yield ""
+            yield f"**{self.words['next']}**"
+            yield ""
+            shown = [(f"[`{row.ask}`](#{anchor(row.ask)})", self._say(row.words)) for row in rows]
+            yield from as_table((self.words["ask"], self.words["when"]), shown)
 
     def _recorded_draws(self, ask: Ask) -> list[Draw]:
         """Those of asks that are answered within it too."""

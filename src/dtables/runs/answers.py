@@ -24,10 +24,12 @@ from dtables.findings import (
     whole,
     wrong_type,
 )
+from dtables.merging import Reply
 from dtables.runs.jsonlines import Line
 from dtables.runs.turns import Turns, turn_key
 
 ENVELOPE = ("turn", "game", "ask", "state", "played")
+NEXT = "next"
 _ENVELOPE_KEYS = frozenset(ENVELOPE)
 
 
@@ -39,7 +41,7 @@ class Engine(Protocol):
 
     def answer_fields(self, ask: str) -> tuple[str, ...] | None: ...
 
-    def answer(self, ask: str | None, state: object) -> dict[str, Any]: ...
+    def reply(self, ask: str | None, state: object) -> Reply: ...
 
     def misplayed(self, ask: str, played: Mapping[str, object]) -> Iterable[Finding]:
         """What was played and cannot be an answer: a name that nobody knows, a text for a number."""
@@ -56,14 +58,28 @@ class Answered:
     turn: str | int
     game: str | None
     ask: str
-    answer: dict[str, Any]
+    reply: Reply
     played: dict[str, Any] | None
     reasons: tuple[str, ...] = ()
+
+    @property
+    def answer(self) -> dict[str, Any]:
+        return self.reply.answer
 
     def as_plain(self) -> dict[str, Any]:
         game = {} if self.game is None else {"game": self.game}
         reasons = {"reasons": list(self.reasons)} if self.reasons else {}
-        return {"turn": self.turn, **game, "ask": self.ask, "answer": self.answer, **reasons}
+        return {"turn": self.turn, **game, "ask": self.ask, **reply_keys(self.reply), **reasons}
+
+
+def reply_keys(reply: Reply) -> dict[str, Any]:
+    """What comes next stands beside the answer, where there is something."""
+    return {"answer": reply.answer, NEXT: list(reply.next)} if reply.next else {"answer": reply.answer}
+
+
+def reply_row(reply: Reply) -> dict[str, Any]:
+    """The same as the row of a table: a column for every key of the answer."""
+    return {NEXT: list(reply.next), **reply.answer} if reply.next else reply.answer
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +148,7 @@ def answer_line(engine: Engine, line: Line, used: Turns) -> Answered | Rejected:
     said = record.get("ask")
     asked = engine.main_ask if said is None else said
     try:
-        answer = engine.answer(asked, record.get("state"))
+        reply = engine.reply(asked, record.get("state"))
         assert isinstance(turn, (str, int)) and isinstance(asked, str)
         played = record.get("played")
         found = played_findings(engine, asked, played)
@@ -143,7 +159,7 @@ def answer_line(engine: Engine, line: Line, used: Turns) -> Answered | Rejected:
         return Rejected(line.number, turn, game, error.findings, error.more)
     except RuleError as error:
         return Rejected(line.number, turn, game, (rules_fail(error.message, error.table, error.where),))
-    return Answered(line.number, turn, game, asked, answer, played, reasons)
+    return Answered(line.number, turn, game, asked, reply, played, reasons)
 
 
 def _is_plain(record: dict[str, Any], turn: object, game: object) -> bool:

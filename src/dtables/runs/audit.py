@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 
+from dtables.merging import Reply
 from dtables.model.tables import Ruleset
 from dtables.prepared import Prepared, deciding
 from dtables.provenance import CellRef
@@ -179,7 +180,7 @@ def _quickly(engine: Engine, number: int, raw: bytes, line: bytes) -> tuple[Answ
     asked = record.get("ask") or engine.main_ask
     assert isinstance(asked, str)
     turn, game, played = record["turn"], record.get("game"), record.get("played")
-    return Answered(number, turn, game, asked, told["answer"], played), record["state"]
+    return Answered(number, turn, game, asked, Reply(told["answer"]), played), record["state"]
 
 
 def _note(audit: Audit, auditor: Auditor, answered: Answered, state: object, file: str | None) -> None:

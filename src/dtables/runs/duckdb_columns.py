@@ -20,6 +20,7 @@ from dtables.flat import Why
 from dtables.flat.columns import FIRST_DAY, Cells, Coded, Days, Truth, Whole, silent
 from dtables.flat.cube import DOUBT
 from dtables.flat.engine import Codes, Told
+from dtables.merging import Reply
 from dtables.model.asks import Draw, Need
 from dtables.runs.chunks import LogError
 
@@ -70,9 +71,12 @@ class DuckdbEngine(Codes):
         codes = np.full(rows, DOUBT, np.int32)
         given, doubt = self._given(columns, rows)
         names = [column.name for column in self._select.compiled.answers]
+        leads_on = self._select.compiled.next
         for row, *values, problem in self._worked_out(given, np.flatnonzero(~doubt)):
             if problem is None:
-                codes[row] = self.code_of(dict(zip(names, values, strict=True)))
+                answer = dict(zip(names, values, strict=True))
+                following = (answer.pop(leads_on) or ()) if leads_on else ()
+                codes[row] = self.code_of(Reply(answer, tuple(following)))
         return Told(codes, self.answers)
 
     # -- what goes in --------------------------------------------------------------------------

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from dtables.compilers.python import load_source
 from dtables.findings import Findings
+from dtables.merging import Reply
 from dtables.runs.typed_answers import TypedAnswers
 from dtables.runs.typed_json import typed_records
 
@@ -43,9 +44,9 @@ class CompiledEngine:
     def answer_fields(self, ask: str) -> tuple[str, ...] | None:
         return self._by_ask.get(ask)
 
-    def answer(self, ask: str | None, state: object) -> dict[str, Any]:
-        answered: dict[str, Any] = self._module.answer(ask, state)
-        return answered
+    def reply(self, ask: str | None, state: object) -> Reply:
+        replied: Reply = self._module.reply(ask, state)
+        return replied
 
     def reasons(self, ask: str, state: object) -> tuple[str, ...]:
         del ask, state

@@ -11,12 +11,14 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from dtables.findings import RecordError, RuleError, quoted
+from dtables.merging import Reply
 from dtables.model.tables import Example, Examples, Expected, Ruleset
 from dtables.provenance import Location
+from dtables.runs.answers import NEXT
 
 
 class ExampleEngine(Protocol):
-    def answer(self, ask: str | None, state: object) -> dict[str, Any]: ...
+    def reply(self, ask: str | None, state: object) -> Reply: ...
 
     def call(self, table: str, given: dict[str, object]) -> Any: ...
 
@@ -60,7 +62,7 @@ def run_example(table: Examples, example: Example, engines: tuple[ExampleEngine,
 def _failures(table: Examples, example: Example, engine: ExampleEngine) -> Iterator[Failure]:
     row = Location(example.where)
     try:
-        value = _value(table, example, engine)
+        reply = _reply(table, example, engine)
     except RecordError as error:
         if example.rejected is None:
             yield Failure(row, f"the record is rejected at {error}")
@@ -70,20 +72,24 @@ def _failures(table: Examples, example: Example, engine: ExampleEngine) -> Itera
     except RuleError as error:
         yield Failure(row, f"the rules fail: {error}")
         return
+    value = reply.answer
     if example.rejected is not None:
         yield Failure(row, f"should be rejected at {example.rejected}, but the answer is {quoted(value)}")
         return
     yield from _differences(example.expected, value, value, "")
     any_of = value.get("any_of", {}) if isinstance(value, dict) else {}
     yield from _differences(example.any_of, any_of, any_of, "any of ")
+    if example.next is not None:
+        yield from _differences((example.next,), None, {NEXT: list(reply.next)}, "")
 
 
-def _value(table: Examples, example: Example, engine: ExampleEngine) -> Any:
+def _reply(table: Examples, example: Example, engine: ExampleEngine) -> Reply:
+    """Of a table its value, after which nothing comes."""
     if table.ask is not None:
-        return engine.answer(table.ask, example.given)
+        return engine.reply(table.ask, example.given)
     assert table.table is not None
     given = example.given if isinstance(example.given, dict) else {}
-    return engine.call(table.table, {**given, **dict(example.arguments)})
+    return Reply(engine.call(table.table, {**given, **dict(example.arguments)}))
 
 
 def _differences(expected: tuple[Expected, ...], whole: Any, fields: Any, prefix: str) -> Iterator[Failure]:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
 from dtables.findings import Finding, quoted
-from dtables.runs.answers import Answered, Engine, Rejected, answer_line
+from dtables.runs.answers import Answered, Engine, Rejected, answer_line, reply_row
 from dtables.runs.chunks import JsonChunk
 from dtables.runs.columns import Column, Row, typed_line
 from dtables.runs.far import Batches, unpacked
@@ -98,7 +98,7 @@ def _answered(job: FrameJob, rows: Any) -> Any:
 
     batch, lines = job.rows.records(rows)
     results = [_held(job, answer_line(job.engine, line, _NOBODY)) for line in lines]
-    answers = [result.answer if isinstance(result, Answered) else {} for result in results]
+    answers = [reply_row(result.reply) if isinstance(result, Answered) else {} for result in results]
     places = batch.column(batch.num_columns - 1)
     columns = [
         *job.rows.named(batch, results),

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from dtables.flat.cube import DOUBT
-from dtables.runs.answers import Engine
+from dtables.runs.answers import Engine, reply_keys
 from dtables.runs.flat_logs import Block, Columns
 from dtables.runs.jsonlines import to_json
 from dtables.runs.logs import Piece
@@ -27,8 +27,8 @@ class IntoLines:
         assert log == self.columns.log
         ends: list[str] = []
         for block in self.columns.blocks(engine, done, used):
-            for answer in self.columns.flat.answers[len(ends) :]:
-                ends.append(f', "ask": {to_json(engine.main_ask)}, "answer": {to_json(answer)}}}\n')
+            for reply in self.columns.flat.answers[len(ends) :]:
+                ends.append(f", {to_json({'ask': engine.main_ask, **reply_keys(reply)})[1:]}\n")
             yield Piece(block.records, _settled(block, ends), block.noted, block.batch.bytes)
 
 

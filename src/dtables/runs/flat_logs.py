@@ -31,7 +31,8 @@ ROWS_PER_NOTE = 1 << 23
 
 
 class Answering(Protocol):
-    """What answers columns: the columnar engine, or another with the same answers. `answers` only grow."""
+    """What answers columns: the columnar engine, or another with the same answers. `answers` only grow; of an
+    ask they are replies."""
 
     answers: list[Any]
 
@@ -99,7 +100,7 @@ class Columns:
         for row, line in zip(doubtful.tolist(), batch.lines(doubtful), strict=True):
             result = answer_line(engine, line, Turns() if used is None else used)
             if isinstance(result, Answered):
-                codes[row] = self.flat.code_of(result.answer)
+                codes[row] = self.flat.code_of(result.reply)
                 if used is not None:
                     used.add(turn_key(None, result.turn))
             else:

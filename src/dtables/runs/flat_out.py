@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from dtables.flat.cube import DOUBT
-from dtables.runs.answers import Engine
+from dtables.runs.answers import Engine, reply_row
 from dtables.runs.flat_logs import Block, Columns
 from dtables.runs.jsonlines import to_json
 from dtables.runs.logs import Piece
@@ -99,7 +99,7 @@ class _Numbers:
         return _frame(ANSWERS, lines) + rows
 
     def _line(self, code: int) -> str:
-        return to_json({"ask": self.ask, **self.flat.answers[code]})
+        return to_json({"ask": self.ask, **reply_row(self.flat.answers[code])})
 
 
 # -- frames ------------------------------------------------------------------------------------

@@ -14,15 +14,16 @@ import numpy as np
 import pandas as pd
 import pyarrow as pa
 
-from dtables.feel.types import BooleanType, ContextType, NumberType, Type, plain
+from dtables.feel.types import TEXT, BooleanType, ContextType, ListType, NumberType, Type, plain
 from dtables.findings import Findings
 from dtables.flat import ChoiceEngine, FlatEngine, Why
 from dtables.flat.choices import DOUBT as LEFT
 from dtables.flat.columns import Coded, Whole, from_series
 from dtables.flat.cube import DOUBT
 from dtables.flat.engine import Told
+from dtables.merging import Reply
 from dtables.model.tables import AnswerField, Ruleset, Table, table_name
-from dtables.runs.answers import Answered, Engine, answer_log
+from dtables.runs.answers import NEXT, Answered, Engine, answer_log
 from dtables.runs.columns import Column, Row, columns_of, parameter_columns, typed_line
 from dtables.runs.jsonlines import Line
 
@@ -39,23 +40,30 @@ def answer_frame(
     engine: Engine, model: Ruleset, frame: pd.DataFrame, flat: Answering | ChoiceEngine | Why
 ) -> pd.DataFrame:
     """Columns as in a CSV log; without a `turn` column the index is the turn. What comes out has the
-    frame's index, a column for every key of an answer, and in `rejected` what is wrong with a row. An Arrow
-    table is a frame too. What answered the rows stands in the attribute `engine` of what comes out."""
+    frame's index, a column for every key of an answer, `next` where other asks may come next, and in
+    `rejected` what is wrong with a row. An Arrow table is a frame too. What answered the rows stands in the
+    attribute `engine` of what comes out."""
     frame = _as_pandas(frame)
     named = "turn" in map(str, frame.columns)
     turns = pd.Index(frame["turn"]) if named else frame.index
     data = frame.drop(columns="turn") if named else frame
     columns = columns_of(["turn", *map(str, data.columns)], model, "the frame")
     asked = _Asked(engine, data, turns, columns)
-    types = {} if "ask" in data.columns else _answer_types(model, engine.main_ask)
+    many = "ask" in data.columns
+    types = {} if many else _answer_types(model, engine.main_ask)
+    leads_on = any(ask.leads_on for ask in model.open_asks if many or ask.heading.name == engine.main_ask)
     if isinstance(flat, ChoiceEngine):
         lists = asked.lists(flat.choice.field)
         if lists is not None:
             return _by(flat, asked.chosen(flat, lists, types))
         flat = Why("the candidates are no lists of Arrow's")
     flat = asked.fitting(flat)
-    codes, answers = asked.by_columns(flat)
-    rejected = asked.one_by_one(codes, answers)
+    codes, replies = asked.by_columns(flat)
+    rejected = asked.one_by_one(codes, replies)
+    answers = [reply.answer for reply in replies]
+    if leads_on:
+        types |= {NEXT: ListType(TEXT)}
+        answers = [{**reply.answer, NEXT: list(reply.next) or None} for reply in replies]
     return _by(flat, _as_frame(frame.index, codes, answers, rejected, types))
 
 
@@ -77,9 +85,9 @@ def table_frame(
     types = _outcome_types(table)
     asked = _Asked(_Called(name, call, types), frame, turns, columns)
     codes, values = asked.by_columns(asked.fitting(flat))
-    answers = [_by_name(types, value) for value in values]
-    rejected = asked.one_by_one(codes, answers)
-    return _as_frame(frame.index, codes, answers, rejected, types)
+    replies = [Reply(_by_name(types, value)) for value in values]
+    rejected = asked.one_by_one(codes, replies)
+    return _as_frame(frame.index, codes, [reply.answer for reply in replies], rejected, types)
 
 
 def _as_pandas(frame: Any) -> pd.DataFrame:
@@ -132,27 +140,29 @@ class _Asked:
         found = flat.answer(lists)
         found.places[_doubtful_turns(self.turns)] = LEFT
         codes = np.where(found.places == LEFT, DOUBT, 0).astype(np.int32)
-        others: list[Any] = [None]
+        others = [Reply({})]
         rejected = self.one_by_one(codes, others)
         rows = np.flatnonzero(found.places == LEFT)
         rows = rows[codes[rows] != DOUBT]
         patches = [(row, others[codes[row]]) for row in rows.tolist()]
         made = {
-            key: _patched(values, missing, [(row, answer.get(key)) for row, answer in patches], types[key])
+            key: _patched(
+                values, missing, [(row, reply.answer.get(key)) for row, reply in patches], types[key]
+            )
             for key, (values, missing) in flat.answers(found).items()
         }
         return _told(self.data.index, made, rejected)
 
-    def one_by_one(self, codes: NDArray[Any], answers: list[Any]) -> dict[int, str]:
-        """The rows in doubt: their answers are added to the others, what is wrong is told by row."""
-        doubtful = Told(codes, answers).doubtful
+    def one_by_one(self, codes: NDArray[Any], replies: list[Reply]) -> dict[int, str]:
+        """The rows in doubt: their replies are added to the others, what is wrong is told by row."""
+        doubtful = Told(codes, replies).doubtful
         rejected: dict[int, str] = {}
         for row, result in zip(
             doubtful.tolist(), answer_log(self.engine, self._lines(doubtful)), strict=True
         ):
             if isinstance(result, Answered):
-                codes[row] = len(answers)
-                answers.append(result.answer)
+                codes[row] = len(replies)
+                replies.append(result.reply)
             else:
                 rejected[row] = str(result.findings[0])
         return rejected
@@ -175,10 +185,10 @@ class _Called:
     def answer_fields(self, ask: str) -> tuple[str, ...] | None:
         return () if ask == self.main_ask else None
 
-    def answer(self, ask: str | None, state: object) -> dict[str, Any]:
+    def reply(self, ask: str | None, state: object) -> Reply:
         del ask
         assert isinstance(state, dict) or state is None
-        return _by_name(self.types, self.call(state or {}))
+        return Reply(_by_name(self.types, self.call(state or {})))
 
     def misplayed(self, ask: str, played: Mapping[str, object]) -> Findings:
         del ask, played
@@ -253,6 +263,8 @@ def _as_frame(
     if any(answer.keys() != keys.keys() for answer in answers):
         met = [answers[code] for code in np.unique(codes[codes >= 0]).tolist()]
         keys |= dict.fromkeys(key for answer in met for key in answer)
+    if NEXT in types:
+        keys = {key: None for key in keys if key != NEXT} | {NEXT: None}
     made = {key: _column([a.get(key) for a in answers], codes, types.get(key)) for key in keys}
     return _told(index, made, rejected)
 

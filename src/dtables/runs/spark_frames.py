@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from dtables.feel.types import BooleanType, NumberType, Type, join, plain
 from dtables.findings import quoted
 from dtables.model.tables import AnswerField, Ask, Draw, Ruleset
-from dtables.runs.answers import repeated_turn
+from dtables.runs.answers import NEXT, repeated_turn
 from dtables.runs.chunks import LogError
 from dtables.runs.columns import columns_of
 from dtables.runs.engines import compiled_engine
@@ -110,16 +110,21 @@ def _given(frame: DataFrame, model: Ruleset) -> _Given:
 
 
 def _answer_columns(given: _Given) -> tuple[tuple[str, Kind], ...]:
-    """What is open stands in a column of its own, where there is anything to draw."""
+    """What is open stands in a column of its own, where there is anything to draw; so do the asks that may
+    come next."""
     types: dict[str, Type] = {}
     for ask in given.asks:
         for row in ask.rows:
             if isinstance(row, AnswerField):
                 types[row.name] = join([t for t in (types.get(row.name), row.value.type) if t is not None])
-    _refuse_clashes(types)
+    leads_on = any(ask.leads_on for ask in given.asks)
+    _refuse_clashes(types, (NEXT,) if leads_on else ())
     drawn = any(isinstance(row, Draw) for ask in given.model.asks for row in ask.rows)
     kinds = [(name, _kind(of)) for name, of in types.items()]
-    return (*kinds, (ANY_OF, "text")) if drawn else tuple(kinds)
+    beside: list[tuple[str, Kind]] = [(ANY_OF, "text")] if drawn else []
+    if leads_on:
+        beside.append((NEXT, "text"))
+    return (*kinds, *beside)
 
 
 def _kind(of: Type) -> Kind:
@@ -132,9 +137,10 @@ def _kind(of: Type) -> Kind:
             return "text"
 
 
-def _refuse_clashes(names: Iterable[str]) -> None:
+def _refuse_clashes(names: Iterable[str], also: Iterable[str]) -> None:
+    taken = (*WHOSE, "ask", ANY_OF, REJECTED, REJECTED_LINE, *also)
     for name in names:
-        if name.casefold() in (*WHOSE, "ask", ANY_OF, REJECTED, REJECTED_LINE):
+        if name.casefold() in taken:
             raise LogError(f"an answer has a field {quoted(name)}, and the frame a column of that name")
 
 

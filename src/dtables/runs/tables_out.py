@@ -16,6 +16,7 @@ from itertools import islice
 from pathlib import Path
 from typing import IO, Any
 
+from dtables.runs.answers import NEXT
 from dtables.runs.apostrophes import guarded
 from dtables.runs.chunks import LogError
 from dtables.runs.jsonlines import to_json
@@ -99,7 +100,7 @@ def _csv(answers: Path, file: IO[str]) -> None:
 
 
 def _rows(answers: Path) -> Iterator[dict[str, Any]]:
-    """`any_of` and `reasons` stand beside the answer's own keys."""
+    """`any_of`, `next` and `reasons` stand beside the answer's own keys."""
     with answers.open("rb") as file:
         for line in file:
             row = json.loads(line, parse_float=Decimal)
@@ -111,7 +112,7 @@ def heads_of(rows: Iterable[dict[str, Any]]) -> tuple[str, ...]:
     met: dict[str, None] = {}
     for row in rows:
         met.update(dict.fromkeys(row))
-    first, last = ("turn", "game", "ask"), ("any_of", "reasons")
+    first, last = ("turn", "game", "ask"), ("any_of", NEXT, "reasons")
     middle = [head for head in met if head not in (*first, *last)]
     return (*(h for h in first if h in met), *middle, *(h for h in last if h in met)) or ("turn", "ask")
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from dtables.findings import RecordError, RuleError
-from dtables.runs.answers import Engine, played_findings
+from dtables.runs.answers import Engine, played_findings, reply_keys
 from dtables.runs.jsonlines import LONGEST_LINE, Refused, decoded, to_json_line
 from dtables.runs.quick_json import ESCAPED_COLON
 from dtables.runs.turns import Turns, turn_key
@@ -69,15 +69,15 @@ class TypedAnswers:
         try:
             asked = self.rules.asks[name]
             self._look_for_needs(asked, raw, record.state, turn)
-            answer = self.rules.answer_turn(asked, turn)
+            reply = self.rules.reply_to(asked, turn)
         except _UNSOUND:
             return None
         played = None if record.played is absent else record.played
         if played and played_findings(self.engine, name, played):
             return None
         if game is None:
-            return {"turn": record.turn, "ask": name, "answer": answer}
-        return {"turn": record.turn, "game": game, "ask": name, "answer": answer}
+            return {"turn": record.turn, "ask": name, **reply_keys(reply)}
+        return {"turn": record.turn, "game": game, "ask": name, **reply_keys(reply)}
 
     def _look_for_needs(self, asked: Ask, raw: bytes, state: object, turn: Turn) -> None:
         """Where a need is not plainly met, what was given is looked at as it was written."""

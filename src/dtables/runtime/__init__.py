@@ -4,7 +4,7 @@ import types
 
 from dtables.merging import by_value, by_vocabulary
 from dtables.reading import anything
-from dtables.runtime.asks import Answer, Ask, Branch, Draw, Need, Stop, WhenOpen
+from dtables.runtime.asks import Answer, Ask, Branch, Draw, Need, Next, Stop, WhenOpen, replied
 from dtables.runtime.checks import Consistency, Counted, broken, nothing_wrong, too_often
 from dtables.runtime.computed import computes
 from dtables.runtime.failing import absent, attempt, no_entry, no_row_fires, present, product

@@ -12,7 +12,7 @@ from typing import Any
 from dtables import failures
 from dtables.feel.values import Row, Value, as_plain, distinct, same
 from dtables.findings import Finding, Findings, RecordError, empty, left_out, missing, not_an_option
-from dtables.merging import Order, distinct_plain, merged
+from dtables.merging import Order, Reply, certain, distinct_plain, merged
 from dtables.places import Found
 from dtables.runtime.failing import failed, location
 from dtables.runtime.places import values_at
@@ -31,22 +31,22 @@ class Branch:
 
 
 class Way:
-    """A branch and how it came about: for each answer row met, the branch in which it is worked out, or
-    None where a stop stands above."""
+    """A branch and how it came about: for each row `answer` or `next` met, the branch in which it is worked
+    out, or None where a stop stands above."""
 
-    __slots__ = ("answers", "branch", "stopped")
+    __slots__ = ("branch", "results", "stopped")
 
-    def __init__(self, branch: Branch, answers: Iterable[Branch | None] = ()) -> None:
+    def __init__(self, branch: Branch, results: Iterable[Branch | None] = ()) -> None:
         self.branch = branch
         self.stopped = False
-        self.answers = list(answers)
+        self.results = list(results)
 
     def parted(self, variable: str, value: Value) -> Way:
         """One of several outcomes. What was answered above is the same in all of them."""
         branch = type(self.branch)(self.branch.turn)
         vars(branch).update(vars(self.branch))
         setattr(branch, variable, value)
-        return Way(branch, self.answers)
+        return Way(branch, self.results)
 
 
 class WhenOpen(Enum):
@@ -94,11 +94,18 @@ class Answer:
     listed: Work | None = None
 
 
-AskRow = Need | Draw | Stop | Answer
+@dataclass(frozen=True, slots=True)
+class Next:
+    ask: str
+    when: Work
 
 
-Settled = Callable[[Any], dict[str, Any] | None]
-"""The answer in a branch, without draws that are open; None where one is."""
+AskRow = Need | Draw | Stop | Answer | Next
+
+
+Settled = Callable[[Any], Any]
+"""The answer in a branch, without draws that are open; None where one is. Of an ask with rows `next` the
+whole reply."""
 
 
 class Ask:
@@ -118,7 +125,8 @@ class Ask:
         self._branch = branch
         self._parameters = parameters
         self.needs = tuple(row for row in rows if isinstance(row, Need))
-        self._answers = tuple(row for row in rows if isinstance(row, Answer))
+        self._results = tuple(row for row in rows if isinstance(row, Answer | Next))
+        self._leads_on = any(isinstance(row, Next) for row in rows)
         self._steps = tuple(_steps(rows))
 
     def __call__(self, turn: Turn, *arguments: Value) -> dict[str, Any]:
@@ -141,10 +149,17 @@ class Ask:
 
     def answer(self, turn: Turn, arguments: Sequence[Value] = ()) -> dict[str, Any]:
         """Plain values in the order of the rows; `any_of` last, and only where something is open."""
+        return self.reply(turn, arguments).answer
+
+    def reply(self, turn: Turn, arguments: Sequence[Value] = ()) -> Reply:
+        """The answer, and the asks that the rules demand next."""
         branch = self._branch(turn)
         for name, argument in zip(self._parameters, arguments, strict=True):
             setattr(branch, name, argument)
-        return self._settled(branch) or self._merged(self._ways(branch))
+        settled = self._settled(branch)
+        if settled is None:
+            return self._merged(self._ways(branch))
+        return settled if self._leads_on else Reply(settled)
 
     def _ways(self, branch: Branch) -> list[Way]:
         ways = [Way(branch)]
@@ -152,7 +167,7 @@ class Ask:
             match step:
                 case int() as count:
                     for way in ways:
-                        way.answers += [None if way.stopped else way.branch] * count
+                        way.results += [None if way.stopped else way.branch] * count
                 case Draw():
                     ways = self._after_draw(step, ways)
                 case Stop():
@@ -160,23 +175,23 @@ class Ask:
                         way.stopped = way.stopped or step.condition(way.branch) is True
         return ways
 
-    def _merged(self, ways: list[Way]) -> dict[str, Any]:
-        if len(ways) == 1:
-            rows = zip(self._answers, ways[0].answers, strict=True)
-            return {row.name: None if branch is None else row.value(branch) for row, branch in rows}
+    def _merged(self, ways: list[Way]) -> Reply:
         result: dict[str, Any] = {}
         any_of: dict[str, Any] = {}
-        for number, row in enumerate(self._answers):
-            branches = list(dict.fromkeys(way.answers[number] for way in ways))
-            if len(branches) == 1:
+        nexts: list[tuple[Next, list[Branch | None]]] = []
+        for number, row in enumerate(self._results):
+            branches = list(dict.fromkeys(way.results[number] for way in ways))
+            if isinstance(row, Next):
+                nexts.append((row, branches))
+            elif len(branches) == 1:
                 result[row.name] = None if branches[0] is None else row.value(branches[0])
-                continue
-            result[row.name], listed = _open(row, branches)
-            if listed:
-                any_of[row.name] = listed
+            else:
+                result[row.name], listed = _open(row, branches)
+                if listed:
+                    any_of[row.name] = listed
         if any_of:
             result["any_of"] = any_of
-        return result
+        return Reply(result, tuple(dict.fromkeys(row.ask for row, some in nexts if _demanded(row, some))))
 
     # -- draws ---------------------------------------------------------------------------------
 
@@ -202,15 +217,15 @@ class Ask:
 
 
 def _steps(rows: Iterable[AskRow]) -> Iterator[Draw | Stop | int]:
-    """Draws and stops, and between them how many answers stand there."""
-    answers = 0
+    """Draws and stops, and between them how many rows `answer` and `next` stand there."""
+    results = 0
     for row in rows:
-        if isinstance(row, Answer):
-            answers += 1
+        if isinstance(row, Answer | Next):
+            results += 1
         elif not isinstance(row, Need):
-            yield from (answers, row) if answers else (row,)
-            answers = 0
-    yield answers
+            yield from (results, row) if results else (row,)
+            results = 0
+    yield results
 
 
 def _is_plainly_there(need: Need, given: Any) -> bool:
@@ -287,6 +302,15 @@ def _open(row: Answer, branches: list[Branch | None]) -> tuple[Any, list[Any]]:
             assert work is not None
             listed = [as_plain(work(branch)) for branch in branches if branch is not None]
             return value, distinct_plain([one for some in listed for one in some or []])
+
+
+def _demanded(row: Next, branches: list[Branch | None]) -> bool:
+    return certain([None if branch is None else row.when(branch) for branch in branches])
+
+
+def replied(answer: dict[str, Any], *demands: tuple[str, Value]) -> Reply:
+    """Where nothing is open: asks, each with whether it is demanded."""
+    return Reply(answer, tuple(dict.fromkeys(ask for ask, when in demands if certain([when]))))
 
 
 # -- draws -------------------------------------------------------------------------------------

@@ -10,6 +10,7 @@ from dtables import failures
 from dtables.feel.types import Type, describe, may_be_null
 from dtables.feel.values import Plain, as_plain
 from dtables.findings import Findings, Places, RecordError, RuleError, missing, unknown_name, wrong_type
+from dtables.merging import Reply
 from dtables.reading import At
 from dtables.runtime.asks import Ask
 from dtables.runtime.checks import Check, broken
@@ -47,22 +48,25 @@ class Rules:
     played: Mapping[str, Mapping[str, Type]]
 
     def answer(self, ask: str | None, state: object) -> dict[str, Any]:
+        return self.reply(ask, state).answer
+
+    def reply(self, ask: str | None, state: object) -> Reply:
         """What is wrong is looked for in phases: the record itself, what the ask needs, the checks."""
         asked = self._ask(ask)
         try:
             turn = self._turn(state, "state")
             try:
                 asked.unmet(turn).refuse()
-                return self.answer_turn(asked, turn)
+                return self.reply_to(asked, turn)
             finally:
                 turn.release()
         except RecursionError:
             raise RuleError(failures.too_deep(), None) from None
 
-    def answer_turn(self, asked: Ask, turn: Turn) -> dict[str, Any]:
+    def reply_to(self, asked: Ask, turn: Turn) -> Reply:
         """Of a turn that has what the ask needs."""
         self._refuse_broken(asked.name, turn)
-        return asked.answer(turn)
+        return asked.reply(turn)
 
     def call(self, table: str, given: Mapping[str, object]) -> Plain:
         """One table, with its parameters and the input fields it reads, by name; read with care."""

@@ -198,6 +198,7 @@ ASK_ROWS = (
     ClosedWord("draw", ("draw",), ("estrazione",)),
     ClosedWord("stop", ("stop",), ("fermo",)),
     ClosedWord("answer", ("answer",), ("risposta",)),
+    ClosedWord("next", ("next",), ("poi",)),
 )
 POLICIES = (
     ClosedWord("unique", ("unique", "u"), ("unica",)),

@@ -777,3 +777,4 @@ TABLES = {
     'carrier to take': carrier_to_take_given,
 }
 answer = RULES.answer
+reply = RULES.reply

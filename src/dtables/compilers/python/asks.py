@@ -28,7 +28,7 @@ from dtables.feel.types import (
     without_null,
 )
 from dtables.model.expressions import Expression, Variable
-from dtables.model.tables import AnswerField, Ask, Draw, Need, Step, Stop, WhenOpen
+from dtables.model.tables import AnswerField, Ask, AskRow, Draw, Need, Next, Step, Stop, WhenOpen
 from dtables.provenance import CellRef, Location
 from dtables.runtime.asks import Branch
 
@@ -63,6 +63,7 @@ class _AskWriter:
         self.functions: list[str] = []
         self.opening: list[str] = []
         self.answers: list[tuple[str, str]] = []
+        self.nexts: list[tuple[str, str]] = []
 
     def lines(self) -> Iterator[str]:
         for parameter in self.ask.parameters:
@@ -111,7 +112,7 @@ class _AskWriter:
 
     # -- rows ----------------------------------------------------------------------------------
 
-    def _row(self, row: Need | Step | Draw | Stop | AnswerField) -> str:
+    def _row(self, row: AskRow) -> str:
         match row:
             case Need():
                 return self._need(row)
@@ -123,6 +124,8 @@ class _AskWriter:
                 return self._stop(row)
             case AnswerField():
                 return self._answer(row)
+            case Next():
+                return self._next(row)
             case _:
                 assert_never(row)
 
@@ -169,9 +172,13 @@ class _AskWriter:
         return f"{self.module.uses('Stop')}({function})"
 
     def _answered(self, null: tuple[str, ...] = ()) -> str:
-        """The answers met so far, and others that are null."""
+        """The answers met so far, and others that are null; what comes next, if the ask says so."""
         fields = [f"{name!r}: {function}(branch)" for name, function in self.answers]
-        return f"{{{', '.join([*fields, *(f'{name!r}: None' for name in null)])}}}"
+        answer = f"{{{', '.join([*fields, *(f'{name!r}: None' for name in null)])}}}"
+        if not self.ask.leads_on:
+            return answer
+        demands = [f"({name!r}, {function}(branch))" for name, function in self.nexts]
+        return f"{self.module.uses('replied')}({', '.join([answer, *demands])})"
 
     def _draw(self, row: Draw) -> str:
         options = self._function(f"{row.variable.name} options", row.options, row.cell)
@@ -197,6 +204,11 @@ class _AskWriter:
         order = order_text(row.value.type, self.module)
         ending = f", {when}.{row.when_open.name}, {listed}" if row.when_open is not WhenOpen.MERGED else ""
         return f"{self.module.uses('Answer')}({row.name!r}, {value}, {order}{ending})"
+
+    def _next(self, row: Next) -> str:
+        when = self._function(f"next {row.ask}", row.when, row.cell)
+        self.nexts.append((row.ask, when))
+        return f"{self.module.uses('Next')}({row.ask!r}, {when})"
 
 
 def order_text(type_: Type, module: Module) -> str:

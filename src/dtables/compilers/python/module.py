@@ -198,6 +198,7 @@ def _face(module: Module) -> Iterator[str]:
         yield f"    {name!r}: {ground.entries[name]},"
     yield "}"
     yield "answer = RULES.answer"
+    yield "reply = RULES.reply"
 
 
 SECTIONS: tuple[tuple[str, Callable[[Module], Iterator[str]]], ...] = (

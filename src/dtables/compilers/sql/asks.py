@@ -1,5 +1,5 @@
-"""Asks: their answer rows as columns, and `any_of` where chance leaves something open. What is needed is the
-reading's business."""
+"""Asks: their answer rows as columns, `any_of` where chance leaves something open, and `next`. What is needed
+is the reading's business."""
 
 from __future__ import annotations
 
@@ -7,24 +7,44 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import assert_never
 
+from sqlglot import exp
+
 from dtables.compilers.sql.draws import Way, after_draw, after_stop, unless
 from dtables.compilers.sql.expressions import record_of
+from dtables.compilers.sql.lists import count
+from dtables.compilers.sql.operations import XConcat, XDistinct, XList
 from dtables.compilers.sql.outcomes import Answer, Below, Told
 from dtables.compilers.sql.plan import Scope
-from dtables.compilers.sql.terms import Term, Tree, also, any_of, case, first_problem, not_null
-from dtables.feel.types import ContextType, Type, optional
+from dtables.compilers.sql.shapes import TEXT, list_of
+from dtables.compilers.sql.terms import (
+    Term,
+    Tree,
+    also,
+    any_of,
+    case,
+    certainly,
+    first_problem,
+    literal,
+    not_null,
+    typed,
+)
+from dtables.feel.types import TEXT as TEXT_TYPE
+from dtables.feel.types import ContextType, ListType, Type, optional
 from dtables.model.expressions import MakeContext
-from dtables.model.tables import AnswerField, Ask, Draw, Need, Step, Stop, WhenOpen
+from dtables.model.tables import AnswerField, Ask, Draw, Need, Next, Step, Stop, WhenOpen
 from dtables.provenance import Location
 
 ANY_OF = "any_of"
+NEXT = "next"
 
 
 @dataclass(frozen=True, slots=True)
 class Answers:
-    """`problem` is what is wrong with anything on the way."""
+    """`next` lists the asks that are demanded next, where the ask says so; null: none. `problem` is what is
+    wrong with anything on the way."""
 
     fields: tuple[tuple[str, Term], ...]
+    next: Term | None
     problem: Tree | None
 
 
@@ -33,6 +53,7 @@ def answered(ask: Ask, scope: Scope) -> Answers:
     any answer."""
     way = Way(scope)
     met: list[tuple[AnswerField, Way]] = []
+    demands: dict[str, Next] = {}
     problems: list[Tree | None] = []
     for row in ask.rows:
         match row:
@@ -48,12 +69,39 @@ def answered(ask: Ask, scope: Scope) -> Answers:
                 problems.append(problem)
             case AnswerField():
                 met.append((row, way))
+            case Next():
+                name = f"{NEXT}[{len(demands)}]"
+                demands[name] = row
+                met.append((_yes_or_no(name, row), way))
             case _:
                 assert_never(row)
-    answers = list(_answers(met, way))
-    problems += [answer.value.problem for answer in answers]
+    every = {one.name: one for one in _answers(met, way)}
+    answers = [one for name, one in every.items() if name not in demands]
+    problems += [one.value.problem for one in (*answers, *(every[name] for name in demands))]
     fields = [(one.name, replace(one.value, problem=None)) for one in answers]
-    return Answers((*fields, *_any_of(answers, ask, scope)), first_problem(problems))
+    following = _next([(row.ask, every[name].value.value) for name, row in demands.items()], scope)
+    return Answers((*fields, *_any_of(answers, ask, scope)), following, first_problem(problems))
+
+
+def _yes_or_no(name: str, row: Next) -> AnswerField:
+    """Merged, it is yes where every outcome demands it. No other answer has a name with such a sign."""
+    return AnswerField(name, row.when, WhenOpen.MERGED, None, row.where, row.cell, row.words)
+
+
+def _next(demands: Sequence[tuple[str, Tree]], scope: Scope) -> Term | None:
+    """In the order of the rows, each ask once; null where there is none."""
+    if not demands:
+        return None
+    kind = list_of(TEXT)
+    nothing = typed(XList(expressions=[]), kind)
+    lists = [
+        case([(certainly(when), typed(XList(expressions=[literal(ask)]), kind))], nothing)
+        for ask, when in demands
+    ]
+    every = typed(XDistinct(this=typed(XConcat(expressions=lists), kind)), kind)
+    held = scope.held_as(NEXT, every, kind)
+    something = exp.GT(this=count(held), expression=literal(0))
+    return Term(case([(something, held)]), optional(ListType(TEXT_TYPE)))
 
 
 def _answers(met: Sequence[tuple[AnswerField, Way]], last: Way) -> Iterator[Answer]:

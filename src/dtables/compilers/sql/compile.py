@@ -16,7 +16,7 @@ from sqlglot import exp
 
 from dtables.collector import held_back
 from dtables.compilers.sql import problems
-from dtables.compilers.sql.asks import answer_in_answer, answered
+from dtables.compilers.sql.asks import NEXT, answer_in_answer, answered
 from dtables.compilers.sql.conditions import passes
 from dtables.compilers.sql.expressions import term_of
 from dtables.compilers.sql.layout import written
@@ -50,7 +50,8 @@ class Column:
 @dataclass(frozen=True, slots=True)
 class Compiled:
     """`sql` is None where something cannot be said: `diagnostics` tell what. `inputs` are the columns that
-    the relation must have besides `keys`, `answers` those that come out besides `keys` and `problem`."""
+    the relation must have besides `keys`, `answers` those that come out besides `keys` and `problem`; one of
+    them, `next`, lists the asks that are demanded next, where the ask says so."""
 
     sql: str | None
     keys: tuple[str, ...]
@@ -58,6 +59,7 @@ class Compiled:
     answers: tuple[Column, ...]
     problem: str
     diagnostics: tuple[Diagnostic, ...]
+    next: str | None = None
 
 
 PROBLEM = "problem"
@@ -116,6 +118,7 @@ class Planned:
     answers: dict[str, Term]
     problem: Tree | None
     where: Location
+    next: str | None = None
 
 
 def _planned_table(ruleset: Ruleset, table: Table, keys: Sequence[str]) -> Planned:
@@ -132,7 +135,10 @@ def _planned_ask(ruleset: Ruleset, ask: Ask, keys: Sequence[str]) -> Planned:
     for parameter in ask.parameters:
         scope = scope.bind(parameter.variable, _parameter(parameter, ask, plan))
     answers = answered(ask, scope)
-    return Planned(plan, dict(answers.fields), answers.problem, ask.heading.where)
+    fields = dict(answers.fields)
+    if answers.next is None:
+        return Planned(plan, fields, answers.problem, ask.heading.where)
+    return Planned(plan, {**fields, NEXT: answers.next}, answers.problem, ask.heading.where, NEXT)
 
 
 def _plan(ruleset: Ruleset, path: str, keys: Sequence[str], parameters: Sequence[str]) -> Plan:
@@ -185,6 +191,7 @@ def _compiled(planned: Planned, dialect: Dialect, source: str, keys: Sequence[st
         _columns(types, dialect),
         told,
         in_order(dict.fromkeys(found), plan.ruleset.sheets),
+        planned.next,
     )
 
 
