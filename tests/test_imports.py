@@ -6,9 +6,12 @@ import json
 import os
 import subprocess
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
+
+from tests.support.missing import missing
 
 TABLES = Path(__file__).parent.parent / "tables"
 BOOK, LOG = str(TABLES / "architects.xlsx"), str(TABLES / "architects.sample.jsonl")
@@ -23,6 +26,7 @@ OWN_HEAVY = {
     "dtables.verifier",
 }
 MODEL = {"dtables.model.tables"}
+NOT_FOR_HELP = {"rich", "dtables.ruleset"}
 
 SHOW = "import sys, json; print(json.dumps(sorted(sys.modules)), file=sys.stderr)"
 COMMAND = f"""
@@ -49,6 +53,14 @@ def command(folder: Path, *arguments: str) -> set[str]:
     return imported(COMMAND, folder, *arguments)
 
 
+@pytest.mark.parametrize("name", sorted(HEAVY | READER | OWN_HEAVY | MODEL | NOT_FOR_HELP))
+def test_what_must_not_be_imported_could_be(name: str) -> None:
+    """Under another name it would be imported unseen."""
+    if find_spec(name) is None:
+        assert name == "pyspark", f"nothing is called {name}"
+        missing("Spark is not installed")
+
+
 def test_import_dtables(tmp_path: Path) -> None:
     found = imported(f"import dtables\n{SHOW}", tmp_path)
     assert {name for name in found if name.startswith("dtables")} == {"dtables"}
@@ -57,7 +69,7 @@ def test_import_dtables(tmp_path: Path) -> None:
 
 def test_help(tmp_path: Path) -> None:
     found = command(tmp_path, "--help")
-    assert not found & (HEAVY | READER | OWN_HEAVY | MODEL | {"rich", "dtables.ruleset"})
+    assert not found & (HEAVY | READER | OWN_HEAVY | MODEL | NOT_FOR_HELP)
 
 
 def test_check(tmp_path: Path) -> None:

@@ -44,9 +44,13 @@ def spelled(value: Any) -> str:
 
 
 def compiled(ruleset: Ruleset) -> ModuleType:
+    return load_source(source_of(ruleset), ruleset.name)
+
+
+def source_of(ruleset: Ruleset) -> str:
     source, problems = to_python(ruleset)
     assert not problems
-    return load_source(source, ruleset.name)
+    return source
 
 
 class Both(Evaluator):

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from decimal import Decimal
 from itertools import product
+from random import Random
 from typing import Any
 from unittest.mock import patch
 
@@ -110,13 +112,17 @@ def looked_up(made: RowTable, index: Any, values: tuple[Any, ...]) -> Any:
 
 
 def agrees(kinds: list[str], rows: Rows, keys: int) -> None:
+    agrees_at(kinds, rows, product(*(ASKED[kind] for kind in kinds)), keys)
+
+
+def agrees_at(kinds: list[str], rows: Rows, points: Iterable[tuple[Any, ...]], keys: int = 0) -> None:
     made = table(kinds, rows, keys)
     last_first = list(range(len(rows)))[::-1]
     first, reverse = made.first(-1), made.first(None, last_first)
     only, agreed, every = made.only(-1), made.agreed(), made.every()
     handed = [[n % 2] for n in range(len(rows))]
     given = made.every(handed)
-    for values in product(*(ASKED[kind] for kind in kinds)):
+    for values in points:
         wanted = scanned(kinds, rows, values)
         alike = len({row % 3 for row in wanted}) == 1
         assert looked_up(made, every, values) == wanted
@@ -153,6 +159,30 @@ def test_cells(drawn: tuple[list[str], Rows], keys: int, crowd: int) -> None:
         patch.object(cells, "CROWDED", 1),
     ):
         agrees(*drawn, keys)
+
+
+@pytest.mark.parametrize("columns", [2, 3, 4])
+def test_cells_in_cells_in_cells(columns: int) -> None:
+    """Rows crowd ever closer round one corner, here and there one is as large as all of it."""
+    chance = Random(columns)
+    rows: Rows = []
+    for _ in range(100):
+        scale = 10 ** chance.randint(0, 5)
+        starts = [chance.randrange(5) * scale for _ in range(columns)]
+        ends = [[low, low + chance.randint(0, 2) * scale] for low in starts]
+        rows.append([chance.choice([end, end, end, None]) if scale > 100 else end for end in ends])
+    kinds = ["whole"] * columns
+    near = sorted({end + more for row in rows for cell in row if cell for end in cell for more in (-1, 0, 1)})
+    points = [tuple(chance.choice(near) for _ in kinds) for _ in range(500)]
+    points += [tuple(chance.randrange(6) * 10 ** chance.randint(0, 2) for _ in kinds) for _ in range(500)]
+    with (
+        patch.object(searches, "SLAB_ENTRIES", 0),
+        patch.object(searches, "SPARE_ENTRIES", 0),
+        patch.object(searches, "MOST_MASKED", 0),
+        patch.object(cells, "CROWD", 4),
+        patch.object(cells, "CROWDED", 1),
+    ):
+        agrees_at(kinds, rows, points)
 
 
 def test_answers__stand_in_the_rows() -> None:

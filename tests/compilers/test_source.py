@@ -76,7 +76,9 @@ def test_a_module_needs_no_workbook(tmp_path: Path) -> None:
     script = (
         "import sys, rules\n"
         "assert rules.TABLES['class of']({'t': 'gold', 'z': 'far', 'grams': 6000}) == 2\n"
+        "from importlib.util import find_spec\n"
         "heavy = ('workbook', 'checker', 'evaluator', 'model', 'compilers')\n"
+        "assert all(find_spec(f'dtables.{name}') for name in heavy)\n"
         "loaded = [m for m in sys.modules if m.startswith('dtables.') and m.split('.')[1] in heavy]\n"
         "assert not loaded, loaded\n"
     )

@@ -264,6 +264,8 @@ def expression(*more: str) -> st.SearchStrategy[str]:
 POLICIES = [
     "unique", "first", "any", "priority", "collect", "C+", "C<", "C>", "C#", "rule order", "output order",
 ]  # fmt: skip
+RANKING = ("priority", "output order")
+RANKS = "3, 0, 5, 1, 2, 4"
 WHOLE_TESTS = ["-", "3", "< 4", ">= 2", "[1..3]", "(2..7)", "not(1, 5)", "0, 2, 4", "level", "> spare", "-"]
 COLOUR_TESTS = ["-", "red", "green, blue", "not(red)", "wish", "toy.paint", "-"]
 BOOLEAN_TESTS = ["-", "yes", "no"]
@@ -292,12 +294,16 @@ def decision(draw: st.DrawFn) -> str:
     outcomes = draw(
         st.sampled_from([whole(1), st.integers(0, 5).map(str), st.sampled_from(["red", "green"])])
     )
+    if policy in RANKING:
+        outcomes = st.integers(0, 5).map(str)
     take = draw(st.integers(0, 3)) == 0 and policy in ("unique", "first", "any")
     rows = []
     for _ in range(draw(st.integers(1, draw(st.sampled_from([4, 9]))))):
         cells = [draw(st.sampled_from(SUBJECTS[s])) for s in subjects]
         rows.append(" | ".join([*cells, draw(outcomes)]))
     otherwise = f" ; otherwise: {draw(outcomes)}" if draw(st.booleans()) else ""
+    if policy in RANKING:
+        otherwise += f" ; priorities: {RANKS}"
     return "\n".join(
         [
             f"Decision: tried(p: whole number, k: colour) ; policy: {policy}{otherwise}",

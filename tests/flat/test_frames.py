@@ -63,6 +63,18 @@ def test_tables(decision: str, frames: list[pd.DataFrame]) -> None:
         same(rules.table_frame("tried", frame), wanted)
 
 
+@pytest.mark.parametrize("subject", worlds.SUBJECTS)
+def test_each_subject_alone(subject: str) -> None:
+    """What a condition hangs on is looked at, however far away it is read."""
+    rules = ruleset(worlds.each_test(subject))
+    table = next(one for one in rules.model.tables if table_name(one) == "tried")
+    assert isinstance(rules._flat_table("tried"), FlatEngine), rules._flat_table("tried")
+    frame = worlds.full_frame(Random(subject), 300)
+    wanted = table_frame(rules.model, table, rules.tables["tried"], frame, ONE_BY_ONE)
+    same(rules.table_frame("tried", frame), wanted)
+    assert wanted["tried"].map(str).nunique() > 1
+
+
 ORDERS = """
 # Sheet: Rules
 Input: order

@@ -36,6 +36,12 @@ SUBJECTS = {
     "stepped(spare + 1)": ["-", "> 5", "4"],
     "if rate <= 2 then wish else toy.paint": COLOUR_TESTS,
     "rated(level)": ["-", "1", "> 1"],
+    "toy.wished": ["-", "yes", "no", "null"],
+    "toy.bonus": ["-", "> 3", "[1..5]", "0"],
+    "top.wished": ["-", "yes", "no"],
+    "(if open then ball else kite).bonus": ["-", "> 5", "0"],
+    "chest.heavy": ["-", "yes", "no"],
+    "count(each toy[wished])": ["-", "> 1", "0"],
 }
 FORMULAS = """
 Formulas: small
@@ -44,8 +50,16 @@ Formulas: small
   stepped(n: whole number) | whole number | if n > 3 then 6 else 4
   rated(n: score) | whole number | if n in [1..3] then 1 else if n = 7 then 2 else n * 2
 """
-OUTCOMES = ["0", "1", "12", "-3", "limit", "toy.points", "rated(level)", "null"]
+OUTCOMES = ["0", "1", "12", "-3", "limit", "toy.points", "rated(level)", "kite.bonus", "null"]
 TEXTS = ['"a"', '"b"', "wish", "red", "null"]
+
+
+def each_test(subject: str) -> str:
+    """A decision that lists which of the subject's tests hold."""
+    tests = dict.fromkeys(SUBJECTS[subject])
+    rows = [f"  {test} | {number}" for number, test in enumerate(tests)]
+    head = ["Decision: tried ; policy: rule order", "  if | then", f"  {subject} | out"]
+    return "\n".join([*head, *rows])
 
 
 @st.composite
@@ -55,6 +69,8 @@ def decision(draw: st.DrawFn) -> str:
     )
     subjects = draw(st.lists(st.sampled_from(sorted(SUBJECTS)), min_size=1, max_size=4, unique=True))
     outcomes = st.sampled_from(draw(st.sampled_from([OUTCOMES, TEXTS, ["yes", "no"], ["1.5", "2", "0.25"]])))
+    ranked = " ; priorities: 12, 0, -3, 1" if policy == "priority" else ""
+    outcomes = st.sampled_from(["0", "1", "12", "-3"]) if ranked else outcomes
     take = policy in ("unique", "first", "any") and draw(st.integers(0, 3)) == 0
     rows = [
         " | ".join([*(draw(st.sampled_from(SUBJECTS[s])) for s in subjects), draw(outcomes)])
@@ -63,7 +79,7 @@ def decision(draw: st.DrawFn) -> str:
     otherwise = f" ; otherwise: {draw(outcomes)}" if draw(st.booleans()) else ""
     return "\n".join(
         [
-            f"Decision: tried ; policy: {policy}{otherwise}",
+            f"Decision: tried ; policy: {policy}{otherwise}{ranked}",
             "  " + " | ".join([*["if"] * len(subjects), "take" if take else "then"]),
             "  " + " | ".join([*subjects, "out"]),
             *(f"  {row}" for row in rows),
@@ -103,6 +119,7 @@ SOUND: dict[str, list[Any]] = {
     "spare": [-2, 0, 2, 3, 5, 9],
     "wish": COLOURS,
     "chest.tint": COLOURS,
+    "chest.weight": [0, 3, 4, 9],
     "open": [True, False],
     "note": ["n", "x", "", "other"],
     "rate": [1.0, 2.5, 0.1, 10.0, 3.0, 0.3, 0.30000000000000004, 1.5, 0.0],
@@ -118,7 +135,15 @@ KINDS: dict[str, list[Any]] = {
     "chest.since": ["object", pd.ArrowDtype(pa.date32()), "datetime64[s]", "str"],
     "note": ["object", "str", "category", pd.ArrowDtype(pa.string())],
 }
-KINDS |= {"spare": KINDS["level"]} | dict.fromkeys(("wish", "chest.tint", "toy", "drawn"), KINDS["note"])
+KINDS |= dict.fromkeys(("spare", "chest.weight"), KINDS["level"]) | dict.fromkeys(
+    ("wish", "chest.tint", "toy", "drawn"), KINDS["note"]
+)
+
+
+def full_frame(chance: Random, rows: int) -> pd.DataFrame:
+    """All columns; few cells are empty or wrong."""
+    made = {name: [chance.choice([*SOUND[name], None]) for _ in range(rows)] for name in SOUND}
+    return pd.DataFrame({name: pd.Series(cells, dtype=object) for name, cells in made.items()})
 
 
 @st.composite

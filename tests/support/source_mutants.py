@@ -1,0 +1,403 @@
+"""One-token changes of the source, and which of them no test notices.
+
+    python -m tests.support.source_mutants --seed 1 --rooms checker,flat --per-room 8
+
+Changes are made in copies of the tree, never in the tree. Each is put to the tests that reach its line,
+cheapest first, until one fails; an endless loop counts as caught. What the tests reach is found out once and
+kept outside the repository until source or tests change. Survivors are printed, for a person to judge: some
+change no behaviour.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import sysconfig
+import tempfile
+import time
+from collections.abc import Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from queue import SimpleQueue
+
+import psutil
+
+from tests.support.source_changes import Change, picked
+from tests.support.source_reach import FAILED, LONGEST_START, OVERTIME, WANTED, FileReach, file_reach, runner
+
+ROOT = Path(__file__).parents[2]
+SOURCE = Path("src") / "dtables"
+ROOT_ROOM = "root"
+PER_ROOM = 8
+FIRST_SECONDS = 8.0
+"""What the first tests a change is put to may take together: most changes are caught by these."""
+MOST_MEMORY = 5 * 1024**3
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    room: str
+    where: str
+    kind: str
+    diff: str
+    fate: str
+    """caught, survived or unreached."""
+    test: str
+    seconds: float
+
+    @property
+    def key(self) -> tuple[str, str]:
+        return self.where.partition(":")[0], self.diff
+
+
+# Copies of the tree.
+
+
+def copied(root: Path, place: Path) -> Path:
+    """A copy with an environment of its own, in which `dtables` is the copy's."""
+    copy = place / root.name
+    listed = ["git", "ls-files", "--cached", "--others", "--exclude-standard", "-z"]
+    files = subprocess.run(listed, cwd=root, capture_output=True, text=True, check=True).stdout.split("\0")
+    for file in filter(None, files):
+        if (root / file).is_file():
+            (copy / file).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(root / file, copy / file)
+    for beside in root.resolve().parent.glob("shared"):
+        (place / "shared").symlink_to(beside.resolve())
+    packages = copy / ".venv" / Path(sysconfig.get_path("purelib")).relative_to(sys.prefix)
+    packages.mkdir(parents=True)
+    (packages / "copy.pth").write_text(
+        f"{copy / 'src'}\nimport site; site.addsitedir({sysconfig.get_path('purelib')!r})\n"
+    )
+    python = python_of(copy)
+    python.parent.mkdir()
+    python.symlink_to(Path(sys.executable).resolve())
+    (copy / ".venv" / "pyvenv.cfg").write_text(f"home = {Path(sys.executable).resolve().parent}\n")
+    subprocess.run([python, "-m", "compileall", "-q", "src", "tests"], cwd=copy, check=True)
+    return copy
+
+
+def python_of(copy: Path) -> Path:
+    return copy / ".venv" / "bin" / "python"
+
+
+# What is changed.
+
+
+def room_of(module: str) -> str:
+    """A package of dtables; the two compilers are two, modules of the root together are one."""
+    parts = module.split("/")
+    if len(parts) == 1:
+        return ROOT_ROOM
+    return "/".join(parts[:2]) if parts[0] == "compilers" and len(parts) > 2 else parts[0]
+
+
+def source_texts(root: Path) -> dict[str, str]:
+    folder = root / SOURCE
+    return {str(p.relative_to(folder)): p.read_text(encoding="utf-8") for p in sorted(folder.rglob("*.py"))}
+
+
+def rooms_of(texts: dict[str, str], wanted: Iterable[str]) -> dict[str, dict[str, str]]:
+    rooms: dict[str, dict[str, str]] = {}
+    for module, text in texts.items():
+        if text.strip():
+            rooms.setdefault(room_of(module), {})[module] = text
+    unknown = set(wanted) - set(rooms)
+    if unknown:
+        raise SystemExit(f"no such rooms: {', '.join(sorted(unknown))}; there are {', '.join(sorted(rooms))}")
+    return {name: rooms[name] for name in (wanted or sorted(rooms))}
+
+
+# Which tests are asked.
+
+
+@dataclass(frozen=True, slots=True)
+class Tests:
+    """Test files with what they reach, and the stages in which a change is put to them."""
+
+    files: dict[str, FileReach]
+    texts: dict[str, str]
+
+    def stages(self, change: Change) -> list[dict[str, float]]:
+        """Tests with the seconds they take: first the cheapest files, then all that reach the line, then
+        others of the same files, which may stand on what those worked out."""
+        seen: dict[str, set[str]] = {}
+        for file, reach in self.files.items():
+            found: set[str] = set().union(*(reach.tests_at(m, change.lines) for m in self._modules(change)))
+            if found:
+                seen[file] = found
+        cheap = sorted(seen, key=lambda file: self._cost(file, seen[file], change))
+        first: dict[str, float] = {}
+        second: dict[str, float] = {}
+        third: dict[str, float] = {}
+        spent = 0.0
+        for file in cheap:
+            seconds = self.files[file].seconds
+            direct = sorted((s, test) for test, s in seconds.items() if test in seen[file])
+            for s, test in direct:
+                spent += s
+                (first if spent < FIRST_SECONDS or not first else second)[test] = s
+            third.update((test, s) for test, s in seconds.items() if test not in seen[file])
+        return [stage for stage in (first, second, third) if stage]
+
+    def _cost(self, file: str, tests: set[str], change: Change) -> float:
+        """The tests of the room itself are asked sooner."""
+        reach = self.files[file]
+        own = room_of(change.path).replace("compilers/sql", "compilers_sql").split("/")[0]
+        cost = reach.start + sum(reach.seconds.get(test, 0.0) for test in tests)
+        return cost * (0.3 if f"/{own}/" in file else 1.0)
+
+    def _modules(self, change: Change) -> list[str]:
+        """Of a change outside functions: also the modules that speak of what is named there."""
+        if change.lines:
+            return [change.path]
+        using = re.compile(rf"\b({'|'.join(change.names) or '-'})\b")
+        return [module for module, text in self.texts.items() if module == change.path or using.search(text)]
+
+
+def all_reach(root: Path, copies: list[Path], folder: Path) -> dict[str, FileReach]:
+    """What each test file reaches; of those that changed it is found out again."""
+    test_files = [*sorted((root / "tests").rglob("test_*.py")), *sorted((root / "tables").glob("*.xlsx"))]
+    everything = _digest([*(root / "src").rglob("*.*"), *(root / "tables").glob("*"), *_support(root)])
+    free: SimpleQueue[Path] = SimpleQueue()
+    for copy in copies:
+        free.put(copy)
+
+    def one(path: Path) -> tuple[str, FileReach]:
+        name = str(path.relative_to(root))
+        place = folder / f"reach-{everything[:16]}" / f"{path.stem}-{_digest([path])[:16]}"
+        copy = free.get()
+        try:
+            return name, file_reach(copy, python_of(copy), name, place)
+        finally:
+            free.put(copy)
+
+    for old in folder.glob("reach-*"):
+        if old.name != f"reach-{everything[:16]}":
+            shutil.rmtree(old)
+    with ThreadPoolExecutor(len(copies)) as pool:
+        return dict(pool.map(one, test_files))
+
+
+def _support(root: Path) -> list[Path]:
+    """What tests are made with, these modules aside."""
+    files = [path for path in (root / "tests").rglob("*.*") if not path.name.startswith("test_")]
+    return [path for path in files if "__pycache__" not in path.parts and not path.name.startswith("source_")]
+
+
+def _digest(paths: Iterable[Path]) -> str:
+    digest = hashlib.sha256()
+    for path in sorted(paths):
+        if path.is_file() and path.suffix != ".pyc":
+            digest.update(f"{path.name}\0".encode() + path.read_bytes())
+    return digest.hexdigest()
+
+
+# Putting a change to the tests.
+
+
+def tried(copy: Path, change: Change, text: str, stages: list[dict[str, float]]) -> tuple[str, str]:
+    """The change's fate, and the test that caught it."""
+    place = copy / SOURCE / change.path
+    kept = place.with_suffix(".kept")
+    shutil.copy2(place, kept)
+    try:
+        place.write_text(change.applied(text), encoding="utf-8")
+        for stage in stages:
+            code, test = _run(copy, stage)
+            if code not in (0, 5):
+                return "caught", f"{test} ({code})" if code != 1 else test
+        return "survived", ""
+    finally:
+        shutil.copy2(kept, place)
+        kept.unlink()
+
+
+def _run(copy: Path, stage: dict[str, float]) -> tuple[int, str]:
+    """pytest's exit code, and the test it was at."""
+    with tempfile.TemporaryDirectory() as folder:
+        wanted, failed = Path(folder) / "wanted.json", Path(folder) / "failed"
+        wanted.write_text(json.dumps({test: 30 + 20 * seconds for test, seconds in stage.items()}))
+        environment = {
+            **os.environ,
+            WANTED: str(wanted),
+            FAILED: str(failed),
+            "PYTHONDONTWRITEBYTECODE": "1",
+            "TMPDIR": folder,
+        }
+        files = dict.fromkeys(test.partition("::")[0] for test in stage)
+        command = [*runner(python_of(copy)), "-x", "--tb=no", "--no-header", *files]
+        nowhere = subprocess.DEVNULL
+        process = subprocess.Popen(
+            command, cwd=copy, env=environment, stdout=nowhere, stderr=nowhere, start_new_session=True
+        )
+        longest = LONGEST_START + sum(30 * seconds + 0.2 for seconds in stage.values())
+        code = _watched(process, longest)
+        return code, failed.read_text() if failed.exists() else "while tests were collected"
+
+
+def _watched(process: subprocess.Popen[bytes], longest: float) -> int:
+    until = time.monotonic() + longest
+    family: list[psutil.Process] = []
+    try:
+        while True:
+            try:
+                return process.wait(timeout=0.25)
+            except subprocess.TimeoutExpired:
+                pass
+            family = _family(process.pid)
+            if time.monotonic() > until or sum(_memory(p) for p in family) > MOST_MEMORY:
+                return OVERTIME
+    finally:
+        for one in [*family, *_family(process.pid)]:
+            if one.is_running():
+                one.kill()
+        process.wait()
+
+
+def _family(pid: int) -> list[psutil.Process]:
+    try:
+        own = psutil.Process(pid)
+        return [own, *own.children(recursive=True)]
+    except psutil.NoSuchProcess:
+        return []
+
+
+def _memory(process: psutil.Process) -> int:
+    try:
+        found: int = process.memory_info().rss
+        return found
+    except psutil.NoSuchProcess:
+        return 0
+
+
+# The whole of it.
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    seed: int
+    rooms: tuple[str, ...]
+    per_room: int
+    processes: int
+    again: bool
+    folder: Path
+
+
+def results(asked: Asked, root: Path = ROOT) -> Iterator[Result]:
+    """The fate of each change, as it is known."""
+    texts = source_texts(root)
+    rooms = rooms_of(texts, asked.rooms)
+    earlier = {result.key: result for result in _earlier(asked)} if asked.again else {}
+    with tempfile.TemporaryDirectory(prefix="dtables-mutants-") as place:
+        copies = [copied(root, Path(place) / str(n)) for n in range(asked.processes)]
+        tests = Tests(all_reach(root, copies, asked.folder), texts)
+        free: SimpleQueue[Path] = SimpleQueue()
+        for copy in copies:
+            free.put(copy)
+
+        def one(room: str, change: Change, stages: list[dict[str, float]]) -> Result:
+            text, began = texts[change.path], time.monotonic()
+            result = Result(
+                room, f"{change.path}:{change.line(text)}", change.kind, change.diff(text), "", "", 0
+            )
+            if not stages:
+                return _with(result, "unreached", "", 0)
+            before = earlier.get(result.key)
+            if before is not None and before.fate == "caught":
+                return before
+            copy = free.get()
+            try:
+                fate, test = tried(copy, change, text, stages)
+            finally:
+                free.put(copy)
+            return _with(result, fate, test, round(time.monotonic() - began, 1))
+
+        with ThreadPoolExecutor(asked.processes) as pool:
+            waiting = []
+            for room, modules in rooms.items():
+                reached = 0
+                for change in picked(modules, asked.seed):
+                    stages = tests.stages(change)
+                    waiting.append(pool.submit(one, room, change, stages))
+                    reached += bool(stages)
+                    if reached == asked.per_room:
+                        break
+            for future in waiting:
+                yield future.result()
+
+
+def _with(result: Result, fate: str, test: str, seconds: float) -> Result:
+    return Result(result.room, result.where, result.kind, result.diff, fate, test, seconds)
+
+
+def _log(asked: Asked) -> Path:
+    return asked.folder / f"results-{asked.seed}.jsonl"
+
+
+def _earlier(asked: Asked) -> Iterator[Result]:
+    if _log(asked).exists():
+        for line in _log(asked).read_text(encoding="utf-8").splitlines():
+            yield Result(**json.loads(line))
+
+
+def report(found: list[Result]) -> str:
+    lines = []
+    for room in dict.fromkeys(result.room for result in found):
+        fates = [result.fate for result in found if result.room == room]
+        caught, survived, unreached = (fates.count(f) for f in ("caught", "survived", "unreached"))
+        apart = f", {unreached} that no test reaches" if unreached else ""
+        lines.append(f"{room}: {caught} caught, {survived} survived{apart}")
+    for title, fate in (("Survived", "survived"), ("Reached by no test", "unreached")):
+        some = [result for result in found if result.fate == fate]
+        if some:
+            lines += ["", f"{title}:"]
+        for result in some:
+            lines += ["", f"{result.where}: {result.kind}", result.diff]
+    caught = sum(result.fate == "caught" for result in found)
+    tried_ones = sum(result.fate != "unreached" for result in found)
+    lines += ["", f"{caught} of {tried_ones} caught: {100 * caught / max(tried_ones, 1):.1f} %"]
+    return "\n".join(lines)
+
+
+def main(arguments: list[str] | None = None) -> None:
+    parser = argparse.ArgumentParser(prog="python -m tests.support.source_mutants", description=__doc__)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--rooms", default="", help="names divided by commas; all rooms if not given")
+    parser.add_argument("--per-room", type=int, default=PER_ROOM)
+    parser.add_argument("--processes", type=int, default=os.cpu_count() or 1, help="at most so many at once")
+    parser.add_argument(
+        "--again", action="store_true", help="not those that an earlier run of the seed caught"
+    )
+    parser.add_argument("--folder", type=Path, default=_cache(), help="where what tests reach is kept")
+    given = parser.parse_args(arguments)
+    rooms = tuple(name for name in given.rooms.split(",") if name)
+    asked = Asked(given.seed, rooms, given.per_room, given.processes, given.again, given.folder)
+    asked.folder.mkdir(parents=True, exist_ok=True)
+    began = time.monotonic()
+    found = []
+    for result in results(asked):
+        found.append(result)
+        with _log(asked).open("a", encoding="utf-8") as log:
+            log.write(json.dumps(asdict(result)) + "\n")
+        print(
+            f"{result.fate:9} {result.where} {result.kind} {result.seconds:.0f} s {result.test}",
+            file=sys.stderr,
+        )
+    print(report(found))
+    print(f"seed {asked.seed}, {time.monotonic() - began:.0f} s")
+
+
+def _cache() -> Path:
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "dtables-source-mutants"
+
+
+if __name__ == "__main__":
+    main()
