@@ -20,6 +20,7 @@ SHARED_BY_ENGINES = {"findings", "failures", "reading", "places", "merging"}
 
 ROOMS: dict[str, set[str]] = {
     "cache": {"__init__"},
+    "compiled": {"__init__"},
     "provenance": set(),
     "collector": set(),
     "digits": set(),
@@ -38,7 +39,7 @@ ROOMS: dict[str, set[str]] = {
     "evaluator": BASE | FEEL_MEANING | {"model", *SHARED_BY_ENGINES},
     "prepared": BASE | FEEL_MEANING | {"model", "findings", "failures", "reading", "merging", "evaluator"},
     "verifier": BASE | FEEL_MEANING | {"model", "findings", "evaluator"},
-    "compilers": BASE | FEEL_MEANING | {"model", "findings", "failures", "runtime", "cache"},
+    "compilers": BASE | FEEL_MEANING | {"model", "findings", "failures", "runtime", "cache", "__init__"},
     "runtime": BASE | FEEL_MEANING | SHARED_BY_ENGINES,
     "table_reasons": {"provenance", "model", "compilers", "evaluator", "prepared"},
     "printing": BASE | FEEL_MEANING | {"model", "findings"},

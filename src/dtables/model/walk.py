@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 from typing import cast
 
-from dtables.feel.types import ListType, RecordType, Type, VocabularyType, plain
+from dtables.feel.types import RecordType, Type, VocabularyType, plain
 from dtables.model.expressions import AskAnswer, ByKey, CallTable, FieldOf, InputField, Node, Ranking, Switch
 from dtables.model.tables import Ask, Field, Need, Ruleset, Table, table_name
 from dtables.provenance import CellRef, Location, Span
@@ -76,10 +76,6 @@ class Reach:
         met = {part.name: None for part in self.parts(thing) if isinstance(part, Switch)}
         return tuple(met)
 
-    def tables(self, thing: Table | Ask) -> tuple[str, ...]:
-        met = {part.table: None for part in self.parts(thing) if isinstance(part, CallTable)}
-        return tuple(met)
-
     def parts(self, thing: Table | Ask) -> Iterator[Node]:
         """Every node that may be worked out."""
         waiting: list[object] = [thing]
@@ -115,7 +111,5 @@ class Reach:
                 return name
             case VocabularyType(root=root):
                 return self._record_of.get(root) or ""
-            case ListType(item=item):
-                return self._record(item)
             case _:
                 return ""

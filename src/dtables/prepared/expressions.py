@@ -260,15 +260,7 @@ def _by_key(node: ByKey, all_: Preparation) -> Work:
 
 def _item_at(node: ItemAt, all_: Preparation) -> Work:
     of, index = all_.work(node.of), all_.work(node.index)
-
-    def item(scope: Scope) -> Value:
-        value = of(scope)
-        try:
-            return item_at(value, index(scope))
-        except FeelError as error:
-            raise failed(error, node, scope) from None
-
-    return item
+    return lambda scope: item_at(of(scope), index(scope))
 
 
 # -- conditions -------------------------------------------------------------------------------

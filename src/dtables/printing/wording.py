@@ -162,7 +162,7 @@ class Wording:
         match index:
             case Constant(value=1):
                 return self.phrase("first of", self.say(of))
-            case Negation(operand=Constant(value=1)) | Constant(value=-1):
+            case Constant(value=-1):
                 return self.phrase("last of", self.say(of))
             case _:
                 return self.phrase("nth of", self.say(of), self.say(index))

@@ -80,3 +80,13 @@ __all__ = sorted(
     if not (name.startswith("_") or isinstance(value, types.ModuleType))
 )
 """All that is imported above: compiled modules find it here, and give nothing else these names."""
+
+
+def __getattr__(name: str) -> object:
+    """Compiled modules of before the first line that says their version name what may be gone."""
+    if name.startswith("__"):
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    raise ImportError(
+        f"the runtime has no {name}: rules that import it were compiled by an earlier dtables; "
+        "compile them again from their workbook (`dtables compile`)"
+    )

@@ -1,5 +1,9 @@
 """The rules of book, compiled from book.xlsx. Edit the workbook, not this."""
 
+from dtables.compiled import compiled_by
+
+compiled_by('0.1.0', 'book.xlsx')
+
 from dtables.feel.functions.numeric import ceiling_of, floor_of
 from dtables.feel.types import (
     BooleanType,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from dtables import __version__
 from dtables.compilers.python.asks import write_ask
 from dtables.compilers.python.calls import type_text
 from dtables.compilers.python.checks import write_checks
@@ -60,6 +61,10 @@ def _head(module: Module) -> Iterator[str]:
     ruleset = module.ground.ruleset
     name, book = quotable(ruleset.name), quotable(ruleset.book)
     yield f'"""The rules of {name}, compiled from {book}. Edit the workbook, not this."""'
+    yield ""
+    yield "from dtables.compiled import compiled_by"
+    yield ""
+    yield f"compiled_by({__version__!r}, {ruleset.book!r})"
     yield ""
     for source in sorted(module.imports, key=_import_order):
         yield from _import(source, sorted(module.imports[source]))
