@@ -57,8 +57,10 @@ def picked(texts: dict[str, str], seed: int) -> Iterator[Change]:
                 ranked.append((_rank(f"{key}|{seen[key]}"), changes))
     for rank, changes in sorted(ranked, key=lambda pair: pair[0]):
         kinds = sorted({change.kind for change in changes}, key=lambda kind: _rank(f"{rank}|{kind}"))
-        in_order = sorted(changes, key=lambda change: (kinds.index(change.kind), _rank(f"{rank}|{change}")))
-        yield from islice((change for change in in_order if _real(change, texts[change.path])), 1)
+        numbered = sorted(
+            enumerate(changes), key=lambda pair: (kinds.index(pair[1].kind), _rank(f"{rank}|{pair[0]}"))
+        )
+        yield from islice((change for _, change in numbered if _real(change, texts[change.path])), 1)
 
 
 def _rank(text: str) -> str:

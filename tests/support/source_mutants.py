@@ -30,11 +30,24 @@ from queue import SimpleQueue
 import psutil
 
 from tests.support.source_changes import Change, picked
-from tests.support.source_reach import FAILED, LONGEST_START, OVERTIME, WANTED, FileReach, file_reach, runner
+from tests.support.source_reach import (
+    FAILED,
+    LONGEST_START,
+    OVERTIME,
+    WANTED,
+    FileReach,
+    file_reach,
+    is_known,
+    moved_lines,
+    runner,
+)
 
 ROOT = Path(__file__).parents[2]
 SOURCE = Path("src") / "dtables"
 ROOT_ROOM = "root"
+SOURCES = "sources.json"
+MOST_KEPT = 3
+PATIENCE = 30.0
 PER_ROOM = 8
 FIRST_SECONDS = 8.0
 """What the first tests a change is put to may take together: most changes are caught by these."""
@@ -55,6 +68,19 @@ class Result:
     @property
     def key(self) -> tuple[str, str]:
         return self.where.partition(":")[0], self.diff
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    seed: int
+    rooms: tuple[str, ...]
+    per_room: int
+    processes: int
+    again: bool
+    stale: bool
+    patience: float
+    """Seconds that a test may take beyond twenty times what it took before."""
+    folder: Path
 
 
 # Copies of the tree.
@@ -162,48 +188,60 @@ class Tests:
         return [module for module, text in self.texts.items() if module == change.path or using.search(text)]
 
 
-def all_reach(root: Path, copies: list[Path], folder: Path) -> dict[str, FileReach]:
-    """What each test file reaches; of those that changed it is found out again."""
+def all_reach(root: Path, copies: list[Path], asked: Asked) -> dict[str, FileReach]:
+    """What each test file reaches. What is known of another state of the source serves where that is asked
+    for: its lines are followed through the changes."""
     test_files = [*sorted((root / "tests").rglob("test_*.py")), *sorted((root / "tables").glob("*.xlsx"))]
-    everything = _digest([*(root / "src").rglob("*.*"), *(root / "tables").glob("*"), *_support(root)])
+    texts = source_texts(root)
+    current = asked.folder / f"reach-{_digest(_support(root), texts)[:16]}"
+    current.mkdir(exist_ok=True)
+    (current / SOURCES).write_text(json.dumps(texts))
+    known = sorted(asked.folder.glob("reach-*"), key=lambda folder: -folder.stat().st_mtime)
+    for old in known[MOST_KEPT:]:
+        shutil.rmtree(old)
+    states = [current, *(folder for folder in known if asked.stale and folder != current)]
+    moved = {s: moved_lines(json.loads((s / SOURCES).read_text()), texts) for s in states if s.exists()}
     free: SimpleQueue[Path] = SimpleQueue()
     for copy in copies:
         free.put(copy)
 
     def one(path: Path) -> tuple[str, FileReach]:
-        name = str(path.relative_to(root))
-        place = folder / f"reach-{everything[:16]}" / f"{path.stem}-{_digest([path])[:16]}"
+        name, place = str(path.relative_to(root)), f"{path.stem}-{_digest([path], {})[:16]}"
+        state = next((state for state in moved if is_known(state / place)), current)
         copy = free.get()
         try:
-            return name, file_reach(copy, python_of(copy), name, place)
+            return name, file_reach(copy, python_of(copy), name, state / place, moved[state])
         finally:
             free.put(copy)
 
-    for old in folder.glob("reach-*"):
-        if old.name != f"reach-{everything[:16]}":
-            shutil.rmtree(old)
     with ThreadPoolExecutor(len(copies)) as pool:
         return dict(pool.map(one, test_files))
 
 
 def _support(root: Path) -> list[Path]:
-    """What tests are made with, these modules aside."""
+    """What tests are made with, and what modules read; these modules aside."""
     files = [path for path in (root / "tests").rglob("*.*") if not path.name.startswith("test_")]
-    return [path for path in files if "__pycache__" not in path.parts and not path.name.startswith("source_")]
+    beside = [path for path in (root / "src").rglob("*.*") if path.suffix != ".py"]
+    mine = [path for path in files if not path.name.startswith("source_")]
+    found = [*mine, *beside, *(root / "tables").glob("*")]
+    return [
+        path for path in found if path.is_file() and path.suffix != ".pyc" and ".egg-info" not in str(path)
+    ]
 
 
-def _digest(paths: Iterable[Path]) -> str:
-    digest = hashlib.sha256()
+def _digest(paths: Iterable[Path], texts: dict[str, str]) -> str:
+    digest = hashlib.sha256(json.dumps(texts).encode())
     for path in sorted(paths):
-        if path.is_file() and path.suffix != ".pyc":
-            digest.update(f"{path.name}\0".encode() + path.read_bytes())
+        digest.update(f"{path.name}\0".encode() + path.read_bytes())
     return digest.hexdigest()
 
 
 # Putting a change to the tests.
 
 
-def tried(copy: Path, change: Change, text: str, stages: list[dict[str, float]]) -> tuple[str, str]:
+def tried(
+    copy: Path, change: Change, text: str, stages: list[dict[str, float]], patience: float
+) -> tuple[str, str]:
     """The change's fate, and the test that caught it."""
     place = copy / SOURCE / change.path
     kept = place.with_suffix(".kept")
@@ -211,7 +249,7 @@ def tried(copy: Path, change: Change, text: str, stages: list[dict[str, float]])
     try:
         place.write_text(change.applied(text), encoding="utf-8")
         for stage in stages:
-            code, test = _run(copy, stage)
+            code, test = _run(copy, stage, patience)
             if code not in (0, 5):
                 return "caught", f"{test} ({code})" if code != 1 else test
         return "survived", ""
@@ -220,11 +258,11 @@ def tried(copy: Path, change: Change, text: str, stages: list[dict[str, float]])
         kept.unlink()
 
 
-def _run(copy: Path, stage: dict[str, float]) -> tuple[int, str]:
+def _run(copy: Path, stage: dict[str, float], patience: float) -> tuple[int, str]:
     """pytest's exit code, and the test it was at."""
     with tempfile.TemporaryDirectory() as folder:
         wanted, failed = Path(folder) / "wanted.json", Path(folder) / "failed"
-        wanted.write_text(json.dumps({test: 30 + 20 * seconds for test, seconds in stage.items()}))
+        wanted.write_text(json.dumps({test: patience + 20 * seconds for test, seconds in stage.items()}))
         environment = {
             **os.environ,
             WANTED: str(wanted),
@@ -238,7 +276,7 @@ def _run(copy: Path, stage: dict[str, float]) -> tuple[int, str]:
         process = subprocess.Popen(
             command, cwd=copy, env=environment, stdout=nowhere, stderr=nowhere, start_new_session=True
         )
-        longest = LONGEST_START + sum(30 * seconds + 0.2 for seconds in stage.values())
+        longest = LONGEST_START + patience + sum(20 * seconds + 0.2 for seconds in stage.values())
         code = _watched(process, longest)
         return code, failed.read_text() if failed.exists() else "while tests were collected"
 
@@ -281,16 +319,6 @@ def _memory(process: psutil.Process) -> int:
 # The whole of it.
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
-    seed: int
-    rooms: tuple[str, ...]
-    per_room: int
-    processes: int
-    again: bool
-    folder: Path
-
-
 def results(asked: Asked, root: Path = ROOT) -> Iterator[Result]:
     """The fate of each change, as it is known."""
     texts = source_texts(root)
@@ -298,7 +326,7 @@ def results(asked: Asked, root: Path = ROOT) -> Iterator[Result]:
     earlier = {result.key: result for result in _earlier(asked)} if asked.again else {}
     with tempfile.TemporaryDirectory(prefix="dtables-mutants-") as place:
         copies = [copied(root, Path(place) / str(n)) for n in range(asked.processes)]
-        tests = Tests(all_reach(root, copies, asked.folder), texts)
+        tests = Tests(all_reach(root, copies, asked), texts)
         free: SimpleQueue[Path] = SimpleQueue()
         for copy in copies:
             free.put(copy)
@@ -315,7 +343,7 @@ def results(asked: Asked, root: Path = ROOT) -> Iterator[Result]:
                 return before
             copy = free.get()
             try:
-                fate, test = tried(copy, change, text, stages)
+                fate, test = tried(copy, change, text, stages, asked.patience)
             finally:
                 free.put(copy)
             return _with(result, fate, test, round(time.monotonic() - began, 1))
@@ -376,10 +404,13 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument(
         "--again", action="store_true", help="not those that an earlier run of the seed caught"
     )
+    parser.add_argument("--stale", action="store_true", help="use what tests reached in an earlier source")
     parser.add_argument("--folder", type=Path, default=_cache(), help="where what tests reach is kept")
     given = parser.parse_args(arguments)
     rooms = tuple(name for name in given.rooms.split(",") if name)
-    asked = Asked(given.seed, rooms, given.per_room, given.processes, given.again, given.folder)
+    asked = Asked(
+        given.seed, rooms, given.per_room, given.processes, given.again, given.stale, PATIENCE, given.folder
+    )
     asked.folder.mkdir(parents=True, exist_ok=True)
     began = time.monotonic()
     found = []

@@ -12,8 +12,9 @@ import signal
 import sqlite3
 import subprocess
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from difflib import SequenceMatcher
 from functools import cached_property
 from pathlib import Path
 from types import FrameType
@@ -45,10 +46,13 @@ class FileReach:
     """Seconds until its first test."""
     seconds: dict[str, float]
     """Of each test that passes."""
+    moved: Mapping[str, Mapping[int, int]]
+    """By module and line, which line it was when the tests were run; nothing of modules that are the same."""
 
     def tests_at(self, module: str, lines: tuple[int, ...]) -> set[str]:
         """Of these lines, or of any line inside a function where none are said."""
-        wanted = set(lines)
+        moved = self.moved.get(module)
+        wanted = {moved[line] for line in lines if line in moved} if moved is not None else set(lines)
         return {
             test
             for test, reached in self._by_module.get(module, ())
@@ -73,23 +77,44 @@ def numbers(reached: bytes) -> set[int]:
     return set(numbits_to_nums(reached))
 
 
-def file_reach(root: Path, python: Path, test_file: str, folder: Path) -> FileReach:
+def moved_lines(old: Mapping[str, str], new: Mapping[str, str]) -> dict[str, dict[int, int]]:
+    """Where each line of changed modules was; one that was not there goes with those around it."""
+    moved: dict[str, dict[int, int]] = {}
+    for module, text in new.items():
+        if old.get(module) == text:
+            continue
+        before, after = old.get(module, "").splitlines(), text.splitlines()
+        found = moved[module] = {}
+        for kind, i, i_end, j, j_end in SequenceMatcher(None, before, after, autojunk=False).get_opcodes():
+            for n in range(j, j_end):
+                found[n + 1] = i + n - j + 1 if kind == "equal" else max(min(i + n - j, i_end - 1), 0) + 1
+    return moved
+
+
+def is_known(folder: Path) -> bool:
+    return (folder / "tests.json").exists()
+
+
+def file_reach(
+    root: Path, python: Path, test_file: str, folder: Path, moved: Mapping[str, Mapping[int, int]]
+) -> FileReach:
     """Run the file's tests once under a tracer, unless the folder has what that found."""
     data, report = folder / "reached", folder / "tests.json"
-    if not report.exists():
+    if not is_known(folder):
         folder.mkdir(parents=True, exist_ok=True)
         for old in folder.glob("reached*"):
             old.unlink()
         (folder / "coveragerc").write_text(RUN.format(source=root / "src" / "dtables", data=data))
         environment = {**os.environ, SEEN: str(folder), "COVERAGE_CORE": "ctrace"}
-        subprocess.run(
-            [*runner(python), test_file], cwd=root, env=environment, capture_output=True, check=False
-        )
+        command = [*runner(python), test_file]
+        ran = subprocess.run(command, cwd=root, env=environment, capture_output=True, text=True, check=False)
+        if not is_known(folder):
+            raise SystemExit(f"{test_file} cannot be run:\n{ran.stdout}{ran.stderr}")
         together = Coverage(config_file=str(folder / "coveragerc"))
         together.combine([str(folder)], keep=False)
         together.save()
-    found = json.loads(report.read_text()) if report.exists() else {"start": 0.0, "seconds": {}}
-    return FileReach(data, found["start"], found["seconds"])
+    found = json.loads(report.read_text())
+    return FileReach(data, found["start"], found["seconds"], moved)
 
 
 RUN = """[run]
