@@ -18,13 +18,14 @@ CONDITIONS = {
     "chest.heavy": worlds.BOOLEAN_TESTS,
 }
 OUTCOMES = {
-    "constants": "{n}",
-    "of the turn": "level + {n}",
-    "of what is handed": "p * {n}",
-    "of both": "if p > {n} then spare else level",
-    "without a name in them": "1 + {n}",
-    "many alike": "level",
-    "of a null": "toy.points + {n}",
+    "constants": ["{n}"],
+    "of the turn": ["level + {n}"],
+    "of what is handed": ["p * {n}"],
+    "of both": ["if p > {n} then spare else level"],
+    "without a name in them": ["1 + {n}"],
+    "many alike": ["level"],
+    "of a null": ["toy.points + {n}"],
+    "whole or not": ["{n}", "rate", "{n}.5"],
 }
 COLUMNS = {"then": "out", "then | then": "out | more"}
 SINGLE = ["", "7", "p - level", "null"]
@@ -37,7 +38,7 @@ POLICIES = {
 }  # fmt: skip
 
 
-def table(policy: str, outcome: str, columns: str, otherwise: str) -> str:
+def table(policy: str, outcome: str, columns: str, otherwise: str, size: int = ROWS) -> str:
     chance = Random(f"{policy}{outcome}{columns}")
 
     def drawn(cell: str) -> str:
@@ -45,9 +46,13 @@ def table(policy: str, outcome: str, columns: str, otherwise: str) -> str:
         return cell.format(n=low, m=low + chance.randint(1, 4))
 
     rows = []
-    for number in range(ROWS):
+    for number in range(size):
         cells = [drawn(chance.choice(tests)) for tests in CONDITIONS.values()]
-        outcomes = [outcome.format(n=(number + more) % 7) for more in range(columns.count("then"))]
+        texts = OUTCOMES[outcome]
+        outcomes = [
+            texts[(number + more) % len(texts)].format(n=(number + more) % 7)
+            for more in range(columns.count("then"))
+        ]
         rows.append("  " + " | ".join([*cells, *outcomes]))
     head = f"Decision: tried(p: whole number, k: colour) ; policy: {policy}"
     head += f" ; otherwise: {otherwise}" if otherwise else ""
@@ -61,7 +66,7 @@ def turns() -> list[dict[str, Any]]:
     found = []
     for _ in range(60):
         turn: dict[str, Any] = {"p": chance.randint(-2, 14), "k": chance.choice(["red", "green", "blue"])}
-        turn["level"] = chance.randint(0, 9)
+        turn |= {"level": chance.randint(0, 9), "rate": chance.choice([1, 2.5])}
         if chance.random() < 0.7:
             turn |= {"spare": chance.randint(0, 3), "toy": chance.choice(["ball", "kite"])}
         if chance.random() < 0.7:
@@ -83,10 +88,10 @@ def agree(policy: str, outcome: str, columns: str, otherwise: str) -> None:
 def test_outcomes_of_every_kind(policy: str) -> None:
     outcomes = OUTCOMES if "priorities" not in policy else ["constants"]
     for n, kind in enumerate(outcomes):
-        agree(policy, OUTCOMES[kind], "then", POLICIES[policy][n % len(POLICIES[policy])])
+        agree(policy, kind, "then", POLICIES[policy][n % len(POLICIES[policy])])
 
 
 @pytest.mark.parametrize("policy", ["unique", "any", "first", "collect", "rule order"])
 def test_several_columns_of_outcomes(policy: str) -> None:
-    for kind in ("constants", "of both"):
-        agree(policy, OUTCOMES[kind], "then | then", "")
+    for kind in ("constants", "whole or not"):
+        agree(policy, kind, "then | then", "")

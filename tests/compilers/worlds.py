@@ -287,12 +287,16 @@ SUBJECTS = {
 }
 
 
+MIXED = st.sampled_from(["1", "rate", "2.5", "level", "0", "toy.price"])
+"""Whole numbers among others."""
+
+
 @st.composite
 def decision(draw: st.DrawFn) -> str:
     policy = draw(st.sampled_from(POLICIES))
     subjects = draw(st.lists(st.sampled_from(sorted(SUBJECTS)), min_size=1, max_size=3, unique=True))
     outcomes = draw(
-        st.sampled_from([whole(1), st.integers(0, 5).map(str), st.sampled_from(["red", "green"])])
+        st.sampled_from([whole(1), st.integers(0, 5).map(str), st.sampled_from(["red", "green"]), MIXED])
     )
     if policy in RANKING:
         outcomes = st.integers(0, 5).map(str)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from dtables.compilers.sql import to_sql
+from tests.compilers import test_many_rows as many_rows
 from tests.compilers import worlds
 from tests.compilers_sql.duck import KEY, compared
 
@@ -55,3 +57,16 @@ def test_asks(table: str, turns: list[dict[str, Any]]) -> None:
     """What an ask needs is the reading's business."""
     rows = [line for line in table.splitlines() if not line.startswith("  need")]
     agreed("\n".join(rows), "turn", turns)
+
+
+@pytest.mark.parametrize("policy", many_rows.POLICIES)
+def test_policies_with_outcomes_of_every_kind(policy: str) -> None:
+    """Of one kind in each row or of several: whole numbers among others keep the others' fractions."""
+    kinds = ["constants"] if "priorities" in policy else ["constants", "whole or not", "of both"]
+    for kind in kinds:
+        table = many_rows.table(policy, kind, "then", "", 8)
+        ruleset = worlds.ruleset(table)
+        assert ruleset is not None
+        compiled = to_sql(ruleset, "tried", keys=(KEY,))
+        differing = compared(compiled, ruleset, "tried", many_rows.turns())
+        assert not differing, "\n".join([table, *differing])

@@ -23,7 +23,7 @@ from dtables.compilers.sql.terms import (
     paren,
     typed,
 )
-from dtables.feel.types import WHOLE, NumberType, describe, plain
+from dtables.feel.types import WHOLE, ListType, NumberType, describe, plain
 from dtables.model.expressions import Constant, Expression, NameOf
 from dtables.model.tables import Decision, Policy
 from dtables.provenance import Location
@@ -32,12 +32,16 @@ if TYPE_CHECKING:
     from dtables.compilers.sql.decisions import Line
 
 
+LISTS = (Policy.COLLECT, Policy.RULE_ORDER, Policy.OUTPUT_ORDER)
+
+
 def gathered(decision: Decision, lines: Sequence[Line], scope: Scope) -> Term:
     match decision.policy:
         case Policy.COLLECT | Policy.RULE_ORDER:
-            return Term(_listed(lines, scope), decision.type)
+            return Term(_listed(lines, _item(decision, scope)), decision.type)
         case Policy.OUTPUT_ORDER:
-            return Term(_listed(by_priority(decision, lines, scope), scope), decision.type)
+            ordered = by_priority(decision, lines, scope)
+            return Term(_listed(ordered, _item(decision, scope)), decision.type)
         case Policy.COLLECT_COUNT:
             return Term(how_many(lines), decision.type)
         case Policy.COLLECT_SUM:
@@ -52,8 +56,7 @@ def gathered(decision: Decision, lines: Sequence[Line], scope: Scope) -> Term:
             assert_never(decision.policy)
 
 
-def _listed(lines: Sequence[Line], scope: Scope) -> Tree:
-    item = _item(lines, scope)
+def _listed(lines: Sequence[Line], item: exp.DataType) -> Tree:
     nothing = typed(XList(expressions=[]), list_of(item))
     parts = [
         case([(line.fires, typed(XList(expressions=[line.value.value]), list_of(item)))], nothing)
@@ -62,8 +65,11 @@ def _listed(lines: Sequence[Line], scope: Scope) -> Tree:
     return typed(XConcat(expressions=parts), list_of(item))
 
 
-def _item(lines: Sequence[Line], scope: Scope) -> exp.DataType:
-    return data_type(lines[0].value.type, scope.plan.stored) or TEXT
+def _item(decision: Decision, scope: Scope) -> exp.DataType:
+    """The type that holds the outcomes of all rows: one may be a whole number where another is none."""
+    of = plain(decision.type)
+    one = of.item if isinstance(of, ListType) and decision.policy in LISTS else decision.type
+    return data_type(one, scope.plan.stored) or TEXT
 
 
 def _summed(decision: Decision, lines: Sequence[Line], scope: Scope) -> Term:
@@ -82,8 +88,8 @@ def _extreme(
     if not all(has_order(line.value.type) for line in lines):
         what = f"the order of values of type {describe(lines[0].value.type)}"
         return scope.plan.cannot(what, decision.heading.where, decision.type)
-    listed = _listed(lines, scope)
-    made = typed(operation(this=listed), _item(lines, scope))
+    item = _item(decision, scope)
+    made = typed(operation(this=_listed(lines, item)), item)
     return Term(made, decision.type, _null_among(decision, lines))
 
 
