@@ -13,25 +13,27 @@ import pytest
 ROOT = Path(__file__).parent.parent
 SOURCE = ROOT / "src" / "dtables"
 
-BASE = {"provenance", "diagnostics", "collector", "digits"}
+BASE = {"provenance", "diagnostics", "collector", "digits", "terminal"}
 FEEL_MEANING = {"feel.types", "feel.values", "feel.errors", "feel.builtins", "feel.functions", "feel.names"}
 """What rooms behind the checker may know of the expression language: never its text."""
 SHARED_BY_ENGINES = {"findings", "failures", "reading", "places", "merging"}
 
 ROOMS: dict[str, set[str]] = {
-    "cache": {"__init__"},
+    "cache": {"__init__", "files"},
     "compiled": {"__init__"},
+    "files": set(),
     "provenance": set(),
     "collector": set(),
     "digits": set(),
-    "diagnostics": {"provenance"},
+    "diagnostics": {"provenance", "terminal"},
+    "terminal": set(),
     "findings": {"provenance"},
     "failures": {"feel.values"},
     "places": {"feel.values"},
     "merging": set(),
     "reading": {"provenance", "findings", "feel.types", "feel.values", "feel.numbers"},
     "feel": BASE,
-    "workbook": BASE,
+    "workbook": BASE | {"files"},
     "model": {"provenance", "feel.types", "feel.values"},
     "checker": BASE
     | {"feel", "workbook.tables", "workbook.problems", "workbook.roles", "workbook.words"}
@@ -42,7 +44,7 @@ ROOMS: dict[str, set[str]] = {
     "compilers": BASE | FEEL_MEANING | {"model", "findings", "failures", "runtime", "cache", "__init__"},
     "runtime": BASE | FEEL_MEANING | SHARED_BY_ENGINES,
     "table_reasons": {"provenance", "model", "compilers", "evaluator", "prepared"},
-    "printing": BASE | FEEL_MEANING | {"model", "findings"},
+    "printing": BASE | FEEL_MEANING | {"model", "findings", "files"},
     "flat": {"provenance", "feel.types", "feel.values", "model", "findings", "compilers"},
     "runs": BASE
     | FEEL_MEANING
@@ -55,13 +57,15 @@ ROOMS: dict[str, set[str]] = {
         "compilers",
         "flat",
         "cache",
+        "files",
         "runtime",
         "workbook.sheets_out",
         "workbook.sheets_in",
         "workbook.form",
     },
-    "author": BASE | {"model", "workbook", "loaded", "ruleset", "evaluator", "runs", "printing", "findings"},
-    "loaded": BASE | {"cache", "model", "compilers", "runs"},
+    "author": BASE
+    | {"model", "workbook", "loaded", "ruleset", "evaluator", "runs", "printing", "findings", "files"},
+    "loaded": BASE | {"cache", "files", "model", "compilers", "runs"},
     "dmn": BASE | {"feel", "model", "checker", "evaluator", "findings", "workbook.tables"},
 }
 ABOVE = {"ruleset", "pytest_plugin", "cli", "__init__", "__main__"}

@@ -15,6 +15,8 @@ from functools import cache
 from hashlib import sha256
 from pathlib import Path
 
+from dtables.files import whole_file
+
 VARIABLE = "DTABLES_CACHE"
 OFF = frozenset(("off", "0", "no", "false"))
 MOST_BYTES = 256 * 1024 * 1024
@@ -119,14 +121,8 @@ def _read(file: Path) -> bytes | None:
 
 
 def _write(file: Path, content: bytes) -> None:
-    part = file.with_name(f".{file.name}.{os.getpid()}")
-    descriptor = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_BINARY", 0), 0o600)
-    try:
-        with os.fdopen(descriptor, "wb") as opened:
-            opened.write(_MARK + sha256(content).digest() + content)
-        part.replace(file)
-    finally:
-        part.unlink(missing_ok=True)
+    with whole_file(file, mode=0o600, durable=False) as part:
+        part.write(_MARK + sha256(content).digest() + content)
 
 
 def _make_room(folder: Path, wanted: int) -> None:

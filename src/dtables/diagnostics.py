@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from dtables.provenance import Location, Span
+from dtables.terminal import visible
 
 
 class Severity(StrEnum):
@@ -69,7 +70,7 @@ def in_order(diagnostics: Iterable[Diagnostic], sheets: tuple[str, ...] = ()) ->
 def render(diagnostics: Iterable[Diagnostic], most: int = MOST_SHOWN) -> str:
     """Plain text, in the order given; ends with a new line unless there is nothing to say."""
     listed = list(diagnostics)
-    blocks = ["\n".join(_lines(d)) for d in listed[:most]]
+    blocks = ["\n".join(map(visible, _lines(d))) for d in listed[:most]]
     if len(listed) > most:
         blocks.append(f"and {len(listed) - most} more")
     return "".join(block + "\n" for block in blocks)
@@ -102,9 +103,10 @@ def _quotation(d: Diagnostic) -> list[str]:
     start = min(span.start, len(d.typed))
     first = d.typed.rfind("\n", 0, start) + 1
     line = d.typed[first:].split("\n", 1)[0]
-    width = max(1, min(span.end - start, len(line) - (start - first)))
+    before, meant = line[: start - first], line[start - first : span.end - first]
     margin = " " * (len(label) - 2) + "| "
-    return [label + line, margin + " " * (start - first) + "^" * width]
+    marks = " " * len(visible(before)) + "^" * max(1, len(visible(meant)))
+    return [label + line, margin + marks]
 
 
 def as_plain(d: Diagnostic) -> dict[str, object]:

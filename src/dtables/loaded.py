@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from dtables import cache
+from dtables.files import plain_file
 
 if TYPE_CHECKING:
     from dtables.diagnostics import Diagnostic
@@ -127,7 +128,10 @@ class Book:
 def book_key(path: Path) -> str | None:
     """Of the file's name, which messages tell, and its content. None: it is not kept."""
     try:
-        with path.open("rb") as file:
+        file = plain_file(path)
+        if file is None:
+            return None
+        with file:
             content = file.read(MOST_BYTES + 1)
     except OSError:
         return None

@@ -10,7 +10,7 @@ from pypdf import PageObject, PdfReader
 
 from dtables.diagnostics import Diagnostic, Severity
 from dtables.model.tables import Ruleset
-from dtables.printing.files import Format, Request, own_styles, print_files
+from dtables.printing.files import Format, Request, print_files
 from dtables.printing.view_parts import Paper
 from tests.printing.books import DEPOT, depot, drawn
 from tests.printing.pdf_text import pages_of, text_of
@@ -257,7 +257,6 @@ def own_style(folder: Path, before: str, after: str) -> Path:
 
 def test_own_style__replaces_the_bundled_one(tmp_path: Path, english: dict[str, bytes]) -> None:
     styles = own_style(tmp_path, "#243a55", "#552a24")
-    assert own_styles(tmp_path / "depot.xlsx") == styles
     made = printed(depot(), Request(languages=("en",), styles=styles))
     assert made != english
     assert pages_of(made["depot.en.pdf"]) == pages_of(english["depot.en.pdf"])

@@ -108,13 +108,6 @@ def test_a_full_disk_is_told_with_what_to_do(tmp_path: Path, monkeypatch: pytest
     assert run(BOOK, SAMPLE, "-o", out, "--resume").exit_code == 0 and out.exists()
 
 
-def test_a_device_is_not_replaced() -> None:
-    for device in ("/dev/null", "/dev/stdout"):
-        result = run(BOOK, SAMPLE, "-o", device)
-        assert result.exit_code == 2 and "is no file" in result.stderr
-    assert Path("/dev/null").is_char_device()
-
-
 def test_the_workbook_is_never_written_to(tmp_path: Path) -> None:
     book = tmp_path / "book.xlsx"
     book.write_bytes(BOOK.read_bytes())

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from dtables.files import whole_text
 from dtables.runs.chunks import read_lines
-from dtables.runs.jsonlines import parse_line, to_json, written_whole
+from dtables.runs.jsonlines import parse_line, to_json
 
 
 def found(text: str | bytes) -> str:
@@ -84,10 +85,10 @@ def test_numbers_are_written_as_numbers(value: object, text: str) -> None:
 
 def test_a_file_appears_whole_or_not_at_all(tmp_path: Path) -> None:
     target = tmp_path / "out.jsonl"
-    with pytest.raises(RuntimeError), written_whole(target) as file:
+    with pytest.raises(RuntimeError), whole_text(target) as file:
         file.write("half")
         raise RuntimeError
     assert list(tmp_path.iterdir()) == []
-    with written_whole(target) as file:
+    with whole_text(target) as file:
         file.write("all\n")
     assert target.read_text() == "all\n" and list(tmp_path.iterdir()) == [target]

@@ -214,13 +214,19 @@ Ask: turn ; main: yes
 """
 
 
+def write(part: Path, to: Path) -> None:
+    """The lines of answers as the ending says."""
+    finish = finish_for(to)
+    assert finish is not None
+    with to.open("wb") as file:
+        finish(lambda: part.open("rb"), file)
+
+
 def test_numbers_that_a_spreadsheet_would_round_are_text(tmp_path: Path) -> None:
     answers = ["1", "123456789012345678", "0.1", "0.1234567890123456789", "-1e3", "true"]
     part = tmp_path / "part"
     part.write_text("".join(f'{{"turn": {n}, "answer": {{"x": {a}}}}}\n' for n, a in enumerate(answers)))
-    finish = finish_for(tmp_path / "out.xlsx")
-    assert finish is not None
-    finish(part, tmp_path / "out.xlsx")
+    write(part, tmp_path / "out.xlsx")
     rows = list(openpyxl.load_workbook(tmp_path / "out.xlsx").active.values)[1:]
     assert [row[1] for row in rows] == [
         1, "123456789012345678", 0.1, "0.1234567890123456789", -1000, True,
@@ -244,9 +250,7 @@ def test_values_that_would_run_in_a_spreadsheet_are_text(tmp_path: Path) -> None
         "".join(json.dumps({"turn": t or 0, "ask": "a", "answer": {"x": t}}) + "\n" for t in told)
     )
     for name in ("out.csv", "out.xlsx"):
-        finish = finish_for(tmp_path / name)
-        assert finish is not None
-        finish(part, tmp_path / name)
+        write(part, tmp_path / name)
     cells = [row[2] for row in csv.reader((tmp_path / "out.csv").read_text().splitlines())][1:]
     assert cells == ["'=1+1", "'+1", "'-1", "'@sum", "''=1", "plain", "-1", ""]
     sheet = openpyxl.load_workbook(tmp_path / "out.xlsx").active

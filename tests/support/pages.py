@@ -57,7 +57,16 @@ def main() -> None:
 
 
 def cli_page() -> str:
-    lines = ["# Commands", "", "Exit 0: fine; 1: the workbook or the log has errors; 2: misuse.", ""]
+    lines = [
+        "# Commands",
+        "",
+        "Exit 0: fine; 1: the workbook or the log has errors; 2: misuse; 130: interrupted.",
+        "",
+        "As a log `-` is the standard input, as an output the standard output; a workbook is a file. A file that is",
+        "written appears under its name when it is whole, and never replaces the workbook, the log or another output. A",
+        "device or a pipe is written to.",
+        "",
+    ]
     for name in sorted(cli.main.commands):
         command = cli.main.commands[name]
         context = click.Context(command, info_name=f"dtables {name}", max_content_width=100)

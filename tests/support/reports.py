@@ -10,7 +10,7 @@ from pathlib import Path
 
 from dtables.diagnostics import render
 from dtables.model.tables import Ruleset
-from dtables.printing.files import Format, Request, languages_of, own_styles, print_files, written
+from dtables.printing.files import Format, Request, languages_of, print_files, written
 from dtables.printing.pdf import Printed
 from dtables.printing.view import print_view
 from dtables.ruleset import check
@@ -26,7 +26,7 @@ def reports_of(book: Path, language: str) -> tuple[Printed, ...]:
     """The files of one workbook in one language."""
     model = model_of(book)
     formats = (Format.PDF, Format.PNG, Format.HTML)
-    request = Request(formats, (language,), None, own_styles(book), pixels_per_inch=PIXELS_PER_INCH)
+    request = Request(formats, (language,), pixels_per_inch=PIXELS_PER_INCH)
     files, found = print_files(model, request)
     assert files, [d.message for d in found]
     return files

@@ -14,11 +14,13 @@ from dtables.ruleset import Checked, Ruleset, check_first
 
 @dataclass(frozen=True, slots=True)
 class Looking:
-    """`severities` are those that are told; `pages` is the folder where pages go, if any are wanted."""
+    """`severities` are those that are told; `pages` is the folder where pages go, if any are wanted, and
+    `templates` the one of the author's own templates."""
 
     severities: frozenset[Severity]
     examples: bool
-    pages: Path | None
+    pages: Path | None = None
+    templates: Path | None = None
 
     def look(self, book: Path) -> Seen:
         checked = check_first(book)
@@ -27,7 +29,7 @@ class Looking:
         if rules is not None and self.examples:
             found = (*found, *example_findings(rules))
         if rules is not None and self.pages is not None:
-            found = (*found, *_print(rules, book, self.pages))
+            found = (*found, *_print(rules, self.pages, self.templates))
         return Seen(checked, in_order(found, rules.model.sheets) if rules is not None else found)
 
 
@@ -49,10 +51,10 @@ def _rules(checked: Checked) -> Ruleset | None:
     return Ruleset.of(Made(checked.model, checked.diagnostics, checked.key))
 
 
-def _print(rules: Ruleset, book: Path, folder: Path) -> tuple[Diagnostic, ...]:
-    from dtables.printing.files import Request, own_styles, print_files, written
+def _print(rules: Ruleset, folder: Path, templates: Path | None) -> tuple[Diagnostic, ...]:
+    from dtables.printing.files import Request, print_files, written
 
-    files, found = print_files(rules.model, Request(styles=own_styles(book)))
+    files, found = print_files(rules.model, Request(styles=templates))
     for file in files:
         written(file, folder)
     return found

@@ -5,21 +5,22 @@ from __future__ import annotations
 import re
 from importlib.resources import files
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from dtables.diagnostics import Diagnostic
-from dtables.workbook.dress import dress
+from dtables.files import temporary_folder, whole_file
+from dtables.workbook.dress import dressed
 from dtables.workbook.sheets_new import NewSheet, write_sheets
-from dtables.workbook.sheets_out import without_clock
+from dtables.workbook.sheets_out import save_without_clock
 
 
 def begin(target: Path, language: str) -> tuple[Diagnostic, ...]:
     """Writes a dressed workbook; `target` appears whole."""
-    with TemporaryDirectory() as folder:
-        plain = Path(folder) / target.name
-        write_sheets(plain, starter(language))
-        _, found = dress(plain, target)
-    without_clock(target)
+    with temporary_folder() as folder:
+        with folder.open_to_write(target.name) as plain:
+            write_sheets(plain, starter(language))
+        book, _, found = dressed(folder.path / target.name)
+        with whole_file(target) as file:
+            save_without_clock(book, file)
     return found
 
 

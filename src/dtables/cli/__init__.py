@@ -1,6 +1,6 @@
 """The command line: arguments, files, exit codes, printing.
 
-Exit 0: fine. 1: the workbook or the log has errors. 2: misuse.
+Exit 0: fine. 1: the workbook or the log has errors. 2: misuse. 130: interrupted.
 """
 
 from __future__ import annotations
@@ -12,6 +12,8 @@ import click
 
 from dtables import __version__
 from dtables.cli import author, checking, compiling, explaining, logs, pages
+from dtables.cli.shared import INTERRUPTED, say
+from dtables.terminal import visible
 
 COMMANDS = (
     checking.check,
@@ -31,16 +33,23 @@ COMMANDS = (
 
 
 class Commands(click.Group):
-    """What the system refuses, a folder that is closed, a disk that is full, is told in one line."""
+    """What the system refuses, a folder that is closed, a disk that is full, is told in one line; so is what
+    somebody broke off."""
 
     def invoke(self, ctx: click.Context) -> Any:
         try:
             return super().invoke(ctx)
+        except click.ClickException as error:
+            vars(error)["message"] = visible(error.message)
+            raise
         except OSError as error:
             if error.errno == errno.EPIPE:
                 raise
             place = f"{error.filename}: " if error.filename else ""
-            raise click.ClickException(f"{place}{error.strerror or error}") from None
+            raise click.ClickException(visible(f"{place}{error.strerror or error}")) from None
+        except KeyboardInterrupt:
+            say("interrupted", err=True)
+            ctx.exit(INTERRUPTED)
 
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})

@@ -16,12 +16,17 @@ from dtables.cli.shared import (
     FINE,
     FOLDER,
     LANGUAGES,
-    another_file,
+    TEMPLATES,
+    distinct,
     json_flag,
     load_book,
     log_for,
     new_workbook,
     print_json,
+    printed_apart,
+    say,
+    say_written,
+    show,
 )
 from dtables.diagnostics import Severity, render
 
@@ -43,16 +48,25 @@ PAUSE = 0.05
 @click.argument("workbooks", metavar="BOOK...", nargs=-1, required=True, type=BOOK)
 @click.option("--test", "examples", is_flag=True, help="Run the workbook's examples too.")
 @click.option("--print", "pages", metavar="DIR", type=FOLDER, help="Print the pages anew into this folder.")
+@click.option("--templates", metavar="FOLDER", type=TEMPLATES,
+              help="Of --print: templates of your own.")  # fmt: skip
 @click.option("--notes", is_flag=True, help="Show notes too.")
-def watch_books(workbooks: tuple[Path, ...], examples: bool, pages: Path | None, notes: bool) -> None:
+def watch_books(
+    workbooks: tuple[Path, ...], examples: bool, pages: Path | None, templates: Path | None, notes: bool
+) -> None:
     """Check workbooks again whenever they are saved, and say what is new and what is gone.
 
     Ctrl-C ends it."""
     from dtables.author.looking import Looking
     from dtables.author.watching import watch
 
+    if pages is not None:
+        printed_apart(workbooks, pages)
+    elif templates is not None:
+        raise click.UsageError("--templates is of --print")
+    looking = Looking(_told(notes), examples, pages, templates)
     try:
-        for news in watch(workbooks, Looking(_told(notes), examples, pages).look, lambda: time.sleep(PAUSE)):
+        for news in watch(workbooks, looking.look, lambda: time.sleep(PAUSE)):
             _tell(news)
     except KeyboardInterrupt:
         sys.exit(FINE)
@@ -63,11 +77,11 @@ def _tell(news: News) -> None:
     from dtables.author.standing import standing
 
     for d in news.gone:
-        click.echo(f"gone: {d.where}: {d.severity.value}[{d.code}]: {d.message}")
-    click.echo(render(news.new), nl=False)
+        say(f"gone: {d.where}: {d.severity.value}[{d.code}]: {d.message}")
+    show(render(news.new))
     seen = news.seen
     changed = f" ({len(news.new)} new, {len(news.gone)} gone)" if news.before is not None else ""
-    click.echo(f"{seen.checked.path.name}: {standing(seen.checked.model, seen.findings)}{changed}")
+    say(f"{seen.checked.path.name}: {standing(seen.checked.model, seen.findings)}{changed}")
     sys.stdout.flush()
 
 
@@ -84,7 +98,7 @@ def new_book(file: Path, lang: str) -> None:
 
     new_workbook(file)
     begin(file, lang)
-    click.echo(str(file))
+    say(str(file))
 
 
 @click.command("annotate")
@@ -102,15 +116,15 @@ def annotate_book(workbook: Path, output: Path, examples: bool, notes: bool) -> 
     from dtables.workbook.annotate import annotate
     from dtables.workbook.xlsx import read_workbook
 
-    another_file(output, workbook)
+    distinct({"the copy": output}, (workbook,))
     text, found = read_workbook(workbook)
     if text is None:
-        click.echo(render(found), err=True, nl=False)
+        show(render(found), err=True)
         sys.exit(ERRORS)
-    seen = Looking(_told(notes), examples, None).look(workbook)
+    seen = Looking(_told(notes), examples).look(workbook)
     keep(seen.checked)
     annotate(workbook, text, seen.findings, output)
-    click.echo(f"{output}: {counted(seen.findings)}")
+    say_written(output, f": {counted(seen.findings)}")
 
 
 def _told(notes: bool) -> frozenset[Severity]:
@@ -136,7 +150,7 @@ def diff_books(old: Path, new: Path, log: str | None, as_json: bool) -> None:
 
     (before, found), (after, more) = read_workbook(old), read_workbook(new)
     broken = [d for d in (*found, *more) if d.severity is Severity.ERROR]
-    click.echo(render(broken), err=True, nl=False)
+    show(render(broken), err=True)
     if before is not None and after is not None:
         comparison = compare_books(before, after)
         if as_json:
@@ -160,8 +174,8 @@ def _tell_changes(old: Path, new: Path, comparison: Comparison, log: str | None)
     from dtables.author.changes import line
 
     for change in comparison.changes:
-        click.echo(line(change))
-    click.echo(f"{old} → {new}: {_changes(len(comparison.changes))}")
+        say(line(change))
+    say(f"{old} → {new}: {_changes(len(comparison.changes))}")
     if log is not None:
         _tell_answers(old, new, comparison, log)
 
@@ -176,10 +190,11 @@ def _tell_answers(old: Path, new: Path, comparison: Comparison, log: str) -> Non
     counts = Counts()
     for change in _changed_answers(old, new, comparison, log, counts):
         if counts.changed <= MOST_ANSWERS:
-            click.echo("\n".join(told(change)))
+            for sentence in told(change):
+                say(sentence)
     if counts.changed > MOST_ANSWERS:
-        click.echo(f"and {counts.changed - MOST_ANSWERS} more")
-    click.echo(f"{log}: {counts.records} records, {counts.changed} answered otherwise")
+        say(f"and {counts.changed - MOST_ANSWERS} more")
+    say(f"{log}: {counts.records} records, {counts.changed} answered otherwise")
 
 
 def _answers_plain(old: Path, new: Path, comparison: Comparison, log: str) -> dict[str, object]:

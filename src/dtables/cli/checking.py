@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from dtables.cli.shared import ERRORS, FINE, books, json_flag, load_book, print_json
+from dtables.cli.shared import ERRORS, FINE, books, json_flag, load_book, print_json, say, show
 from dtables.diagnostics import Severity, as_plain, render
 
 if TYPE_CHECKING:
@@ -45,8 +45,8 @@ def _print_check(checked: Checked, notes: bool) -> None:
     from dtables.author.standing import standing
 
     shown = [d for d in checked.diagnostics if notes or d.severity is not Severity.NOTE]
-    click.echo(render(shown), nl=False)
-    click.echo(f"{checked.path.name}: {standing(checked.model, checked.diagnostics)}")
+    show(render(shown))
+    say(f"{checked.path.name}: {standing(checked.model, checked.diagnostics)}")
 
 
 def _check_plain(checked: Checked) -> dict[str, Any]:
@@ -76,8 +76,8 @@ def test(workbooks: tuple[Path, ...], as_json: bool) -> None:
         plain.append({"book": str(book), "examples": len(results), "failures": failures})
         if not as_json:
             for failure in failures:
-                click.echo(f"{failure['cell']}: error[example]: {failure['message']}")
-            click.echo(f"{book.name}: {len(results) - len(broken)} of {plural(len(results), 'example')} hold")
+                say(f"{failure['cell']}: error[example]: {failure['message']}")
+            say(f"{book.name}: {len(results) - len(broken)} of {plural(len(results), 'example')} hold")
     if as_json:
         print_json(plain)
     sys.exit(ERRORS if failed else FINE)

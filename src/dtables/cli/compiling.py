@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from dtables.cli.shared import BOOK, ERRORS, FILE, another_file, load_book
+from dtables.cli.shared import BOOK, ERRORS, FILE, distinct, load_book, say, show
 from dtables.diagnostics import Diagnostic, render
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ def compile_book(
     was asked for by name, or where nothing else is left; else a warning, and left out."""
     if target == "python" and (dialect or table or ask or source or keys):
         raise click.UsageError("--dialect, --table, --ask, --from and --key want --to sql")
-    another_file(output, workbook)
+    distinct({"the code": output}, (workbook,))
     if table and ask:
         raise click.UsageError("either --table or --ask")
     rules = load_book(workbook)
@@ -68,13 +68,13 @@ def compile_book(
     else:
         text = rules.source
     _write(output, text)
-    click.echo(f"{output}: {len(text.splitlines())} lines of {target}", err=True)
+    say(f"{output}: {len(text.splitlines())} lines of {target}", err=True)
 
 
 def _write(output: Path, text: str) -> None:
-    from dtables.runs.jsonlines import written_whole
+    from dtables.files import whole_text
 
-    with written_whole(output) as file:
+    with whole_text(output) as file:
         file.write(text)
 
 
@@ -87,7 +87,7 @@ def _sql(model: Model, wanted: Wanted) -> str:
     _tell(script.diagnostics)
     if script.unsaid:
         of_all = f"{len(script.unsaid)} of {len(script.said) + len(script.unsaid)} tables and asks"
-        click.echo(f"left out: {of_all}: {', '.join(script.unsaid)}", err=True)
+        say(f"left out: {of_all}: {', '.join(script.unsaid)}", err=True)
     if script.unsaid and not script.said:
         sys.exit(ERRORS)
     return script.text
@@ -124,4 +124,4 @@ def _near(name: str, known: Iterable[str]) -> str:
 
 
 def _tell(diagnostics: tuple[Diagnostic, ...]) -> None:
-    click.echo(render(diagnostics), err=True, nl=False)
+    show(render(diagnostics), err=True)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from dtables.cli.shared import BOOK, LANGUAGES, json_flag, load_book, log_for, print_json
+from dtables.cli.shared import BOOK, LANGUAGES, json_flag, load_book, log_for, print_json, show
 
 if TYPE_CHECKING:
     from dtables.ruleset import Ruleset
@@ -34,7 +34,7 @@ def explain(workbook: Path, log: str, turn: str, game: str | None, lang: str, as
         if as_json:
             bounded(lambda: print_json(explanation_plain(explanation)))
         else:
-            click.echo(explanation_text(explanation, lang))
+            show(explanation_text(explanation, lang))
     except (RecordError, RuleError) as error:
         raise click.ClickException(f"turn {turn} is rejected: {error}") from None
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from errno import ENOSPC
+from functools import cached_property, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any
 
 import click
 
@@ -17,12 +18,15 @@ from dtables.cli.shared import (
     ERRORS,
     FILE,
     FINE,
+    INTERRUPTED,
     LANGUAGES,
-    another_file,
+    distinct,
     load_book,
-    log_for,
     new_workbook,
+    say,
+    say_written,
 )
+from dtables.terminal import visible_json
 
 if TYPE_CHECKING:
     from dtables.ruleset import Ruleset
@@ -32,7 +36,7 @@ if TYPE_CHECKING:
     from dtables.runs.sources import Log
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Wanted:
     """What `dtables eval` was asked for."""
 
@@ -47,12 +51,27 @@ class Wanted:
     master: str | None
     resume: bool
 
+    @cached_property
+    def file(self) -> Path | None:
+        """Where the answers go, if it is no device and no pipe."""
+        from dtables.files import stream_at
+
+        return self.output if self.output is not None and stream_at(self.output) is None else None
+
+    @property
+    def place(self) -> Path:
+        """Where they go in any case."""
+        from dtables.files import STANDARD_OUTPUT
+
+        return self.output or STANDARD_OUTPUT
+
 
 @click.command("eval")
 @click.argument("workbook", metavar="BOOK", type=BOOK)
 @click.argument("log", metavar="LOG")
 @click.option("-o", "--output", metavar="OUT", type=FILE,
-              help="Answers go here, rejects beside it (OUT.rejected.jsonl); else: the screen.")  # fmt: skip
+              help="Answers go here, rejects beside it (OUT.rejected.jsonl); else, or for `-`: "
+              "the screen.")  # fmt: skip
 @click.option("--report", metavar="FILE.html", type=FILE,
               help="Write an audit: answers beside what was played, and which rows decided.")  # fmt: skip
 @click.option("--explain", is_flag=True, help="Put the reasons into every answer.")
@@ -70,59 +89,76 @@ class Wanted:
 def evaluate(**options: Any) -> None:
     """Answer a log of recorded turns.
 
-    LOG is a file (JSON Lines or CSV, also gzip; Parquet; Excel), a folder of such files, or a pattern in
-    quotes. OUT is written as its ending says: .jsonl, .csv, .parquet, .xlsx."""
+    LOG is a file (JSON Lines or CSV, also gzip; Parquet; Excel), a folder of such files, a pattern in
+    quotes, or `-`: the standard input. OUT is written as its ending says: .jsonl, .csv, .parquet, .xlsx."""
     from dtables.runs.chunks import LogError
 
     wanted = Wanted(**options)
-    if wanted.resume and wanted.output is None:
+    if wanted.resume and wanted.file is None:
         raise click.UsageError("--resume continues a run into a file: say which with -o")
     if wanted.master is not None and wanted.engine != "spark":
         raise click.UsageError("--master is Spark's: say --engine spark too")
-    for written in (wanted.output, wanted.report):
-        another_file(written, wanted.workbook)
-    if wanted.output is not None and wanted.output == wanted.report:
-        raise click.UsageError("answers and report want a file each")
+    resumed = "; --resume continues" if wanted.file else ""
     try:
         counts = _evaluate(wanted)
     except LogError as error:
         raise click.ClickException(str(error)) from None
     except OSError as error:
-        if wanted.output is None or error.errno != ENOSPC:
+        if wanted.file is None or error.errno != ENOSPC:
             raise
-        raise click.ClickException(f"{wanted.output}: {error.strerror}; --resume continues") from None
+        raise click.ClickException(f"{wanted.output}: {error.strerror}{resumed}") from None
     except KeyboardInterrupt:
-        raise click.ClickException("broken off; --resume continues") from None
+        say(f"interrupted{resumed}", err=True)
+        sys.exit(INTERRUPTED)
     sys.exit(ERRORS if counts.rejects else FINE)
 
 
 def _evaluate(wanted: Wanted) -> Counts:
     from dtables.runs.choice import Wish, choose
     from dtables.runs.engines import EngineName
-    from dtables.runs.logs import answer_into, refuse_own_files, rejects_path
+    from dtables.runs.logs import answer_into, rejects_path
     from dtables.runs.parts import Start
 
+    log = _log(wanted)
     rules = load_book(wanted.workbook)
-    log = log_for(rules, wanted.log)
-    if wanted.report is not None:
-        refuse_own_files(log, (wanted.report,))
+    if log.typed:
+        log = replace(log, model=rules.model)
     engine = _engine(rules, wanted)
     wish = Wish(EngineName(wanted.engine), wanted.processes, wanted.master)
-    choice = choose(wish, engine, log, wanted.output, lambda: rules.model)
+    choice = choose(wish, engine, log, wanted.file, lambda: rules.model)
     if choice.words is not None:
-        click.echo(choice.words, err=True)
-    if wanted.output is None:
-        counts = _to_screen(engine, log, choice.way)
+        say(choice.words, err=True)
+    if wanted.file is None:
+        counts = _to_stream(engine, log, choice.way, wanted.place)
     else:
         start = Start.CONTINUED if wanted.resume else Start.AFRESH
         with _progress(log) as watch:
-            counts = answer_into(engine, log, wanted.output, start, choice.way, watch)
-    click.echo(str(counts), err=True)
-    if counts.rejects and wanted.output is not None:
-        click.echo(f"rejects: {rejects_path(wanted.output)}", err=True)
+            counts = answer_into(engine, log, wanted.file, start, choice.way, watch)
+    say(str(counts), err=True)
+    if counts.rejects and wanted.file is not None:
+        say(f"rejects: {rejects_path(wanted.file)}", err=True)
     if wanted.report is not None:
         _report(rules, engine, log, wanted, wanted.report)
     return counts
+
+
+def _log(wanted: Wanted) -> Log:
+    """Before anything is answered, nothing that is written may replace what is read or written besides."""
+    from dtables.runs.logs import rejects_path
+    from dtables.runs.sources import find_log
+
+    log = find_log(wanted.log)
+    written = {
+        "the answers": wanted.place,
+        "the rejects": rejects_path(wanted.file) if wanted.file else None,
+        "the report": wanted.report,
+    }
+    distinct(written, (wanted.workbook,), log)
+    if log.piped is None:
+        return log
+    if wanted.resume:
+        raise click.UsageError(f"{log.name} cannot be read again: --resume needs a log in a file")
+    return log.kept() if wanted.report else log
 
 
 def _engine(rules: Ruleset, wanted: Wanted) -> CompiledEngine:
@@ -134,20 +170,36 @@ def _engine(rules: Ruleset, wanted: Wanted) -> CompiledEngine:
 
 
 def _report(rules: Ruleset, engine: CompiledEngine, log: Log, wanted: Wanted, file: Path) -> None:
+    from dtables.files import whole_text
     from dtables.printing.report import print_report
     from dtables.runs.audit import PIECE, Auditor, audit_log
-    from dtables.runs.jsonlines import written_whole
     from dtables.runs.logs import Manner
     from dtables.runs.report_view import report_view
 
     with _progress(log) as watch:
         audit = audit_log(Auditor(engine.quiet(), rules.model), log, Manner(wanted.processes, PIECE), watch)
-    with written_whole(file) as page:
+    with whole_text(file) as page:
         page.write(print_report(report_view(audit, rules.model, Path(log.name).name, wanted.lang)))
-    click.echo(f"report: {file}", err=True)
+    say(f"report: {file}", err=True)
 
 
-def _to_screen(engine: CompiledEngine, log: Log, way: Way) -> Counts:
+def _to_stream(engine: CompiledEngine, log: Log, way: Way, place: Path) -> Counts:
+    """Answers as they come, where the name says no other format; rejects go to the screen."""
+    from dtables.files import Stream, stream_at, temporary_folder, whole_file
+    from dtables.runs.tables_out import finish_for
+
+    finish = finish_for(place)
+    if finish is None:
+        with (stream_at(place) or Stream(place)).opened() as out:
+            return _handed_on(engine, log, way, out)
+    with temporary_folder() as folder, folder.open_to_write("answers") as part:
+        counts = _handed_on(engine, log, way, part)
+        with whole_file(place) as out:
+            finish(partial(folder.open, "answers"), out)
+    return counts
+
+
+def _handed_on(engine: CompiledEngine, log: Log, way: Way, out: IO[bytes]) -> Counts:
     from dtables.runs.logs import add
     from dtables.runs.parts import Counts
     from dtables.runs.turns import Turns
@@ -155,9 +207,10 @@ def _to_screen(engine: CompiledEngine, log: Log, way: Way) -> Counts:
     counts = Counts()
     for piece in way.pieces(engine, log, 0, Turns()):
         add(counts, piece)
-        click.echo(piece.settled.answers, nl=False)
+        out.write(visible_json(piece.settled.answers.decode()).encode())
+        out.flush()
         for line in piece.settled.rejects.splitlines():
-            click.echo(_told(line, log), err=True)
+            say(_told(line, log), err=True)
     return counts
 
 
@@ -166,7 +219,7 @@ def _told(line: bytes, log: Log) -> str:
 
     reject = json.loads(line)
     turn = "" if reject["turn"] is None else f" turn {json.dumps(reject['turn'], ensure_ascii=False)}"
-    place = f"{reject.get('file') or log.files[0].name}:{reject['line']}:{turn}"
+    place = f"{reject.get('file') or log.first}:{reject['line']}:{turn}"
     cell = f" ({reject['cell']})" if "cell" in reject else ""
     return f"{place} rejected: {reject['path']}: found {reject['found']}, wanted {reject['wanted']}{cell}"
 
@@ -181,7 +234,7 @@ def record(workbook: Path, output: Path, lang: str) -> None:
 
     new_workbook(output, ", perhaps with turns in it")
     write_recording(load_book(workbook).model, output, lang)
-    click.echo(str(output))
+    say_written(output)
 
 
 # -- progress ----------------------------------------------------------------------------------

@@ -7,7 +7,22 @@ from pathlib import Path
 
 import click
 
-from dtables.cli.shared import BOOK, ERRORS, FILE, FINE, FOLDER, LANGUAGES, another_file, books, load_book
+from dtables.cli.shared import (
+    BOOK,
+    ERRORS,
+    FILE,
+    FINE,
+    FOLDER,
+    LANGUAGES,
+    TEMPLATES,
+    books,
+    distinct,
+    load_book,
+    printed_apart,
+    say,
+    say_written,
+    show,
+)
 from dtables.diagnostics import render
 
 
@@ -18,15 +33,17 @@ from dtables.diagnostics import render
 @click.option("--lang", type=LANGUAGES, default="en", show_default=True, help="Language of the words.")
 def docs(workbooks: tuple[Path, ...], output: Path, lang: str) -> None:
     """Write what a log may ask of a workbook, field by field, as one Markdown page each."""
+    from dtables.files import whole_text
     from dtables.printing.manual import manual, manual_name
-    from dtables.runs.jsonlines import written_whole
 
+    printed_apart(workbooks, output)
     for book in workbooks:
         rules = load_book(book)
         page = output / manual_name(rules.model, lang)
-        with written_whole(page) as file:
+        distinct({"the page": page}, workbooks)
+        with whole_text(page) as file:
             file.write(manual(rules.model, lang))
-        click.echo(str(page))
+        say(str(page))
 
 
 @click.command()
@@ -37,12 +54,12 @@ def dress(workbook: Path, output: Path) -> None:
     """Write a copy of a workbook with styles, drop-downs, help and a map of its tables."""
     from dtables.workbook.dress import dress as dress_workbook
 
-    another_file(output, workbook)
+    distinct({"the copy": output}, (workbook,))
     book, diagnostics = dress_workbook(workbook, output)
-    click.echo(render(diagnostics), nl=False)
+    show(render(diagnostics))
     if book is None:
         sys.exit(ERRORS)
-    click.echo(str(output))
+    say_written(output)
 
 
 @click.command("print")
@@ -54,25 +71,34 @@ def dress(workbook: Path, output: Path) -> None:
               help="Instead of the workbook's; tarot: cards alone, one on a page.")  # fmt: skip
 @click.option("--format", "kind", type=click.Choice(["pdf", "html", "png"]), default="pdf", show_default=True)
 @click.option("--date", default="", help="Printed in the footer; else the pages have no date.")
+@click.option("--templates", metavar="FOLDER", type=TEMPLATES,
+              help="Templates of your own, instead of those of the same name.")  # fmt: skip
 def print_pages(
-    workbooks: tuple[Path, ...], output: Path, lang: str | None, paper: str | None, kind: str, date: str
+    workbooks: tuple[Path, ...],
+    output: Path,
+    lang: str | None,
+    paper: str | None,
+    kind: str,
+    date: str,
+    templates: Path | None,
 ) -> None:
-    """Print reference pages: what goes where is the workbook's `Pages` table.
-
-    Own templates are read from NAME.templates beside the workbook, or from reports/templates."""
+    """Print reference pages: what goes where is the workbook's `Pages` table."""
     from dtables.diagnostics import errors_in
-    from dtables.printing.files import Format, Request, own_styles, print_files, written
+    from dtables.printing.files import Format, Request, print_files, written
     from dtables.printing.view_parts import Paper
 
+    printed_apart(workbooks, output)
+    request = Request(
+        (Format(kind),), (lang,) if lang else (), Paper(paper) if paper else None, templates, date
+    )
     failed = False
     for book in workbooks:
         rules = load_book(book)
-        request = Request(
-            (Format(kind),), (lang,) if lang else (), Paper(paper) if paper else None, own_styles(book), date
-        )
         files, found = print_files(rules.model, request)
-        click.echo(render(found), err=True, nl=False)
+        for file in files:
+            distinct({"the page": output / file.name}, workbooks)
+        show(render(found), err=True)
         failed = failed or errors_in(found)
         for file in files:
-            click.echo(str(written(file, output)))
+            say(str(written(file, output)))
     sys.exit(ERRORS if failed else FINE)

@@ -28,6 +28,8 @@ COLOURS = {
     "cyan": "#158a9c", "azzurro": "#3a8fd0", "azzurra": "#3a8fd0", "light blue": "#3a8fd0",
 }  # fmt: skip
 
+UNKNOWN = "#5b6673"
+
 SHAPES: dict[str, tuple[tuple[float, float], ...]] = {
     "circle": (),
     "square": ((8, 8), (92, 8), (92, 92), (8, 92)),
@@ -76,7 +78,7 @@ def mark_of(label: Label, said: str, place: int, language: str) -> Mark | None:
 
 def _colours(badge: Badge) -> tuple[str, ...]:
     parts = [part.strip().casefold() for part in (badge.colour or "").replace("+", "/").split("/")]
-    return tuple(COLOURS.get(part, part) for part in parts if part)[:2] or ("#5b6673",)
+    return tuple(COLOURS.get(part, part) for part in parts if part)[:2] or (UNKNOWN,)
 
 
 def _shape(badge: Badge, place: int) -> str:
@@ -101,7 +103,7 @@ def is_shape(text: str) -> bool:
 
 def svg(mark: Mark) -> str:
     """The letter is drawn as an outline, so that it looks the same on paper and on a phone."""
-    first, last = mark.colours[0], mark.colours[-1]
+    first, last = map(_fill, (mark.colours[0], mark.colours[-1]))
     points = SHAPES.get(mark.shape) or _CIRCLE
     parts = [
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="-4 -4 108 108" role="img">',
@@ -113,6 +115,11 @@ def svg(mark: Mark) -> str:
     parts.append(f'<polygon points="{_points(points)}" fill="none" {_EDGE}/>')
     parts.append(_letters(mark, _ink(first)))
     return "".join([*parts, "</svg>"])
+
+
+def _fill(colour: str) -> str:
+    """Only a colour goes into the drawing."""
+    return colour if is_colour(colour) else UNKNOWN
 
 
 _EDGE = 'stroke="#1a1a1a" stroke-width="4" stroke-linejoin="round"'

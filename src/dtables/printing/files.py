@@ -7,13 +7,14 @@ from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
-from dtables.diagnostics import Diagnostic, errors_in
+from dtables.diagnostics import Diagnostic, Severity, errors_in
+from dtables.files import whole_file
 from dtables.model.tables import Ruleset
 from dtables.printing import problems
 from dtables.printing.glyphs import check_characters
 from dtables.printing.html import HTML_FILES, print_html
 from dtables.printing.pdf import TYPST_FILES, Printed, Setting, print_paper
-from dtables.printing.typesetting import PaperFormat
+from dtables.printing.typesetting import PaperFormat, TypesettingError
 from dtables.printing.view import print_view
 from dtables.printing.view_parts import Paper
 from dtables.printing.view_plans import Found
@@ -62,9 +63,13 @@ def _in_language(ruleset: Ruleset, language: str, request: Request) -> tuple[tup
     document, found = print_view(ruleset, language)
     if errors_in(found):
         return (), found
+    place = whole_book(ruleset.book)
     files: list[Printed] = []
     if Format.HTML in request.formats:
-        files.append(print_html(document, request.styles, request.date))
+        try:
+            files.append(print_html(document, request.styles, request.date))
+        except TypesettingError as error:
+            return (), (*found, problems.typesetting(place, Severity.ERROR, str(error)))
     on_paper: tuple[PaperFormat, ...] = tuple(
         kind for format_, kind in PAPER_FORMATS if format_ in request.formats
     )
@@ -79,20 +84,11 @@ def _in_language(ruleset: Ruleset, language: str, request: Request) -> tuple[tup
     return tuple(files), found
 
 
-def own_styles(book: Path) -> Path | None:
-    """`NAME.templates` beside the workbook, or `reports/templates` where the command runs."""
-    beside = book.with_name(f"{book.stem}.templates")
-    shared = Path("reports") / "templates"
-    return next((folder for folder in (beside, shared) if folder.is_dir()), None)
-
-
 def written(file: Printed, folder: Path) -> Path:
-    """A file appears under its name only when everything is in it."""
-    folder.mkdir(parents=True, exist_ok=True)
     place = folder / file.name
-    aside = folder / f".{file.name}.part"
-    aside.write_bytes(file.content)
-    return aside.replace(place)
+    with whole_file(place) as page:
+        page.write(file.content)
+    return place
 
 
 def _unknown_styles(ruleset: Ruleset, styles: Path | None) -> Iterable[Diagnostic]:

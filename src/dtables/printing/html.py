@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from jinja2 import ChoiceLoader, Environment, FileSystemLoader, StrictUndefined
+from jinja2 import ChoiceLoader, Environment, FileSystemLoader, StrictUndefined, TemplateError
+from jinja2.sandbox import ImmutableSandboxedEnvironment
 from markupsafe import Markup
 
 from dtables.printing.badges import svg
 from dtables.printing.pdf import Printed
+from dtables.printing.typesetting import TypesettingError
 from dtables.printing.view_parts import Block, Document, Grid, GridCell, GridColumn, Inline, Mark
 from dtables.printing.view_words import furniture
 
@@ -18,8 +20,19 @@ HTML_FILES = ("page.html.j2", "page.css", "page.js")
 
 
 def print_html(document: Document, styles: Path | None = None, date: str = "") -> Printed:
-    environment = _environment(styles)
-    text = environment.get_template(PAGE).render(
+    """TypesettingError where a template of the author's own fails."""
+    try:
+        text = _filled_in(document, styles, date)
+    except (TemplateError, ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
+        if styles is None:
+            raise
+        raise TypesettingError(f"the templates in {styles}: {error}") from None
+    return Printed(f"{document.name}.{document.language}.html", text.encode("utf-8"))
+
+
+def _filled_in(document: Document, styles: Path | None, date: str) -> str:
+    environment = environment_of(styles)
+    return environment.get_template(PAGE).render(
         document=document,
         words=furniture(document.language),
         blocks=_blocks(document),
@@ -27,12 +40,12 @@ def print_html(document: Document, styles: Path | None = None, date: str = "") -
         js=Markup(_source(environment, "page.js")),
         date=date,
     )
-    return Printed(f"{document.name}.{document.language}.html", text.encode("utf-8"))
 
 
-def _environment(styles: Path | None) -> Environment:
+def environment_of(styles: Path | None) -> Environment:
+    """What is filled in is escaped. Templates see what they are given and nothing of Python."""
     folders = [FileSystemLoader(str(folder)) for folder in (styles, TEMPLATES) if folder is not None]
-    environment = Environment(
+    environment = ImmutableSandboxedEnvironment(
         loader=ChoiceLoader(folders),
         autoescape=True,
         undefined=StrictUndefined,

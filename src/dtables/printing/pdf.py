@@ -6,7 +6,6 @@ Data goes in as JSON beside a static template, so that no cell of a workbook is 
 from __future__ import annotations
 
 import json
-import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -15,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from dtables.diagnostics import Diagnostic, Severity
+from dtables.files import temporary_folder
 from dtables.printing import problems
 from dtables.printing.fonts import FONTS
 from dtables.printing.typesetting import PaperFormat, Source, Typesetter, TypesettingError, typesetter
@@ -220,11 +220,12 @@ def _templates(styles: Path | None) -> Iterator[Path]:
     if not own or styles is None:
         yield TEMPLATES
         return
-    with tempfile.TemporaryDirectory(prefix="dtables-") as folder:
-        for file in TYPST_FILES:
-            source = styles / file if file in own else TEMPLATES / file
-            (Path(folder) / file).write_bytes(source.read_bytes())
-        yield Path(folder)
+    with temporary_folder() as folder:
+        for name in TYPST_FILES:
+            source = styles / name if name in own else TEMPLATES / name
+            with folder.open_to_write(name) as file:
+                file.write(source.read_bytes())
+        yield folder.path
 
 
 def _json(value: object) -> str:

@@ -9,7 +9,6 @@ Run as a program this module is that process: jobs come in on one pipe, results 
 from __future__ import annotations
 
 import pickle
-import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -69,9 +68,11 @@ class Typesetter:
 
 @contextmanager
 def typesetter() -> Iterator[Typesetter]:
-    # Without -P the folder of this module would stand before the standard library.
+    # Without -P the folder of this module would stand before the standard library. Ctrl-C is for the process
+    # that prints, which ends this one.
     command = [sys.executable, "-P", str(Path(__file__))]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+    pipe, own_group = subprocess.PIPE, None if sys.platform == "win32" else 0
+    with subprocess.Popen(command, stdin=pipe, stdout=pipe, process_group=own_group) as process:
         made = Typesetter(process)
         try:
             yield made
@@ -126,6 +127,4 @@ def _serve(jobs: IO[bytes], results: IO[bytes]) -> None:
 
 
 if __name__ == "__main__":
-    # Ctrl-C is for the process that prints: it ends this one.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
     _serve(sys.stdin.buffer, sys.stdout.buffer)

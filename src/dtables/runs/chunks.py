@@ -34,11 +34,13 @@ class Chunk(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class JsonChunk:
-    """Lines as they stand in the file, the first of them with its number; parsed by whom it reaches."""
+    """Lines as they stand in the file, the first of them with its number; parsed by whom it reaches. `end`
+    is the byte behind them of all the log's files, one after the other, where that can be said."""
 
     file: str | None
     first: int
     raw: bytes
+    end: int | None = None
 
     @property
     def records(self) -> int:
@@ -59,20 +61,28 @@ def read_line(number: int, raw: bytes) -> Line:
 
 
 def read_json_chunks(path: Path, file: str | None = None, size: int = CHUNK) -> Iterator[JsonChunk]:
-    """JSON Lines, also gzip (told by its first bytes, whatever its name). A byte-order mark at the start
-    is no part of the first record."""
+    """JSON Lines, also gzip (told by its first bytes, whatever its name)."""
+    placed = not is_packed(path)
+    with opened(path) as stream:
+        yield from json_chunks(stream, str(path), file, size, placed)
+
+
+def json_chunks(
+    stream: IO[bytes], name: str, file: str | None, size: int, placed: bool
+) -> Iterator[JsonChunk]:
+    """A byte-order mark at the start is no part of the first record. `placed`: the stream tells where it is
+    in its file."""
     number = 1
     try:
-        with opened(path) as stream:
-            while raw := whole_lines(stream, size):
-                if number == 1:
-                    raw = raw.removeprefix(BYTE_ORDER_MARK)
-                yield JsonChunk(file, number, raw)
-                number += raw.count(b"\n")
+        while raw := whole_lines(stream, size):
+            if number == 1:
+                raw = raw.removeprefix(BYTE_ORDER_MARK)
+            yield JsonChunk(file, number, raw, stream.tell() if placed else None)
+            number += raw.count(b"\n")
     except EOFError:
-        raise LogError(f"{path}: the gzip file breaks off{_somewhere_after(number - 1)}") from None
+        raise LogError(f"{name}: the gzip file breaks off{_somewhere_after(number - 1)}") from None
     except (gzip.BadGzipFile, zlib.error) as error:
-        raise LogError(f"{path}: a damaged gzip file{_somewhere_after(number - 1)}: {error}") from None
+        raise LogError(f"{name}: a damaged gzip file{_somewhere_after(number - 1)}: {error}") from None
 
 
 def _somewhere_after(line: int) -> str:

@@ -63,10 +63,15 @@ def _chunks(text: IO[str], path: Path, model: Ruleset, file: str | None) -> Iter
 
 
 def csv_head(line: str, path: Path) -> tuple[list[str], str]:
-    try:
-        read = [(next(csv.reader([line], delimiter=s, strict=True), []), s) for s in _SEPARATORS]
-    except csv.Error as error:
-        raise LogError(f"{path}: no CSV: {error}, in the first line") from None
+    read: list[tuple[list[str], str]] = []
+    wrong: list[csv.Error] = []
+    for separator in _SEPARATORS:
+        try:
+            read.append((next(csv.reader([line], delimiter=separator, strict=True), []), separator))
+        except csv.Error as error:
+            wrong.append(error)
+    if not read:
+        raise LogError(f"{path}: no CSV: {wrong[0]}, in the first line")
     return next((found for found in read if "turn" in found[0]), read[0])
 
 

@@ -23,6 +23,10 @@ class IntoLines:
     def words(self) -> dict[str, object]:
         return {"the engine": "columns into lines"}
 
+    @property
+    def reads_here(self) -> bool:
+        return True
+
     def pieces(self, engine: Engine, log: Log, done: int, used: Turns) -> Iterator[Piece]:
         assert log == self.columns.log
         ends: list[str] = []

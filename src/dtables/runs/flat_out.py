@@ -10,14 +10,14 @@ from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from decimal import Decimal
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any
 
 from dtables.flat.cube import DOUBT
 from dtables.runs.answers import Engine, reply_row
 from dtables.runs.flat_logs import Block, Columns
 from dtables.runs.jsonlines import to_json
 from dtables.runs.logs import Piece
+from dtables.runs.parts import Answers
 from dtables.runs.settled import Settled
 from dtables.runs.sources import Log
 from dtables.runs.tables_out import ALWAYS, heads_of, kinds_of, stored
@@ -45,6 +45,10 @@ class IntoColumns:
     def words(self) -> dict[str, object]:
         return {"the engine": "columns into columns"}
 
+    @property
+    def reads_here(self) -> bool:
+        return True
+
     def pieces(self, engine: Engine, log: Log, done: int, used: Turns) -> Iterator[Piece]:
         assert log == self.columns.log
         numbers = _Numbers(engine.main_ask or "", self.columns.flat)
@@ -58,7 +62,7 @@ class IntoColumns:
             )
             packed = b""
 
-    def turns(self, part: Path, length: int) -> Turns:
+    def turns(self, part: Answers, length: int) -> Turns:
         """The turns that a broken-off run has accepted."""
         used = Turns()
         for rows in _rows(part, length):
@@ -66,7 +70,7 @@ class IntoColumns:
                 used.add(turn_key(None, turn))
         return used
 
-    def finish(self, part: Path, to: Path) -> None:
+    def finish(self, part: Answers, to: IO[bytes]) -> None:
         """The same table that the answers' lines would become."""
         _write(part, to)
 
@@ -109,8 +113,8 @@ def _frame(kind: bytes, raw: bytes) -> bytes:
     return _HEAD.pack(kind, len(raw)) + raw if raw else b""
 
 
-def _frames(part: Path, length: int | None = None) -> Iterator[tuple[bytes, bytes]]:
-    with part.open("rb") as file:
+def _frames(part: Answers, length: int | None = None) -> Iterator[tuple[bytes, bytes]]:
+    with part() as file:
         while (length is None or file.tell() < length) and (head := file.read(_HEAD.size)):
             kind, size = _HEAD.unpack(head)
             yield kind, file.read(size)
@@ -154,7 +158,7 @@ def _unpacked(kind: bytes, raw: bytes) -> _Rows:
     return _Rows(batch.column(0), batch.column(1).to_numpy())
 
 
-def _rows(part: Path, length: int | None = None) -> Iterator[_Rows]:
+def _rows(part: Answers, length: int | None = None) -> Iterator[_Rows]:
     """The numbers counted through all runs that added to the part."""
     import numpy as np
 
@@ -173,7 +177,7 @@ def _rows(part: Path, length: int | None = None) -> Iterator[_Rows]:
 # -- the table ---------------------------------------------------------------------------------
 
 
-def _write(part: Path, to: Path) -> None:
+def _write(part: Answers, to: IO[bytes]) -> None:
     import pyarrow as pa
     import pyarrow.parquet as pq
 
@@ -197,7 +201,7 @@ def _write(part: Path, to: Path) -> None:
     writer.close()
 
 
-def _tables(part: Path, columns: Mapping[str, _Column]) -> Iterator[Any]:
+def _tables(part: Answers, columns: Mapping[str, _Column]) -> Iterator[Any]:
     """Each is good until the next but one is asked for. Turns are texts where some are."""
     import pyarrow as pa
 
@@ -216,13 +220,13 @@ def _whole(turns: Any) -> bool:
     return bool(pa.types.is_integer(turns.type))
 
 
-def _lines(part: Path) -> Iterator[bytes]:
+def _lines(part: Answers) -> Iterator[bytes]:
     for kind, raw in _frames(part):
         if kind == ANSWERS:
             yield from raw.splitlines()
 
 
-def _writer(pq: Any, to: Path, schema: Any) -> Any:
+def _writer(pq: Any, to: IO[bytes], schema: Any) -> Any:
     """Turns mostly rise, everything else repeats itself. Texts are texts, however they are packed; the ask is
     nearly always the same, and to find its least and greatest would take as long as to write it."""
     import pyarrow as pa

@@ -1,4 +1,4 @@
-"""Logs as JSON Lines: read without coercing anything, written whole or not at all.
+"""Logs as JSON Lines: read without coercing anything.
 
 The standard library's parser is strict where it is told to be: a key written twice, NaN, a number
 too long to be meant and half a surrogate pair are findings, never a guess.
@@ -7,14 +7,10 @@ too long to be meant and half a surrogate pair are findings, never a guess.
 from __future__ import annotations
 
 import json
-import os
-import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
-from pathlib import Path
-from typing import IO, Any, NoReturn
+from typing import Any, NoReturn
 
 from dtables.findings import Finding, quoted
 from dtables.runs.quick_json import UNSURE, quick_parser, quick_writer
@@ -216,27 +212,3 @@ def _part_by_part(value: object) -> str:
             return format(value, "f") if -30 < value.adjusted() < 30 else str(value)
         case _:
             return _encode(value)
-
-
-@contextmanager
-def written_whole(path: Path) -> Iterator[IO[str]]:
-    """A text file that appears under its name only when everything is in it."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    handle, aside = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".part", dir=path.parent)
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
-            yield file
-            file.flush()
-            os.fsync(file.fileno())
-        Path(aside).chmod(0o666 & ~_umask())
-        Path(aside).replace(path)
-    except BaseException:
-        with suppress(FileNotFoundError):
-            Path(aside).unlink()
-        raise
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask

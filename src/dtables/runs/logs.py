@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from itertools import count, islice
 from pathlib import Path
-from typing import Protocol, runtime_checkable
+from secrets import token_hex
+from typing import IO, Protocol, runtime_checkable
 
 from dtables.runs.answers import Engine
-from dtables.runs.chunks import CHUNK, Chunk, LogError
-from dtables.runs.parts import Counts, Parts, Start
+from dtables.runs.chunks import CHUNK, Chunk, JsonChunk, LogError
+from dtables.runs.parts import Answers, Counts, Parts, Start
 from dtables.runs.processes import cores, in_order, refuse_main_anew
 from dtables.runs.settled import Settled, repeats, settle, settle_alone
 from dtables.runs.sources import LOG_ENDINGS, Log
@@ -25,6 +27,9 @@ PIECE = CHUNK // 4
 """Small enough that all processes are done at about the same time."""
 CHUNKS_PER_NOTE = 32
 
+LONGEST_START = 64 * 1024
+_A_REJECT = re.compile(rb'\{(?:"file": "(?:[^"\\]|\\.)*", )?"line": \d+, "turn": ')
+
 Watch = Callable[[int, int], None]
 """Told after each chunk: records and bytes of the log that are done."""
 
@@ -32,12 +37,14 @@ Watch = Callable[[int, int], None]
 @dataclass(frozen=True, slots=True)
 class Piece:
     """What became of some records. `noted` is how much of the log is done with them, in its way's own units,
-    where a broken-off run may be continued behind them; `bytes` is how far the log is read, for a bar."""
+    where a broken-off run may be continued behind them; `bytes` is how far the log is read, for a bar. Of the
+    log's files, one after the other, no more than `read` bytes were gone through; None: nobody knows."""
 
     records: int
     settled: Settled
     noted: int | None
     bytes: int
+    read: int | None = None
 
 
 class Way(Protocol):
@@ -49,6 +56,11 @@ class Way(Protocol):
         """What must be the same for a run to be continued."""
         ...
 
+    @property
+    def reads_here(self) -> bool:
+        """Whether the log's files are read on this machine."""
+        ...
+
     def pieces(self, engine: Engine, log: Log, done: int, used: Turns) -> Iterator[Piece]:
         """All but what is `done`, whose turns are `used`."""
         ...
@@ -58,9 +70,9 @@ class Way(Protocol):
 class OwnParts(Protocol):
     """A way whose pieces hold no lines of answers, but parts of its own that it makes the output of."""
 
-    def turns(self, part: Path, length: int) -> Turns: ...
+    def turns(self, part: Answers, length: int) -> Turns: ...
 
-    def finish(self, part: Path, to: Path) -> None: ...
+    def finish(self, part: Answers, to: IO[bytes]) -> None: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,12 +90,17 @@ class Manner:
     def words(self) -> dict[str, object]:
         return {"the engine": "python", "the size of the pieces": self.chunk}
 
+    @property
+    def reads_here(self) -> bool:
+        return True
+
     def pieces(self, engine: Engine, log: Log, done: int, used: Turns) -> Iterator[Piece]:
         for number, (chunk, settled) in zip(
             count(done + 1), settled_log(engine, log, self, done, used), strict=False
         ):
             noted = number if number % self.chunks_per_note == 0 else None
-            yield Piece(chunk.records, settled, noted, number * self.chunk)
+            read = chunk.end if isinstance(chunk, JsonChunk) else None
+            yield Piece(chunk.records, settled, noted, number * self.chunk, read)
 
 
 def settled_log(
@@ -121,24 +138,38 @@ def answer_into(
     refuse_main_anew()
     manner = manner or Manner()
     refuse_own_files(log, (out, rejects_path(out)))
+    refuse_other_file(rejects_path(out))
     finish = manner.finish if isinstance(manner, OwnParts) else finish_for(out)
-    with Parts(out, _run(engine, log, manner)) as parts:
+    with Parts(out, _run(engine, log, manner), log.files if manner.reads_here else ()) as parts:
         parts.begin(start)
         progress = parts.progress
         if not progress.whole:
             _answer(engine, log, parts, manner, watch)
         if progress.counts.records != progress.counts.answers + progress.counts.rejects:
             raise LogError(f"{log.name}: a record was lost ({progress.counts}); nothing is written")
-        parts.publish(out, rejects_path(out), finish)
+        parts.publish(rejects_path(out), finish)
         return progress.counts
 
 
 def refuse_own_files(log: Log, written: tuple[Path, ...]) -> None:
     """Recorded turns are never written over."""
-    files = {file.resolve() for file in log.files}
     for path in written:
-        if path.resolve() in files:
+        if log.reads(path):
             raise LogError(f"{path} is read as part of the log: write somewhere else")
+
+
+def refuse_other_file(rejects: Path) -> None:
+    """What stands where rejects go is replaced only if it holds rejects: nobody has named it."""
+    if not rejects.exists() and not rejects.is_symlink():
+        return
+    if not rejects.is_symlink() and rejects.is_file():
+        with rejects.open("rb") as file:
+            start = file.read(LONGEST_START)
+        if not start or _A_REJECT.match(start):
+            return
+    raise LogError(
+        f"rejects go to {rejects}, and what is there holds none: move it, or write the answers elsewhere"
+    )
 
 
 def _answer(engine: Engine, log: Log, parts: Parts, manner: Way, watch: Watch) -> None:
@@ -150,7 +181,7 @@ def _answer(engine: Engine, log: Log, parts: Parts, manner: Way, watch: Watch) -
         add(progress.counts, piece)
         if piece.noted is not None:
             progress.done = piece.noted
-            parts.note()
+            parts.note(piece.read)
         watch(progress.counts.records, piece.bytes)
 
 
@@ -161,11 +192,11 @@ def add(counts: Counts, piece: Piece) -> None:
     counts.rejects += piece.settled.rejected
 
 
-def _used_turns(answers: Path, length: int) -> Turns:
+def _used_turns(answers: Answers, length: int) -> Turns:
     """The turns that a broken-off run has accepted stand in its answers."""
     used = Turns()
     if length:
-        with answers.open("rb") as file:
+        with answers() as file:
             for line in file:
                 answer = json.loads(line)
                 used.add(turn_key(answer.get("game"), answer["turn"]))
@@ -173,8 +204,14 @@ def _used_turns(answers: Path, length: int) -> Turns:
 
 
 def _run(engine: Engine, log: Log, manner: Way) -> dict[str, object]:
-    """What must be the same for a run to be continued, by the words for it."""
-    files = [[str(file), file.stat().st_size, file.stat().st_mtime_ns] for file in log.files]
+    """What must be the same for a run to be continued, by the words for it. What is read elsewhere is not
+    read along here: of such a log the system must not have noted any change."""
+    stamps = [(file, file.stat()) for file in log.files]
+    files: list[object] = [[str(file), s.st_size, s.st_mtime_ns] for file, s in stamps]
+    if log.piped is not None:
+        files = [token_hex()]
+    if not manner.reads_here:
+        files += [[s.st_ctime_ns] for _, s in stamps]
     return {
         "the workbook": getattr(engine, "version", ""),
         "the log": files,

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import atexit
-import shutil
-import tempfile
 import zipfile
 from collections.abc import Iterator
 from functools import cache
@@ -13,6 +11,8 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from io import BytesIO
 from pathlib import Path
+
+from dtables.files import temporary_folder
 
 PACKAGE = "dtables"
 _WHEN = (1980, 1, 1, 0, 0, 0)
@@ -23,11 +23,12 @@ _WHEN = (1980, 1, 1, 0, 0, 0)
 def packed_package() -> Path:
     """Kept until this process ends; its name changes with its content."""
     content = _packed()
-    folder = Path(tempfile.mkdtemp(prefix=f"{PACKAGE}-"))
-    atexit.register(shutil.rmtree, folder, ignore_errors=True)
-    archive = folder / f"{PACKAGE}-{sha256(content).hexdigest()[:16]}.zip"
-    archive.write_bytes(content)
-    return archive
+    folder = temporary_folder()
+    atexit.register(folder.end)
+    name = f"{PACKAGE}-{sha256(content).hexdigest()[:16]}.zip"
+    with folder.open_to_write(name) as archive:
+        archive.write(content)
+    return folder.path / name
 
 
 def _packed() -> bytes:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import multiprocessing
 import os
 import pickle
+import signal
 import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
@@ -13,9 +14,9 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from multiprocessing.connection import wait
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any, Generic, TypeVar
 
+from dtables.files import temporary_folder
 from dtables.runs.chunks import Chunk, LogError
 
 WAITING = 3
@@ -62,10 +63,10 @@ def refuse_main_anew() -> None:
 def _kept(work: object) -> Iterator[Path]:
     """In a file: what is handed to a process itself stops both for ever if that process ends before it
     has read it all."""
-    with TemporaryDirectory() as folder:
-        file = Path(folder) / "work"
-        file.write_bytes(pickle.dumps(work))
-        yield file
+    with temporary_folder() as folder:
+        with folder.open_to_write("work") as file:
+            file.write(pickle.dumps(work))
+        yield folder.path / "work"
 
 
 class _Sharing(Generic[Result]):
@@ -92,10 +93,31 @@ class _Sharing(Generic[Result]):
 
     def _taken(self, chunk: Chunk) -> Future[Result]:
         if sum(not future.done() for _, future in self._line) < self._most:
-            return self._pool.submit(_work_on, chunk)
+            with _unheard():
+                return self._pool.submit(_work_on, chunk)
         done: Future[Result] = Future()
         done.set_result(self._work(chunk))
         return done
+
+
+@contextmanager
+def _unheard() -> Iterator[None]:
+    """Ctrl-C is for this process alone: one that starts now never hears of it, and here it waits until that
+    has all it needs."""
+    if not hasattr(signal, "pthread_sigmask") or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    heard: list[int] = []
+    mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    # Another thread may hear it all the same, and hand it on to this one.
+    handler = signal.signal(signal.SIGINT, lambda number, _: heard.append(number))
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+        signal.signal(signal.SIGINT, handler)
+    if heard:
+        raise KeyboardInterrupt
 
 
 # -- in the other process ----------------------------------------------------------------------
@@ -105,8 +127,13 @@ _work: Callable[[Chunk], Any] | None = None
 
 def _begin(file: Path) -> None:
     global _work
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
-    _work = pickle.loads(file.read_bytes())
+    try:
+        _work = pickle.loads(file.read_bytes())
+    except FileNotFoundError:
+        # The first process is done, or was interrupted, before this one began.
+        os._exit(1)
 
 
 def _work_on(chunk: Chunk) -> Any:

@@ -23,6 +23,7 @@ from dtables.feel.types import (
     describe,
     without_null,
 )
+from dtables.files import whole_file
 from dtables.model.tables import AnswerField, Field, Ruleset, Words
 from dtables.runs.columns import bare, record_fields
 from dtables.runs.sheet_logs import NAMES, TURNS
@@ -72,7 +73,8 @@ FORM_WORDS = {
 
 
 def write_recording(model: Ruleset, path: Path, language: str) -> None:
-    write_form(path, recording_form(model, language))
+    with whole_file(path) as file:
+        write_form(file, recording_form(model, language))
 
 
 def recording_form(model: Ruleset, language: str) -> Form:

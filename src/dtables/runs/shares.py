@@ -58,6 +58,8 @@ class Share:
 def shares_of(log: Log, size: int = SHARE) -> tuple[Share, ...]:
     """In the log's order, their files by places that hold in every process. Before they are read, stretches
     have to be told the `newlines` before them."""
+    if log.piped is not None:
+        raise LogError(f"{log.name} is read on one machine only: leave out --engine spark")
     names = [log.told(file) for file in log.files]
     return tuple(
         share

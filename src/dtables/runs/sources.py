@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from glob import has_magic
 from os.path import commonpath
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import IO, TYPE_CHECKING
 
-from dtables.runs.chunks import CHUNK, Chunk, LogError, read_json_chunks
+from dtables.files import identity
+from dtables.runs.chunks import CHUNK, Chunk, JsonChunk, LogError, json_chunks, read_json_chunks
+from dtables.runs.piped import Piped
 
 if TYPE_CHECKING:
     from dtables.model.tables import Ruleset
 
+STANDARD_INPUT = "-"
 PLAIN_ENDINGS = (".jsonl", ".ndjson", ".json")
 JSON_ENDINGS = (*PLAIN_ENDINGS, *(f"{ending}.gz" for ending in PLAIN_ENDINGS))
 CSV_ENDINGS = (".csv", ".tsv", ".csv.gz", ".tsv.gz")
@@ -31,6 +35,22 @@ class Log:
     files: tuple[Path, ...]
     model: Ruleset | None = None
     """Declares the types of columns; JSON Lines need none."""
+    piped: Piped | None = None
+    """Instead of files: JSON Lines that can be read once."""
+
+    @property
+    def first(self) -> str:
+        """What it is called where it is one file."""
+        return self.files[0].name if self.files else self.name
+
+    def kept(self) -> Log:
+        """A log that can be read as often as it takes."""
+        return self if self.piped is None else replace(self, files=(self.piped.kept(),), piped=None)
+
+    def reads(self, place: Path) -> bool:
+        """Whether that is one of its files, however it is spelled."""
+        found = identity(place)
+        return found is not None and any(identity(file) == found for file in self.files)
 
     @property
     def bytes(self) -> int:
@@ -40,7 +60,7 @@ class Log:
     @property
     def measured(self) -> bool:
         """Whether its pieces are as large as they stand on the disk: plain JSON Lines."""
-        return all(file.name.endswith(PLAIN_ENDINGS) for file in self.files)
+        return bool(self.files) and all(file.name.endswith(PLAIN_ENDINGS) for file in self.files)
 
     @property
     def typed(self) -> bool:
@@ -48,8 +68,15 @@ class Log:
         return any(file.name.endswith(TYPED_ENDINGS) for file in self.files)
 
     def chunks(self, size: int = CHUNK) -> Iterator[Chunk]:
+        if self.piped is not None:
+            yield from json_chunks(self.piped.lines(), self.name, None, size, False)
+        before = 0
         for file in self.files:
-            yield from self.read(file, self.told(file), size)
+            for chunk in self.read(file, self.told(file), size):
+                if before and isinstance(chunk, JsonChunk) and chunk.end is not None:
+                    chunk = replace(chunk, end=before + chunk.end)
+                yield chunk
+            before += file.stat().st_size
 
     def told(self, file: Path) -> str | None:
         """What rejects tell of one of several files: its place below the folder that all are in."""
@@ -81,9 +108,13 @@ def no_types(file: Path) -> LogError:
 
 
 def find_log(given: str | Path, model: Ruleset | None = None) -> Log:
-    """LogError where there is nothing to read. Hidden files of a folder, and those whose ending says that
-    they are no logs, are none; a file that is named is read whatever its ending."""
+    """`-` is the standard input. LogError where there is nothing to read. Hidden files of a folder, and those
+    whose ending says that they are no logs, are none; a file that is named is read whatever its ending."""
+    if given == STANDARD_INPUT:
+        return _piped("standard input", sys.stdin.buffer, model)
     place = _place(given) if isinstance(given, str) else given
+    if place.is_fifo() or place.is_char_device():
+        return _piped(str(given), place.open("rb"), model)
     if place.is_file():
         return Log(str(given), (place,), model)
     if place.is_dir():
@@ -92,6 +123,12 @@ def find_log(given: str | Path, model: Ruleset | None = None) -> Log:
         anchor = Path(place.anchor)
         return _several(str(given), list(anchor.glob(str(place.relative_to(anchor)))), model)
     raise LogError(f"{given}: no such file or folder")
+
+
+def _piped(name: str, stream: IO[bytes], model: Ruleset | None) -> Log:
+    piped = Piped(stream)
+    lines = piped.ending.endswith(JSON_ENDINGS)
+    return Log(name, (), model, piped) if lines else Log(name, (piped.kept(),), model)
 
 
 def _place(given: str) -> Path:

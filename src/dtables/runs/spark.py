@@ -47,6 +47,10 @@ class OnSpark:
     def words(self) -> dict[str, object]:
         return {"the engine": "spark", "the size of the pieces": self.share}
 
+    @property
+    def reads_here(self) -> bool:
+        return False
+
     def pieces(self, engine: Engine, log: Log, done: int, used: Turns) -> Iterator[Piece]:
         shares = shares_of(log, self.share)
         job = Job(engine, log.model if log.typed else None, self.chunk)

@@ -21,7 +21,7 @@ from dtables.runs.apostrophes import guarded
 from dtables.runs.chunks import LogError
 from dtables.runs.jsonlines import to_json
 from dtables.runs.parquet_logs import parquet_library
-from dtables.runs.parts import Finish
+from dtables.runs.parts import Answers, Finish
 from dtables.runs.sources import PLAIN_ENDINGS
 
 ROWS = 10_000
@@ -43,24 +43,28 @@ def finish_for(out: Path) -> Finish | None:
     return finish
 
 
-def write_csv(answers: Path, to: Path) -> None:
-    with to.open("w", encoding="utf-8", newline="") as file:
-        _csv(answers, file)
+def write_csv(answers: Answers, to: IO[bytes]) -> None:
+    file = io.TextIOWrapper(to, "utf-8", newline="")
+    _csv(answers, file)
+    file.detach()
 
 
-def write_packed_csv(answers: Path, to: Path) -> None:
+def write_packed_csv(answers: Answers, to: IO[bytes]) -> None:
     """Without the time of day: the same answers, the same bytes."""
-    with gzip.GzipFile(to, "wb", mtime=0) as packed, io.TextIOWrapper(packed, "utf-8", newline="") as file:
+    with (
+        gzip.GzipFile("", "wb", fileobj=to, mtime=0) as packed,
+        io.TextIOWrapper(packed, "utf-8", newline="") as file,
+    ):
         _csv(answers, file)
 
 
-def write_packed_lines(answers: Path, to: Path) -> None:
-    with answers.open("rb") as plain, gzip.GzipFile(to, "wb", mtime=0) as packed:
+def write_packed_lines(answers: Answers, to: IO[bytes]) -> None:
+    with answers() as plain, gzip.GzipFile("", "wb", fileobj=to, mtime=0) as packed:
         while piece := plain.read(1 << 20):
             packed.write(piece)
 
 
-def write_parquet(answers: Path, to: Path) -> None:
+def write_parquet(answers: Answers, to: IO[bytes]) -> None:
     """Every column is text, but for those that hold whole numbers only or yes and no only."""
     parquet = parquet_library()
     import pyarrow
@@ -77,7 +81,7 @@ def write_parquet(answers: Path, to: Path) -> None:
             writer.write_table(pyarrow.Table.from_arrays(arrays, schema=schema))
 
 
-def write_xlsx(answers: Path, to: Path) -> None:
+def write_xlsx(answers: Answers, to: IO[bytes]) -> None:
     """LogError where a sheet cannot hold all of it."""
     from dtables.workbook.sheets_out import SheetError, write_sheet
 
@@ -92,16 +96,16 @@ def write_xlsx(answers: Path, to: Path) -> None:
 # -- rows --------------------------------------------------------------------------------------
 
 
-def _csv(answers: Path, file: IO[str]) -> None:
+def _csv(answers: Answers, file: IO[str]) -> None:
     heads = heads_of(_rows(answers))
     writer = csv.writer(file, lineterminator="\n")
     writer.writerow(heads)
     writer.writerows([_text(row.get(head)) for head in heads] for row in _rows(answers))
 
 
-def _rows(answers: Path) -> Iterator[dict[str, Any]]:
+def _rows(answers: Answers) -> Iterator[dict[str, Any]]:
     """`any_of`, `next` and `reasons` stand beside the answer's own keys."""
-    with answers.open("rb") as file:
+    with answers() as file:
         for line in file:
             row = json.loads(line, parse_float=Decimal)
             yield {**{k: v for k, v in row.items() if k != "answer"}, **row["answer"]}

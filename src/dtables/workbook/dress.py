@@ -13,6 +13,7 @@ from typing import Any
 import openpyxl
 
 from dtables.diagnostics import Diagnostic
+from dtables.files import whole_file
 from dtables.workbook.dress_cells import paint
 from dtables.workbook.dress_choices import add_choices
 from dtables.workbook.dress_help import add_help
@@ -28,12 +29,20 @@ def dress(source: Path, target: Path) -> tuple[BookText | None, tuple[Diagnostic
 
     Nothing is written where the workbook cannot be read at all.
     """
-    text, found = read_workbook(source)
-    if text is not None:
-        book = openpyxl.load_workbook(source, rich_text=True)
-        dress_book(book, text)
+    book, text, found = dressed(source)
+    if book is not None:
         save(book, target)
     return text, found
+
+
+def dressed(source: Path) -> tuple[Any, BookText | None, tuple[Diagnostic, ...]]:
+    """The copy is None where the workbook cannot be read at all."""
+    text, found = read_workbook(source)
+    if text is None:
+        return None, None, found
+    book = openpyxl.load_workbook(source, rich_text=True)
+    dress_book(book, text)
+    return book, text, found
 
 
 def dress_book(book: Any, text: BookText) -> None:
@@ -47,10 +56,8 @@ def dress_book(book: Any, text: BookText) -> None:
 
 
 def save(book: Any, target: Path) -> None:
-    """Whole or not at all."""
-    part = target.with_name(f".{target.name}.part")
-    book.save(part)
-    part.replace(target)
+    with whole_file(target) as file:
+        book.save(file)
 
 
 def _by_sheet(tables: tuple[TableText, ...]) -> list[tuple[str, tuple[TableText, ...]]]:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
-from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 from openpyxl import Workbook
 from openpyxl.comments import Comment
@@ -13,7 +12,7 @@ from openpyxl.styles import Alignment, Font, PatternFill
 from openpyxl.utils import get_column_letter, quote_sheetname
 from openpyxl.worksheet.datavalidation import DataValidation
 
-from dtables.workbook.sheets_out import without_clock
+from dtables.workbook.sheets_out import save_without_clock
 
 NAMES = "names"
 ROWS = 2_000
@@ -52,7 +51,7 @@ class Form:
     lists: tuple[tuple[str, tuple[object, ...]], ...]
 
 
-def write_form(path: Path, form: Form) -> None:
+def write_form(to: IO[bytes], form: Form) -> None:
     """The lists stand on a sheet of their own, last: long ones fit nowhere else."""
     book = Workbook()
     book.remove(book.active)
@@ -60,8 +59,7 @@ def write_form(path: Path, form: Form) -> None:
     for sheet in form.sheets:
         _sheet(book.create_sheet(sheet.title), sheet, places)
     _lists(book.create_sheet(NAMES), form)
-    book.save(path)
-    without_clock(path)
+    save_without_clock(book, to)
 
 
 def _places(form: Form) -> dict[str, str]:

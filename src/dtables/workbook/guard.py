@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import IO
 
 from dtables.diagnostics import Diagnostic
+from dtables.files import plain_file
 from dtables.workbook import problems
 from dtables.workbook.package import Incomplete, NoWorksheet, SheetKind, SheetPart, sheets_of
 from dtables.workbook.parts import Limit, PartError, PartScan, SheetScan, Suspicious
@@ -131,7 +132,7 @@ def _opened(path: Path) -> IO[bytes] | Diagnostic:
     try:
         if path.is_dir():
             return problems.is_a_directory(book)
-        return path.open("rb")
+        return plain_file(path) or problems.no_plain_file(book)
     except FileNotFoundError:
         return problems.no_such_file(book)
     except PermissionError:

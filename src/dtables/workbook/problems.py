@@ -280,6 +280,11 @@ def is_a_directory(book: str) -> Diagnostic:
     return of_file(book, "not-a-workbook", "this is a folder", "name a workbook in it")
 
 
+def no_plain_file(book: str) -> Diagnostic:
+    message = "this is a pipe or a device, and a workbook is read from a file"
+    return of_file(book, "not-a-workbook", message, "save it as a file and name that")
+
+
 def not_readable(book: str) -> Diagnostic:
     hint = "if it is open in Excel, close it there and run again"
     return of_file(book, "not-readable", "the file may not be opened", hint)

@@ -5,8 +5,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 from openpyxl import Workbook
 
@@ -22,12 +21,12 @@ class NewSheet:
     rows: tuple[tuple[str, ...], ...]
 
 
-def write_sheets(path: Path, sheets: tuple[NewSheet, ...]) -> None:
+def write_sheets(to: IO[bytes], sheets: tuple[NewSheet, ...]) -> None:
     book = Workbook()
     book.remove(book.worksheets[0])
     for sheet in sheets:
         _fill(book.create_sheet(sheet.name), sheet)
-    book.save(path)
+    book.save(to)
 
 
 def _fill(made: Any, sheet: NewSheet) -> None:

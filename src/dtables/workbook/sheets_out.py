@@ -6,8 +6,8 @@ import re
 import shutil
 import zipfile
 from collections.abc import Iterable, Sequence
-from pathlib import Path
-from typing import Any
+from tempfile import TemporaryFile
+from typing import IO, Any
 
 from openpyxl import Workbook
 from openpyxl.cell import WriteOnlyCell
@@ -23,7 +23,7 @@ class SheetError(ValueError):
     """What a sheet cannot hold; nothing is cut."""
 
 
-def write_sheet(path: Path, title: str, heads: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
+def write_sheet(to: IO[bytes], title: str, heads: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
     """One sheet with a head that stays in sight; rows are written as they come."""
     book = Workbook(write_only=True)
     sheet = book.create_sheet(title)
@@ -33,8 +33,7 @@ def write_sheet(path: Path, title: str, heads: Sequence[str], rows: Iterable[Seq
         if number > MOST_ROWS:
             raise SheetError(f"a sheet holds {MOST_ROWS} rows")
         sheet.append([plain_cell(sheet, value) for value in row])
-    book.save(path)
-    without_clock(path)
+    save_without_clock(book, to)
 
 
 def plain_cell(sheet: Any, value: object) -> Any:
@@ -52,19 +51,19 @@ def plain_cell(sheet: Any, value: object) -> Any:
     return cell
 
 
-def without_clock(path: Path) -> None:
+def save_without_clock(book: Any, to: IO[bytes]) -> None:
     """The same content, the same bytes: the library notes when it wrote."""
-    aside = path.with_name(f"{path.name}.new")
-    with zipfile.ZipFile(path) as written, zipfile.ZipFile(aside, "w", zipfile.ZIP_DEFLATED) as kept:
-        for entry in written.infolist():
-            info = zipfile.ZipInfo(entry.filename)
-            info.compress_type = zipfile.ZIP_DEFLATED
-            with written.open(entry) as content, kept.open(info, "w", force_zip64=True) as place:
-                if entry.filename == "docProps/core.xml":
-                    place.write(_MODIFIED.sub(rb"\g<1>2000-01-01T00:00:00Z", content.read()))
-                else:
-                    shutil.copyfileobj(content, place)
-    aside.replace(path)
+    with TemporaryFile() as file:
+        book.save(file)
+        with zipfile.ZipFile(file) as written, zipfile.ZipFile(to, "w", zipfile.ZIP_DEFLATED) as kept:
+            for entry in written.infolist():
+                info = zipfile.ZipInfo(entry.filename)
+                info.compress_type = zipfile.ZIP_DEFLATED
+                with written.open(entry) as content, kept.open(info, "w", force_zip64=True) as place:
+                    if entry.filename == "docProps/core.xml":
+                        place.write(_MODIFIED.sub(rb"\g<1>2000-01-01T00:00:00Z", content.read()))
+                    else:
+                        shutil.copyfileobj(content, place)
 
 
 def _head(sheet: Any, text: str) -> Any:
