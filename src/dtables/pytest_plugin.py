@@ -73,11 +73,12 @@ class ExampleItem(WorkbookItem):
 
     def runtest(self) -> None:
         from dtables.runs.examples import run_example
+        from dtables.terminal import visible
 
         engines = (self.ruleset, self.ruleset.evaluator)
         failures = run_example(self.table, self.example, engines).failures
         if failures:
-            raise WorkbookFailure("\n".join(f"{f.where}: {f.message}" for f in failures))
+            raise WorkbookFailure("\n".join(visible(f"{f.where}: {f.message}") for f in failures))
 
     def reportinfo(self) -> tuple[Path, int | None, str]:
         return self.path, self.example.where.row - 1, self.name

@@ -47,6 +47,8 @@ from dtables.provenance import CellRef
 __all__ = ["as_plain", "render"]
 
 INDENT = "  "
+NEW_LINE = "\n"
+"""In a name or a label it is a blank."""
 
 
 def render(explanation: Explanation, language: str) -> str:
@@ -55,7 +57,7 @@ def render(explanation: Explanation, language: str) -> str:
     telling = Telling(Labels(explanation.terms, language, phrases), phrases)
     title = telling.labels.heading(explanation.heading)
     lines = bounded(lambda: [title, "", *_whole(explanation.steps, telling)])
-    return "\n".join(lines) + "\n"
+    return "".join(f"{line.replace(NEW_LINE, ' ')}{NEW_LINE}" for line in lines)
 
 
 def _whole(steps: tuple[Step, ...], telling: Telling) -> Iterator[str]:

@@ -39,7 +39,7 @@ from dtables.model.tables import (
 from dtables.model.walk import Reach
 from dtables.printing.manual_answers import nested_answer
 from dtables.printing.manual_words import MANUAL_WORDS
-from dtables.printing.markdown import anchor, as_table, fenced
+from dtables.printing.markdown import anchor, as_table, code, fenced, paragraph, prose
 
 
 def manual_name(ruleset: Ruleset, language: str) -> str:
@@ -67,7 +67,7 @@ class _Manual:
         yield ""
         yield f"<!-- {self.words['made']} -->"
         yield ""
-        yield self.words["intro"].format(book=self.ruleset.book, version=self.ruleset.version)
+        yield self.words["intro"].format(book=code(self.ruleset.book), version=self.ruleset.version)
         yield from self._asks_overview()
         yield from self._sample()
         for ask in self.asks:
@@ -82,7 +82,7 @@ class _Manual:
     def _title(self) -> str:
         """What the glossary calls the workbook, else its name."""
         called = [self._say(t.words) for t in self.ruleset.terms if t.id == self.ruleset.name]
-        return next((t for t in called if t), self.ruleset.name)
+        return next((t for t in called if t), prose(self.ruleset.name))
 
     # -- asks ----------------------------------------------------------------------------------
 
@@ -90,7 +90,7 @@ class _Manual:
         yield from self._section("asks")
         rows = []
         for ask in self.asks:
-            name = f"[`{ask.heading.name}`](#{anchor(ask.heading.name)})"
+            name = self._link(ask.heading.name)
             about = self._say(ask.heading.title) or self._say(ask.heading.note)
             rows.append((name + (self.words["main"] if ask.main else ""), about))
         yield from as_table((self.words["ask"], self.words["what"]), rows)
@@ -111,12 +111,12 @@ class _Manual:
 
     def _ask(self, ask: Ask) -> Iterator[str]:
         yield ""
-        yield f"## {ask.heading.name}"
+        yield f"## {prose(ask.heading.name)}"
         yield ""
         yield from self._heading_words(ask.heading)
         needs = {str(n.place).removeprefix("state."): n for n in ask.rows if isinstance(n, Need)}
         rows = [
-            (f"`{path}`", self._place_type(need), self._need(need), self._field_words(need.place.fields))
+            (code(path), self._place_type(need), self._need(need), self._field_words(need.place.fields))
             for path, need in needs.items()
         ]
         whole = {need.place.fields[0] for need in needs.values() if len(need.place.fields) == 1}
@@ -124,14 +124,14 @@ class _Manual:
             if name not in whole and name in self.state:
                 field = self.state[name]
                 rows.append(
-                    (f"`{name}`", self._type(field.type), self._absent(field), self._field_words((name,)))
+                    (code(name), self._type(field.type), self._absent(field), self._field_words((name,)))
                 )
         for draw in self._recorded_draws(ask):
             assert draw.recorded is not None
             name = str(draw.recorded).removeprefix("state.")
-            if not any(row[0] == f"`{name}`" for row in rows):
+            if not any(row[0] == code(name) for row in rows):
                 about = self._say(draw.words) or self.words["draw"]
-                rows.append((f"`{name}`", self._place_type(draw), self.words["optional"], about))
+                rows.append((code(name), self._place_type(draw), self.words["optional"], about))
         if rows:
             yield f"**{self.words['reads']}**"
             yield ""
@@ -139,7 +139,7 @@ class _Manual:
             yield ""
         switches = self.reach.switches(ask)
         if switches:
-            yield self.words["switches_read"] + " " + ", ".join(f"`{s}`" for s in switches)
+            yield self.words["switches_read"] + " " + ", ".join(code(s) for s in switches)
             yield ""
         yield f"**{self.words['answers']}**"
         yield ""
@@ -155,7 +155,7 @@ class _Manual:
             yield ""
             yield f"**{self.words['next']}**"
             yield ""
-            shown = [(f"[`{row.ask}`](#{anchor(row.ask)})", self._say(row.words)) for row in rows]
+            shown = [(self._link(row.ask), self._say(row.words)) for row in rows]
             yield from as_table((self.words["ask"], self.words["when"]), shown)
 
     def _recorded_draws(self, ask: Ask) -> list[Draw]:
@@ -169,8 +169,9 @@ class _Manual:
         about = self._say(row.words)
         if row.when_open is WhenOpen.NULL:
             about = f"{about} {self.words['null_when_open']}".strip()
-        type_ = nested_answer(row.value, self.ruleset.asks) or self._type(row.value.type)
-        return (f"`{row.name}`", type_, about)
+        nested = nested_answer(row.value, self.ruleset.asks)
+        type_ = self._type(row.value.type) if nested is None else prose(nested)
+        return (code(row.name), type_, about)
 
     def _need(self, need: Need) -> str:
         if need.when is not None:
@@ -222,7 +223,7 @@ class _Manual:
             yield from self._section("records")
         for record in used:
             yield ""
-            yield f"### {record.name}"
+            yield f"### {prose(record.name)}"
             yield ""
             if record.heading:
                 yield from self._heading_words(record.heading)
@@ -245,7 +246,7 @@ class _Manual:
 
     def _fields(self, fields: Iterable[Field]) -> Iterator[str]:
         rows = [
-            (f"`{f.name}`", self._type(f.type, f), self._absent(f), self._about(f))
+            (code(f.name), self._type(f.type, f), self._absent(f), self._about(f))
             for f in fields
             if f.computed is None
         ]
@@ -259,20 +260,21 @@ class _Manual:
     def _absent(self, field: Field) -> str:
         if field.default is None:
             return self.words["unknown" if may_be_null(field.type) else "needed"]
-        return f"`{_literal(field.default)}`"
+        return code(_literal(field.default))
 
     def _type(self, type_: Type, field: Field | None = None) -> str:
-        text = describe(without_null(type_))
+        text = prose(describe(without_null(type_)))
         inner = without_null(type_)
         while isinstance(inner, (ListType, MapType)):
             inner = without_null(inner.item if isinstance(inner, ListType) else inner.value)
         if isinstance(inner, RestrictedType) and inner.name in self.restrictions:
             rule = self.restrictions[inner.name]
-            text += f": {describe(rule.type)} `{rule.written}`"
+            text += f": {prose(describe(rule.type))} {code(rule.written)}"
         elif isinstance(inner, VocabularyType):
-            text = text.replace(inner.name, f"[{inner.name}](#{anchor(inner.name)})", 1)
+            name = prose(inner.name)
+            text = text.replace(name, f"[{name}](#{anchor(inner.name)})", 1)
         if field and field.allowed:
-            text += f" `{field.allowed.written}`"
+            text += f" {code(field.allowed.written)}"
         return text
 
     # -- names, switches, checks, readings -----------------------------------------------------
@@ -281,13 +283,13 @@ class _Manual:
         for table in self.ruleset.switches:
             yield from self._section("switches")
             if table.field:
-                yield self.words["switches_intro"].format(field=table.field)
+                yield self.words["switches_intro"].format(field=code(f"state.{table.field}"))
                 yield ""
             rows = [
                 (
-                    f"`{s.name}`",
+                    code(s.name),
                     ", ".join(map(self._value, s.values.names)),
-                    f"`{s.default}`",
+                    code(s.default),
                     self._say(s.words),
                 )
                 for s in table.rules
@@ -299,7 +301,7 @@ class _Manual:
 
     def _value(self, label: Label) -> str:
         said = self._say(label.words)
-        return f"`{label.id}`: {said}" if said else f"`{label.id}`"
+        return f"{code(label.id)}: {said}" if said else code(label.id)
 
     def _checks(self) -> Iterator[str]:
         rows = [row for table in self.ruleset.checks for row in table.rows]
@@ -308,10 +310,11 @@ class _Manual:
             yield self.words["checks_intro"]
             yield ""
         for row in rows:
-            only = f" ({', '.join(row.asks)})" if row.asks else ""
+            only = f" ({', '.join(map(prose, row.asks))})" if row.asks else ""
             places = row.each if isinstance(row, Consistency) else row.places
-            where = ", ".join(f"`{place}`" for place in places)
-            yield f"- {where}{': ' if where else ''}{self._say(row.words)}{only}"
+            where = ", ".join(code(str(place)) for place in places)
+            said = self._words(row.words)
+            yield f"- {where}: {prose(said)}{only}" if where else f"- {paragraph(said)}{only}"
 
     def _names(self) -> Iterator[str]:
         switches = {s.values.name for table in self.ruleset.switches for s in table.rules}
@@ -321,7 +324,7 @@ class _Manual:
             yield self.words["names_intro"]
         for vocabulary in shown:
             yield ""
-            yield f"### {vocabulary.name}"
+            yield f"### {prose(vocabulary.name)}"
             yield ""
             yield from self._vocabulary(vocabulary)
 
@@ -333,8 +336,8 @@ class _Manual:
         held = {n.id for n in base.names}
         own = {n.id for n in vocabulary.names}
         said = "all_of" if held <= own else "some_of"
-        link = f"[{base.name}](#{anchor(base.name)})"
-        yield self.words[said].format(base=link, ids=", ".join(f"`{i.id}`" for i in vocabulary.names))
+        link = f"[{prose(base.name)}](#{anchor(base.name)})"
+        yield self.words[said].format(base=link, ids=", ".join(code(i.id) for i in vocabulary.names))
         extra = tuple(n for n in vocabulary.names if n.id not in held)
         if extra:
             yield ""
@@ -352,13 +355,13 @@ class _Manual:
         languages = [lang for lang in self.ruleset.languages if any(_in(n.words, lang) for n in names)]
         also = any(n.spellings for n in names)
         if not languages and not also:
-            yield ", ".join(f"`{n.id}`" for n in names)
+            yield ", ".join(code(n.id) for n in names)
             return
         headers = ["id", *languages, *([self.words["also"]] if also else [])]
         rows = []
         for name in names:
-            extra = (", ".join(name.spellings),) if also else ()
-            rows.append((f"`{name.id}`", *(_in(name.words, lang) for lang in languages), *extra))
+            extra = (prose(", ".join(name.spellings)),) if also else ()
+            rows.append((code(name.id), *(prose(_in(name.words, lang)) for lang in languages), *extra))
         yield from as_table(tuple(headers), rows)
 
     def _readings(self) -> Iterator[str]:
@@ -368,9 +371,10 @@ class _Manual:
             yield self.words["readings_intro"]
             yield ""
         for heading in noted:
-            source = f" ({', '.join(heading.source)})" if heading.source else ""
+            source = f" ({prose(', '.join(heading.source))})" if heading.source else ""
             cell = heading.where.cell
-            yield f"- **{heading.name}**, `{cell.sheet}!{cell.address}`{source}: {self._say(heading.note)}"
+            where = code(f"{cell.sheet}!{cell.address}")
+            yield f"- **{prose(heading.name)}**, {where}{source}: {self._say(heading.note)}"
 
     # -- small things --------------------------------------------------------------------------
 
@@ -381,12 +385,19 @@ class _Manual:
 
     def _heading_words(self, heading: Heading) -> Iterator[str]:
         for words in (heading.title, heading.note):
-            said = self._say(words)
+            said = self._words(words)
             if said:
-                yield said
+                yield paragraph(said)
                 yield ""
 
+    def _link(self, ask: str) -> str:
+        return f"[{code(ask)}](#{anchor(ask)})"
+
     def _say(self, words: Words) -> str:
+        """As Markdown."""
+        return prose(self._words(words))
+
+    def _words(self, words: Words) -> str:
         """In the page's language, else what there is."""
         return _in(words, self.language) or _in(words, "") or next((text for _, text in words), "")
 

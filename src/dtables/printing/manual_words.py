@@ -5,7 +5,7 @@ from __future__ import annotations
 MANUAL_WORDS: dict[str, dict[str, str]] = {
     "en": {
         "made": "Made by `dtables docs` from the workbook: change the workbook, not this page.",
-        "intro": "What a log may ask of `{book}` (version {version}), field by field.",
+        "intro": "What a log may ask of {book} (version {version}), field by field.",
         "asks_title": "What can be asked",
         "ask": "ask",
         "main": " (when none is named)",
@@ -35,7 +35,7 @@ MANUAL_WORDS: dict[str, dict[str, str]] = {
         "absent": "if absent",
         "unknown": "unknown",
         "switches_title": "House rules",
-        "switches_intro": "A record may override them in `state.{field}`.",
+        "switches_intro": "A record may override them in {field}.",
         "switch": "switch",
         "values": "values",
         "default": "default",
@@ -53,7 +53,7 @@ MANUAL_WORDS: dict[str, dict[str, str]] = {
     },
     "it": {
         "made": "Fatta da `dtables docs` dalla cartella di lavoro: si cambia quella, non questa pagina.",
-        "intro": "Che cosa un registro può chiedere a `{book}` (versione {version}), campo per campo.",
+        "intro": "Che cosa un registro può chiedere a {book} (versione {version}), campo per campo.",
         "asks_title": "Che cosa si può chiedere",
         "ask": "domanda",
         "main": " (se non se ne nomina una)",
@@ -83,7 +83,7 @@ MANUAL_WORDS: dict[str, dict[str, str]] = {
         "absent": "se manca",
         "unknown": "non noto",
         "switches_title": "Regole della casa",
-        "switches_intro": "Una riga può cambiarle in `state.{field}`.",
+        "switches_intro": "Una riga può cambiarle in {field}.",
         "switch": "regola",
         "values": "valori",
         "default": "se manca",

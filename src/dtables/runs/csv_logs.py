@@ -72,7 +72,8 @@ def csv_head(line: str, path: Path) -> tuple[list[str], str]:
             wrong.append(error)
     if not read:
         raise LogError(f"{path}: no CSV: {wrong[0]}, in the first line")
-    return next((found for found in read if "turn" in found[0]), read[0])
+    cells, separator = next((found for found in read if "turn" in found[0]), read[0])
+    return [unguarded(cell) for cell in cells], separator
 
 
 def _rows(reader: Iterator[list[str]], path: Path) -> Iterator[Row]:

@@ -96,7 +96,7 @@ class ExplainingEngine(CompiledEngine):
         from dtables.evaluator.explain import render
 
         told = render(self._explaining.explain_sound(ask, state), self.language)
-        return tuple(line for line in told.splitlines()[1:] if line)
+        return tuple(line for line in told.split("\n")[1:] if line)
 
     @cached_property
     def _explaining(self) -> Prepared:

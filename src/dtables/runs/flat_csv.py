@@ -14,6 +14,7 @@ from typing import IO, TYPE_CHECKING, Any
 from dtables.feel.types import BooleanType, NumberType
 from dtables.flat import Why
 from dtables.flat.columns import Binary, Truth, Unclear, Whole, from_arrow
+from dtables.runs.apostrophes import may_be_guarded
 from dtables.runs.columns import COMPOUND, Column, Row, bare, columns_of, text_line
 from dtables.runs.csv_logs import csv_head, opened_csv
 from dtables.runs.flat_sources import Batch, Read, Rising, joined, rising_in, turn_first
@@ -101,7 +102,7 @@ def csv_source(file: Path, name: str | None, model: Ruleset) -> CsvSource | Why:
         heads, separator = csv_head(first.decode("utf-8-sig"), file)
         columns = columns_of(heads, model, str(file))
         at, _ = turn_first(columns)
-        look = _Look(file.name, separator)
+        look = _Look(file.name)
         try:
             for raw in _blocks(stream):
                 odd = look.odd(raw) or look.turns(_parsed(raw, len(columns), separator, at)[0])
@@ -116,9 +117,9 @@ def csv_source(file: Path, name: str | None, model: Ruleset) -> CsvSource | Why:
 class _Look:
     """What is seen on the way through a file."""
 
-    def __init__(self, name: str, separator: str) -> None:
+    def __init__(self, name: str) -> None:
         self.groups = self.bytes = 0
-        self._name, self._separator = name, separator
+        self._name = name
         self._kinds: set[bool] = set()
         self._rising: list[Rising | None] = []
 
@@ -131,7 +132,7 @@ class _Look:
 
     def odd(self, raw: bytes) -> Why | None:
         self.groups, self.bytes = self.groups + 1, self.bytes + len(raw)
-        found = _odd(raw, self._separator)
+        found = _odd(raw)
         return None if found is None else Why(f"{self._name} has {found}: it is read record by record")
 
     def turns(self, turns: Any) -> Why | None:
@@ -144,16 +145,14 @@ class _Look:
         return None
 
 
-def _odd(raw: bytes, separator: str) -> str | None:
-    """What the quick reader would read otherwise. An apostrophe may stand before what would run in a
-    spreadsheet."""
-    runs = [b"'=", b"'+", b"'-", b"'@", *([b"'\t"] if separator != "\t" else [])]
+def _odd(raw: bytes) -> str | None:
+    """What the quick reader would read otherwise."""
     found = (
         (b'"' in raw, "quotes"),
         (b"\0" in raw, "NUL characters"),
         (_mixed_ends(raw), LINE_ENDS),
         (raw.startswith((b"\n", b"\r")) or b"\n\n" in raw or b"\n\r" in raw, "blank lines"),
-        (any(run in raw for run in runs), "cells with an apostrophe in front"),
+        (may_be_guarded(raw), "cells with an apostrophe in front"),
         (raw.startswith(BYTE_ORDER_MARK), "a byte-order mark inside"),
         (len(raw) > BLOCK + LONGEST_LINE, "a line over 16 MiB"),
         (not _is_text(raw), "bytes that are no UTF-8"),

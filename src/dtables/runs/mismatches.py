@@ -47,7 +47,7 @@ def reasons(mismatch: Mismatch, explanation: Explanation, language: str) -> Reas
     labels = labels_in(explanation.terms, language)
     return Reasons(
         tuple(matrix_view(step, labels) for step in chosen),
-        tuple(render(explanation, language).splitlines()[2:]),
+        tuple(render(explanation, language).split("\n")[2:-1]),
     )
 
 

@@ -6,7 +6,6 @@ records are JSON in their cell.
 
 from __future__ import annotations
 
-import csv
 import gzip
 import io
 import json
@@ -17,7 +16,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from dtables.runs.answers import NEXT
-from dtables.runs.apostrophes import guarded
+from dtables.runs.apostrophes import csv_cell, guarded, guarded_json
 from dtables.runs.chunks import LogError
 from dtables.runs.jsonlines import to_json
 from dtables.runs.parquet_logs import parquet_library
@@ -98,9 +97,16 @@ def write_xlsx(answers: Answers, to: IO[bytes]) -> None:
 
 def _csv(answers: Answers, file: IO[str]) -> None:
     heads = heads_of(_rows(answers))
-    writer = csv.writer(file, lineterminator="\n")
-    writer.writerow(heads)
-    writer.writerows([_text(row.get(head)) for head in heads] for row in _rows(answers))
+    _csv_row(map(guarded, heads), file)
+    for row in _rows(answers):
+        first, *others = (row.get(head) for head in heads)
+        # To a spreadsheet that separates otherwise the whole row is one cell, and begins with a minus.
+        turn = guarded(to_json(first)) if isinstance(first, int | Decimal) else _text(first)
+        _csv_row((turn, *map(_text, others)), file)
+
+
+def _csv_row(cells: Iterable[str], file: IO[str]) -> None:
+    file.write(",".join(map(csv_cell, cells)) + "\n")
 
 
 def _rows(answers: Answers) -> Iterator[dict[str, Any]]:
@@ -166,6 +172,8 @@ def _text(value: object) -> str:
             return ""
         case str():
             return guarded(value)
+        case dict() | list():
+            return guarded_json(to_json(value))
         case _:
             return to_json(value)
 

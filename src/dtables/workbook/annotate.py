@@ -23,6 +23,7 @@ from dtables.workbook.dress import save, settle
 from dtables.workbook.dress_lists import TOP, comment, first_sheet, link, without_first_sheet
 from dtables.workbook.dress_palette import HAIRLINE, INK
 from dtables.workbook.dress_styles import BODY, fill, letters, underline
+from dtables.workbook.sheets_out import set_text
 from dtables.workbook.tables import BookText
 
 AUTHOR = "dtables check"
@@ -98,8 +99,7 @@ def _row(sheet: Any, row: int, d: Diagnostic, sheets: set[str]) -> None:
     values = (place, d.severity.value, d.code, f"› {d.message}", typed, "\n".join(explained(d)))
     for column, value in enumerate(values, 1):
         cell = sheet.cell(row, column)
-        cell.value = value
-        cell.data_type, cell.number_format = "s", "@"
+        set_text(cell, value)
         cell.font = letters(BODY, INK)
         cell.alignment = Alignment(vertical="top", wrap_text=True)
         cell.border = underline("thin", HAIRLINE)

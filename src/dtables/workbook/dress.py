@@ -20,6 +20,7 @@ from dtables.workbook.dress_help import add_help
 from dtables.workbook.dress_map import add_map, without_map
 from dtables.workbook.dress_sheets import set_up
 from dtables.workbook.dress_types import Names, known_names
+from dtables.workbook.sheets_out import keep_text
 from dtables.workbook.tables import BookText, TableText
 from dtables.workbook.xlsx import read_workbook
 
@@ -83,3 +84,5 @@ def settle(sheet: Any, table: TableText) -> None:
             target = sheet.cell(cell.ref.row, cell.ref.column)
             if target.data_type == "f" and not cell.empty:
                 target.value = cell.value
+                if isinstance(cell.value, str):
+                    keep_text(target)

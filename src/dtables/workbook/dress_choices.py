@@ -62,8 +62,13 @@ def _formula(choice: Choice) -> _Formula | None:
     if choice.cells is not None:
         return choice.cells, style
     listed = ",".join(name.replace('"', '""') for name in choice.names)
-    fits = 0 < len(listed) <= LONGEST_LIST and not any("," in name for name in choice.names)
+    fits = 0 < len(listed) <= LONGEST_LIST and not any(map(_cannot_be_listed, choice.names))
     return (f'"{listed}"', style) if fits else None
+
+
+def _cannot_be_listed(name: str) -> bool:
+    """What is chosen is as if typed: it must not run."""
+    return "," in name or name.startswith(("=", "+", "-", "@"))
 
 
 def _forget(sheet: Any, addresses: set[str]) -> None:

@@ -11,6 +11,7 @@ from openpyxl.worksheet.hyperlink import Hyperlink
 
 from dtables.workbook.dress_palette import INK, MUTED
 from dtables.workbook.dress_styles import BODY, HEADLINE, SMALL, letters, underline
+from dtables.workbook.sheets_out import set_text
 
 TOP = 4
 """The row of heads."""
@@ -25,10 +26,12 @@ def first_sheet(book: Any, name: str, title: str, subtitle: str, heads: Sequence
     book.active = 0
     for other in book.worksheets:
         other.sheet_view.tabSelected = other is sheet
-    sheet["A1"], sheet["A2"] = title, subtitle
+    set_text(sheet["A1"], title)
+    set_text(sheet["A2"], subtitle)
     sheet["A1"].font, sheet["A2"].font = letters(HEADLINE, INK, bold=True), letters(BODY, MUTED)
     for column, (head, width) in enumerate(heads, 1):
-        cell = sheet.cell(TOP, column, head)
+        cell = sheet.cell(TOP, column)
+        set_text(cell, head)
         cell.font = letters(SMALL, MUTED, italic=True)
         cell.border = underline("medium", MUTED)
         sheet.column_dimensions[cell.column_letter].width = width

@@ -13,6 +13,7 @@ from dtables.workbook.dress_lists import TOP, first_sheet, link, without_first_s
 from dtables.workbook.dress_palette import HAIRLINE, INK, MUTED, hue, lighter
 from dtables.workbook.dress_styles import BODY, SMALL, fill, letters, underline
 from dtables.workbook.roles import BY_NAME
+from dtables.workbook.sheets_out import set_text
 from dtables.workbook.tables import BookText, TableText
 
 NAMES = {"en": "Map", "it": "Mappa"}
@@ -47,7 +48,8 @@ def without_map(book: Any) -> None:
 
 
 def _section(sheet: Any, name: str, tables: list[TableText], row: int, language: str) -> int:
-    cell = sheet.cell(row, 1, name)
+    cell = sheet.cell(row, 1)
+    set_text(cell, name)
     cell.font = letters(BODY + 1, INK, bold=True)
     link(cell, name, "A1")
     for table in tables:
@@ -61,9 +63,13 @@ def _line(sheet: Any, table: TableText, row: int, language: str) -> None:
     said = {(p.word, p.language): p.value.text for p in table.properties}
     title = said.get(("title", language)) or said.get(("title", None)) or ""
     source = said.get(("source", None), "")
-    values = (f"› {table.name or word}", f"· {word}", title, source, len(table.rows))
-    for column, value in enumerate(values, 1):
-        cell = sheet.cell(row, column, value)
+    texts = (f"› {table.name or word}", f"· {word}", title, source)
+    for column in range(1, len(texts) + 2):
+        cell = sheet.cell(row, column)
+        if column <= len(texts):
+            set_text(cell, texts[column - 1])
+        else:
+            cell.value = len(table.rows)
         cell.font = letters(BODY, MUTED if column > 3 else INK)
         cell.alignment = Alignment(vertical="center", wrap_text=column > 2, indent=1 if column == 1 else 0)
         cell.border = underline("thin", HAIRLINE)

@@ -12,7 +12,7 @@ from openpyxl.styles import Alignment, Font, PatternFill
 from openpyxl.utils import get_column_letter, quote_sheetname
 from openpyxl.worksheet.datavalidation import DataValidation
 
-from dtables.workbook.sheets_out import save_without_clock
+from dtables.workbook.sheets_out import save_without_clock, set_text
 
 NAMES = "names"
 ROWS = 2_000
@@ -84,7 +84,7 @@ def _sheet(sheet: Any, form: FormSheet, places: dict[str, str]) -> None:
 
 
 def _head(cell: Any, column: FormColumn) -> None:
-    cell.value, cell.data_type = column.head, "s"
+    set_text(cell, column.head)
     cell.font = Font(bold=True)
     cell.fill = PatternFill("solid", "EDF0F4")
     cell.alignment = Alignment(vertical="top")
@@ -110,7 +110,9 @@ def _validation(column: FormColumn, places: dict[str, str], cells: str) -> DataV
 def _lists(sheet: Any, form: Form) -> None:
     for column, (name, values) in enumerate(form.lists, 1):
         for row, value in enumerate((name, *values), 1):
-            cell = sheet.cell(row, column, value)
+            cell = sheet.cell(row, column)
             if isinstance(value, str):
-                cell.data_type, cell.number_format = "s", "@"
+                set_text(cell, value)
+            else:
+                cell.value = value
         sheet.cell(1, column).font = Font(bold=True)

@@ -9,7 +9,8 @@ from typing import IO, Any
 
 from openpyxl import Workbook
 
-AS_TEXT = "@"
+from dtables.workbook.sheets_out import set_text
+
 _WHOLE = re.compile(r"-?(0|[1-9][0-9]{0,14})")
 
 
@@ -40,7 +41,4 @@ def _write(cell: Any, text: str) -> None:
     if _WHOLE.fullmatch(text):
         cell.value = int(text)
         return
-    cell.value = text
-    # The library takes what begins with `=` for a formula.
-    cell.data_type = "s"
-    cell.number_format = AS_TEXT
+    set_text(cell, text)

@@ -11,9 +11,11 @@ from typing import IO, Any
 
 from openpyxl import Workbook
 from openpyxl.cell import WriteOnlyCell
+from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
 from openpyxl.styles import Font
 from openpyxl.utils.exceptions import IllegalCharacterError
 
+AS_TEXT = "@"
 MOST_ROWS = 1_048_576
 MOST_CHARACTERS = 32_767
 _MODIFIED = re.compile(rb"(<dcterms:(?:created|modified)[^>]*>)[^<]*")
@@ -37,7 +39,6 @@ def write_sheet(to: IO[bytes], title: str, heads: Sequence[str], rows: Iterable[
 
 
 def plain_cell(sheet: Any, value: object) -> Any:
-    """The library would make a formula of a text that begins with an equals sign."""
     if isinstance(value, str) and len(value) > MOST_CHARACTERS:
         raise SheetError(f"a cell holds {MOST_CHARACTERS} characters")
     try:
@@ -45,10 +46,23 @@ def plain_cell(sheet: Any, value: object) -> Any:
     except IllegalCharacterError:
         raise SheetError(f"a cell cannot hold the control characters of {value!r}") from None
     if isinstance(value, str):
-        cell.data_type = "s"
-        cell.quotePrefix = True
-        cell.number_format = "@"
+        keep_text(cell)
     return cell
+
+
+def keep_text(cell: Any) -> None:
+    """A text in a cell is a text, whatever it begins with, and stays one when somebody edits it. The library
+    would make a formula of what begins with an equals sign, and an error of `#N/A`."""
+    cell.data_type = "s"
+    cell.quotePrefix = True
+    cell.number_format = AS_TEXT
+
+
+def set_text(cell: Any, text: str) -> None:
+    """`keep_text`, of a text that may hold what no cell can: controls are left out, and the end of what is
+    too long."""
+    cell.value = ILLEGAL_CHARACTERS_RE.sub("", text)[:MOST_CHARACTERS]
+    keep_text(cell)
 
 
 def save_without_clock(book: Any, to: IO[bytes]) -> None:
