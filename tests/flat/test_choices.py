@@ -169,3 +169,17 @@ def test_what_it_cannot_say_it_leaves(rows: str, wanted: str) -> None:
     assert model is not None, found
     why = choice_engine(model, Ruleset(model).source)
     assert isinstance(why, Why) and wanted in why.reason
+
+
+@pytest.mark.parametrize("price", [float("inf"), float("-inf"), float("nan")])
+def test_a_number_that_is_none_rejects_its_record(price: float) -> None:
+    """Also where it stands first among all candidates, and another turn is not answered at once either."""
+    head = "Scale: choice(options: list of candidate) ; others: last ; decides: yes"
+    rules = rules_of(f"{head}\n  # | prefer | by\n  1 | lowest | rank")
+    one = {"id": 1, "colour": "red", "rank": 1, "price": 2.5, "open": True, "note": "a"}
+    for lists in ([[{**one, "price": price}], [one], None], [None, [one, {**one, "price": price}], [one]]):
+        told = rules.answer_frame(pa.table({"candidates": pa.array(lists, pa.list_(STRUCT))}))
+        assert told.attrs["engine"] == "columns"
+        answered = [lists.index([one])]
+        assert [row for row, price in enumerate(told["price"]) if not pd.isna(price)] == answered
+        assert [row for row, why in enumerate(told["rejected"]) if why is None] == answered

@@ -167,11 +167,12 @@ class ChoiceEngine:
             return {key: (np.full(len(missing), None, object), missing) for key, _ in self.choice.answers}
         places = np.where(missing, 0, chosen.places)
         return {
-            key: (self._taken(name, chosen.cells[name], places), missing) for key, name in self.choice.answers
+            key: (self._taken(name, chosen.cells[name], places, missing), missing)
+            for key, name in self.choice.answers
         }
 
-    def _taken(self, name: str, cells: Cells, places: Array) -> Array:
-        """A field of some candidates, as answers have it."""
+    def _taken(self, name: str, cells: Cells, places: Array, missing: Array) -> Array:
+        """A field of some candidates, as answers have it; where there is none, anything."""
         import numpy as np
 
         taken: Array
@@ -183,7 +184,7 @@ class ChoiceEngine:
                 taken = np.array([*texts, None], object)[codes[places]]
             case _:
                 taken = np.empty(len(places), object)
-                taken[:] = [plain_at(cells, place) for place in places.tolist()]
+                taken[~missing] = [plain_at(cells, place) for place in places[~missing].tolist()]
         return taken
 
     # -- what is sound -------------------------------------------------------------------------
