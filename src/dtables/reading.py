@@ -45,8 +45,8 @@ from dtables.feel.values import (
     Value,
     add,
     instance_of,
-    parse_date,
     parse_date_time,
+    parse_day,
     parse_duration,
     parse_time,
 )
@@ -209,7 +209,7 @@ def read_scalar(value: object, wanted: Type) -> Value:
         case NullType():
             return None if value is None else UNFIT
         case DateType():
-            return _temporal(value, wanted, parse_date)
+            return _temporal(value, wanted, parse_day)
         case TimeType():
             return _temporal(value, wanted, parse_time)
         case DateTimeType():
@@ -265,7 +265,6 @@ def _wanted(value: object, wanted: Type) -> str:
 
 def _temporal(value: object, wanted: Type, parse: Callable[[str], Value]) -> Value:
     """Its ISO text, Python's own date or time of that kind, or the value itself where a reader knows it."""
-    # As ISO has it: a date stays a date, and one with a time is no date.
     text = value.isoformat() if isinstance(value, date | time) else value
     if not isinstance(text, str):
         return value if value is not None and instance_of(value, wanted) else UNFIT

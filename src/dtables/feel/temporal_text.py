@@ -60,6 +60,17 @@ def parse_date(text: str) -> Date:
     return _date(match)
 
 
+def parse_day(text: str) -> Date:
+    """As data say it: a date, or the midnight at which it begins, in no zone. Many sources have no other."""
+    try:
+        return parse_date(text)
+    except FeelError:
+        moment = parse_date_time(text)
+        if moment.time != MIDNIGHT:
+            raise
+        return moment.date
+
+
 def parse_time(text: str) -> Time:
     """Midnight may be written `24:00:00`."""
     match = _TIME_ALONE.fullmatch(text)

@@ -34,7 +34,14 @@ from dtables.feel.operators import (
 )
 from dtables.feel.reading import as_plain, coerce, conforming, entry, has_entry, instance_of, item_at
 from dtables.feel.temporal import Date, DateTime, DaysDuration, Time, YearsDuration
-from dtables.feel.temporal_text import parse_date, parse_date_time, parse_duration, parse_temporal, parse_time
+from dtables.feel.temporal_text import (
+    parse_date,
+    parse_date_time,
+    parse_day,
+    parse_duration,
+    parse_temporal,
+    parse_time,
+)
 
 __all__ = [
     "ARITHMETIC",
@@ -82,6 +89,7 @@ __all__ = [
     "order_key",
     "parse_date",
     "parse_date_time",
+    "parse_day",
     "parse_duration",
     "parse_temporal",
     "parse_time",

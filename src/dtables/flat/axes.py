@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, assert_never
 
 from dtables.feel.types import BooleanType, DateType, NumberType, TextType, Type, VocabularyType, plain
-from dtables.feel.values import FeelError, parse_date
+from dtables.feel.values import FeelError, parse_day
 from dtables.flat.borders import Borders, binary_borders, day_borders, whole_borders
 from dtables.flat.columns import Binary, Cells, Coded, Days, Truth, Unclear, Whole
 from dtables.flat.places import Cut
@@ -122,7 +122,7 @@ def steps_along(axis: Axis | None, cells: Cells, stride: int, size: int) -> Step
 def _class_of_date(text: str, cuts: tuple[Cut, ...]) -> int:
     borders = day_borders(cuts)
     try:
-        day = parse_date(text).number
+        day = parse_day(text).number
     except FeelError:
         return UNSOUND
     stretch = None if borders is None else borders.stretches[sum(day >= border for border in borders.at)]

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     Array = NDArray[Any]
     Mask = NDArray[np.bool_] | None
 
+_DAY = {unit: 86_400 * 1_000**place for place, unit in enumerate(("s", "ms", "us", "ns"))}
 FIRST_DAY = date(1970, 1, 1).toordinal()
 LAST_DAY = date.max.toordinal() - FIRST_DAY
 
@@ -169,6 +170,8 @@ def from_arrow(column: Any) -> Cells:
         return Binary(_filled(column, 0.0), null)
     if is_.is_date32(kind):
         return Days(_filled(column.view(pa.int32()), 0), null)
+    if is_.is_timestamp(kind) and kind.tz is None:
+        return _midnights(_filled(column.view(pa.int64()), 0), kind.unit, null)
     return Unclear(len(column), null)
 
 
@@ -185,6 +188,12 @@ def whole(values: Array, null: Mask) -> Cells:
     if len(values) and values.max() > np.iinfo(np.int64).max:
         return Unclear(len(values), null)
     return Whole(values.astype(np.int64), null)
+
+
+def _midnights(values: Array, unit: str, null: Mask) -> Cells:
+    """Timestamps of no zone are days where each is a midnight; else each is looked at by itself."""
+    days, rest = values // _DAY[unit], values % _DAY[unit]
+    return Unclear(len(values), null) if rest.any() else Days(days, null)
 
 
 def _in_one(column: Any) -> Any:
@@ -252,10 +261,20 @@ def _from_numpy(series: Any, kind: np.dtype[Any]) -> Cells:
             return whole(series.to_numpy(), None)
         case "f" if kind.itemsize in (4, 8):
             return _without_nan(Binary(series.to_numpy()))
+        case "M":
+            return _from_moments(series, kind)
         case "O":
             return _from_objects(series)
         case _:
             return unclear(series.isna().to_numpy())
+
+
+def _from_moments(series: Any, kind: Any) -> Cells:
+    import numpy as np
+
+    null = series.isna().to_numpy()
+    values = np.where(null, 0, series.to_numpy().view(np.int64))
+    return _midnights(values, np.datetime_data(kind)[0], null if null.any() else None)
 
 
 def _from_objects(series: Any) -> Cells:

@@ -17,7 +17,7 @@ from dtables.compilers.python import load_source
 from dtables.compilers.sql import Compiled, Dialect, to_sql
 from dtables.feel.types import BooleanType, DateType, NumberType, TextType, Type, VocabularyType, plain
 from dtables.flat import Why
-from dtables.flat.columns import FIRST_DAY, Cells, Coded, Days, Truth, Whole, silent
+from dtables.flat.columns import FIRST_DAY, LAST_DAY, Cells, Coded, Days, Truth, Whole, silent
 from dtables.flat.cube import DOUBT
 from dtables.flat.engine import Codes, Told
 from dtables.merging import Reply
@@ -131,9 +131,17 @@ class DuckdbEngine(Codes):
         import numpy as np
 
         different, which = np.unique(values, return_inverse=True)
-        good = [self._normal(name, of, _value(of, value)) is not UNSOUND for value in different.tolist()]
+        good = [self._is_sound(name, of, value) for value in different.tolist()]
         sound: Mask = np.array(good, bool)[which] if len(good) else np.zeros(len(values), bool)
         return sound if null is None else sound & ~null
+
+    def _is_sound(self, name: str, of: Type, value: object) -> bool:
+        """`value` as a column has it."""
+        if isinstance(of, DateType) and isinstance(value, int):
+            if not 0 < FIRST_DAY + value <= FIRST_DAY + LAST_DAY:
+                return False
+            value = date.fromordinal(FIRST_DAY + value).isoformat()
+        return self._normal(name, of, value) is not UNSOUND
 
     def _normal(self, name: str, of: Type, value: object) -> object:
         """As the rules call it; UNSOUND where a record may not say it."""
@@ -229,13 +237,6 @@ class _Unsound:
 
 UNSOUND = _Unsound()
 _NOTHING: Type = TextType()
-
-
-def _value(of: Type, value: object) -> object:
-    """As a record has it."""
-    if isinstance(of, DateType) and isinstance(value, int):
-        return date.fromordinal(FIRST_DAY + value).isoformat()
-    return value
 
 
 def _quoted(name: str) -> str:
