@@ -28,7 +28,7 @@ LONGEST_KEY = 60
 """In a path: a record may have keys of any length."""
 LONGEST_WORDS = 1_000
 CLOSEST = 0.6
-MOST_COMPARED = 8
+MOST_COMPARED = 12
 
 
 @dataclass(frozen=True, slots=True)
