@@ -220,7 +220,8 @@ LINES: dict[str, Callable[[float], bytes]] = {
     "no text": lambda size: b"\xff" * int(size * MEBIBYTE),
     "texts that double": lambda size: record({"text": "x" * int(size * MEBIBYTE)}, "grow"),
     "texts that are joined": lambda size: line("texts", listed('"abc"', int(size * 500)), "join"),
-    "played": lambda size: b'{"turn":1,"ask":"count","state":{},"played":{%s}}' % listed('"k#":#', int(size * 75_000)).encode(),
+    "played": lambda size: b'{"turn":1,"ask":"count","state":{},"played":{%s}}' % listed(
+        '"k#":#', int(size * 75_000)).encode(),
 }  # fmt: skip
 
 
@@ -490,9 +491,7 @@ def cases() -> Iterator[tuple[str, Callable[[Path, float], Path], float, tuple[s
 
 
 def main(*wanted: str) -> None:
-    print(
-        "the case (MB at first); seconds, how many times that for twice the size; MB; the longest reject; records"
-    )
+    print("the case; its size; seconds; times that for twice the size; MB; the longest reject; records")
     for name, make, size, options in cases():
         if not wanted or any(one in name for one in wanted):
             print(f"{name:<50}", end="", flush=True)

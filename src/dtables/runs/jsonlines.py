@@ -1,23 +1,31 @@
 """Logs as JSON Lines: read without coercing anything.
 
 The standard library's parser is strict where it is told to be: a key written twice, NaN, a number
-too long to be meant and half a surrogate pair are findings, never a guess.
+too long to be meant and half a surrogate pair are findings, never a guess. What a text would take is looked
+at before it is parsed: how deep it nests, how many values it has.
 """
 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 from typing import Any, NoReturn
 
-from dtables.findings import Finding, quoted
+from dtables.findings import Finding, key_in_path, quoted
 from dtables.runs.quick_json import UNSURE, quick_parser, quick_writer
 
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 LONGEST_LINE = 16 * 1024 * 1024
-_DEEPEST = 50
+MOST_VALUES = 1_000_000
+"""Of a record: what Python makes of so many fits into some hundred megabytes."""
+DEEPEST = 100
+"""Far less than any engine's Python can nest, wherever it is called from."""
+_TEXT = re.compile(rb'"(?:[^"\\]|\\.)*+"')
+_STRUCTURE = bytes(set(range(256)) - set(b"[]{}"))
+_ESCAPED_SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,22 +52,45 @@ class NoJson(Refused):
     """A text that is no JSON at all."""
 
 
+class TooLarge(Refused):
+    """A text that is not even parsed."""
+
+
 def parse_line(number: int, raw: bytes) -> Line:
     try:
         value = decoded(raw)
-    except Refused as refused:
-        return _refused(number, raw, refused)
+    except Refused as error:
+        # Without the way that it came, which holds all that was read.
+        refused = error.with_traceback(None)
+    else:
+        return _line(number, value)
+    return _refused(number, raw, refused)
+
+
+def _line(number: int, value: object) -> Line:
     if not isinstance(value, dict):
         return Line(number, None, Finding("$", quoted(value), "a JSON object"))
     return Line(number, value, None)
 
 
 def decoded(raw: bytes) -> object:
+    _refuse_large(raw)
     value = _quickly(raw)
-    return strictly_decoded(raw) if value is UNSURE else value
+    return _strictly(raw) if value is UNSURE else value
+
+
+def may_be_large(raw: bytes) -> bool:
+    """Whether it is for `decoded` to say that a text has too many values."""
+    return len(raw) > MOST_VALUES
 
 
 def strictly_decoded(raw: bytes) -> object:
+    """The same, without the quick parser."""
+    _refuse_large(raw)
+    return _strictly(raw)
+
+
+def _strictly(raw: bytes) -> object:
     try:
         text = raw.decode("utf-8")
         if raw.startswith(BYTE_ORDER_MARK):
@@ -77,10 +108,35 @@ def strictly_decoded(raw: bytes) -> object:
         found = f"no JSON: {error.msg[0].lower()}{error.msg[1:]} at character {error.pos + 1}"
         raise NoJson(found, "a JSON object") from None
     except RecursionError:
-        raise Refused("objects nested too deep", "a JSON object") from None
-    if "\\u" in text and _has_lone_surrogate(value):
+        raise _too_deep() from None
+    if _ESCAPED_SURROGATE.search(text) and not all(map(_is_text, _texts(value))):
         raise Refused("half a surrogate pair", "whole characters")
     return value
+
+
+def _refuse_large(raw: bytes) -> None:
+    brackets = raw.count(b"[") + raw.count(b"{")
+    if brackets > DEEPEST and _nests_deeper(raw, DEEPEST):
+        raise _too_deep()
+    if may_be_large(raw) and brackets + raw.count(b",") > MOST_VALUES:
+        plain = _TEXT.sub(b"", raw)
+        if plain.count(b"[") + plain.count(b"{") + plain.count(b",") > MOST_VALUES:
+            raise TooLarge(f"more than {MOST_VALUES:,} values", "a record of sensible size")
+
+
+def _nests_deeper(raw: bytes, most: int) -> bool:
+    """Brackets that hold no others go, level by level."""
+    held = _TEXT.sub(b"", raw).translate(None, _STRUCTURE)
+    for _ in range(most):
+        less = held.replace(b"[]", b"").replace(b"{}", b"")
+        if len(less) == len(held):
+            return False
+        held = less
+    return len(held) > 0
+
+
+def _too_deep() -> Refused:
+    return Refused("objects nested too deep", "a JSON object")
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -91,9 +147,12 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _twice(pairs: list[tuple[str, Any]]) -> tuple[str, Refused]:
-    keys = [key for key, _ in pairs]
-    twice = next(key for key in keys if keys.count(key) > 1)
-    return twice, Refused(f"the key {quoted(twice)} twice", "each key once")
+    met: set[str] = set()
+    for key, _ in pairs:
+        if key in met:
+            break
+        met.add(key)
+    return key, Refused(f"the key {quoted(key)} twice", "each key once")
 
 
 def _whole(digits: str) -> int:
@@ -119,12 +178,29 @@ def _not_a_number(word: str) -> NoReturn:
 _quickly = quick_parser(_decimal)
 
 
-def _has_lone_surrogate(value: object) -> bool:
-    try:
-        json.dumps(value, ensure_ascii=False, default=str).encode()
-    except UnicodeEncodeError:
+def _texts(value: object) -> Iterator[str]:
+    """Every text in it, keys too."""
+    waiting = [value]
+    while waiting:
+        match waiting.pop():
+            case str() as text:
+                yield text
+            case dict() as entries:
+                yield from entries
+                waiting.extend(entries.values())
+            case list() as items:
+                waiting.extend(items)
+
+
+def _is_text(text: str) -> bool:
+    """Whole characters only."""
+    if text.isascii():
         return True
-    return False
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 # -- what was refused, and where ---------------------------------------------------------------
@@ -133,11 +209,13 @@ def _has_lone_surrogate(value: object) -> bool:
 def _refused(number: int, raw: bytes, refused: Refused) -> Line:
     """Read once more, by a parser that leaves what it refuses in its place."""
     nowhere = Line(number, None, Finding("$", refused.found, refused.wanted))
+    if isinstance(refused, TooLarge) or _nests_deeper(raw, 6 * DEEPEST):
+        return nowhere
     try:
         value = _leniently(raw.decode("utf-8"))
-        path, found = next(_odd(value, ""), ("", refused))
     except (UnicodeDecodeError, json.JSONDecodeError, RecursionError):
         return nowhere
+    path, found = next(_odd(value, ""), ("", refused))
     if not isinstance(value, dict):
         return nowhere
     turn, game = (None if any(_odd(value.get(key), "")) else value.get(key) for key in ("turn", "game"))
@@ -158,7 +236,7 @@ def _marked(read: Callable[[str], object], text: str) -> object:
     try:
         return read(text)
     except Refused as refused:
-        return refused
+        return refused.with_traceback(None)
 
 
 def _marked_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -167,19 +245,27 @@ def _marked_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _odd(value: object, path: str, deep: int = 0) -> Iterator[tuple[str, Refused]]:
-    """What was refused, with its path, but for what lies deeper than any record's fields do."""
+    """What was refused, with its path, but for what lies deeper than a record may."""
     match value:
         case Refused():
             yield path, value
-        case str() if _has_lone_surrogate(value):
+        case str() if not _is_text(value):
             yield path, Refused("half a surrogate pair", "whole characters")
-        case dict() if deep < _DEEPEST:
+        case dict() if deep < DEEPEST:
             for key, entry in value.items():
-                yield from _odd(key, path)
-                yield from _odd(entry, f"{path}.{key}" if path else key, deep + 1)
-        case list() if deep < _DEEPEST:
+                if not _is_text(key):
+                    yield from _odd(key, path)
+                if not isinstance(entry, _SCALARS):
+                    inner = f"{path}.{key_in_path(key)}" if path else key_in_path(key)
+                    yield from _odd(entry, inner, deep + 1)
+        case list() if deep < DEEPEST:
             for number, entry in enumerate(value):
-                yield from _odd(entry, f"{path}[{number}]", deep + 1)
+                if not isinstance(entry, _SCALARS):
+                    yield from _odd(entry, f"{path}[{number}]", deep + 1)
+
+
+_SCALARS = (int, Decimal, type(None))
+"""What nothing can be wrong with once it is read."""
 
 
 # -- writing -----------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from dtables.findings import RecordError, RuleError
 from dtables.runs.answers import Engine, played_findings, reply_keys
-from dtables.runs.jsonlines import LONGEST_LINE, Refused, decoded, to_json_line
+from dtables.runs.jsonlines import Refused, decoded, may_be_large, to_json_line
 from dtables.runs.quick_json import ESCAPED_COLON
 from dtables.runs.turns import Turns, turn_key
 from dtables.runs.typed_json import TypedRecords
@@ -31,7 +31,7 @@ class TypedAnswers:
 
     def line(self, raw: bytes, used: Turns) -> tuple[bytes, bytes] | None:
         """The turn's key, which is used from now on, and the line of the answer."""
-        if ESCAPED_COLON in raw or len(raw) > LONGEST_LINE:
+        if ESCAPED_COLON in raw or may_be_large(raw):
             return None
         try:
             record = self.records.decode(raw)
