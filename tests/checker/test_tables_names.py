@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from dtables.model.vocabularies import Words, in_language, names_in
 from tests.checker.drawn import diagnostics, found, ruleset
 
 COLOURS = """
@@ -248,3 +249,63 @@ def test_languages_and_version() -> None:
     assert model.languages == ("it", "en")
     assert model.version == ruleset(COLOURS + FRUIT).version
     assert model.version != ruleset(COLOURS + FRUIT.replace("plum | blue", "plum | red")).version
+
+
+# -- names without a label in a language ---------------------------------------------------------
+
+TREES = """
+Types: words
+  name | names
+  tree | oak, fir, elm
+  sign | plus, minus
+
+Types: narrower
+  name | of | plus
+  top | tree | bare
+
+Glossary: words
+  kind | id | label it | label en
+  tree | oak | quercia | oak
+  tree | fir | | fir
+  sign | plus | | plus
+  top | bare | | bare
+"""
+
+
+def test_labels__names_that_lack_one_are_listed_in_a_note_for_each_language() -> None:
+    """`sign` has none in Italian at all, so nothing is lacking; `top` adds only `bare`."""
+    notes = [d for d in diagnostics(TREES) if d.code == "missing-label"]
+    assert [(str(d.severity), d.message) for d in notes] == [
+        ("note", "missing label in `it` for 2 of 3 names of `tree`: fir, elm"),
+        ("note", "missing label in `en` for 1 of 3 names of `tree`: elm"),
+        ("note", "missing label in `en` for 1 of 2 names of `sign`: minus"),
+        ("note", "missing label in `it` for 1 of 4 names of `top`: bare"),
+    ]
+
+
+def test_labels__one_of_another_language_is_marked_with_it() -> None:
+    vocabularies = ruleset(TREES).vocabularies
+    italian, english = names_in(vocabularies, "it"), names_in(vocabularies, "en")
+    assert (italian["tree", "oak"], italian["tree", "fir"]) == ("quercia", "fir (en)")
+    assert ("tree", "elm") not in italian and english["tree", "fir"] == "fir"
+    assert (italian["sign", "plus"], italian["top", "bare"]) == ("plus", "bare (en)")
+    assert names_in(vocabularies, "") == {}
+
+
+@pytest.mark.parametrize(
+    ("words", "language", "wanted"),
+    [
+        ((("it", "uno"), ("en", "one")), "it", "uno"),
+        ((("it", "uno"), ("en", "one")), "de", "one"),
+        ((("it", "uno"), ("fr", "un")), "en", "uno"),
+        ((("it", "uno"), ("", "1")), "en", "1"),
+        ((("it", ""), ("en", "one")), "it", "one"),
+        ((), "en", "nothing"),
+        ((("en", "one"),), "", "nothing"),
+        ((("", "1"),), "", "1"),
+    ],
+)
+def test_words__the_language_then_any_then_english_then_what_there_is(
+    words: Words, language: str, wanted: str
+) -> None:
+    assert in_language(words, language, "nothing") == wanted

@@ -116,20 +116,20 @@ def test_filter__each_dropped_item_with_the_part_that_failed_and_what_led_to_it(
         "    il conto; tutto compreso: 8 [Rules!C3]",
         "      prezzo e tassa (Sega): 8 [Rules!C9]",
         "        tassa (tool): 1 [Rules!C10]",
-        "  Ball: no, kind toy ≠ tool [Rules!C11]",
+        "  Ball (en): no, kind toy ≠ tool [Rules!C11]",
     ]
 
 
 def test_filter__of_two_parts_joined_by_or_both_failed() -> None:
     assert told("either", stock=["ball", "hammer"])[:2] == [
-        "l'una o l'altra: Ball [Rules!C12]",
+        "l'una o l'altra: Ball (en) [Rules!C12]",
         "  Martello: no, prezzo e tassa 6 > 2; ≠ Sega [Rules!C12]",
     ]
 
 
 def test_filter__a_computed_field_gives_way_to_its_reason() -> None:
     assert told("cheap") == [
-        "quelle a buon mercato: Ball [Rules!C13]",
+        "quelle a buon mercato: Ball (en) [Rules!C13]",
         "  Martello e Sega: no, cara: sì [Rules!C13]",
     ]
 
@@ -141,7 +141,7 @@ def test_filter__a_plain_condition_says_itself_what_it_drops() -> None:
 def test_filter__one_that_reads_the_state_is_told() -> None:
     assert told("out of stock") == [
         "non in scorta: kite e Trottola [Rules!C19]",
-        "  Martello, Sega e Ball: no, è fra scorta (Martello, Sega e Ball) [Rules!C19]",
+        "  Martello, Sega e Ball (en): no, è fra scorta (Martello, Sega e Ball (en)) [Rules!C19]",
     ]
 
 
@@ -149,7 +149,7 @@ def test_filter__where_the_first_is_wanted_only_those_before_it() -> None:
     lines = told("first payable", stock=["ball", "hammer", "saw"])
     assert lines == [
         "la prima che si paga: Martello [Rules!C15]",
-        "  Ball: no, kind toy ≠ tool [Rules!C15]",
+        "  Ball (en): no, kind toy ≠ tool [Rules!C15]",
     ]
 
 
@@ -197,7 +197,7 @@ def test_condition__says_why_it_holds() -> None:
 
 def test_decision__rows_that_fail_for_the_same_are_told_together() -> None:
     assert told("help", i="ball", k="toy") == [
-        "Aiuto (Ball, toy): vale la riga 4 «altro», quindi altro [Rules!D40]",
+        "Aiuto (Ball (en), toy): vale la riga 4 «altro», quindi altro [Rules!D40]",
         "  righe 1 e 2: no, k è toy e serve tool [Rules!B37, B38]",
         "  riga 3 «grande»: no, i.price è 2 e serve > 5 [Rules!C39]",
     ]
@@ -208,18 +208,19 @@ def test_decision__rows_that_fail_for_the_same_are_told_together() -> None:
 
 def test_names__of_another_language_before_the_id() -> None:
     assert (
-        told("dearest", candidates=["ball", "kite"])[0] == "La più cara, 2 candidati: Ball e kite [Rules!A23]"
+        told("dearest", candidates=["ball", "kite"])[0]
+        == "La più cara, 2 candidati: Ball (en) e kite [Rules!A23]"
     )
 
 
 def test_names__rows_that_read_alike_get_a_number() -> None:
-    said = "gradini: Ball toy (height 1), Ball toy (height 2) e kite toy (height 1) [Rules!C18]"
+    said = "gradini: Ball (en) toy (height 1), Ball (en) toy (height 2) e kite toy (height 1) [Rules!C18]"
     assert told("low steps") == [said]
 
 
 def test_scale__a_row_of_another_scale_is_named_with_its_title() -> None:
     assert told("gift", candidates=["ball", "kite"])[1] == (
-        "  criterio 1 di «La più cara», «costa di più»: resta kite – Ball: 2, kite: 3 [Rules!C26]"
+        "  criterio 1 di «La più cara», «costa di più»: resta kite – Ball (en): 2, kite: 3 [Rules!C26]"
     )
 
 

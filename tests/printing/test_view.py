@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from dtables.model.tables import Badge, Label
 from dtables.printing.badges import COLOURS, SHAPES, is_colour, is_shape, mark_of, svg
 from dtables.printing.fonts import FONTS, missing_characters
@@ -268,3 +270,46 @@ def test_fonts__small_and_with_their_licences() -> None:
 
 def test_depot_is_the_book_of_these_tests() -> None:
     assert depot().languages == ("it", "en")
+
+
+RISES = """
+Types: words
+  name | names
+  step | up, down
+
+Decision: rise(n: whole number) -> {result} ; policy: {policy}{more}
+  if | then
+  n | rise
+  < 3 | {low}
+  < 6 | {high}
+  - | {low}
+
+Pages: aid
+  page | size | table
+  1 | A4 | rise
+"""
+
+
+@pytest.mark.parametrize(
+    ("policy", "wanted"),
+    [
+        ("first", "the first row that fits counts"),
+        ("any", ""),
+        ("priority", "of the rows that fit, the one with the best outcome counts: up, down"),
+        ("output order", "every row that fits counts, the best outcome first: up, down"),
+        ("rule order", "every row that fits counts, in the order of the rows"),
+        ("collect", "every row that fits counts"),
+        ("collect sum", "the outcomes of all rows that fit are added up"),
+        ("collect min", "of the rows that fit, the one with the smallest outcome counts"),
+        ("collect max", "of the rows that fit, the one with the largest outcome counts"),
+        ("collect count", "the rows that fit are counted"),
+    ],
+)
+def test_decision__says_which_of_the_rows_that_fit_count(policy: str, wanted: str) -> None:
+    named = policy in ("priority", "output order", "any")
+    low, high, result = ("down", "up", "step") if named else ("1", "2", "whole number")
+    if policy in ("collect", "rule order", "output order"):
+        result = f"list of {result}"
+    more = " ; priorities: [up, down]" if policy in ("priority", "output order") else ""
+    made = document(text=RISES.format(policy=policy, result=result, more=more, low=low, high=high))
+    assert block(made, "Rise").subtitle == wanted

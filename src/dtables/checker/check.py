@@ -20,7 +20,13 @@ from dtables.checker.draft import Draft, FunctionDraft, new_draft
 from dtables.checker.examples import check_examples
 from dtables.checker.formulas import check_formula
 from dtables.checker.functions import mentions, type_functions
-from dtables.checker.glossary import attach_labels, check_glossary, glossary_labels, warn_of_double_labels
+from dtables.checker.glossary import (
+    attach_labels,
+    check_glossary,
+    glossary_labels,
+    note_missing_labels,
+    warn_of_double_labels,
+)
 from dtables.checker.graph import callees_before_callers, members, reads, tell_circles, tell_undecided_calls
 from dtables.checker.identity import in_book_order, languages_of, version_of
 from dtables.checker.inputs import declare_inputs, input_model, type_inputs
@@ -164,5 +170,6 @@ def _ruleset(draft: Draft, data: tuple[Data, ...], fixed: tuple[Fixed, ...]) -> 
         version=version_of(book),
     )
     warn_of_unneeded(draft, ruleset)
+    note_missing_labels(draft, ruleset)
     tell_unread(draft)
     return with_titles(draft, ruleset)

@@ -121,6 +121,9 @@ class Draft:
     def warning_at(self, where: Location, typed: str | None, words: Wording) -> None:
         self.sink.say_at(where, self._quoted(where, typed), Severity.WARNING, words)
 
+    def note_at(self, where: Location, words: Wording) -> None:
+        self.sink.say_at(where, None, Severity.NOTE, words)
+
     def _quoted(self, where: Location, typed: str | None) -> str | None:
         if typed is not None or where.span is None:
             return typed

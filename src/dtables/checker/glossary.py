@@ -10,7 +10,8 @@ from dtables.checker.vocabularies import labelled
 from dtables.checker.wanted import name_in
 from dtables.checker.written import badge_at, cell_of, filled_rows, first_cell, spellings_at, words_at
 from dtables.feel.names import Spellings, fold
-from dtables.model.tables import Label, Term
+from dtables.model.tables import Label, Ruleset, Term
+from dtables.model.vocabularies import unlabelled
 from dtables.provenance import CellRef, Location
 from dtables.workbook.tables import Row, TableText
 
@@ -67,6 +68,23 @@ def warn_of_double_labels(draft: Draft) -> None:
                         spelled, other.id, label.id, spellings.meant(spelled), Location(there)
                     )
                     draft.warning_at(Location(here), spelled, wording)
+
+
+def note_missing_labels(draft: Draft, ruleset: Ruleset) -> None:
+    """What a vocabulary adds to another's names is its own; whole phrases of switches are for pages."""
+    switches = {rule.values.name for table in ruleset.switches for rule in table.rules}
+    told: set[tuple[str, CellRef, str]] = set()
+    for vocabulary in ruleset.vocabularies:
+        if vocabulary.name != vocabulary.root or vocabulary.name in switches:
+            continue
+        for language in ruleset.languages:
+            lacking = unlabelled(vocabulary, language)
+            new = [label.id for label in lacking if (language, label.where, label.id) not in told]
+            told.update((language, label.where, label.id) for label in lacking)
+            if new:
+                count = len(vocabulary.names)
+                wording = table_problems.missing_label(vocabulary.name, language, new, count)
+                draft.note_at(vocabulary.where, wording)
 
 
 def _written(draft: Draft, spelled: str, label: Label, more: Label | None) -> CellRef:

@@ -9,6 +9,8 @@ from dtables.diagnostics import Remark
 from dtables.feel.types import Type, describe
 from dtables.provenance import Location
 
+MOST_NAMES = 50
+
 PROBLEMS: dict[str, str] = {
     "no-name": "Something that must have a name has none.",
     "sign-in-name": "A name with a sign that the expression language reads as its own.",
@@ -17,6 +19,7 @@ PROBLEMS: dict[str, str] = {
     "name-taken": "Two tables, fields or types of one name.",
     "hides": "A parameter, step or draw with the name of a table or an input field.",
     "double-name": "A vocabulary with a name twice.",
+    "missing-label": "Names without a label in a language in which others of their vocabulary have one.",
     "double-label": "A label that names two things of one vocabulary, and so neither.",
     "double-field": "A record, a state or a level table with a field twice.",
     "double-column": "Two columns of a table with the same name.",
@@ -132,6 +135,13 @@ def double_name(name: str, first: Location) -> Wording:
     return Wording(
         "double-name", f"`{name}` stands there twice", None, (Remark(first, "it stands here first"),)
     )
+
+
+def missing_label(vocabulary: str, language: str, names: Sequence[str], of: int) -> Wording:
+    listed = ", ".join(names[:MOST_NAMES]) + (", …" if len(names) > MOST_NAMES else "")
+    message = f"missing label in `{language}` for {len(names)} of {of} names of `{vocabulary}`: {listed}"
+    hint = "add the labels, or leave it so: pages and explanations mark the label of another language"
+    return Wording("missing-label", message, hint)
 
 
 def double_label(label: str, one: str, other: str, meant: Sequence[str], first: Location) -> Wording:

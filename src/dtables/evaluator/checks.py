@@ -8,7 +8,7 @@ from dtables.evaluator.places import items_at
 from dtables.evaluator.state import DataRow, RecordValue, Scope, Turn
 from dtables.feel.values import Tally, as_plain
 from dtables.findings import Findings, RecordError, broken_check
-from dtables.model.tables import Checks, Consistency, Counted, Words
+from dtables.model.tables import Checks, Consistency, Counted
 from dtables.places import Found
 from dtables.provenance import Location
 
@@ -39,7 +39,7 @@ def _find(table: Checks, row: Counted | Consistency, turn: Turn, findings: Findi
 
 def _find_counted(row: Counted, scope: Scope, findings: Findings) -> None:
     tally = Tally()
-    told = wording(row.words), Location(row.where)
+    told = row.wanted, Location(row.where)
     for place in row.places:
         for found in items_at(place, scope.turn):
             inner = scope.bind(row.item, found.value).bind(row.subject, found.value)
@@ -69,10 +69,4 @@ def _offend(row: Consistency, found: Found, turn: Turn, findings: Findings) -> N
     for name in row.at:
         value = turn.field_of(value, name) if isinstance(value, (RecordValue, DataRow)) else None
     path = ".".join(part for part in (found.path, *row.at) if part)
-    findings.add(broken_check, path, as_plain(value), wording(row.words), Location(row.where))
-
-
-def wording(words: Words) -> str:
-    """A finding speaks English where it can."""
-    known = dict(words)
-    return known.get("en") or next(iter(known.values()), "a value that fits")
+    findings.add(broken_check, path, as_plain(value), row.wanted, Location(row.where))

@@ -17,7 +17,7 @@ from dtables.feel.types import ContextType, MapType, RecordType, Type, plain
 from dtables.feel.values import Row, Value, as_plain
 from dtables.model.expressions import Constant, EqualTo, NameOf, Test, Variable
 from dtables.model.tables import Heading, Ruleset, Words
-from dtables.model.vocabularies import STARRED
+from dtables.model.vocabularies import STARRED, in_language
 from dtables.provenance import CellRef
 
 _PATH = re.compile(r"[\w ]+(\.[\w ]+)+")
@@ -44,10 +44,8 @@ class Labels:
         return self.known.ruleset
 
     def word(self, words: Words, fallback: str) -> str:
-        """The wording in this language, or for any language; else the fallback. Stars that make a
-        word bold on a page are no part of it."""
-        known = dict(words)
-        said = known.get(self.language) or known.get("") or fallback
+        """The wording, else the fallback. Stars that make a word bold on a page are no part of it."""
+        said = in_language(words, self.language, fallback)
         return STARRED.sub(r"\1", said) if "*" in said else said
 
     def heading(self, heading: Heading) -> str:
@@ -189,13 +187,8 @@ class Labels:
         return self.word((), text)
 
     def _name(self, vocabulary: str, id: str) -> str:
-        """By its label in this language, or else in another; an id is for machines."""
-        return self.known.said(self._label, self.language, vocabulary, id)
-
-    def _label(self, vocabulary: str, id: str) -> str:
-        words = dict(self.known.names.get((vocabulary, id), ()))
-        others = (words[language] for language in self.ruleset.languages if language in words)
-        return self.word(tuple(words.items()), next(others, id))
+        """By its label; an id is for machines."""
+        return self.word((), self.known.names_in(self.language).get((vocabulary, id), id))
 
     def _record(self, record: RecordValue) -> str:
         """By the names that stand in it; where they are few, a number helps to tell it from others. One

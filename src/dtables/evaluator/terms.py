@@ -9,6 +9,7 @@ from functools import cached_property
 from dtables.feel.types import ListType, Type, VocabularyType, plain
 from dtables.model.expressions import NameOf
 from dtables.model.tables import Draw, Formula, Ruleset, Step, Words
+from dtables.model.vocabularies import names_in
 from dtables.provenance import CellRef, quoted_sheet
 
 MOST_SAID = 20_000
@@ -20,6 +21,7 @@ class Terms:
 
     ruleset: Ruleset
     _said: dict[tuple[str, ...], str] = field(default_factory=dict, repr=False, compare=False)
+    _names: dict[str, dict[tuple[str, str], str]] = field(default_factory=dict, repr=False, compare=False)
     _places: dict[CellRef, str] = field(default_factory=dict, repr=False, compare=False)
 
     def said(self, say: Callable[..., str], language: str, *names: str) -> str:
@@ -38,16 +40,13 @@ class Terms:
             known = self._places[cell] = f"{quoted_sheet(cell.sheet)}!{cell.address}"
         return known
 
-    @cached_property
-    def names(self) -> dict[tuple[str | None, str], Words]:
+    def names_in(self, language: str) -> dict[tuple[str, str], str]:
         """The values of switches are said as they are spelled: their wordings are whole phrases for pages."""
-        switches = {rule.values.name for table in self.ruleset.switches for rule in table.rules}
-        return {
-            (vocabulary.name, label.id): label.words
-            for vocabulary in self.ruleset.vocabularies
-            if vocabulary.name not in switches
-            for label in vocabulary.names
-        }
+        if language not in self._names:
+            switches = {rule.values.name for table in self.ruleset.switches for rule in table.rules}
+            named = (v for v in self.ruleset.vocabularies if v.name not in switches)
+            self._names[language] = names_in(named, language)
+        return self._names[language]
 
     @cached_property
     def words(self) -> dict[str, Words]:

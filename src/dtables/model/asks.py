@@ -8,7 +8,7 @@ from enum import StrEnum
 from dtables.feel.values import Plain
 from dtables.model.expressions import Expression, Test, Variable
 from dtables.model.functions import Step
-from dtables.model.vocabularies import Heading, Parameter, Words
+from dtables.model.vocabularies import ENGLISH, Heading, Parameter, Words, in_language
 from dtables.provenance import CellRef, Location
 
 
@@ -124,6 +124,10 @@ class Counted:
     words: Words
     where: CellRef
 
+    @property
+    def wanted(self) -> str:
+        return _wanted(self.words)
+
 
 @dataclass(frozen=True, slots=True)
 class Consistency:
@@ -141,6 +145,15 @@ class Consistency:
     words: Words
     where: CellRef
     position: Variable | None = None
+
+    @property
+    def wanted(self) -> str:
+        return _wanted(self.words)
+
+
+def _wanted(words: Words) -> str:
+    """A finding speaks English where it can."""
+    return in_language(words, ENGLISH, "a value that fits")
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from dtables.feel.types import Type
@@ -11,6 +12,8 @@ from dtables.provenance import CellRef, Location
 
 Words = tuple[tuple[str, str], ...]
 """Language and wording, e.g. (("it", "la meno cara"), ("en", "the cheapest")); "" is any language."""
+
+ENGLISH = "en"
 
 STARRED = re.compile(r"\*(?=\S)([^*]*[^*\s])\*")
 """`*word*` in a wording is bold on a page, and no more than the word elsewhere."""
@@ -98,6 +101,43 @@ class Vocabulary:
     def written(self) -> dict[str, tuple[str, ...]]:
         """By id, the other ways to write each name."""
         return {label.id: label.written[1:] for label in self.names}
+
+
+# -- what things are called --------------------------------------------------------------------
+
+
+def in_language(words: Words, language: str, otherwise: str = "") -> str:
+    """What something is called: in the language, or in any; else in English, or in whatever there is. In no
+    language only what it is called in any."""
+    return _chosen(words, language)[1] or otherwise
+
+
+def names_in(vocabularies: Iterable[Vocabulary], language: str) -> dict[tuple[str, str], str]:
+    """What names are called, by vocabulary and id; those that nobody calls anything are left out. One without
+    a label in a language in which others have one is marked with the language of the label it has."""
+    every = tuple(vocabularies)
+    lacking = {(v.name, label.id) for v in every if v.name == v.root for label in unlabelled(v, language)}
+    said: dict[tuple[str, str], str] = {}
+    for vocabulary in every:
+        for label in vocabulary.names:
+            spoken, text = _chosen(label.words, language)
+            if text:
+                foreign = (vocabulary.root, label.id) in lacking
+                said[vocabulary.name, label.id] = f"{text} ({spoken})" if foreign else text
+    return said
+
+
+def unlabelled(vocabulary: Vocabulary, language: str) -> tuple[Label, ...]:
+    """The names without a label in a language in which others have one."""
+    lacking = tuple(label for label in vocabulary.names if not {language, ""} & dict(label.words).keys())
+    return lacking if len(lacking) < len(vocabulary.names) else ()
+
+
+def _chosen(words: Words, language: str) -> tuple[str, str]:
+    """A language in which there are words, and the words."""
+    known = {spoken: text for spoken, text in words if text}
+    wanted = (language, "", ENGLISH, *known) if language else ("",)
+    return next(((spoken, known[spoken]) for spoken in wanted if spoken in known), ("", ""))
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,9 +7,9 @@ from html import escape
 from math import cos, pi, sin
 
 from dtables.model.tables import Badge, Label
+from dtables.model.vocabularies import in_language
 from dtables.printing.fonts import outline
 from dtables.printing.view_parts import Mark
-from dtables.printing.view_text import say
 
 COLOURS = {
     "red": "#b3161f", "rosso": "#b3161f", "rossa": "#b3161f",
@@ -73,7 +73,8 @@ def mark_of(label: Label, said: str, place: int, language: str) -> Mark | None:
     badge = label.badge
     if badge is None or not (badge.colour or badge.shape or badge.letter):
         return None
-    return Mark(_colours(badge), _shape(badge, place), say(badge.letter, language) or said[:1].upper(), said)
+    letter = in_language(badge.letter, language, said[:1].upper())
+    return Mark(_colours(badge), _shape(badge, place), letter, said)
 
 
 def _colours(badge: Badge) -> tuple[str, ...]:

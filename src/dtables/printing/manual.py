@@ -36,6 +36,7 @@ from dtables.model.tables import (
     WhenOpen,
     Words,
 )
+from dtables.model.vocabularies import in_language
 from dtables.model.walk import Reach
 from dtables.printing.manual_answers import nested_answer
 from dtables.printing.manual_words import MANUAL_WORDS
@@ -398,8 +399,7 @@ class _Manual:
         return prose(self._words(words))
 
     def _words(self, words: Words) -> str:
-        """In the page's language, else what there is."""
-        return _in(words, self.language) or _in(words, "") or next((text for _, text in words), "")
+        return in_language(words, self.language)
 
 
 def _in(words: Words, language: str) -> str:

@@ -6,9 +6,10 @@ from decimal import Decimal
 
 from dtables.feel.types import ListType, MapType, RecordType, Type, VocabularyType, plain
 from dtables.model.tables import Field, Formula, Label, Ruleset, Vocabulary, Words, table_name
+from dtables.model.vocabularies import in_language, names_in
 from dtables.printing.badges import mark_of
 from dtables.printing.view_parts import Inline, Mark, Run
-from dtables.printing.view_text import say, upper_first
+from dtables.printing.view_text import upper_first
 
 
 class Names:
@@ -17,6 +18,7 @@ class Names:
         self.language = language
         self.vocabularies = {v.name: v for v in ruleset.vocabularies}
         self._labels: dict[tuple[str, str], tuple[Label, int]] = {}
+        self._said = names_in(ruleset.vocabularies, language)
         for vocabulary in ruleset.vocabularies:
             for place, label in enumerate(vocabulary.names):
                 self._labels.setdefault((vocabulary.root, label.id), (label, place))
@@ -31,13 +33,11 @@ class Names:
     # -- names of vocabularies -----------------------------------------------------------------
 
     def label(self, vocabulary: str, name: str) -> str:
-        found = self._labels.get((vocabulary, name))
-        return (say(found[0].words, self.language) if found else "") or spaced(name)
+        return self._said.get((vocabulary, name)) or spaced(name)
 
     def is_worded(self, vocabulary: str, name: str) -> bool:
-        """Whether it is called something in this language."""
-        found = self._labels.get((vocabulary, name))
-        return bool(found and say(found[0].words, self.language))
+        """Whether it is called something."""
+        return (vocabulary, name) in self._said
 
     def mark(self, vocabulary: str, name: str) -> Mark | None:
         found = self._labels.get((vocabulary, name))
@@ -54,7 +54,7 @@ class Names:
 
     def vocabulary(self, name: str) -> str:
         found = self.vocabularies.get(name)
-        return (say(found.words, self.language) if found else "") or self.term(name)
+        return (in_language(found.words, self.language) if found else "") or self.term(name)
 
     def corner(self, name: str) -> str:
         """Over labels that explain themselves nothing is better than a bare id."""
@@ -67,13 +67,13 @@ class Names:
 
     def worded(self, name: str) -> str:
         """Only what the glossary says."""
-        return say(self._terms.get(name, ()), self.language)
+        return in_language(self._terms.get(name, ()), self.language)
 
     # -- fields and tables ---------------------------------------------------------------------
 
     def field(self, owner: Type, name: str) -> str:
         field = self._fields.get((self.record_of(owner), name))
-        return self._said(field.words if field else (), name)
+        return self._worded(field.words if field else (), name)
 
     def record_of(self, type_: Type) -> str:
         match plain(type_):
@@ -89,21 +89,21 @@ class Names:
 
     def field_named(self, record: str, name: str) -> str:
         field = self._fields.get((record, name))
-        return self._said(field.words if field else (), name)
+        return self._worded(field.words if field else (), name)
 
     def input(self, name: str) -> str:
         field = self._inputs.get(name)
-        return self._said(field.words if field else (), name)
+        return self._worded(field.words if field else (), name)
 
     def table(self, name: str) -> str:
         table = self._tables.get(name)
         words: Words = ()
         if table is not None:
             words = table.words if isinstance(table, Formula) and table.words else table.heading.title
-        return self._said(words, name)
+        return self._worded(words, name)
 
-    def _said(self, words: Words, name: str) -> str:
-        return say(words, self.language) or self.term(name)
+    def _worded(self, words: Words, name: str) -> str:
+        return in_language(words, self.language) or self.term(name)
 
     # -- numbers -------------------------------------------------------------------------------
 

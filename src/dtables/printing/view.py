@@ -9,6 +9,7 @@ from itertools import product
 from dtables.diagnostics import Diagnostic
 from dtables.digits import whole_in
 from dtables.model.tables import Decision, Dice, Matrix, PageRow, Ruleset, Scale, Switches
+from dtables.model.vocabularies import in_language
 from dtables.printing import problems
 from dtables.printing.badges import SHAPES, is_colour, is_shape
 from dtables.printing.names import spaced
@@ -27,7 +28,7 @@ from dtables.printing.view_parts import (
     Sheet,
     Steps,
 )
-from dtables.printing.view_text import say, upper_first
+from dtables.printing.view_text import upper_first
 from dtables.provenance import Location, whole_book
 
 WIDE = 5
@@ -61,7 +62,7 @@ class _View:
                 sheets.append(self._sheet(name, rows))
         if not sheets and not cards:
             sheets = self._all_on_one()
-        titles = [say(pages.heading.title, self.language) for pages in self.ruleset.pages]
+        titles = [in_language(pages.heading.title, self.language) for pages in self.ruleset.pages]
         document = Document(
             name=self.ruleset.name,
             language=self.language,

@@ -21,6 +21,7 @@ from dtables.model.tables import (
     Vocabulary,
     Words,
 )
+from dtables.model.vocabularies import in_language
 from dtables.printing.names import Names
 from dtables.printing.view_decisions import DecisionView, in_columns
 from dtables.printing.view_fixed import Fixed, Resolver, vocabulary_root
@@ -28,7 +29,7 @@ from dtables.printing.view_grids import GridView
 from dtables.printing.view_matrices import MatrixView, Reading, read_matrix
 from dtables.printing.view_parts import Block, Body, Grid, Steps
 from dtables.printing.view_steps import StepsView
-from dtables.printing.view_text import say, upper_first
+from dtables.printing.view_text import upper_first
 from dtables.printing.view_words import furniture
 from dtables.provenance import Location, quoted_sheet
 
@@ -203,15 +204,16 @@ class BlockMaker:
                 return self.words["rows_from_top"]
             case Policy.UNIQUE | Policy.ANY:
                 return ""
-            case _:
-                return self.words["every_row"]
+            case policy:
+                orders = (", ".join(map(self.steps.wording.say, c.priorities)) for c in thing.outcomes)
+                return self.words[policy.value].format(order="; ".join(filter(None, orders)))
 
     def title(self, wish: Wish) -> str:
         said = self._say(wish.title) or self._say(wish.heading.title)
         return upper_first(said or self.names.term(wish.heading.name))
 
     def _say(self, words: Words) -> str:
-        return say(words, self.names.language)
+        return in_language(words, self.names.language)
 
 
 def _is_empty(block: Block) -> bool:

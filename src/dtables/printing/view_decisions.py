@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from dtables.model.expressions import Constant, Expression, Switch, Test
 from dtables.model.tables import Condition, Decision, Outcome, OutcomeColumn, Policy, Rule, Subject
+from dtables.model.vocabularies import in_language
 from dtables.printing.names import Names
 from dtables.printing.view_fixed import Resolver
 from dtables.printing.view_parts import (
@@ -23,7 +24,7 @@ from dtables.printing.view_parts import (
     Style,
 )
 from dtables.printing.view_rows import marks_of, mentions, names_in, pill, split_condition, under_one_number
-from dtables.printing.view_text import bold, joined, plain, say, starred, text_of, upper_first, worded
+from dtables.printing.view_text import bold, joined, plain, starred, text_of, upper_first, worded
 from dtables.printing.view_values import NONE, is_plain_value, value_inline
 from dtables.printing.view_words import furniture
 from dtables.printing.wording import Wording
@@ -62,7 +63,7 @@ class DecisionView:
         """Outcomes in columns that say which is which; conditions too, where no wording tells them."""
         rules = [rule for rule in decision.rules if _fits(decision, rule, resolver)]
         outcomes = tuple(self._outcome_column(column) for column in decision.outcomes)
-        if any(say(rule.words, self.names.language) for rule in rules):
+        if any(in_language(rule.words, self.names.language) for rule in rules):
             steps = self.decision_rows(decision, resolver)
             rows = [GridRow(self._row_label(step), self._outcome_cells(given)) for step, given in steps]
             return Grid("", outcomes, (_section(rows),))
@@ -124,7 +125,7 @@ class DecisionView:
         return rows
 
     def _rule(self, decision: Decision, rule: Rule, resolver: Resolver) -> StepRow:
-        said, tail = split_condition(say(rule.words, self.names.language), self.names.language)
+        said, tail = split_condition(in_language(rule.words, self.names.language), self.names.language)
         marks: list[Mark] = []
         phrases: list[str] = [tail] if tail else []
         leads: list[str] = []
@@ -172,7 +173,7 @@ def in_columns(decision: Decision, resolver: Resolver, language: str) -> bool:
     """Whether it is read across: several outcomes, or several conditions that no wording tells."""
     if len(decision.outcomes) > 1:
         return True
-    if any(say(rule.words, language) for rule in decision.rules):
+    if any(in_language(rule.words, language) for rule in decision.rules):
         return False
     subjects = [decision.subjects[n].value for n in deciding(decision, resolver)]
     return len(subjects) > 1 and not any(value is None or isinstance(value, Switch) for value in subjects)

@@ -9,6 +9,7 @@ from itertools import pairwise
 
 from dtables.model.expressions import Constant, Expression, MakeList, NameOf
 from dtables.model.tables import Data, Dice, DiceEntry, Row, Switches, SwitchRule, Vocabulary
+from dtables.model.vocabularies import in_language
 from dtables.printing.names import Names
 from dtables.printing.view_fixed import Fixed
 from dtables.printing.view_parts import (
@@ -22,7 +23,7 @@ from dtables.printing.view_parts import (
     Run,
     Style,
 )
-from dtables.printing.view_text import bold, joined, plain, say, starred, text_of, upper_first
+from dtables.printing.view_text import bold, joined, plain, starred, text_of, upper_first
 from dtables.printing.view_values import value_inline
 from dtables.printing.view_words import furniture
 from dtables.printing.wording import Wording
@@ -76,7 +77,7 @@ class GridView:
     def _switch(self, rule: SwitchRule) -> GridRow:
         others = [label.id for label in rule.values.names if label.id != rule.default]
         listed = joined(tuple(self.names.inline(rule.values.name, name) for name in others), ", ")
-        said = say(rule.words, self.names.language)
+        said = in_language(rule.words, self.names.language)
         label = (*starred(said), Run(f"  {rule.name}", Style.QUIET)) if said else plain(rule.name, Style.BOLD)
         default = self.names.inline(rule.values.name, rule.default)
         return GridRow(label, (GridCell(default, 1, False), GridCell(listed, 1, False)))
@@ -111,7 +112,7 @@ class GridView:
         return GridRow(totals, (GridCell(outcome, 1, False), GridCell(self._odds(chance), 1, False)))
 
     def _said(self, entry: DiceEntry) -> Inline:
-        said = say(entry.words, self.names.language)
+        said = in_language(entry.words, self.names.language)
         return starred(said) if said else self.value(entry.outcome)
 
     def _throws(self, dice: Dice, die: str, entries: list[DiceEntry]) -> Inline:

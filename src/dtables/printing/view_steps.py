@@ -27,6 +27,7 @@ from dtables.model.tables import (
     Step,
     Words,
 )
+from dtables.model.vocabularies import in_language
 from dtables.printing.names import Names
 from dtables.printing.view_fixed import Resolver
 from dtables.printing.view_parts import Inline, Mark, Run, StepRow, Steps, Style
@@ -38,7 +39,7 @@ from dtables.printing.view_rows import (
     split_condition,
     under_one_number,
 )
-from dtables.printing.view_text import plain, say, upper_first, worded
+from dtables.printing.view_text import plain, upper_first, worded
 from dtables.printing.view_words import furniture
 from dtables.printing.wording import Wording
 from dtables.printing.wording_words import LEADING
@@ -73,7 +74,7 @@ class StepsView:
         return self.wording.say(criterion.only_if)
 
     def _criterion(self, criterion: Criterion, condition: str) -> StepRow:
-        said = say(criterion.words, self.names.language)
+        said = in_language(criterion.words, self.names.language)
         marks, concern_text = self._concerns(criterion.concerns)
         if said:
             text, tail = split_condition(said, self.names.language)
@@ -178,13 +179,13 @@ class StepsView:
 
     def checks(self, checks: Checks) -> Steps:
         rows = [
-            StepRow(row.number, (), (), worded(say(row.words, self.names.language)), (), row.where)
+            StepRow(row.number, (), (), worded(in_language(row.words, self.names.language)), (), row.where)
             for row in checks.rows
         ]
         return Steps(tuple(rows))
 
     def _named(self, name: str, words: Words, value: Expression, cell: CellRef) -> StepRow:
-        title = upper_first(say(words, self.names.language) or self.names.term(name))
+        title = upper_first(in_language(words, self.names.language) or self.names.term(name))
         text: Inline = (Run(title, Style.BOLD), Run(": " + self.wording.say(value)))
         return StepRow("", (), (), text, (), cell)
 

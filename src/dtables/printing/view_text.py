@@ -2,20 +2,11 @@
 
 from __future__ import annotations
 
-import re
-
-from dtables.model.tables import Words
+from dtables.model.vocabularies import STARRED
 from dtables.printing.view_parts import Inline, Mark, Run, Style
 
-_STARRED = re.compile(r"\*(?=\S)([^*]*[^*\s])\*")
 LEADING_WORDS = 10
 LONGEST_LABEL = 36
-
-
-def say(words: Words, language: str) -> str:
-    """In the page's language, else what there is."""
-    by_language = dict(words)
-    return by_language.get(language) or by_language.get("") or next((text for _, text in words), "")
 
 
 def plain(text: str, style: Style = Style.PLAIN) -> Inline:
@@ -26,7 +17,7 @@ def starred(text: str) -> Inline:
     """`*word*` is bold; any other asterisk is printed as typed."""
     runs: list[Run] = []
     end = 0
-    for found in _STARRED.finditer(text):
+    for found in STARRED.finditer(text):
         runs += [Run(text[end : found.start()]), Run(found.group(1), Style.BOLD)]
         end = found.end()
     runs.append(Run(text[end:]))
@@ -35,7 +26,7 @@ def starred(text: str) -> Inline:
 
 def worded(text: str) -> Inline:
     """A rule's wording. Without a starred word what leads it before a colon is bold."""
-    if _STARRED.search(text):
+    if STARRED.search(text):
         return starred(text)
     head, colon, rest = text.partition(":")
     if not rest or len(head.split()) > LEADING_WORDS:

@@ -25,6 +25,7 @@ from dtables.feel.types import (
 )
 from dtables.files import whole_file
 from dtables.model.tables import AnswerField, Field, Ruleset, Words
+from dtables.model.vocabularies import in_language
 from dtables.runs.columns import bare, record_fields
 from dtables.runs.sheet_logs import NAMES, TURNS
 from dtables.workbook.form import Form, FormColumn, FormSheet, Holds, write_form
@@ -211,8 +212,7 @@ class _Recording:
         return (name, "") if one is None else (self._title(one), self._help(one))
 
     def _said(self, words: Words, fallback: str) -> str:
-        known = dict(words)
-        return known.get(self.language) or known.get("") or fallback
+        return in_language(words, self.language, fallback)
 
     def _sheet_title(self, head: str) -> str:
         """Titles are short, and none may stand twice in either case."""

@@ -9,10 +9,11 @@ from functools import cached_property
 from dtables.evaluator import Explanation
 from dtables.evaluator.explain import INDENT
 from dtables.evaluator.labels import Labels
-from dtables.evaluator.terms import Terms
-from dtables.model.tables import Heading, Ruleset
+from dtables.evaluator.terms import Terms, item_type
+from dtables.evaluator.trace import Shown
+from dtables.feel.types import Type
+from dtables.model.tables import AnswerField, Heading, Ruleset
 from dtables.runs.audit import Audit
-from dtables.runs.jsonlines import to_json
 from dtables.runs.matrices import MatrixView, labels_in
 from dtables.runs.mismatches import Mismatch, explained, reasons
 from dtables.runs.played import Difference
@@ -177,41 +178,33 @@ class _Report:
         return MismatchView(
             game + self.words.turn.format(turn=mismatch.turn),
             f"{self.labels.heading(ask.heading)} · {file}{self.words.line.format(line=mismatch.line)}",
-            tuple(map(self._difference, mismatch.differences)),
+            tuple(self._difference(mismatch.ask, difference) for difference in mismatch.differences),
             told.matrices,
             tuple(map(_reason, told.sentences)),
         )
 
-    def _difference(self, difference: Difference) -> DifferenceView:
-        answered = self._said(difference.answered)
+    def _difference(self, ask: str, difference: Difference) -> DifferenceView:
+        """As explanations say it."""
+        field, listed = self._types[ask, difference.field]
+        answered = self.labels.value(Shown(difference.answered, field))
         if difference.any_of:
-            values = ", ".join(map(self._said, difference.any_of))
+            values = self.labels.values(Shown(value, listed) for value in difference.any_of)
             answered = self.words.any_of.format(values=values)
-        return DifferenceView(self.labels.term(difference.field), self._said(difference.played), answered)
-
-    def _said(self, value: object) -> str:
-        match value:
-            case None:
-                return self.words.nothing
-            case bool():
-                return self.words.yes if value else self.words.no
-            case str():
-                return self._names.get(value, value)
-            case list():
-                return ", ".join(map(self._said, value)) or self.words.nothing
-            case dict():
-                return "; ".join(f"{self._said(key)}: {self._said(one)}" for key, one in value.items())
-            case _:
-                return to_json(value)
+        played = self.labels.value(Shown(difference.played, field))
+        return DifferenceView(self.labels.term(difference.field), played, answered)
 
     @cached_property
-    def _names(self) -> dict[str, str]:
-        """Labels by id; where two vocabularies share an id, that of the first."""
-        found: dict[str, str] = {}
-        for vocabulary in self.model.vocabularies:
-            for label in vocabulary.names:
-                found.setdefault(label.id, self.labels.word(label.words, label.id))
-        return found
+    def _types(self) -> dict[tuple[str, str], tuple[Type, Type]]:
+        """Of the fields of answers, and of what stands for each in `any_of`."""
+        return {
+            (ask.heading.name, row.name): (
+                row.value.type,
+                row.value.type if row.listed is None else item_type(row.listed.type),
+            )
+            for ask in self.model.asks
+            for row in ask.rows
+            if isinstance(row, AnswerField)
+        }
 
     # -- which rows decided --------------------------------------------------------------------
 

@@ -43,9 +43,6 @@ class ReportWords:
     times: str
     rejects: str
     path: str
-    nothing: str
-    yes: str
-    no: str
     build: str
 
 
@@ -84,9 +81,6 @@ ENGLISH = ReportWords(
     times="times",
     rejects="Where records were rejected",
     path="place in the record",
-    nothing="nothing",
-    yes="yes",
-    no="no",
     build="workbook version",
 )
 
@@ -125,9 +119,6 @@ ITALIAN = ReportWords(
     times="volte",
     rejects="Dove le registrazioni sono state rifiutate",
     path="posto nella registrazione",
-    nothing="niente",
-    yes="sì",
-    no="no",
     build="versione della cartella",
 )
 

@@ -13,7 +13,7 @@ from dtables.compilers.python.site import Module, place_text
 from dtables.compilers.python.tests import Subject, passing
 from dtables.feel.types import MapType, Type, plain
 from dtables.model import places
-from dtables.model.tables import Checks, Consistency, Counted, Place, Words
+from dtables.model.tables import Checks, Consistency, Counted, Place
 from dtables.provenance import Location
 
 
@@ -72,13 +72,7 @@ def _consistency(checks: Checks, row: Consistency, stem: str, module: Module) ->
 
 
 def _head(row: Counted | Consistency) -> str:
-    return f"{row.asks!r}, {_wording(row.words)!r}, {place_text(Location(row.where))!r}"
-
-
-def _wording(words: Words) -> str:
-    """A finding speaks English where it can."""
-    known = dict(words)
-    return known.get("en") or next(iter(known.values()), "a value that fits")
+    return f"{row.asks!r}, {row.wanted!r}, {place_text(Location(row.where))!r}"
 
 
 def _place(place: Place, module: Module) -> str:
