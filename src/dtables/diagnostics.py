@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
+from shlex import quote
 
-from dtables.provenance import Location, Span
+from dtables.provenance import CellRef, Location, Span
 from dtables.terminal import visible
 
 
@@ -36,7 +39,8 @@ class Remark:
 
 @dataclass(frozen=True, slots=True)
 class Diagnostic:
-    """One mistake, one message. `typed` is the cell's text as its author typed it."""
+    """One mistake, one message. `typed` is the cell's text as its author typed it; `rows` are rows of
+    cells that would mend it, to be pasted; `table` where the table begins of whose findings it is one."""
 
     where: Location
     severity: Severity
@@ -46,9 +50,27 @@ class Diagnostic:
     remarks: tuple[Remark, ...] = ()
     hint: str | None = None
     example: str | None = None
+    rows: tuple[str, ...] = ()
+    table: CellRef | None = None
+
+    def __post_init__(self) -> None:
+        """Words of a long cell are said in part."""
+        object.__setattr__(self, "message", shortened(self.message))
+        if self.hint is not None:
+            object.__setattr__(self, "hint", shortened(self.hint))
 
 
-MOST_SHOWN = 100
+LONGEST = 600
+"""What is said at once; what is quoted in it is shortened first."""
+LONGEST_QUOTED, QUOTED = 120, 80
+_QUOTED = re.compile(rf"`([^`]{{{LONGEST_QUOTED},}})`")
+
+
+def shortened(said: str) -> str:
+    if len(said) <= LONGEST_QUOTED:
+        return said
+    said = _QUOTED.sub(lambda found: f"`{found[1][:QUOTED].rstrip()}…`", said)
+    return said if len(said) <= LONGEST else f"{said[:LONGEST].rstrip()}…"
 
 
 def errors_in(diagnostics: Iterable[Diagnostic]) -> bool:
@@ -67,13 +89,9 @@ def in_order(diagnostics: Iterable[Diagnostic], sheets: tuple[str, ...] = ()) ->
     return tuple(sorted(diagnostics, key=key))
 
 
-def render(diagnostics: Iterable[Diagnostic], most: int = MOST_SHOWN) -> str:
+def render(diagnostics: Iterable[Diagnostic]) -> str:
     """Plain text, in the order given; ends with a new line unless there is nothing to say."""
-    listed = list(diagnostics)
-    blocks = ["\n".join(map(visible, _lines(d))) for d in listed[:most]]
-    if len(listed) > most:
-        blocks.append(f"and {len(listed) - most} more")
-    return "".join(block + "\n" for block in blocks)
+    return "".join("\n".join(map(visible, _lines(d))) + "\n" for d in diagnostics)
 
 
 def _lines(d: Diagnostic) -> list[str]:
@@ -83,26 +101,110 @@ def _lines(d: Diagnostic) -> list[str]:
     return [*lines, *(f"  {line}" for line in explained(d))]
 
 
+# -- many of them ------------------------------------------------------------------------------
+
+MOST_SHOWN = 20
+MOST_APART = 3
+"""Alike findings are said one by one as long as they are so few, and of one table so many of them."""
+MOST_PLACES = 5
+EXAMPLE = "example"
+"""One that does not hold is like no other."""
+_DETAILS = re.compile(r'`[^`]*`|"[^"]*"|[0-9]+')
+
+
+def by_severity(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
+    """Errors first; else in the order given."""
+    rank = list(Severity)
+    return sorted(diagnostics, key=lambda d: rank.index(d.severity))
+
+
+def overview(diagnostics: Iterable[Diagnostic], command: str = "check") -> str:
+    """What is read first: errors before all else, many alike as one, and not more than some. The command is
+    the one that shows the rest."""
+    ordered = by_severity(diagnostics)
+    groups: dict[object, list[Diagnostic]] = {}
+    for d in ordered:
+        groups.setdefault(_kind(d), []).append(d)
+    shown: list[tuple[Diagnostic, list[Diagnostic]]] = []
+    met: Counter[object] = Counter()
+    for d in ordered:
+        kind = _kind(d)
+        met[kind] += 1
+        apart = _apart(groups[kind])
+        if met[kind] <= apart:
+            shown.append((d, groups[kind][apart:] if met[kind] == apart else []))
+    said = [render([d]) + _others(d, others) for d, others in shown[:MOST_SHOWN]]
+    unseen = sum(1 + len(others) for _, others in shown[MOST_SHOWN:])
+    if unseen:
+        said.append(f"and {unseen:,} more\n")
+    if len(ordered) > len(said):
+        said.append(f"each of them: dtables {command} --all {quote(ordered[0].where.cell.book)}\n")
+    return "".join(said)
+
+
+def _kind(d: Diagnostic) -> object:
+    """Findings of one kind are alike: those of a table, or mistakes on one sheet that differ in what they
+    quote."""
+    if d.table is not None:
+        return d.severity, d.code, d.table
+    if d.code == EXAMPLE:
+        return id(d)
+    return d.severity, d.code, d.where.cell.book, d.where.cell.sheet, _DETAILS.sub("", d.message)
+
+
+def _apart(alike: list[Diagnostic]) -> int:
+    """How many of them are shown."""
+    return MOST_APART if len(alike) <= MOST_APART or alike[0].table is not None else 1
+
+
+def _others(d: Diagnostic, others: list[Diagnostic]) -> str:
+    if not others:
+        return ""
+    if d.table is not None:
+        return f"  and {len(others):,} more of this table\n"
+    places = list(dict.fromkeys(one.where.cell.address for one in others))
+    more = ", …" if len(places) > MOST_PLACES else ""
+    return f"  and {len(others):,} more like it: {', '.join(places[:MOST_PLACES])}{more}\n"
+
+
+# -- one of them -------------------------------------------------------------------------------
+
+
 def explained(d: Diagnostic) -> list[str]:
     """What goes with the message: other places, an example, what to do."""
     lines = [f"note: {remark.where}: {remark.message}" for remark in d.remarks]
     if d.example is not None:
         lines.append(f"example: {d.example}")
+    lines += [f"row to add: {row}" for row in d.rows]
     if d.hint is not None:
         lines.append(f"hint: {d.hint}")
     return lines
 
 
+def excerpt(d: Diagnostic, longest: int = LONGEST_QUOTED) -> tuple[str, Span | None]:
+    """The cell's text, or of a long one a piece; and what is meant in it."""
+    typed, span = d.typed or "", d.where.span
+    if len(typed) <= longest:
+        return typed, span
+    start = min(span.start, len(typed)) if span else 0
+    first = max(0, min(start - longest // 4, len(typed) - longest))
+    before, after = "…" if first else "", "…" if first + longest < len(typed) else ""
+    piece = before + typed[first : first + longest] + after
+    if span is None:
+        return piece, None
+    shift = len(before) - first
+    return piece, Span(start + shift, min(span.end + shift, len(piece)))
+
+
 def _quotation(d: Diagnostic) -> list[str]:
     """The typed text with a caret line under the part meant; of several lines only the one meant."""
-    assert d.typed is not None
     label = f"  {d.where.cell.address} | "
-    span = d.where.span
+    typed, span = excerpt(d)
     if span is None:
-        return [label + d.typed.split("\n", 1)[0]] if d.typed else []
-    start = min(span.start, len(d.typed))
-    first = d.typed.rfind("\n", 0, start) + 1
-    line = d.typed[first:].split("\n", 1)[0]
+        return [label + typed.split("\n", 1)[0]] if typed else []
+    start = min(span.start, len(typed))
+    first = typed.rfind("\n", 0, start) + 1
+    line = typed[first:].split("\n", 1)[0]
     before, meant = line[: start - first], line[start - first : span.end - first]
     margin = " " * (len(label) - 2) + "| "
     marks = " " * len(visible(before)) + "^" * max(1, len(visible(meant)))
@@ -111,6 +213,7 @@ def _quotation(d: Diagnostic) -> list[str]:
 
 def as_plain(d: Diagnostic) -> dict[str, object]:
     """For `--json`."""
+    typed, span = excerpt(d, LONGEST)
     plain: dict[str, object] = {
         "book": d.where.cell.book,
         "sheet": d.where.cell.sheet,
@@ -119,10 +222,11 @@ def as_plain(d: Diagnostic) -> dict[str, object]:
         "severity": d.severity.value,
         "code": d.code,
         "message": d.message,
-        "typed": d.typed,
-        "span": [d.where.span.start, d.where.span.end] if d.where.span else None,
+        "typed": typed if d.typed is not None else None,
+        "span": [span.start, span.end] if span else None,
         "notes": [{"place": str(r.where), "message": r.message} for r in d.remarks],
         "hint": d.hint,
         "example": d.example,
+        "rows": list(d.rows),
     }
     return {key: value for key, value in plain.items() if value not in (None, [])}

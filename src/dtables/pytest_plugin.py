@@ -55,10 +55,10 @@ class CheckItem(WorkbookItem):
         self.checked = checked
 
     def runtest(self) -> None:
-        from dtables.diagnostics import errors_in, render
+        from dtables.diagnostics import errors_in, overview
 
         if errors_in(self.checked.diagnostics):
-            raise WorkbookFailure(render(self.checked.diagnostics))
+            raise WorkbookFailure(overview(self.checked.diagnostics))
 
     def reportinfo(self) -> tuple[Path, int | None, str]:
         return self.path, None, self.name

@@ -17,7 +17,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from dtables import loaded
-from dtables.diagnostics import Diagnostic, errors_in, in_order, render
+from dtables.diagnostics import Diagnostic, errors_in, in_order, overview
 from dtables.loaded import Answers, Loaded, Made
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ class WorkbookErrors(Exception):
 
     def __init__(self, diagnostics: tuple[Diagnostic, ...]) -> None:
         self.diagnostics = diagnostics
-        super().__init__("\n" + render(diagnostics))
+        super().__init__("\n" + overview(diagnostics))
 
 
 @dataclass(frozen=True)

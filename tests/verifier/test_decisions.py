@@ -36,6 +36,7 @@ Decision: discount(points: number, tier: tier) -> number ; policy: unique
         """
         A10:D15: warning[gap]: no row fires when points is in [100..200) and tier is gold
           example: points = 100, tier = gold
+          row to add: 4\t[100..200)\tgold\t
         """,
     )
 
@@ -114,6 +115,7 @@ Decision: season(day: date) -> number ; policy: unique
         """
         A10:C14: warning[gap]: no row fires when day is in [2026-03-01..2026-03-02]
           example: day = 2026-03-01
+          row to add: 3\t[date("2026-03-01")..date("2026-03-02")]\t
         """,
     )
 
@@ -189,14 +191,17 @@ Decision: fare(t: time, p: days and time duration) -> number ; policy: unique
 
 
 def test_gaps__a_column_of_any_type_is_what_its_cells_are() -> None:
-    (gap,) = found("""
+    gaps = found("""
 Decision: fare(x: any) -> number ; policy: first
   # | if | then
   # | x | r
   1 | > 3 | 1
   2 | [0..2] | 2
 """)
-    assert gap.message == "no row fires when x is in < 0, (2..3] (or null)"
+    assert [(gap.message, gap.example, gap.rows) for gap in gaps] == [
+        ("no row fires when x < 0", "x = -1", ("3\t< 0\t",)),
+        ("no row fires when x is in (2..3] (or null)", "x = 2.5", ("4\t(2..3], null\t",)),
+    ]
 
 
 def test_rows__a_range_upside_down_is_told_once() -> None:
@@ -384,7 +389,8 @@ Decision: fare(years: age, tier: tier) -> number ; policy: unique
 """)
     assert (first.where.cell.address, second.where.cell.address) == ("A15", "A15")
     assert first.message == (
-        "row 3 and row 1 both fire when years is in [10..12] and tier is gold, under `policy: unique`"
+        "row 3 and row 1 both fire when years is in [10..12] and tier is gold, under `policy: unique`;"
+        " their outcomes differ"
     )
     assert [str(r.where) for r in first.remarks] == ["book.xlsx!Sheet1!A13:D13"]
     assert (first.example, second.example) == ("years = 10, tier = gold", "years = 13, tier = gold")

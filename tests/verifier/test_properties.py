@@ -135,6 +135,22 @@ def test_nothing_falls_through_compiled_code_of_which_nothing_is_told(
 
 
 @settings(max_examples=25, deadline=None)
+@given(rows, st.sampled_from(["unique", "any", "first", "collect max"]))
+def test_rows_to_add_close_the_gaps_and_do_no_more(cells: list[tuple[str, ...]], policy: str) -> None:
+    found = verify(decision(policy, cells))
+    gaps = [d for d in found if d.code == "gap"]
+    assert all(gap.rows for gap in gaps)
+    added = [row.split("\t") for gap in gaps for row in gap.rows]
+    assert [row[0] for row in added] == [str(len(cells) + n) for n in range(1, len(added) + 1)]
+    assert all(row[-1] == "" for row in added)
+    whole = [*cells, *((*row[1:5], "1") for row in added)]
+    again = verify(decision(policy, whole))
+    assert not any(d.code == "gap" for d in again)
+    overlaps = [[d.message for d in one if d.code == "overlap"] for one in (found, again)]
+    assert overlaps[0] == overlaps[1]
+
+
+@settings(max_examples=25, deadline=None)
 @given(rows)
 def test_first__a_row_is_masked_exactly_when_it_never_counts(cells: list[tuple[str, ...]]) -> None:
     numbered = [(*row[:4], str(n)) for n, row in enumerate(cells, 1)]

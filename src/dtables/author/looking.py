@@ -5,9 +5,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from dtables.author.watching import Seen
-from dtables.diagnostics import Diagnostic, Severity, in_order
+from dtables.diagnostics import EXAMPLE, Diagnostic, Severity, in_order
 from dtables.loaded import Made
 from dtables.ruleset import Checked, Ruleset, check_first
 
@@ -27,22 +28,27 @@ class Looking:
         found = tuple(d for d in checked.diagnostics if d.severity in self.severities)
         rules = _rules(checked)
         if rules is not None and self.examples:
-            found = (*found, *example_findings(rules))
+            found = (*found, *example_findings(rules).broken)
         if rules is not None and self.pages is not None:
             found = (*found, *_print(rules, self.pages, self.templates))
         return Seen(checked, in_order(found, rules.model.sheets) if rules is not None else found)
 
 
-def example_findings(rules: Ruleset) -> tuple[Diagnostic, ...]:
-    """The examples that do not hold."""
+class Examples(NamedTuple):
+    """How many there are, how many do not hold, and what is said of those."""
+
+    number: int
+    failed: int
+    broken: tuple[Diagnostic, ...]
+
+
+def example_findings(rules: Ruleset) -> Examples:
     from dtables.runs.examples import run_examples
 
-    results = run_examples(rules.model, (rules, rules.evaluator))
-    return tuple(
-        Diagnostic(failure.where, Severity.ERROR, "example", failure.message)
-        for result in results
-        for failure in result.failures
-    )
+    results = list(run_examples(rules.model, (rules, rules.evaluator)))
+    found = (failure for result in results for failure in result.failures)
+    broken = tuple(Diagnostic(f.where, Severity.ERROR, EXAMPLE, f.message) for f in found)
+    return Examples(len(results), sum(bool(result.failures) for result in results), broken)
 
 
 def _rules(checked: Checked) -> Ruleset | None:

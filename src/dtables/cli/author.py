@@ -28,7 +28,7 @@ from dtables.cli.shared import (
     say_written,
     show,
 )
-from dtables.diagnostics import Severity, render
+from dtables.diagnostics import MOST_SHOWN, Severity, by_severity, overview, render
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -51,8 +51,14 @@ PAUSE = 0.05
 @click.option("--templates", metavar="FOLDER", type=TEMPLATES,
               help="Of --print: templates of your own.")  # fmt: skip
 @click.option("--notes", is_flag=True, help="Show notes too.")
+@click.option("--all", "each", is_flag=True, help="Show each finding by itself, and all of them.")
 def watch_books(
-    workbooks: tuple[Path, ...], examples: bool, pages: Path | None, templates: Path | None, notes: bool
+    workbooks: tuple[Path, ...],
+    examples: bool,
+    pages: Path | None,
+    templates: Path | None,
+    notes: bool,
+    each: bool,
 ) -> None:
     """Check workbooks again whenever they are saved, and say what is new and what is gone.
 
@@ -67,18 +73,21 @@ def watch_books(
     looking = Looking(_told(notes), examples, pages, templates)
     try:
         for news in watch(workbooks, looking.look, lambda: time.sleep(PAUSE)):
-            _tell(news)
+            _tell(news, each)
     except KeyboardInterrupt:
         sys.exit(FINE)
 
 
-def _tell(news: News) -> None:
+def _tell(news: News, each: bool) -> None:
     """What is gone in a line each, what is new whole, then how the workbook stands."""
     from dtables.author.standing import standing
 
-    for d in news.gone:
+    most = len(news.gone) if each else MOST_SHOWN
+    for d in news.gone[:most]:
         say(f"gone: {d.where}: {d.severity.value}[{d.code}]: {d.message}")
-    show(render(news.new))
+    if news.gone[most:]:
+        say(f"gone: {len(news.gone) - most:,} more")
+    show(render(by_severity(news.new)) if each else overview(news.new))
     seen = news.seen
     changed = f" ({len(news.new)} new, {len(news.gone)} gone)" if news.before is not None else ""
     say(f"{seen.checked.path.name}: {standing(seen.checked.model, seen.findings)}{changed}")
@@ -119,7 +128,7 @@ def annotate_book(workbook: Path, output: Path, examples: bool, notes: bool) -> 
     distinct({"the copy": output}, (workbook,))
     text, found = read_workbook(workbook)
     if text is None:
-        show(render(found), err=True)
+        show(overview(found), err=True)
         sys.exit(ERRORS)
     seen = Looking(_told(notes), examples).look(workbook)
     keep(seen.checked)
@@ -150,7 +159,7 @@ def diff_books(old: Path, new: Path, log: str | None, as_json: bool) -> None:
 
     (before, found), (after, more) = read_workbook(old), read_workbook(new)
     broken = [d for d in (*found, *more) if d.severity is Severity.ERROR]
-    show(render(broken), err=True)
+    show(overview(broken), err=True)
     if before is not None and after is not None:
         comparison = compare_books(before, after)
         if as_json:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from dtables.cli.shared import ERRORS, FINE, books, json_flag, load_book, print_json, say, show
-from dtables.diagnostics import Severity, as_plain, render
+from dtables.diagnostics import Severity, as_plain, by_severity, overview, render
 
 if TYPE_CHECKING:
     from dtables.ruleset import Checked
@@ -18,10 +18,13 @@ if TYPE_CHECKING:
 @click.command()
 @books
 @click.option("--notes", is_flag=True, help="Show notes too, also on what no example of a workbook reaches.")
+@click.option("--all", "each", is_flag=True, help="Show each finding by itself, and all of them.")
 @json_flag
-def check(workbooks: tuple[Path, ...], notes: bool, as_json: bool) -> None:
+def check(workbooks: tuple[Path, ...], notes: bool, each: bool, as_json: bool) -> None:
     """Read workbooks, check every name and type in them, and prove what can be proved: gaps, overlaps,
-    rows that never fire, criteria that never decide."""
+    rows that never fire, criteria that never decide.
+
+    Of each workbook at most 20 findings are shown, errors first, many alike as one: --all shows the rest."""
     from dtables.ruleset import with_unreached
 
     checked = [_check(book) for book in workbooks]
@@ -31,7 +34,7 @@ def check(workbooks: tuple[Path, ...], notes: bool, as_json: bool) -> None:
         print_json([_check_plain(c) for c in checked])
     else:
         for one in checked:
-            _print_check(one, notes)
+            _print_check(one, notes, each)
     sys.exit(ERRORS if any(c.model is None for c in checked) else FINE)
 
 
@@ -41,11 +44,11 @@ def _check(book: Path) -> Checked:
     return check_workbook(book)
 
 
-def _print_check(checked: Checked, notes: bool) -> None:
+def _print_check(checked: Checked, notes: bool, each: bool) -> None:
     from dtables.author.standing import standing
 
     shown = [d for d in checked.diagnostics if notes or d.severity is not Severity.NOTE]
-    show(render(shown))
+    show(render(by_severity(shown)) if each else overview(shown))
     say(f"{checked.path.name}: {standing(checked.model, checked.diagnostics)}")
 
 
@@ -59,25 +62,23 @@ def _check_plain(checked: Checked) -> dict[str, Any]:
 
 @click.command()
 @books
+@click.option("--all", "each", is_flag=True, help="Show all that do not hold, not only the first 20.")
 @json_flag
-def test(workbooks: tuple[Path, ...], as_json: bool) -> None:
+def test(workbooks: tuple[Path, ...], each: bool, as_json: bool) -> None:
     """Run the examples that stand in workbooks, on compiled code and on the reference evaluator."""
+    from dtables.author.looking import example_findings
     from dtables.author.standing import plural
-    from dtables.runs.examples import run_examples
 
     plain: list[dict[str, Any]] = []
     failed = False
     for book in workbooks:
-        rules = load_book(book)
-        results = list(run_examples(rules.model, (rules, rules.evaluator)))
-        broken = [r for r in results if r.failures]
+        examples, broken, found = example_findings(load_book(book))
         failed = failed or bool(broken)
-        failures = [{"cell": str(f.where), "message": f.message} for r in broken for f in r.failures]
-        plain.append({"book": str(book), "examples": len(results), "failures": failures})
+        failures = [{"cell": str(d.where), "message": d.message} for d in found]
+        plain.append({"book": str(book), "examples": examples, "failures": failures})
         if not as_json:
-            for failure in failures:
-                say(f"{failure['cell']}: error[example]: {failure['message']}")
-            say(f"{book.name}: {len(results) - len(broken)} of {plural(len(results), 'example')} hold")
+            show(render(found) if each else overview(found, "test"))
+            say(f"{book.name}: {examples - broken} of {plural(examples, 'example')} hold")
     if as_json:
         print_json(plain)
     sys.exit(ERRORS if failed else FINE)

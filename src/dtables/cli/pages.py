@@ -23,7 +23,7 @@ from dtables.cli.shared import (
     say_written,
     show,
 )
-from dtables.diagnostics import render
+from dtables.diagnostics import overview, render
 
 
 @click.command()
@@ -56,7 +56,7 @@ def dress(workbook: Path, output: Path) -> None:
 
     distinct({"the copy": output}, (workbook,))
     book, diagnostics = dress_workbook(workbook, output)
-    show(render(diagnostics))
+    show(overview(diagnostics))
     if book is None:
         sys.exit(ERRORS)
     say_written(output)

@@ -81,13 +81,13 @@ def say_written(file: Path, more: str = "") -> None:
 
 def load_book(book: Path) -> Ruleset:
     """Loaded; or what is wrong with it is printed, and the command ends."""
-    from dtables.diagnostics import Severity, render
+    from dtables.diagnostics import Severity, overview
     from dtables.ruleset import WorkbookErrors, load
 
     try:
         return load(book)
     except WorkbookErrors as error:
-        show(render(d for d in error.diagnostics if d.severity is Severity.ERROR), err=True)
+        show(overview(d for d in error.diagnostics if d.severity is Severity.ERROR), err=True)
         sys.exit(ERRORS)
 
 

@@ -16,7 +16,6 @@ from dtables.verifier.shown import name_of, plain_text, value_text
 from dtables.verifier.values import Values
 from dtables.verifier.wanted import Against, Between, Is, NotAny, Wanted, constant, wanted
 
-MOST_SHOWN = 10
 LISTS = (Policy.COLLECT, Policy.RULE_ORDER, Policy.OUTPUT_ORDER)
 
 
@@ -37,10 +36,10 @@ def find_in_cells(plan: Plan) -> Iterator[Diagnostic]:
                 told = list(_never_met(cell, column, tests))
                 yield from told
                 sound |= set() if told else {cell.written}
-    for cell, column in everything[:MOST_SHOWN]:
+    for cell, column in everything[: problems.MOST_LISTED]:
         yield problems.any_value(cell, name_of(column))
-    if len(everything) > MOST_SHOWN:
-        yield problems.more(plan.decision.heading.where, "any-value", len(everything) - MOST_SHOWN)
+    if len(everything) > problems.MOST_LISTED:
+        yield problems.more(plan.decision.heading.where, "any-value", len(everything) - problems.MOST_LISTED)
 
 
 def _tests(cell: Condition, column: Column) -> tuple[Wanted, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from dtables.diagnostics import Diagnostic
 from dtables.model.tables import Decision, Ruleset
@@ -32,6 +33,11 @@ def verify_decision(decision: Decision, ruleset: Ruleset, values: Values) -> Ite
     if isinstance(planned, Diagnostic):
         yield planned
         return
+    for found in _findings(decision, planned, ruleset, values):
+        yield replace(found, table=decision.heading.where.cell)
+
+
+def _findings(decision: Decision, planned: Plan, ruleset: Ruleset, values: Values) -> Iterator[Diagnostic]:
     yield from find_empty(planned)
     yield from _of_rows_together(decision, planned, ruleset, values)
     yield from find_never_given(decision, values)

@@ -13,7 +13,6 @@ from dtables.verifier.grid import Bits, holds, members, takes_all
 from dtables.verifier.judge import Judge
 from dtables.verifier.shown import example, point
 
-MOST_SHOWN = 10
 ANY_ROW = (Policy.ANY, Policy.COLLECT_MIN, Policy.COLLECT_MAX)
 """Policies under which it is all the same which of two rows gives something."""
 LATER_ROW = (Policy.FIRST, Policy.PRIORITY)
@@ -28,13 +27,13 @@ def find_without_effect(plan: Plan, judge: Judge, meet: Sequence[Bits]) -> Itera
     if decision.policy not in (*ANY_ROW, *LATER_ROW):
         return
     found = [(row, other) for row in range(len(rows)) if (other := _other(plan, row, meet)) is not None]
-    for row, other in found[:MOST_SHOWN]:
+    for row, other in found[: problems.MOST_LISTED]:
         spot = point(plan.columns, rows[row])
-        if row in (judge.firing(spot) or ()):
+        if judge.fire(spot, row):
             rule = None if other == row else decision.rules[other]
             yield problems.no_effect(decision.rules[row], rule, example(plan.columns, spot, rows[row]))
-    if len(found) > MOST_SHOWN:
-        yield problems.more(decision.heading.where, "no-effect", len(found) - MOST_SHOWN)
+    if len(found) > problems.MOST_LISTED:
+        yield problems.more(decision.heading.where, "no-effect", len(found) - problems.MOST_LISTED)
 
 
 def _other(plan: Plan, row: int, meet: Sequence[Bits]) -> int | None:
@@ -66,13 +65,13 @@ def find_given_twice(plan: Plan, judge: Judge, meet: Sequence[Bits]) -> Iterator
     if decision.policy not in ALL_ROWS:
         return
     found = [(row, other) for row in range(len(rows)) if (other := _same_beside(plan, row, meet)) is not None]
-    for row, other in found[:MOST_SHOWN]:
+    for row, other in found[: problems.MOST_LISTED]:
         spot = point(plan.columns, rows[row])
-        if {row, other} <= set(judge.firing(spot) or ()):
+        if judge.fire(spot, row, other):
             shown = example(plan.columns, spot, rows[row])
             yield problems.given_twice(decision.rules[row], decision.rules[other], shown)
-    if len(found) > MOST_SHOWN:
-        yield problems.more(decision.heading.where, "given-twice", len(found) - MOST_SHOWN)
+    if len(found) > problems.MOST_LISTED:
+        yield problems.more(decision.heading.where, "given-twice", len(found) - problems.MOST_LISTED)
 
 
 def _same_beside(plan: Plan, row: int, meet: Sequence[Bits]) -> int | None:

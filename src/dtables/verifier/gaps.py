@@ -2,25 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import islice
+from itertools import islice, product
 
 from dtables.diagnostics import Diagnostic, Severity
 from dtables.feel.values import same
-from dtables.model.tables import Decision, Policy, Rule
+from dtables.model.tables import Policy, Rule
 from dtables.verifier import problems
 from dtables.verifier.columns import Column, Plan
-from dtables.verifier.grid import Bits, Box, Budget, Exhausted, members, uncovered
+from dtables.verifier.grid import Bits, Box, Budget, Exhausted, members, runs, stretch, uncovered
 from dtables.verifier.judge import Judge
-from dtables.verifier.shown import example, first_few, listed, name_of, point, region
+from dtables.verifier.rows_to_add import RowsToAdd
+from dtables.verifier.shown import example, listed, name_of, point, region
 from dtables.verifier.trial import Trial
 from dtables.verifier.wanted import constant
 
-MOST_GAPS = 60
-MOST_SHOWN = 3
 MOST_PAIRS = 20_000
 MOST_TRIED = 500
+CONFIRMED = 300_000
+"""Conditions that the evaluator is asked to confirm gaps: of large tables with many of them only some are."""
 MUST_FIRE = (Policy.UNIQUE, Policy.ANY, Policy.FIRST, Policy.PRIORITY, Policy.COLLECT_MIN, Policy.COLLECT_MAX)
 
 
@@ -41,47 +42,55 @@ def find_gaps(
     if decision.policy not in MUST_FIRE or decision.otherwise is not None:
         return
     found: list[Box] = []
+    where = decision.heading.where
     try:
-        found.extend(islice(uncovered(plan.grid, budget, meet), MOST_GAPS))
+        found.extend(islice(uncovered(plan.grid, budget, meet), problems.MOST_LISTED + 1))
     except Exhausted:
-        yield problems.stopped(decision.heading.where, "gaps")
-    kinds = _sorted(plan, _merged(found))
-    yield from _told(plan, judge, kinds.certain, Severity.WARNING if decision.strict else Severity.NOTE)
-    yield from _told(plan, judge, kinds.missing, Severity.NOTE)
-    yield from _loose_gaps(plan, trial, kinds.loose)
+        yield problems.stopped(where, "gaps")
+    apart = list(
+        islice(_stretches(plan.columns, _merged(found[: problems.MOST_LISTED])), problems.MOST_LISTED + 1)
+    )
+    if len(found) > problems.MOST_LISTED or len(apart) > problems.MOST_LISTED:
+        yield problems.more_gaps(where)
+    kinds = _sorted(plan, apart[: problems.MOST_LISTED])
+    severity = Severity.WARNING if decision.strict else Severity.NOTE
+    rows = RowsToAdd(plan, trial.values)
+    yield from _certain(plan, judge, rows, kinds.certain, severity)
+    yield from _loose_gaps(plan, trial, rows, kinds.loose)
+    yield from _certain(plan, judge, rows, kinds.missing, Severity.NOTE)
 
 
-def _loose_gaps(plan: Plan, trial: Trial, boxes: list[Box]) -> Iterator[Diagnostic]:
-    """Those that an input was found for, and one note on the others."""
-    where = plan.decision.heading.where
-    columns = plan.columns
-    seen = [(box, None if _lacks_a_field(columns, box) else trial.gap(box)) for box in boxes]
-    found = [(box, tried) for box, tried in seen if tried is not None]
-    for (box, tried), more in first_few(found, MOST_SHOWN):
-        severity = Severity.WARNING if plan.decision.strict else Severity.NOTE
-        yield problems.gap(where, severity, region(plan.columns, box), tried.shown, more)
-    unseen = [box for box, tried in seen if tried is None]
-    for box in unseen[:1]:
-        yield problems.gap_not_proved(
-            where,
-            region(plan.columns, box),
-            _loose(plan.columns, plan.grid.full, box),
-            example(plan.columns, point(plan.columns, box), box),
-            len(unseen) - 1,
-            trial.number,
-        )
-
-
-def _told(plan: Plan, judge: Judge, boxes: list[Box], severity: Severity) -> Iterator[Diagnostic]:
-    where = plan.decision.heading.where
-    for box, more in first_few(boxes, MOST_SHOWN):
-        values = point(plan.columns, box)
-        shown = example(plan.columns, values, box)
-        if judge.firing(values) == ():
-            yield problems.gap(where, severity, region(plan.columns, box), shown, more)
+def _certain(
+    plan: Plan, judge: Judge, rows: RowsToAdd, boxes: list[Box], severity: Severity
+) -> Iterator[Diagnostic]:
+    decision = plan.decision
+    where, asked = decision.heading.where, 0
+    for box in boxes:
+        spot = point(plan.columns, box)
+        shown = example(plan.columns, spot, box)
+        asked += len(decision.rules) * len(plan.columns)
+        if asked > CONFIRMED or judge.firing(spot) == ():
+            yield problems.gap(where, severity, region(plan.columns, box), shown, rows.closing(box))
         else:
             said = f"no row fires when {region(plan.columns, box)}"
             yield problems.not_confirmed(where, said, shown)
+
+
+def _loose_gaps(plan: Plan, trial: Trial, rows: RowsToAdd, boxes: list[Box]) -> Iterator[Diagnostic]:
+    """Those that an input was found for, and notes on the others."""
+    decision, columns = plan.decision, plan.columns
+    where, unseen = decision.heading.where, []
+    severity = Severity.WARNING if decision.strict else Severity.NOTE
+    for n, box in enumerate(boxes):
+        tried = None if n >= MOST_TRIED or _lacks_a_field(columns, box) else trial.gap(box)
+        if tried is None:
+            unseen.append(box)
+        else:
+            yield problems.gap(where, severity, region(columns, box), tried.shown, rows.closing(box))
+    for box in unseen:
+        loose = _loose(columns, plan.grid.full, box)
+        shown = example(columns, point(columns, box), box)
+        yield problems.gap_not_proved(where, region(columns, box), loose, shown, trial.number)
 
 
 def _sorted(plan: Plan, boxes: Sequence[Box]) -> Sorted:
@@ -125,6 +134,22 @@ def _merged(boxes: list[Box]) -> list[Box]:
     return boxes
 
 
+def _stretches(columns: Sequence[Column], boxes: Iterable[Box]) -> Iterator[Box]:
+    """Values that lie together are one gap, and values further on another one; null goes with the last."""
+    for box in boxes:
+        yield from product(
+            *(_lying_together(column, bits) for column, bits in zip(columns, box, strict=True))
+        )
+
+
+def _lying_together(column: Column, bits: Bits) -> list[Bits]:
+    null = bits & column.axis.nothing
+    if not column.axis.ordered or bits == column.full or bits == null:
+        return [bits]
+    *others, last = (stretch(start, end) for start, end in runs(bits & ~null))
+    return [*others, last | null]
+
+
 # -- two rows that both fire -------------------------------------------------------------------
 
 
@@ -143,9 +168,9 @@ def find_overlaps(plan: Plan, judge: Judge, trial: Trial, meet: Sequence[Bits]) 
     certain: list[Pair] = []
     loose: list[Pair] = []
     unknown: list[Pair] = []
-    pairs = _pairs(plan, meet)
+    pairs, rules = _pairs(plan, meet), plan.decision.rules
     for pair in islice(pairs, MOST_PAIRS):
-        agreed = policy is Policy.ANY and _agree(plan.decision, pair.first, pair.second)
+        agreed = policy is Policy.ANY and same_outcome(rules[pair.first], rules[pair.second])
         if agreed:
             continue
         if _loose(plan.columns, plan.grid.full, pair.box):
@@ -158,55 +183,48 @@ def find_overlaps(plan: Plan, judge: Judge, trial: Trial, meet: Sequence[Bits]) 
     if next(pairs, None) is not None:
         yield problems.stopped(plan.decision.heading.where, "rows that both fire")
     yield from _loose_overlaps(plan, trial, loose)
-    rules = plan.decision.rules
-    for pair in unknown[:1]:
-        yield problems.outcomes_not_compared(
-            rules[pair.first],
-            rules[pair.second],
-            region(plan.columns, pair.box),
-            example(plan.columns, point(plan.columns, pair.box), pair.box),
-            len(unknown) - 1,
-        )
+    for pair in unknown[: problems.MOST_LISTED]:
+        shown = example(plan.columns, point(plan.columns, pair.box), pair.box)
+        when = region(plan.columns, pair.box)
+        yield problems.outcomes_not_compared(rules[pair.first], rules[pair.second], when, shown)
+    yield from _unlisted(plan, unknown)
 
 
 def _loose_overlaps(plan: Plan, trial: Trial, pairs: list[Pair]) -> Iterator[Diagnostic]:
-    """Those that an input was found for, and one note on the others."""
+    """Those that an input was found for, and notes on the others."""
     rules, policy = plan.decision.rules, plan.decision.policy
-    seen = [(pair, trial.overlap(pair.first, pair.second, pair.box)) for pair in pairs[:MOST_TRIED]]
-    found = [(pair, t) for pair, t in seen if t is not None and _may_not_both(plan.decision, pair)]
-    for (pair, tried), more in first_few(found, MOST_SHOWN):
+    for n, pair in enumerate(pairs[: problems.MOST_LISTED]):
         first, second = rules[pair.first], rules[pair.second]
+        tried = None if n >= MOST_TRIED else trial.overlap(pair.first, pair.second, pair.box)
+        alike = same_outcome(first, second)
         when = region(plan.columns, pair.box)
-        yield problems.overlap(first, second, policy.value, when, tried.shown, more)
-    told = {(pair.first, pair.second) for pair, _ in found}
-    unseen = [pair for pair in pairs if (pair.first, pair.second) not in told]
-    for pair in unseen[:1]:
-        yield problems.overlap_not_proved(
-            rules[pair.first],
-            rules[pair.second],
-            region(plan.columns, pair.box),
-            _loose(plan.columns, plan.grid.full, pair.box),
-            example(plan.columns, point(plan.columns, pair.box), pair.box),
-            len(unseen) - 1,
-            trial.number,
-        )
-
-
-def _may_not_both(decision: Decision, pair: Pair) -> bool:
-    """Not even if they agree, or since they do not."""
-    return decision.policy is Policy.UNIQUE or _agree(decision, pair.first, pair.second) is False
+        if tried is not None and (policy is Policy.UNIQUE or alike is False):
+            yield problems.overlap(first, second, policy.value, when, tried.shown, alike)
+        else:
+            loose = _loose(plan.columns, plan.grid.full, pair.box)
+            shown = example(plan.columns, point(plan.columns, pair.box), pair.box)
+            yield problems.overlap_not_proved(first, second, when, loose, shown, trial.number)
+    yield from _unlisted(plan, pairs)
 
 
 def _overlaps(plan: Plan, judge: Judge, pairs: list[Pair]) -> Iterator[Diagnostic]:
     rules = plan.decision.rules
-    for pair, more in first_few(pairs, MOST_SHOWN):
+    for pair in pairs[: problems.MOST_LISTED]:
         first, second = rules[pair.first], rules[pair.second]
         values = point(plan.columns, pair.box)
-        shown, where = example(plan.columns, values, pair.box), region(plan.columns, pair.box)
-        if {pair.first, pair.second} <= set(judge.firing(values) or ()):
-            yield problems.overlap(first, second, plan.decision.policy.value, where, shown, more)
+        shown, when = example(plan.columns, values, pair.box), region(plan.columns, pair.box)
+        if judge.fire(values, pair.first, pair.second):
+            alike = same_outcome(first, second)
+            yield problems.overlap(first, second, plan.decision.policy.value, when, shown, alike)
         else:
             yield problems.not_confirmed(problems.row_place(second), "two rows fire", shown)
+    yield from _unlisted(plan, pairs)
+
+
+def _unlisted(plan: Plan, pairs: list[Pair]) -> Iterator[Diagnostic]:
+    if len(pairs) > problems.MOST_LISTED:
+        left = len(pairs) - problems.MOST_LISTED
+        yield problems.more(plan.decision.heading.where, "overlap", left)
 
 
 def _pairs(plan: Plan, meet: Sequence[Bits]) -> Iterator[Pair]:
@@ -214,10 +232,6 @@ def _pairs(plan: Plan, meet: Sequence[Bits]) -> Iterator[Pair]:
         for first in members(others & ((1 << second) - 1)):
             a, b = plan.grid.rows[first], plan.grid.rows[second]
             yield Pair(first, second, tuple(x & y for x, y in zip(a, b, strict=True)))
-
-
-def _agree(decision: Decision, first: int, second: int) -> bool | None:
-    return same_outcome(decision.rules[first], decision.rules[second])
 
 
 def same_outcome(a: Rule, b: Rule) -> bool | None:

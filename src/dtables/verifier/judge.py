@@ -6,7 +6,7 @@ no, and the outcome of a row is its place. What the rows' own outcomes come to i
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, cast
@@ -32,18 +32,32 @@ class Judge:
     ruleset: Ruleset
     plan: Plan
 
-    def firing(self, point: Sequence[Value]) -> tuple[int, ...] | None:
-        """The rows that fire when the columns have these values; None where the evaluator cannot say."""
+    def firing(self, point: Sequence[Value], rows: Iterable[int] | None = None) -> tuple[int, ...] | None:
+        """The rows, all or some, that fire when the columns have these values; None where the evaluator
+        cannot say."""
         given = {f"c{n}": value for n, value in enumerate(point)}
+        evaluator = self._evaluator if rows is None else self._asked_about(sorted(set(rows)))
         try:
-            found = self._evaluator.call(TABLE, given)
+            found = evaluator.call(TABLE, given)
         except (RecordError, RuleError):
             return None
         return tuple(found)
 
+    def fire(self, point: Sequence[Value], *rows: int) -> bool:
+        """Do all of these rows?"""
+        return set(rows) <= set(self.firing(point, rows) or ())
+
+    def _asked_about(self, rows: Sequence[int]) -> Evaluator:
+        some = replace(self._alone, rules=tuple(self._alone.rules[row] for row in rows))
+        return Evaluator(replace(self.ruleset, tables=(some,)))
+
+    @cached_property
+    def _alone(self) -> Decision:
+        return _alone(self.plan)
+
     @cached_property
     def _evaluator(self) -> Evaluator:
-        return Evaluator(replace(self.ruleset, tables=(_alone(self.plan),)))
+        return Evaluator(replace(self.ruleset, tables=(self._alone,)))
 
 
 def _alone(plan: Plan) -> Decision:

@@ -15,19 +15,17 @@ from dtables.verifier.grid import Bits, Box, members, takes_all
 from dtables.verifier.judge import Judge
 from dtables.verifier.shown import example, point, values
 
-MOST_SHOWN = 10
-
 
 def find_mergeable(plan: Plan, judge: Judge, meet: Sequence[Bits]) -> Iterator[Diagnostic]:
     rules, found = plan.decision.rules, list(_mergeable(plan, meet))
-    for column, together, box in found[:MOST_SHOWN]:
+    for column, together, box in found[: problems.MOST_LISTED]:
         spot = point(plan.columns, plan.grid.rows[together[1]])
-        if together[1] in (judge.firing(spot) or ()):
+        if judge.fire(spot, together[1]):
             said = values(plan.columns[column], box[column])
             shown = example(plan.columns, spot, box)
             yield problems.mergeable([rules[row] for row in together], said, shown)
-    if len(found) > MOST_SHOWN:
-        yield problems.more(plan.decision.heading.where, "mergeable", len(found) - MOST_SHOWN)
+    if len(found) > problems.MOST_LISTED:
+        yield problems.more(plan.decision.heading.where, "mergeable", len(found) - problems.MOST_LISTED)
 
 
 def _mergeable(plan: Plan, meet: Sequence[Bits]) -> Iterator[tuple[int, list[int], Box]]:

@@ -52,35 +52,50 @@ def _remarks(rules: Sequence[Rule], message: str) -> tuple[Remark, ...]:
     return tuple(Remark(row_place(rule), message) for rule in rules[:5])
 
 
+MOST_LISTED = 1_000
+"""Findings of a kind in one table. More than that nobody reads."""
 MORE = {
     "any-value": "{} more cells let every value through",
     "given-twice": "{} more rows give what others give too",
+    "masked": "{} more rows never fire",
     "mergeable": "{} more rows could be one with others",
+    "overlap": "{} more pairs of rows both fire",
     "no-effect": "without {} more rows nothing would change",
 }
+WARNINGS = ("masked", "overlap")
 
 
 def more(where: Location, code: str, number: int) -> Diagnostic:
-    """That there are more findings of a kind than are told one by one."""
-    return Diagnostic(where, Severity.NOTE, code, MORE[code].format(number))
+    """That there are more findings of a kind than are listed."""
+    severity = Severity.WARNING if code in WARNINGS else Severity.NOTE
+    return Diagnostic(where, severity, code, MORE[code].format(number))
 
 
 def _note(rule: Rule, code: str, message: str, remarks: tuple[Remark, ...], example: str) -> Diagnostic:
     return Diagnostic(row_place(rule), Severity.NOTE, code, message, remarks=remarks, example=example)
 
 
-def gap(where: Location, severity: Severity, region: str, example: str, more: int) -> Diagnostic:
+def gap(where: Location, severity: Severity, region: str, example: str, rows: tuple[str, ...]) -> Diagnostic:
+    """`rows` would close it."""
     message = f"no row fires when {region}" if region else "no row ever fires"
-    remarks = (Remark(where, f"{more} more gaps of this table are not shown"),) if more else ()
-    return Diagnostic(where, severity, "gap", message, remarks=remarks, example=example)
+    return Diagnostic(where, severity, "gap", message, example=example, rows=rows)
 
 
-def overlap(first: Rule, second: Rule, policy: str, region: str, example: str, more: int) -> Diagnostic:
+OUTCOMES = {
+    True: "their outcomes are the same",
+    False: "their outcomes differ",
+    None: "whether their outcomes differ shows when they are worked out",
+}
+
+
+def overlap(
+    first: Rule, second: Rule, policy: str, region: str, example: str, alike: bool | None
+) -> Diagnostic:
+    """`alike`: do both give the same?"""
     when = f" when {region}" if region else " whatever is given"
-    message = f"{_row(second)} and {row_name(first)} both fire{when}, under `policy: {policy}`"
+    both = f"{_row(second)} and {row_name(first)} both fire{when}"
+    message = f"{both}, under `policy: {policy}`; {OUTCOMES[alike]}"
     remarks = _remarks([first], f"{row_name(first)} is here")
-    if more:
-        remarks = (*remarks, Remark(row_place(second), f"{more} more pairs of rows are not shown"))
     return Diagnostic(
         row_place(second), Severity.WARNING, "overlap", message, remarks=remarks, example=example
     )
@@ -91,13 +106,11 @@ def never_fires(rule: Rule, cell: CellRef, column: str) -> Diagnostic:
     return Diagnostic(Location(cell), Severity.WARNING, "never-fires", message)
 
 
-def masked(rule: Rule, by: Sequence[Rule], example: str, more: int) -> Diagnostic:
+def masked(rule: Rule, by: Sequence[Rule], example: str) -> Diagnostic:
     many = "rows that come before it" if len(by) != 1 else f"{row_name(by[0])}, which comes before it,"
     verb = "take" if len(by) != 1 else "takes"
     message = f"{_row(rule)} never fires: {many} {verb} all its values"
     remarks = _remarks(by, "this row fires first")
-    if more:
-        remarks = (*remarks, Remark(row_place(rule), f"{more} more such rows are not shown"))
     return Diagnostic(row_place(rule), Severity.WARNING, "masked", message, remarks=remarks, example=example)
 
 
@@ -172,11 +185,9 @@ def never_given(where: Location, column: str, names: str) -> Diagnostic:
 # -- what is not proved ------------------------------------------------------------------------
 
 
-def gap_not_proved(
-    where: Location, region: str, loose: str, example: str, more: int, tried: int
-) -> Diagnostic:
+def gap_not_proved(where: Location, region: str, loose: str, example: str, tried: int) -> Diagnostic:
     message = f"no row fires when {region}; {_open(loose, tried)}"
-    return _not_verified(where, message, example, more)
+    return _not_verified(where, message, example)
 
 
 def _open(loose: str, tried: int) -> str:
@@ -187,27 +198,32 @@ def _open(loose: str, tried: int) -> str:
 
 
 def overlap_not_proved(
-    first: Rule, second: Rule, region: str, loose: str, example: str, more: int, tried: int
+    first: Rule, second: Rule, region: str, loose: str, example: str, tried: int
 ) -> Diagnostic:
     when = f" when {region}" if region else ""
     message = f"{_row(second)} and {row_name(first)} both fire{when}; {_open(loose, tried)}"
-    return _not_verified(row_place(second), message, example, more)
+    return _not_verified(row_place(second), message, example)
 
 
-def outcomes_not_compared(first: Rule, second: Rule, region: str, example: str, more: int) -> Diagnostic:
+def outcomes_not_compared(first: Rule, second: Rule, region: str, example: str) -> Diagnostic:
     when = f" when {region}" if region else ""
     message = f"{_row(second)} and {row_name(first)} both fire{when}; that their outcomes agree is not proved"
-    return _not_verified(row_place(second), message, example, more)
+    return _not_verified(row_place(second), message, example)
 
 
 def not_confirmed(where: Location, what: str, example: str) -> Diagnostic:
     message = f"{what}, but the evaluator does not confirm the example"
-    return _not_verified(where, message, example, 0)
+    return _not_verified(where, message, example)
 
 
 def stopped(where: Location, what: str) -> Diagnostic:
     message = f"the table is too entangled to look for {what} to the end"
-    return _not_verified(where, message, None, 0)
+    return _not_verified(where, message, None)
+
+
+def more_gaps(where: Location) -> Diagnostic:
+    message = f"the table has more gaps than the {MOST_LISTED:,} that are listed"
+    return Diagnostic(where, Severity.WARNING, "gap", message)
 
 
 def too_large(where: Location, rows: int, most_rows: int, most_conditions: int) -> Diagnostic:
@@ -215,17 +231,16 @@ def too_large(where: Location, rows: int, most_rows: int, most_conditions: int) 
         f"{rows} rows: tables with over {most_rows} rows or {most_conditions} different conditions"
         " are not looked into"
     )
-    return _not_verified(where, message, None, 0)
+    return _not_verified(where, message, None)
 
 
 def too_fine(where: Location, rows: int, stretches: int) -> Diagnostic:
     message = f"{rows} rows that tell {stretches} stretches of values apart are not looked into"
-    return _not_verified(where, message, None, 0)
+    return _not_verified(where, message, None)
 
 
-def _not_verified(where: Location, message: str, example: str | None, more: int) -> Diagnostic:
-    remarks = (Remark(where, f"so it is in {more} more places"),) if more else ()
-    return Diagnostic(where, Severity.NOTE, "not-verified", message, remarks=remarks, example=example)
+def _not_verified(where: Location, message: str, example: str | None) -> Diagnostic:
+    return Diagnostic(where, Severity.NOTE, "not-verified", message, example=example)
 
 
 # -- scales and lists --------------------------------------------------------------------------
@@ -279,7 +294,7 @@ def claim_not_proved(scale: Scale) -> Diagnostic:
     message = (
         f"that `{scale.heading.name}` leaves one candidate is claimed, not proved: a tie fails when it comes"
     )
-    return _not_verified(scale.heading.where, message, None, 0)
+    return _not_verified(scale.heading.where, message, None)
 
 
 def twice_in_entry(entry: MatrixEntry, names: Sequence[str]) -> Diagnostic:

@@ -13,11 +13,10 @@ from dtables.verifier import problems
 from dtables.verifier.columns import Column, Plan
 from dtables.verifier.grid import Bits, Box, Budget, Exhausted, holds, members, size, uncovered, within
 from dtables.verifier.judge import Judge
-from dtables.verifier.shown import example, first_few, listed, name_of, point
+from dtables.verifier.shown import example, listed, name_of, point
 from dtables.verifier.values import Values
 from dtables.verifier.wanted import Between, constant, wanted
 
-MOST_SHOWN = 10
 Standing = tuple[int, ...]
 """The places of a row's outcomes among the priorities, column by column: less is better."""
 Order = tuple[int, ...]
@@ -53,8 +52,10 @@ def find_masked(plan: Plan, judge: Judge, meet: Sequence[Bits], budget: Budget) 
         found.extend(_all_masked(plan, meet, budget))
     except Exhausted:
         yield problems.stopped(plan.decision.heading.where, "rows that never fire")
-    for (row, by), more in first_few(found, MOST_SHOWN):
-        yield _masked(plan, judge, row, by, more)
+    for row, by in found[: problems.MOST_LISTED]:
+        yield _masked(plan, judge, row, by)
+    if len(found) > problems.MOST_LISTED:
+        yield problems.more(plan.decision.heading.where, "masked", len(found) - problems.MOST_LISTED)
 
 
 def _all_masked(plan: Plan, meet: Sequence[Bits], budget: Budget) -> Iterator[tuple[int, list[int]]]:
@@ -116,14 +117,14 @@ def _covering(plan: Plan, box: Box, earlier: list[int], budget: Budget) -> list[
     return [] if any(True for _ in uncovered(inside, budget)) else earlier
 
 
-def _masked(plan: Plan, judge: Judge, row: int, by: list[int], more: int) -> Diagnostic:
+def _masked(plan: Plan, judge: Judge, row: int, by: list[int]) -> Diagnostic:
     rules, rows = plan.decision.rules, plan.grid.rows
     spot = point(plan.columns, rows[row])
-    firing = judge.firing(spot) or ()
+    firing = judge.firing(spot, (row, *by)) or ()
     first = [other for other in by if other in firing]
     shown = example(plan.columns, spot, rows[row], *(rows[other] for other in first[:1]))
     if row in firing and first:
-        return problems.masked(rules[row], [rules[other] for other in by], shown, more)
+        return problems.masked(rules[row], [rules[other] for other in by], shown)
     return problems.not_confirmed(problems.row_place(rules[row]), "the row never fires", shown)
 
 
@@ -140,7 +141,7 @@ def find_misleading(plan: Plan, judge: Judge, meet: Sequence[Bits]) -> Iterator[
     for loser, winner, column in (one for one in told if one is not None):
         both = tuple(a & b for a, b in zip(rows[loser], rows[winner], strict=True))
         spot = point(plan.columns, both)
-        if {loser, winner} <= set(judge.firing(spot) or ()):
+        if judge.fire(spot, loser, winner):
             pair = decision.rules[loser], decision.rules[winner]
             shown = example(plan.columns, spot, both)
             if column is None:

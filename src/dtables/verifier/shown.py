@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from math import ceil, floor
-from typing import TypeVar
 
 from dtables.feel.types import TEXT, BooleanType, NumberType, plain
 from dtables.feel.values import Value, as_plain
@@ -16,7 +15,6 @@ from dtables.verifier.grid import Bits, Box, members, runs
 
 MOST_NAMES = 6
 _NAME = re.compile(r"[\w .]+")
-Found = TypeVar("Found")
 
 
 def name_of(column: Column) -> str:
@@ -94,19 +92,14 @@ def _either(column: Column, bits: Bits) -> str:
     return listed(named, "or")
 
 
-def first_few(found: Sequence[Found], most: int) -> Iterator[tuple[Found, int]]:
-    """Not more than are told one by one; with the last of them comes how many are left out."""
-    for number, one in enumerate(found[:most], 1):
-        yield one, max(0, len(found) - most) if number == most else 0
-
-
 def listed(words: Iterable[str], last: str) -> str:
     *before, end = words
     return f"{', '.join(before)} {last} {end}" if before else end
 
 
 def _ordered(column: Column, bits: Bits) -> str:
-    pieces = [_stretch(column, column.axis.atoms[a], column.axis.atoms[b - 1]) for a, b in runs(bits)]
+    atoms = column.axis.atoms
+    pieces = [stretch_text(column, atoms[a], atoms[b - 1], plain_text) for a, b in runs(bits)]
     if len(pieces) > MOST_NAMES:
         pieces = [*pieces[: MOST_NAMES - 1], f"{len(pieces) - MOST_NAMES + 1} others"]
     if len(pieces) > 1:
@@ -116,7 +109,8 @@ def _ordered(column: Column, bits: Bits) -> str:
     return f"is in {pieces[0]}" if ".." in pieces[0] else f"is {pieces[0]}"
 
 
-def _stretch(column: Column, first: Atom, last: Atom) -> str:
+def stretch_text(column: Column, first: Atom, last: Atom, said: Callable[[Value], str]) -> str:
+    """From one atom to another: `said` writes single values."""
     low, low_in = first.low, first.low == first.high
     high, high_in = last.high, last.low == last.high
     kind = plain(column.type)
@@ -124,9 +118,9 @@ def _stretch(column: Column, first: Atom, last: Atom) -> str:
         low, low_in = (low, True) if low is None or low_in else (floor(low) + 1, True)
         high, high_in = (high, True) if high is None or high_in else (ceil(high) - 1, True)
     if low is None:
-        return "any value" if high is None else f"{'<=' if high_in else '<'} {plain_text(high)}"
+        return "any value" if high is None else f"{'<=' if high_in else '<'} {said(high)}"
     if high is None:
-        return f"{'>=' if low_in else '>'} {plain_text(low)}"
+        return f"{'>=' if low_in else '>'} {said(low)}"
     if low == high:
-        return plain_text(low)
-    return f"{'[' if low_in else '('}{plain_text(low)}..{plain_text(high)}{']' if high_in else ')'}"
+        return said(low)
+    return f"{'[' if low_in else '('}{said(low)}..{said(high)}{']' if high_in else ')'}"

@@ -23,7 +23,6 @@ from dtables.model.expressions import (
     Logic,
     MakeList,
     Matches,
-    Variable,
 )
 from dtables.model.tables import Decision, Formula, Heading, Rule, Ruleset
 from dtables.provenance import Location
@@ -32,7 +31,7 @@ from dtables.verifier.claims import may_not_fire
 from dtables.verifier.columns import Column, Plan
 from dtables.verifier.grid import Box
 from dtables.verifier.inputs import NoValue, inputs
-from dtables.verifier.probes import NUMBERS, giving_its_place, rows_that_fire
+from dtables.verifier.probes import giving_its_place, rows_that_fire
 from dtables.verifier.shown import plain_text
 from dtables.verifier.values import Values
 
@@ -156,13 +155,14 @@ def _coming(plan: Plan) -> Formula:
     """A list of what the columns come to."""
     decision = plan.decision
     where, type_ = decision.heading.where, types.ListType(types.ANY)
-    result = MakeList(tuple(map(_worth, plan.columns)), type=type_, where=where)
+    result = MakeList(tuple(_worth(decision, column) for column in plan.columns), type=type_, where=where)
     heading = Heading(COMING, where)
     return Formula(heading, decision.parameters, type_, (), result, where.cell)
 
 
-def _worth(column: Column) -> Expression:
-    """An opaque cell is one that is yes or no: tests of a value, or an outcome that is there or not."""
+def _worth(decision: Decision, column: Column) -> Expression:
+    """An opaque cell is one that is yes or no: tests of a value, which they know as `?`, or an outcome that
+    is there or not."""
     if not isinstance(column.key, tuple):
         return column.key
     value, tests = column.key
@@ -172,8 +172,8 @@ def _worth(column: Column) -> Expression:
         return reduce(_either, held)
     if not tests:
         return _is_there(value)
-    subject = Variable("?", next(NUMBERS), value.type)
-    return Matches(value, subject, tests, type=types.BOOLEAN, where=where)
+    asked = next(subject.variable for subject in decision.subjects if subject.value == value)
+    return Matches(value, asked, tests, type=types.BOOLEAN, where=where)
 
 
 def _either(left: Expression, right: Expression) -> Expression:

@@ -37,6 +37,9 @@ class Values:
             return ()
         return self._vocabularies[kind.name].ids
 
+    def vocabulary(self, name: str) -> Vocabulary | None:
+        return self._vocabularies.get(name)
+
     def allowed(self, expression: Expression) -> list[tuple[Wanted, ...]]:
         """Tests that every value of it passes, as far as they are plain."""
         limits: list[tuple[Wanted, ...] | None] = [*self.limits(expression.type)]

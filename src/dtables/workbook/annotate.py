@@ -18,7 +18,7 @@ from openpyxl.formatting.formatting import ConditionalFormattingList
 from openpyxl.formatting.rule import FormulaRule
 from openpyxl.styles import Alignment, Font
 
-from dtables.diagnostics import Diagnostic, Severity, explained
+from dtables.diagnostics import LONGEST, Diagnostic, Severity, by_severity, excerpt, explained
 from dtables.workbook.dress import save, settle
 from dtables.workbook.dress_lists import TOP, comment, first_sheet, link, without_first_sheet
 from dtables.workbook.dress_palette import HAIRLINE, INK
@@ -36,6 +36,8 @@ SUBTITLE = "What the check found; a click on a place leads there."
 HEADS = (
     ("place", 26.0), ("what", 10.0), ("code", 22.0), ("message", 64.0), ("typed", 36.0), ("more", 60.0)
 )  # fmt: skip
+MOST_IN_A_COMMENT = 10
+MOST_IN_A_CELL = 30_000
 COLOURS = {Severity.ERROR: "F4B6B0", Severity.WARNING: "FBE2A6", Severity.NOTE: "CFE3F5"}
 
 
@@ -67,7 +69,10 @@ def _mark(book: Any, here: tuple[Diagnostic, ...]) -> None:
     rule = FormulaRule(formula=[MARK], fill=fill(COLOURS[worst]), font=Font(color=INK))
     sheet.conditional_formatting.add(ref.address, rule)
     cell = sheet.cell(*_own_cell(sheet, ref.row, ref.column))
-    said = [SIGN, *("\n".join([f"{d.severity.value}: {d.message}", *explained(d)]) for d in here)]
+    first = by_severity(here)[:MOST_IN_A_COMMENT]
+    said = [SIGN, *("\n".join([f"{d.severity.value}: {d.message}", *explained(d)]) for d in first)]
+    if len(first) < len(here):
+        said.append(f"and {len(here) - len(first):,} more: see the sheet {TITLE}")
     if cell.comment is not None:
         said.insert(0, cell.comment.text)
     author = cell.comment.author if cell.comment is not None else AUTHOR
@@ -95,8 +100,9 @@ def _list(book: Any, name: str, findings: Iterable[Diagnostic]) -> None:
 def _row(sheet: Any, row: int, d: Diagnostic, sheets: set[str]) -> None:
     where = d.where.cell
     place = f"› {where.sheet} {where.address}" if where.sheet else "› (workbook)"
-    typed = f"› {d.typed}" if d.typed else ""
-    values = (place, d.severity.value, d.code, f"› {d.message}", typed, "\n".join(explained(d)))
+    typed = f"› {excerpt(d, LONGEST)[0]}" if d.typed else ""
+    more = "\n".join(explained(d))[:MOST_IN_A_CELL]
+    values = (place, d.severity.value, d.code, f"› {d.message}", typed, more)
     for column, value in enumerate(values, 1):
         cell = sheet.cell(row, column)
         set_text(cell, value)

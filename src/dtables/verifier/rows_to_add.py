@@ -1,0 +1,282 @@
+"""A gap as the row that would close it: cells in the order of the sheet, spelled as its table spells them."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from itertools import product
+from operator import contains
+
+from dtables.digits import whole_in
+from dtables.feel.types import (
+    DAYS_DURATION,
+    TEXT,
+    YEARS_DURATION,
+    BooleanType,
+    Type,
+    VocabularyType,
+    describe,
+    plain,
+)
+from dtables.feel.values import Value, as_plain
+from dtables.model.tables import Decision, Policy, Subject
+from dtables.verifier.claims import Key, path_text
+from dtables.verifier.columns import Column, Plan
+from dtables.verifier.grid import Bits, Box, members, runs
+from dtables.verifier.shown import stretch_text
+from dtables.verifier.values import Values
+from dtables.verifier.wanted import Is, wanted
+
+MOST_ROWS = 10
+_FUNCTION = re.compile(r"\b(date|time|duration)\(")
+_PLAIN_WORDS = re.compile(r"[^\W\d][\w ]*")
+
+Cells = Mapping[int, tuple[str, ...]]
+"""Of condition columns what their cells have to say, all of it; one that says nothing is any value."""
+
+
+@dataclass
+class RowsToAdd:
+    """Their outcomes are not said. They are numbered one after another, as if all were added."""
+
+    plan: Plan
+    values: Values
+    _added: int = 0
+
+    def closing(self, box: Box) -> tuple[str, ...]:
+        """Nothing where no cells can say it."""
+        plan = self.plan
+        rows: list[Cells] = [{}]
+        for column, bits in zip(plan.columns, box, strict=True):
+            if bits != column.full:
+                said = _said(plan, column, bits, self.values)
+                if said is None and plan.decision.policy is not Policy.FIRST:
+                    return ()
+                # A row that comes last may take more: those before it have it already.
+                rows = [_both(*both) for both in product(rows, said or [{}])]
+        if len(rows) > MOST_ROWS:
+            return ()
+        self._added += len(rows)
+        first = self._added - len(rows) + 1
+        return tuple(_row(plan.decision, row, place) for place, row in enumerate(rows, first))
+
+
+def _both(one: Cells, other: Cells) -> Cells:
+    return {n: (*one.get(n, ()), *other.get(n, ())) for n in (*one, *other)}
+
+
+def _row(decision: Decision, cells: Cells, place: int) -> str:
+    heading = decision.heading.where
+    first, last = heading.cell.column, (heading.last or heading.cell).column
+    by_column = {first: _number(decision, place), **{column.where.column: "" for column in decision.outcomes}}
+    by_column |= {s.where.column: _cell(s, cells.get(n, ())) for n, s in enumerate(decision.subjects)}
+    return "\t".join(by_column.get(n, "") for n in range(first, last + 1))
+
+
+def _number(decision: Decision, place: int) -> str:
+    """The next one, where rows have numbers."""
+    numbers = [whole_in(rule.number) for rule in decision.rules]
+    known = [number for number in numbers if number is not None]
+    return str(max(known) + place) if known and len(known) == len(numbers) else ""
+
+
+def _cell(subject: Subject, said: Sequence[str]) -> str:
+    """Several things are conditions of the value that stands for `?`."""
+    if not said:
+        return "-"
+    if len(said) == 1 or subject.value is None:
+        return " and ".join(said)
+    return " and ".join(one if "?" in one else _asked("?", [one]) for one in said)
+
+
+def _asked(name: str, tests: Sequence[str]) -> str:
+    """Tests of a value as one condition."""
+    alone = tests[0] if len(tests) == 1 else ""
+    if alone.startswith("not(") and alone.endswith(")"):
+        return f"not({_asked(name, [alone[len('not(') : -1]])})"
+    if alone.startswith(("<", ">")):
+        return f"{name} {alone}"
+    return f"{name} in {alone}" if alone.startswith(("[", "(")) else f"{name} in ({', '.join(tests)})"
+
+
+# -- a column of the grid as cells -------------------------------------------------------------
+
+
+def _said(plan: Plan, column: Column, bits: Bits, values: Values) -> list[Cells] | None:
+    """The rows that together take these values of one column."""
+    subjects = plan.decision.subjects
+    key, expression = column.key, column.expression
+    for n, subject in enumerate(subjects):
+        if subject.value is not None and subject.value == expression:
+            return [{n: (", ".join(_tests(plan, n, column, bits, values)),)}]
+    conditions = [n for n, subject in enumerate(subjects) if subject.value is None]
+    if isinstance(key, tuple):
+        return _opaque(plan, key, bits == 1)
+    if conditions and key not in plan.joined:
+        return _whole_condition(plan, conditions[0], column, bits, values)
+    return _fields(plan, column, bits, values)
+
+
+def _opaque(plan: Plan, key: Key, yes: bool) -> list[Cells] | None:
+    """A cell that says more than constants, said again or denied."""
+    for (row, n), other in plan.opaque:
+        if other == key:
+            written = plan.decision.rules[row].conditions[n].written
+            return [{n: (written if yes else f"not({written})",)}]
+    return None
+
+
+def _whole_condition(plan: Plan, n: int, column: Column, bits: Bits, values: Values) -> list[Cells] | None:
+    """In a column without a name cells are whole conditions."""
+    name = _as_written(plan.decision, column)
+    if name is None:
+        return None
+    if isinstance(plain(column.type), BooleanType) and bits in (1, 2):
+        return [{n: (name if bits == 1 else f"not({name})",)}]
+    return [{n: (_asked(name, _tests(plan, None, column, bits, values)),)}]
+
+
+def _as_written(decision: Decision, column: Column) -> str | None:
+    expression = column.expression
+    if expression is None:
+        return None
+    span = expression.where.span
+    for rule in decision.rules:
+        for condition in rule.conditions:
+            if span and condition.cell == expression.where.cell:
+                return path_text(expression) or condition.written[span.start : span.end] or None
+    return path_text(expression) or None
+
+
+def _fields(plan: Plan, column: Column, bits: Bits, values: Values) -> list[Cells] | None:
+    """The column is a row of data of which the sheet tests fields: each combination of what they hold."""
+    fields: list[tuple[int, Type, Mapping[Value, Value]]] = []
+    for n, subject in enumerate(plan.decision.subjects):
+        if subject.value is None or subject.value not in plan.joined:
+            continue
+        found = values.cells(subject.value)
+        if found is not None and found[0] == column.expression:
+            fields.append((n, subject.value.type, found[1]))
+    if not fields:
+        return None
+    held = {atom.value: tuple(by_name[atom.value] for _, _, by_name in fields) for atom in column.axis.atoms}
+    chosen = [held[column.axis.atoms[n].value] for n in members(bits)]
+    others = [held[column.axis.atoms[n].value] for n in members(column.full & ~bits)]
+    if any(one in chosen for one in others):
+        return None
+    together = [list(dict.fromkeys(values_)) for values_ in zip(*chosen, strict=True)]
+    if not any(all(map(contains, together, one)) for one in others):
+        ways = [together]
+    else:
+        ways = [[[value] for value in one] for one in dict.fromkeys(chosen)]
+    return [
+        {
+            n: (", ".join(_spelled(plan, n, type_, way, values)),)
+            for (n, type_, _), way in zip(fields, some, strict=True)
+        }
+        for some in ways
+    ]
+
+
+# -- values as they are typed ------------------------------------------------------------------
+
+
+def _tests(plan: Plan, n: int | None, column: Column, bits: Bits, values: Values) -> list[str]:
+    """Unary tests that exactly these values pass."""
+    axis = column.axis
+    null, rest = bits & axis.nothing, bits & ~axis.nothing
+    if rest and rest == column.full & ~axis.nothing:
+        return ["not(null)"]
+    nothing = ["null"] if null else []
+    if axis.ordered:
+        written = _moments(plan.decision, n)
+        return [*(_stretch(column, start, end, written) for start, end in runs(rest)), *nothing]
+    others = column.full & ~bits
+    if any(axis.atoms[k].rest for k in members(rest)) or 0 < 3 * others.bit_count() < bits.bit_count():
+        return [f"not({', '.join(_spelled(plan, n, column.type, _values(column, others), values))})"]
+    return _spelled(plan, n, column.type, _values(column, bits), values)
+
+
+def _values(column: Column, bits: Bits) -> list[Value]:
+    return [column.axis.atoms[k].value for k in members(bits)]
+
+
+def _stretch(column: Column, start: int, end: int, moment: str) -> str:
+    first, last = column.axis.atoms[start], column.axis.atoms[end - 1]
+    return stretch_text(column, first, last, lambda value: _literal(value, column.type, moment))
+
+
+def _moments(decision: Decision, n: int | None) -> str:
+    """How cells write dates and times: with a sign, or with a function, which is the type's own word."""
+    written = [rule.conditions[n].written for rule in decision.rules] if n is not None else []
+    return "(" if any(_FUNCTION.search(one) for one in written) else "@"
+
+
+def _literal(value: Value, type_: Type, moment: str) -> str:
+    text = str(as_plain(value))
+    if isinstance(value, int | Decimal):
+        return text
+    function = "duration" if plain(type_) in (DAYS_DURATION, YEARS_DURATION) else describe(plain(type_))
+    return f'@"{text}"' if moment == "@" else f'{function}("{text}")'
+
+
+def _spelled(plan: Plan, n: int | None, type_: Type, chosen: Iterable[Value], values: Values) -> list[str]:
+    """As the column's own cells spell them, if any do."""
+    known = {} if n is None else _spellings(plan.decision, n)
+    words = _labels(type_, known, values)
+    return [known.get(value) or words.get(value) or _written(value, type_) for value in chosen]
+
+
+def _written(value: Value, type_: Type) -> str:
+    match value:
+        case None:
+            return "null"
+        case bool():
+            return "yes" if value else "no"
+        case str() if plain(type_) == TEXT:
+            return json.dumps(value, ensure_ascii=False)
+        case str():
+            return value
+        case _:
+            return _literal(value, type_, "@")
+
+
+def _spellings(decision: Decision, n: int) -> dict[Value, str]:
+    """How the cells of a column write single values."""
+    found: dict[Value, str] = {}
+    for rule in decision.rules:
+        condition = rule.conditions[n]
+        tests, pieces = wanted(condition.tests) or (), condition.written.split(",")
+        if len(tests) == len(pieces):
+            for test, piece in zip(tests, pieces, strict=True):
+                if isinstance(test, Is) and isinstance(test.value, bool | str):
+                    found.setdefault(test.value, piece.strip())
+    return found
+
+
+def _labels(type_: Type, known: Mapping[Value, str], values: Values) -> dict[Value, str]:
+    """Of names that no cell writes the labels in the language that the others are written in."""
+    kind = plain(type_)
+    vocabulary = values.vocabulary(kind.name) if isinstance(kind, VocabularyType) else None
+    if vocabulary is None:
+        return {}
+    words = {label.id: dict(label.words) for label in vocabulary.names}
+    spelled = Counter(word.casefold() for label in vocabulary.names for word in {*label.written})
+    languages = [
+        language
+        for id_, text in known.items()
+        for language, word in words.get(str(id_), {}).items()
+        if text != id_ and word.casefold() == text.casefold()
+    ]
+    if not languages:
+        return {}
+    found = {id_: by_language.get(languages[0], "") for id_, by_language in words.items()}
+    return {
+        id_: word
+        for id_, word in found.items()
+        if _PLAIN_WORDS.fullmatch(word) and spelled[word.casefold()] == 1
+    }
