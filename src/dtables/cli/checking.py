@@ -48,7 +48,7 @@ def _print_check(checked: Checked, notes: bool, each: bool) -> None:
     from dtables.author.standing import standing
 
     shown = [d for d in checked.diagnostics if notes or d.severity is not Severity.NOTE]
-    show(render(by_severity(shown)) if each else overview(shown))
+    show(render(by_severity(shown)) if each else overview(shown, "check --notes" if notes else "check"))
     say(f"{checked.path.name}: {standing(checked.model, checked.diagnostics)}")
 
 
