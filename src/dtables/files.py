@@ -35,7 +35,9 @@ _TRIES = 100
 _NO_FOLLOW = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
 _NEW = os.O_CREAT | os.O_EXCL | _NO_FOLLOW
 _STANDARD = {"stdin": 0, "stdout": 1, "stderr": 2}
-_DESCRIPTOR = re.compile(r"/dev/(?:fd/(\d+)|(stdin|stdout|stderr))|/proc/(\d+)(?:/task/\d+)?/fd/(\d+)")
+_DESCRIPTOR = re.compile(
+    r"/dev/(?:fd/([0-9]+)|(stdin|stdout|stderr))|/proc/([0-9]+)(?:/task/[0-9]+)?/fd/([0-9]+)"
+)
 _KINDS = {stat.S_IFDIR: "folder", stat.S_IFBLK: "disk", stat.S_IFSOCK: "socket"}
 
 

@@ -61,8 +61,8 @@ _PARSERS = {
     "parseByte": "Byte", "parseShort": "Short", "parseInt": "Integer", "parseLong": "Long",
     "parseFloat": "Float", "parseDouble": "Double", "parseBoolean": "Boolean",
 }  # fmt: skip
-_WHOLE_TEXT = re.compile(r"[+-]?\d+", re.ASCII)
-_FRACTION_TEXT = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d{1,4})?[dDfF]?", re.ASCII)
+_WHOLE_TEXT = re.compile(r"[+-]?[0-9]+")
+_FRACTION_TEXT = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]{1,4})?[dDfF]?")
 _SIGNATURE = re.compile(r"\s*(\w+)\s*\(([^()]*)\)\s*")
 _PLACE = re.compile(r"%(?:([sd])|%)")
 

@@ -11,7 +11,7 @@ _ALIVE = re.compile(r"[\\`\[\]~]|(?<!\w)_|_(?!\w)")
 _ENTITY = re.compile(r"&(?=#?\w+;)")
 _ENDS = re.compile(r"[`|\t-\r]|<[\w/!?]")
 _TAG = re.compile(r"<(?=[\w/!?])")
-_NUMBERED = re.compile(r"(\d{1,9})([.)])(?=\s|$)")
+_NUMBERED = re.compile(r"([0-9]{1,9})([.)])(?=\s|$)")
 
 
 def prose(text: str) -> str:
@@ -30,7 +30,7 @@ def paragraph(text: str) -> str:
     line = prose(text)
     if re.match(r"[#>+=|-]|\*[\s*]", line):
         return f"\\{line}"
-    return _NUMBERED.sub(r"\1\\\2", line, count=1) if line[:1].isdigit() else line
+    return _NUMBERED.sub(r"\1\\\2", line, count=1) if _NUMBERED.match(line) else line
 
 
 def code(text: str) -> str:

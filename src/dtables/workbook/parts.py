@@ -77,18 +77,23 @@ class Formats:
     def unknown(self, styles: Set[str]) -> str | None:
         """A number format that nobody knows: its cells may be dates or numbers."""
         for style in sorted(styles - {"0"}):
-            if not style.isdecimal() or int(style) >= len(self.of_styles):
+            known = whole_in(style)
+            if known is None or known >= len(self.of_styles):
                 return f"of style {style}"
-            number = self.of_styles[int(style)]
-            if number not in self.defined and (not number.isdecimal() or _spelled_out(int(number))):
+            number = self.of_styles[known]
+            if number not in self.defined and (
+                (built_in := whole_in(number)) is None or _spelled_out(built_in)
+            ):
                 return number
         return None
 
 
-def _spelled_out(number: int) -> bool:
+def _spelled_out(number: int | None) -> bool:
     """Must it be defined? Others are the same everywhere; some dates are what the spreadsheet's language
     makes of them."""
-    return number >= FIRST_OWN_FORMAT or any(number in dates for dates in DATES_OF_LANGUAGES)
+    return (
+        number is None or number >= FIRST_OWN_FORMAT or any(number in dates for dates in DATES_OF_LANGUAGES)
+    )
 
 
 class PartScan:
