@@ -17,7 +17,7 @@ from dtables.workbook.tables import Cell
 
 
 def declare_restrictions(draft: Draft, derived: Iterable[Derived]) -> None:
-    """Rows whose `of` is a type; one may restrict another that stands above it."""
+    """Rows whose `of` is a type; one may restrict another that stands above it, or only be its other name."""
     of_vocabularies = {id(d.row) for d in derived}
     for table, row, name in types_rows(draft):
         base = cell_of(table, row, "of")
@@ -28,7 +28,8 @@ def declare_restrictions(draft: Draft, derived: Iterable[Derived]) -> None:
             draft.error(extra, table_problems.names_for_no_vocabulary(base.code.strip()))
         of = lower_type(text_of(base), draft.symbols, draft.sink)
         if claim(draft, TYPE_SPACE, name):
-            draft.restrictions[name.text] = RestrictedType(name.text, of)
+            restricted = cell_of(table, row, "allowed") is not None
+            draft.restrictions[name.text] = RestrictedType(name.text, of) if restricted else of
 
 
 def settle_restrictions(draft: Draft) -> None:
