@@ -63,6 +63,9 @@ ROOMS: dict[str, set[str]] = {
         "workbook.sheets_in",
         "workbook.form",
     },
+    "mutation": BASE
+    | {"feel", "workbook", "model", "checker", "findings", "evaluator", "prepared", "verifier", "compilers"}
+    | {"merging", "runs"},
     "author": BASE
     | {"model", "workbook", "loaded", "ruleset", "evaluator", "runs", "printing", "findings", "files"},
     "loaded": BASE | {"cache", "files", "model", "compilers", "runs"},

@@ -38,6 +38,7 @@ from dtables.checker.records import declare_records, declare_result_records, nam
 from dtables.checker.restrictions import declare_restrictions, settle_restrictions
 from dtables.checker.rows import check_nested_columns, fill_data, record_models
 from dtables.checker.scales import check_scale
+from dtables.checker.scope import Memory
 from dtables.checker.settings import (
     check_levels,
     check_switches,
@@ -68,9 +69,10 @@ CHECKS: dict[str, Callable[[Draft, FunctionDraft], Table]] = {
 
 
 @held_back()
-def check_book(book: BookText) -> tuple[Ruleset | None, tuple[Diagnostic, ...]]:
-    """The ruleset is there only if nothing is wrong; warnings and notes come beside it."""
-    draft = new_draft(book, Sink())
+def check_book(book: BookText, memory: Memory | None = None) -> tuple[Ruleset | None, tuple[Diagnostic, ...]]:
+    """The ruleset is there only if nothing is wrong; warnings and notes come beside it. `memory` is for one
+    who checks versions of the same workbook."""
+    draft = new_draft(book, Sink(), memory)
     declare(draft)
     all_declared(draft.symbols)
     data, fixed = settle(draft)

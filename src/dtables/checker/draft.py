@@ -6,7 +6,16 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
 from dtables.checker.problems import Wording
-from dtables.checker.scope import FieldSymbol, FunctionSymbol, Local, Numbers, RecordSymbol, Scope, Symbols
+from dtables.checker.scope import (
+    FieldSymbol,
+    FunctionSymbol,
+    Local,
+    Memory,
+    Numbers,
+    RecordSymbol,
+    Scope,
+    Symbols,
+)
 from dtables.checker.sink import Sink, Text
 from dtables.diagnostics import Severity
 from dtables.feel.types import Type, VocabularyType
@@ -141,9 +150,17 @@ def _meant(text: Text | Cell) -> tuple[Text, Span]:
     return Text.of(text), Span(0, len(text.typed))
 
 
-def new_draft(book: BookText, sink: Sink) -> Draft:
+def new_draft(book: BookText, sink: Sink, memory: Memory | None = None) -> Draft:
     d = Draft(book, sink)
     symbols = Symbols(
-        d.vocabularies, d.restrictions, d.records, d.record_of, d.inputs, d.functions, d.switches, d.data
+        d.vocabularies,
+        d.restrictions,
+        d.records,
+        d.record_of,
+        d.inputs,
+        d.functions,
+        d.switches,
+        d.data,
+        memory=memory,
     )
     return replace(d, symbols=symbols)

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from dtables.checker import function_problems
 from dtables.checker.draft import Draft, FunctionDraft
-from dtables.checker.lookup import known_names
+from dtables.checker.lookup import known_names, names_of, read
 from dtables.checker.lower import lower_expression
 from dtables.checker.scope import FunctionSymbol, Scope
 from dtables.checker.signatures import typed_parameters
@@ -75,11 +75,11 @@ def _mentions(draft: Draft, function: FunctionDraft, named: Names) -> Iterator[s
     if function.kind == "scale":
         yield from (name for name in _embedded(draft, function) if name != function.name)
     inside = [p.name.text for p in function.parameters] + list(_steps(function))
-    names = known_names(draft.symbols) | Names(inside)
+    names = known_names(draft.symbols) | names_of(draft.symbols, inside)
     for text, tests in _texts(function):
         if not named.any_begins_in(text):
             continue
-        node, _ = parse_tests(text, names) if tests else parse_expression(text, names)
+        node, _ = read(draft.symbols, parse_tests if tests else parse_expression, text, names)
         for part in node if isinstance(node, tuple) else (node,):
             if part is None:
                 continue

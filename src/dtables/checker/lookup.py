@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
-from dtables.checker.scope import Scope, Symbols
+from dtables.checker.scope import Read, Scope, Symbols
 from dtables.feel.builtins import BY_NAME
 from dtables.feel.knownnames import Names
 from dtables.feel.names import Spellings
+from dtables.feel.parser_cursor import Dialect
 from dtables.feel.types import NAMED_TYPES
 from dtables.model.vocabularies import Vocabulary
 
@@ -41,8 +42,19 @@ def known_names(symbols: Symbols, scope: Scope | None = None) -> Names:
         return names
     inside, known = tuple(scope.locals), symbols.lookups.joined
     if inside not in known or known[inside][0] is not names:
-        known[inside] = (names, names | Names(inside))
+        known[inside] = (names, names | names_of(symbols, inside))
     return known[inside][1]
+
+
+def names_of(symbols: Symbols, names: Iterable[str]) -> Names:
+    return Names(names) if symbols.memory is None else symbols.memory.names(names)
+
+
+def read(symbols: Symbols, parse: Callable[[str, Names, Dialect], Read], text: str, names: Names) -> Read:
+    """Read a text, or remember what was read of it among the same names."""
+    if symbols.memory is None:
+        return parse(text, names, symbols.dialect)
+    return symbols.memory.read(parse, text, names)
 
 
 def all_declared(symbols: Symbols) -> None:
@@ -57,7 +69,7 @@ def _declared(symbols: Symbols) -> Names:
     known = symbols.lookups.names
     if sizes not in known:
         known.clear()
-        known[sizes] = Names(_all_names(symbols))
+        known[sizes] = names_of(symbols, _all_names(symbols))
     return known[sizes]
 
 

@@ -5,21 +5,22 @@ What cannot be read becomes a value of unknown type, which fits everywhere and r
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import assert_never
 
 from dtables.checker import calls, compound, names, operators, problems, reading, records_made, tests
 from dtables.checker.fit import fitted
 from dtables.checker.here import Here
 from dtables.checker.literals import lower_literal
-from dtables.checker.lookup import known_names
+from dtables.checker.lookup import known_names, read
 from dtables.checker.peers import hint_of_filter
-from dtables.checker.scope import Scope
+from dtables.checker.scope import Read, Scope
 from dtables.checker.sheet_dates import refused_date
 from dtables.checker.sink import Sink, Text
 from dtables.checker.types import vocabulary_type
 from dtables.diagnostics import Problem
 from dtables.feel import ast
-from dtables.feel.parser import parse_expression, parse_list, parse_tests
+from dtables.feel.parser import Dialect, Names, parse_expression, parse_list, parse_tests
 from dtables.feel.types import UNKNOWN, ListType, Type, plain
 from dtables.model.expressions import Constant, EachOf, Expression, Test, Variable
 
@@ -29,7 +30,7 @@ def lower_expression(piece: Text, scope: Scope, sink: Sink, wanted: Type | None)
     nothing = Constant(None, type=UNKNOWN, where=piece.where(piece.all))
     if refused_date(piece, wanted, sink):
         return nothing
-    node, found = parse_expression(piece.text, known_names(scope.symbols, scope), scope.symbols.dialect)
+    node, found = _read(parse_expression, piece, scope)
     _tell(piece, sink, found)
     return nothing if node is None or _is_a_guess(found) else lower(node, scope, wanted, piece, sink)
 
@@ -38,7 +39,7 @@ def lower_tests(piece: Text, subject: Variable, scope: Scope, sink: Sink) -> tup
     """The tests of a condition cell, joined by or; none for any value."""
     if refused_date(piece, subject.type, sink):
         return ()
-    found, wrong = parse_tests(piece.text, known_names(scope.symbols, scope), scope.symbols.dialect)
+    found, wrong = _read(parse_tests, piece, scope)
     _tell(piece, sink, wrong)
     return () if found is None else lower_parsed_tests(found, subject, scope, piece, sink)
 
@@ -49,7 +50,7 @@ def lower_list(piece: Text, item_type: Type, scope: Scope, sink: Sink) -> Expres
     here = Here(scope, piece, sink, lower_node)
     if refused_date(piece, item_type, sink):
         return here.unknown(piece.all)
-    found, wrong = parse_list(piece.text, known_names(scope.symbols, scope), scope.symbols.dialect)
+    found, wrong = _read(parse_list, piece, scope)
     _tell(piece, sink, wrong)
     if found is None:
         return here.unknown(piece.all)
@@ -68,6 +69,10 @@ def lower_parsed_tests(
     found: tuple[ast.Test, ...], subject: Variable, scope: Scope, piece: Text, sink: Sink
 ) -> tuple[Test, ...]:
     return tests.lower_cell_tests(Here(scope, piece, sink, lower_node), found, subject)
+
+
+def _read(parse: Callable[[str, Names, Dialect], Read], piece: Text, scope: Scope) -> Read:
+    return read(scope.symbols, parse, piece.text, known_names(scope.symbols, scope))
 
 
 def _tell(piece: Text, sink: Sink, found: tuple[Problem, ...]) -> None:

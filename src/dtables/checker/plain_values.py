@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from dtables.checker import table_problems, turn_problems
 from dtables.checker.draft import Draft
-from dtables.checker.lookup import ids_of, known_names, spellings_of
+from dtables.checker.lookup import ids_of, known_names, read, spellings_of
 from dtables.checker.places import stored_fields
 from dtables.checker.problems import Wording, beside_date
 from dtables.checker.sheet_dates import refused_date
@@ -61,12 +61,12 @@ def plain_value(draft: Draft, text: Text, type_: Type, known: bool) -> Plain:
     if refused_date(text, type_, draft.sink):
         raise NoPlainValue
     if isinstance(kind, ListType):
-        items, problems = parse_list(text.text, names)
+        items, problems = read(draft.symbols, parse_list, text.text, names)
         _tell(draft, text, problems)
         if items is None or problems:
             raise NoPlainValue
         return _list(writing, items, kind)
-    node, problems = parse_expression(text.text, names)
+    node, problems = read(draft.symbols, parse_expression, text.text, names)
     if problems and isinstance(kind, UnknownType):
         raise NoPlainValue
     _tell(draft, text, problems)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import count
+from typing import Any, TypeVar
 
 from dtables.feel.knownnames import Names
 from dtables.feel.names import Spellings
@@ -74,6 +75,32 @@ class Lookups:
     counted: dict[str, tuple[tuple[Label, ...], int]] = field(default_factory=dict)
 
 
+Read = TypeVar("Read")
+
+
+@dataclass(slots=True)
+class Memory:
+    """Names and texts that were read before, for one who checks many versions of a workbook."""
+
+    _names: dict[frozenset[str], Names] = field(default_factory=dict)
+    _read: dict[tuple[object, str, Names], Any] = field(default_factory=dict)
+
+    def names(self, names: Iterable[str]) -> Names:
+        """Return the same object for the same names."""
+        key = frozenset(names)
+        found = self._names.get(key)
+        if found is None:
+            found = self._names[key] = Names(key)
+        return found
+
+    def read(self, parse: Callable[[str, Names, Dialect], Read], text: str, names: Names) -> Read:
+        key = (parse, text, names)
+        found: Read | None = self._read.get(key)
+        if found is None:
+            found = self._read[key] = parse(text, names, Dialect.WORKBOOK)
+        return found
+
+
 @dataclass(frozen=True, slots=True)
 class Symbols:
     """Everything that the workbook declares, by name. `vocabularies` includes one per switch, named
@@ -91,6 +118,7 @@ class Symbols:
     """The word by which input fields are reached when something nearer hides them."""
     dialect: Dialect = Dialect.WORKBOOK
     """In the standard's models nothing is known before it runs, and what is wrong becomes null."""
+    memory: Memory | None = field(default=None, repr=False, compare=False)
     lookups: Lookups = field(default_factory=Lookups, init=False, repr=False, compare=False)
 
 

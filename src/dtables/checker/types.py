@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import assert_never
 
 from dtables.checker import problems
-from dtables.checker.lookup import known_names
+from dtables.checker.lookup import known_names, read
 from dtables.checker.scope import FieldSymbol, RecordSymbol, Symbols
 from dtables.checker.sink import Sink, Text
 from dtables.diagnostics import Severity
@@ -61,7 +61,7 @@ STANDARD_TYPES: dict[str, Type] = {
 
 def lower_type(piece: Text, symbols: Symbols, sink: Sink) -> Type:
     """A type as written in a marker or a `type` cell; UNKNOWN when it is none."""
-    node, found = parse_type(piece.text, known_names(symbols), symbols.dialect)
+    node, found = read(symbols, parse_type, piece.text, known_names(symbols))
     for problem in found:
         sink.problem(piece.cell, problem, piece.start)
     return UNKNOWN if node is None else type_of(node, symbols, piece, sink)

@@ -11,13 +11,13 @@ from typing import Any
 import click
 
 from dtables import __version__
-from dtables.cli import author, checking, compiling, explaining, logs, pages
+from dtables.cli import author, checking, compiling, explaining, logs, pages, testing
 from dtables.cli.shared import INTERRUPTED, say
 from dtables.terminal import visible
 
 COMMANDS = (
     checking.check,
-    checking.test,
+    testing.test,
     explaining.explain,
     logs.evaluate,
     logs.record,

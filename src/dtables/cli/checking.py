@@ -1,4 +1,4 @@
-"""Is a workbook right: `dtables check`, `dtables test`."""
+"""Is a workbook right: `dtables check`."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from dtables.cli.shared import ERRORS, FINE, books, json_flag, load_book, print_json, say, show
+from dtables.cli.shared import ERRORS, FINE, books, json_flag, print_json, say, show
 from dtables.diagnostics import Severity, as_plain, by_severity, overview, render
 
 if TYPE_CHECKING:
@@ -58,27 +58,3 @@ def _check_plain(checked: Checked) -> dict[str, Any]:
         "ok": checked.model is not None,
         "diagnostics": [as_plain(d) for d in checked.diagnostics],
     }
-
-
-@click.command()
-@books
-@click.option("--all", "each", is_flag=True, help="Show all that do not hold, not only the first 20.")
-@json_flag
-def test(workbooks: tuple[Path, ...], each: bool, as_json: bool) -> None:
-    """Run the examples that stand in workbooks, on compiled code and on the reference evaluator."""
-    from dtables.author.looking import example_findings
-    from dtables.author.standing import plural
-
-    plain: list[dict[str, Any]] = []
-    failed = False
-    for book in workbooks:
-        examples, broken, found = example_findings(load_book(book))
-        failed = failed or bool(broken)
-        failures = [{"cell": str(d.where), "message": d.message} for d in found]
-        plain.append({"book": str(book), "examples": examples, "failures": failures})
-        if not as_json:
-            show(render(found) if each else overview(found, "test"))
-            say(f"{book.name}: {examples - broken} of {plural(examples, 'example')} hold")
-    if as_json:
-        print_json(plain)
-    sys.exit(ERRORS if failed else FINE)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any, TypeVar
 
@@ -12,7 +12,7 @@ from dtables.evaluator import asks, tables
 from dtables.evaluator.checks import broken
 from dtables.evaluator.conditions import passes
 from dtables.evaluator.deciding import Deciding
-from dtables.evaluator.expressions import value_of
+from dtables.evaluator.expressions import data_rows, value_of
 from dtables.evaluator.index import Index
 from dtables.evaluator.observer import Observer, Recorder
 from dtables.evaluator.records import read_arguments, read_state
@@ -22,7 +22,7 @@ from dtables.evaluator.trace import Explanation
 from dtables.feel.values import Plain, Value, as_plain
 from dtables.findings import LimitReached, RecordError, unknown_name, wrong_type
 from dtables.merging import Reply
-from dtables.model.tables import Ask, Ruleset
+from dtables.model.tables import Ask, Row, Ruleset
 from dtables.provenance import CellRef
 
 Result = TypeVar("Result")
@@ -92,6 +92,15 @@ class Evaluator:
         turn = self._turn("", observer or Observer())
         turn.state = RecordValue(self._index.state, dict(inputs), turn)
         return bounded(lambda: turn.meaning.call(table, arguments, turn))
+
+    def held(self) -> Iterator[tuple[Row, Value]]:
+        """Every row of data, as the workbook has it and as it is held while rules are worked out."""
+        home = self._home
+        for vocabulary in self.ruleset.vocabularies:
+            if vocabulary.name in home.rows:
+                yield from zip(vocabulary.rows, home.rows[vocabulary.name].values(), strict=True)
+        for data in self.ruleset.data:
+            yield from zip(data.rows, data_rows(data.heading.name, home.scope(None)), strict=True)
 
     # -- answering -----------------------------------------------------------------------------
 

@@ -129,7 +129,7 @@ def _known(node: Constant | NameOf | EachOf | Read | InputField | Switch | DataR
         case Switch():
             return switch(node, scope)
         case DataRows(table=table):
-            return _data_rows(table, scope)
+            return data_rows(table, scope)
         case _:
             assert_never(node)
 
@@ -170,7 +170,7 @@ def recorded_switch(name: str, turn: Turn) -> Value:
     return None if overrides is None else entry(overrides, name)
 
 
-def _data_rows(table: str, scope: Scope) -> list[Value]:
+def data_rows(table: str, scope: Scope) -> list[Value]:
     """Worked out once: the same records in every turn."""
     turn = scope.turn
     if table not in turn.constants:

@@ -6,6 +6,7 @@ The evaluator tells what it does and never asks back; the answer is the same who
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Self
 
 from dtables.evaluator.reasons import reasons
 from dtables.evaluator.trace import Reasons, Step
@@ -42,6 +43,13 @@ class Observer:
         """Forgets what happened since: of a loop the result is told, not every item."""
 
     def again(self, key: object) -> None: ...
+
+    def read(self, holder: object, name: str) -> None:
+        """A field of a record or of a row of data is read."""
+
+    def apart(self) -> Self:
+        """What looks on where something is worked out once for all turns."""
+        return type(self)()
 
     def watch(self) -> int:
         """From here on the values that parts of expressions have are looked at."""

@@ -143,13 +143,14 @@ class Turn:
         declared = self.index.fields[holder.record].get(name)
         if declared is None:
             raise FeelError(f"{holder.record} has no field {name}")
+        self.observer.read(holder, name)
         if declared.computed is None:
             return holder.values.get(name)
         key = (holder, name)
         if key in self.constants:
             return self.constants[key]
         if self._constant(holder, name):
-            quiet = replace(self, observer=type(self.observer)(), memo={})
+            quiet = replace(self, observer=self.observer.apart(), memo={})
             self.constants[key] = quiet._compute(holder, declared)
             return self.constants[key]
         if key in self.memo:

@@ -37,6 +37,13 @@ class Names:
         joined._layers = self._layers + tuple(t for t in other._layers if t not in self._layers)
         return joined
 
+    def __eq__(self, other: object) -> bool:
+        """The same layers; the same names in other layers count as others."""
+        return isinstance(other, Names) and self._layers == other._layers
+
+    def __hash__(self) -> int:
+        return hash(self._layers)
+
     def longest_at(self, text: str, start: int, end: int | None = None) -> int | None:
         """Where the longest name that begins at `start` ends, or None. A run of space in the text is
         one space of the name; `text` ends at `end`."""

@@ -1,4 +1,4 @@
-"""Chunks on all cores: worked on by processes, handed on in the log's order."""
+"""Pieces of work on all cores, such as the chunks of a log: done by processes, handed on in their order."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, Generic, TypeVar
 
 from dtables.files import temporary_folder
-from dtables.runs.chunks import Chunk, LogError
+from dtables.runs.chunks import LogError
 
 WAITING = 3
 """Chunks on their way per other process. This one looks after them only between chunks of its own, and is
@@ -27,6 +27,7 @@ ASIDE = 8
 
 UNGUARDED = 'a script keeps its work under `if __name__ == "__main__":`'
 
+Piece = TypeVar("Piece")
 Result = TypeVar("Result")
 
 
@@ -35,8 +36,8 @@ def cores() -> int:
 
 
 def in_order(
-    processes: int, work: Callable[[Chunk], Result], chunks: Iterable[Chunk]
-) -> Iterator[tuple[Chunk, Result]]:
+    processes: int, work: Callable[[Piece], Result], chunks: Iterable[Piece]
+) -> Iterator[tuple[Piece, Result]]:
     """This process is one of them, and works while the others start: they are new ones, not copies of it, so
     that whatever threads it has do not matter."""
     refuse_main_anew()
@@ -69,15 +70,15 @@ def _kept(work: object) -> Iterator[Path]:
         yield folder.path / "work"
 
 
-class _Sharing(Generic[Result]):
+class _Sharing(Generic[Piece, Result]):
     """Hands out chunks, and works on those that nobody else has room for."""
 
-    def __init__(self, pool: ProcessPoolExecutor, work: Callable[[Chunk], Result], processes: int) -> None:
+    def __init__(self, pool: ProcessPoolExecutor, work: Callable[[Piece], Result], processes: int) -> None:
         self._pool, self._work = pool, work
         self._most, self._aside = WAITING * (processes - 1), ASIDE * processes
-        self._line: deque[tuple[Chunk, Future[Result]]] = deque()
+        self._line: deque[tuple[Piece, Future[Result]]] = deque()
 
-    def results(self, chunks: Iterable[Chunk]) -> Iterator[tuple[Chunk, Result]]:
+    def results(self, chunks: Iterable[Piece]) -> Iterator[tuple[Piece, Result]]:
         for chunk in chunks:
             while len(self._line) >= self._aside:
                 yield self._first()
@@ -87,11 +88,11 @@ class _Sharing(Generic[Result]):
         while self._line:
             yield self._first()
 
-    def _first(self) -> tuple[Chunk, Result]:
+    def _first(self) -> tuple[Piece, Result]:
         chunk, future = self._line.popleft()
         return chunk, future.result()
 
-    def _taken(self, chunk: Chunk) -> Future[Result]:
+    def _taken(self, chunk: Piece) -> Future[Result]:
         if sum(not future.done() for _, future in self._line) < self._most:
             with _unheard():
                 return self._pool.submit(_work_on, chunk)
@@ -122,7 +123,7 @@ def _unheard() -> Iterator[None]:
 
 # -- in the other process ----------------------------------------------------------------------
 
-_work: Callable[[Chunk], Any] | None = None
+_work: Callable[[Any], Any] | None = None
 
 
 def _begin(file: Path) -> None:
@@ -136,7 +137,7 @@ def _begin(file: Path) -> None:
         os._exit(1)
 
 
-def _work_on(chunk: Chunk) -> Any:
+def _work_on(chunk: object) -> Any:
     assert _work is not None
     return _work(chunk)
 

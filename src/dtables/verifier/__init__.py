@@ -9,12 +9,12 @@ from dtables.collector import held_back
 from dtables.diagnostics import Diagnostic
 from dtables.model.tables import Decision, Dice, Formula, Matrix, Ruleset, Scale, Table
 from dtables.verifier.coverage import unreached
-from dtables.verifier.decisions import verify_decision
+from dtables.verifier.decisions import never_meet, verify_decision
 from dtables.verifier.lists import verify_matrix
 from dtables.verifier.scales import verify_scale
 from dtables.verifier.values import Values
 
-__all__ = ["unreached", "verify"]
+__all__ = ["never_meet", "unreached", "verify"]
 
 
 @held_back()

@@ -1,4 +1,4 @@
-"""Which tables and rows the workbook's own examples reach."""
+"""Which tables, rows and cells the workbook's own examples reach."""
 
 from __future__ import annotations
 
@@ -8,7 +8,18 @@ from dataclasses import dataclass, field
 from dtables.diagnostics import Diagnostic
 from dtables.evaluator import Evaluator
 from dtables.evaluator.observer import Maker, Observer
-from dtables.evaluator.trace import Chosen, Decided, Fired, LookedUp, Ranked, Reckoned
+from dtables.evaluator.state import DataRow, RecordValue
+from dtables.evaluator.trace import (
+    Chosen,
+    Decided,
+    Demanded,
+    Fired,
+    LookedUp,
+    Ranked,
+    Reckoned,
+    Stopped,
+    SwitchRead,
+)
 from dtables.findings import RecordError, RuleError
 from dtables.model.tables import (
     Criterion,
@@ -30,11 +41,23 @@ from dtables.verifier import problems
 @dataclass
 class Reached(Observer):
     """Looks on and keeps the tables that were called and the cells that counted. What happened inside a
-    filter or a loop counts like the rest."""
+    filter or a loop counts like the rest, and what is worked out once for all turns."""
 
     tables: set[str] = field(default_factory=set)
     chosen: set[str] = field(default_factory=set)
     cells: set[CellRef] = field(default_factory=set)
+    switches: set[tuple[str, object]] = field(default_factory=set)
+    fields: set[tuple[int, str]] = field(default_factory=set)
+    """Of a record or row, by its identity, and of a record type by its name."""
+    computed: set[tuple[str, str]] = field(default_factory=set)
+
+    def apart(self) -> Reached:
+        return self
+
+    def read(self, holder: object, name: str) -> None:
+        self.fields.add((id(holder), name))
+        if isinstance(holder, DataRow | RecordValue):
+            self.computed.add((holder.record, name))
 
     def close(self, mark: int, make: Maker, key: object = None) -> None:
         super().close(mark, make, key)
@@ -48,9 +71,15 @@ class Reached(Observer):
                 self.chosen.add(heading.name)
                 self.tables.update(row.scale for row in rows)
                 self.cells.update(row.cell for row in rows if row.dropped)
-            case Ranked(heading=heading) | LookedUp(heading=heading):
+            case Ranked(heading=heading, rows=rows):
                 self.tables.add(heading.name)
-            case Reckoned(cell=cell):
+                self.cells.update(row.cell for row in rows if row.dropped)
+            case LookedUp(heading=heading, cell=cell):
+                self.tables.add(heading.name)
+                self.cells.add(cell)
+            case SwitchRead(name=name, result=result):
+                self.switches.add((name, result.value))
+            case Reckoned(cell=cell) | Stopped(cell=cell) | Demanded(cell=cell):
                 self.cells.add(cell)
             case _:
                 pass
@@ -62,23 +91,30 @@ def unreached(ruleset: Ruleset) -> tuple[Diagnostic, ...]:
         return ()
     if not any(table.rows for table in ruleset.examples):
         return (problems.no_examples(Location(whole_book(ruleset.book))),)
+    return tuple(_told(ruleset, reached_by_examples(Evaluator(ruleset))))
+
+
+def reached_by_examples(evaluator: Evaluator) -> Reached:
+    """Run every example of the workbook and look on."""
     reached = Reached()
-    evaluator = Evaluator(ruleset)
-    for table in ruleset.examples:
+    for table in evaluator.ruleset.examples:
         for example in table.rows:
             _run(table, example, evaluator, reached)
-    return tuple(_told(ruleset, reached))
+    return reached
 
 
 def _run(table: Examples, example: Example, evaluator: Evaluator, reached: Reached) -> None:
-    """What comes out is asked elsewhere; a record that must be rejected reaches what it reaches."""
+    """What comes out is asked elsewhere; a record that must be rejected reaches what it reaches, and the row
+    that rejects it."""
     try:
         if table.ask is not None:
             evaluator.answer(table.ask, example.given, reached)
         elif table.table is not None:
             given = example.given if isinstance(example.given, dict) else {}
             evaluator.call(table.table, {**given, **dict(example.arguments)}, reached)
-    except (RecordError, RuleError):
+    except RecordError as error:
+        reached.cells.update(found.where.cell for found in error.findings if found.where is not None)
+    except RuleError:
         return
 
 

@@ -46,6 +46,12 @@ def _findings(decision: Decision, planned: Plan, ruleset: Ruleset, values: Value
     yield from find_disallowed(decision, values)
 
 
+def never_meet(decision: Decision, ruleset: Ruleset) -> bool:
+    """Whether it is proved that no two rows of a decision apply together."""
+    planned = plan(decision, Values(ruleset))
+    return not isinstance(planned, Diagnostic) and meeting(planned.grid) == ([0] * len(decision.rules), True)
+
+
 def _of_rows_together(
     decision: Decision, planned: Plan, ruleset: Ruleset, values: Values
 ) -> Iterator[Diagnostic]:

@@ -57,6 +57,12 @@ Saved = Mapping[str, Worksheet]
 @held_back()
 def read_workbook(path: str | PathLike[str]) -> tuple[BookText | None, tuple[Diagnostic, ...]]:
     """All tables of a workbook; those on hidden sheets count too."""
+    sheets, found = read_sheets(path)
+    return (None, found) if sheets is None else book_of(Path(path).name, sheets, found)
+
+
+def read_sheets(path: str | PathLike[str]) -> tuple[tuple[Sheet, ...] | None, tuple[Diagnostic, ...]]:
+    """Read the sheets of a workbook, in which nobody has looked for tables yet."""
     path = Path(path)
     file = guard(path)
     if isinstance(file, Diagnostic):
@@ -68,7 +74,7 @@ def read_workbook(path: str | PathLike[str]) -> tuple[BookText | None, tuple[Dia
         return None, (problems.damaged(path.name, "its parts contradict each other"),)
     sheets = tuple(_sheet(path.name, ws, saved, apart.merges.get(ws.title, ())) for ws in worksheets)
     hidden = [ws for ws in worksheets if ws.sheet_state != "visible" and _has_tables(ws)]
-    return book_of(path.name, sheets, tuple(problems.hidden_sheet(path.name, ws.title) for ws in hidden))
+    return sheets, tuple(problems.hidden_sheet(path.name, ws.title) for ws in hidden)
 
 
 def _has_tables(ws: Worksheet) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import linecache
 import marshal
+import re
 from types import CodeType, ModuleType
 from typing import TYPE_CHECKING
 
@@ -14,8 +15,10 @@ if TYPE_CHECKING:
     from dtables.diagnostics import Diagnostic
     from dtables.model.tables import Ruleset
 
-__all__ = ["load_source", "to_python"]
+__all__ = ["load_in_parts", "load_source", "to_python"]
 
+_PARTS = re.compile(r"(?:@[^\n]*\n)*[^\s@)\]}][^\n]*\n(?:(?:[ \t)\]}][^\n]*)?\n)*")
+"""Statements that begin a line, with all that belongs to them."""
 WORTH_KEEPING = 20_000
 """Characters; what is shorter is compiled sooner than looked up."""
 
@@ -35,6 +38,17 @@ def load_source(source: str, name: str) -> ModuleType:
     module.__file__ = file
     linecache.cache[file] = (len(source), None, source.splitlines(keepends=True), file)
     exec(_code(source, file), module.__dict__)
+    return module
+
+
+def load_in_parts(source: str, name: str, codes: dict[str, CodeType]) -> ModuleType:
+    """Load a module of which most parts were loaded before, in other versions: `codes` has them, compiled."""
+    module = ModuleType(name)
+    for part in _PARTS.findall(source):
+        code = codes.get(part)
+        if code is None:
+            code = codes[part] = compile(part, f"<rules {name}>", "exec")
+        exec(code, module.__dict__)
     return module
 
 

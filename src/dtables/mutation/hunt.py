@@ -1,0 +1,204 @@
+"""The hunt for what nobody notices: changes are tried one by one, each in the same way in any process."""
+
+from __future__ import annotations
+
+import gc
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from random import Random
+from typing import Any
+
+from dtables.collector import held_back
+from dtables.diagnostics import Diagnostic
+from dtables.model.tables import Decision
+from dtables.mutation.changes import Change
+from dtables.mutation.gathering import Pool
+from dtables.mutation.records import Answered, Outcome, Question, Records, outcome_of
+from dtables.mutation.shortening import shortened
+from dtables.mutation.slips import Mistake
+from dtables.mutation.trial import Noticed, Rules, Workbook
+from dtables.mutation.values import words_in
+from dtables.provenance import CellRef
+from dtables.verifier import never_meet
+from dtables.workbook.cells import Sheet
+
+PARENTS = 12
+"""Records of each ask that those made for a change are like."""
+SEARCHED = 0.4
+"""Records that are made for a change that none of the pool tells, for each in the pool."""
+COLLECTED = 40
+"""After so many changes what they left behind is collected."""
+_CELLS = re.compile(r"  # [^\n]*$|^ *\"\"\"[^\n]*\"\"\"$", re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """What came of a change: who notices it; whether it says the same in other words; the records of the pool
+    that are answered otherwise, by their places, or one that was made for it."""
+
+    number: int
+    noticed: Noticed | None = None
+    same: bool = False
+    told_by: tuple[int, ...] = ()
+    made: Answered | None = None
+
+    @property
+    def counts(self) -> bool:
+        """Somebody notices it, or some record is answered otherwise."""
+        return self.noticed is not None or bool(self.told_by) or self.made is not None
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A record made short, and what the rules say to it: the unchanged ones, and each of the changed."""
+
+    question: Question
+    outcome: Outcome
+    changed: tuple[tuple[int, Outcome], ...]
+
+
+@dataclass(frozen=True)
+class Hunt:
+    """Travels to other processes with what it is made of."""
+
+    name: str
+    sheets: tuple[Sheet, ...]
+    found: tuple[Diagnostic, ...]
+    changes: tuple[Change, ...]
+    pool: Pool
+    seed: int
+
+    def __reduce__(self) -> tuple[type[Hunt], tuple[Any, ...]]:
+        return Hunt, (self.name, self.sheets, self.found, self.changes, self.pool, self.seed)
+
+    @cached_property
+    def workbook(self) -> Workbook:
+        """Made once; from then on the collector looks at what changes leave behind, and at nothing else."""
+        workbook = Workbook(self.name, self.sheets, self.found)
+        workbook.prepare()
+        gc.collect()
+        gc.freeze()
+        return workbook
+
+    @cached_property
+    def _meaning(self) -> str:
+        return meaning_of(self.workbook.rules)
+
+    # -- trying ----------------------------------------------------------------------------------
+
+    @held_back()
+    def tried(self, numbers: Sequence[int]) -> list[Tried]:
+        results = []
+        for number in numbers:
+            results.append(self._tried(number))
+            if number % COLLECTED == 0:
+                gc.collect()
+        return results
+
+    def _tried(self, number: int) -> Tried:
+        change = self.changes[number]
+        changed = self.workbook.changed(change)
+        if isinstance(changed, Noticed):
+            return Tried(number, changed)
+        noticed = self.workbook.example(changed)
+        if noticed is not None:
+            return Tried(number, noticed)
+        if meaning_of(changed) == self._meaning or self._proved_same(change):
+            return Tried(number, same=True)
+        noticed = self.workbook.proof(changed)
+        if noticed is not None:
+            return Tried(number, noticed)
+        told_by = tuple(n for n, one in enumerate(self.pool.all) if tells(changed, one))
+        return Tried(number, told_by=told_by, made=None if told_by else self._searched(number, changed))
+
+    def _proved_same(self, change: Change) -> bool:
+        """Rows that never apply together may change places, and say so by their policy or not."""
+        if change.kind != "decision" or change.mistake not in (Mistake.ROWS_SWAPPED, Mistake.OPPOSITE):
+            return False
+        ruleset = self.workbook.rules.ruleset
+        decision = next(t for t in ruleset.tables if t.heading.name == change.table)
+        assert isinstance(decision, Decision)
+        if change.mistake is Mistake.OPPOSITE:
+            return change.column == "policy" and never_meet(decision, ruleset)
+        places = (change.where.cell.row, change.where.last.row if change.where.last else 0)
+        rules = tuple(rule for rule in decision.rules if rule.where.row in places)
+        return never_meet(replace(decision, rules=rules), ruleset)
+
+    def _searched(self, number: int, changed: Rules) -> Answered | None:
+        """A record made for the change: like those that come to its row, with the names that stand in it."""
+        change = self.changes[number]
+        random = Random(f"{self.seed} {number}")
+        rules = self.workbook.rules
+        records = Records(rules.ruleset, rules, random)
+        records.values.favoured = frozenset(self._named(change))
+        parents = self._near(change) or self._like(records)
+        for _ in range(int(SEARCHED * len(self.pool.answered)) if parents else 0):
+            question = records.varied(random.choice(parents), parents)
+            outcome = outcome_of(rules, question)
+            if tells(changed, Answered(question, outcome)):
+                return Answered(question, outcome)
+            if outcome.refused is not None:
+                question, outcome = records.settled(question)
+                if tells(changed, Answered(question, outcome)):
+                    return Answered(question, outcome)
+        return None
+
+    def _near(self, change: Change) -> list[Question]:
+        """The records of the pool that come to the row."""
+        cell, last = change.where.cell, change.where.last or change.where.cell
+        near = (a for a in self.pool.answered if any(_in_rows(c, cell, last) for c in a.cells))
+        return [answered.question for answered in near]
+
+    def _like(self, records: Records) -> list[Question]:
+        """Some of every ask, with the names that stand in the row."""
+        by_name: dict[str, list[Question]] = {}
+        for answered in self.pool.answered:
+            by_name.setdefault(answered.question.name, []).append(answered.question)
+        some = [records.random.sample(found, min(PARENTS, len(found))) for found in by_name.values()]
+        return [records.towards(question) for questions in some for question in questions]
+
+    def _named(self, change: Change) -> Iterator[str]:
+        """The names and numbers of its row, before and afterwards."""
+        first, last = change.where.cell, change.where.last or change.where.cell
+        sheet = next(sheet for sheet in self.sheets if sheet.name == first.sheet)
+        rows = (sheet.cells[at] for at in sheet.cells if first.row <= at[0] <= last.row)
+        for text in (change.after, *(cell.typed for cell in rows)):
+            yield from words_in(text)
+
+    # -- showing ---------------------------------------------------------------------------------
+
+    @held_back()
+    def shown(self, wanted: tuple[Question, tuple[int, ...]]) -> Shown:
+        """The record made as short as it can be so that it still tells the changes."""
+        question, numbers = wanted
+        rules = self.workbook.rules
+        changed = {n: c for n in numbers if isinstance(c := self.workbook.changed(self.changes[n]), Rules)}
+
+        def still(one: Question) -> bool:
+            answered = Answered(one, outcome_of(rules, one))
+            return answered.outcome.fails is None and all(
+                tells(other, answered) for other in changed.values()
+            )
+
+        short = shortened(question, still)
+        told = ((n, outcome_of(other, short)) for n, other in changed.items())
+        return Shown(short, outcome_of(rules, short), tuple(told))
+
+
+def tells(changed: Rules, one: Answered) -> bool:
+    """Whether the changed rules answer otherwise. What the unchanged ones fail on is no example."""
+    if one.outcome.fails is not None:
+        return False
+    return not outcome_of(changed, one.question).is_as(one.outcome)
+
+
+def meaning_of(rules: Rules) -> str:
+    """The compiled rules without their cells: the same text means the same."""
+    text = _CELLS.sub("", rules.source.partition("\nVERSION = ")[2].partition("\n")[2])
+    return re.sub(rf"'{re.escape(rules.ruleset.book)}![^'\n]*'", "''", text)
+
+
+def _in_rows(cell: CellRef, first: CellRef, last: CellRef) -> bool:
+    return cell.sheet == first.sheet and first.row <= cell.row <= last.row
