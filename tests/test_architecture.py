@@ -31,7 +31,7 @@ ROOMS: dict[str, set[str]] = {
     "failures": {"feel.values"},
     "places": {"feel.values"},
     "merging": set(),
-    "reading": {"provenance", "findings", "feel.types", "feel.values", "feel.numbers"},
+    "reading": {"provenance", "findings", "feel.names", "feel.types", "feel.values", "feel.numbers"},
     "feel": BASE,
     "workbook": BASE | {"files"},
     "model": {"provenance", "feel.types", "feel.values"},

@@ -170,17 +170,6 @@ def _as_json(value: object) -> float | str:
 _ENCODER = json.JSONEncoder(ensure_ascii=False, default=_as_json)
 
 
-def left_out(given: object, fields: Iterable[str]) -> bool:
-    """Whether a record as it was given says nothing at a place, whatever stands there by default."""
-    for name in fields:
-        if not isinstance(given, dict):
-            return False
-        given = given.get(name)
-        if given is None:
-            return True
-    return False
-
-
 def missing(path: str, wanted: str, where: Location | None = None) -> Finding:
     """`wanted` describes the type: `whole number`, `list of card`."""
     return Finding(path, NOTHING, wanted, where)
@@ -198,10 +187,12 @@ def null_in_list(path: str, wanted: str, where: Location | None = None) -> Findi
     return Finding(path, "null", wanted, where)
 
 
-def unknown_key(path: str, key: str, known: Iterable[str], where: Location | None = None) -> Finding:
-    """`path` includes the key."""
+def unknown_key(
+    path: str, key: str, known: Iterable[str], where: Location | None = None, spellings: Iterable[str] = ()
+) -> Finding:
+    """`path` includes the key; `spellings` are further ways to write the known ones."""
     names = list(known)
-    meant = _one_of("a key", key, names)
+    meant = _one_of("a key", key, (*names, *spellings))
     wanted = f"one of {_listed(names)}" if meant == "a key" and names else meant
     return Finding(path, f"the unknown key {quoted(key)}", wanted, where)
 

@@ -8,13 +8,14 @@ engine says itself.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, time
 from decimal import Decimal
 from math import isfinite
-from typing import Any, Protocol
+from typing import Any
 
+from dtables.feel.names import Spelled, fields_meant
 from dtables.feel.numbers import DIGITS
 from dtables.feel.types import (
     NUMBER,
@@ -84,15 +85,6 @@ class At:
 
     def item(self, position: int) -> At:
         return replace(self, path=f"{self.path}[{position}]")
-
-
-class Spelled(Protocol):
-    """A vocabulary's names as a record may spell them."""
-
-    @property
-    def known(self) -> Iterable[str]: ...
-
-    def meant(self, spelling: str, /) -> tuple[str, ...]: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,6 +167,23 @@ class ValueReading(ABC):
             read[id_] = self.value(entry, wanted.value, inner)
         return {id_: read[id_] for id_ in self.ids(wanted.key.name) if id_ in read}
 
+    def field_meant(
+        self, key: str, fields: Mapping[str, Any], named_by: Iterable[str], at: At, also: Iterable[str] = ()
+    ) -> str | None:
+        """Of a record, whose fields may be names of vocabularies; None where something was found. `also` are
+        further keys to suggest."""
+        spelled = [self.spelled(vocabulary) for vocabulary in named_by]
+        meant = fields_meant(key, fields, spelled)
+        if len(meant) == 1:
+            return meant[0]
+        path = at.key(key).path
+        if meant:
+            self.findings.add(ambiguous_name, path, key, meant, at.where)
+        else:
+            near = (text for one in spelled for text in one.known if set(one.meant(text)) <= fields.keys())
+            self.findings.add(unknown_key, path, key, (*also, *fields), at.where, tuple(near))
+        return None
+
     def _context(self, given: Mapping[Any, object], wanted: ContextType, at: At) -> Value:
         types = dict(wanted.fields)
         read: dict[str, Value] = dict.fromkeys(types)
@@ -192,6 +201,22 @@ class ValueReading(ABC):
     def lacks(self, path: str, of: Type, where: Location | None) -> None:
         """Nothing stands where a record or a context must have something."""
         self.findings.add(missing, path, describe(of), where)
+
+
+def left_out(given: object, fields: Sequence[str], named: Sequence[Sequence[Spelled]] = ()) -> bool:
+    """Whether a record as it was given says nothing at a place, whatever stands there by default. `named` has
+    for each field the vocabularies by whose names it may be spelled."""
+    for place, name in enumerate(fields):
+        if not isinstance(given, dict):
+            return False
+        entry = given.get(name)
+        if entry is None and named and named[place]:
+            spelled = (k for k in given if fields_meant(str(k), (name,), named[place]))
+            entry = next((given[key] for key in spelled if given[key] is not None), None)
+        if entry is None:
+            return True
+        given = entry
+    return False
 
 
 # -- one value ---------------------------------------------------------------------------------

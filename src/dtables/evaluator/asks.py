@@ -8,7 +8,7 @@ from typing import Any, assert_never
 
 from dtables.evaluator.draws import Branch, after_draw
 from dtables.evaluator.index import Index
-from dtables.evaluator.places import type_at, values_at
+from dtables.evaluator.places import spelled_on_the_way, type_at, values_at
 from dtables.evaluator.state import Scope, Turn
 from dtables.evaluator.tables import with_step
 from dtables.evaluator.terms import item_type
@@ -24,11 +24,12 @@ from dtables.feel.types import (
     without_null,
 )
 from dtables.feel.values import Value, as_plain
-from dtables.findings import Findings, RecordError, empty, left_out, missing
+from dtables.findings import Findings, RecordError, empty, missing
 from dtables.merging import Order, Reply, by_value, by_vocabulary, certain, distinct_plain, merged
 from dtables.model.tables import AnswerField, Ask, AskRow, Draw, Need, Next, Step, Stop, WhenOpen
 from dtables.places import Found
 from dtables.provenance import Location
+from dtables.reading import left_out
 
 
 def unmet(ask: Ask, turn: Turn) -> Findings:
@@ -59,7 +60,7 @@ def _find_unmet(need: Need, scope: Scope, findings: Findings) -> None:
     where = Location(need.where)
     path = ".".join(part for part in (scope.turn.path, *need.place.fields) if part)
     found = list(values_at(need.place, scope.turn))
-    if not found or left_out(scope.turn.given, need.place.fields):
+    if not found or left_out(scope.turn.given, need.place.fields, spelled_on_the_way(need.place, scope.turn)):
         findings.add_elsewhere(missing, path, wanted, where)
         return
     for one in found:

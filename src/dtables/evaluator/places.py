@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from dtables.evaluator.state import Turn
+from dtables.feel.names import Spelled
 from dtables.feel.types import MapType, Type, plain
 from dtables.model import places
 from dtables.model.tables import Place
@@ -22,6 +23,12 @@ def items_at(place: Place, turn: Turn) -> Iterator[Found]:
     named = partial(turn.name, kind.key.root) if isinstance(kind, MapType) else str
     for found in values_at(place, turn):
         yield from items_of(found, named)
+
+
+def spelled_on_the_way(place: Place, turn: Turn) -> tuple[tuple[Spelled, ...], ...]:
+    index = turn.index
+    named = places.named_on_the_way(place, index.ruleset.input.state, index.records)
+    return tuple(tuple(index.spellings[name] for name in some) for some in named)
 
 
 def type_at(place: Place, turn: Turn) -> Type:

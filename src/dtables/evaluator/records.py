@@ -13,8 +13,9 @@ from dtables.evaluator.state import RecordValue, Scope, Turn
 from dtables.feel.names import Spellings
 from dtables.feel.types import RestrictedType, VocabularyType, describe, may_be_null
 from dtables.feel.values import Value
-from dtables.findings import Findings, missing, not_allowed, unknown_key, wrong_type
+from dtables.findings import Findings, missing, not_allowed, repeated_key, wrong_type
 from dtables.model.expressions import Test, Variable
+from dtables.model.places import named_fields
 from dtables.model.tables import Field, Parameter, Record
 from dtables.provenance import Location
 from dtables.reading import UNFIT, At, Fixed, ValueReading
@@ -86,18 +87,20 @@ class Reading(ValueReading):
     ) -> dict[str, Value]:
         """The stored fields of a record in the order of its type. `also` are further keys to suggest."""
         known = {f.name: f for f in record.stored if f.name not in at.fixed}
+        named_by = named_fields(record, self.turn.index.ruleset.input.state)
         read: dict[str, Value] = {}
         for key, value in given.items():
-            name = str(key)
-            if name not in known:
-                path = at.key(name).path
-                self.findings.add(unknown_key, path, name, (*also, *known), record.where)
-            elif value is not None:
-                read[name] = self.field(value, known[name], at, fixed_places.get(name, {}))
+            name = self.field_meant(str(key), known, named_by, At(at.path, record.where), also)
+            if name is None or value is None:
+                continue
+            inner = at.key(str(key))
+            if name in read:
+                self.findings.add(repeated_key, inner.path, str(key), record.where)
+            read[name] = self.field(value, known[name], inner, fixed_places.get(name, {}))
         return {f.name: self._stored(f, read, at, fixed_places.get(f.name, {})) for f in record.stored}
 
     def field(self, value: object, declared: Field, at: At, fixed: Fixed) -> Value:
-        inner = replace(at.key(declared.name), where=Location(declared.where), fixed=fixed)
+        inner = replace(at, where=Location(declared.where), fixed=fixed)
         typed = self.value(value, declared.type, inner)
         if declared.allowed is None or typed is UNFIT:
             return typed

@@ -6,7 +6,8 @@ Upper or lower case, accents, spaces and underscores don't matter.
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
+from typing import Protocol
 
 LONGEST = 1_000
 """Of a spelling: to fold a long text of accents takes a time that grows with the square of its length."""
@@ -37,6 +38,23 @@ class Spellings:
         if spelling in self._ids:
             return (spelling,)
         return self._folded.get(fold(spelling), ()) if len(spelling) <= LONGEST else ()
+
+
+class Spelled(Protocol):
+    """A vocabulary's names as they may be spelled."""
+
+    @property
+    def known(self) -> Iterable[str]: ...
+
+    def meant(self, spelling: str, /) -> tuple[str, ...]: ...
+
+
+def fields_meant(key: str, fields: Collection[str], named: Iterable[Spelled]) -> tuple[str, ...]:
+    """The fields of a record that a key may mean: by its name; where names of vocabularies are fields, by any
+    spelling of one."""
+    if key in fields:
+        return (key,)
+    return tuple(dict.fromkeys(name for one in named for name in one.meant(key) if name in fields))
 
 
 def _folded(written: Mapping[str, Iterable[str]]) -> dict[str, tuple[str, ...]]:

@@ -43,7 +43,7 @@ MANUAL_WORDS: dict[str, dict[str, str]] = {
         "checks_intro": "Besides wrong types and unknown names: those in which one of these does not hold. A reject"
         " says it as what was wanted, with the path of the offender:",
         "names_title": "Names",
-        "names_intro": "A log may use the id or any label; upper or lower case, accents, spaces and underscores"
+        "names_intro": "A log may use the id or any label, as a key of an object too; upper or lower case, accents, spaces and underscores"
         " don't matter. Answers use ids. Where several values are equally good they are listed in this order.",
         "all_of": "All of {base}, and:",
         "some_of": "Some of {base}: {ids}",
@@ -91,7 +91,7 @@ MANUAL_WORDS: dict[str, dict[str, str]] = {
         "checks_intro": "Oltre ai tipi sbagliati e ai nomi sconosciuti: quelle in cui una di queste cose non vale. Il"
         " rifiuto la dice come ciò che si voleva, con il percorso di ciò che non va:",
         "names_title": "Nomi",
-        "names_intro": "Un registro può usare l'id o una qualsiasi etichetta; maiuscole, accenti, spazi e trattini bassi"
+        "names_intro": "Un registro può usare l'id o una qualsiasi etichetta, anche come chiave di un oggetto; maiuscole, accenti, spazi e trattini bassi"
         " non contano. Le risposte usano gli id. I valori equivalenti sono elencati in quest'ordine.",
         "all_of": "Tutti quelli di {base}, e:",
         "some_of": "Alcuni di {base}: {ids}",

@@ -16,6 +16,7 @@ from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
 from dtables.digits import whole_in
+from dtables.feel.names import Spellings, fields_meant
 from dtables.feel.types import (
     BooleanType,
     ContextType,
@@ -261,7 +262,7 @@ def type_at(model: Ruleset, of: Type, path: Path, known: Mapping[str, dict[str, 
         match item_of(of):
             case RecordType(name=name):
                 fields = known.get(name) or record_fields(model, name)
-                below = fields.get(part)
+                below = fields.get(part) or _named_field(model, name, fields, part)
             case ContextType(fields=entries):
                 below = dict(entries).get(part)
             case MapType(value=value):
@@ -272,6 +273,17 @@ def type_at(model: Ruleset, of: Type, path: Path, known: Mapping[str, dict[str, 
             return None
         of = below
     return of
+
+
+def _named_field(model: Ruleset, record: str, fields: Mapping[str, Type], key: str) -> Type | None:
+    """Where names of vocabularies are fields, a key spells one as it would a name."""
+    from dtables.model.places import named_fields
+
+    named = (named_fields(one, model.input.state) for one in model.records if one.name == record)
+    wanted = {vocabulary for some in named for vocabulary in some}
+    spelled = (Spellings(v.written, v.exact) for v in model.vocabularies if v.name in wanted)
+    meant = fields_meant(key, fields, spelled)
+    return fields[meant[0]] if len(meant) == 1 else None
 
 
 def record_fields(model: Ruleset, name: str) -> dict[str, Type]:

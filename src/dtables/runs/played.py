@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from dtables.feel.names import Spellings
+from dtables.feel.names import Spellings, fields_meant
 from dtables.feel.types import ContextType, ListType, MapType, RecordType, Type, VocabularyType
 from dtables.model.tables import AnswerField, Ruleset
 from dtables.runs.columns import bare, record_fields
@@ -72,6 +72,8 @@ class Comparison:
     def _agree_by_key(self, played: dict[str, Any], right: dict[str, Any], of: Type | None) -> bool:
         if isinstance(of, MapType):
             played = {self._name(key, of.key): value for key, value in played.items()}
+        if isinstance(of, RecordType):
+            played = {self._field(key, of.name): value for key, value in played.items()}
         keys = {key for both in (played, right) for key, value in both.items() if value is not None}
         types = self._entries(of, keys)
         return all(self._agree(played.get(key), right.get(key), types.get(key)) for key in keys)
@@ -86,6 +88,12 @@ class Comparison:
                 return record_fields(self.model, name)
             case _:
                 return {}
+
+    def _field(self, key: str, record: str) -> str:
+        named = next((r.readable_by for r in self.model.records if r.name == record), ())
+        spelled = [self._spellings[vocabulary] for vocabulary in named]
+        meant = fields_meant(key, record_fields(self.model, record), spelled)
+        return meant[0] if len(meant) == 1 else key
 
     def _name(self, spelling: str, of: Type | None) -> str:
         if not isinstance(of, VocabularyType) or of.name not in self._spellings:

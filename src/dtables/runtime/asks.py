@@ -11,12 +11,13 @@ from typing import Any
 
 from dtables import failures
 from dtables.feel.values import Row, Value, as_plain, distinct, same
-from dtables.findings import Finding, Findings, RecordError, empty, left_out, missing, not_an_option
+from dtables.findings import Finding, Findings, RecordError, empty, missing, not_an_option
 from dtables.merging import Order, Reply, certain, distinct_plain, merged
 from dtables.places import Found
+from dtables.reading import left_out
 from dtables.runtime.failing import failed, location
 from dtables.runtime.places import values_at
-from dtables.runtime.records import Turn, field_named
+from dtables.runtime.records import Names, Turn, field_named
 
 MOST_OUTCOMES = 10_000
 
@@ -57,6 +58,8 @@ class WhenOpen(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Need:
+    """`spelled` has for each field the vocabularies by whose names it may be spelled, if any may."""
+
     fields: tuple[str, ...]
     wanted: str
     place: str
@@ -64,6 +67,7 @@ class Need:
     when: Work | None
     names: Work | None = None
     entry: str = ""
+    spelled: tuple[tuple[Names, ...], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,7 +250,7 @@ def _find_unmet(need: Need, branch: Branch, findings: Findings) -> None:
         return
     turn = branch.turn
     found = list(values_at(need.fields, turn))
-    unsaid = not found or left_out(turn.given, need.fields)
+    unsaid = not found or left_out(turn.given, need.fields, need.spelled)
     if not unsaid and not any(one.value is None or (need.some and one.value == []) for one in found):
         _find_unnamed(need, found, branch, findings)
         return

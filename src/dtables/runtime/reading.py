@@ -10,7 +10,7 @@ from typing import Any
 
 from dtables.feel.types import NUMBER, RestrictedType, Type, VocabularyType, describe, may_be_null
 from dtables.feel.values import Value
-from dtables.findings import not_allowed, unknown_key
+from dtables.findings import not_allowed, repeated_key
 from dtables.provenance import Location
 from dtables.reading import UNFIT, At, Fixed, ValueReading, read_scalar
 from dtables.runtime.failing import location
@@ -32,13 +32,15 @@ class FieldShape:
 
 @dataclass(frozen=True, slots=True)
 class RecordShape:
-    """`kind` is its class; `make` makes a record of the turn and its stored fields in order."""
+    """`kind` is its class; `make` makes a record of the turn and its stored fields in order. `named_by` are
+    vocabularies whose names are fields."""
 
     name: str
     kind: type[Any]
     make: Callable[..., Any]
     place: str
     fields: tuple[FieldShape, ...]
+    named_by: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,18 +78,20 @@ class Reading(ValueReading):
     ) -> dict[str, Value]:
         """The stored fields in the order of the record's type. `also` are further keys to suggest."""
         known = {f.name: f for f in shape.fields if f.name not in at.fixed}
+        where = location(shape.place)
         read: dict[str, Value] = {}
         for key, value in given.items():
-            name = str(key)
-            if name not in known:
-                path = at.key(name).path
-                self.findings.add(unknown_key, path, name, (*also, *known), location(shape.place))
-            elif value is not None:
-                read[name] = self._field(value, known[name], at, fixed.get(name, {}))
+            name = self.field_meant(str(key), known, shape.named_by, At(at.path, where), also)
+            if name is None or value is None:
+                continue
+            inner = at.key(str(key))
+            if name in read:
+                self.findings.add(repeated_key, inner.path, str(key), where)
+            read[name] = self._field(value, known[name], inner, fixed.get(name, {}))
         return {f.name: self._stored(f, read, at, fixed.get(f.name, {})) for f in shape.fields}
 
     def _field(self, value: object, shape: FieldShape, at: At, fixed: Fixed) -> Value:
-        inner = replace(at.key(shape.name), where=location(shape.place), fixed=fixed)
+        inner = replace(at, where=location(shape.place), fixed=fixed)
         typed = self.value(value, shape.type, inner)
         if shape.allowed is None or typed is UNFIT:
             return typed

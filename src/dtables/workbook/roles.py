@@ -82,7 +82,9 @@ KINDS = (
         "a type with fields, stored or computed", "un tipo con campi, scritti o calcolati",
         (FIELD, TYPE, IS, DEFAULT, FIXED, ALLOWED, LABEL, HELP, TEXT, NOTE),
         (PropertySpec("readable by", ("readable by",), ("leggibile per",),
-            "vocabularies whose names are its fields", "vocabolari i cui nomi sono campi", Holds.NAMES),),
+            "vocabularies whose names are its fields: `r(name)` reads one, and a log spells them as names",
+            "vocabolari i cui nomi sono campi: `r(nome)` ne legge uno, e un registro li scrive come nomi",
+            Holds.NAMES),),
     ),
     Kind(
         "data", ("Data", "Catalogue", "Catalog"), ("Dati", "Catalogo"),

@@ -28,6 +28,7 @@ from dtables.feel.types import (
     without_null,
 )
 from dtables.model.expressions import Expression, Variable
+from dtables.model.places import named_on_the_way
 from dtables.model.tables import AnswerField, Ask, AskRow, Draw, Need, Next, Step, Stop, WhenOpen
 from dtables.provenance import CellRef, Location
 from dtables.runtime.asks import Branch
@@ -138,7 +139,15 @@ class _AskWriter:
         )
         place = literal(place_text(Location(row.where))).text
         told = f"{row.place.fields!r}, {wanted!r}, {place}, {row.some}, {when}{self._names(row)}"
-        return f"{self.module.uses('Need')}({told})"
+        return f"{self.module.uses('Need')}({told}{self._spelled(row)})"
+
+    def _spelled(self, row: Need) -> str:
+        ground = self.module.ground
+        named = named_on_the_way(row.place, ground.ruleset.input.state, ground.records)
+        if not any(named):
+            return ""
+        steps = (f"({''.join(f'{ground.constants[name]}, ' for name in some)})" for some in named)
+        return f", spelled=({''.join(f'{step}, ' for step in steps)})"
 
     def _names(self, row: Need) -> str:
         """The names that the map must have a value for, and what that value is."""

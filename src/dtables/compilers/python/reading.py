@@ -39,6 +39,7 @@ from dtables.feel.types import (
     may_be_null,
 )
 from dtables.model.expressions import Expression, Test, Variable
+from dtables.model.places import named_fields
 from dtables.model.tables import Field, Record, Restriction
 from dtables.provenance import Location
 
@@ -315,7 +316,8 @@ def write_shapes(module: Module) -> Iterator[str]:
         yield f"        {record.name!r}: {shape}({record.name!r}, {kind}, {made}, {where}, ("
         for field in record.stored:
             yield f"            {field_shape}({', '.join(_field_shape(record, field, module))}),"
-        yield "        )),"
+        named = named_fields(record, ground.ruleset.input.state)
+        yield f"        ){f', {named!r}' if named else ''}),"
     yield "    },"
     names = ", ".join(f"{n!r}: {ground.constants[n]}" for n in ground.vocabularies)
     yield f"    vocabularies={{{names}}},"
