@@ -15,7 +15,7 @@ from decimal import Decimal
 from math import isfinite
 from typing import Any
 
-from dtables.feel.names import Spelled, fields_meant
+from dtables.feel.names import NumberNames, Spelled, fields_meant
 from dtables.feel.numbers import DIGITS
 from dtables.feel.types import (
     NUMBER,
@@ -95,6 +95,9 @@ class ValueReading(ABC):
     def spelled(self, vocabulary: str) -> Spelled: ...
 
     @abstractmethod
+    def number_names(self, restriction: str) -> NumberNames | None: ...
+
+    @abstractmethod
     def ids(self, vocabulary: str) -> Iterable[str]:
         """In the vocabulary's order."""
 
@@ -116,7 +119,8 @@ class ValueReading(ABC):
             case OptionalType(of=of):
                 return None if value is None else self.value(value, of, at)
             case RestrictedType(of=of):
-                typed = self.value(value, of, at)
+                number = self._number_named(value, wanted, at)
+                typed = UNFIT if number is UNFIT else self.value(number, of, at)
                 return UNFIT if typed is UNFIT else self.restricted(value, typed, wanted, at)
             case VocabularyType() if isinstance(value, str):
                 id_ = self._meant(value, wanted.name, at)
@@ -147,6 +151,20 @@ class ValueReading(ABC):
         else:
             self.findings.add(unknown_name, at.path, typed, vocabulary, spelled.known, at.where)
         return None
+
+    def _number_named(self, value: object, wanted: RestrictedType, at: At) -> object:
+        """Where numbers have names, a text is one of them."""
+        names = self.number_names(wanted.name)
+        if names is None or not isinstance(value, str):
+            return value
+        meant = names.meant(value)
+        if len(meant) == 1:
+            return meant[0]
+        if meant:
+            self.findings.add(ambiguous_name, at.path, value, map(str, meant), at.where)
+        else:
+            self.findings.add(unknown_name, at.path, value, describe(wanted.of), names.known, at.where)
+        return UNFIT
 
     def _item(self, value: object, wanted: Type, at: At) -> Value:
         if value is None and not may_be_null(wanted):

@@ -153,6 +153,12 @@ def test_a_need_is_met_by_a_label(rules: Ruleset, engine: str) -> None:
         assert (error.value.path, error.value.found) == ("state.cults.water", "nothing")
 
 
+@each_spelling
+def test_what_is_explained(rules: Ruleset, cults: dict[str, Any]) -> None:
+    answer = rules.evaluator.explain_sound("turn", {"cults": cults}).answer
+    assert answer is not None and main_part(answer) == WANTED
+
+
 def test_what_was_played_may_be_spelled_so_too(rules: Ruleset) -> None:
     answer = rules.answer("turn", {"cults": {"fire": 7, "deep_sea": 2}})
     comparison = Comparison(rules.model)

@@ -24,6 +24,7 @@ from dtables.checker.glossary import (
     attach_labels,
     check_glossary,
     glossary_labels,
+    name_numbers,
     note_missing_labels,
     warn_of_double_labels,
 )
@@ -108,6 +109,7 @@ def declare(draft: Draft) -> None:
 def settle(draft: Draft) -> tuple[tuple[Data, ...], tuple[Fixed, ...]]:
     """What is the same in every turn: allowed values, defaults, rows of data."""
     settle_restrictions(draft)
+    name_numbers(draft)
     settle_defaults(draft)
     fixed = settle_fixed(draft)
     settle_input_defaults(draft, fixed)

@@ -3,14 +3,26 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from decimal import Decimal
 
 from dtables.checker import table_problems
+from dtables.checker.constants import constant_text
 from dtables.checker.draft import Draft
 from dtables.checker.vocabularies import labelled
 from dtables.checker.wanted import name_in
-from dtables.checker.written import badge_at, cell_of, filled_rows, first_cell, spellings_at, words_at
+from dtables.checker.written import (
+    badge_at,
+    cell_of,
+    filled_rows,
+    first_cell,
+    spellings_at,
+    text_of,
+    words_at,
+)
 from dtables.feel.names import Spellings, fold
-from dtables.model.tables import Label, Ruleset, Term
+from dtables.feel.types import NumberType, plain
+from dtables.model.expressions import Constant, Expression, Negation
+from dtables.model.tables import Label, Restriction, Ruleset, Term
 from dtables.model.vocabularies import unlabelled
 from dtables.provenance import CellRef, Location
 from dtables.workbook.tables import Row, TableText
@@ -43,6 +55,37 @@ def glossary_labels(draft: Draft) -> dict[tuple[str, str], Label]:
     return found
 
 
+def name_numbers(draft: Draft) -> None:
+    """Rows about a narrowed type of numbers say what people call its numbers."""
+    for table in draft.tables("glossary"):
+        for row in filled_rows(table):
+            kind, cell = kind_and_id(table, row)[0], cell_of(table, row, "id")
+            restriction = draft.restriction_models.get(kind)
+            if restriction is None or cell is None:
+                continue
+            type_ = draft.restrictions[kind]
+            if not isinstance(plain(type_), NumberType):
+                draft.error(cell, table_problems.names_for_no_numbers(kind, type_))
+                continue
+            number = _number(constant_text(draft, text_of(cell), type_))
+            if number is not None:
+                label = Label(str(number), words_at(table, row, "label"), spellings_at(table, row), cell.ref)
+                draft.restriction_models[kind] = replace(
+                    restriction, names=(*restriction.names, (number, label))
+                )
+
+
+def _number(value: Expression) -> int | Decimal | None:
+    match value:
+        case Constant(value=int() | Decimal() as number) if not isinstance(number, bool):
+            return number
+        case Negation(operand=operand):
+            negated = _number(operand)
+            return None if negated is None else -negated
+        case _:
+            return None
+
+
 def attach_labels(draft: Draft, labels: dict[tuple[str, str], Label]) -> None:
     for name, vocabulary in list(draft.vocabularies.items()):
         mine = tuple(labelled(label, labels.get((name, label.id))) for label in vocabulary.names)
@@ -51,7 +94,10 @@ def attach_labels(draft: Draft, labels: dict[tuple[str, str], Label]) -> None:
 
 
 def warn_of_double_labels(draft: Draft) -> None:
-    """A label that names two things of one vocabulary can name neither; the id of one means that one."""
+    """A label that names two things of one vocabulary, or two numbers, can name neither; the id of one means
+    that one."""
+    for restriction in draft.restriction_models.values():
+        _warn_of_double_numbers(draft, restriction)
     from_glossary = glossary_labels(draft)
     for name, vocabulary in draft.vocabularies.items():
         if name != vocabulary.root:
@@ -68,6 +114,17 @@ def warn_of_double_labels(draft: Draft) -> None:
                         spelled, other.id, label.id, spellings.meant(spelled), Location(there)
                     )
                     draft.warning_at(Location(here), spelled, wording)
+
+
+def _warn_of_double_numbers(draft: Draft, restriction: Restriction) -> None:
+    first: dict[str, Label] = {}
+    for _, label in restriction.names:
+        for spelled in label.written[1:]:
+            other = first.setdefault(fold(spelled), label)
+            if other.id != label.id:
+                here, there = Location(label.where), Location(other.where)
+                wording = table_problems.double_label(spelled, other.id, label.id, (), there)
+                draft.warning_at(here, None, wording)
 
 
 def note_missing_labels(draft: Draft, ruleset: Ruleset) -> None:
@@ -117,6 +174,8 @@ def _term(draft: Draft, table: TableText, row: Row) -> list[Term]:
     kind, name = kind_and_id(table, row)
     cell, kind_cell = name_in(draft, table, row, "id"), cell_of(table, row, "kind")
     if cell is None:
+        return []
+    if kind in draft.restriction_models:
         return []
     if kind in draft.vocabularies:
         ids = draft.vocabularies[kind].ids

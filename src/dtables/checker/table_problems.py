@@ -19,6 +19,7 @@ PROBLEMS: dict[str, str] = {
     "name-taken": "Two tables, fields or types of one name.",
     "hides": "A parameter, step or draw with the name of a table or an input field.",
     "double-name": "A vocabulary with a name twice.",
+    "names-for-no-numbers": "A glossary row for a narrowed type that holds no numbers.",
     "missing-label": "Names without a label in a language in which others of their vocabulary have one.",
     "double-label": "A label that names two things of one vocabulary, and so neither.",
     "double-field": "A record, a state or a level table with a field twice.",
@@ -135,6 +136,11 @@ def double_name(name: str, first: Location) -> Wording:
     return Wording(
         "double-name", f"`{name}` stands there twice", None, (Remark(first, "it stands here first"),)
     )
+
+
+def names_for_no_numbers(kind: str, type_: Type) -> Wording:
+    message = f"`{kind}` is {describe(type_)}: only numbers can have names besides those of vocabularies"
+    return Wording("names-for-no-numbers", message)
 
 
 def missing_label(vocabulary: str, language: str, names: Sequence[str], of: int) -> Wording:

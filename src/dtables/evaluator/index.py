@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from dtables.feel.names import Spellings
+from dtables.feel.names import NumberNames, Spellings
 from dtables.feel.types import RecordType, Type, VocabularyType, plain
 from dtables.model.expressions import (
     AskAnswer,
@@ -57,6 +57,10 @@ class Index:
         """As records may spell them."""
         exact = {values.name for values in self._switch_values}
         return {v.name: Spellings(v.written, v.exact or v.name in exact) for v in self.vocabularies.values()}
+
+    @cached_property
+    def number_names(self) -> Mapping[str, NumberNames]:
+        return {r.name: NumberNames(r.number_names) for r in self.ruleset.restrictions if r.names}
 
     @cached_property
     def restrictions(self) -> Mapping[str, Restriction]:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from dtables.evaluator.state import RecordValue, Scope, Turn
-from dtables.feel.names import Spellings
+from dtables.feel.names import NumberNames, Spellings
 from dtables.feel.types import RestrictedType, VocabularyType, describe, may_be_null
 from dtables.feel.values import Value
 from dtables.findings import Findings, missing, not_allowed, repeated_key, wrong_type
@@ -134,6 +134,9 @@ class Reading(ValueReading):
 
     def spelled(self, vocabulary: str) -> Spellings:
         return self.turn.index.spellings[vocabulary]
+
+    def number_names(self, restriction: str) -> NumberNames | None:
+        return self.turn.index.number_names.get(restriction)
 
     def ids(self, vocabulary: str) -> Iterable[str]:
         return (label.id for label in self.turn.index.vocabularies[vocabulary].names)

@@ -7,7 +7,10 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Collection, Iterable, Mapping
+from decimal import Decimal
 from typing import Protocol
+
+Number = int | Decimal
 
 LONGEST = 1_000
 """Of a spelling: to fold a long text of accents takes a time that grows with the square of its length."""
@@ -37,6 +40,23 @@ class Spellings:
         """The ids that it may mean, in the vocabulary's order."""
         if spelling in self._ids:
             return (spelling,)
+        return self._folded.get(fold(spelling), ()) if len(spelling) <= LONGEST else ()
+
+
+class NumberNames:
+    """Names that stand for numbers. Its digits, as a text, are no name of a number."""
+
+    __slots__ = ("_folded", "known")
+
+    def __init__(self, written: Mapping[Number, Iterable[str]]) -> None:
+        self._folded: dict[str, tuple[Number, ...]] = {}
+        self.known = tuple(dict.fromkeys(text for more in written.values() for text in more))
+        for number, more in written.items():
+            for spelling in dict.fromkeys(map(fold, more)):
+                self._folded[spelling] = (*self._folded.get(spelling, ()), number)
+
+    def meant(self, spelling: str) -> tuple[Number, ...]:
+        """The numbers that it may mean."""
         return self._folded.get(fold(spelling), ()) if len(spelling) <= LONGEST else ()
 
 

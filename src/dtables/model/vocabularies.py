@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from decimal import Decimal
 
 from dtables.feel.types import Type
 from dtables.model.expressions import Expression, Test, Variable
@@ -150,6 +151,12 @@ class Restriction:
     tests: tuple[Test, ...]
     where: CellRef
     written: str
+    names: tuple[tuple[int | Decimal, Label], ...] = ()
+    """Numbers that people call something: a record may say the name instead."""
+
+    @property
+    def number_names(self) -> dict[int | Decimal, tuple[str, ...]]:
+        return {number: label.written[1:] for number, label in self.names}
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """Reading a record that is known to be sound: a function for each type, and nothing is looked for.
 
-What is unusual (keys that are no texts, values that are not spelled in the plain way) is read with care.
+Keys that are no ids of fields are looked up, values that are not written in the plain way are read with care.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from typing import Any
 
 from dtables.evaluator.records import Reading
 from dtables.evaluator.state import RecordValue, Turn
+from dtables.feel.names import fields_meant
 from dtables.feel.types import (
     BooleanType,
     ListType,
@@ -24,6 +25,7 @@ from dtables.feel.types import (
 )
 from dtables.feel.values import Value
 from dtables.model.expressions import Constant
+from dtables.model.places import named_fields
 from dtables.model.tables import Field, Record
 from dtables.prepared.preparation import Preparation
 from dtables.reading import At
@@ -59,7 +61,7 @@ class Reader:
                 read = self._read(of, fixed)
                 return lambda value, turn: None if value is None else read(value, turn)
             case RestrictedType(of=of):
-                return self._read(of, fixed)
+                return self._named(type_, self._read(of, fixed))
             case BooleanType() | TextType() | NumberType(whole=True):
                 return lambda value, _turn: value
             case VocabularyType():
@@ -73,6 +75,12 @@ class Reader:
                 return self._lazily(self._all.index.records[name], fixed)
             case _:
                 return lambda value, turn: with_care(value, type_, turn)
+
+    def _named(self, type_: RestrictedType, read: Read) -> Read:
+        names = self._all.index.number_names.get(type_.name)
+        if names is None:
+            return read
+        return lambda value, turn: names.meant(value)[0] if isinstance(value, str) else read(value, turn)
 
     def _lazily(self, record: Record, fixed: Mapping[str, Value]) -> Read:
         """Records may hold records of their own type."""
@@ -101,7 +109,7 @@ class Reader:
         self, record: Record, fixed: Mapping[str, Value], inside: Mapping[str, Mapping[str, Value]]
     ) -> Read:
         """`fixed` are fields that its place gives, `inside` those of the records in its fields."""
-        name, type_ = record.name, RecordType(record.name)
+        name = record.name
         entries: Entries = tuple(
             (
                 field.name,
@@ -110,6 +118,12 @@ class Reader:
             )
             for field in record.stored
         )
+        plain = frozenset(key for key, _, _ in entries)
+        named_by = named_fields(record, self._all.index.ruleset.input.state)
+        spelled = [self._all.index.spellings[vocabulary] for vocabulary in named_by]
+
+        def by_field(given: Mapping[Any, object]) -> Mapping[str, object]:
+            return {fields_meant(str(k), plain, spelled)[0]: v for k, v in given.items() if v is not None}
 
         def read(given: Any, turn: Turn) -> Value:
             values: dict[str, Value] = {}
@@ -121,8 +135,8 @@ class Reader:
                 else:
                     values[key] = read_field(value, turn)
                     found += 1
-            if found < len(given) and any(type(key) is not str for key in given):
-                return with_care(given, type_, turn)
+            if found < len(given) and not given.keys() <= plain:
+                return read(by_field(given), turn)
             return RecordValue(name, values, turn)
 
         return read

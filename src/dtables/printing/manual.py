@@ -323,6 +323,11 @@ class _Manual:
         if shown:
             yield from self._section("names")
             yield self.words["names_intro"]
+        for rule in (rule for rule in self.ruleset.restrictions if rule.names):
+            yield ""
+            yield f"### {rule.name}"
+            yield ""
+            yield from self._labels(tuple(label for _, label in rule.names))
         for vocabulary in shown:
             yield ""
             yield f"### {prose(vocabulary.name)}"

@@ -4,11 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from decimal import Decimal
 from functools import cached_property
 from typing import Any
 
-from dtables.feel.names import Spellings, fields_meant
-from dtables.feel.types import ContextType, ListType, MapType, RecordType, Type, VocabularyType
+from dtables.feel.names import NumberNames, Spellings, fields_meant
+from dtables.feel.types import (
+    ContextType,
+    ListType,
+    MapType,
+    RecordType,
+    RestrictedType,
+    Type,
+    VocabularyType,
+    without_null,
+)
 from dtables.model.tables import AnswerField, Ruleset
 from dtables.runs.columns import bare, record_fields
 
@@ -51,6 +61,10 @@ class Comparison:
     def _spellings(self) -> dict[str, Spellings]:
         return {v.name: Spellings(v.written, v.exact) for v in self.model.vocabularies}
 
+    @cached_property
+    def _numbers(self) -> dict[str, NumberNames]:
+        return {r.name: NumberNames(r.number_names) for r in self.model.restrictions if r.names}
+
     def _agree(self, played: object, right: object, of: Type | None) -> bool:
         """Null is as if the key were not there; a boolean is no number."""
         match played, right:
@@ -58,6 +72,10 @@ class Comparison:
                 return played is right
             case str(), str():
                 return played == right or self._name(played, bare(of)) == right
+            case str(), int() | Decimal():
+                inner = None if of is None else without_null(of)
+                named = self._numbers.get(inner.name) if isinstance(inner, RestrictedType) else None
+                return named is not None and named.meant(played) == (right,)
             case dict(), dict():
                 return self._agree_by_key(played, right, bare(of))
             case list(), list():

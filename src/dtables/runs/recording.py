@@ -170,7 +170,9 @@ class _Recording:
                 self.lists[YES_NO] = (True, False)
                 return FormColumn(head, title, told, Holds.ANYTHING, YES_NO)
             case NumberType(whole=whole):
-                return FormColumn(head, title, told, Holds.WHOLE if whole else Holds.NUMBER)
+                named = self._named_numbers(of)
+                holds = Holds.WHOLE if whole else Holds.NUMBER
+                return FormColumn(head, title, told, Holds.ANYTHING if named else holds, named)
             case ListType() | MapType() | RecordType():
                 return FormColumn(head, title, f"{told} {self.words.json}", Holds.TEXT)
             case _:
@@ -184,6 +186,17 @@ class _Recording:
         name = inner.name if isinstance(inner, RestrictedType) else None
         rule = next((r for r in self.model.restrictions if r.name == name), None)
         return describe(inner) if rule is None else f"{rule.name}: {describe(rule.type)} {rule.written}"
+
+    def _named_numbers(self, of: Type) -> str | None:
+        """Numbers that have names: either may be chosen."""
+        inner = without_null(of)
+        wanted = inner.name if isinstance(inner, RestrictedType) else None
+        rule = next((r for r in self.model.restrictions if r.names and r.name == wanted), None)
+        if rule is None:
+            return None
+        said = tuple(self._said(label.words, label.id) for _, label in rule.names)
+        self.lists[rule.name] = (*said, *(number for number, _ in rule.names))
+        return rule.name
 
     def _choices(self, of: VocabularyType) -> str:
         if of.name not in self.lists:

@@ -5,9 +5,10 @@ fit is found. What single values mean is in the toolkit's `reading`.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
+from dtables.feel.names import NumberNames
 from dtables.feel.types import NUMBER, RestrictedType, Type, VocabularyType, describe, may_be_null
 from dtables.feel.values import Value
 from dtables.findings import not_allowed, repeated_key
@@ -53,6 +54,7 @@ class Shapes:
     vocabularies: Mapping[str, Names]
     restrictions: Mapping[str, tuple[Allowed, str]]
     fixed: Mapping[str, Fixed]
+    number_names: Mapping[str, NumberNames] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +121,9 @@ class Reading(ValueReading):
 
     def spelled(self, vocabulary: str) -> Names:
         return self.shapes.vocabularies[vocabulary]
+
+    def number_names(self, restriction: str) -> NumberNames | None:
+        return self.shapes.number_names.get(restriction)
 
     def ids(self, vocabulary: str) -> Iterable[str]:
         return self.shapes.vocabularies[vocabulary]

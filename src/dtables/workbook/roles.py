@@ -335,8 +335,9 @@ KINDS = (
         "glossary", ("Glossary",), ("Glossario",),
         "what names are called in each language", "come si chiamano i nomi in ogni lingua",
         (
-            Role("kind", ("kind",), ("genere", "tipo"), "the vocabulary, record or table the id belongs to",
-                "il vocabolario, la scheda o la tabella a cui appartiene", Holds.NAME),
+            Role("kind", ("kind",), ("genere", "tipo"),
+                "the vocabulary, record, table or narrowed type the id belongs to",
+                "il vocabolario, la scheda, la tabella o il tipo ristretto a cui appartiene", Holds.NAME),
             Role("id", ("id", "term"), ("termine",), "the name in the tables", "il nome nelle tabelle",
                 Holds.NAME),
             LABEL, ALSO, TEXT, HELP, *SHORT_BADGES, NOTE,

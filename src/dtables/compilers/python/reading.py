@@ -326,6 +326,12 @@ def write_shapes(module: Module) -> Iterator[str]:
     )
     yield f"    restrictions={{{tests}}},"
     yield f"    fixed={{{', '.join(_fixed_shapes(module))}}},"
+    numbered = [r for r in ground.restrictions.values() if r.names]
+    if numbered:
+        numbers = module.uses("NumberNames")
+        yield "    number_names={"
+        yield from (f"        {r.name!r}: {numbers}({r.number_names!r})," for r in numbered)
+        yield "    },"
     yield ")"
 
 
