@@ -14,7 +14,15 @@ ROOT = Path(__file__).parent.parent
 SOURCE = ROOT / "src" / "dtables"
 
 BASE = {"provenance", "diagnostics", "collector", "digits", "terminal"}
-FEEL_MEANING = {"feel.types", "feel.values", "feel.errors", "feel.builtins", "feel.functions", "feel.names"}
+FEEL_MEANING = {
+    "feel.types",
+    "feel.values",
+    "feel.errors",
+    "feel.builtins",
+    "feel.functions",
+    "feel.names",
+    "feel.limits",
+}
 """What rooms behind the checker may know of the expression language: never its text."""
 SHARED_BY_ENGINES = {"findings", "failures", "reading", "places", "merging"}
 

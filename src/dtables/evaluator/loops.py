@@ -11,6 +11,7 @@ from dtables import failures
 from dtables.evaluator.index import has_calls
 from dtables.evaluator.state import Mode, Scope
 from dtables.evaluator.trace import Filtered, Judged, Reckoned, Shown, Step
+from dtables.feel.limits import MOST_ITERATIONS
 from dtables.feel.values import (
     Date,
     FeelError,
@@ -33,7 +34,6 @@ from dtables.model.expressions import Binding, Filter, For, Node, Quantified, Qu
 
 Item = TypeVar("Item")
 
-MOST_ITERATIONS = 1_000_000
 MOST_TOLD = 12
 _DAY = parse_duration("P1D")
 

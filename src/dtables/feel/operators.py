@@ -14,6 +14,7 @@ from dtables.feel import numbers
 from dtables.feel import temporal_arithmetic as temporal
 from dtables.feel.errors import FeelError, LimitError
 from dtables.feel.kinds import Fields, Function, Range, Row, Value, kind_of
+from dtables.feel.limits import MOST_TEXT, text_too_long
 from dtables.feel.temporal import Date, DateTime, DaysDuration, Time, YearsDuration
 
 # -- arithmetic ----------------------------------------------------------------------------------
@@ -80,13 +81,9 @@ ARITHMETIC: dict[str, Callable[[Value, Value], Value]] = {
 _NUMBERS = frozenset((int, Decimal))
 
 
-MOST_TEXT = 1_000_000
-
-
 def _joined(a: str, b: str) -> str:
-    """A loop that doubles a text must end before memory does."""
     if len(a) + len(b) > MOST_TEXT:
-        raise LimitError(f"the text is too long: at most {MOST_TEXT:,} characters")
+        raise LimitError(text_too_long())
     return a + b
 
 

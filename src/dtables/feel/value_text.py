@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Mapping
 from decimal import Decimal
 
 from dtables.feel import numbers
 from dtables.feel.errors import FeelError
 from dtables.feel.kinds import Fields, Range, Row, Value, kind_of
+from dtables.feel.limits import text_of
 from dtables.feel.temporal import Date, DateTime, DaysDuration, Time, YearsDuration
 
 _BARE_KEY = re.compile(r"[^\W\d]\w*(?: \w+)*")
@@ -20,6 +22,31 @@ def to_text(value: Value) -> str:
 
 def literal(value: Value) -> str:
     """As it would be written in an expression, but that dates and durations stand without @ and quotes."""
+    return text_of(_pieces(value)) if isinstance(value, _COMPOUND) else _scalar(value)
+
+
+def _pieces(value: Value) -> Iterator[str]:
+    kind = type(value)
+    if kind is list:
+        yield "["
+        for number, item in enumerate(value):
+            yield ", " if number else ""
+            yield from _pieces(item)
+        yield "]"
+    elif kind is dict:
+        yield from _context(value)
+    elif isinstance(value, Fields) and not isinstance(value, Row):
+        yield from _context(value.stored())
+    elif isinstance(value, Range):
+        yield _range(value)
+    else:
+        yield _scalar(value)
+
+
+_COMPOUND = (list, dict, Fields, Range)
+
+
+def _scalar(value: Value) -> str:
     kind = type(value)
     if value is None:
         return "null"
@@ -29,18 +56,10 @@ def literal(value: Value) -> str:
         return numbers.to_text(value)
     if kind is str:
         return quoted(value)
-    if kind is list:
-        return "[" + ", ".join(literal(item) for item in value) + "]"
-    if kind is dict:
-        return _context(value)
     if isinstance(value, (Date, Time, DateTime, DaysDuration, YearsDuration)):
         return str(value)
-    if isinstance(value, Range):
-        return _range(value)
     if isinstance(value, Row):
         return value.id
-    if isinstance(value, Fields):
-        return _context(dict(value.stored()))
     raise FeelError(f"{kind_of(value)} has no text")
 
 
@@ -48,8 +67,12 @@ def quoted(text: str) -> str:
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
-def _context(entries: dict[str, Value]) -> str:
-    return "{" + ", ".join(f"{_key(key)}: {literal(value)}" for key, value in entries.items()) + "}"
+def _context(entries: Mapping[str, Value]) -> Iterator[str]:
+    yield "{"
+    for number, (key, value) in enumerate(entries.items()):
+        yield f"{', ' if number else ''}{_key(key)}: "
+        yield from _pieces(value)
+    yield "}"
 
 
 def _key(key: str) -> str:

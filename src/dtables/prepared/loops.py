@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from dtables.evaluator import expressions as reference
-from dtables.evaluator.loops import MOST_ITERATIONS, bounded, truth
+from dtables.evaluator.loops import bounded, truth
 from dtables.evaluator.state import Scope
+from dtables.feel.limits import MOST_ITERATIONS
 from dtables.feel.types import ListType, Type, may_be_null, plain
 from dtables.feel.values import FeelError, Value, conjunction, disjunction
 from dtables.model.expressions import Filter, For, Node, Quantified, Quantifier

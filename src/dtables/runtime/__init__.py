@@ -8,7 +8,7 @@ from dtables.reading import anything
 from dtables.runtime.asks import Answer, Ask, Branch, Draw, Need, Next, Stop, WhenOpen, replied
 from dtables.runtime.checks import Consistency, Counted, broken, nothing_wrong, too_often
 from dtables.runtime.computed import computes
-from dtables.runtime.failing import absent, attempt, no_entry, no_row_fires, present, product
+from dtables.runtime.failing import absent, attempt, no_entry, no_row_fires, present, product, text_sum
 from dtables.runtime.hits import (
     agreed_hit,
     best_first,

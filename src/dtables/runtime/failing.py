@@ -8,6 +8,7 @@ from typing import Any, NoReturn
 
 from dtables import failures
 from dtables.feel.errors import FeelError
+from dtables.feel.limits import MOST_TEXT, text_too_long
 from dtables.feel.values import Value, multiply
 from dtables.findings import RuleError
 from dtables.provenance import CellRef, Location, Span
@@ -56,6 +57,13 @@ def product(a: int, b: int, table: str | None, place: str) -> Any:
     """Of whole numbers."""
     result = a * b
     return result if -QUICK < result < QUICK else attempt(table, place, multiply, a, b)
+
+
+def text_sum(a: str, b: str, table: str | None, place: str) -> str:
+    made = a + b
+    if len(made) > MOST_TEXT:
+        raise failed(text_too_long(), table, place)
+    return made
 
 
 def absent(table: str | None, place: str, wanted: str) -> NoReturn:

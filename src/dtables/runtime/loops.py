@@ -8,11 +8,10 @@ from typing import Any
 
 from dtables import failures
 from dtables.feel.errors import FeelError
-from dtables.feel.functions.lists import MOST_ITEMS, flatten, repeat
+from dtables.feel.functions.lists import flatten, repeat
+from dtables.feel.limits import MOST_ITEMS, MOST_ITERATIONS
 from dtables.feel.values import Function, Range, Value, conjunction, disjunction, item_at, kind_of
 from dtables.runtime.failing import attempt, failed
-
-MOST_ITERATIONS = 1_000_000
 
 
 def once(work: Callable[[], Value]) -> Callable[[], Any]:

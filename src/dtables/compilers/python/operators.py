@@ -99,8 +99,8 @@ def _arithmetic(node: Arithmetic, site: Site) -> Code:
         left, right, level = site.code(node.left), site.code(node.right), LEVELS[operator]
         return Code(f"{left.within(level)} {operator} {right.within(Level(level - 1))}", level)
     if operator == "+" and _both_text(node):
-        left, right = site.code(node.left), site.code(node.right)
-        return Code(f"{left.within(Level.SUM)} + {right.within(Level.TERM)}", Level.SUM)
+        texts = f"{site.code(node.left).whole}, {site.code(node.right).whole}"
+        return Code(f"{site.uses('text_sum')}({texts}, {site.place(node.where)})")
     if operator in ("+", "-") and is_number(node.left.type) and is_number(node.right.type):
         return _plain_call(HELPERS[operator], node.left, node.right, site)
     if operator == "*" and is_whole(node.left) and is_whole(node.right):

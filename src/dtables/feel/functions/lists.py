@@ -9,10 +9,9 @@ from functools import cmp_to_key
 from dtables.feel.errors import FeelError, LimitError
 from dtables.feel.functions.arguments import boolean_in, function_in, list_in, number_in, whole_in
 from dtables.feel.kinds import Function, Value
+from dtables.feel.limits import MOST_ITEMS
 from dtables.feel.numbers import Number
 from dtables.feel.operators import distinct, is_in, same
-
-MOST_ITEMS = 1_000_000
 
 
 def list_contains(list_: Value, element: Value) -> bool:

@@ -15,11 +15,11 @@ from functools import lru_cache, partial
 from dtables.feel.errors import FeelError, LimitError
 from dtables.feel.functions.pattern_classes import character_class, escape_class
 from dtables.feel.functions.pattern_loops import ANYTHING, NOTHING, Part, Shape, either, letter, repeated
+from dtables.feel.limits import text_of
 
 MOST_PATTERN = 1_000
 MOST_TEXT = 100_000
 MOST_TEXT_OF_NESTED = 24
-MOST_RESULT = 1_000_000
 MOST_REPEATS = 1_000
 
 _REPLACEMENT = re.compile(r"\\([\\$])|\$([0-9]+)|([^\\$]+)|(.)", re.DOTALL)
@@ -34,16 +34,16 @@ def replace(text: str, pattern: str, replacement: str, flags: str) -> str:
     if compiled.search("") is not None:
         raise FeelError("a pattern that matches the empty text cannot be replaced")
     pieces = _replacement(replacement, compiled.groups, literal="q" in flags)
-    made: list[str] = []
-    size = end = 0
+    return text_of(_replaced(text, compiled, pieces))
+
+
+def _replaced(text: str, compiled: re.Pattern[str], pieces: tuple[str | int, ...]) -> Iterator[str]:
+    end = 0
     for match in compiled.finditer(text):
-        part = text[end : match.start()] + "".join(_filled(pieces, match))
-        size += len(part)
-        if size > MOST_RESULT:
-            raise LimitError(f"the text is too long: at most {MOST_RESULT:,} characters")
-        made.append(part)
+        yield text[end : match.start()]
+        yield from _filled(pieces, match)
         end = match.end()
-    return "".join((*made, text[end:]))
+    yield text[end:]
 
 
 def split(text: str, pattern: str) -> Iterator[str]:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from dtables.feel.errors import FeelError, LimitError
+from collections.abc import Callable
+
+from dtables.feel.errors import FeelError
 from dtables.feel.functions import patterns
 from dtables.feel.functions.arguments import list_in, text_in, whole_in
 from dtables.feel.functions.entry import Builtin, always, takes
 from dtables.feel.kinds import Value
+from dtables.feel.limits import MOST_TEXT, text_of
 from dtables.feel.types import BOOLEAN, TEXT, WHOLE, ListType, optional
-
-MOST_CHARACTERS = 1_000_000
 
 
 def substring(string: Value, start: Value, *length: Value) -> str:
@@ -30,11 +31,11 @@ def string_length(string: Value) -> int:
 
 
 def upper_case(string: Value) -> str:
-    return text_in(string).upper()
+    return _spelled(text_in(string), str.upper)
 
 
 def lower_case(string: Value) -> str:
-    return text_in(string).lower()
+    return _spelled(text_in(string), str.lower)
 
 
 def substring_before(string: Value, match: Value) -> str:
@@ -77,9 +78,15 @@ def string_join(list_: Value, delimiter: Value = None) -> str:
     """Nulls are passed over; no delimiter is an empty one."""
     texts = [text_in(item) for item in list_in(list_) if item is not None]
     between = "" if delimiter is None else text_in(delimiter)
-    if sum(map(len, texts)) + len(between) * len(texts) > MOST_CHARACTERS:
-        raise LimitError(f"the text is too long: at most {MOST_CHARACTERS:,} characters")
-    return between.join(texts)
+    if not between:
+        return text_of(texts)
+    return text_of(piece for number, text in enumerate(texts) for piece in (between if number else "", text))
+
+
+def _spelled(text: str, spell: Callable[[str], str]) -> str:
+    """A letter may become three."""
+    spelled = spell(text)
+    return spelled if len(spelled) <= max(len(text), MOST_TEXT) else text_of([spelled])
 
 
 def _flags(flags: Value) -> str:
