@@ -188,6 +188,29 @@ def test_doors_are_of_rooms_that_open_them() -> None:
     assert not said - opened, said - opened
 
 
+WRITING = {
+    "write_text", "write_bytes", "touch", "mkdir", "mkstemp", "mkdtemp", "NamedTemporaryFile",
+    "TemporaryDirectory", "SpooledTemporaryFile", "rmtree", "rename", "makedirs", "symlink_to", "hardlink_to",
+}  # fmt: skip
+MAKES_A_FOLDER = {("cache", "mkdir")}
+
+
+@pytest.mark.parametrize("path", modules(), ids=dotted)
+def test_only_one_place_writes_files(path: Path) -> None:
+    """There it is said how; a folder that is a cache is made by the cache."""
+    if dotted(path) == "files":
+        return
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if not isinstance(node, ast.Call):
+            continue
+        called = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+        where = f"{dotted(path)}:{node.lineno} calls {called}"
+        assert called not in WRITING or (dotted(path), called) in MAKES_A_FOLDER, where
+        if called == "open" and not any(word.arg == "force_zip64" for word in node.keywords):
+            modes = [a.value for a in node.args if isinstance(a, ast.Constant) and isinstance(a.value, str)]
+            assert not any(set(mode) <= set("wax+bt") for mode in modes), where
+
+
 def test_every_room_is_in_the_map() -> None:
     page = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
     for path in sorted(SOURCE.iterdir()):

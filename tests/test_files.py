@@ -76,6 +76,19 @@ def test_whole_file__keeps_the_mode_of_what_it_replaces(tmp_path: Path) -> None:
     assert stat.S_IMODE(plain.stat().st_mode) == 0o644
 
 
+def test_whole_file__keeps_no_mode_that_another_has_given(tmp_path: Path) -> None:
+    target = tmp_path / "out"
+    target.write_text("planted")
+    target.chmod(0o666)
+    belongs_to_another(target)
+    before = os.umask(0o022)
+    try:
+        write(target)
+    finally:
+        os.umask(before)
+    assert target.read_text() == "new" and stat.S_IMODE(target.stat().st_mode) == 0o644
+
+
 def test_whole_file__a_name_as_long_as_names_may_be(tmp_path: Path) -> None:
     target = tmp_path / ("è" * 127)
     write(target)

@@ -335,6 +335,20 @@ def test_xlsx__what_a_formula_gave_is_a_text(tmp_path: Path) -> None:
         assert (found.value, found.data_type) == ("=1+1", "s")
 
 
+def test_xlsx__a_marker_that_is_a_formula_stays_what_it_gave(tmp_path: Path) -> None:
+    place, out = tmp_path / "b.xlsx", tmp_path / "out.xlsx"
+    write_book("# Sheet: S\nDecision: d(a: number)\n  if | then\n  a | x\n  - | 1", place)
+    book = openpyxl.load_workbook(place)
+    book["S"]["A1"], book["S"]["A2"] = '="Decision"&": d(a: number)"', '="i"&"f"'
+    book.save(place)
+    place.write_bytes(with_result(place, "A1", "Decision: d(a: number)"))
+    place.write_bytes(with_result(place, "A2", "if"))
+    assert run("check", place).exit_code == 0
+    for command in ("dress", "annotate"):
+        assert run(command, place, "-o", out).exit_code == 0
+        assert formulas(out) == [] and run("check", out).exit_code == 0
+
+
 def with_result(place: Path, address: str, result: str) -> bytes:
     """As a spreadsheet saves it: the formula beside what it gave."""
     import zipfile

@@ -11,6 +11,7 @@ import pytest
 from dtables import cache, loaded, ruleset
 from dtables.ruleset import Checked, WorkbookErrors, check, load, read
 from tests.support.drawing import write_book
+from tests.support.missing import missing
 
 TABLES = Path(__file__).parent.parent / "tables"
 BOOK = TABLES / "architects.xlsx"
@@ -158,6 +159,19 @@ def test_keep__where_nothing_can_be_kept_nothing_is(tmp_path: Path, monkeypatch:
         cache.keep(cache.key(b"a"), b"content")
         assert cache.kept(cache.key(b"a")) is None
         assert load(BOOK).source
+
+
+@pytest.mark.skipif(os.name != "posix", reason="links have owners on POSIX only")
+def test_keep__through_no_link_of_another(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    elsewhere, link = tmp_path / "elsewhere", tmp_path / "link"
+    elsewhere.mkdir()
+    link.symlink_to(elsewhere)
+    if os.geteuid() != 0:
+        missing("only root can give files to another user")
+    os.chown(link, 65534, 65534, follow_symlinks=False)
+    monkeypatch.setenv(cache.VARIABLE, str(link / "below" / "kept"))
+    cache.keep(cache.key(b"a"), b"content")
+    assert list(elsewhere.iterdir()) == []
 
 
 def test_keep__too_much_is_not_kept(folder: Path) -> None:

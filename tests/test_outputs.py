@@ -240,7 +240,7 @@ def test_the_rejects_replace_rejects_and_nothing_else(spelled: Path) -> None:
         place.write_text(content)
         for log in ("log.jsonl", "sound.jsonl"):
             result = run("eval", "b.xlsx", log, "-o", "r.jsonl")
-            assert result.exit_code == 1 and "what is there holds none" in result.stderr.splitlines()[-1]
+            assert result.exit_code == 1 and "is not a file of rejects" in result.stderr.splitlines()[-1]
         assert place.read_text() == content and (spelled / "r.jsonl").read_bytes() == before
 
 

@@ -1,5 +1,19 @@
-"""`python -m dtables`"""
+"""The command `dtables`, also as `python -m dtables`."""
 
-from dtables.cli import main
+import os
+import sys
 
-main()
+
+def main() -> None:
+    """Whoever breaks it off while it starts is told no more than later."""
+    try:
+        from dtables.cli import main as commands
+
+        commands()
+    except KeyboardInterrupt:
+        os.write(sys.stderr.fileno(), b"interrupted\n")
+        sys.exit(130)
+
+
+if __name__ == "__main__":
+    main()

@@ -15,7 +15,7 @@ from functools import cache
 from hashlib import sha256
 from pathlib import Path
 
-from dtables.files import whole_file
+from dtables.files import folder_of, whole_file
 
 VARIABLE = "DTABLES_CACHE"
 OFF = frozenset(("off", "0", "no", "false"))
@@ -59,7 +59,8 @@ def keep(name: str, content: bytes) -> None:
     if folder is None or len(content) > MOST_OF_ONE:
         return
     try:
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        folder_of(folder)
+        folder.mkdir(mode=0o700, exist_ok=True)
         if _own(folder):
             _make_room(folder, len(content))
             _write(folder / f"{name}{_ENDING}", content)

@@ -104,7 +104,7 @@ def _beside(path: Path, mode: int, durable: bool) -> Iterator[IO[bytes]]:
 
 def _new_part(folder: Path, path: Path, mode: int) -> tuple[Path, int, _Lock]:
     """One that another process takes for left behind, before it is locked, is given up."""
-    mode &= 0o600 if path.exists() else 0o777
+    mode &= 0o777 if _mode_of(path) is None else 0o600
     for _ in range(_TRIES):
         part = folder / _aside(path.name, "part")
         descriptor = os.open(part, os.O_WRONLY | _NEW, mode)
@@ -131,11 +131,18 @@ def _clear_parts(folder: Path, name: str) -> None:
 
 
 def keep_mode(descriptor: int, path: Path) -> None:
-    """That of the file which is replaced; a new one has what this process gives to files."""
-    with suppress(FileNotFoundError):
+    """That of this user's file which is replaced; a new one has what this process gives to files."""
+    mode = _mode_of(path)
+    if sys.platform != "win32" and mode is not None:
+        os.fchmod(descriptor, mode)
+
+
+def _mode_of(path: Path) -> int | None:
+    try:
         found = path.lstat()
-        if sys.platform != "win32" and stat.S_ISREG(found.st_mode):
-            os.fchmod(descriptor, found.st_mode & 0o777)
+    except FileNotFoundError:
+        return None
+    return found.st_mode & 0o777 if stat.S_ISREG(found.st_mode) and _own(found) else None
 
 
 def _aside(name: str, ending: str) -> str:

@@ -26,6 +26,7 @@ def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> WorkbookFi
 class WorkbookFile(pytest.File):
     def collect(self) -> Iterator[pytest.Item]:
         from dtables.ruleset import Ruleset, check
+        from dtables.terminal import visible
 
         checked = check(self.path)
         if any(d.code == NOT_OURS for d in checked.diagnostics):
@@ -36,7 +37,7 @@ class WorkbookFile(pytest.File):
         ruleset = Ruleset(checked.model)
         for table in checked.model.examples:
             for n, example in enumerate(table.rows, 1):
-                name = f"{table.heading.name}[{example.number or n}]"
+                name = visible(f"{table.heading.name}[{example.number or n}]")
                 yield ExampleItem.from_parent(self, name=name, ruleset=ruleset, table=table, example=example)
 
 

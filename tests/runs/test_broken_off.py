@@ -302,6 +302,25 @@ def test_killed_with_its_processes_the_next_run_clears_what_is_left(tmp_path: Pa
     assert list(temporary.iterdir()) == [] and not list(tmp_path.glob(".*"))
 
 
+def test_killed_while_it_writes_sheets_the_next_run_clears_what_is_left(tmp_path: Path, sheet: Path) -> None:
+    temporary = tmp_path / "temporary"
+    temporary.mkdir()
+    short = tmp_path / "short.jsonl"
+    short.write_bytes((sheet / "log.jsonl").read_bytes()[:4_000_000].rpartition(b"\n")[0])
+    command = [sys.executable, "-m", "dtables", "eval", str(sheet / "book.xlsx"), str(short)]
+    env = {**os.environ, "TMPDIR": str(temporary)}
+    running = subprocess.Popen([*command, "-o", str(tmp_path / "out.xlsx"), "--processes", "1"], env=env)
+    while not list(temporary.rglob("openpyxl*")) and running.poll() is None:
+        time.sleep(0.01)
+    running.kill()
+    running.wait()
+    assert len(list(temporary.iterdir())) == 1, "a folder of its own"
+    few = tmp_path / "few.jsonl"
+    few.write_bytes(short.read_bytes()[:1_000].rpartition(b"\n")[0])
+    done = subprocess.run([*command[:-1], str(few), "-o", str(tmp_path / "out.xlsx")], env=env, check=False)
+    assert done.returncode == 0 and list(temporary.iterdir()) == [] and not list(tmp_path.glob(".*"))
+
+
 def started_short(folder: Path, log: Path, out: Path, temporary: Path) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "dtables", "eval", str(folder / "book.xlsx"), str(log)]
     return subprocess.run(

@@ -69,7 +69,7 @@ def watch_books(
     if pages is not None:
         printed_apart(workbooks, pages)
     elif templates is not None:
-        raise click.UsageError("--templates is of --print")
+        raise click.UsageError("--templates needs --print")
     looking = Looking(_told(notes), examples, pages, templates)
     try:
         for news in watch(workbooks, looking.look, lambda: time.sleep(PAUSE)):

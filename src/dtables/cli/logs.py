@@ -104,9 +104,9 @@ def evaluate(**options: Any) -> None:
     except LogError as error:
         raise click.ClickException(str(error)) from None
     except OSError as error:
-        if wanted.file is None or error.errno != ENOSPC:
+        if error.errno != ENOSPC:
             raise
-        raise click.ClickException(f"{wanted.output}: {error.strerror}{resumed}") from None
+        raise click.ClickException(f"{wanted.place}: {error.strerror}{resumed}") from None
     except KeyboardInterrupt:
         say(f"interrupted{resumed}", err=True)
         sys.exit(INTERRUPTED)
@@ -144,7 +144,7 @@ def _evaluate(wanted: Wanted) -> Counts:
 
 def _log(wanted: Wanted) -> Log:
     """Before anything is answered, nothing that is written may replace what is read or written besides."""
-    from dtables.runs.logs import rejects_path
+    from dtables.runs.logs import refuse_other_file, rejects_path
     from dtables.runs.sources import find_log
 
     log = find_log(wanted.log)
@@ -154,6 +154,8 @@ def _log(wanted: Wanted) -> Log:
         "the report": wanted.report,
     }
     distinct(written, (wanted.workbook,), log)
+    if wanted.file is not None:
+        refuse_other_file(rejects_path(wanted.file))
     if log.piped is None:
         return log
     if wanted.resume:

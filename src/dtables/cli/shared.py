@@ -105,7 +105,9 @@ def printed_apart(workbooks: Sequence[Path], folder: Path) -> None:
 
     for one, other in combinations(workbooks, 2):
         if same_place(folder / one.stem, folder / other.stem):
-            raise click.UsageError(f"{one} and {other} would be written to the same files: name two folders")
+            raise click.UsageError(
+                f"{one} and {other} would be written to the same files: give each its own folder"
+            )
 
 
 def new_workbook(file: Path, warning: str = "") -> None:

@@ -62,6 +62,8 @@ class DuckdbEngine(Codes):
         self._known: dict[str, dict[object, object]] = {}
         self._duckdb = _library()
         self._connection = self._duckdb.connect(":memory:")
+        # What does not fit into memory is an error, and no file in the folder where the command runs.
+        self._connection.execute("SET temp_directory = ''")
         self._connection.execute("SET enable_external_access = false")
 
     def answer(self, columns: Mapping[Path, Cells], rows: int) -> Told:

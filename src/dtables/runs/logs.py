@@ -167,9 +167,7 @@ def refuse_other_file(rejects: Path) -> None:
             start = file.read(LONGEST_START)
         if not start or _A_REJECT.match(start):
             return
-    raise LogError(
-        f"rejects go to {rejects}, and what is there holds none: move it, or write the answers elsewhere"
-    )
+    raise LogError(f"{rejects} exists and is not a file of rejects: move it, or write the answers elsewhere")
 
 
 def _answer(engine: Engine, log: Log, parts: Parts, manner: Way, watch: Watch) -> None:

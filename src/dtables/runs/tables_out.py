@@ -100,8 +100,8 @@ def _csv(answers: Answers, file: IO[str]) -> None:
     _csv_row(map(guarded, heads), file)
     for row in _rows(answers):
         first, *others = (row.get(head) for head in heads)
-        # To a spreadsheet that separates otherwise the whole row is one cell, and begins with a minus.
-        turn = guarded(to_json(first)) if isinstance(first, int | Decimal) else _text(first)
+        # To a spreadsheet that separates otherwise the whole row is one cell, and may begin with a minus.
+        turn = guarded(str(first)) if isinstance(first, int) else _text(first)
         _csv_row((turn, *map(_text, others)), file)
 
 

@@ -78,8 +78,9 @@ def _dress_sheet(sheet: Any, tables: tuple[TableText, ...], names: Names) -> Non
 def settle(sheet: Any, table: TableText) -> None:
     """Saving drops the results of formulas: what a formula said stands in the copy instead of it."""
     named = tuple(column.name for column in table.columns if column.name is not None)
+    roles = tuple(column.role_cell for column in table.columns)
     properties = tuple(p.cell for p in table.properties)
-    for cells in (properties, named, *(row.cells for row in table.rows)):
+    for cells in ((table.marker.cell,), properties, roles, named, *(row.cells for row in table.rows)):
         for cell in cells:
             target = sheet.cell(cell.ref.row, cell.ref.column)
             if target.data_type == "f" and not cell.empty:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 import shutil
+import tempfile
 import zipfile
-from collections.abc import Iterable, Sequence
-from tempfile import TemporaryFile
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import IO, Any
 
 from openpyxl import Workbook
@@ -14,6 +15,8 @@ from openpyxl.cell import WriteOnlyCell
 from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
 from openpyxl.styles import Font
 from openpyxl.utils.exceptions import IllegalCharacterError
+
+from dtables.files import temporary_folder
 
 AS_TEXT = "@"
 MOST_ROWS = 1_048_576
@@ -27,15 +30,28 @@ class SheetError(ValueError):
 
 def write_sheet(to: IO[bytes], title: str, heads: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
     """One sheet with a head that stays in sight; rows are written as they come."""
-    book = Workbook(write_only=True)
-    sheet = book.create_sheet(title)
-    sheet.freeze_panes = "A2"
-    sheet.append([_head(sheet, head) for head in heads])
-    for number, row in enumerate(rows, 2):
-        if number > MOST_ROWS:
-            raise SheetError(f"a sheet holds {MOST_ROWS} rows")
-        sheet.append([plain_cell(sheet, value) for value in row])
-    save_without_clock(book, to)
+    with _aside():
+        book = Workbook(write_only=True)
+        sheet = book.create_sheet(title)
+        sheet.freeze_panes = "A2"
+        sheet.append([_head(sheet, head) for head in heads])
+        for number, row in enumerate(rows, 2):
+            if number > MOST_ROWS:
+                raise SheetError(f"a sheet holds {MOST_ROWS} rows")
+            sheet.append([plain_cell(sheet, value) for value in row])
+        save_without_clock(book, to)
+
+
+@contextmanager
+def _aside() -> Iterator[None]:
+    """The library keeps rows in a temporary file, which it leaves there when it is killed."""
+    before = tempfile.tempdir
+    with temporary_folder() as folder:
+        tempfile.tempdir = str(folder.path)
+        try:
+            yield
+        finally:
+            tempfile.tempdir = before
 
 
 def plain_cell(sheet: Any, value: object) -> Any:
@@ -67,7 +83,7 @@ def set_text(cell: Any, text: str) -> None:
 
 def save_without_clock(book: Any, to: IO[bytes]) -> None:
     """The same content, the same bytes: the library notes when it wrote."""
-    with TemporaryFile() as file:
+    with tempfile.TemporaryFile() as file:
         book.save(file)
         with zipfile.ZipFile(file) as written, zipfile.ZipFile(to, "w", zipfile.ZIP_DEFLATED) as kept:
             for entry in written.infolist():
