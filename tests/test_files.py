@@ -228,10 +228,11 @@ def test_folders_left__what_others_put_there_is_none(tmp_path: Path, how: str) -
             planted.write_text("")
         case _:
             planted.mkdir(mode=0o700)
-            if how != "empty":
+            if how == "open to all":
+                (planted / "lock").write_text("")
+                planted.chmod(0o777)
+            elif how != "empty":
                 (planted / "lock").symlink_to(precious / "lock")
-    if how == "open to all":
-        planted.chmod(0o777)
     if how == "folder of another":
         belongs_to_another(planted)
     assert folders_left(place) == ()

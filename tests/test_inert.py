@@ -21,6 +21,7 @@ from markdown_it import MarkdownIt
 
 from dtables.cli import main
 from dtables.printing.markdown import as_table, code, paragraph, prose
+from dtables.ruleset import WorkbookErrors, load
 from dtables.runs.apostrophes import csv_cell, guarded, guarded_json, may_be_guarded, unguarded
 from dtables.terminal import visible, visible_json
 from dtables.workbook.dress_sheets import holds_of
@@ -176,10 +177,29 @@ def test_on_a_terminal_nothing_is_alive(book: Path, folder: Path, tmp_path: Path
         ["check", "--\x1b[31m"], ["explain", book, log, "--turn", turns[0], "--json"],
         ["explain", book, log, "--turn", "\x1b[31m\nFAKE"],
         *(["explain", book, log, "--turn", turn] for turn in turns[::20]),
+        *(["explain", book, log, "--turn", turn] for turn in turns[::7] if "FAKE" in turn),
         *(["explain", book, log, "--lang", "it", "--turn", turn] for turn in turns[::30]),
     ]  # fmt: skip
     for command in commands:
         on_a_terminal(run(*command))
+
+
+def test_on_a_terminal_errors_are_dead(tmp_path: Path) -> None:
+    """Also where a program shows them."""
+    place = tmp_path / NAME
+    write_book("# Sheet: S\nDecision: d(a: number)\n  if | then\n  a | x\n  - | 1", place)
+    book = openpyxl.load_workbook(place)
+    for row, text in enumerate(HOSTILE, 5):
+        for column, word in ((1, "5"), (2, f"{text}")):
+            cell = book["S"].cell(row, column)
+            cell.value, cell.data_type = word, "s"
+    book.save(place)
+    for command in (["check"], ["check", "--json"], ["test"], ["annotate", "-o", tmp_path / "x.xlsx"]):
+        result = run(*command, place)
+        assert "error[" in on_a_terminal(result) or command != ["check"]
+    with pytest.raises(WorkbookErrors) as raised:
+        load(place)
+    assert not ALIVE.search(str(raised.value)) and "\nFAKE" not in str(raised.value)
 
 
 def test_on_a_terminal_values_are_the_same(book: Path, folder: Path, tmp_path: Path) -> None:

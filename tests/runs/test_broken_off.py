@@ -106,6 +106,30 @@ def test_of_several_files_each_counts(tmp_path: Path) -> None:
         changed(folder / f"{name}.jsonl", f'"turn":{turn} ,'.encode(), f'"turn": {turn},'.encode())
 
 
+class Elsewhere(Manner):
+    """As if other machines read the log: what they read is not read along here."""
+
+    @property
+    def reads_here(self) -> bool:
+        return False
+
+
+def test_of_a_log_that_is_read_elsewhere_the_system_must_have_noted_no_change(tmp_path: Path) -> None:
+    log, out = write_log(tmp_path / "log.jsonl", 300), tmp_path / "out.jsonl"
+    far = Elsewhere(1, chunk=2_000, chunks_per_note=2)
+
+    def stop(records: int, _bytes: int) -> None:
+        if records > 150:
+            raise Killed
+
+    with pytest.raises(Killed):
+        answer_into(Doubler(), find_log(log), out, manner=far, watch=stop)
+    time.sleep(0.02)
+    changed(log, b'"turn": 1,', b'"turn":1 ,')
+    with pytest.raises(LogError, match="the log changed"):
+        answer_into(Doubler(), find_log(log), out, Start.CONTINUED, far)
+
+
 FLAT = """
 # Sheet: S
 Input: s

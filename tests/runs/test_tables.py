@@ -247,11 +247,12 @@ def test_values_that_would_run_in_a_spreadsheet_are_text(tmp_path: Path) -> None
     told = ["=1+1", "+1", "-1", "@sum", "'=1", "plain", -1, None]
     part = tmp_path / "part"
     part.write_text(
-        "".join(json.dumps({"turn": t or 0, "ask": "a", "answer": {"x": t}}) + "\n" for t in told)
+        "".join(json.dumps({"turn": t or 0, "ask": "a", "answer": {"=x;+": t}}) + "\n" for t in told)
     )
     for name in ("out.csv", "out.xlsx"):
         write(part, tmp_path / name)
-    cells = [row[2] for row in csv.reader((tmp_path / "out.csv").read_text().splitlines())][1:]
+    head, *cells = (row[2] for row in csv.reader((tmp_path / "out.csv").read_text().splitlines()))
+    assert head == "'=x;'+"
     assert cells == ["'=1+1", "'+1", "'-1", "'@sum", "''=1", "plain", "-1", ""]
     sheet = openpyxl.load_workbook(tmp_path / "out.xlsx").active
     assert sheet is not None
