@@ -138,7 +138,8 @@ def overview(diagnostics: Iterable[Diagnostic], command: str = "check") -> str:
     if unseen:
         said.append(f"and {unseen:,} more\n")
     if len(ordered) > len(said):
-        said.append(f"each of them: dtables {command} --all {quote(ordered[0].where.cell.book)}\n")
+        book = visible(quote(ordered[0].where.cell.book))
+        said.append(f"each of them: dtables {command} --all {book}\n")
     return "".join(said)
 
 
