@@ -30,6 +30,8 @@ def run(*arguments: object, given: bytes | None = None) -> Result:
 
 def in_shell(command: str, folder: Path, **variables: str) -> subprocess.CompletedProcess[str]:
     """As it is typed, `dtables` and all."""
+    if shutil.which("bash") is None or shutil.which("gzip") is None:
+        missing("bash and gzip are not here")
     env = {**os.environ, "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}", **variables}
     return subprocess.run(
         ["bash", "-c", command], cwd=folder, env=env, capture_output=True, text=True, timeout=120, check=False
@@ -441,6 +443,9 @@ def test_a_workbook_that_is_no_file_is_refused_at_once(
     assert len(results) == 12, f"{place} is waited for"
     for command, result in results:
         assert result.exit_code == 1 and "this is a pipe or a device" in result.output, command
+
+
+def test_a_workbook_out_of_a_shell_is_refused(folder: Path) -> None:
     done = in_shell("timeout 60 dtables check <(cat b.xlsx)", folder)
     assert done.returncode == 1 and "this is a pipe or a device" in done.stdout
 

@@ -16,7 +16,7 @@ from dtables.workbook.tables import Cell
 
 MOST_SHOWN = 160
 NOTHING = "(empty)"
-_NUMBER = re.compile(r"-?(0|[1-9]\d{0,14})(\.\d{1,14})?")
+_NUMBER = re.compile(r"-?(0|[1-9][0-9]{0,14})(\.[0-9]{1,14})?")
 _TRUTHS = {"TRUE": True, "FALSE": False}
 
 

@@ -10,6 +10,7 @@ from functools import cached_property
 from random import Random
 from typing import Any, Protocol
 
+from dtables.digits import whole_in
 from dtables.feel.types import ListType, NumberType, RecordType, Type, VocabularyType, may_be_null, plain
 from dtables.feel.values import Plain
 from dtables.findings import Finding, RecordError, RuleError, quoted
@@ -25,7 +26,7 @@ REPAIRS = 6
 MOST_CHANGES = 3
 ELSEWHERE = 0.1
 """How many changes are to fields that the question does not read."""
-_STEP = re.compile(r"([^.\[\]]+)|\[(\d+)\]")
+_STEP = re.compile(r"([^.\[\]]+)|\[([0-9]+)\]")
 _OPTIONS = "one of "
 
 State = dict[str, Plain]
@@ -378,7 +379,8 @@ def _owner(type_: Type) -> str:
 def _as_value(text: str, kind: VocabularyType | NumberType) -> Plain:
     if isinstance(kind, VocabularyType):
         return text
-    return int(text) if text.lstrip("-").isdigit() else None
+    number = whole_in(text.removeprefix("-"))
+    return number if number is None or not text.startswith("-") else -number
 
 
 def _steps(path: str) -> Path:

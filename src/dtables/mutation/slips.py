@@ -86,7 +86,7 @@ TRUTHS = {
 }
 OTHER_ENDS = {"[": "(", "(": "[", "]": ")", ")": "]"}
 """A border is inside, or is not; `]` before a range and `[` behind it leave theirs out."""
-_DIGITS = re.compile(r"\d+")
+_DIGITS = re.compile(r"[0-9]+")
 
 
 @dataclass(frozen=True, slots=True)
