@@ -62,7 +62,8 @@ class Diagnostic:
 
 LONGEST = 600
 """What is said at once; what is quoted in it is shortened first."""
-LONGEST_QUOTED, QUOTED = 120, 80
+LONGEST_QUOTED, QUOTED = 300, 80
+LONGEST_LINE = 120
 _QUOTED = re.compile(rf"`([^`]{{{LONGEST_QUOTED},}})`")
 
 
@@ -182,7 +183,7 @@ def explained(d: Diagnostic) -> list[str]:
     return lines
 
 
-def excerpt(d: Diagnostic, longest: int = LONGEST_QUOTED) -> tuple[str, Span | None]:
+def excerpt(d: Diagnostic, longest: int = LONGEST_LINE) -> tuple[str, Span | None]:
     """The cell's text, or of a long one a piece; and what is meant in it."""
     typed, span = d.typed or "", d.where.span
     if len(typed) <= longest:

@@ -8,7 +8,8 @@ from dtables.feel.values import FeelError, Value, as_plain
 
 
 def null_here(wanted: str) -> str:
-    return f"this is null, and a value is needed here ({wanted})"
+    said = f"this is null, and a value is needed here ({wanted})"
+    return f"{said}; an empty list is `[]`" if wanted.startswith("list of ") else said
 
 
 def two_rows_fire(first: str, second: str) -> str:

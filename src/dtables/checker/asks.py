@@ -6,7 +6,9 @@ from dtables.checker import scale_problems, turn_problems
 from dtables.checker.declare import ASK_SPACE, claim, good_name
 from dtables.checker.draft import Draft
 from dtables.checker.formulas import lower_step, new_local
-from dtables.checker.lower import lower_expression
+from dtables.checker.here import Here
+from dtables.checker.lower import lower_expression, lower_node
+from dtables.checker.nulls import guarded_inside
 from dtables.checker.places import read_place
 from dtables.checker.scope import Local, Scope
 from dtables.checker.sink import Text
@@ -243,7 +245,8 @@ def _draw(draft: Draft, table: TableText, row: Row, scope: Scope) -> tuple[Draw 
     if name is None or cell is None:
         return None, _poisoned(draft, table, row, scope)
     text = stripped(text_of(name))
-    options = _options(draft, text_of(cell), lower_expression(text_of(cell), scope, draft.sink, None))
+    read = lower_expression(text_of(cell), scope, draft.sink, None)
+    options = _options(draft, text_of(cell), scope, read)
     _no_answer_inside(draft, options)
     outcome = item_of(options.type) or UNKNOWN
     if not new_local(draft, text, scope, []):
@@ -257,8 +260,8 @@ def _draw(draft: Draft, table: TableText, row: Row, scope: Scope) -> tuple[Draw 
     return draw, scope.with_local(Local(variable))
 
 
-def _options(draft: Draft, text: Text, options: Expression) -> Expression:
-    """A list; what may be null in its place is guarded."""
+def _options(draft: Draft, text: Text, scope: Scope, options: Expression) -> Expression:
+    """A list; what may be null in its place is guarded, and warned of: no list is not an empty one."""
     type_ = options.type
     if isinstance(type_, UnknownType):
         return options
@@ -268,7 +271,10 @@ def _options(draft: Draft, text: Text, options: Expression) -> Expression:
     if isinstance(type_, ListType):
         return options
     if may_be_null(type_):
-        draft.sink.guard(text, text.all)
+        lacking = guarded_inside(Here(scope, text, draft.sink, lower_node), options, text.all)
+        if lacking is not None:
+            return lacking
+        draft.warning(text, turn_problems.draw_may_be_null(text.written(text.all)))
     return Guard(options, type=plain(type_), where=options.where)
 
 

@@ -34,7 +34,7 @@ def guarded(here: Here, value: Expression, span: Span) -> Expression:
     whose absence rejects the record, at the record that a path is read from."""
     if not isinstance(value.type, OptionalType):
         return value
-    guarding = _guarded_inside(here, value, span)
+    guarding = guarded_inside(here, value, span)
     if guarding is not None:
         return guarding
     here.sink.guard(here.text, span, _way_out(value))
@@ -47,7 +47,8 @@ def _way_out(value: Expression) -> str | None:
     return None
 
 
-def _guarded_inside(here: Here, value: Expression, span: Span) -> Expression | None:
+def guarded_inside(here: Here, value: Expression, span: Span) -> Expression | None:
+    """Where a record that lacks a field is rejected for the field; None where null comes from elsewhere."""
     match value:
         case InputField(name=name) if not here.symbols.inputs[name].has_default:
             return replace(value, type=without_null(value.type))

@@ -21,6 +21,7 @@ PROBLEMS: dict[str, str] = {
     "need-some": "`need some` of something that is no list.",
     "need-each": "`need each` of something that has no entries by name, or without the names.",
     "draw-from-no-list": "A draw whose options are no list.",
+    "draw-of-null": "A draw whose options may be null, where an empty list may be meant.",
     "recorded-differs": "A draw recorded in a field of another type.",
     "double-answer": "An answer with a name that is taken.",
     "next-by-call": "A row `next` of, or naming, an ask with parameters, which only other asks call.",
@@ -94,6 +95,11 @@ def need_each_of_no_map(type_: Type) -> Wording:
 def need_each_of_what(key: VocabularyType) -> Wording:
     message = "`need each` does not say which names the record must give a value for"
     return Wording("need-each", message, f"write the list of names into `is`, such as `each {key.name}`")
+
+
+def draw_may_be_null(written: str) -> Wording:
+    message = f"`{written}` may be null, and then the record is rejected: a draw needs a list"
+    return Wording("draw-of-null", message, hint="write `[]` where an empty list is meant")
 
 
 def draw_from_no_list(type_: Type) -> Wording:
