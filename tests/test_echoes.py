@@ -58,3 +58,13 @@ def test_check__a_row_lacks_nothing_whose_cell_could_not_be_read(tmp_path: Path)
     assert [line.split(":")[0] for line in short_problems(check(path).diagnostics)] == [
         "S!C3 no-saved-result"
     ]
+
+
+def test_check__a_marker_inside_another_table(tmp_path: Path) -> None:
+    """The table that it begins has no column that is known."""
+    drawn = "# Sheet: S\nTypes: words\n  colour code\n  Decision: d\n  name | names\n  tier | gold, silver\n"
+    path = tmp_path / "book.xlsx"
+    write_book(drawn, path)
+    assert [line.split(":")[0] for line in short_problems(check(path).diagnostics)] == [
+        "S!A2 unknown-role", "S!A4 unknown-role", "S!B4 unknown-role",
+    ]  # fmt: skip

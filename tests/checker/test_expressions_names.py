@@ -66,6 +66,18 @@ def test_bare_names__vocabulary_before_scope() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        'get value({a: 17}, "a")', 'get value({a: red}, "a")', 'get value({a: {b: red}}, ["a", "b"])',
+        'context put({}, "a", red).a', 'get value(key: "a", m: {a: red})',
+        "[red, blue][index of([1], 1)[1]]",
+    ],
+)  # fmt: skip
+def test_bare_names__keys_are_no_names_of_what_is_wanted(text: str) -> None:
+    check_cell(text, COLOUR)
+
+
 def test_bare_names__wanted_by_parameter_and_field() -> None:
     assert check_cell("likes(mars)") == "likes(deity:mars) : boolean"
     assert check_cell('likes("isis")') == "likes(deity:isis) : boolean"

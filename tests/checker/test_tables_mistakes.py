@@ -96,6 +96,9 @@ TURNS = [
      "\nExamples: e ; table: g\n  given\n  n\n  1\n", "A19 expects-nothing"),
     ("Formulas: f\n  name | is\n  g(n: number) | n\n\n"
      "Examples: e ; table: g\n  given | expect\n  m | g\n  1 | 1\n", "A21 unknown-given"),
+    ("Formulas: f\n  name | is\n  g(n: number) | n\n\n"
+     "Examples: e ; table: g\n  given | expect | expect\n  n | | g\n  1 | 1 | 1\n",
+     "B20 column-without-name"),
 ]  # fmt: skip
 
 

@@ -42,6 +42,7 @@ Nodes = Sequence[ast.Expression | None]
 
 
 COMPARING = ("max", "min")
+KEYS = ("key", "keys")
 NULL_OF_NOTHING = ("max", "mean", "median", "min", "product", "stddev", "sum")
 
 
@@ -134,11 +135,15 @@ def _values(
     here: Here, signatures: Sequence[Signature], nodes: Nodes, vocabulary: Type | None
 ) -> tuple[Expression, ...]:
     """Where any value may stand, names are looked up in the vocabulary that is wanted of the call, or
-    in that of the arguments beside."""
+    in that of the arguments beside; keys only in the latter, for the call gives none of them."""
     told: dict[int, Expression] = {}
-    free = [n for n, node in enumerate(nodes) if node is not None and _takes_any(signatures[0], n)]
-    beside = [node for n in free if (node := nodes[n]) is not None]
-    told.update(zip(free, peers(here, beside, vocabulary), strict=True))
+    free = [(n, node) for n, node in enumerate(nodes) if node is not None and _takes_any(signatures[0], n)]
+    keys = [(n, node) for n, node in free if vocabulary and _parameter(signatures[0], n).name in KEYS]
+    others = [one for one in free if one not in keys]
+    values = peers(here, [node for _, node in others], vocabulary)
+    told.update(zip((n for n, _ in others), values, strict=True))
+    for n, key in keys:
+        told[n] = here.lower(key, _key_of(values[0].type) if values else None)
     for n, node in enumerate(nodes):
         if node is None:
             told[n] = here.null(here.text.all, ANY)
@@ -146,6 +151,11 @@ def _values(
             wanted = [_parameter(s, n).type for s in signatures]
             told[n] = here.lower(node, _hint(node, wanted, told))
     return tuple(told[n] for n in range(len(nodes)))
+
+
+def _key_of(type_: Type) -> Type | None:
+    map_ = plain(type_)
+    return map_.key if isinstance(map_, MapType) else None
 
 
 def _takes_any(signature: Signature, n: int) -> bool:

@@ -15,7 +15,7 @@ LACKS = frozenset(
     [
         "blank-needed", "criterion", "expects-nothing", "field-without-type", "form-of-checks",
         "incomplete-row", "matrix-shape", "may-not-decide", "missing-keys", "no-answer",
-        "no-outcome", "no-result", "settings-without-levels", "switch-without-default", "unread",
+        "no-outcome", "no-result", "no-rows", "settings-without-levels", "switch-without-default", "unread",
         "vocabulary-without-names",
     ]
 )  # fmt: skip
@@ -43,11 +43,13 @@ def without_echoes(
 
 
 def _is_head_of(table: TableText, cell: CellRef) -> bool:
-    """One that is cut off stands a little right of the table."""
-    first = table.columns[0].role_cell.ref
+    """One that is cut off stands a little right of the table. A table may have no column that is read."""
+    marker = table.marker.cell.ref
+    first = table.columns[0].role_cell.ref if table.columns else marker
+    rows = range(first.row, first.row + 1) if table.columns else range(marker.row + 1, table.last.row + 1)
     return (
         cell.sheet == first.sheet
-        and cell.row == first.row
+        and cell.row in rows
         and first.column <= cell.column <= table.last.column + NEAR_COLUMNS
     )
 

@@ -55,7 +55,8 @@ def check_examples(draft: Draft, table: TableText, asks: Mapping[str, Ask]) -> E
     if not columns(table, "expect", "expect any_of", "expect next", "rejected at"):
         draft.error(table.marker.cell, turn_problems.example_expects_nothing())
     expected = {
-        n: _expected(draft, table.columns[n], tried) for n in columns(table, "expect", "expect any_of")
+        n: _expected(draft, table.columns[n], tried, len(columns(table, table.columns[n].role)) == 1)
+        for n in columns(table, "expect", "expect any_of")
     }
     if tried.ask is None:
         for n in columns(table, "expect next"):
@@ -121,17 +122,21 @@ def _given(draft: Draft, column: Column, tried: Tried) -> GivenColumn | None:
     return GivenColumn(None, found.place.fields, found.type) if found else None
 
 
-def _expected(draft: Draft, column: Column, tried: Tried) -> tuple[str | None, Type] | None:
-    """The answer field that the column is about (None: the whole answer), and the type of its cells."""
-    told = _answer_told(draft, column, tried)
+def _expected(draft: Draft, column: Column, tried: Tried, alone: bool) -> tuple[str | None, Type] | None:
+    """The answer field that the column is about (None: the whole answer, of one that is alone), and the type
+    of its cells."""
+    told = _answer_told(draft, column, tried, alone)
     if told is None or column.role != "expect any_of":
         return told
     name, type_ = told
     return name, tried.any_of.get(name or "", ListType(type_))
 
 
-def _answer_told(draft: Draft, column: Column, tried: Tried) -> tuple[str | None, Type] | None:
+def _answer_told(draft: Draft, column: Column, tried: Tried, alone: bool) -> tuple[str | None, Type] | None:
     name = column_name(column)
+    if not name and not alone:
+        draft.error(name_cell(column), table_problems.column_without_name())
+        return None
     if name in tried.answers:
         return name, tried.answers[name]
     if not name or (tried.table is not None and (name == tried.table or not tried.answers)):

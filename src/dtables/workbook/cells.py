@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime, time
 from decimal import Decimal
 from functools import cached_property
@@ -13,7 +13,7 @@ from itertools import product
 from dtables.diagnostics import Diagnostic
 from dtables.provenance import CellRef
 from dtables.workbook.tables import Cell
-from dtables.workbook.tidy import code_text, typed_text
+from dtables.workbook.tidy import code_text, spare_spaces, typed_text
 
 Position = tuple[int, int]
 """Row and column, from 1."""
@@ -89,6 +89,17 @@ def blank(cell: Cell) -> bool:
 def text_cell(ref: CellRef, raw: str) -> Cell:
     typed = typed_text(raw)
     return Cell(ref, typed or None, code_text(typed), typed)
+
+
+def single_spaced(cell: Cell) -> Cell:
+    """Names mean the same with two spaces in them: wherever cells are no prose, and no texts in them."""
+    spare = spare_spaces(cell.code) if isinstance(cell.value, str) else None
+    if not spare or len(cell.code) != len(cell.typed):
+        return cell
+    code, typed = (
+        "".join(char for n, char in enumerate(text) if n not in spare) for text in (cell.code, cell.typed)
+    )
+    return replace(cell, code=code, typed=typed)
 
 
 def number_cell(ref: CellRef, number: int | float | Decimal) -> Cell:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from dtables.diagnostics import Diagnostic
 from dtables.workbook import problems
-from dtables.workbook.cells import Sheet, blank
+from dtables.workbook.cells import Sheet, blank, single_spaced
 from dtables.workbook.contents import is_date
 from dtables.workbook.lookup import RoleFound, find_role, nearest_role, roles_of
 from dtables.workbook.markers import starts_table
@@ -162,8 +162,8 @@ def _column(sheet: Sheet, kind: Kind, head: _Headed, names_row: int | None) -> C
             name = None
         case Names.ROW:
             at = head.cell.ref
-            name = sheet.spread(names_row, number) if names_row else Cell(at, None, "", "")
+            name = single_spaced(sheet.spread(names_row, number)) if names_row else Cell(at, None, "", "")
         case Names.LEVELS:
-            under = sheet.spread(names_row, number) if names_row else head.cell
+            under = single_spaced(sheet.spread(names_row, number)) if names_row else head.cell
             name = under if role.name == _LEVEL else None
     return Column(role.name, head.found.language, name, head.cell)

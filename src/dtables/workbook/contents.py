@@ -8,6 +8,7 @@ from typing import assert_never
 
 from dtables.diagnostics import Diagnostic
 from dtables.workbook import problems
+from dtables.workbook.cells import single_spaced
 from dtables.workbook.tables import Cell, Column
 from dtables.workbook.tidy import with_decimal_point
 from dtables.workbook.words import Holds
@@ -18,6 +19,7 @@ _NUMBER_TYPES = ("number", "number?")
 
 def read_cell(cell: Cell, column: Column, holds: Holds) -> tuple[Cell, tuple[Diagnostic, ...]]:
     """Dates among expressions are left to the checker, which knows where one is wanted."""
+    cell = cell if holds is Holds.PROSE else single_spaced(cell)
     match holds:
         case Holds.TESTS:
             return (replace(cell, code=_ANYTHING) if cell.code == "*" else cell), ()

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from dtables.diagnostics import Diagnostic
 from dtables.workbook import problems
-from dtables.workbook.cells import Sheet, blank
+from dtables.workbook.cells import Sheet, blank, single_spaced
 from dtables.workbook.columns import Header, read_header, role_width
 from dtables.workbook.contents import read_cell
 from dtables.workbook.lookup import find_kind, find_property, find_role, known_role, nearest_kind, roles_of
@@ -66,6 +66,7 @@ class _Read:
 
 
 def _table_at(sheet: Sheet, cell: Cell, room: int) -> _Read | None:
+    cell = single_spaced(cell)
     start = marker_start(cell)
     if start is not None and start.kind is not None:
         return _marked(sheet, cell, start, start.kind, (), room)

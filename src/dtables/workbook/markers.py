@@ -9,6 +9,7 @@ from itertools import pairwise
 from dtables.diagnostics import Diagnostic
 from dtables.provenance import Location, Span
 from dtables.workbook import problems
+from dtables.workbook.cells import single_spaced
 from dtables.workbook.lookup import find_kind, find_property, nearest_property, properties_of
 from dtables.workbook.tables import Cell, Marker, ParameterText, Property, Word
 from dtables.workbook.words import Holds, Kind, Naming
@@ -103,9 +104,16 @@ def read_property(cell: Cell, kind: Kind, marker: Cell) -> Property | Diagnostic
     if found is None:
         near = nearest_property(kind, typed)
         return problems.unknown_property(cell, word, kind.name, near, properties_of(kind))
-    source = cell.typed if found.spec.holds is Holds.PROSE else cell.code
-    start = cell.code.index(":", word.end) + 1
+    prose = found.spec.holds is Holds.PROSE
+    cell = cell if prose else single_spaced(cell)
+    source = cell.typed if prose else cell.code
+    start = _after_colon(cell)
     return Property(found.spec.name, found.language, _trimmed(cell, source, start, len(source)), cell)
+
+
+def _after_colon(cell: Cell) -> int:
+    start = marker_start(cell)
+    return start.rest if start else 0
 
 
 def _parameters(

@@ -28,6 +28,7 @@ _PLAIN = {
     **{ord(c): " " for c in "\t\u00a0\u1680\u202f\u205f\u3000" + "".join(map(chr, range(0x2000, 0x200B)))},
 }
 
+_SPACES = re.compile(r"(?<![ \n])  +(?!\n)")
 _DECIMAL_COMMA = re.compile(r"-?[0-9]+,[0-9]+")
 
 
@@ -65,6 +66,21 @@ def _closers(opener: str, rest: str) -> str:
     if opener == '"':
         return '"' if '"' in rest else '"”“»'
     return _DOUBLE[opener] + '"'
+
+
+def spare_spaces(code: str) -> frozenset[int]:
+    """Where spaces follow spaces, but for those inside texts and at the ends of lines."""
+    if "  " not in code:
+        return frozenset()
+    inside = [False]
+    for char, before in zip(code, " " + code, strict=False):
+        inside.append(inside[-1] != (char == '"' and before != "\\"))
+    return frozenset(
+        n
+        for found in _SPACES.finditer(code)
+        if found.start() and found.end() < len(code) and not inside[found.start()]
+        for n in range(found.start() + 1, found.end())
+    )
 
 
 def with_decimal_point(code: str) -> str | None:
