@@ -23,9 +23,11 @@ import tempfile
 import time
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import asdict, dataclass
+from contextlib import ExitStack, contextmanager
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from queue import SimpleQueue
+from select import select
 
 import psutil
 
@@ -39,7 +41,6 @@ from tests.support.source_reach import (
     file_reach,
     is_known,
     moved_lines,
-    runner,
 )
 
 ROOT = Path(__file__).parents[2]
@@ -48,6 +49,9 @@ ROOT_ROOM = "root"
 SOURCES = "sources.json"
 MOST_KEPT = 3
 PATIENCE = 30.0
+LOOK = 0.25
+"""Seconds between two looks at what a test takes.
+"""
 PER_ROOM = 8
 FIRST_SECONDS = 8.0
 """What the first tests a change is put to may take together: most changes are caught by these."""
@@ -239,65 +243,74 @@ def _digest(paths: Iterable[Path], texts: dict[str, str]) -> str:
 # Putting a change to the tests.
 
 
-def tried(
-    copy: Path, change: Change, text: str, stages: list[dict[str, float]], patience: float
-) -> tuple[str, str]:
-    """The change's fate, and the test that caught it."""
-    place = copy / SOURCE / change.path
-    kept = place.with_suffix(".kept")
-    shutil.copy2(place, kept)
-    try:
-        place.write_text(change.applied(text), encoding="utf-8")
-        for stage in stages:
-            code, test = _run(copy, stage, patience)
-            if code not in (0, 5):
-                return "caught", f"{test} ({code})" if code != 1 else test
-        return "survived", ""
-    finally:
-        shutil.copy2(kept, place)
-        kept.unlink()
+@dataclass(slots=True)
+class Bench:
+    """A copy of the tree, and a process of it that forks for each stage: libraries are imported once."""
+
+    copy: Path
+    patience: float
+    server: subprocess.Popen[str]
+
+    def tried(self, change: Change, text: str, stages: list[dict[str, float]]) -> tuple[str, str]:
+        """The change's fate, and the test that caught it."""
+        place = self.copy / SOURCE / change.path
+        kept = place.with_suffix(".kept")
+        shutil.copy2(place, kept)
+        try:
+            place.write_text(change.applied(text), encoding="utf-8")
+            for stage in stages:
+                code, test = self._run(stage)
+                if code not in (0, 5):
+                    return "caught", f"{test} ({code})" if code != 1 else test
+            return "survived", ""
+        finally:
+            shutil.copy2(kept, place)
+            kept.unlink()
+
+    def _run(self, stage: dict[str, float]) -> tuple[int, str]:
+        """pytest's exit code, and the test it was at."""
+        with tempfile.TemporaryDirectory() as folder:
+            wanted, failed = Path(folder) / "wanted.json", Path(folder) / "failed"
+            limits = {test: self.patience + 20 * seconds for test, seconds in stage.items()}
+            wanted.write_text(json.dumps(limits))
+            files = dict.fromkeys(test.partition("::")[0] for test in stage)
+            job = {
+                "environment": {WANTED: str(wanted), FAILED: str(failed), "TMPDIR": folder},
+                "arguments": ["-x", "--tb=no", "--no-header", *files],
+            }
+            assert self.server.stdin is not None
+            print(json.dumps(job), file=self.server.stdin, flush=True)
+            code = self._watched(LONGEST_START + sum(limits.values()))
+            return code, failed.read_text() if failed.exists() else "while tests were collected"
+
+    def _watched(self, longest: float) -> int:
+        """The exit code of the fork; it is ended when it takes too long or too much."""
+        assert self.server.stdout is not None
+        pid, until, ended = int(self.server.stdout.readline()), time.monotonic() + longest, False
+        family: list[psutil.Process] = []
+        while not select([self.server.stdout], [], [], LOOK)[0]:
+            family = _family(pid)
+            if time.monotonic() > until or sum(map(_memory, family)) > MOST_MEMORY:
+                ended = True
+                _end(family)
+        code = int(self.server.stdout.readline())
+        _end(family)
+        return OVERTIME if ended else code
 
 
-def _run(copy: Path, stage: dict[str, float], patience: float) -> tuple[int, str]:
-    """pytest's exit code, and the test it was at."""
-    with tempfile.TemporaryDirectory() as folder:
-        wanted, failed = Path(folder) / "wanted.json", Path(folder) / "failed"
-        wanted.write_text(json.dumps({test: patience + 20 * seconds for test, seconds in stage.items()}))
-        environment = {
-            **os.environ,
-            WANTED: str(wanted),
-            FAILED: str(failed),
-            "PYTHONDONTWRITEBYTECODE": "1",
-            "TMPDIR": folder,
-        }
-        files = dict.fromkeys(test.partition("::")[0] for test in stage)
-        command = [*runner(python_of(copy)), "-x", "--tb=no", "--no-header", *files]
-        nowhere = subprocess.DEVNULL
-        process = subprocess.Popen(
-            command, cwd=copy, env=environment, stdout=nowhere, stderr=nowhere, start_new_session=True
-        )
-        longest = LONGEST_START + patience + sum(20 * seconds + 0.2 for seconds in stage.values())
-        code = _watched(process, longest)
-        return code, failed.read_text() if failed.exists() else "while tests were collected"
+@contextmanager
+def bench(copy: Path, patience: float) -> Iterator[Bench]:
+    environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1"}
+    command = [str(python_of(copy)), "-m", "tests.support.source_reach"]
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, cwd=copy, env=environment, stdin=pipe, stdout=pipe, text=True) as server:
+        yield Bench(copy, patience, server)
 
 
-def _watched(process: subprocess.Popen[bytes], longest: float) -> int:
-    until = time.monotonic() + longest
-    family: list[psutil.Process] = []
-    try:
-        while True:
-            try:
-                return process.wait(timeout=0.25)
-            except subprocess.TimeoutExpired:
-                pass
-            family = _family(process.pid)
-            if time.monotonic() > until or sum(_memory(p) for p in family) > MOST_MEMORY:
-                return OVERTIME
-    finally:
-        for one in [*family, *_family(process.pid)]:
-            if one.is_running():
-                one.kill()
-        process.wait()
+def _end(processes: list[psutil.Process]) -> None:
+    for one in processes:
+        if one.is_running():
+            one.kill()
 
 
 def _family(pid: int) -> list[psutil.Process]:
@@ -324,29 +337,28 @@ def results(asked: Asked, root: Path = ROOT) -> Iterator[Result]:
     texts = source_texts(root)
     rooms = rooms_of(texts, asked.rooms)
     earlier = {result.key: result for result in _earlier(asked)} if asked.again else {}
-    with tempfile.TemporaryDirectory(prefix="dtables-mutants-") as place:
+    with tempfile.TemporaryDirectory(prefix="dtables-mutants-") as place, ExitStack() as open_ones:
         copies = [copied(root, Path(place) / str(n)) for n in range(asked.processes)]
         tests = Tests(all_reach(root, copies, asked), texts)
-        free: SimpleQueue[Path] = SimpleQueue()
+        free: SimpleQueue[Bench] = SimpleQueue()
         for copy in copies:
-            free.put(copy)
+            free.put(open_ones.enter_context(bench(copy, asked.patience)))
 
         def one(room: str, change: Change, stages: list[dict[str, float]]) -> Result:
             text, began = texts[change.path], time.monotonic()
-            result = Result(
-                room, f"{change.path}:{change.line(text)}", change.kind, change.diff(text), "", "", 0
-            )
-            if not stages:
-                return _with(result, "unreached", "", 0)
+            where = f"{change.path}:{change.line(text)}"
+            result = Result(room, where, change.kind, change.diff(text), "unreached", "", 0)
             before = earlier.get(result.key)
+            if not stages:
+                return result
             if before is not None and before.fate == "caught":
                 return before
-            copy = free.get()
+            own = free.get()
             try:
-                fate, test = tried(copy, change, text, stages, asked.patience)
+                fate, test = own.tried(change, text, stages)
             finally:
-                free.put(copy)
-            return _with(result, fate, test, round(time.monotonic() - began, 1))
+                free.put(own)
+            return replace(result, fate=fate, test=test, seconds=round(time.monotonic() - began, 1))
 
         with ThreadPoolExecutor(asked.processes) as pool:
             waiting = []
@@ -360,10 +372,6 @@ def results(asked: Asked, root: Path = ROOT) -> Iterator[Result]:
                         break
             for future in waiting:
                 yield future.result()
-
-
-def _with(result: Result, fate: str, test: str, seconds: float) -> Result:
-    return Result(result.room, result.where, result.kind, result.diff, fate, test, seconds)
 
 
 def _log(asked: Asked) -> Path:
