@@ -35,7 +35,7 @@ test: $(READY)
 	$(BIN)/pytest -n auto --dist loadgroup
 
 golden: $(READY)  ## rewrite the expected files of the tests; read the difference before committing
-	DTABLES_GOLDEN=write $(BIN)/pytest -n auto tests/test_cases.py tests/games/test_explanations.py
+	DTABLES_GOLDEN=write $(BIN)/pytest -n auto tests/test_cases.py tests/test_transcripts.py tests/games/test_explanations.py
 
 docs: $(READY)  ## rewrite the pages that are made from the code and the workbooks
 	$(BIN)/python -m tests.support.pages
