@@ -125,10 +125,10 @@ def test_overview__twenty() -> None:
 
 
 def test_render__long_words_in_part() -> None:
-    name = "x" * 130
+    name = "x" * 310
     said = replace(one(Location(cell())), message=f"`{name}` is odd", hint=f"say `{name}`")
     assert said.message == f"`{name[:80]}…` is odd" and said.hint == f"say `{name[:80]}…`"
-    for length, wanted in ((119, 119), (120, 80)):
+    for length, wanted in ((299, 299), (300, 80)):
         quoted_name = replace(said, message=f"`{name[:1] * length}`").message
         assert quoted_name.count("x") == wanted
     words = "odd " * 150
