@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import sys
 from pathlib import Path
 
 import pytest
@@ -193,3 +194,24 @@ def test_read__saved_while_it_was_read(folder: Path, monkeypatch: pytest.MonkeyP
     assert read(book).key is None
     assert entries(folder) == []
     assert loaded.book_key(tmp_path / "nothing.xlsx") is None
+
+
+@pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="they keep caches in places of their own")
+@pytest.mark.parametrize(
+    ("named", "kept_in"),
+    [("{tmp}/caches", "caches"), ("caches", "home/.cache"), ("", "home/.cache"), (None, "home/.cache")],
+)
+def test_where_things_are_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, named: str | None, kept_in: str
+) -> None:
+    """A relative folder is none, as the standard says: what it means would change with the place."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv(cache.VARIABLE, raising=False)
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
+    if named is not None:
+        monkeypatch.setenv("XDG_CACHE_HOME", named.format(tmp=tmp_path))
+    cache.keep("one", b"content")
+    assert (tmp_path / kept_in / "dtables").is_dir()
+    assert cache.kept("one") == b"content"
+    assert {path.name for path in tmp_path.iterdir()} == {kept_in.split("/")[0]}

@@ -58,3 +58,11 @@ def test_other_peoples_workbooks_are_left_alone(pytester: pytest.Pytester) -> No
     book.active["A1"] = "shopping"
     book.save(Path(pytester.path) / "list.xlsx")
     assert outcome(pytester)[0] == {}
+
+
+@pytest.mark.parametrize("name", [".hidden.xlsx", "~$rules.xlsx", "rules.XLSM", "rules.csv"])
+def test_files_that_are_no_workbooks_of_rules(pytester: pytest.Pytester, name: str) -> None:
+    """Copies that a system or a spreadsheet keeps while a workbook is open are nobody's rules."""
+    write_book(RULES.format(factor=2), pytester.path / "made.xlsx")
+    (pytester.path / "made.xlsx").rename(pytester.path / name)
+    assert outcome(pytester)[0] == {}

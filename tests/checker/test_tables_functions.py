@@ -592,6 +592,12 @@ def test_matrices__every_key_once(written: str, instead: str, lines: list[str]) 
     assert found(TWO_KEYS.replace(written, instead)) == lines
 
 
+def test_matrices__both_values_of_a_boolean() -> None:
+    matrix = WORDS + "\nMatrix: m(b: boolean) -> number\n  key | number\n  b | n\n  yes | 1\n"
+    assert [line.split(": ")[1:] for line in found(matrix)] == [["nothing stands for `no`"]]
+    assert found(matrix + "  no | 2\n") == []
+
+
 @pytest.mark.parametrize(
     ("written", "instead", "code"),
     [

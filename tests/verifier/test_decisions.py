@@ -64,6 +64,18 @@ Decision: fare(years: age) -> number ; policy: unique
 """)
 
 
+def test_null_and_not_null_are_everything_once() -> None:
+    text = """
+Decision: lid(chest: tier?) -> number ; policy: unique
+  # | if | then
+  # | | r
+  1 | chest = null | 0
+  2 | chest {} null | 1
+"""
+    assert codes(text.format("!=")) == []
+    assert codes(text.format("=")) == ["gap", "overlap"]
+
+
 def test_gaps__null_of_a_type_that_has_it() -> None:
     text = """
 Decision: fare(tier: tier?) -> number ; policy: unique

@@ -170,6 +170,27 @@ def test_dress__keyed_data_are_offered_from_their_cells(tmp_path: Path) -> None:
     assert validation.formula1 == "'Words'!$A$9:$A$10"
 
 
+def test_dress__cells_under_one_another_share_a_drop_down(tmp_path: Path) -> None:
+    """So a row that is put in between has it too."""
+    more = "\nData: crew\n  key | side | size\n  crew | side | size\n"
+    more += "  a | north | small\n  b | |\n  c | south | small\n"
+    more += more.replace("crew", "port").replace("side | size", "side | side").replace("small", "south")
+    book, _ = dressed(tmp_path, ENGLISH + more)
+    ranges = {v.formula1: str(v.sqref) for v in book["Harbour"].data_validations.dataValidation}
+    assert (ranges['"north,south"'], ranges['"small,large"']) == ("B10:B12 B17:B19 C17:C19", "C10:C12")
+
+
+def test_dress__types_are_offered(tmp_path: Path) -> None:
+    text = ENGLISH + "\nRecord: load\n  field | type\n  of | boat\n\nTypes: limits\n  name | of | allowed\n"
+    text += "  small number | number | < 10\n\nInput: state\n  field | type\n  boat | boat\n"
+    book, read = dressed(tmp_path, text)
+    cell = read.tables[-1].rows[0].cells[1].ref
+    (validation,) = offered(book[cell.sheet], cell.address)
+    offered_types = validation.formula1.strip('"').split(",")
+    assert {"number", "text", "side", "size", "boat", "load", "small number"} <= set(offered_types)
+    assert validation.errorStyle == "warning"
+
+
 def test_dress__policy_is_offered_beside_its_word(tmp_path: Path) -> None:
     book, _ = dressed(tmp_path, ENGLISH)
     (validation,) = offered(book["Rules"], "B1")
