@@ -40,6 +40,8 @@ LABELS: dict[str, dict[str, tuple[str, ...]]] = {
     "central top": {**dict.fromkeys(CARDS, ()), "face_down": (), "empty": ()},
 }
 
+TOKENS = tuple(LABELS["token"])
+
 EXTRA_CARD = {
     "urbanism": ("wood", "brick"),
     "crafts": ("papyrus", "glass"),

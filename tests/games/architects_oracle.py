@@ -21,6 +21,7 @@ from tests.games.architects_facts import (
     STAGES,
     START_COUNT,
     START_TOKENS,
+    TOKENS,
     Stage,
 )
 from tests.games.reading import (
@@ -62,7 +63,7 @@ FIELDS: dict[str, Reader] = {
     "difficulty": name(LABELS["difficulty"]),
     "token_row": each(name(LABELS["token"])),
     "face_down_left": whole(0, 12),
-    "house_rules": switches({"GREY": ("CONTRIBUTES", "COMPLETES")}),
+    "house_rules": switches({"GREY": ("CONTRIBUTES", "COMPLETES"), "TOKEN_TIE": ("LEFT", "DIE")}),
 }
 
 DEFAULTS: State = {
@@ -313,13 +314,63 @@ def _progress(state: State) -> Answer:
     row = state["token_row"]
     values = [PRINTED_VALUE.get(token, 0) for token in row]
     if any(values):
-        place = values.index(max(values))
-        return {"token": row[place], "position": place + 1, "value": values[place]}
+        best = [n for n, value in enumerate(values) if value == max(values)]
+        if state["house_rules"].get("TOKEN_TIE", "LEFT") == "LEFT":
+            best = best[:1]
+        elif len(best) > 1 and state["dice"]:
+            best = [best[(state["dice"][0] - 1) * len(best) // 6]]
+        return _one_of(row, best, max(values))
     if state["face_down_left"]:
         return {"token": "face_down", "position": None, "value": None}
     if row:
         return {"token": row[0], "position": 1, "value": None}
     return {"token": None, "position": None, "value": None}
+
+
+def _one_of(row: list[str], places: list[int], value: int) -> Answer:
+    tokens = [token for token in TOKENS if token in [row[n] for n in places]]
+    positions = [n + 1 for n in places]
+    found: Answer = {"token": tokens[0], "position": positions[0], "value": value}
+    fields = {"token": tokens, "position": positions}
+    any_of = {name: several for name, several in fields.items() if len(several) > 1}
+    return {**found, **dict.fromkeys(any_of), "any_of": any_of} if any_of else found
+
+
+# -- what comes next ---------------------------------------------------------------------------
+
+
+def following(ask: str | None, given: Any) -> list[str]:
+    """The asks that come next, whatever a die may still say."""
+    asked = "turn" if ask is None else ask
+    found = answer(ask, given)
+    state = {**DEFAULTS, **read_state(given, FIELDS, NEEDS[asked])}
+    if asked == "stage":
+        stages = STAGES[state["opponent_wonder"]]
+        special = found["stage"] is not None and stages[found["stage"] - 1].special
+        return ["halicarnassus"] if special and state["opponent_wonder"] == "halicarnassus" else []
+    if asked not in ("turn", "halicarnassus"):
+        return []
+    outcomes = [_demanded(state, card) for card in _cards_taken(asked, state, found)]
+    return [name for name in ("progress", "turn") if outcomes and all(name in some for some in outcomes)]
+
+
+def _cards_taken(asked: str, state: State, found: Answer) -> list[str | None]:
+    any_of = found.get("any_of", {})
+    if asked == "halicarnassus":
+        return list(any_of.get("card", [found["card"]]))
+    central = (found["flip_central"] and state.get("flipped")) or state["top_central"]
+    tops = {"player": state["top_player"], "opponent": state["top_opponent"], "central": central}
+    return [_card(tops[deck]) for deck in any_of["deck"]] if "deck" in any_of else [found["card"]]
+
+
+def _demanded(state: State, card: str | None) -> set[str]:
+    demanded = set()
+    if card is not None and rank(state, card)[0] == 1:
+        demanded.add("turn")
+    greens = state["opponent_greens"]
+    if card in GREENS and (card in greens or len(greens) == 2):
+        demanded.add("progress")
+    return demanded
 
 
 _ASKS: dict[str, Callable[[State], Answer]] = {

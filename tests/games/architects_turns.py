@@ -18,7 +18,6 @@ Record = tuple[str, State]
 """Ask and state."""
 
 ASKS = tuple(oracle.NEEDS)
-TOKENS = tuple(facts.LABELS["token"])
 WONDERS = tuple(facts.STAGES)
 
 
@@ -28,6 +27,8 @@ def good(random: Random) -> Record:
     state = _BY_ASK[ask](random)
     if ask != "progress" and random.random() < 0.2:
         state["house_rules"] = {"GREY": random.choice(("CONTRIBUTES", "COMPLETES"))}
+    if ask == "progress" and random.random() < 0.5:
+        state["house_rules"] = {"TOKEN_TIE": random.choice(("DIE", "DIE", "LEFT", None))}
     if random.random() < 0.1:
         state |= {"looked": [random.choice(facts.CARDS)], "situation": "extra", "face_down_left": 3}
     if ask == "halicarnassus" and random.random() < 0.8:
@@ -49,7 +50,7 @@ def _table(random: Random) -> State:
         "opponent_yellows": random.choice((0, 0, 0, 1, 1, 2)),
         "opponent_greens": random.sample(facts.GREENS, random.choice((0, 0, 1, 1, 2))),
         "opponent_tokens": [
-            _spelled(random, "token", t) for t in random.sample(TOKENS, random.choice((0, 0, 1, 2, 3)))
+            _spelled(random, "token", t) for t in random.sample(facts.TOKENS, random.choice((0, 0, 1, 2, 3)))
         ],
         "shields_opponent": random.randint(0, 4),
         "shields_player": random.randint(0, 4),
@@ -126,10 +127,13 @@ def _start_tokens(random: Random) -> State:
 
 
 def _progress(random: Random) -> State:
-    worthless = [t for t in TOKENS if t not in facts.PRINTED_VALUE]
-    among = random.choice((TOKENS, TOKENS, worthless))
+    worthless = [t for t in facts.TOKENS if t not in facts.PRINTED_VALUE]
+    among = random.choice((facts.TOKENS, facts.TOKENS, worthless))
+    if random.random() < 0.3:
+        among = ("politics", "strategy", "science")
     row = [_spelled(random, "token", random.choice(among)) for _ in range(random.choice((0, 1, 2, 3, 3)))]
-    return {"token_row": row} | random.choice(({}, {"face_down_left": random.choice((0, 0, 1, 12))}))
+    left = random.choice(({}, {"face_down_left": random.choice((0, 0, 1, 12))}))
+    return {"token_row": row} | left | random.choice(({}, {"dice": _dice(random)}))
 
 
 _BY_ASK: dict[str, Callable[[Random], State]] = {
@@ -249,7 +253,9 @@ def _complete(ask: str, state: State) -> State:
 
 
 def _rules(random: Random, ask: str, state: State) -> Broken:
-    key, value = random.choice((("GREY", "HELPS"), ("GREY", 1), ("GREEN", "YES"), ("grey", "COMPLETE")))
+    key, value = random.choice(
+        (("GREY", "HELPS"), ("GREY", 1), ("GREEN", "YES"), ("grey", "COMPLETE"), ("TOKEN_TIE", "RIGHT"))
+    )
     return ask, state | {"house_rules": {key: value}}, f"state.house_rules.{key}"
 
 

@@ -77,6 +77,7 @@ PLAYED = (
         architects_oracle.answer,
         architects_turns.good,
         spoilt(architects_turns.good, architects_turns.MISTAKES),
+        following=architects_oracle.following,
     ),
     Played(
         COMICS,

@@ -16,6 +16,7 @@ import pytest
 
 import dtables
 from dtables.findings import RecordError
+from dtables.merging import Reply
 from dtables.model.tables import Criterion, Scale
 from dtables.model.vocabularies import Vocabulary
 from dtables.ruleset import Ruleset
@@ -68,6 +69,9 @@ class Game:
     def engine(self, name: str) -> Answer:
         return self.rules.answer if name == "compiled" else self.rules.evaluator.answer
 
+    def replying(self, name: str) -> Callable[[str | None, State], Reply]:
+        return self.rules.reply if name == "compiled" else self.rules.evaluator.reply
+
     def vocabulary(self, name: str) -> Vocabulary:
         return next(v for v in self.rules.model.vocabularies if v.name == name)
 
@@ -77,15 +81,21 @@ class Game:
             return list(csv.DictReader(lines))
 
 
+def nothing_follows(_ask: str | None, _state: State) -> list[str]:
+    return []
+
+
 @dataclass(frozen=True)
 class Played:
-    """A game with an oracle: `good` turns and `mistakes`, and how many turns each engine is tried on."""
+    """A game with an oracle: `good` turns and `mistakes`, and how many turns each engine is tried on;
+    `following` are the asks that come next."""
 
     game: Game
     answer: Answer
     good: Callable[[Random], Record]
     mistakes: Mapping[str, Callable[[Random], Broken]]
     records: Mapping[str, int] = field(default_factory=lambda: {"compiled": 3000, "evaluator": 300})
+    following: Callable[[str | None, State], list[str]] = nothing_follows
 
     def bad(self, random: Random) -> Broken:
         """A record with one thing wrong, and its path."""

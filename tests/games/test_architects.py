@@ -54,13 +54,16 @@ def test_turns__tell_the_rules_apart() -> None:
     wanted |= {("discard", value) for value in (True, False, None)}
     wanted |= {("turn", "open", "deck"), ("halicarnassus", "open", "deck"), ("halicarnassus", "open", "card")}
     wanted |= {("start_tokens", "open", "tokens")}
+    wanted |= {("next", *some) for some in ((), ("turn",), ("progress",), ("progress", "turn"))}
+    wanted |= {("next", "halicarnassus"), ("progress", "open", "token", "position")}
     random = Random(22)
     assert unreached(wanted, (reached(*turns.good(random)) for _ in range(1200))) == set()
 
 
 def reached(ask: str, state: turns.State) -> Iterator[Any]:
-    answer = ARCHITECTS.rules.answer(ask, state)
+    answer, following = ARCHITECTS.rules.reply(ask, state)
     yield (ask, "open", *answer.get("any_of", {}))
+    yield ("next", *following)
     if ask == "turn":
         yield "priority", answer["priority"]
         yield "die", answer["die"]
@@ -94,3 +97,43 @@ def test_grey_switch(
     for value, priority in (("CONTRIBUTES", contributes), ("COMPLETES", completes)):
         answer = ARCHITECTS.rules.answer("turn", state | {"house_rules": {"GREY": value}})
         assert answer["priority"] == priority
+
+
+def test_an_extra_card_is_due() -> None:
+    """The central card may be that extra card, so it is discarded after the last choice of the turn only."""
+    state = {
+        "opponent_wonder": "giza",
+        "opponent_tokens": ["urbanism"],
+        "shields_opponent": 0,
+        "shields_player": 0,
+        "cat_owner": "none",
+        "top_player": "wood",
+        "top_opponent": "blue3",
+        "top_central": "brick",
+    }
+    first = ARCHITECTS.rules.reply("turn", state | {"top_central": "gold"})
+    assert (first.answer["card"], first.answer["discard_central"], first.next) == ("wood", True, ("turn",))
+    again = state | {"situation": "extra", "top_player": "blue3", "top_central": "gold"}
+    second = ARCHITECTS.rules.reply("turn", again)
+    assert (second.answer["card"], second.answer["discard_central"], second.next) == ("gold", False, ())
+
+
+@pytest.mark.parametrize(
+    ("row", "dice", "token", "position"),
+    [
+        (["science", "strategy", "politics"], [3], "strategy", 2),
+        (["science", "strategy", "politics"], [4, 1], "politics", 3),
+        (["science", "strategy", "politics"], [], None, None),
+        (["politics", "decor", "strategy"], [6], "decor", 2),
+        (["strategy", "politics", "strategy"], [4], "politics", 2),
+    ],
+)
+def test_token_tie_switch(row: list[str], dice: list[int], token: str | None, position: int | None) -> None:
+    state = {"token_row": row, "dice": dice}
+    left = ARCHITECTS.rules.answer("progress", state)
+    thrown = ARCHITECTS.rules.answer("progress", state | {"house_rules": {"TOKEN_TIE": "DIE"}})
+    first = 2 if row[0] in ("science",) or "decor" in row else 1
+    assert left == {"token": row[first - 1], "position": first, "value": 6 if "decor" in row else 1}
+    assert (thrown["token"], thrown["position"]) == (token, position)
+    any_of = None if dice else {"token": ["politics", "strategy"], "position": [2, 3]}
+    assert (thrown["value"], thrown.get("any_of")) == (left["value"], any_of)

@@ -150,6 +150,15 @@ def test_turns__answers_are_the_oracles(played: Played, engine: str) -> None:
 
 @each_played
 @each_engine
+def test_turns__what_comes_next_is_the_oracles(played: Played, engine: str) -> None:
+    random, reply = Random(33), played.game.replying(engine)
+    for _ in range(played.records[engine] // 2):
+        ask, state = played.good(random)
+        assert list(reply(ask, state).next) == played.following(ask, state), (ask, state)
+
+
+@each_played
+@each_engine
 def test_turns__what_is_wrong_is_found_at_its_path(played: Played, engine: str) -> None:
     random, answer = Random(31), played.game.engine(engine)
     for _ in range(played.records[engine] // 2):
