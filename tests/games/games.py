@@ -17,6 +17,7 @@ from tests.games import (
     terra_mystica_oracle,
     terra_mystica_turns,
 )
+from tests.games.duel import labels as duel_labels
 from tests.games.harness import Game, Played, named, spoilt
 
 
@@ -57,6 +58,7 @@ TERRA_MYSTICA = Game(
     golden=13,
     badges=("colour",),
     one_language=("hex",),
+    english=frozenset({"swarmlings"}),
 )
 DUEL = Game(
     name="duel",
@@ -66,7 +68,8 @@ DUEL = Game(
     doubts=46,
     golden=24,
     badges=("type", "mythology"),
-    one_language=("card", "position"),
+    one_language=("position",),
+    english=frozenset(duel_labels.ENGLISH_CARDS),
     compared=without_nulls,
 )
 GAMES = (ARCHITECTS, COMICS, CONCORDIA, TERRA_MYSTICA, DUEL)

@@ -40,8 +40,8 @@ Reached = TypeVar("Reached")
 @dataclass(frozen=True)
 class Game:
     """`letter` is that of the ledger's rows; `rows`, `doubts` and `golden` say how many there are.
-    `one_language` are vocabularies without names in both, `worded` the kinds of tables with words in each
-    row. `badges` are vocabularies whose names have badges."""
+    `one_language` are vocabularies without names in both, `english` names without an Italian one, `worded`
+    the kinds of tables with words in each row. `badges` are vocabularies whose names have badges."""
 
     name: str
     data: str
@@ -51,6 +51,7 @@ class Game:
     golden: int
     badges: tuple[str, ...]
     one_language: tuple[str, ...] = ()
+    english: frozenset[str] = frozenset()
     worded: tuple[str, ...] = ("scale", "decision", "checks")
     compared: Callable[[dict[str, Any]], object] = json.dumps
 

@@ -57,6 +57,8 @@ LABELS: dict[str, dict[str, tuple[str, ...]]] = {
         "witches": ("Streghe",),
         "chaos_magicians": ("Maghi del Caos",),
         "nomads": ("Nomadi",),
+        "halflings": ("Mezzuomini", "Halfling"),
+        "darklings": ("Oscuri",),
     },
     "scenario": {"easy": ("Facile",), "medium": ("Medio", "Intermedio"), "hard": ("Difficile",)},
     "mode": {"random": (), "weighed": ()},

@@ -267,6 +267,21 @@ def _built_twice(random: Random) -> Broken:
     )
 
 
+def _ninth_dwelling(random: Random) -> Broken:
+    colours = random.sample(WHEEL, 3)
+    there = {"hex": "A9", "colour": colours[0], "building": "dwelling"}
+    state = {
+        "action": "upgrade",
+        "colour": colours[0],
+        "hex": "A9",
+        "colours": colours,
+        "round": random.randint(1, 6),
+        "stock": {"dwelling": 8, "trading_post": random.randint(1, 4)},
+        "buildings": [there, {**there, "hex": "A1", "building": "temple"}],
+    }
+    return "place_opponent", state, "state.stock.dwelling"
+
+
 def _setup(random: Random) -> State:
     return of_ask(random, "setup_dwellings")
 
@@ -279,5 +294,5 @@ MISTAKES: tuple[Mistake, ...] = (
     *(_no_ask, _unknown_key, _wrong_name, _wrong_number, _no_list, _wrong_element, _wrong_planned_roll),
     *(_wrong_in_object, _wrong_in_map, _left_out, _left_out_by_variant, _third_colour),
     *(_number_of_dwellings, _foreign_dwelling, _colours_of_another_race, _pick, _long_plan),
-    *(_opposing_colours, _built_twice),
+    *(_opposing_colours, _built_twice, _ninth_dwelling),
 )

@@ -6,6 +6,7 @@ nothing with them. `answer` gives the answer of one ask or raises `Rejected` wit
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -30,7 +31,7 @@ NEEDS: dict[str, tuple[str, ...]] = {
     "setup_dwellings": ("own_race", "own_dwellings", "colours"),
     "cults": ("scenario",),
     "blocked_actions": ("power_variant",),
-    "place_opponent": ("action", "colour", "hex", "colours", "round", "stock"),
+    "place_opponent": ("action", "colour", "hex", "colours", "round"),
     "network": ("scenario", "own_network"),
     "cult_scores": ("scenario", "cults"),
 }
@@ -190,14 +191,23 @@ def _place_opponent(state: State) -> Answer:
     if len(state["colours"]) != 3 or len(set(state["colours"])) != 3:
         raise Rejected("state.colours")
     standing = _standing(state)
-    reasons = [*_against_both(state), *_against(state, standing)]
-    stock = state["stock"]
+    recorded = state.get("stock")
+    stock = recorded or _not_on_the_map(state, standing)
+    reasons = [*_against_both(state), *_against({**state, "stock": stock}, standing)]
     change = {"place": (-1, 0), "upgrade": (1, -1)}[state["action"]]
     after = {
         "dwelling": stock["dwelling"] + change[0],
         "trading_post": stock["trading_post"] + change[1],
     }
+    if recorded and not reasons and after["dwelling"] > 8:
+        raise Rejected("state.stock.dwelling")
     return {"legal": not reasons, "reasons": reasons, "stock_after": None if reasons else after}
+
+
+def _not_on_the_map(state: State, standing: dict[str, tuple[str, str]]) -> dict[str, int]:
+    """Eight and four of a colour, whatever stands on the map."""
+    built = Counter(building for colour, building in standing.values() if colour == state["colour"])
+    return {piece: max(0, most - built[piece]) for piece, most in (("dwelling", 8), ("trading_post", 4))}
 
 
 def _standing(state: State) -> dict[str, tuple[str, str]]:

@@ -159,8 +159,13 @@ def _place_opponent(random: Random) -> State:
         "hex": written_hex(random, hex_),
         "colours": [spelled(random, "colour", c) for c in colours],
         "round": round_,
-        "stock": {"dwelling": random.choice((0, 1, 4, 8)), "trading_post": random.choice((0, 1, 4))},
     }
+    if random.random() < 0.6:
+        most = 8 if state["action"].casefold() == "place" else 7
+        state["stock"] = {
+            "dwelling": random.choice((0, 1, 4, most)),
+            "trading_post": random.choice((0, 1, 4)),
+        }
     if random.random() < 0.7:
         state["buildings"] = _buildings(random, hex_, colour)
     if random.random() < 0.6:

@@ -98,7 +98,16 @@ def test_workbook__names_have_labels_in_both_languages(game: Game) -> None:
         if vocabulary.name.startswith("switch") or vocabulary.name in game.one_language:
             continue
         for label in vocabulary.names:
-            assert {language for language, _ in label.words} == {"it", "en"}, (vocabulary.name, label.id)
+            wanted = {"en"} if label.id in game.english else {"it", "en"}
+            assert {language for language, _ in label.words} == wanted, (vocabulary.name, label.id)
+
+
+@each_game
+def test_workbook__names_that_are_english_only_are_listed(game: Game) -> None:
+    """None is invented, and a note of the check lists them."""
+    notes = [d.message for d in check(game.book).diagnostics if d.code == "missing-label"]
+    listed = {id_ for note in notes for id_ in note.partition(": ")[2].split(", ")}
+    assert listed == game.english
 
 
 @each_game

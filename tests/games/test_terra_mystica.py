@@ -9,12 +9,13 @@ from typing import Any
 
 import pytest
 
+from dtables.findings import RecordError
 from tests.games import terra_mystica_board as board
 from tests.games import terra_mystica_facts as facts
 from tests.games import terra_mystica_oracle as oracle
 from tests.games import terra_mystica_turns as turns
 from tests.games.games import TERRA_MYSTICA
-from tests.games.harness import unreached
+from tests.games.harness import ENGINES, unreached
 
 # -- the component data ------------------------------------------------------------------------
 
@@ -125,3 +126,42 @@ def test_limit_switch() -> None:
     for value, reasons in (("ROUND", []), ("GAME", ["already_done"])):
         answer = TERRA_MYSTICA.rules.answer("place_opponent", state | {"house_rules": {"LIMIT": value}})
         assert answer["reasons"] == reasons
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_stock(engine: str) -> None:
+    """Left out it is counted, given it is believed, and nine dwellings are rejected only where there would be
+    nine."""
+    answer = TERRA_MYSTICA.engine(engine)
+    there = {"hex": "A9", "colour": "red", "building": "dwelling"}
+    also = [{"hex": f"A{n}", "colour": "red", "building": "trading_post"} for n in (1, 2)]
+    state = {
+        "action": "upgrade",
+        "colour": "red",
+        "hex": "A9",
+        "colours": ["blue", "grey", "red"],
+        "round": 3,
+        "buildings": [there, *also, {"hex": "A3", "colour": "blue", "building": "dwelling"}],
+    }
+    counted = answer("place_opponent", state)
+    assert counted == {"legal": True, "reasons": [], "stock_after": {"dwelling": 8, "trading_post": 1}}
+    given = {"dwelling": 5, "trading_post": 4}
+    believed = answer("place_opponent", state | {"stock": given})
+    assert believed["stock_after"] == {"dwelling": 6, "trading_post": 3}
+    full = state | {"stock": {"dwelling": 8, "trading_post": 4}}
+    with pytest.raises(RecordError) as error:
+        answer("place_opponent", full)
+    assert error.value.path == "state.stock.dwelling"
+    against = answer("place_opponent", full | {"hex": "A10"})
+    assert (against["reasons"], against["stock_after"]) == (["no_dwelling_there"], None)
+    place = answer("place_opponent", full | {"action": "place", "buildings": []})
+    assert place["stock_after"] == {"dwelling": 7, "trading_post": 4}
+    crowded = [{"hex": f"{row}1", "colour": "red", "building": "dwelling"} for row in "ABCDEFGHI"]
+    placed = answer("place_opponent", state | {"action": "place", "buildings": crowded})
+    assert placed["reasons"] == ["no_dwelling_left"]
+
+
+def test_labels_are_keys_of_the_cults() -> None:
+    cults = {"Fuoco": 8, "ACQUA": 5, "earth": 0, "Aria": 4}
+    told = TERRA_MYSTICA.rules.answer("cult_scores", {"scenario": "Facile", "cults": cults})
+    assert told["points"] == {"fire": 8, "water": 3, "earth": 0, "air": 2}

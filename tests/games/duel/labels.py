@@ -22,6 +22,13 @@ LEVELS = {
     "demanding": ["Impegnativo"], "hard": ["Difficile"], "extreme": ["Estremo"], "legendary": ["Leggendario"],
 }  # fmt: skip
 
+ENGLISH_CARDS = (
+    "stone_pit", "logging_camp", "quarry", "stable", "garrison", "scriptorium", "pharmacist", "apothecary",
+    "stone_reserve", "clay_reserve", "wood_reserve", "glassblower", "drying_room", "horse_breeders",
+    "barracks", "parade_ground", "brewery", "customs_house", "rostrum", "pretorium", "armory", "obelisk",
+)  # fmt: skip
+"""Those whose Italian name the component data lack or are not sure of."""
+
 
 def labels() -> dict[str, dict[str, list[str]]]:
     """Key of a record -> id -> labels of the component data."""
