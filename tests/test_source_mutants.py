@@ -124,7 +124,7 @@ def test_a_small_project(tmp_path: Path) -> None:
         (root / name).write_text(text)
     subprocess.run(["git", "init", "-q", str(root)], check=True)
     folder.mkdir()
-    asked = Asked(13, ("room",), 20, 1, False, False, 2.0, folder)
+    asked = Asked(13, ("room",), 20, 1, False, False, 2.0, 60.0, folder)
     found = list(results(asked, root))
     assert {result.diff.rpartition("\n+")[2].strip(): result.fate for result in found} == {
         "return a <= 10": "survived",

@@ -25,6 +25,7 @@ from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from dataclasses import asdict, dataclass, replace
+from itertools import accumulate
 from pathlib import Path
 from queue import SimpleQueue
 from select import select
@@ -84,6 +85,8 @@ class Asked:
     stale: bool
     patience: float
     """Seconds that a test may take beyond twenty times what it took before."""
+    within: float
+    """Seconds of the tests that a change is put to, the cheapest first."""
     folder: Path
 
 
@@ -154,6 +157,7 @@ class Tests:
 
     files: dict[str, FileReach]
     texts: dict[str, str]
+    within: float
 
     def stages(self, change: Change) -> list[dict[str, float]]:
         """Tests with the seconds they take: first the cheapest files, then all that reach the line, then
@@ -175,6 +179,8 @@ class Tests:
                 spent += s
                 (first if spent < FIRST_SECONDS or not first else second)[test] = s
             third.update((test, s) for test, s in seconds.items() if test not in seen[file])
+        if spent > self.within:
+            second, third = _cheapest(second, self.within - sum(first.values())), {}
         return [stage for stage in (first, second, third) if stage]
 
     def _cost(self, file: str, tests: set[str], change: Change) -> float:
@@ -190,6 +196,11 @@ class Tests:
             return [change.path]
         using = re.compile(rf"\b({'|'.join(change.names) or '-'})\b")
         return [module for module, text in self.texts.items() if module == change.path or using.search(text)]
+
+
+def _cheapest(tests: dict[str, float], within: float) -> dict[str, float]:
+    spent = accumulate(tests.values())
+    return {test: s for (test, s), so_far in zip(tests.items(), spent, strict=True) if so_far <= within}
 
 
 def all_reach(root: Path, copies: list[Path], asked: Asked) -> dict[str, FileReach]:
@@ -339,7 +350,7 @@ def results(asked: Asked, root: Path = ROOT) -> Iterator[Result]:
     earlier = {result.key: result for result in _earlier(asked)} if asked.again else {}
     with tempfile.TemporaryDirectory(prefix="dtables-mutants-") as place, ExitStack() as open_ones:
         copies = [copied(root, Path(place) / str(n)) for n in range(asked.processes)]
-        tests = Tests(all_reach(root, copies, asked), texts)
+        tests = Tests(all_reach(root, copies, asked), texts, asked.within)
         free: SimpleQueue[Bench] = SimpleQueue()
         for copy in copies:
             free.put(open_ones.enter_context(bench(copy, asked.patience)))
@@ -412,12 +423,26 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument(
         "--again", action="store_true", help="not those that an earlier run of the seed caught"
     )
+    parser.add_argument(
+        "--within",
+        type=float,
+        default=float("inf"),
+        help="only the cheapest tests, of so many seconds together",
+    )
     parser.add_argument("--stale", action="store_true", help="use what tests reached in an earlier source")
     parser.add_argument("--folder", type=Path, default=_cache(), help="where what tests reach is kept")
     given = parser.parse_args(arguments)
     rooms = tuple(name for name in given.rooms.split(",") if name)
     asked = Asked(
-        given.seed, rooms, given.per_room, given.processes, given.again, given.stale, PATIENCE, given.folder
+        given.seed,
+        rooms,
+        given.per_room,
+        given.processes,
+        given.again,
+        given.stale,
+        PATIENCE,
+        given.within,
+        given.folder,
     )
     asked.folder.mkdir(parents=True, exist_ok=True)
     began = time.monotonic()
