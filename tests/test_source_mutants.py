@@ -106,6 +106,7 @@ def test_counted():
 
 
 FILES = {
+    "pyproject.toml": '[tool.pytest.ini_options]\nfilterwarnings = ["error"]\n',
     "src/dtables/__init__.py": "",
     "src/dtables/pytest_plugin.py": "",
     "src/dtables/room/__init__.py": "",

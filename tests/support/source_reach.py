@@ -223,7 +223,8 @@ def serve() -> None:
             for stream in range(3):
                 os.dup2(nowhere, stream)
             plugins = ["-q", "-p", "tests.support.source_reach", "-p", "no:cacheprovider"]
-            os._exit(int(pytest.main([*plugins, *job["arguments"]])))
+            known = ["-W", "ignore:Module already imported:pytest.PytestAssertRewriteWarning"]
+            os._exit(int(pytest.main([*plugins, *known, *job["arguments"]])))
         print(pid, flush=True)
         print(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]), flush=True)
 
