@@ -36,10 +36,6 @@ def too_many_iterations(most: int) -> str:
     return f"the loop runs more than {most:,} times"
 
 
-def runs_down() -> str:
-    return "the range ends before it begins"
-
-
 def too_many_outcomes(most: int) -> str:
     return f"the open draws have more than {most:,} outcomes together"
 

@@ -95,7 +95,7 @@ def moved_lines(old: Mapping[str, str], new: Mapping[str, str]) -> dict[str, dic
 
 
 def is_known(folder: Path) -> bool:
-    return (folder / "tests.json").exists()
+    return all((folder / name).exists() for name in ("tests.json", "reached"))
 
 
 def file_reach(

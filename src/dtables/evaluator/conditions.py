@@ -5,7 +5,17 @@ from __future__ import annotations
 from typing import assert_never
 
 from dtables.evaluator.state import Mode, Scope
-from dtables.feel.values import FeelError, Value, belongs, compare, disjunction, equal, negation, within
+from dtables.feel.values import (
+    FeelError,
+    Value,
+    belongs,
+    compare,
+    disjunction,
+    equal,
+    lets_through,
+    negation,
+    within,
+)
 from dtables.findings import RuleError
 from dtables.model.expressions import (
     Belongs,
@@ -58,19 +68,11 @@ def _tested(test: Test, subject: Value, scope: Scope) -> bool | None:
             value = scope.value(condition)
             return value if isinstance(value, bool) else None
         case Belongs(value=value):
-            return _belongs(subject, scope.value(value))
+            return lets_through(scope.value(value), subject)
         case NoneOf(tests=tests):
             return negation(passes(tests, subject, scope))
         case _:
             assert_never(test)
-
-
-def _belongs(subject: Value, value: Value) -> bool | None:
-    """A condition that says nothing of the subject lets it through when it is true; only where the
-    subject is itself a truth value are the two compared."""
-    if isinstance(value, bool) and not isinstance(subject, bool):
-        return value
-    return belongs(subject, value)
 
 
 def _lies_within(test: Within, subject: Value, scope: Scope) -> bool | None:

@@ -13,21 +13,17 @@ from dtables.evaluator.state import Mode, Scope
 from dtables.evaluator.trace import Filtered, Judged, Reckoned, Shown, Step
 from dtables.feel.limits import MOST_ITERATIONS
 from dtables.feel.values import (
-    Date,
     FeelError,
     LimitError,
     Range,
     Value,
-    add,
     conjunction,
+    counted,
     disjunction,
+    elements,
     item_at,
     kind_of,
-    less,
-    less_or_equal,
-    negate,
-    parse_duration,
-    same,
+    truth,
 )
 from dtables.findings import RuleError
 from dtables.model.expressions import Binding, Filter, For, Node, Quantified, Quantifier, Select
@@ -35,7 +31,6 @@ from dtables.model.expressions import Binding, Filter, For, Node, Quantified, Qu
 Item = TypeVar("Item")
 
 MOST_TOLD = 12
-_DAY = parse_duration("P1D")
 
 
 def for_each(node: For, scope: Scope) -> list[Value]:
@@ -120,13 +115,6 @@ def selected(node: Select, scope: Scope) -> Value:
     return kept
 
 
-def truth(value: Value) -> Value:
-    """True, false or null; nothing else is a condition."""
-    if value is None or isinstance(value, bool):
-        return value
-    raise FeelError(f"a condition is true or false, not {kind_of(value)}")
-
-
 def _is_number(value: Value) -> bool:
     return kind_of(value) == "number"
 
@@ -144,43 +132,15 @@ def _iterations(bindings: tuple[Binding, ...], scope: Scope) -> Iterator[Scope]:
 def _values(binding: Binding, scope: Scope) -> Iterator[Value]:
     source = scope.value(binding.source)
     if binding.end is not None:
-        yield from _from_to(source, scope.value(binding.end))
+        yield from counted(source, scope.value(binding.end))
     elif isinstance(source, Range):
-        yield from _elements(source)
+        yield from elements(source)
     elif isinstance(source, list):
         yield from source
     elif source is not None and scope.turn.mode is Mode.STANDARD:
         yield source
     else:
         raise FeelError(f"{kind_of(source)} is no list to go through")
-
-
-def _elements(source: Range) -> Iterator[Value]:
-    """An end that is not included is passed over; a range never runs down."""
-    low, high = source.low, source.high
-    if type(low) is type(high) and isinstance(low, (int, Date)) and less(high, low):
-        raise FeelError(failures.runs_down())
-    for value in _from_to(source.low, source.high):
-        if (source.low_included or not same(value, source.low)) and (
-            source.high_included or not same(value, source.high)
-        ):
-            yield value
-
-
-def _from_to(start: Value, end: Value) -> Iterator[Value]:
-    """Counts down where the end is the smaller one; dates go day by day."""
-    match start, end:
-        case int(), int():
-            step = 1 if start <= end else -1
-            yield from range(start, end + step, step)
-        case Date(), Date():
-            day = _DAY if less_or_equal(start, end) else negate(_DAY)
-            while not same(start, end):
-                yield start
-                start = add(start, day)
-            yield end
-        case _:
-            raise FeelError(f"a loop counts whole numbers or dates, not {kind_of(start)} to {kind_of(end)}")
 
 
 def bounded(node: Node, iterations: Iterable[Item], scope: Scope) -> Iterator[Item]:

@@ -315,6 +315,13 @@ def disjunction(a: Value, b: Value) -> bool | None:
     return False if a is False and b is False else None
 
 
+def truth(value: Value) -> Value:
+    """True, false or null; nothing else is a condition."""
+    if value is None or isinstance(value, bool):
+        return value
+    raise FeelError(f"a condition is true or false, not {kind_of(value)}")
+
+
 def negation(a: Value) -> bool | None:
     if a is True:
         return False
@@ -344,6 +351,14 @@ def belongs(value: Value, test: Value) -> bool | None:
     if type(test) is list:
         return _in_list(value, test)
     return equal(value, test)
+
+
+def lets_through(test: Value, value: Value) -> bool | None:
+    """A condition that says nothing of the value lets it through when it is true; only where the value is
+    itself a truth value are the two compared."""
+    if isinstance(test, bool) and not isinstance(value, bool):
+        return test
+    return belongs(value, test)
 
 
 def is_in(value: Value, items: list[Value]) -> bool:

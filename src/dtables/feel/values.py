@@ -22,6 +22,7 @@ from dtables.feel.operators import (
     in_range,
     less,
     less_or_equal,
+    lets_through,
     multiply,
     negate,
     negation,
@@ -30,9 +31,20 @@ from dtables.feel.operators import (
     power,
     same,
     subtract,
+    truth,
     within,
 )
-from dtables.feel.reading import as_plain, coerce, conforming, entry, has_entry, instance_of, item_at
+from dtables.feel.reading import (
+    as_plain,
+    coerce,
+    conforming,
+    counted,
+    elements,
+    entry,
+    has_entry,
+    instance_of,
+    item_at,
+)
 from dtables.feel.temporal import Date, DateTime, DaysDuration, Time, YearsDuration
 from dtables.feel.temporal_text import (
     parse_date,
@@ -68,9 +80,11 @@ __all__ = [
     "compare",
     "conforming",
     "conjunction",
+    "counted",
     "disjunction",
     "distinct",
     "divide",
+    "elements",
     "entry",
     "equal",
     "greater",
@@ -82,6 +96,7 @@ __all__ = [
     "kind_of",
     "less",
     "less_or_equal",
+    "lets_through",
     "multiply",
     "negate",
     "negation",
@@ -96,5 +111,6 @@ __all__ = [
     "power",
     "same",
     "subtract",
+    "truth",
     "within",
 ]

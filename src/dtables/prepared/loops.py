@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from dtables.evaluator import expressions as reference
-from dtables.evaluator.loops import bounded, truth
+from dtables.evaluator.loops import bounded
 from dtables.evaluator.state import Scope
 from dtables.feel.limits import MOST_ITERATIONS
 from dtables.feel.types import ListType, Type, may_be_null, plain
-from dtables.feel.values import FeelError, Value, conjunction, disjunction
+from dtables.feel.values import FeelError, Value, conjunction, disjunction, truth
 from dtables.model.expressions import Filter, For, Node, Quantified, Quantifier
 from dtables.prepared.operators import is_boolean
 from dtables.prepared.preparation import Preparation, Work, failed

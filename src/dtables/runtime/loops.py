@@ -10,7 +10,18 @@ from dtables import failures
 from dtables.feel.errors import FeelError
 from dtables.feel.functions.lists import flatten, repeat
 from dtables.feel.limits import MOST_ITEMS, MOST_ITERATIONS
-from dtables.feel.values import Function, Range, Value, conjunction, disjunction, item_at, kind_of
+from dtables.feel.values import (
+    Function,
+    Range,
+    Value,
+    conjunction,
+    counted,
+    disjunction,
+    elements,
+    item_at,
+    kind_of,
+    truth,
+)
 from dtables.runtime.failing import attempt, failed
 
 
@@ -71,25 +82,21 @@ def listed(value: Value, table: str | None, place: str) -> Iterable[Value]:
     if type(value) is list:
         return value
     if isinstance(value, Range):
-        low, high = value.low, value.high
-        if type(low) is int and type(high) is int and high < low:
-            raise failed(failures.runs_down(), table, place)
-        return counting(low, high, table, place)
+        return _bounded(attempt(table, place, elements, value), table, place)
     raise failed(f"{kind_of(value)} is no list to go through", table, place)
 
 
-def counting(start: Value, end: Value, table: str | None, place: str) -> Iterable[int]:
-    """Counts down where the end is the smaller one."""
-    if not (type(start) is int and type(end) is int):
-        message = f"a loop counts whole numbers, not {kind_of(start)} to {kind_of(end)}"
-        raise failed(message, table, place)
-    numbers = range(start, end + 1) if start <= end else range(start, end - 1, -1)
-    return numbers if len(numbers) <= MOST_ITERATIONS else _bounded(numbers, table, place)
+def counting(start: Value, end: Value, table: str | None, place: str) -> Iterable[Any]:
+    values = attempt(table, place, counted, start, end)
+    few = type(values) is range and len(values) <= MOST_ITERATIONS
+    return values if few else _bounded(values, table, place)
 
 
-def _bounded(numbers: range, table: str | None, place: str) -> Iterator[int]:
-    yield from numbers[:MOST_ITERATIONS]
-    raise failed(failures.too_many_iterations(MOST_ITERATIONS), table, place)
+def _bounded(values: Iterable[Value], table: str | None, place: str) -> Iterator[Value]:
+    for count, value in enumerate(values):
+        if count == MOST_ITERATIONS:
+            raise failed(failures.too_many_iterations(MOST_ITERATIONS), table, place)
+        yield value
 
 
 def rounds(table: str | None, place: str) -> tuple[Callable[[Iterable[Value]], Iterable[Value]]]:
@@ -112,7 +119,7 @@ def some(conditions: Iterable[Value]) -> bool | None:
     """Three-valued, as a chain of `or`; ends where it is settled."""
     result: bool | None = False
     for condition in conditions:
-        result = disjunction(result, condition)
+        result = disjunction(result, truth(condition))
         if result is True:
             break
     return result
@@ -121,7 +128,7 @@ def some(conditions: Iterable[Value]) -> bool | None:
 def every(conditions: Iterable[Value]) -> bool | None:
     result: bool | None = True
     for condition in conditions:
-        result = conjunction(result, condition)
+        result = conjunction(result, truth(condition))
         if result is False:
             break
     return result
@@ -144,7 +151,7 @@ def select(value: Value, condition: Callable[[Value], Value], table: str | None,
         held = condition(item)
         if kind_of(held) == "number":
             return attempt(table, place, item_at, items, held)
-        if held is True and items:
+        if attempt(table, place, truth, held) is True and items:
             kept.append(item)
     return kept
 

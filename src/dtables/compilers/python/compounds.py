@@ -233,7 +233,9 @@ def quantified(node: Quantified, site: Site) -> Code:
     some = node.quantifier is Quantifier.SOME
     if is_boolean(node.condition.type):
         return Code(f"{'any' if some else 'all'}({condition.whole}{heads})")
-    return Code(f"{site.uses('some' if some else 'every')}({condition.whole}{heads})")
+    settled = site.uses("some" if some else "every")
+    place = site.place(node.where)
+    return Code(f"{site.uses('attempt')}({place}, {settled}, ({condition.whole}{heads}))")
 
 
 def _among_all(node: Quantified, site: Site) -> Code | None:

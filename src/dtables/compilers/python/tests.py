@@ -197,7 +197,7 @@ def test_code(test: Test, subject: Subject, site: Site) -> Code:
         case Holds(condition=condition):
             return _boolean_or_null(condition, site)
         case Belongs(value=value):
-            return _attempt(test, "belongs", [subject.code.whole, site.code(value).whole], site)
+            return _attempt(test, "lets_through", [site.code(value).whole, subject.code.whole], site)
         case NoneOf(tests=tests):
             return _none_of(tests, subject, site)
         case _:
