@@ -114,7 +114,8 @@ def copied(root: Path, place: Path) -> Path:
     python = python_of(copy)
     python.parent.mkdir()
     python.symlink_to(Path(sys.executable).resolve())
-    (copy / ".venv" / "pyvenv.cfg").write_text(f"home = {Path(sys.executable).resolve().parent}\n")
+    home = Path(sys.executable).resolve().parent
+    (copy / ".venv" / "pyvenv.cfg").write_text(f"home = {home}\ninclude-system-site-packages = false\n")
     subprocess.run([python, "-m", "compileall", "-q", "src", "tests"], cwd=copy, check=True)
     return copy
 

@@ -111,7 +111,7 @@ def file_reach(
         environment = {**os.environ, SEEN: str(folder), "COVERAGE_CORE": "ctrace"}
         command = [*runner(python), test_file]
         ran = subprocess.run(command, cwd=root, env=environment, capture_output=True, text=True, check=False)
-        if not is_known(folder):
+        if not report.exists():
             raise SystemExit(f"{test_file} cannot be run:\n{ran.stdout}{ran.stderr}")
         together = Coverage(config_file=str(folder / "coveragerc"))
         together.combine([str(folder)], keep=False)
