@@ -8,14 +8,17 @@ import json
 import re
 from pathlib import Path
 from random import Random
+from typing import Any, NamedTuple
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from dtables.diagnostics import Severity, render
+from dtables.merging import Reply
 from dtables.printing.names import Names
 from dtables.ruleset import check
+from dtables.runs.examples import run_example
 from dtables.workbook.dress import dress
 from dtables.workbook.xlsx import read_workbook
 from tests.games.games import GAMES, PLAYED
@@ -143,6 +146,32 @@ def test_samples_of_the_contract(game: Game, engine: str) -> None:
         record = json.loads(line)
         answer = game.engine(engine)(record.get("ask"), record["state"])
         assert game.compared(answer) == game.compared(json.loads(wanted)["answer"])
+
+
+# -- the workbook's own examples ---------------------------------------------------------------
+
+
+@each_played
+def test_examples__of_asks_have_the_oracles_answers(played: Played) -> None:
+    for table in played.game.rules.model.examples:
+        for example in table.rows if table.ask is not None else ():
+            if example.rejected is not None:
+                path = rejected_path(played.answer, table.ask, example.given)
+                assert path == example.rejected, example.where
+            else:
+                assert run_example(table, example, (Oracle(played),)).failures == (), example.where
+
+
+class Oracle(NamedTuple):
+    """Answers examples as an engine does."""
+
+    played: Played
+
+    def reply(self, ask: str | None, state: Any) -> Reply:
+        return Reply(self.played.answer(ask, state))
+
+    def call(self, table: str, given: dict[str, object]) -> Any:
+        raise NotImplementedError(table)
 
 
 # -- turns -------------------------------------------------------------------------------------
