@@ -56,7 +56,7 @@ def dress(workbook: Path, output: Path) -> None:
 
     distinct({"the copy": output}, (workbook,))
     book, diagnostics = dress_workbook(workbook, output)
-    show(overview(diagnostics))
+    show(overview(diagnostics), err=book is None)
     if book is None:
         sys.exit(ERRORS)
     say_written(output)
