@@ -15,8 +15,9 @@ from dtables.findings import RecordError
 from dtables.model.tables import Prefer
 from tests.games.duel import facts
 from tests.games.duel.asks import ASKS
+from tests.games.duel.following import ORDER, following
 from tests.games.duel.labels import in_words, labels
-from tests.games.duel.narrow import narrow_turn
+from tests.games.duel.narrow import free_threatened, narrow_turn
 from tests.games.duel.refused import REFUSED, WITHOUT, without
 from tests.games.duel.spoils import SPOILS
 from tests.games.duel.state import State
@@ -27,6 +28,9 @@ from tests.games.reading import Rejected
 
 
 def any_turn(random: Random) -> tuple[str, dict[str, Any]]:
+    """Some of every kind, with threats to a free structure and without."""
+    if random.random() < 0.1:
+        return free_threatened(random)
     return narrow_turn(random) if random.random() < 0.8 else sound_turn(random)
 
 
@@ -97,6 +101,20 @@ def test_turns__answers_are_the_oracles(engine: str, records: int) -> None:
         assert without_nulls(DUEL.engine(engine)(ask, state)) == wanted, (ask, state)
 
 
+@pytest.mark.parametrize(("engine", "records"), [("compiled", 2000), ("evaluator", 100)])
+def test_turns__what_comes_next_is_the_oracles(engine: str, records: int) -> None:
+    random, reply, met = Random(34), DUEL.replying(engine), set[str]()
+    for _ in range(records):
+        ask, state = any_turn(random)
+        try:
+            wanted = following(ask, state)
+        except Rejected:
+            continue
+        assert list(reply(ask, state).next) == wanted, (ask, state)
+        met.update(wanted)
+    assert engine != "compiled" or met == set(ORDER)
+
+
 def test_turns__labels_of_either_language_mean_the_same() -> None:
     random, known = Random(33), labels()
     for _ in range(400):
@@ -142,6 +160,59 @@ def test_refused__without_what_an_ask_needs(engine: str) -> None:
         for path in needed:
             found = rejected_path(DUEL.engine(engine), ask, without(state, path))
             assert found == f"state.{path}", (ask, path)
+
+
+FIVE = ["scriptorium", "workshop", "pharmacist", "apothecary", "academy"]
+"""Five different symbols."""
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize(
+    ("conflict", "pile", "card"),
+    [
+        (-6, ["study", "university"], "university"),
+        (-8, ["dispensary", "arsenal"], "arsenal"),
+        (-6, ["dispensary", "stable"], "stable"),
+        (-6, ["library", "guard_tower"], "guard_tower"),
+        (-6, ["circus", "study"], "study"),
+        (-6, ["library", "dispensary"], None),
+        (-5, ["dispensary", "stable"], "dispensary"),
+        (-6, ["roman_grand_temple", "stable"], "stable"),
+    ],
+)
+def test_a_free_structure_under_both_threats(
+    engine: str, conflict: int, pile: list[str], card: str | None
+) -> None:
+    """The win it would give the player, a chain, the cost, green; only then the free-choice scale, in which
+    points come first."""
+    state = {"direction": "SM", "conflict": conflict, "player": {"cards": FIVE}, "discard_pile": pile}
+    for pool in ("mausoleum", "hades"):
+        answer = DUEL.engine(engine)("free_structure", state | {"pool": pool})
+        assert answer["card"] == card
+        wanted = None if card else {"card": ["dispensary", "library"]}
+        assert answer.get("any_of") == wanted
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_ties_of_anubis(engine: str) -> None:
+    """Circus Maximus and Hanging Gardens cost the same and give the same points."""
+    two = [{"wonder": w, "built": True} for w in ("circus_maximus", "hanging_gardens")]
+    for first, rules, hit in (
+        ("great_lighthouse", {}, "hanging_gardens"),
+        ("great_lighthouse", {"ANUBIS_SCALE": "PLAYER_FIRST_WONDER"}, "hanging_gardens"),
+        ("great_lighthouse", {"ANUBIS_SCALE": "SOLO"}, "circus_maximus"),
+        ("sanctuary", {}, "circus_maximus"),
+    ):
+        player = {"wonders": [{"wonder": first}, *two]}
+        state = {"direction": "MS", "player": player, "house_rules": rules}
+        assert DUEL.engine(engine)("anubis", state)["wonder"] == hit
+    mine = [{"wonder": w, "built": True} for w in ("colossus", "sphinx")]
+    state = {"direction": "MS", "solo": {"wonders": mine}, "player": {"wonders": [{"wonder": "pyramids"}]}}
+    hits = [
+        DUEL.engine(engine)("anubis", state | {"house_rules": {"ANUBIS_SCALE": value}})["wonder"]
+        for value in (None, "SOLO")
+    ]
+    assert hits == ["sphinx", "colossus"]
 
 
 @pytest.mark.parametrize("engine", ENGINES)

@@ -149,7 +149,8 @@ def zeus(state: State) -> dict[str, Any]:
 
 def anubis(state: State) -> dict[str, Any]:
     scale = state.get("direction")
-    if state.rule("ANUBIS_SCALE", "SOLO") == "PLAYER_FIRST_WONDER" and state.player.projects:
+    theirs = state.rule("ANUBIS_SCALE", "PLAYER_FIRST_WONDER") == "PLAYER_FIRST_WONDER"
+    if theirs and state.player.projects:
         scale = FIRST_DIRECTION.get(state.player.projects[0].wonder.id, scale)
     order = by_strategy(scale)
     if state.player.built:

@@ -83,6 +83,25 @@ def threatened(rng: Random) -> tuple[str, Plain]:
     return "turn", state
 
 
+def free_threatened(rng: Random) -> tuple[str, Plain]:
+    """A free card while the player is about to win in both ways."""
+    _, state = threatened(rng)
+    state["conflict"] = rng.choice([-8, -7, -6])
+    held = repr([state[k] for k in ("solo", "player")])
+    here = [c for c in of_type("red") + of_type("green") if f"'{c}'" not in held]
+    state["pool"] = rng.choice(["mausoleum", "hades", "mausoleum", "messe", "liberty"])
+    state["box_cards"] = []
+    if state["pool"] == "messe":
+        return "free_structure", state
+    lying = repr(state["structure"])
+    pile = rng.sample([c for c in here if f"'{c}'" not in lying], 3)
+    if state["pool"] == "liberty":
+        state["box_cards"] = [c for c in pile if CARDS[c].age == state["age"]]
+        pile = []
+    state["discard_pile"] = pile
+    return "free_structure", state
+
+
 def discarding(rng: Random) -> tuple[str, Plain]:
     type_, age = rng.choice([("raw", 2), ("yellow", 2), *((t, None) for t in TYPES)])
     state = scene(rng, 0, [type_], built=1.0, age=age)

@@ -359,6 +359,14 @@ def free_choice(state: State, pool: list[Card], hades: bool) -> list[Card]:
         return []
     pool = of_first_type(state, order_in_force(state), pool, lambda c: c)
     solo = state.solo
+    if type_now(state, pool[0]) == "red_green":
+        pool = best(
+            pool,
+            lambda c: not card_wins(state, state.player, c),
+            lambda c: not c.starts_chain,
+            lambda c: card_cost(state, solo, c),
+            lambda c: c.colour != "green",
+        )
     printed = hades and state.rule("FREE_HADES", "PRINTED") == "PRINTED"
     return best(
         pool,
