@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from types import ModuleType
 
 import openpyxl
 import pytest
@@ -12,6 +13,7 @@ from dtables.checker import check_book
 from dtables.diagnostics import Severity, errors_in
 from dtables.mutation.changes import Change
 from dtables.mutation.mistakes import mistakes_in
+from dtables.mutation.records import Question, outcome_of
 from dtables.mutation.trial import Noticed, Rules, Workbook, read
 from dtables.ruleset import check, load
 from dtables.runs.examples import run_examples
@@ -136,3 +138,19 @@ Examples: fees ; table: fee
     assert told["Decision fee, row 1, if n: > 0 → > 1"] == "nobody"
     assert told["Decision fee, row 2, if s: large → small"] == "example"
     assert told["Decision fee, row 1, then fee: 1 → 2"] == "example"
+
+
+def test_changed_rules_that_break_down_fail() -> None:
+    """As `append(picks, picks)` does where `append(picks, picks[1])` stood: the type of a list says little."""
+
+    def broken(*_: object) -> None:
+        raise AttributeError("colour")
+
+    rules = workbook(STALL).rules
+    module = ModuleType("broken")
+    vars(module).update(reply=broken, TABLES={"pays": broken})
+    changed = Rules(rules.ruleset, module, rules.source)
+    for question in (Question("turn", None, {}), Question(None, "pays", {})):
+        assert outcome_of(changed, question).fails == "AttributeError: colour"
+    noticed = workbook(STALL).example(changed)
+    assert noticed is not None and noticed.message == "the rules fail: AttributeError: colour"

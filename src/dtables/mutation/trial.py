@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -15,6 +16,7 @@ from dtables.checker.echoes import without_echoes
 from dtables.checker.scope import Memory
 from dtables.compilers.python import load_in_parts, to_python
 from dtables.diagnostics import Diagnostic, Severity, errors_in
+from dtables.findings import RecordError, RuleError
 from dtables.merging import Reply
 from dtables.model.tables import Ruleset
 from dtables.mutation.changes import Change, applied
@@ -40,11 +42,24 @@ class Rules:
     source: str
 
     def reply(self, ask: str | None, state: object) -> Reply:
-        replied: Reply = self.module.reply(ask, state)
+        with failing():
+            replied: Reply = self.module.reply(ask, state)
         return replied
 
     def call(self, table: str, given: Mapping[str, object]) -> Any:
-        return self.module.TABLES[table](given)
+        with failing():
+            return self.module.TABLES[table](given)
+
+
+@contextmanager
+def failing() -> Iterator[None]:
+    """Changed rules may do to an untyped value what no rules are made for: then they fail."""
+    try:
+        yield
+    except (RecordError, RuleError):
+        raise
+    except Exception as error:
+        raise RuleError(f"{type(error).__name__}: {error}", None) from error
 
 
 @dataclass(frozen=True, slots=True)
