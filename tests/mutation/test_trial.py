@@ -141,7 +141,7 @@ Examples: fees ; table: fee
 
 
 def test_changed_rules_that_break_down_fail() -> None:
-    """As `append(picks, picks)` does where `append(picks, picks[1])` stood: the type of a list says little."""
+    """As `append(picks, picks)` does where `append(picks, picks[1])` stood: a type of lists says little."""
 
     def broken(*_: object) -> None:
         raise AttributeError("colour")
