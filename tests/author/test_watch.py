@@ -135,6 +135,17 @@ def test_watched__saved_as_it_was_is_no_news(
     assert one.news(look) is None
 
 
+def test_watched__what_is_not_saved_is_not_looked_at(book: Path) -> None:
+    one, looked_at = Watched(book), []
+
+    def counted(place: Path) -> Seen:
+        looked_at.append(place)
+        return look(place)
+
+    assert one.news(counted) is not None
+    assert one.news(counted) is None and looked_at == [book]
+
+
 def test_watch__several_workbooks(book: Path, tmp_path: Path) -> None:
     other = tmp_path / "other.xlsx"
     write_book(GAP, other)

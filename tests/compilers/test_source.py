@@ -309,3 +309,14 @@ def test_rows_that_the_turn_picks_are_picked_once_per_turn() -> None:
     high = module(text).TABLES["high"]
     given = {"table": [{"card": "rose"}, {"card": "sky"}]}
     assert [high({"least": n, **given}) for n in (0, 4, 6)] == [["rose", "sky"], ["sky"], []]
+
+
+def test_a_turn_has_the_fields_it_has() -> None:
+    """What it lacks is missing in the record only where a value is needed."""
+    state = module(
+        "Input: turn\n  field | type\n  n | number\n\nFormulas: f\n  name | is\n  a | n + 1"
+    ).State("")
+    assert not hasattr(state, "m")
+    with pytest.raises(RecordError) as caught:
+        _ = state.n
+    assert [finding.path for finding in caught.value.findings] == ["n"]

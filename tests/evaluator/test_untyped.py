@@ -135,7 +135,8 @@ Formulas: each
   name | type | is
   loose(kind: text) | any | get value({{{KINDS}}}, kind)
 """
-ENGINE = evaluator(BOOK + "\n".join(f"  case {n} | any | {text}" for n, text in enumerate(EXPRESSIONS)))
+TEXT = BOOK + "\n".join(f"  case {n} | any | {text}" for n, text in enumerate(EXPRESSIONS))
+ENGINE = evaluator(TEXT)
 
 
 def worked_out(expression: str) -> Any:

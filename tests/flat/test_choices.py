@@ -183,3 +183,15 @@ def test_a_number_that_is_none_rejects_its_record(price: float) -> None:
         answered = [lists.index([one])]
         assert [row for row, price in enumerate(told["price"]) if not pd.isna(price)] == answered
         assert [row for row, why in enumerate(told["rejected"]) if why is None] == answered
+
+
+def test_more_candidates_than_are_looked_at_together() -> None:
+    """The first of each list is chosen, and nobody of an empty one, also of the lists that come later."""
+    engine = rules_of("Scale: choice(options: list of candidate)\n  prefer | by\n  |\n  first |")._flat_ask
+    assert isinstance(engine, ChoiceEngine)
+    one = {"id": 1, "colour": "red", "rank": 1, "price": 2.5, "open": True, "note": "a"}
+    sizes = [0, 9_000, 0, 60_000, 1, 0, 3] * 2 + [0]
+    lists = pa.array([one], STRUCT).take(pa.array([0] * sum(sizes)))
+    offsets = [sum(sizes[:n]) for n in range(len(sizes) + 1)]
+    places = engine.answer(pa.ListArray.from_arrays(pa.array(offsets, pa.int32()), lists)).places
+    assert list(places) == [first if size else -1 for first, size in zip(offsets, sizes, strict=False)]

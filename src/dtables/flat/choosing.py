@@ -81,7 +81,6 @@ class ChoiceEngine:
             match plain(field.type):
                 case VocabularyType():
                     names[field.name] = nothing
-                    cells[field.name] = Coded((), nothing)
                 case BooleanType():
                     cells[field.name] = Truth(nothing.astype(bool))
                 case NumberType():
