@@ -22,10 +22,14 @@ from pathlib import Path
 import openpyxl
 import pytest
 from click.testing import CliRunner
+from openpyxl.cell import Cell
+from openpyxl.styles.colors import Color
+from openpyxl.worksheet.worksheet import Worksheet
 
 from dtables.cli import main
 from tests.support.drawing import write_book
 from tests.support.golden import golden
+from tests.support.pages import KIND_EXAMPLES
 
 FOLDER = Path(__file__).parent / "transcripts"
 TABLES = Path(__file__).parents[1] / "tables"
@@ -119,37 +123,72 @@ def game(name: str) -> Iterator[str]:
 def cells(name: str) -> Iterator[str]:
     """A workbook as a spreadsheet shows it: cells with what they look like, comments, drop-downs, links."""
     book = openpyxl.load_workbook(name)
+    styles: dict[str, int] = {}
     for sheet in book:
-        coloured = "coloured" if sheet.sheet_properties.tabColor else "plain"
-        yield f"Sheet {sheet.title}, {sheet.sheet_state}, {coloured}, frozen at {sheet.freeze_panes}"
-        widths = {letter: round(column.width) for letter, column in sheet.column_dimensions.items()}
-        yield f"  widths {' '.join(f'{letter}{width}' for letter, width in widths.items())}"
+        yield f"Sheet {sheet.title}, {sheet.sheet_state}, {', '.join(set_up(sheet))}"
         for row in sheet.iter_rows():
             for cell in row:
-                if cell.value is not None or cell.comment is not None:
-                    yield f"  {cell.coordinate} {cell.value!r}{looks(cell)}"
+                style = styles.setdefault(style_of(cell), len(styles))
+                if cell.value is not None or cell.comment is not None or cell.fill.fill_type:
+                    yield f"  {cell.coordinate} {cell.value!r} style {style}{besides(cell)}"
         for one in sheet.data_validations.dataValidation:
             yield f"  drop-down {one.sqref} {one.type} {one.formula1} {one.promptTitle or ''} {one.prompt!r}"
     for defined in book.defined_names.values():
         yield f"Name {defined.name} {defined.attr_text}"
+    for style, number in styles.items():
+        yield f"style {number}: {style}"
 
 
-def looks(cell: openpyxl.cell.Cell) -> str:
+def set_up(sheet: Worksheet) -> Iterator[str]:
+    yield f"tab {colour(sheet.sheet_properties.tabColor)}, frozen at {sheet.freeze_panes}"
+    yield f"lines {sheet.sheet_view.showGridLines}, zoom {sheet.sheet_view.zoomScale}"
+    yield f"widths {' '.join(f'{at}{round(one.width)}' for at, one in sheet.column_dimensions.items())}"
+    heights = {at: one.height for at, one in sheet.row_dimensions.items() if one.height}
+    yield f"heights {' '.join(f'{at}:{round(height)}' for at, height in heights.items())}"
+    page, fits = sheet.page_setup, sheet.sheet_properties.pageSetUpPr
+    fit = (page.fitToWidth, page.fitToHeight) if fits is not None and fits.fitToPage else ""
+    yield f"printed {page.orientation} {page.paperSize} {fit} {sheet.print_title_rows} {sheet.print_area}"
+
+
+def style_of(cell: Cell) -> str:
+    font, sides, placed = cell.font, cell.border, cell.alignment
     found = [
         cell.number_format if cell.number_format not in ("@", "General") else "",
-        "bold" if cell.font.b else "",
-        f"on {cell.fill.fgColor.rgb}" if cell.fill.fill_type else "",
-        f"link {cell.hyperlink.location or cell.hyperlink.target}" if cell.hyperlink else "",
-        f"comment {cell.comment.text!r}" if cell.comment else "",
+        f"{font.name} {font.sz} {colour(font.color)}",
+        *(word for word, given in (("bold", font.b), ("italic", font.i), ("underlined", font.u)) if given),
+        f"on {colour(cell.fill.fgColor)}" if cell.fill.fill_type else "",
+        *(
+            f"{side} {line.style} {colour(line.color)}"
+            for side in ("left", "right", "top", "bottom")
+            if (line := getattr(sides, side)) is not None and line.style
+        ),
+        f"{placed.horizontal} {placed.vertical} {placed.wrap_text} {placed.indent}",
+        "" if cell.protection.locked else "open",
     ]
-    words = ", ".join(filter(None, found))
-    return f" ({words})" if words else ""
+    return ", ".join(filter(None, found))
+
+
+def colour(of: Color | None) -> str:
+    return "none" if of is None else str(of.rgb if of.type == "rgb" else of.theme or of.indexed)
+
+
+def besides(cell: Cell) -> str:
+    link, comment = cell.hyperlink, cell.comment
+    led = f", link {link.location or link.target}" if link else ""
+    return led + (f", comment {comment.text!r}" if comment else "")
+
+
+def kinds(name: str) -> Iterator[str]:
+    """A workbook that has a table of each kind."""
+    write_book(KIND_EXAMPLES.read_text(encoding="utf-8"), Path(name))
+    yield from ()
 
 
 OTHERS: dict[str, Callable[..., Iterator[str]]] = {
     "cat": cat,
     "cells": cells,
     "game": game,
+    "kinds": kinds,
     "ls": ls,
     "rm": rm,
     "shown": shown,
