@@ -98,7 +98,9 @@ def _by_fans(state: State) -> list[int]:
 def _ideas(state: State, space: int) -> Result:
     there = [genre for genre in state["priority"] if genre in state["ideas_on_board"]]
     tokens = there[: WORTH["ideas"][space - 1]]
-    gain = 1 if state["house_rules"]["IDEA_FANS"] == "ACTION" else len(tokens)
+    gain = {"ACTION": 1, "TOKEN": len(tokens), "ONE_IF_ANY": int(tokens != [])}[
+        state["house_rules"]["IDEA_FANS"]
+    ]
     comics = _by_fans(state)[:3] if gain else []
     return {"tokens": tokens, "fans": [{"comic": comic, "gain": gain} for comic in comics]}
 

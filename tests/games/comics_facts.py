@@ -19,7 +19,7 @@ LABELS: dict[str, dict[str, tuple[str, ...]]] = {
         "superhero": ("supereroi",),
         "western": ("western",),
     },
-    "action": {**dict.fromkeys(ACTIONS, ()), "hire": ("Assumi",), "print": ("Stampa",)},
+    "action": {**dict.fromkeys(ACTIONS, ()), "hire": ("Assumi", "HIRE!"), "print": ("Stampa", "PRINT!")},
     "card action": {**dict.fromkeys(CARD_ACTIONS, ()), "hire": ("Assumi",), "print": ("Stampa",)},
     "kind": {"original": (), "ripoff": ()},
     "owner": {"player": (), "automa": (), "none": ()},
@@ -65,5 +65,5 @@ MASTERIES = {
 AT_ODDS = ("action", "narrative_master", "guns_and_flowers", "ethical_publisher")
 """Challenges that `profiteer` excludes."""
 
-SWITCHES = {"IDEA_FANS": ("ACTION", "TOKEN"), "SALES": ("FLOOR", "COUNT_LIMIT")}
+SWITCHES = {"IDEA_FANS": ("ACTION", "TOKEN", "ONE_IF_ANY"), "SALES": ("FLOOR", "COUNT_LIMIT")}
 """The first value is the default."""

@@ -136,11 +136,11 @@ CITIES = {*STARTS.values(), *(city for cities in MAPS.values() for city in citie
 
 LABELS: dict[str, dict[str, tuple[str, ...]]] = {
     "good": {
-        "brick": ("mattone",),
+        "brick": ("mattone", "mattoni"),
         "food": ("cibo",),
-        "tool": ("utensile",),
-        "wine": ("vino",),
-        "cloth": ("stoffa",),
+        "tool": ("utensile", "utensili"),
+        "wine": ("vino", "vini"),
+        "cloth": ("stoffa", "stoffe"),
     },
     "card": {
         "prefect": ("Prefetto",),

@@ -97,8 +97,10 @@ def build(state: State) -> Answer | None:
         cities = [c for c in MAPS[state["map"]] if state["city_goods"][c] == good]
         empty = [c for c in cities if c not in state["ai_houses"] and c not in state["player_houses"]]
         shared = [c for c in cities if c in state["player_houses"] and c not in state["ai_houses"]]
-        by_type = state["house_rules"].get("PAY", "TYPE") == "TYPE" and stock[good] > 0
-        paid = [good if by_type else highest]
+        reading = state["house_rules"].get("PAY", "TYPE")
+        if reading == "MATCH" and not stock[good]:
+            continue
+        paid = [good if reading != "HIGHEST" and stock[good] else highest]
         if empty:
             return {"house": _house(state, good, False, empty), "paid": dict(Counter(paid))}
         second = cheapest(stock - Counter(paid))
@@ -244,3 +246,8 @@ def _prefect(state: State) -> Answer:
     if state["took"] == "money" and stored > 0:
         return {"colonist": STARTS[state["map"]], "stored_after": stored - 1}
     return {"colonist": None, "stored_after": stored}
+
+
+def following(ask: str | None, given: Any) -> list[str]:
+    """What the player's own card demands of the AI."""
+    return ["prefect"] if ask == "diplomat" and answer(ask, given)["copies"] == "prefect" else []

@@ -18,7 +18,7 @@ from tests.games.reading import (
     whole,
 )
 
-SWITCHES = {"PAIR": ("PREFER_PAIR", "GREEDY_RIGHT"), "PAY": ("TYPE", "HIGHEST")}
+SWITCHES = {"PAIR": ("PREFER_PAIR", "GREEDY_RIGHT"), "PAY": ("TYPE", "HIGHEST", "MATCH")}
 
 FIELDS: dict[str, Reader] = {
     "dice_mode": name(LABELS["dice_mode"]),

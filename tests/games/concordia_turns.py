@@ -43,7 +43,9 @@ def spelled(random: Random, kind: str, name: str) -> str:
 
 def _house_rules(random: Random) -> State:
     rules = {"PAIR": random.choice(("GREEDY_RIGHT", "PREFER_PAIR", None)), "PAY": None}
-    return random.choice((rules, {"PAY": "HIGHEST"}, {"PAY": "TYPE", "PAIR": "GREEDY_RIGHT"}, {}))
+    return random.choice(
+        (rules, {"PAY": "HIGHEST"}, {"PAY": "MATCH"}, {"PAY": "TYPE", "PAIR": "GREEDY_RIGHT"}, {})
+    )
 
 
 def _total(random: Random, state: State) -> int:

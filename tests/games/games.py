@@ -94,6 +94,7 @@ PLAYED = (
         concordia_oracle.answer,
         concordia_turns.good,
         spoilt(concordia_turns.good, concordia_mistakes.MISTAKES),
+        following=concordia_oracle.following,
     ),
     Played(
         TERRA_MYSTICA,

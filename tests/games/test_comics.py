@@ -109,12 +109,23 @@ def test_switches_change_answers(engine: str) -> None:
         "editors": [{"action": "sales", "space": 1, "owner": "player"}],
         "orders": [{"genre": "crime", "value": 3, "up": True}] * 3,
     }
-    for value, gain in (("ACTION", 1), ("TOKEN", 2)):
+    for value, gain, without in (("ACTION", 1, 1), ("TOKEN", 2, None), ("ONE_IF_ANY", 1, None)):
         state = table | {"card": ["ideas", "hire", "print"], "house_rules": {"IDEA_FANS": value}}
         assert COMICS.engine(engine)("turn", state)["result"]["fans"] == [{"comic": 1, "gain": gain}]
+        fans = COMICS.engine(engine)("turn", state | {"ideas_on_board": []})["result"]["fans"]
+        assert fans == ([{"comic": 1, "gain": without}] if without else [])
     for value, tiles in (("FLOOR", [1, 2, 3]), ("COUNT_LIMIT", [1, 2])):
         state = table | {"card": ["sales", "hire", "print"], "house_rules": {"SALES": value}}
         assert COMICS.engine(engine)("turn", state)["result"]["collected"] == tiles
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_levels_have_names(engine: str) -> None:
+    points = {"player_points": 0, "automa_chart_points": 0}
+    for level, names in ((1, ("Principiante", "beginner")), (2, ("INTERMEDIO",)), (3, ("Esperto", "Expert"))):
+        wanted = COMICS.engine(engine)("final", points | {"level": level})
+        for name in names:
+            assert COMICS.engine(engine)("final", points | {"level": name}) == wanted
 
 
 BY_PRIORITY = "horror > crime > western > scifi > romance > superhero"

@@ -106,7 +106,7 @@ def answer_under(switch: tuple[str, str], state: dict[str, Any]) -> Any:
     return oracle.answer("turn", bare | {"house_rules": dict([switch])})
 
 
-SWITCHED = (("PAIR", "GREEDY_RIGHT"), ("PAY", "HIGHEST"))
+SWITCHED = (("PAIR", "GREEDY_RIGHT"), ("PAY", "HIGHEST"), ("PAY", "MATCH"))
 PATHS = (
     ("build",),
     ("build", "take_bonus"),
