@@ -18,7 +18,7 @@ ROWS = """
       WHEN "p" < 4 AND "k" IN ('red', 'blue') THEN 1.5 /* Rules!A4 */
       WHEN "p" >= 7 AND "k" <> 'green' THEN 3 /* Rules!A5 */
       ELSE 0
-    END AS "price"
+    END AS "price",
 """
 
 MATRIX = """Matrix: worth(colour, size) -> whole number
@@ -32,7 +32,7 @@ GRID = """
       WHEN 'red' THEN CASE "size" WHEN 'small' THEN 10 WHEN 'big' THEN 20 WHEN 'huge' THEN 30 END
       WHEN 'green' THEN CASE "size" WHEN 'small' THEN 40 WHEN 'big' THEN 50 WHEN 'huge' THEN 60 END
       WHEN 'blue' THEN CASE "size" WHEN 'small' THEN 70 WHEN 'big' THEN 80 WHEN 'huge' THEN 90 END
-    END AS "worth"
+    END AS "worth",
 """
 
 
@@ -44,12 +44,12 @@ def test_a_row_is_a_line(table: str, name: str, lines: str, dialect: Dialect) ->
 
 def test_a_number_is_of_the_type_that_is_told() -> None:
     """Also where all that is given is whole, and narrow, to the database."""
-    assert 'CAST("price" AS DECIMAL(38, 10)) AS "price"' in written(DECISION, "price")
+    assert 'CAST("price" AS DECIMAL(38, 10)) END AS "price"' in written(DECISION, "price")
 
 
 def test_more_places_than_the_type_has_are_kept() -> None:
     fine = DECISION.replace("1.5", "0.00000000001")
-    assert 'CAST("price"' not in written(fine, "price")
+    assert 'CAST("price" AS DECIMAL(38, 11)) END AS "price"' in written(fine, "price")
 
 
 def test_a_decision_without_rows_that_may_fire() -> None:

@@ -10,6 +10,7 @@ from typing import Any
 from dtables.compilers.sql import Compiled, Dialect, to_sql
 from dtables.evaluator import Evaluator
 from dtables.model.tables import Ruleset
+from dtables.runs.jsonlines import to_json
 from tests.compilers_sql.duck import KEY, Failed, expected, normal, sound, spelled
 from tests.support.postgres import postgres_cluster
 from tests.support.spark import spark_session
@@ -80,7 +81,7 @@ def _spark(compiled: Compiled, records: Records) -> list[dict[str, Any]]:
 
 
 def _postgres(compiled: Compiled, records: Records) -> list[dict[str, Any]]:
-    rows = json.dumps([{KEY: n, **record} for n, record in enumerate(records)], default=str)
+    rows = to_json([{KEY: n, **record} for n, record in enumerate(records)])
     columns = [_from_json(column.name, column.type) for column in compiled.inputs]
     make = (
         f"drop table if exists turns; create table turns as select (r ->> '{KEY}')::bigint as {KEY}"

@@ -62,7 +62,7 @@ def _conditions(rules: Sequence[Rule]) -> list[tuple[Condition, ...]]:
 
 def stretches(condition: Condition) -> Sequence[Stretch] | None:
     """What passes; None where that cannot be told, or is everything."""
-    return _stretches(condition.tests) if condition.tests else None
+    return stretches_in(condition.tests) if condition.tests else None
 
 
 def _apart(mine: Sequence[Stretch] | None, theirs: Sequence[Stretch] | None) -> bool:
@@ -133,7 +133,7 @@ def _number(end: Point) -> int | Decimal | None:
     return end if isinstance(end, (int, Decimal)) else None
 
 
-def _stretches(tests: tuple[Test, ...]) -> list[Stretch] | None:
+def stretches_in(tests: tuple[Test, ...]) -> list[Stretch] | None:
     """None where a test is none that can be told."""
     found: list[Stretch] = []
     for test in tests:

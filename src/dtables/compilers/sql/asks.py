@@ -10,6 +10,7 @@ from typing import assert_never
 from sqlglot import exp
 
 from dtables.compilers.sql.draws import Way, after_draw, after_stop, unless
+from dtables.compilers.sql.exact import plainly
 from dtables.compilers.sql.expressions import record_of
 from dtables.compilers.sql.lists import count
 from dtables.compilers.sql.operations import XConcat, XDistinct, XList
@@ -110,7 +111,7 @@ def _answers(met: Sequence[tuple[AnswerField, Way]], last: Way) -> Iterator[Answ
     told = None if last.outcomes is None else Told(last, last.outcomes, below)
     for row, way in met:
         if way.outcomes is None or told is None:
-            yield Answer(row.name, unless(way.stopped, way.scope.term(row.value)))
+            yield Answer(row.name, unless(way.stopped, way.scope.wide(row.value)))
         elif row.when_open is not WhenOpen.MERGED and way.draws < last.draws:
             what = "an answer above another draw that is not merged"
             yield Answer(row.name, last.base.plan.cannot(what, Location(row.cell), row.value.type))
@@ -136,7 +137,8 @@ def answer_in_answer(name: str, arguments: Sequence[Term], scope: Scope) -> Term
     for parameter, value in zip(ask.parameters, arguments, strict=True):
         inner = inner.bind(parameter.variable, scope.held(parameter.name, replace(value, problem=None)))
     answers = answered(ask, inner)
-    kind: Type = ContextType(tuple((field, term.type) for field, term in answers.fields))
-    node = MakeContext((), type=kind, where=ask.heading.where)
-    made = also(record_of(answers.fields, node, scope.plan), answers.problem)
+    where = ask.heading.where
+    fields = [(field, plainly(term, where, scope)) for field, term in answers.fields]
+    kind: Type = ContextType(tuple((field, term.type) for field, term in fields))
+    made = also(record_of(fields, MakeContext((), type=kind, where=where), scope.plan), answers.problem)
     return also(made, *(argument.problem for argument in arguments))

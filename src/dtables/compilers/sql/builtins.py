@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from sqlglot import exp
 
 from dtables.compilers.sql import dates, lists
+from dtables.compilers.sql.exact import as_whole, checked, short
 from dtables.compilers.sql.operations import (
     Operation,
     XAbs,
@@ -35,7 +36,8 @@ from dtables.compilers.sql.operations import (
     XUpper,
 )
 from dtables.compilers.sql.plan import Scope, SoFar
-from dtables.compilers.sql.shapes import is_scalar
+from dtables.compilers.sql.shapes import data_type, is_scalar, is_whole
+from dtables.compilers.sql.sizes import with_places
 from dtables.compilers.sql.terms import NULL, Term, Tree, case, first_problem, literal, negated, paren, typed
 from dtables.feel.functions.temporal_functions import DAYS, MONTHS
 from dtables.feel.types import (
@@ -65,9 +67,13 @@ class Call:
 
     def operation(self, operation: Operation, *problems: Tree | None) -> Term:
         operation.meta["cell"] = self.node.where
-        return self.made(
-            typed(operation, self.scope.plan.data_type(self.node.type, self.node.where)), *problems
-        )
+        kind = self.scope.plan.data_type(self.node.type, self.node.where)
+        return self.made(typed(operation, with_places(kind, operation)), *problems)
+
+    def with_room(self) -> Call:
+        """The whole part of the number is one of 64 bits."""
+        number, *others = self.terms
+        return replace(self, terms=(as_whole(number, self.node.where, self.scope), *others))
 
     def cannot(self, what: str = "") -> Term:
         construct = what or f"the built-in `{self.node.builtin}`"
@@ -83,7 +89,8 @@ def called(node: CallBuiltin, scope: Scope) -> Term:
             results = scope.names[variable.number]
             if isinstance(results, SoFar):
                 return results.count
-    terms = tuple(scope.term(argument) for argument in node.arguments)
+    read = scope.wide if node.builtin in TAKES_WIDE else scope.term
+    terms = tuple(read(argument) for argument in node.arguments)
     entry = ENTRIES.get(node.builtin)
     call = Call(node, terms, scope)
     return call.cannot() if entry is None else entry(call)
@@ -101,12 +108,14 @@ def _sum(call: Call) -> Term:
     items = lists.several(call)
     total = lists.with_type(XSum(this=items.value), call)
     none = exp.EQ(this=lists.count(items.value), expression=literal(0))
-    return call.made(case([(none, NULL)], total), lists.nulls_in(items, call))
+    made = checked(call.made(total, lists.nulls_in(items, call)), call.node.where, call.scope)
+    return replace(made, value=case([(none, NULL)], made.value))
 
 
 def _total(call: Call) -> Term:
     items = lists.several(call)
-    return call.operation(XSum(this=items.value), lists.nulls_in(items, call))
+    made = call.operation(XSum(this=items.value), lists.nulls_in(items, call))
+    return checked(made, call.node.where, call.scope)
 
 
 def _append(call: Call) -> Term:
@@ -165,6 +174,16 @@ def _number(operation: type[Operation]) -> Callable[[Call], Term]:
     return entry
 
 
+def _with_short(operation: Operation, call: Call) -> Operation:
+    """Of a decimal: rounding long ones takes a database some time."""
+    told = (
+        None if is_whole(data_type(call.terms[0].type, {})) else short(call.terms[0].value, call.scope.plan)
+    )
+    if told is not None:
+        operation.set("short", told)
+    return operation
+
+
 def _abs(call: Call) -> Term:
     if isinstance(plain(call.terms[0].type), (DaysDurationType, YearsDurationType)):
         return call.operation(XAbs(this=call.terms[0].value))
@@ -175,8 +194,11 @@ def _rounded(operation: type[Operation]) -> Callable[[Call], Term]:
     """Of a division: inside the choice that stands around one whose divisor may be 0."""
 
     def entry(call: Call) -> Term:
+        given, call = call, call.with_room()
         made = _number(operation)(call)
         divided = call.terms[0].value
+        if isinstance(made.value, operation):
+            _with_short(made.value, given)
         if not (isinstance(divided, exp.Case) and isinstance(divided.args.get("default"), XDivide)):
             return made
         quotient = replace(call.terms[0], value=divided.args["default"])
@@ -190,7 +212,8 @@ def _decimal(call: Call) -> Term:
     number, places = call.terms
     if not isinstance(places.value, exp.Literal):
         return call.cannot("a number of decimal places that is worked out")
-    return call.operation(XRound(this=number.value, expression=places.value))
+    rounded = XRound(this=number.value, expression=places.value)
+    return call.operation(_with_short(rounded, call))
 
 
 def _modulo(call: Call) -> Term:
@@ -231,6 +254,9 @@ def _string(call: Call) -> Term:
         return call.cannot(f"a value of type {describe(kind)} as text")
     return call.operation(XText(this=call.terms[0].value))
 
+
+TAKES_WIDE = frozenset({"floor", "ceiling", "decimal", "abs"})
+"""What they make of a number has as many decimal places, or fewer."""
 
 ENTRIES: Mapping[str, Callable[[Call], Term]] = {
     "count": _of_list(XCount),

@@ -10,6 +10,7 @@ from sqlglot import exp
 from dtables.compilers.sql.operations import XCatalogue, XList, XLookup, XNamed, XNames, XRecord
 from dtables.compilers.sql.plan import Plan
 from dtables.compilers.sql.shapes import TEXT, WHOLE_NUMBER, list_of
+from dtables.compilers.sql.sizes import item_size, sized
 from dtables.compilers.sql.terms import NULL, Tree, literal, typed
 from dtables.compilers.sql.variables import free
 
@@ -64,7 +65,7 @@ def looked_up(catalogue: Catalogue, key: Tree, plan: Plan) -> Tree:
         names=_names(catalogue, plan),
         size=literal(len(catalogue.keys)),
     )
-    return typed(found, catalogue.type)
+    return sized(typed(found, catalogue.type), item_size(listed))
 
 
 def _names(catalogue: Catalogue, plan: Plan) -> Tree:

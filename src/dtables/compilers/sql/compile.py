@@ -18,17 +18,30 @@ from dtables.collector import held_back
 from dtables.compilers.sql import problems
 from dtables.compilers.sql.asks import NEXT, answer_in_answer, answered
 from dtables.compilers.sql.conditions import passes
-from dtables.compilers.sql.expressions import term_of
+from dtables.compilers.sql.expressions import term_of, wide_of
 from dtables.compilers.sql.layout import written
-from dtables.compilers.sql.operations import Unsayable, XDivide
+from dtables.compilers.sql.operations import Unsayable, XGiven, XShort, XShown
 from dtables.compilers.sql.plan import Plan, Scope, Verbs
 from dtables.compilers.sql.records import normal, raw_type
 from dtables.compilers.sql.select import select_of
-from dtables.compilers.sql.shapes import DECIMAL_PLACES, TEXT, WHOLE_NUMBER, decimal
+from dtables.compilers.sql.shapes import SHORT_DIGITS, SHORT_PLACES, TEXT, decimal, is_decimal, is_whole
+from dtables.compilers.sql.sizes import with_places
 from dtables.compilers.sql.tables import call, rank
-from dtables.compilers.sql.terms import NULL, Term, Tree, case, is_null
+from dtables.compilers.sql.terms import (
+    NULL,
+    Term,
+    Tree,
+    all_of,
+    case,
+    first_problem,
+    is_null,
+    literal,
+    not_null,
+    typed,
+)
 from dtables.diagnostics import Diagnostic, in_order
 from dtables.feel.types import TEXT as TEXT_TYPE
+from dtables.feel.types import may_be_null
 from dtables.model.tables import Ask, Parameter, Ruleset, Table, table_name
 from dtables.provenance import Location, whole_book
 
@@ -89,7 +102,7 @@ def table_to_sql(
     ruleset: Ruleset, table: Table, dialect: Dialect, source: str = SOURCE, keys: Sequence[str] = ()
 ) -> Compiled:
     """One column, named as the table."""
-    return _compiled(_planned_table(ruleset, table, keys), dialect, source, keys)
+    return _compiled(_planned_table(ruleset, table, keys, dialect), dialect, source, keys)
 
 
 @held_back()
@@ -97,7 +110,7 @@ def ask_to_sql(
     ruleset: Ruleset, ask: Ask, dialect: Dialect, source: str = SOURCE, keys: Sequence[str] = ()
 ) -> Compiled:
     """A column for each answer row."""
-    return _compiled(_planned_ask(ruleset, ask, keys), dialect, source, keys)
+    return _compiled(_planned_ask(ruleset, ask, keys, dialect), dialect, source, keys)
 
 
 def unsaid(ruleset: Ruleset, thing: Table | Ask) -> tuple[Diagnostic, ...]:
@@ -121,16 +134,18 @@ class Planned:
     next: str | None = None
 
 
-def _planned_table(ruleset: Ruleset, table: Table, keys: Sequence[str]) -> Planned:
-    plan = _plan(ruleset, "", keys, [parameter.name for parameter in table.parameters])
+def _planned_table(
+    ruleset: Ruleset, table: Table, keys: Sequence[str], dialect: Dialect | None = None
+) -> Planned:
+    plan = _plan(ruleset, "", keys, [parameter.name for parameter in table.parameters], dialect)
     arguments = [_parameter(parameter, table, plan) for parameter in table.parameters]
     name = table_name(table)
     term = call(name, arguments, Scope(plan, {}))
     return Planned(plan, {name: term}, term.problem, table.heading.where)
 
 
-def _planned_ask(ruleset: Ruleset, ask: Ask, keys: Sequence[str]) -> Planned:
-    plan = _plan(ruleset, "state", keys, [parameter.name for parameter in ask.parameters])
+def _planned_ask(ruleset: Ruleset, ask: Ask, keys: Sequence[str], dialect: Dialect | None = None) -> Planned:
+    plan = _plan(ruleset, "state", keys, [parameter.name for parameter in ask.parameters], dialect)
     scope = Scope(plan, {})
     for parameter in ask.parameters:
         scope = scope.bind(parameter.variable, _parameter(parameter, ask, plan))
@@ -141,16 +156,21 @@ def _planned_ask(ruleset: Ruleset, ask: Ask, keys: Sequence[str]) -> Planned:
     return Planned(plan, {**fields, NEXT: answers.next}, answers.problem, ask.heading.where, NEXT)
 
 
-def _plan(ruleset: Ruleset, path: str, keys: Sequence[str], parameters: Sequence[str]) -> Plan:
-    verbs = Verbs(term_of, passes, call, rank, answer_in_answer)
+def _plan(
+    ruleset: Ruleset, path: str, keys: Sequence[str], parameters: Sequence[str], dialect: Dialect | None
+) -> Plan:
+    verbs = Verbs(term_of, wide_of, passes, call, rank, answer_in_answer)
     fields = [field.name for field in ruleset.input.state.fields]
     taken = {name.casefold() for name in (*fields, *keys, *parameters, PROBLEM)}
-    return Plan(ruleset, verbs, path, taken)
+    return Plan(ruleset, verbs, path, taken, short={} if dialect is Dialect.DUCKDB else None)
 
 
 def _parameter(parameter: Parameter, of: Table | Ask, plan: Plan) -> Term:
     where = of.heading.where
-    column = plan.input(parameter.name, raw_type(parameter.type, {}, plan, where))
+    raw = raw_type(parameter.type, {}, plan, where)
+    column = plan.input(parameter.name, parameter.type, raw, plan.size_among(parameter.type))
+    if not may_be_null(parameter.type):
+        plan.required.add(parameter.name)
     return plan.named(parameter.name, Term(normal(column, parameter.type, {}, plan), parameter.type))
 
 
@@ -177,12 +197,14 @@ def lowered(tree: exp.Expression, dialect: Dialect) -> tuple[exp.Expression, tup
 
 def _compiled(planned: Planned, dialect: Dialect, source: str, keys: Sequence[str]) -> Compiled:
     plan, answers, problem, where = planned.plan, planned.answers, planned.problem, planned.where
-    types = {name: plan.data_type(term.type, where) for name, term in answers.items()}
-    failing = None if problem is None else plan.named("first", Term(NULL, TEXT_TYPE, problem)).problem
+    types = {name: _type(term, plan, where) for name, term in answers.items()}
+    given, misread = _given(plan)
+    wrong = first_problem([misread, problem])
+    failing = None if wrong is None else plan.named("first", Term(NULL, TEXT_TYPE, wrong)).problem
     told = _problem_name(answers)
     results = {name: _answer(term.value, failing, types[name], plan) for name, term in answers.items()}
     results[told] = exp.Cast(this=NULL, to=TEXT) if failing is None else failing
-    tree, more = lowered(select_of(plan.columns, results, source, keys), dialect)
+    tree, more = lowered(select_of(plan.columns, results, source, keys, given), dialect)
     found = [*plan.diagnostics, *(problems.dialect_cannot(dialect, one, where) for one in more)]
     return Compiled(
         None if found else written(tree, dialect.value),
@@ -195,6 +217,33 @@ def _compiled(planned: Planned, dialect: Dialect, source: str, keys: Sequence[st
     )
 
 
+def _type(term: Term, plan: Plan, where: Location) -> exp.DataType:
+    return with_places(plan.data_type(term.type, where), term.value)
+
+
+def _given(plan: Plan) -> tuple[dict[str, Tree], Tree | None]:
+    """The first columns: what the relation gives, as exactly what the rules want of it, with the raw value
+    beside it; and what is said of the first that is something else."""
+    columns: dict[str, Tree] = {}
+    branches: list[tuple[Tree, Tree]] = []
+    for name, kind in plan.inputs.items():
+        column, raw = (
+            exp.column(name, quoted=True),
+            exp.column(plan.column_name(f"{name} given"), quoted=True),
+        )
+        columns[name] = typed(XGiven(this=column), kind)
+        columns[raw.name] = column
+        if plan.short is not None and name in plan.short:
+            columns[plan.short[name]] = typed(XShort(this=column), decimal(SHORT_PLACES, SHORT_DIGITS))
+        place = literal(f"{plan.path}.{name}: found " if plan.path else f"{name}: found ")
+        shown = exp.DPipe(this=place, expression=typed(XShown(this=raw), TEXT), safe=False)
+        told = exp.DPipe(this=shown, expression=literal(f", wanted {plan.wanted[name]}"), safe=False)
+        branches.append((all_of([not_null(raw), is_null(column)]), told))
+        if name in plan.required:
+            branches.append((is_null(raw), literal(f"{name}: found nothing, wanted {plan.wanted[name]}")))
+    return columns, case(branches) if branches else None
+
+
 def _problem_name(answers: dict[str, Term]) -> str:
     name = PROBLEM
     while name in answers:
@@ -203,36 +252,13 @@ def _problem_name(answers: dict[str, Term]) -> str:
 
 
 def _answer(value: Tree, problem: Tree | None, type_: exp.DataType, plan: Plan) -> Tree:
-    if (
-        isinstance(value, exp.Null)
-        or type_ == WHOLE_NUMBER
-        or (type_ == decimal() and _has_room(value, plan))
-    ):
+    """A number has room in its type: to the database it may be narrower."""
+    if isinstance(value, exp.Null) or is_whole(type_) or is_decimal(type_):
         value = exp.Cast(this=value, to=type_)
     bare = value.this if isinstance(value, exp.Cast) else value
     if problem is None or _says_null(problem, bare, plan):
         return value
     return case([(is_null(problem), value)])
-
-
-def _has_room(value: Tree, plan: Plan) -> bool:
-    """A number that no product made, and that is written with no more places than its type has: to the
-    database it may be whole, and narrow."""
-    waiting, seen = [value], set[str]()
-    while waiting:
-        tree = waiting.pop()
-        if any(_may_be_long(node) for node in tree.find_all(exp.Mul, XDivide, exp.Literal)):
-            return False
-        read = {column.name for column in tree.find_all(exp.Column)} - seen
-        seen |= read
-        waiting += [plan.columns[name] for name in read if name in plan.columns]
-    return True
-
-
-def _may_be_long(node: exp.Expr) -> bool:
-    if not isinstance(node, exp.Literal):
-        return True
-    return not node.is_string and len(node.name.partition(".")[2]) > DECIMAL_PLACES
 
 
 def _says_null(problem: Tree, value: Tree, plan: Plan) -> bool:

@@ -8,10 +8,12 @@ from typing import assert_never
 
 from sqlglot import exp
 
+from dtables.compilers.sql.exact import fit_together, plainly, side_by_side
 from dtables.compilers.sql.operations import XContains
 from dtables.compilers.sql.operators import has_order, ordered, same
 from dtables.compilers.sql.plan import Scope
 from dtables.compilers.sql.shapes import BOOLEAN, is_scalar
+from dtables.compilers.sql.sizes import size_of
 from dtables.compilers.sql.terms import (
     TRUE,
     Term,
@@ -44,10 +46,10 @@ from dtables.model.expressions import (
 
 def passes(tests: tuple[Test, ...], subject: Term, scope: Scope) -> Term:
     """Joined by or; no test lets every value through. A later test is not looked at where an earlier one
-    lets the value through."""
+    lets the value through. What was wrong with the subject before is the caller's."""
     if not tests:
         return Term(TRUE, TRUTH)
-    tests = _spread(tests)
+    tests, subject = _spread(tests), replace(subject, problem=None)
     names, others = _names(tests, subject, scope)
     made = [_passes(test, subject, scope) for test in others]
     value = any_of([*names, *(term.value for term in made)])
@@ -72,8 +74,8 @@ def _names(tests: tuple[Test, ...], subject: Term, scope: Scope) -> tuple[list[T
     constants: list[Tree] = []
     others: list[Test] = []
     for test in tests:
-        term = scope.term(test.value) if isinstance(test, EqualTo) and is_scalar(test.value.type) else None
-        if term is not None and is_constant(term.value) and not isinstance(term.value, exp.Null):
+        term = scope.wide(test.value) if isinstance(test, EqualTo) and is_scalar(test.value.type) else None
+        if term is not None and _is_named(term.value, subject.value):
             constants.append(term.value)
         else:
             others.append(test)
@@ -81,6 +83,11 @@ def _names(tests: tuple[Test, ...], subject: Term, scope: Scope) -> tuple[list[T
         return [], list(tests)
     one = exp.In(this=paren(subject.value), expressions=constants)
     return [certainly(one) if subject.may_be_null else one], others
+
+
+def _is_named(value: Tree, subject: Tree) -> bool:
+    constant = is_constant(value) and not isinstance(value, exp.Null)
+    return constant and fit_together(size_of(value), size_of(subject))
 
 
 def _problem(names: Sequence[Tree], made: Sequence[Term]) -> Tree | None:
@@ -96,12 +103,13 @@ def _problem(names: Sequence[Tree], made: Sequence[Term]) -> Tree | None:
 def _passes(test: Test, subject: Term, scope: Scope) -> Term:
     match test:
         case EqualTo(value=value):
-            term = scope.term(value)
-            return Term(same(subject, term), TRUTH, term.problem)
+            return _equal(test, subject, scope.wide(value), scope)
         case InList(list=listed):
-            return _in_list(test, subject, scope.term(listed), scope)
+            return _in_list(test, plainly(subject, test.where, scope), scope.term(listed), scope)
         case Compared(operator=operator, value=value):
-            return _compared(test, operator, subject, scope.term(value), scope)
+            return _compared(
+                test, operator, *side_by_side(subject, scope.wide(value), test.where, scope), scope
+            )
         case Within():
             return _within(test, subject, scope)
         case Holds(condition=condition):
@@ -115,6 +123,11 @@ def _passes(test: Test, subject: Term, scope: Scope) -> Term:
             assert_never(test)
 
 
+def _equal(test: EqualTo, subject: Term, value: Term, scope: Scope) -> Term:
+    seen, wanted = side_by_side(subject, value, test.where, scope)
+    return Term(same(seen, wanted), TRUTH, first_problem([seen.problem, wanted.problem]))
+
+
 def _in_list(test: InList, subject: Term, items: Term, scope: Scope) -> Term:
     listed = plain(items.type)
     if isinstance(listed, ListType) and isinstance(plain(listed.item), RangeType):
@@ -122,7 +135,8 @@ def _in_list(test: InList, subject: Term, items: Term, scope: Scope) -> Term:
     if isinstance(plain(subject.type), ListType):
         return scope.plan.cannot("a list as an item of a list", test.where, optional(TRUTH))
     value = typed(XContains(this=items.value, expression=subject.value), BOOLEAN)
-    return Term(value, optional(TRUTH) if items.may_be_null else TRUTH, items.problem)
+    problem = first_problem([subject.problem, items.problem])
+    return Term(value, optional(TRUTH) if items.may_be_null else TRUTH, problem)
 
 
 def _compared(test: Compared, operator: str, subject: Term, value: Term, scope: Scope) -> Term:
@@ -131,10 +145,10 @@ def _compared(test: Compared, operator: str, subject: Term, value: Term, scope: 
         equal = same(subject, value)
         told = equal if operator == "=" else negated(equal)
         made = exp.Case(ifs=[exp.If(this=_there(subject), true=told)]) if subject.may_be_null else told
-        return Term(made, _truth(subject), value.problem)
+        return Term(made, _truth(subject), first_problem([subject.problem, value.problem]))
     if not (has_order(subject.type) and has_order(value.type)):
         return scope.plan.cannot(f"the order of values of type {describe(value.type)}", test.where, TRUTH)
-    problem = value.problem
+    problem = first_problem([subject.problem, value.problem])
     if subject.may_be_null and problem is not None:
         problem = problem_if(_there(subject), problem)
     return Term(ordered(operator, subject.value, value.value), _truth(subject), problem)
@@ -152,16 +166,20 @@ def _within(test: Within, subject: Term, scope: Scope) -> Term:
     if not has_order(subject.type):
         return scope.plan.cannot(f"a range of {describe(subject.type)}", test.where, optional(TRUTH))
     low, high = _end(test.low, scope), _end(test.high, scope)
+    ends = [end for end in (low, high) if end is not None]
+    if not fit_together(*(size_of(term.value) for term in (subject, *ends))):
+        subject = plainly(subject, test.where, scope)
+        low, high = (end and plainly(end, test.where, scope) for end in (low, high))
     sides: list[Tree] = []
     if low is not None:
         sides.append(ordered(">=" if test.low_included else ">", subject.value, low.value))
     if high is not None:
         sides.append(ordered("<=" if test.high_included else "<", subject.value, high.value))
-    problem = first_problem([end.problem for end in (low, high) if end is not None])
+    problem = first_problem([subject.problem, *(end.problem for end in (low, high) if end is not None)])
     if subject.may_be_null and problem is not None:
         problem = problem_if(_there(subject), problem)
     return Term(all_of(sides), _truth(subject), problem)
 
 
 def _end(end: Expression | None, scope: Scope) -> Term | None:
-    return None if end is None else scope.term(end)
+    return None if end is None else scope.wide(end)

@@ -12,10 +12,12 @@ from sqlglot import exp
 
 from dtables.compilers.sql.apart import Point, may_meet, points
 from dtables.compilers.sql.catalogues import Catalogue, is_fixed, looked_up
+from dtables.compilers.sql.exact import plainly
 from dtables.compilers.sql.operations import XCatalogue, XItem
 from dtables.compilers.sql.plan import Scope
 from dtables.compilers.sql.regions import Regions, region, regions_of
 from dtables.compilers.sql.shapes import WHOLE_NUMBER, data_type, list_of
+from dtables.compilers.sql.sizes import is_plain, size_of
 from dtables.compilers.sql.terms import (
     NULL,
     Term,
@@ -78,6 +80,7 @@ def _is_plain(decision: Decision, values: Sequence[Term], scope: Scope) -> bool:
         and all(column.kind is OutcomeKind.THEN for column in decision.outcomes)
         and all(value.problem is None and is_fixed(value.value, scope.plan) for value in values)
         and not any(isinstance(value.value, exp.Null) for value in values)
+        and all(is_plain(size_of(value.value)) for value in values)
     )
 
 
@@ -110,7 +113,9 @@ def _axis(column: Sequence[Condition], seen: Term) -> Axis | None:
 
 def _seen(decision: Decision, number: int, scope: Scope) -> Term | None:
     subject = decision.subjects[number]
-    return None if subject.value is None else scope.read(subject.variable)
+    if subject.value is None:
+        return None
+    return plainly(scope.read(subject.variable), decision.heading.where, scope)
 
 
 def _fits(seen: Term, axis: Sequence[Point]) -> bool:

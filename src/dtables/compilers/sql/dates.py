@@ -38,6 +38,7 @@ from dtables.compilers.sql.terms import (
     all_of,
     any_of,
     case,
+    first_problem,
     literal,
     negated,
     paren,
@@ -55,7 +56,15 @@ from dtables.feel.types import (
     YearsDurationType,
     plain,
 )
-from dtables.feel.values import DateTime, DaysDuration, FeelError, parse_date, parse_date_time, parse_duration
+from dtables.feel.values import (
+    Date,
+    DateTime,
+    DaysDuration,
+    FeelError,
+    parse_date,
+    parse_date_time,
+    parse_duration,
+)
 from dtables.model.expressions import Node
 
 if TYPE_CHECKING:
@@ -121,6 +130,47 @@ def _moment_later(moment: Tree, duration: Term, sign: str) -> Tree | None:
     if isinstance(plain(duration.type), YearsDurationType):
         return typed(XAddMonths(this=moment, expression=length), MOMENT)
     return typed(XAddSeconds(this=moment, expression=length), MOMENT) if is_whole(duration.value) else None
+
+
+FIRST, LAST = Date(1, 1, 1), Date(9999, 12, 31)
+NO_SUCH_DATE = "the date is none of the years 1 to 9999"
+
+
+def dated(made: Term, node: Node, scope: Scope) -> Term:
+    """A date, or a date and time, that was moved: a problem where it leaves the years that a database has."""
+    tree = made.value
+    if not isinstance(tree, (XAddDays, XAddMonths, XAddSeconds)):
+        return made
+    kind = tree.type or DATE
+    start = scope.held_as("from", tree.this, kind)
+    by = scope.held_as("by", tree.expression, WHOLE_NUMBER)
+    low, high = _reach(tree, start, kind == MOMENT)
+    there = all_of(
+        [exp.GTE(this=paren(by), expression=paren(low)), exp.LTE(this=paren(by), expression=paren(high))]
+    )
+    moved = typed(type(tree)(this=start, expression=by), kind)
+    problem = case([(negated(there), literal(f"{node.where}: {NO_SUCH_DATE}"))])
+    return Term(case([(there, moved)]), made.type, first_problem([made.problem, problem]))
+
+
+def _reach(moved: XAddDays | XAddMonths | XAddSeconds, start: Tree, is_moment: bool) -> tuple[Tree, Tree]:
+    """How far it may go back, and how far on."""
+    if isinstance(moved, XAddMonths):
+        years = exp.Mul(this=date_part(start, "year"), expression=literal(12))
+        month = exp.Add(this=years, expression=date_part(start, "month"))
+        return exp.Sub(this=literal(13), expression=paren(month)), exp.Sub(
+            this=literal(12 * 9999 + 12), expression=paren(month)
+        )
+    first, last = (_at(day, is_moment, hour) for day, hour in ((FIRST, "00:00:00"), (LAST, "23:59:59")))
+    between = XSecondsBetween if is_moment else XDaysBetween
+    return (
+        typed(between(this=first, expression=start), WHOLE_NUMBER),
+        typed(between(this=last, expression=start), WHOLE_NUMBER),
+    )
+
+
+def _at(day: Date, is_moment: bool, time: str) -> Tree:
+    return literal(parse_date_time(f"{day}T{time}")) if is_moment else literal(day)
 
 
 def _joined(sign: type[exp.Add] | type[exp.Sub], left: Tree, right: Tree) -> Tree:

@@ -17,6 +17,7 @@ from dtables import failures
 from dtables.compilers.sql import gathering
 from dtables.compilers.sql.apart import may_meet
 from dtables.compilers.sql.cubes import Cube, cube_of
+from dtables.compilers.sql.exact import are_alike, plainly
 from dtables.compilers.sql.expressions import fitted, record_of
 from dtables.compilers.sql.operators import same
 from dtables.compilers.sql.plan import Lazy, Scope
@@ -60,9 +61,13 @@ class Line:
 
 def decided(decision: Decision, scope: Scope) -> Term:
     inner = _with_subjects(decision, scope)
-    return _by_cells(decision, inner) or _resolved(
-        decision, [_line(decision, rule, inner) for rule in decision.rules], inner
-    )
+    found = _by_cells(decision, inner)
+    if found is not None:
+        return found
+    lines = [_line(decision, rule, inner) for rule in decision.rules]
+    if _takes_one(decision):
+        lines = _of_one_type(decision, lines, inner)
+    return _resolved(decision, lines, inner)
 
 
 def _by_cells(decision: Decision, scope: Scope) -> Term | None:
@@ -81,7 +86,8 @@ def _by_cells(decision: Decision, scope: Scope) -> Term | None:
 
 def _given(decision: Decision, rule: Rule, scope: Scope) -> Term:
     columns = zip(decision.outcomes, rule.outcomes, strict=True)
-    return _combined(decision, [_outcome(column, outcome, scope) for column, outcome in columns], scope)
+    wide = _takes_one(decision)
+    return _combined(decision, [_outcome(column, outcome, scope, wide) for column, outcome in columns], scope)
 
 
 def _with_subjects(decision: Decision, scope: Scope) -> Scope:
@@ -90,7 +96,7 @@ def _with_subjects(decision: Decision, scope: Scope) -> Scope:
         if subject.value is None:
             inner = inner.bind(subject.variable, Term(NULL, subject.variable.type))
             continue
-        inner = inner.bind(subject.variable, Lazy(subject.name, scope, partial(scope.term, subject.value)))
+        inner = inner.bind(subject.variable, Lazy(subject.name, scope, partial(scope.wide, subject.value)))
     return inner
 
 
@@ -106,7 +112,7 @@ def _line(decision: Decision, rule: Rule, scope: Scope) -> Line:
         problems += [problem_if(reached, seen.problem), problem_if(reached, passed.problem)]
         conditions.append(passed.value)
     columns = zip(decision.outcomes, rule.outcomes, strict=True)
-    outcomes = tuple(_outcome(column, outcome, scope) for column, outcome in columns)
+    outcomes = tuple(_outcome(column, outcome, scope, _takes_one(decision)) for column, outcome in columns)
     taken = [
         not_null(term.value)
         for column, term in zip(decision.outcomes, outcomes, strict=True)
@@ -118,9 +124,19 @@ def _line(decision: Decision, rule: Rule, scope: Scope) -> Line:
     return Line(rule, fires, _combined(decision, outcomes, scope), outcomes, first_problem(problems), after)
 
 
-def _outcome(column: OutcomeColumn, outcome: Outcome, scope: Scope) -> Term:
+def _takes_one(decision: Decision) -> bool:
+    """A value of one row: not a record, nor a list of what several rows give."""
+    return len(decision.outcomes) == 1 and decision.policy in (
+        Policy.FIRST,
+        Policy.UNIQUE,
+        Policy.ANY,
+        Policy.PRIORITY,
+    )
+
+
+def _outcome(column: OutcomeColumn, outcome: Outcome, scope: Scope, wide: bool = False) -> Term:
     """Of a `take` it is asked whether it is null before it is taken."""
-    term = scope.term(outcome.value)
+    term = scope.wide(outcome.value) if wide else scope.term(outcome.value)
     term = replace(term, value=fitted(term.value, data_type(column.type, scope.plan.stored)))
     return term if column.kind is OutcomeKind.THEN else scope.held("taken", term)
 
@@ -170,8 +186,9 @@ def _with_rest(decision: Decision, cube: Cube, last: Term | None, scope: Scope) 
     value = scope.held(name, Term(cube.value, decision.type)).value
     rest = last
     if rest is None and decision.otherwise is not None:
-        rest = scope.term(decision.otherwise.value)
+        rest = scope.wide(decision.otherwise.value)
     if rest is not None:
+        rest = plainly(rest, decision.heading.where, scope)
         made = case([(not_null(value), value)], rest.value)
         told = problem_if(is_null(value), rest.problem)
         return Term(made, decision.type, first_problem([cube.problem, told]))
@@ -181,8 +198,9 @@ def _with_rest(decision: Decision, cube: Cube, last: Term | None, scope: Scope) 
 
 def _single(decision: Decision, lines: Sequence[Line], problem: Tree | None, scope: Scope) -> Term:
     """The value of the first of the lines that fires."""
-    otherwise = decision.otherwise
-    rest = Term(NULL, decision.type) if otherwise is None else scope.term(otherwise.value)
+    otherwise, rest = decision.otherwise, _rest(decision, scope)
+    if not are_alike([rest, *(line.value for line in lines)]):
+        rest = plainly(rest, decision.heading.where, scope)
     value = case([(line.fires, line.value.value) for line in lines], rest.value)
     _with_cells(value, lines)
     last = rest.problem
@@ -196,6 +214,25 @@ def _single(decision: Decision, lines: Sequence[Line], problem: Tree | None, sco
     else:
         none = negated(certainly(any_of(line.fires for line in lines)))
     return Term(value, decision.type, first_problem([problem, problem_if(none, last)]))
+
+
+def _of_one_type(decision: Decision, lines: list[Line], scope: Scope) -> list[Line]:
+    """Numbers with more decimal places than usual: all of them alike, or none."""
+    if are_alike([_rest(decision, scope), *(line.value for line in lines)]):
+        return lines
+    return [_plain(line, scope) for line in lines]
+
+
+def _plain(line: Line, scope: Scope) -> Line:
+    value = plainly(replace(line.value, problem=None), Location(line.rule.where), scope)
+    after = first_problem([line.after, problem_if(line.fires, value.problem)])
+    value = replace(value, problem=line.value.problem)
+    return replace(line, value=value, outcomes=(value,), after=after)
+
+
+def _rest(decision: Decision, scope: Scope) -> Term:
+    otherwise = decision.otherwise
+    return Term(NULL, decision.type) if otherwise is None else scope.wide(otherwise.value)
 
 
 def _with_cells(value: Tree, lines: Sequence[Line]) -> None:

@@ -11,9 +11,11 @@ from sqlglot import exp
 
 from dtables.compilers.sql import builtins, dates, loops, operators, records, so_far
 from dtables.compilers.sql.catalogues import constant_list
+from dtables.compilers.sql.exact import alternatives, plainly
 from dtables.compilers.sql.operations import XItem, XList, XMapOf, XRecord
 from dtables.compilers.sql.plan import Lazy, LocalFunction, Plan, Scope, held
 from dtables.compilers.sql.shapes import TEXT, data_type, list_of, struct_of
+from dtables.compilers.sql.sizes import can_be_held
 from dtables.compilers.sql.terms import (
     NULL,
     Term,
@@ -87,6 +89,11 @@ HEAVY = (Filter, For, Quantified)
 
 
 def term_of(node: Expression, scope: Scope) -> Term:
+    """As a record or a list can hold it."""
+    return plainly(wide_of(node, scope), node.where, scope)
+
+
+def wide_of(node: Expression, scope: Scope) -> Term:
     made = _term(node, scope)
     return scope.held("kept", made) if scope.frames and isinstance(node, HEAVY) else made
 
@@ -133,8 +140,12 @@ UNSAID: dict[type, str] = {
 def _known(node: Constant | NameOf | EachOf | Read | InputField | Switch | DataRows, scope: Scope) -> Term:
     plan = scope.plan
     match node:
-        case Constant(value=None | bool() | int() | str() | Decimal() | Date() as value):
+        case Constant(value=None | bool() | str() as value):
             return Term(literal(value), node.type)
+        case Constant(value=int() | Decimal() as value) if can_be_held(value):
+            return Term(literal(value), node.type)
+        case Constant(value=Date() as day) if 1 <= day.year <= 9999:
+            return Term(literal(day), node.type)
         case Constant(value=DaysDuration() | YearsDuration() as value):
             return Term(literal(value), node.type)
         case Constant(value=DateTime() as moment) if dates.is_plain(moment):
@@ -162,7 +173,7 @@ def _guarded(node: Guard, operand: Expression, scope: Scope) -> Term:
     """A missing field of the state says so itself; another null where none may be is the rules' failure."""
     if isinstance(operand, InputField):
         return records.input_field(operand.name, node.type, scope.plan)
-    term = scope.term(operand)
+    term = scope.wide(operand)
     problem = problem_if(is_null(term.value), literal(f"{node.where}: {null_here(describe(node.type))}"))
     return Term(term.value, node.type, first_problem([term.problem, problem]))
 
@@ -217,7 +228,8 @@ def _field_by_name(holder: Term, wanted: Term, names: Sequence[str], node: ByKey
 
 
 def _chosen(node: Conditional, scope: Scope) -> Term:
-    condition, then, otherwise = map(scope.term, (node.condition, node.then, node.otherwise))
+    condition, then, otherwise = map(scope.wide, (node.condition, node.then, node.otherwise))
+    then, otherwise = alternatives(then, otherwise, node.where, scope)
     of = node.type
     if isinstance(of, (UnknownType, AnyType)):  # another ask's answer, whose fields are known here
         of = join([then.type, otherwise.type])
@@ -349,4 +361,4 @@ def _called(node: CallBuiltin | CallTable | CallStep | Ranking | AskAnswer, scop
 
 
 def _terms(arguments: Sequence[Expression], scope: Scope) -> list[Term]:
-    return [scope.term(argument) for argument in arguments]
+    return [scope.wide(argument) for argument in arguments]

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, assert_never
 
 from sqlglot import exp
 
+from dtables.compilers.sql.exact import checked
 from dtables.compilers.sql.operations import XConcat, XList, XMax, XMin
 from dtables.compilers.sql.operators import arithmetic, has_order
 from dtables.compilers.sql.plan import Scope
@@ -79,7 +80,8 @@ def _summed(decision: Decision, lines: Sequence[Line], scope: Scope) -> Term:
     for line in lines:
         part = Term(case([(line.fires, line.value.value)], literal(0)), line.value.type)
         total = Term(arithmetic("+", total, part), line.value.type)
-    return Term(total.value, decision.type, _null_among(decision, lines))
+    made = Term(total.value, decision.type, _null_among(decision, lines))
+    return checked(made, decision.heading.where, scope)
 
 
 def _extreme(

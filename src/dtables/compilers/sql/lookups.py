@@ -9,6 +9,7 @@ from sqlglot import exp
 
 from dtables.compilers.sql import catalogues
 from dtables.compilers.sql.catalogues import Catalogue, is_fixed
+from dtables.compilers.sql.exact import plainly
 from dtables.compilers.sql.operators import same
 from dtables.compilers.sql.plan import Plan, Scope
 from dtables.compilers.sql.shapes import TEXT, data_type
@@ -36,7 +37,8 @@ Entry = tuple[tuple[Term, ...], Term]
 
 
 def looked_up(matrix: Matrix, scope: Scope) -> Term:
-    keys = [scope.read(parameter.variable) for parameter in matrix.parameters]
+    seen = [scope.read(parameter.variable) for parameter in matrix.parameters]
+    keys = [plainly(key, matrix.heading.where, scope) for key in seen]
     entries: list[Entry] = [
         (tuple(scope.term(key) for key in entry.keys), scope.term(entry.value)) for entry in matrix.entries
     ]
@@ -45,7 +47,7 @@ def looked_up(matrix: Matrix, scope: Scope) -> Term:
     failing = [(h, term.problem) for h, (_, term) in zip(hit, entries, strict=True) if term.problem]
     problem = case([(h, p) for h, p in failing]) if failing else None
     none = None if _is_whole(matrix, keys, scope.plan) else _without_entry(matrix, hit)
-    return Term(value, matrix.type, first_problem([problem, none]))
+    return Term(value, matrix.type, first_problem([*(key.problem for key in keys), problem, none]))
 
 
 def _without_entry(table: Matrix | Dice, hit: Sequence[Tree]) -> Tree | None:

@@ -4,7 +4,8 @@ A neutral tree holds these nodes, and of sqlglot's own only: `Column`, `Literal`
 `And`, `Or`, `Not` (three-valued), `EQ NEQ LT LTE GT GTE` (of scalars, texts by code point; null where a side
 is null), `NullSafeEQ`, `NullSafeNEQ` (of scalars; never null), `Is` (with Null, True or False), `In` (of
 literals), `Case` (without subject), `Coalesce`, `Nullif`, `Add Sub Mul Neg` (exact numbers: an overflow is an
-error, never a wrong number), `DPipe`, `Cast`, `Lambda`, `Select` with `With` and `From`.
+error, never a wrong number; inside `XTry` it is null), `DPipe`, `Cast`, `Lambda`, `Select` with `With` and
+`From`.
 
 Numbers are whole (BIGINT) or exact decimals, never binary floats; a duration is a number, of seconds or of
 months; a date and time has no offset, and whole seconds; texts, names of vocabularies and rows of keyed data
@@ -212,6 +213,25 @@ class XSame(Operation):
     arg_types = TWO
 
 
+# -- what is given -----------------------------------------------------------------------------
+
+
+class XGiven(Operation):
+    """The column `this` of the relation, of whatever type it is there, as a value of `.type`. Null where it
+    is null, and where it is not exactly such a value: nothing is rounded, cut, or read out of a text. A
+    binary float is the number that its shortest decimal text says. Numbers are smaller than `LARGEST`, with
+    at most `DECIMAL_PLACES`; dates are of the years 1 to 9999."""
+
+
+class XShort(Operation):
+    """The same as a number of few digits, with the places of `.type`, where that can be told at once; else
+    null."""
+
+
+class XShown(Operation):
+    """The column `this` of the relation as text, with its type in the database behind it."""
+
+
 # -- constants and names -----------------------------------------------------------------------
 
 
@@ -256,6 +276,17 @@ class XBucket(Operation):
     arg_types: ClassVar[dict[str, bool]] = {"this": True, "expression": True, "size": True}
 
 
+# -- numbers that may have no room -------------------------------------------------------------
+
+
+class XTry(Operation):
+    """`this`, an `Add`, `Sub`, `Mul` or `XSum`; null where it or an operand has no room in its type."""
+
+
+class XNarrow(Operation):
+    """The decimal `this` with the places of `.type`; null where it has more, or no room there."""
+
+
 # -- numbers, texts, dates ---------------------------------------------------------------------
 
 
@@ -273,11 +304,16 @@ class XModulo(Operation):
 
 
 class XFloor(Operation):
-    """The greatest whole number not above, as BIGINT."""
+    """The greatest whole number not above, as BIGINT. `short`, where there is one, is the same number made of
+    short ones, or null, or without room: a dialect may try it first."""
+
+    arg_types: ClassVar[dict[str, bool]] = {"this": True, "short": False}
 
 
 class XCeiling(Operation):
-    """The smallest whole number not below, as BIGINT."""
+    """The smallest whole number not below, as BIGINT; `short` as of `XFloor`."""
+
+    arg_types: ClassVar[dict[str, bool]] = {"this": True, "short": False}
 
 
 class XAbs(Operation):
@@ -285,9 +321,10 @@ class XAbs(Operation):
 
 
 class XRound(Operation):
-    """To `expression` (a literal, 0 or more) decimal places, halves to the even neighbour."""
+    """To `expression` (a literal, 0 or more) decimal places, halves to the even neighbour; `short` as of
+    `XFloor`."""
 
-    arg_types = TWO
+    arg_types: ClassVar[dict[str, bool]] = {"this": True, "expression": True, "short": False}
 
 
 class XLength(Operation):

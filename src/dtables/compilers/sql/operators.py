@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from typing import assert_never
 
 from sqlglot import exp
 
 from dtables.compilers.sql import dates, durations
+from dtables.compilers.sql.exact import checked, plainly, side_by_side
 from dtables.compilers.sql.operations import XDivide, XSame
 from dtables.compilers.sql.plan import Scope, held
 from dtables.compilers.sql.shapes import BOOLEAN, WHOLE_NUMBER, decimal, is_scalar
+from dtables.compilers.sql.sizes import MOST_PLACES, inverse, size_of
 from dtables.compilers.sql.terms import (
     FALSE,
     NULL,
@@ -41,6 +44,7 @@ from dtables.feel.types import (
     plain,
 )
 from dtables.model.expressions import Arithmetic, Comparison, Logic, Matches, Negation, Not
+from dtables.provenance import Location
 
 Operated = Negation | Arithmetic | Comparison | Logic | Not | Matches
 
@@ -48,7 +52,7 @@ Operated = Negation | Arithmetic | Comparison | Logic | Not | Matches
 def operated(node: Operated, scope: Scope) -> Term:
     match node:
         case Negation(operand=operand):
-            return _negative(node, scope.term(operand), scope)
+            return _negative(node, scope.wide(operand), scope)
         case Arithmetic():
             return _reckoned(node, scope)
         case Comparison():
@@ -68,7 +72,7 @@ def operated(node: Operated, scope: Scope) -> Term:
 
 
 def _compared(node: Comparison, scope: Scope) -> Term:
-    left, right = scope.term(node.left), scope.term(node.right)
+    left, right = side_by_side(scope.wide(node.left), scope.wide(node.right), node.where, scope)
     problem = first_problem([left.problem, right.problem])
     match node.operator:
         case "=":
@@ -141,7 +145,7 @@ def _matches(node: Matches, scope: Scope) -> Term:
         value = certainly(made.value) if made.may_be_null else made.value
         return Term(value, node.type, made.problem)
 
-    return held(scope, node.subject.name or "value", scope.term(node.value), tested)
+    return held(scope, node.subject.name or "value", scope.wide(node.value), tested)
 
 
 # -- arithmetic ------------------------------------------------------------------------------------
@@ -158,7 +162,7 @@ def _negative(node: Negation, term: Term, scope: Scope) -> Term:
 
 
 def _reckoned(node: Arithmetic, scope: Scope) -> Term:
-    left, right = scope.term(node.left), scope.term(node.right)
+    left, right = scope.wide(node.left), scope.wide(node.right)
     problem = first_problem([left.problem, right.problem])
     kinds = plain(left.type), plain(right.type)
     match node.operator, kinds:
@@ -166,20 +170,31 @@ def _reckoned(node: Arithmetic, scope: Scope) -> Term:
             joined = exp.DPipe(this=paren(left.value), expression=paren(right.value), safe=False)
             return Term(joined, node.type, problem)
         case "+" | "-" | "*", (NumberType(), NumberType()):
-            return Term(arithmetic(node.operator, left, right), node.type, problem)
+            if node.operator == "*":
+                left, right = _factors(left, right, node.where, scope)
+            made = Term(arithmetic(node.operator, left, right), node.type, problem)
+            return checked(made, node.where, scope)
         case "/", (NumberType(), NumberType()):
-            return _divided(node, left, right)
+            return _divided(node, left, right, scope)
         case "/", (DaysDurationType(), DaysDurationType()) | (YearsDurationType(), YearsDurationType()):
-            return _divided(node, *dates.in_days_both(left, right))
+            return _divided(node, *dates.in_days_both(left, right), scope)
         case operator, _:
             told = dates.reckoned(operator, left, right)
             if told is not None:
-                return Term(told, dates.type_of(left.type, right.type), problem)
+                of = dates.type_of(left.type, right.type)
+                return checked(dates.dated(Term(told, of, problem), node, scope), node.where, scope)
             what = f"`{operator}` of {describe(left.type)} and {describe(right.type)}"
             return scope.plan.cannot(what, node.where, node.type)
 
 
 SIGNS: dict[str, type[exp.Binary]] = {"+": exp.Add, "-": exp.Sub, "*": exp.Mul}
+
+
+def _factors(left: Term, right: Term, where: Location, scope: Scope) -> tuple[Term, Term]:
+    """With so few places that their product is kept whole."""
+    if size_of(left.value).places + size_of(right.value).places <= MOST_PLACES:
+        return left, right
+    return plainly(left, where, scope), plainly(right, where, scope)
 
 
 def arithmetic(operator: str, left: Term, right: Term) -> Tree:
@@ -197,10 +212,18 @@ def wide(term: Term) -> Tree:
 DIVISION_BY_ZERO = "division by zero"
 
 
-def _divided(node: Arithmetic, left: Term, right: Term) -> Term:
+def _divided(node: Arithmetic, left: Term, right: Term, scope: Scope) -> Term:
+    right = plainly(right, node.where, scope)
+    factor = inverse(right.value)
+    if factor is not None:
+        left, _ = _factors(left, Term(literal(factor), node.type), node.where, scope)
     operation = typed(XDivide(this=left.value, expression=right.value), decimal())
     operation.meta["cell"] = node.where
+    if isinstance(right.value, exp.Literal) and Decimal(right.value.this) != 0:
+        problem = first_problem([left.problem, right.problem])
+        return checked(Term(operation, node.type, problem), node.where, scope)
     zero = exp.EQ(this=paren(right.value), expression=literal(0))
     value = exp.Case(ifs=[exp.If(this=zero, true=NULL)], default=operation)
     problem = problem_if(zero, literal(f"{node.where}: {DIVISION_BY_ZERO}"))
-    return Term(value, node.type, first_problem([left.problem, right.problem, problem]))
+    made = Term(value, node.type, first_problem([left.problem, right.problem, problem]))
+    return checked(made, node.where, scope)

@@ -5,7 +5,7 @@ A thing that is the same for the whole turn becomes a named column; inside a lam
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
@@ -13,13 +13,45 @@ from sqlglot import exp
 
 from dtables.compilers.sql import problems
 from dtables.compilers.sql.operations import Variable, variable
-from dtables.compilers.sql.shapes import TEXT, FieldTypes, data_type
+from dtables.compilers.sql.shapes import (
+    DECIMAL_PLACES,
+    LARGEST,
+    SHORT_DIGITS,
+    SHORT_PLACES,
+    TEXT,
+    FieldTypes,
+    data_type,
+    decimal,
+    is_whole,
+)
+from dtables.compilers.sql.sizes import Size, among, as_large, of_type, sized, with_places
 from dtables.compilers.sql.terms import NULL, Term, Tree, also, is_trivial
 from dtables.compilers.sql.variables import alike, free
 from dtables.diagnostics import Diagnostic
-from dtables.feel.types import AnyType, Type, UnknownType, plain
+from dtables.feel.types import (
+    AnyType,
+    NumberType,
+    RestrictedType,
+    Type,
+    UnknownType,
+    describe,
+    plain,
+    without_null,
+)
 from dtables.model import expressions as model
-from dtables.model.tables import Ask, Data, Field, Record, Ruleset, SwitchRule, Table, Vocabulary, table_name
+from dtables.model.tables import (
+    Allowed,
+    Ask,
+    Data,
+    Field,
+    Record,
+    Restriction,
+    Ruleset,
+    SwitchRule,
+    Table,
+    Vocabulary,
+    table_name,
+)
 from dtables.provenance import Location
 
 
@@ -28,6 +60,7 @@ class Verbs:
     """How the compiler's modules reach one another without importing in a circle."""
 
     term: Callable[[model.Expression, Scope], Term]
+    wide: Callable[[model.Expression, Scope], Term]
     passes: Callable[[tuple[model.Test, ...], Term, Scope], Term]
     call: Callable[[str, Sequence[Term], Scope], Term]
     ranking: Callable[[str, Sequence[Term], Scope], Term]
@@ -37,7 +70,9 @@ class Verbs:
 @dataclass
 class Plan:
     """`path` is where the state stands in a record, for what is said of a missing field. `columns` are the
-    named columns in the order in which they were made, `inputs` the columns read from the relation."""
+    named columns in the order in which they were made, `inputs` the columns read from the relation, `wanted`
+    what each has to hold, in words, `required` those that must hold something. `short` names the columns that
+    hold inputs as short numbers; None where the dialect has no use for them."""
 
     ruleset: Ruleset
     verbs: Verbs
@@ -45,6 +80,9 @@ class Plan:
     taken: set[str]
     columns: dict[str, Tree] = field(default_factory=dict)
     inputs: dict[str, exp.DataType] = field(default_factory=dict)
+    wanted: dict[str, str] = field(default_factory=dict)
+    required: set[str] = field(default_factory=set)
+    short: dict[str, str] | None = None
     calls: dict[object, Term] = field(default_factory=dict)
     catalogues: dict[object, dict[str, Tree]] = field(default_factory=dict)
     diagnostics: list[Diagnostic] = field(default_factory=list)
@@ -65,6 +103,10 @@ class Plan:
     def vocabularies(self) -> Mapping[str, Vocabulary]:
         switches = [rule.values for table in self.ruleset.switches for rule in table.rules]
         return {v.name: v for v in (*switches, *self.ruleset.vocabularies)}
+
+    @cached_property
+    def restrictions(self) -> Mapping[str, Restriction]:
+        return {r.name: r for r in self.ruleset.restrictions}
 
     @cached_property
     def records(self) -> Mapping[str, Record]:
@@ -105,6 +147,28 @@ class Plan:
             self.cannot(problems.a_value_of(of), where, of)
         return made or TEXT
 
+    def short_input(self, name: str) -> Tree | None:
+        """The input as a number of few digits."""
+        if self.short is None:
+            return None
+        if name not in self.short:
+            self.short[name] = self.column_name(f"{name} short")
+        return _column(self.short[name], decimal(SHORT_PLACES, SHORT_DIGITS))
+
+    def size_among(self, of: Type, allowed: Allowed | None = None) -> Size | None:
+        """Of a whole number that may be only some: an overflow beyond them is loud in every database."""
+        kind = plain(of)
+        if not (isinstance(kind, NumberType) and kind.whole):
+            return None
+        tests = [() if allowed is None else allowed.tests, *self._restricting(of)]
+        return next((size for some in tests if (size := among(some)) is not None), None)
+
+    def _restricting(self, of: Type) -> Iterator[tuple[model.Test, ...]]:
+        inner = without_null(of)
+        while isinstance(inner, RestrictedType):
+            yield self.restrictions[inner.name].tests
+            inner = without_null(inner.of)
+
     # -- names ---------------------------------------------------------------------------------
 
     def fresh(self, hint: str) -> str:
@@ -134,17 +198,32 @@ class Plan:
             name = self.column_name(hint)
             self._named[what] = name
             self.columns[name] = tree
-        made = exp.column(self._named[what], quoted=True)
-        made.type = type_
-        return made
+        return as_large(tree, _column(self._named[what], type_))
 
-    def input(self, name: str, type_: exp.DataType) -> Tree:
-        """A column of the relation."""
+    def input(self, name: str, of: Type, type_: exp.DataType, size: Size | None = None) -> Tree:
+        """A column of the relation, as exactly what is wanted."""
         self.inputs[name] = type_
+        self.wanted[name] = _in_words(of)
         self.taken.add(name.casefold())
-        made = exp.column(name, quoted=True)
-        made.type = type_
-        return made
+        most = Size(LARGEST) if is_whole(type_) else of_type(type_)
+        return sized(_column(name, type_), size or most)
+
+
+def _in_words(of: Type) -> str:
+    """What a column has to hold; of a number also how much of it."""
+    kind, words = plain(of), describe(without_null(of))
+    if not isinstance(kind, NumberType):
+        return words
+    digits = len(str(LARGEST)) - 1
+    return f"{words} of at most {digits} digits" + (
+        "" if kind.whole else f" before the point and {DECIMAL_PLACES} after it"
+    )
+
+
+def _column(name: str, type_: exp.DataType) -> Tree:
+    made = exp.column(name, quoted=True)
+    made.type = type_
+    return made
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,6 +302,9 @@ class Scope:
         """The body of a lambda over items."""
         kind = data_type(of.type, self.plan.stored) or TEXT
         item = self.plan.variable(of.name, kind)
+        size = self.plan.size_among(of.type)
+        if size is not None:
+            sized(item, size)
         inner = replace(self, frames=(*self.frames, Frame(item.this.this)))
         return item, inner.bind(of, Term(item, of.type))
 
@@ -237,6 +319,10 @@ class Scope:
 
     def term(self, expression: model.Expression) -> Term:
         return self.plan.verbs.term(expression, self)
+
+    def wide(self, expression: model.Expression) -> Term:
+        """A number as it is worked out, perhaps with more decimal places than a record or a list holds."""
+        return self.plan.verbs.wide(expression, self)
 
     def around(self, *trees: Tree | None) -> Frames:
         """The frames up to the innermost whose variables they read; none where they are the same for the
@@ -257,10 +343,16 @@ class Scope:
         if is_trivial(tree):
             return tree
         frames = self.around(tree)
+        type_ = with_places(type_, tree)
         if not frames:
             assert not free(tree), hint
             return self.plan.column(hint, tree, type_)
-        return frames[-1].held(tree, type_, lambda: self.plan.variable(hint, type_))
+        return frames[-1].held(tree, type_, lambda: self._variable(hint, tree, type_))
+
+    def _variable(self, hint: str, tree: Tree, type_: exp.DataType) -> Variable:
+        made = self.plan.variable(hint, type_)
+        as_large(tree, made)
+        return made
 
     def once(
         self, key: object, trees: Sequence[Tree | None], hint: str, work: Callable[[Scope], Term]

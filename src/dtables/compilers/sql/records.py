@@ -11,6 +11,7 @@ from dtables.compilers.sql.catalogues import Catalogue, catalogue_of, constant_l
 from dtables.compilers.sql.operations import XEntry, XGet, XMap, XRecord, going
 from dtables.compilers.sql.plan import Plan, Scope
 from dtables.compilers.sql.shapes import TEXT, data_type, list_of, struct_of
+from dtables.compilers.sql.sizes import sized
 from dtables.compilers.sql.terms import (
     NULL,
     Term,
@@ -38,7 +39,7 @@ from dtables.feel.types import (
     without_null,
 )
 from dtables.model.expressions import DataRows, Expression, Node
-from dtables.model.tables import Field, Row
+from dtables.model.tables import Allowed, Field, Row
 from dtables.provenance import Location
 
 Fixed = Mapping[str, Expression]
@@ -67,10 +68,11 @@ def _read_input(name: str, plan: Plan) -> Term:
     state = plan.ruleset.input.state
     field = plan.fields[state.name][name]
     if field.computed is not None:
-        return plan.named(name, Scope(plan, {}).term(field.computed))
+        return plan.named(name, Scope(plan, {}).wide(field.computed))
     fixed = {f.field: f.value for f in plan.ruleset.input.fixed if f.input == name}
     where = Location(field.where)
-    column = plan.input(name, raw_type(field.type, fixed, plan, where))
+    size = plan.size_among(field.type, field.allowed)
+    column = plan.input(name, field.type, raw_type(field.type, fixed, plan, where), size)
     value = stored_value(column, field, fixed, plan)
     type_ = without_null(field.type) if field.default is not None else optional(field.type)
     return plan.named(name, Term(value, type_))
@@ -147,7 +149,7 @@ def _normal_record(raw: Tree, name: str, fixed: Fixed, plan: Plan) -> Tree:
         if field.name in fixed:
             value = Scope(plan, {}).term(fixed[field.name]).value
         else:
-            value = stored_value(get(raw, field.name, field.type, plan), field, {}, plan)
+            value = stored_value(get(raw, field.name, field.type, plan, field.allowed), field, {}, plan)
         entries.append(exp.PropertyEQ(this=exp.to_identifier(field.name), expression=value))
     made = typed(XRecord(expressions=entries), data_type(RecordType(name), plan.stored) or TEXT)
     return case([(is_null(raw), NULL)], made)
@@ -169,9 +171,10 @@ def _has_more(of: Type, fixed: Fixed, plan: Plan, inside: tuple[str, ...]) -> bo
 # -- reading fields --------------------------------------------------------------------------------
 
 
-def get(of: Tree, name: str, type_: Type, plan: Plan) -> Tree:
-    read = XGet(this=of, expression=exp.to_identifier(name))
-    return typed(read, data_type(type_, plan.stored) or TEXT)
+def get(of: Tree, name: str, type_: Type, plan: Plan, allowed: Allowed | None = None) -> Tree:
+    read = typed(XGet(this=of, expression=exp.to_identifier(name)), data_type(type_, plan.stored) or TEXT)
+    size = plan.size_among(type_, allowed)
+    return read if size is None else sized(read, size)
 
 
 def field_of(of: Term, name: str, node: Node, scope: Scope) -> Term:
@@ -205,12 +208,13 @@ def entry_of(of: Term, key: Term, node: Node, scope: Scope) -> Term:
 def _record_field(of: Term, record: str, name: str, node: Node, scope: Scope) -> Term:
     field = scope.plan.fields[record][name]
     if field.computed is None:
-        return Term(_taken(of.value, name, field.type, scope.plan), node.type, of.problem)
+        return Term(_taken(of.value, field, scope.plan), node.type, of.problem)
     return _computed(of, record, field, node, scope)
 
 
-def _taken(of: Tree, name: str, type_: Type, plan: Plan) -> Tree:
+def _taken(of: Tree, field: Field, plan: Plan) -> Tree:
     """Out of a record that was just made: what it was made of."""
+    name, type_ = field.name, field.type
     if isinstance(of, XRecord):
         made: dict[str, Tree] = {entry.this.this: entry.expression for entry in of.expressions}
         if is_trivial(made[name]):
@@ -218,7 +222,7 @@ def _taken(of: Tree, name: str, type_: Type, plan: Plan) -> Tree:
     found = catalogue_of(of, plan)
     if found is not None and found.holds_records:
         return looked_up(found.of_field(name, data_type(type_, plan.stored) or TEXT), found.key, plan)
-    return get(of, name, type_, plan)
+    return get(of, name, type_, plan, field.allowed)
 
 
 def _computed(of: Term, record: str, field: Field, node: Node, scope: Scope) -> Term:
@@ -228,7 +232,7 @@ def _computed(of: Term, record: str, field: Field, node: Node, scope: Scope) -> 
     holder = scope.held("this", Term(of.value, of.type))
 
     def worked_out(outside: Scope) -> Term:
-        made = outside.bind(this, holder).term(computed)
+        made = outside.bind(this, holder).wide(computed)
         if not of.may_be_null:
             return made
         gone = is_null(holder.value)

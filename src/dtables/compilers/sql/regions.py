@@ -15,6 +15,7 @@ from dtables.compilers.sql.apart import Point, Stretch, stretches
 from dtables.compilers.sql.operations import XBucket, XCuts, XDaysBetween
 from dtables.compilers.sql.plan import Scope
 from dtables.compilers.sql.shapes import WHOLE_NUMBER, decimal, list_of
+from dtables.compilers.sql.sizes import is_plain, size_of
 from dtables.compilers.sql.terms import Term, Tree, case, literal, not_null, paren, typed
 from dtables.feel.types import DateType, NumberType, Type, plain
 from dtables.feel.values import Date
@@ -60,7 +61,8 @@ def regions_of(column: Sequence[Condition], of: Type) -> Regions | None:
     known = [one for some in told if some is not None for one in some]
     if any(some is None for some in told) or not all(map(_is_range, known)):
         return None
-    return Regions(tuple(sorted(set(_boundaries(known, whole)))), whole)
+    found = tuple(sorted(set(_boundaries(known, whole))))
+    return Regions(found, whole) if all(is_plain(size_of(literal(number))) for number, _ in found) else None
 
 
 def _is_range(one: Stretch) -> bool:

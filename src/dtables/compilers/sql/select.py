@@ -11,24 +11,44 @@ from dtables.compilers.sql.terms import Tree
 
 
 def select_of(
-    columns: Mapping[str, Tree], results: Mapping[str, Tree], source: str, keys: Sequence[str]
+    columns: Mapping[str, Tree],
+    results: Mapping[str, Tree],
+    source: str,
+    keys: Sequence[str],
+    given: Mapping[str, Tree],
 ) -> exp.Select:
-    """`columns` in an order in which each reads earlier ones only."""
+    """`columns` in an order in which each reads earlier ones only; the first read those of `given`, and
+    these the relation."""
     reads = {name: _read_by(tree) for name, tree in columns.items()}
     read_last = list(dict.fromkeys(name for tree in results.values() for name in _read_by(tree)))
     needed = _reached(reads, read_last)
     depths = _depths({name: reads[name] for name in columns if name in needed})
     last = max(depths.values(), default=0)
-    wanted = [_wanted(reads, depths, read_last, keys, depth) for depth in range(last + 1)]
-    names = [source, *(_stage(depth) for depth in range(1, last + 1))]
+    raw = {tree.name: name for name, tree in given.items() if isinstance(tree, exp.Column)}
+    kept = {key: raw.get(key, key) for key in keys}
+    wanted = [_wanted(reads, depths, read_last, [*kept.values()], depth) for depth in range(last + 1)]
+    first = _unlike(source) if given else source
+    names = [first, *(_stage(depth) for depth in range(1, last + 1))]
     stages = [
         (names[depth], _stage_select(columns, depths, depth, wanted[depth], names[depth - 1]))
         for depth in range(1, last + 1)
     ]
-    final = _select([*_carried(keys), *_aliased(results)], names[last])
+    if given:
+        names_read = [name for name in wanted[0] if name not in depths]
+        read = {name: given.get(name, exp.column(name, quoted=True)) for name in names_read}
+        stages.insert(0, (first, _select(_aliased(read), source)))
+    columns_kept = {key: exp.column(name, quoted=True) for key, name in kept.items()}
+    final = _select([*_aliased(columns_kept), *_aliased(results)], names[last])
     if stages:
         final.set("with_", exp.With(expressions=[_cte(name, select) for name, select in stages]))
     return final
+
+
+GIVEN = "given"
+
+
+def _unlike(source: str) -> str:
+    return GIVEN if source.casefold() != GIVEN else f"{GIVEN} 2"
 
 
 def _stage(depth: int) -> str:

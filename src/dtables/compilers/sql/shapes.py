@@ -26,6 +26,10 @@ from dtables.feel.types import (
 
 WHOLE_NUMBER = exp.DataType(this=exp.DType.BIGINT)
 DECIMAL_DIGITS, DECIMAL_PLACES = 38, 10
+LARGEST = 10**15
+"""A number that is given is smaller: so many digits stand in front of its point, as in a spreadsheet."""
+SHORT_DIGITS, SHORT_PLACES = 18, 4
+"""A decimal that a database reckons with as quickly as with a whole number."""
 TEXT = exp.DataType(this=exp.DType.TEXT)
 BOOLEAN = exp.DataType(this=exp.DType.BOOLEAN)
 DATE = exp.DataType(this=exp.DType.DATE)
@@ -73,8 +77,16 @@ def struct_of(fields: Iterable[tuple[str, exp.DataType]]) -> exp.DataType:
     return exp.DataType(this=exp.DType.STRUCT, expressions=columns, nested=True)
 
 
-def decimal() -> exp.DataType:
-    sizes = [exp.DataTypeParam(this=exp.Literal.number(n)) for n in (DECIMAL_DIGITS, DECIMAL_PLACES)]
+def is_whole(of: exp.DataType | None) -> bool:
+    return of is not None and of.this == exp.DType.BIGINT
+
+
+def is_decimal(of: exp.DataType | None) -> bool:
+    return of is not None and of.this == exp.DType.DECIMAL
+
+
+def decimal(places: int = DECIMAL_PLACES, digits: int = DECIMAL_DIGITS) -> exp.DataType:
+    sizes = [exp.DataTypeParam(this=exp.Literal.number(n)) for n in (digits, places)]
     return exp.DataType(this=exp.DType.DECIMAL, expressions=sizes)
 
 

@@ -66,19 +66,19 @@ def _worked_out(table: Table, scope: Scope) -> Term:
 def _reckoned(formula: Formula, scope: Scope) -> Term:
     for step in formula.steps:
         scope = with_step(step, scope)
-    return scope.term(formula.result)
+    return scope.wide(formula.result)
 
 
 def with_step(step: Step, scope: Scope) -> Scope:
     """A step is worked out where something reads it, one with parameters at every call."""
     if step.parameters:
         return scope.bind(step.variable, LocalFunction(partial(_called_step, step, scope)))
-    return scope.bind(step.variable, Lazy(step.variable.name, scope, partial(scope.term, step.value)))
+    return scope.bind(step.variable, Lazy(step.variable.name, scope, partial(scope.wide, step.value)))
 
 
 def _called_step(step: Step, scope: Scope, arguments: Sequence[Term], frames: Frames) -> Term:
     inner = replace(scope, frames=frames)
     for parameter, value in zip(step.parameters, arguments, strict=True):
         inner = inner.bind(parameter.variable, inner.held(parameter.name, replace(value, problem=None)))
-    made = inner.held(step.variable.name, inner.term(step.value))
+    made = inner.held(step.variable.name, inner.wide(step.value))
     return also(made, *(argument.problem for argument in arguments))

@@ -171,10 +171,14 @@ def case(branches: Iterable[tuple[Tree, Tree]], otherwise: Tree = NULL) -> Tree:
 
 
 def coalesce(trees: Sequence[Tree]) -> Tree:
-    known = [tree for tree in trees if not isinstance(tree, exp.Null)]
+    known = [part for tree in trees for part in _coalesced(tree) if not isinstance(part, exp.Null)]
     if not known:
         return NULL
     return known[0] if len(known) == 1 else exp.Coalesce(this=known[0], expressions=known[1:])
+
+
+def _coalesced(tree: Tree) -> list[Tree]:
+    return [tree.this, *tree.expressions] if isinstance(tree, exp.Coalesce) else [tree]
 
 
 # -- problems --------------------------------------------------------------------------------------

@@ -21,6 +21,13 @@ def call(function: str, *arguments: Tree) -> exp.Anonymous:
     return exp.Anonymous(this=function, expressions=list(arguments))
 
 
+def try_cast(value: Tree, to: exp.DataType) -> exp.TryCast:
+    """Null where it cannot be cast."""
+    made = exp.TryCast(this=value, to=to, safe=True)
+    made.type = to
+    return made
+
+
 def read(name: str) -> exp.Column:
     return exp.Column(this=exp.to_identifier(name, quoted=True))
 

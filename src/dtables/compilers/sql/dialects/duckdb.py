@@ -18,9 +18,19 @@ from dtables.compilers.sql.dialects.duckdb_names import (
     spell_named,
     spell_names,
 )
+from dtables.compilers.sql.dialects.given import (
+    Given,
+    in_years,
+    on_its_day,
+    spell_narrow,
+    spell_shown,
+    typeof,
+    within,
+)
 from dtables.compilers.sql.dialects.lowering import Cannot, Names, Spellers, lowered
-from dtables.compilers.sql.dialects.numbers import spell_counting, spell_fields, spell_round_of
+from dtables.compilers.sql.dialects.numbers import spell_counting, spell_fields
 from dtables.compilers.sql.dialects.rewriting import WholeQuotient
+from dtables.compilers.sql.shapes import DECIMAL_PLACES
 
 Tree = exp.Expression
 
@@ -285,10 +295,172 @@ def _add_months(tree: Tree, _: Names) -> Tree:
     return later if tree.type == shapes.MOMENT else shapes.cast(later, shapes.DATE)
 
 
+# -- what is given -------------------------------------------------------------------------------
+
+NUMBER = shapes.decimal(38, DECIMAL_PLACES)
+DOUBLE = exp.DataType(this=exp.DType.DOUBLE)
+ALL_INTS = "U?(TINYINT|SMALLINT|INTEGER|BIGINT|HUGEINT)"
+INTS = "U?(TINYINT|SMALLINT|INTEGER)|BIGINT"
+LONG_INTS = r"UBIGINT|U?HUGEINT|DECIMAL\([0-9]+,0\)"
+DECIMALS = r"DECIMAL\(([0-9]|1[0-5]),([0-9]|10)\)"
+"""With no more digits than a number may have, whatever it is."""
+LONG_DECIMALS = r"BIGINT|UBIGINT|U?HUGEINT|DECIMAL\([0-9]+,([0-9]|10)\)"
+
+
+class _Given(Given):
+    """`typeof` is a constant when the statement is planned."""
+
+    WHOLE = (rf"\b{ALL_INTS}\b", "BIGINT", "g")
+
+    def scalar(self, raw: Tree, kind: exp.DataType) -> Tree:
+        found = self.attempted(raw, kind)
+        match kind.this:
+            case exp.DType.BIGINT:
+                plain = shapes.cast(raw, kind)
+                return exp.Case(
+                    ifs=[
+                        exp.If(this=exp.And(this=_is(raw, INTS), expression=within(plain, kind)), true=plain),
+                        exp.If(
+                            this=exp.And(this=_is(raw, LONG_INTS), expression=within(found, kind)), true=found
+                        ),
+                    ]
+                )
+            case exp.DType.DECIMAL:
+                return _number(raw)
+            case exp.DType.DATE:
+                return on_its_day(_is(raw, "DATE"), _is(raw, "TIMESTAMP.*"), found, _moment(raw))
+            case exp.DType.TIMESTAMPNTZ:
+                return _moment(raw)
+            case exp.DType.BOOLEAN:
+                return b.either(_is(raw, "BOOLEAN"), found)
+            case _:
+                return b.either(_is(raw, r"VARCHAR|ENUM\(.*\)"), _as_text(raw))
+
+    def attempted(self, raw: Tree, kind: exp.DataType) -> Tree:
+        return b.try_cast(raw, kind)
+
+    def mapped(self, items: Tree, body: Callable[[Tree], Tree], names: Names) -> Tree:
+        name = names.fresh()
+        return b.call("list_transform", items, b.going(body(b.read(name)), name))
+
+    def some(self, items: Tree, condition: Callable[[Tree], Tree], names: Names) -> Tree:
+        return b.call("list_contains", self.mapped(items, condition, names), b.TRUE)
+
+    def field(self, record: Tree, name: str) -> Tree:
+        return _field(record, name)
+
+    def struct(self, *fields: tuple[str, Tree]) -> Tree:
+        return _struct(*fields)
+
+    def entries(self, map_: Tree, change: Callable[[Tree], Tree]) -> Tree:
+        return b.call("map", b.call("map_keys", map_), change(b.call("map_values", map_)))
+
+
+def _number(raw: Tree) -> Tree:
+    """A long decimal may end in zeros."""
+    found, plain = b.try_cast(raw, NUMBER), shapes.cast(raw, NUMBER)
+    zeros = _matches(_as_text(raw), rf"-?[0-9]+\.[0-9]{{0,{DECIMAL_PLACES}}}0*")
+    ends = exp.And(this=_is(raw, "DECIMAL.*"), expression=zeros)
+    exact = exp.Or(this=_is(raw, LONG_DECIMALS), expression=ends)
+    return exp.Case(
+        ifs=[
+            exp.If(this=_is(raw, rf"U?(TINYINT|SMALLINT|INTEGER)|{DECIMALS}"), true=plain),
+            *_of_float(raw),
+            exp.If(this=exp.And(this=exact, expression=within(found, NUMBER)), true=found),
+        ]
+    )
+
+
+def _short(tree: Tree, _: Names) -> Tree:
+    """Only where its type says that it is: cutting a long number takes longer than reckoning with it."""
+    raw, kind = tree.this, tree.type or NUMBER
+    value, places = b.try_cast(raw, DOUBLE), shapes.places_of(kind)
+    most = shapes.digits_of(kind) - places
+    by_type = rf"{INTS}|DECIMAL\(([0-9]|1[0-{most - 10}]),[0-{places}]\)"
+    few = b.try_cast(value, shapes.decimal(15, places))
+    same = exp.EQ(this=shapes.cast(few, DOUBLE), expression=value)
+    is_float = exp.And(this=_is(raw, "DOUBLE|FLOAT"), expression=same)
+    return exp.Case(
+        ifs=[
+            exp.If(this=_is(raw, by_type), true=b.try_cast(raw, kind)),
+            exp.If(this=is_float, true=shapes.cast(few, kind)),
+        ]
+    )
+
+
+def _rounded(function: str) -> Callable[[Tree, Names], Tree]:
+    """The short number is tried first; where it is null, or has no room, it is the long one's turn."""
+
+    def rounded(number: Tree, tree: Tree) -> Tree:
+        places = tree.args.get("expression")
+        if places is not None:
+            return b.call(function, number, places)
+        return shapes.cast(b.call(function, number), shapes.BIGINT)
+
+    def spell(tree: Tree, _: Names) -> Tree:
+        number, short = tree.this, tree.args.get("short")
+        if shapes.is_whole(shapes.shape_of(number)):
+            return number if tree.args.get("expression") is None else rounded(number, tree)
+        long = rounded(number, tree)
+        return long if short is None else b.coalesce(b.call("try", rounded(short, tree)), long)
+
+    return spell
+
+
+def _of_float(raw: Tree) -> list[Tree]:
+    """The number of 15 digits that is read as this float, or else what its shortest text says: two of 15
+    digits are never the same float."""
+    is_float, value = _is(raw, "DOUBLE|FLOAT"), b.try_cast(raw, DOUBLE)
+    short, long = (
+        b.try_cast(value, shapes.decimal(15, 6)),
+        b.try_cast(_as_text(value), NUMBER),
+    )
+    same_short = exp.EQ(this=shapes.cast(short, DOUBLE), expression=value)
+    same_long = exp.EQ(this=shapes.cast(_as_text(long), DOUBLE), expression=value)
+    told = exp.And(this=same_long, expression=within(long, NUMBER))
+    return [
+        exp.If(this=exp.And(this=is_float, expression=same_short), true=shapes.cast(short, NUMBER)),
+        exp.If(this=exp.And(this=is_float, expression=told), true=long),
+    ]
+
+
+def _moment(raw: Tree) -> Tree:
+    """Of whole seconds; a cast would cut what is smaller than a microsecond."""
+    found = b.try_cast(raw, shapes.MOMENT)
+    whole = exp.EQ(this=b.call("date_trunc", SECOND, found), expression=found)
+    fraction = exp.Like(this=_as_text(raw), expression=_literal("%.%"))
+    nanos = exp.And(this=_is(raw, "TIMESTAMP_NS"), expression=fraction)
+    sound = exp.And(this=in_years(found), expression=exp.And(this=whole, expression=exp.Not(this=nanos)))
+    return b.either(exp.And(this=_is(raw, "DATE|TIMESTAMP(_S|_MS|_NS)?"), expression=sound), found)
+
+
+def _as_text(value: Tree) -> Tree:
+    return shapes.cast(value, shapes.TEXT)
+
+
+def _literal(text: str) -> Tree:
+    return exp.Literal.string(text)
+
+
+def _is(raw: Tree, pattern: str) -> Tree:
+    return _matches(typeof(raw), pattern)
+
+
+def _matches(text: Tree, pattern: str) -> Tree:
+    return b.call("regexp_full_match", text, _literal(pattern))
+
+
+_GIVEN = _Given()
+
 SPELLERS: Spellers = {
     exp.Add: spell_counting,
     exp.Sub: spell_counting,
     exp.Mul: spell_counting,
+    o.XGiven: lambda tree, names: _GIVEN.value(tree.this, tree.type or shapes.TEXT, names),
+    o.XShort: _short,
+    o.XShown: spell_shown,
+    o.XTry: b.function("try"),
+    o.XNarrow: spell_narrow,
     o.Variable: _read,
     o.XList: _list,
     o.XMap: b.function("list_transform"),
@@ -326,10 +498,10 @@ SPELLERS: Spellers = {
     o.XDivide: b.cannot("a division that may not come out even"),
     o.XModulo: _modulo,
     WholeQuotient: _quotient,
-    o.XFloor: spell_round_of("floor"),
-    o.XCeiling: spell_round_of("ceil"),
+    o.XFloor: _rounded("floor"),
+    o.XCeiling: _rounded("ceil"),
     o.XAbs: b.typed_function("abs"),
-    o.XRound: b.function("round_even"),
+    o.XRound: _rounded("round_even"),
     o.XLength: b.function("length"),
     o.XUpper: b.cannot(ONE_CAPITAL),
     o.XLower: b.cannot(ONE_SMALL_LETTER),

@@ -11,9 +11,11 @@ from dtables.compilers.sql.dialects import postgres_lists as lists
 from dtables.compilers.sql.dialects import shapes
 from dtables.compilers.sql.dialects.lowering import Names, Speller, Spellers, lowered
 from dtables.compilers.sql.dialects.numbers import spell_counting, spell_round_of
+from dtables.compilers.sql.dialects.postgres_given import spell_given, spell_narrow, spell_shown
 from dtables.compilers.sql.dialects.postgres_json import (
     as_json,
     as_type,
+    as_whole,
     fenced,
     once,
     spell_entry,
@@ -180,6 +182,25 @@ def _seconds_between(tree: Tree, _: Names) -> Tree:
     return shapes.cast(passed, shapes.BIGINT)
 
 
+def _try(tree: Tree, _: Names) -> Tree:
+    """Numerics have room for anything; whole numbers are reckoned as such first."""
+    if not shapes.is_whole(tree.type) or not isinstance(tree.this, ARITHMETIC):
+        inner: Tree = tree.this
+        return inner
+    return as_whole(_in_numerics(tree.this))
+
+
+ARITHMETIC = (exp.Add, exp.Sub, exp.Mul)
+
+
+def _in_numerics(tree: Tree) -> Tree:
+    if isinstance(tree, ARITHMETIC):
+        return type(tree)(this=_in_numerics(tree.this), expression=_in_numerics(tree.expression))
+    if isinstance(tree, (exp.Paren, exp.Neg)):
+        return type(tree)(this=_in_numerics(tree.this))
+    return exp.Cast(this=tree, to=exp.DataType(this=exp.DType.DECIMAL))
+
+
 def _cast(tree: Tree, _: Names) -> Tree:
     return tree if tree.type is None else as_type(tree.this, tree.type)
 
@@ -206,6 +227,10 @@ SPELLERS: Spellers = {
     exp.Cast: _cast,
     exp.CTE: _stage,
     exp.DataType: _type,
+    o.XGiven: spell_given,
+    o.XShown: spell_shown,
+    o.XTry: _try,
+    o.XNarrow: spell_narrow,
     o.Variable: lambda tree, _: b.read(tree.name),
     o.XList: spell_list,
     o.XMap: lists.spell_map,

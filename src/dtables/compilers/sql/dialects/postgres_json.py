@@ -153,6 +153,15 @@ def scalar(select: exp.Select) -> Tree:
     return exp.Subquery(this=select)
 
 
+MOST_WHOLE = exp.Literal.number(2**63 - 1)
+
+
+def as_whole(number: Tree) -> Tree:
+    """A numeric of 64 bits; null where it is larger."""
+    there = exp.Between(this=number, low=exp.Neg(this=MOST_WHOLE), high=MOST_WHOLE)
+    return b.either(there, shapes.cast(number, shapes.BIGINT))
+
+
 # -- spellers ------------------------------------------------------------------------------------
 
 

@@ -14,6 +14,7 @@ from dtables.compilers.sql.dialects.postgres_json import (
     EMPTY_LIST,
     EMPTY_OBJECT,
     as_json,
+    as_whole,
     from_json,
     from_text,
     once,
@@ -209,8 +210,7 @@ def spell_sum(tree: Tree, names: Names) -> Tree:
     def added(list_: Tree) -> Tree:
         items = going(list_, names)
         total = b.coalesce(b.call("sum", items.item), b.ZERO)
-        whole = shapes.is_whole(tree.type)
-        return scalar(items.select(shapes.cast(total, shapes.BIGINT) if whole else total))
+        return scalar(items.select(as_whole(total) if shapes.is_whole(tree.type) else total))
 
     return unless_null(tree.this, names, added)
 

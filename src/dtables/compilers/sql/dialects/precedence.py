@@ -85,7 +85,7 @@ def _bare_argument(value: object) -> object:
 
 _COMPARISONS = (
     *(exp.EQ, exp.NEQ, exp.LT, exp.LTE, exp.GT, exp.GTE),
-    *(exp.NullSafeEQ, exp.NullSafeNEQ, exp.Is, exp.In),
+    *(exp.NullSafeEQ, exp.NullSafeNEQ, exp.Is, exp.In, exp.Between, exp.Like),
 )
 _OPERATORS = (exp.Binary, exp.Not, exp.Neg, exp.In)
 _LOOSE = (exp.Dot, exp.PropertyEQ)

@@ -4,12 +4,11 @@
 
 from __future__ import annotations
 
-from decimal import Decimal
-
 from sqlglot import exp
 
 from dtables.compilers.sql.dialects.shapes import is_whole, shape_of
 from dtables.compilers.sql.operations import TWO, Operation, XCeiling, XDivide, XFloor
+from dtables.compilers.sql.sizes import inverse
 
 Tree = exp.Expression
 
@@ -45,26 +44,9 @@ def _quotient(dividend: Tree, divisor: Tree) -> Tree:
 
 def _times_inverse(division: Tree) -> Tree:
     """`x / 100` is `x * 0.01`: exact, where the inverse has an end."""
-    divisor = division.expression.unnest()
-    if not (isinstance(divisor, exp.Literal) and not divisor.is_string):
+    factor = inverse(division.expression)
+    if factor is None:
         return division
-    inverse = _inverse(Decimal(divisor.this))
-    if inverse is None:
-        return division
-    made = exp.Mul(this=division.this, expression=exp.Literal.number(format(inverse, "f")))
+    made = exp.Mul(this=division.this, expression=exp.Literal.number(format(factor, "f")))
     made.type = division.type
     return made
-
-
-MOST_PLACES = 9
-
-
-def _inverse(divisor: Decimal) -> Decimal | None:
-    """With so few places that a product still has room for large numbers."""
-    if divisor <= 0:
-        return None
-    for places in range(MOST_PLACES + 1):
-        scaled = Decimal(10) ** places
-        if scaled % divisor == 0:
-            return (scaled // divisor).scaleb(-places)
-    return None

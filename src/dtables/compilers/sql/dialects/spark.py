@@ -9,6 +9,15 @@ from sqlglot import exp
 from dtables.compilers.sql import operations as o
 from dtables.compilers.sql.dialects import building as b
 from dtables.compilers.sql.dialects import shapes
+from dtables.compilers.sql.dialects.given import (
+    Given,
+    in_years,
+    on_its_day,
+    spell_narrow,
+    spell_shown,
+    typeof,
+    within,
+)
 from dtables.compilers.sql.dialects.lowering import Cannot, Names, Speller, Spellers, lowered
 from dtables.compilers.sql.dialects.numbers import spell_counting, spell_fields, spell_round_of
 from dtables.compilers.sql.dialects.rewriting import WholeQuotient
@@ -19,6 +28,7 @@ from dtables.compilers.sql.dialects.spark_decimals import (
     spell_decimals,
     spell_side_by_side,
 )
+from dtables.compilers.sql.shapes import DECIMAL_PLACES
 
 Tree = exp.Expression
 
@@ -298,6 +308,141 @@ def _add_seconds(tree: Tree, _: Names) -> Tree:
     return b.plus(tree.this, b.call("make_dt_interval", b.ZERO, b.ZERO, b.ZERO, seconds))
 
 
+# -- what is given -------------------------------------------------------------------------------
+
+NUMBER = shapes.decimal(38, DECIMAL_PLACES)
+DOUBLE = exp.DataType(this=exp.DType.DOUBLE)
+INTS = "tinyint|smallint|int"
+LONG_INTS = "bigint|decimal[(][0-9]+,0[)]"
+DECIMALS = "decimal[(]([0-9]|1[0-5]),([0-9]|10)[)]"
+"""With no more digits than a number may have, whatever it is."""
+LONG_DECIMALS = "bigint|decimal[(][0-9]+,([0-9]|10)[)]"
+
+
+class _Given(Given):
+    """`typeof` is a constant when the statement is planned."""
+
+    WHOLE = (rf"(?<![A-Za-z0-9_])({INTS})(?![A-Za-z0-9_])", "bigint")
+
+    def scalar(self, raw: Tree, kind: exp.DataType) -> Tree:
+        found = self.attempted(raw, kind)
+        match kind.this:
+            case exp.DType.BIGINT:
+                long = exp.And(this=_is(raw, LONG_INTS), expression=within(found, kind))
+                return exp.Case(ifs=[exp.If(this=_is(raw, INTS), true=found), exp.If(this=long, true=found)])
+            case exp.DType.DECIMAL:
+                return _number(raw)
+            case exp.DType.DATE:
+                moment = self.scalar(raw, shapes.MOMENT)
+                return on_its_day(_is(raw, "date"), _is(raw, "timestamp_ntz"), found, moment)
+            case exp.DType.TIMESTAMPNTZ:
+                whole = exp.EQ(this=b.call("date_trunc", SECOND_UNIT, found), expression=found)
+                sound = exp.And(this=in_years(found), expression=whole)
+                return b.either(exp.And(this=_is(raw, "date|timestamp_ntz"), expression=sound), found)
+            case exp.DType.BOOLEAN:
+                return b.either(_is(raw, "boolean"), found)
+            case _:
+                return b.either(_is(raw, "string"), _as_text(raw))
+
+    def attempted(self, raw: Tree, kind: exp.DataType) -> Tree:
+        """A date is cast from its text: a number is not refused then before anything is read."""
+        is_day = kind.this in (exp.DType.DATE, exp.DType.TIMESTAMPNTZ)
+        return b.try_cast(_as_text(raw) if is_day else raw, kind)
+
+    def mapped(self, items: Tree, body: Callable[[Tree], Tree], names: Names) -> Tree:
+        name = names.fresh()
+        return b.call("transform", items, b.going(body(b.read(name)), name))
+
+    def some(self, items: Tree, condition: Callable[[Tree], Tree], names: Names) -> Tree:
+        name = names.fresh()
+        return b.call("exists", items, b.going(b.coalesce(condition(b.read(name)), b.FALSE), name))
+
+    def field(self, record: Tree, name: str) -> Tree:
+        return _field(record, name)
+
+    def struct(self, *fields: tuple[str, Tree]) -> Tree:
+        return _struct(*fields)
+
+    def entries(self, map_: Tree, change: Callable[[Tree], Tree]) -> Tree:
+        return b.call("map_from_arrays", b.call("map_keys", map_), change(b.call("map_values", map_)))
+
+
+def _number(raw: Tree) -> Tree:
+    """A long decimal may end in zeros."""
+    found = b.try_cast(raw, NUMBER)
+    zeros = _matches(_as_text(raw), f"-?[0-9]+[.][0-9]{{0,{DECIMAL_PLACES}}}0*")
+    ends = exp.And(this=_is(raw, "decimal.*"), expression=zeros)
+    exact = exp.Or(this=_is(raw, LONG_DECIMALS), expression=ends)
+    return exp.Case(
+        ifs=[
+            exp.If(this=_is(raw, f"{INTS}|{DECIMALS}"), true=found),
+            _of_float(raw),
+            exp.If(this=exp.And(this=exact, expression=within(found, NUMBER)), true=found),
+        ]
+    )
+
+
+def _of_float(raw: Tree) -> exp.If:
+    """The number of 15 digits that is read as this float: there is one at most. Java's own text of a float is
+    not always the shortest."""
+    value = b.try_cast(raw, DOUBLE)
+    found = b.try_cast(b.call("format_string", exp.Literal.string("%.14e"), value), NUMBER)
+    same = exp.EQ(this=b.try_cast(_as_text(found), DOUBLE), expression=value)
+    told = exp.And(this=same, expression=within(found, NUMBER))
+    return exp.If(this=exp.And(this=_is(raw, "double|float"), expression=told), true=found)
+
+
+def _as_text(value: Tree) -> Tree:
+    return shapes.cast(value, shapes.TEXT)
+
+
+def _is(raw: Tree, pattern: str) -> Tree:
+    return _matches(typeof(raw), pattern)
+
+
+def _matches(text: Tree, pattern: str) -> Tree:
+    return b.call("regexp_like", text, exp.Literal.string(f"^({pattern})$"))
+
+
+_GIVEN = _Given()
+SECOND_UNIT = exp.Literal.string("SECOND")
+
+
+# -- numbers that may have no room ---------------------------------------------------------------
+
+TRIED: dict[type[exp.Expression], str] = {
+    exp.Add: "try_add",
+    exp.Sub: "try_subtract",
+    exp.Mul: "try_multiply",
+}
+
+
+def _try(tree: Tree, _: Names) -> Tree:
+    return _tried(tree.this)
+
+
+def _tried(tree: Tree) -> Tree:
+    """What is an error inside is null."""
+    if type(tree) is exp.Cast:
+        return b.try_cast(_tried(tree.this), tree.to)
+    function = TRIED.get(type(tree))
+    if function is not None:
+        return b.call(function, _tried(tree.this), _tried(tree.expression))
+    parts = {
+        key: _tried(part) if isinstance(part, exp.Expression) else _tried_all(part)
+        for key, part in tree.args.items()
+    }
+    made = type(tree)(**parts)
+    made.type = tree.type
+    return made
+
+
+def _tried_all(parts: object) -> object:
+    if not isinstance(parts, list):
+        return parts
+    return [_tried(part) if isinstance(part, exp.Expression) else part for part in parts]
+
+
 COMPARISONS: tuple[type[exp.Expression], ...] = (
     *(exp.EQ, exp.NEQ, exp.LT, exp.LTE, exp.GT, exp.GTE),
     *(exp.NullSafeEQ, exp.NullSafeNEQ),
@@ -311,6 +456,10 @@ SPELLERS: Spellers = {
     exp.Coalesce: spell_coalesce,
     exp.Case: spell_case,
     exp.Lambda: _lambda,
+    o.XGiven: lambda tree, names: _GIVEN.value(tree.this, tree.type or shapes.TEXT, names),
+    o.XShown: spell_shown,
+    o.XTry: _try,
+    o.XNarrow: spell_narrow,
     o.Variable: lambda tree, _: b.read(_name(tree.this)),
     o.XList: _list,
     o.XMap: b.function("transform"),

@@ -26,15 +26,18 @@ def spell_decimals(tree: Tree, _: Names) -> Tree | Cannot:
 
 
 def _product(tree: Tree, left: exp.DataType, right: exp.DataType) -> Tree | Cannot:
-    """Digits of a product: those of both, and one. The operand that needs fewer gets what it needs, or
-    half of what there is."""
-    half = ROOM // 2
-    mine = min(shapes.digits_of(left), max(half, ROOM - shapes.digits_of(right)))
-    theirs = min(shapes.digits_of(right), ROOM - mine)
+    """Digits of a product: those of both, and one. What is left of them in front of the points is shared:
+    an operand that needs fewer gets what it needs, else half."""
     places = shapes.places_of(left), shapes.places_of(right)
-    if places[0] > mine or places[1] > theirs:
+    left_over = ROOM - sum(places)
+    if left_over < 2:
         return Cannot(TOO_MANY_PLACES)
-    return _of(tree, shapes.decimal(mine, places[0]), shapes.decimal(theirs, places[1]))
+    before = shapes.digits_of(left) - places[0], shapes.digits_of(right) - places[1]
+    mine = min(before[0], max(left_over // 2, left_over - before[1]))
+    theirs = min(before[1], left_over - mine)
+    return _of(
+        tree, shapes.decimal(mine + places[0], places[0]), shapes.decimal(theirs + places[1], places[1])
+    )
 
 
 def _of(tree: Tree, left: exp.DataType, right: exp.DataType) -> Tree:
