@@ -257,7 +257,9 @@ def nearest(typed: str, known: tuple[str, ...]) -> str | None:
     pairs = _pairs(wanted)
     shared = Counter(place for pair in pairs for place in names.places.get(pair, ()))
     likely = nlargest(
-        MOST_COMPARED, shared.items(), key=lambda item: item[1] / (len(pairs) + names.sizes[item[0]])
+        MOST_COMPARED,
+        shared.items(),
+        key=lambda item: (item[1] / (len(pairs) + names.sizes[item[0]]), -item[0]),
     )
     matcher = SequenceMatcher(b=wanted)
     close: tuple[float, str] = (CLOSEST, "")

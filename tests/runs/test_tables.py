@@ -153,9 +153,19 @@ def test_a_cell_that_cannot_be_read_tells_its_turn(
 
 
 def test_a_table_of_another_encoding_says_where_and_what_to_do(rules: Ruleset, tmp_path: Path) -> None:
+    """A row of it is a reject like any other; without its head nothing can be read."""
     path = tmp_path / "log.csv"
-    path.write_bytes("turn,top_player\n1,metà\n".encode("latin-1"))
-    with pytest.raises(LogError, match='no UTF-8 after "1,met"; in a spreadsheet, save it as CSV UTF-8'):
+    path.write_bytes("turn,top_player\n1,metà\n2,gold\n".encode("latin-1"))
+    bad, good = (line for chunk in read_csv_chunks(path, rules.model) for line in chunk.lines())
+    assert bad.turn == 1 and good.record == {"turn": 2, "state": {"top_player": "gold"}}
+    assert str(bad.finding) == (
+        'state.top_player: found bytes that are no UTF-8 after "met", '
+        "wanted UTF-8 text; in a spreadsheet, save it as CSV UTF-8"
+    )
+    path.write_bytes("turn,città\n1,a\n".encode("latin-1"))
+    with pytest.raises(
+        LogError, match='no UTF-8 after "turn,citt", not UTF-8 text; in a spreadsheet, save it as CSV'
+    ):
         list(read_csv_chunks(path, rules.model))
 
 

@@ -16,6 +16,7 @@ from dtables.feel.temporal import (
     Temporal,
     Time,
     YearsDuration,
+    at_instant,
     date_of,
     days_duration,
     make_date,
@@ -69,6 +70,16 @@ def parse_day(text: str) -> Date:
         if moment.time != MIDNIGHT:
             raise
         return moment.date
+
+
+def day_text(number: int) -> str:
+    """Of the day so long after 1970-01-01: also of those that Python's calendar has not."""
+    return str(date_of(number))
+
+
+def moment_text(number: int, nanos: int) -> str:
+    """Of the moment so many times `nanos` after 1970-01-01, in no zone."""
+    return str(at_instant(number * nanos, MIDNIGHT))
 
 
 def parse_time(text: str) -> Time:

@@ -47,6 +47,8 @@ from dtables.feel.reading import (
 )
 from dtables.feel.temporal import Date, DateTime, DaysDuration, Time, YearsDuration
 from dtables.feel.temporal_text import (
+    day_text,
+    moment_text,
     parse_date,
     parse_date_time,
     parse_day,
@@ -81,6 +83,7 @@ __all__ = [
     "conforming",
     "conjunction",
     "counted",
+    "day_text",
     "disjunction",
     "distinct",
     "divide",
@@ -97,6 +100,7 @@ __all__ = [
     "less",
     "less_or_equal",
     "lets_through",
+    "moment_text",
     "multiply",
     "negate",
     "negation",

@@ -218,7 +218,10 @@ def _from_dictionary(column: Any, null: Mask) -> Cells:
         return Unclear(len(column), null)
     if pa.types.is_unsigned_integer(indices.type):
         indices = indices.cast(pa.int64())
-    return Coded(tuple(values.to_pylist()), _filled(indices, -1))
+    try:
+        return Coded(tuple(values.to_pylist()), _filled(indices, -1))
+    except UnicodeDecodeError:
+        return Unclear(len(column), null)
 
 
 # -- from pandas -------------------------------------------------------------------------------

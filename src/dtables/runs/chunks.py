@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import gzip
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Protocol, cast
@@ -14,6 +15,16 @@ from dtables.runs.jsonlines import BYTE_ORDER_MARK, LONGEST_LINE, Line, parse_li
 
 CHUNK = 1024 * 1024
 _GZIP = b"\x1f\x8b"
+_OTHERS = {
+    b"\x28\xb5\x2f\xfd": "a file packed by zstd",
+    b"BZh": "a file packed by bzip2",
+    b"\xfd7zXZ\0": "a file packed by xz",
+    b"7z\xbc\xaf\x27\x1c": "an archive (7z)",
+    b"PK\x03\x04": "an archive (zip) or a workbook",
+    b"PAR1": "a Parquet file, though its name does not say so",
+    b"\xff\xfe": "text in UTF-16",
+    b"\xfe\xff": "text in UTF-16",
+}
 
 
 class LogError(Exception):
@@ -29,6 +40,11 @@ class Chunk(Protocol):
     @property
     def records(self) -> int: ...
 
+    @property
+    def weight(self) -> int:
+        """About the bytes of what is in it."""
+        ...
+
     def lines(self) -> Iterator[Line]: ...
 
 
@@ -41,6 +57,10 @@ class JsonChunk:
     first: int
     raw: bytes
     end: int | None = None
+
+    @property
+    def weight(self) -> int:
+        return len(self.raw)
 
     @property
     def records(self) -> int:
@@ -62,9 +82,8 @@ def read_line(number: int, raw: bytes) -> Line:
 
 def read_json_chunks(path: Path, file: str | None = None, size: int = CHUNK) -> Iterator[JsonChunk]:
     """JSON Lines, also gzip (told by its first bytes, whatever its name)."""
-    placed = not is_packed(path)
     with opened(path) as stream:
-        yield from json_chunks(stream, str(path), file, size, placed)
+        yield from json_chunks(stream, str(path), file, size, not isinstance(stream, gzip.GzipFile))
 
 
 def json_chunks(
@@ -73,20 +92,33 @@ def json_chunks(
     """A byte-order mark at the start is no part of the first record. `placed`: the stream tells where it is
     in its file."""
     number = 1
-    try:
+    with unpacking(name, lambda: number - 1):
         while raw := whole_lines(stream, size):
             if number == 1:
                 raw = raw.removeprefix(BYTE_ORDER_MARK)
             yield JsonChunk(file, number, raw, stream.tell() if placed else None)
             number += raw.count(b"\n")
+
+
+@contextmanager
+def unpacking(name: str, line: Callable[[], int] = lambda: 0) -> Iterator[None]:
+    """LogError where a file turns out to be damaged. Of the piece that could not be read nothing is known but
+    the last `line` before it."""
+    try:
+        yield
     except EOFError:
-        raise LogError(f"{name}: the gzip file breaks off{_somewhere_after(number - 1)}") from None
-    except (gzip.BadGzipFile, zlib.error) as error:
-        raise LogError(f"{name}: a damaged gzip file{_somewhere_after(number - 1)}: {error}") from None
+        raise LogError(f"{name}: the gzip file breaks off{_somewhere_after(line())}") from None
+    except (gzip.BadGzipFile, zlib.error):
+        raise LogError(f"{name}: a damaged gzip file{_somewhere_after(line())}") from None
+    except OSError as error:
+        raise unread(name, error) from None
+
+
+def unread(name: object, error: OSError) -> LogError:
+    return LogError(f"{name}: {error.strerror or 'cannot be read'}")
 
 
 def _somewhere_after(line: int) -> str:
-    """Of the piece that could not be read nothing is known."""
     return f", somewhere after line {line}" if line else ""
 
 
@@ -96,13 +128,25 @@ def read_lines(path: Path) -> Iterator[Line]:
 
 
 def opened(path: Path) -> IO[bytes]:
-    return cast("IO[bytes]", gzip.open(path, "rb")) if is_packed(path) else path.open("rb")
+    """LogError where the first bytes say that it is no text, plain or gzip."""
+    start = _start(path)
+    for beginning, kind in _OTHERS.items():
+        if start.startswith(beginning):
+            raise LogError(f"{path}: {kind}; text is read plain or packed by gzip, in UTF-8")
+    return cast("IO[bytes]", gzip.open(path, "rb")) if start.startswith(_GZIP) else path.open("rb")
 
 
 def is_packed(path: Path) -> bool:
     """Told by the first bytes."""
-    with path.open("rb") as file:
-        return file.read(2) == _GZIP
+    return _start(path).startswith(_GZIP)
+
+
+def _start(path: Path) -> bytes:
+    try:
+        with path.open("rb") as file:
+            return file.read(8)
+    except OSError as error:
+        raise unread(path, error) from None
 
 
 def whole_lines(stream: IO[bytes], size: int) -> bytes:

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime, time
 from decimal import Decimal
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from dtables.digits import whole_in
@@ -29,10 +30,19 @@ from dtables.feel.types import (
     describe,
     without_null,
 )
-from dtables.findings import Finding, quoted
+from dtables.findings import Finding, quoted, whole
 from dtables.runs.answers import ENVELOPE
 from dtables.runs.chunks import LogError
-from dtables.runs.jsonlines import Line, NoJson, Refused, decoded
+from dtables.runs.jsonlines import (
+    DEEPEST,
+    MOST_DIGITS,
+    Line,
+    NoJson,
+    Refused,
+    decoded,
+    first_twice,
+    is_text,
+)
 
 if TYPE_CHECKING:
     from dtables.model.tables import Record, Ruleset, Table
@@ -42,7 +52,10 @@ _NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?")
 _BOOLEANS = {"true": True, "TRUE": True, "false": False, "FALSE": False}
 COMPOUND = (ListType, MapType, RecordType, ContextType)
 NOTHING = ""
+_LARGEST = 10**MOST_DIGITS
 MOST_TOLD = 8
+MOST_COLUMNS = 16_384
+"""As many has a sheet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,11 +77,15 @@ class Row:
 
     number: int
     cells: tuple[object, ...]
+    finding: Finding | None = None
+    """Why the row is no record."""
 
 
 def columns_of(heads: Iterable[str], model: Ruleset, name: str) -> tuple[Column, ...]:
     """LogError where two columns have one name, or none is the turn's."""
-    columns = tuple(_column(head, model) for head in heads)
+    columns = tuple(_column(head, model) for head in islice(heads, MOST_COLUMNS + 1))
+    if len(columns) > MOST_COLUMNS:
+        raise LogError(f"{name}: more than {MOST_COLUMNS:,} columns")
     paths = Counter(column.path for column in columns)
     twice = next((column.head for column in columns if paths[column.path] > 1), None)
     if twice is not None:
@@ -109,9 +126,10 @@ def typed_line(row: Row, columns: tuple[Column, ...]) -> Line:
 
 
 def _line(row: Row, columns: tuple[Column, ...], read: Any) -> Line:
+    if row.finding is not None:
+        return Line(row.number, None, row.finding, *_turn_and_game(row, columns, read))
     if len(row.cells) != len(columns):
-        finding = Finding("$", f"a row of {len(row.cells)} cells", f"{len(columns)} cells, as in the head")
-        return Line(row.number, None, finding)
+        return Line(row.number, None, wrong_length(len(row.cells), len(columns)))
     ask = next((c for c, column in zip(row.cells, columns, strict=True) if column.path == ("ask",)), None)
     record: dict[str, Any] = {}
     for cell, column in zip(row.cells, columns, strict=True):
@@ -127,9 +145,8 @@ def _line(row: Row, columns: tuple[Column, ...], read: Any) -> Line:
     return Line(row.number, record, None)
 
 
-def unread_line(row: Row, columns: tuple[Column, ...], finding: Finding) -> Line:
-    """A row whose cells have types of their own, one of which cannot be read."""
-    return Line(row.number, None, finding, *_turn_and_game(row, columns, _from_value))
+def wrong_length(cells: int, columns: int) -> Finding:
+    return Finding("$", f"a row of {cells} cells", f"{columns} cells, as in the head")
 
 
 def _turn_and_game(row: Row, columns: tuple[Column, ...], read: Any) -> tuple[object, object]:
@@ -195,10 +212,34 @@ def _from_json(cell: str, of: Type | None) -> object:
         raise Refused(f"{quoted(cell)}, which is {error.found}", wanted) from None
 
 
-def exact(value: object) -> object:
+@dataclass(frozen=True, slots=True)
+class Unread:
+    """Stands for a value of a typed source that cannot be read."""
+
+    found: str
+    wanted: str
+
+
+def _iso(value: date | time) -> str:
+    """A library's own moments may lie where there is no calendar."""
+    try:
+        return value.isoformat()
+    except (ValueError, OverflowError, RuntimeError):
+        raise Refused("a moment that is out of reach", "a value that can be read") from None
+
+
+def exact(value: object, deep: int = 0) -> object:
     """A value of a typed source as JSON would have it; a binary fraction by its shortest decimal, a decimal
     without places as the whole number it is."""
     match value:
+        case Unread(found=found, wanted=wanted):
+            raise Refused(found, wanted)
+        case str() if not is_text(value):
+            raise Refused("half a surrogate pair", "whole characters")
+        case int() if not -_LARGEST < value < _LARGEST:
+            raise Refused(f"a number of more than {MOST_DIGITS} digits", "a number")
+        case Decimal() if not value.is_finite():
+            raise Refused(str(value), "a number")
         case Decimal() if value.as_tuple().exponent == 0:
             return int(value)
         case None | bool() | int() | str() | Decimal():
@@ -208,11 +249,17 @@ def exact(value: object) -> object:
                 raise Refused(str(value), "a number")
             return Decimal(repr(value))
         case datetime() | date() | time():
-            return value.isoformat()
+            return _iso(value)
+        case Mapping() | list() | tuple() if deep == DEEPEST:
+            raise Refused("objects nested too deep", "a JSON object")
         case Mapping():
-            return {str(key): exact(one) for key, one in value.items() if one is not None}
+            keys = [whole(str(key)) for key in value]
+            if len(set(keys)) < len(keys):
+                raise Refused(f"the key {quoted(first_twice(keys))} twice", "each key once")
+            entries = zip(keys, value.values(), strict=True)
+            return {key: exact(one, deep + 1) for key, one in entries if one is not None}
         case list() | tuple():
-            return [exact(one) for one in value]
+            return [exact(one, deep + 1) for one in value]
         case _:
             raise Refused(f"a value of type {type(value).__name__}", "text, a number, a list or an object")
 

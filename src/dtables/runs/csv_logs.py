@@ -3,68 +3,58 @@
 from __future__ import annotations
 
 import csv
-import gzip
-import io
-import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
-from itertools import islice
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
-from dtables.findings import quoted
+from dtables.findings import Finding, quoted
 from dtables.runs.apostrophes import unguarded
-from dtables.runs.chunks import Chunk, LogError, opened
-from dtables.runs.columns import Row, columns_of, text_line
-from dtables.runs.jsonlines import LONGEST_LINE
-from dtables.runs.row_chunks import ROWS, RowChunk
+from dtables.runs.chunks import Chunk, LogError, opened, unpacking
+from dtables.runs.columns import MOST_COLUMNS, Column, Row, columns_of, text_line, wrong_length
+from dtables.runs.jsonlines import BYTE_ORDER_MARK, LONGEST_LINE, is_text
+from dtables.runs.row_chunks import EACH, row_chunks
 
 if TYPE_CHECKING:
     from dtables.model.tables import Ruleset
 
 _SEPARATORS = (",", ";", "\t")
+_BLOCK = 64 * 1024
+_ENDS = (b"\n", b"\r")
+_IN_UTF8 = "UTF-8 text; in a spreadsheet, save it as CSV UTF-8"
 
 
 def read_csv_chunks(path: Path, model: Ruleset, file: str | None = None) -> Iterator[Chunk]:
     """Also gzip. The separator is the one that makes a column called `turn`: comma, semicolon or tab."""
     csv.field_size_limit(LONGEST_LINE)
-    with opened_csv(path) as packed, io.TextIOWrapper(packed, "utf-8-sig", newline="") as text:
-        yield from _chunks(text, path, model, file)
+    with opened_csv(path) as stream:
+        lines = _Lines(stream, path)
+        heads, separator = csv_head(lines.head(), path)
+        columns = columns_of(heads, model, str(path))
+        yield from row_chunks(file, columns, _rows(lines, separator, columns), text_line)
 
 
 @contextmanager
 def opened_csv(path: Path) -> Iterator[IO[bytes]]:
-    """LogError where it turns out to be damaged, or no UTF-8."""
+    """LogError where it turns out to be damaged, or its head no UTF-8."""
     try:
-        with opened(path) as stream:
+        with unpacking(str(path)), opened(path) as stream:
             yield stream
     except UnicodeDecodeError as error:
-        raise LogError(f"{path}: {_no_utf8(error)}") from None
-    except EOFError:
-        raise LogError(f"{path}: the gzip file breaks off") from None
-    except (gzip.BadGzipFile, zlib.error) as error:
-        raise LogError(f"{path}: a damaged gzip file: {error}") from None
+        raise LogError(f"{path}: {_no_utf8(error.object[: error.start])}, not {_IN_UTF8}") from None
 
 
-def _no_utf8(error: UnicodeDecodeError) -> str:
+def _no_utf8(before: bytes) -> str:
     """With what stands before, by which it can be found."""
-    before = error.object[: error.start].decode("utf-8", "replace")[-20:].splitlines()
-    after = f" after {quoted(before[-1])}" if before else ""
-    return f"bytes that are no UTF-8{after}; in a spreadsheet, save it as CSV UTF-8"
-
-
-def _chunks(text: IO[str], path: Path, model: Ruleset, file: str | None) -> Iterator[Chunk]:
-    first = text.readline()
-    heads, separator = csv_head(first, path)
-    columns = columns_of(heads, model, str(path))
-    rows = _rows(csv.reader(text, delimiter=separator, strict=True), path)
-    while some := tuple(islice(rows, ROWS)):
-        yield RowChunk(file, columns, some, text_line)
+    lines = before.decode("utf-8", "replace")[-20:].splitlines()
+    return f"bytes that are no UTF-8{f' after {quoted(lines[-1])}' if lines else ''}"
 
 
 def csv_head(line: str, path: Path) -> tuple[list[str], str]:
     read: list[tuple[list[str], str]] = []
     wrong: list[csv.Error] = []
+    if any(line.count(separator) > MOST_COLUMNS for separator in _SEPARATORS):
+        raise LogError(f"{path}: more than {MOST_COLUMNS:,} columns")
     for separator in _SEPARATORS:
         try:
             read.append((next(csv.reader([line], delimiter=separator, strict=True), []), separator))
@@ -76,16 +66,125 @@ def csv_head(line: str, path: Path) -> tuple[list[str], str]:
     return [unguarded(cell) for cell in cells], separator
 
 
-def _rows(reader: Iterator[list[str]], path: Path) -> Iterator[Row]:
-    """A row's number is that of its first line; a blank line is no row, nor is one of empty cells."""
-    number = 1
-    while True:
+# -- rows --------------------------------------------------------------------------------------
+
+
+def _rows(lines: _Lines, separator: str, columns: tuple[Column, ...]) -> Iterator[tuple[Row, int]]:
+    """With the bytes of each. A row's number is that of its first line; a blank line is no row, nor is one of
+    empty cells."""
+    reader = csv.reader(lines, delimiter=separator, strict=True)
+    while lines.begin():
+        number = lines.number + 1
+        finding = lines.finding(separator.encode(), len(columns))
+        cells: list[str] = []
+        if finding is None:
+            try:
+                cells = next(reader)
+            except csv.Error as error:
+                if lines.ended:
+                    raise LogError(
+                        f"{lines.path}: no CSV: {error}, in the row that begins in line {number}"
+                    ) from None
+                finding = Finding("$", f"no CSV: {error}", "quotes around all of a cell")
+        else:
+            lines.skip()
+        if finding is None and lines.broken:
+            finding = _broken(cells, columns)
+        if finding is not None or any(cells):
+            readable = (unguarded(cell) if is_text(cell) else None for cell in cells)
+            yield Row(number, tuple(readable), finding), lines.size + EACH * len(cells)
+
+
+def _broken(cells: list[str], columns: tuple[Column, ...]) -> Finding:
+    for place, cell in enumerate(cells):
+        if not is_text(cell):
+            path = ".".join(columns[place].path) if place < len(columns) else "$"
+            before = cell.encode("utf-8", "surrogateescape")
+            return Finding(path, _no_utf8(before[: _first_broken(before)]), _IN_UTF8)
+    return Finding("$", "bytes that are no UTF-8", _IN_UTF8)
+
+
+def _first_broken(raw: bytes) -> int:
+    try:
+        raw.decode()
+    except UnicodeDecodeError as error:
+        return error.start
+    return 0
+
+
+class _Lines:
+    """A file's lines, whatever they end with, for a reader that takes some of them for a row. `number` counts
+    those that are read, `size` is the bytes of the row's, `broken` says that some of them are no UTF-8."""
+
+    def __init__(self, stream: IO[bytes], path: Path) -> None:
+        self.path = path
+        self.number = self.size = 0
+        self.broken = self.ended = False
+        self._started = 0
+        self._lines = _lines_of(stream)
+        self._waiting: bytes | None = None
+
+    def head(self) -> str:
+        """The first line, without a byte-order mark."""
+        raw = next(self._lines, b"").removeprefix(BYTE_ORDER_MARK)
+        self.number = 1
+        if len(raw) > LONGEST_LINE:
+            raise LogError(f"{self.path}: no CSV: the first line is over 16 MiB")
+        return raw.decode()
+
+    def begin(self) -> bool:
+        """A row; False where there is none."""
+        self.size, self.broken, self._started = 0, False, self.number + 1
+        if self._waiting is None:
+            self._waiting = next(self._lines, None)
+        return self._waiting is not None
+
+    def finding(self, separator: bytes, columns: int) -> Finding | None:
+        """What is wrong with the row as it begins, before memory is taken for its cells."""
+        line = self._waiting or b""
+        if len(line) > LONGEST_LINE:
+            return Finding("$", "a line over 16 MiB", f"{columns} cells, as in the head")
+        cells = line.count(separator) + 1
+        if cells <= MOST_COLUMNS or b'"' in line or not line.strip(separator + b"\r\n"):
+            return None
+        return wrong_length(cells, columns)
+
+    def skip(self) -> None:
+        self.number, self.size, self._waiting = self.number + 1, 0, None
+
+    def __iter__(self) -> Iterator[str]:
+        return self
+
+    def __next__(self) -> str:
+        raw = next(self._lines, None) if self._waiting is None else self._waiting
+        self._waiting = None
+        if raw is None:
+            self.ended = True
+            raise StopIteration
+        self.number, self.size = self.number + 1, self.size + len(raw)
+        if self.size > LONGEST_LINE:
+            row = f"the row that begins in line {self._started}"
+            raise LogError(f"{self.path}: no CSV: {row} is over 16 MiB; a quote is not closed")
         try:
-            cells = next(reader, None)
-        except csv.Error as error:
-            raise LogError(f"{path}: no CSV: {error}, in the row that begins in line {number + 1}") from None
-        if cells is None:
-            return
-        started, number = number + 1, 1 + getattr(reader, "line_num", number)
-        if any(cells):
-            yield Row(started, tuple(map(unguarded, cells)))
+            return raw.decode()
+        except UnicodeDecodeError:
+            self.broken = True
+            return raw.decode("utf-8", "surrogateescape")
+
+
+def _lines_of(stream: IO[bytes]) -> Iterator[bytes]:
+    """With their ends. Of a line that is too long only a beginning that is too long."""
+    held: list[bytes] = []
+    size = 0
+    while block := stream.read(_BLOCK):
+        if block.endswith(b"\r"):
+            block += stream.read(1)
+        for line in block.splitlines(keepends=True):
+            if size <= LONGEST_LINE:
+                held.append(line)
+                size += len(line)
+            if line.endswith(_ENDS):
+                yield line if len(held) == 1 else b"".join(held)
+                held, size = [], 0
+    if held:
+        yield b"".join(held)

@@ -11,6 +11,7 @@ from typing import Any, Literal, NamedTuple
 
 from dtables.findings import Finding, quoted
 from dtables.runs.answers import Answered, Engine, Rejected, answer_line, reply_row
+from dtables.runs.arrow_rows import rows_of
 from dtables.runs.chunks import JsonChunk
 from dtables.runs.columns import Column, Row, typed_line
 from dtables.runs.far import Batches, unpacked
@@ -45,8 +46,7 @@ class Rows:
     kept: tuple[int, ...]
 
     def records(self, batch: Any) -> Records:
-        cells = [column.to_pylist(maps_as_pydicts="strict") for column in batch.columns[:-1]]
-        return Records(batch, [typed_line(Row(0, row), self.columns) for row in zip(*cells, strict=True)])
+        return Records(batch, [typed_line(Row(0, row), self.columns) for row in rows_of(batch.columns[:-1])])
 
     def named(self, batch: Any, results: list[Result]) -> list[Any]:
         del results

@@ -87,7 +87,7 @@ class CsvSource:
                 arrays = _parsed(raw, len(self.columns), self.separator, None)
                 turns = arrays.pop(at)
                 turns = turns.cast(pa.int64()) if self.whole else turns
-                yield Batch(self.name, ordered, (turns, *arrays), TextForm(), number, groups, True, read)
+                yield Batch(self.name, ordered, (turns, *arrays), at, TextForm(), number, groups, True, read)
                 number += len(turns)
 
 

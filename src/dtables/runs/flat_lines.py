@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from dtables.flat.cube import DOUBT
 from dtables.runs.answers import Engine, reply_keys
+from dtables.runs.arrow_rows import values_of
 from dtables.runs.flat_logs import Block, Columns
 from dtables.runs.jsonlines import to_json
 from dtables.runs.logs import Piece
@@ -37,7 +38,7 @@ class IntoLines:
 
 
 def _settled(block: Block, ends: list[str]) -> Settled:
-    rows = zip(block.batch.arrays[0].to_pylist(), block.codes.tolist(), strict=True)
+    rows = zip(values_of(block.batch.arrays[0]), block.codes.tolist(), strict=True)
     answers = [f'{{"turn": {to_json(turn)}{ends[code]}' for turn, code in rows if code != DOUBT]
     rejects = [f"{line}\n" for line in block.rejects]
     counted = len(answers), len(rejects)

@@ -12,6 +12,7 @@ from dtables.flat.columns import Cells
 from dtables.flat.cube import DOUBT
 from dtables.flat.engine import Told
 from dtables.runs.answers import Answered, Engine, answer_line
+from dtables.runs.arrow_rows import values_of
 from dtables.runs.flat_csv import csv_source
 from dtables.runs.flat_parquet import parquet_source
 from dtables.runs.flat_sources import Batch, Source, all_batches, turns_rise
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
 
 ROWS_PER_NOTE = 1 << 23
 """A note waits for the disk; so many rows are done again in a second or two."""
+
+REJECTS_AT_ONCE = 16 * 1024 * 1024
 
 
 class Answering(Protocol):
@@ -78,14 +81,17 @@ class Columns:
             waiting = ahead.submit(next, read, None)
             while (batch := waiting.result()) is not None:
                 waiting = ahead.submit(next, read, None)
-                codes, rejects = self._settled(engine, batch, known)
-                rows += len(codes)
-                noted = batch.groups if batch.ends and rows >= ROWS_PER_NOTE else None
-                rows = rows if noted is None else 0
-                yield Block(batch, codes, rejects, noted)
+                for part, codes, rejects in self._settled(engine, batch, known):
+                    rows += len(codes)
+                    noted = part.groups if part.ends and rows >= ROWS_PER_NOTE else None
+                    rows = rows if noted is None else 0
+                    yield Block(part, codes, rejects, noted)
 
-    def _settled(self, engine: Engine, batch: Batch, used: Turns | None) -> tuple[NDArray[Any], list[str]]:
-        """`used` None: every turn is greater than the one before it."""
+    def _settled(
+        self, engine: Engine, batch: Batch, used: Turns | None
+    ) -> Iterator[tuple[Batch, NDArray[Any], list[str]]]:
+        """In parts whose rejects take no more than some memory. `used` None: every turn is greater than the
+        one before it."""
         named = zip(batch.columns[1:], batch.arrays[1:], strict=True)
         reads = [batch.form.column(column, array) for column, array in named]
         cells = {path: cells for read in reads for path, cells in read.cells.items()}
@@ -95,7 +101,7 @@ class Columns:
                 codes[read.odd] = DOUBT
         if used is not None:
             _doubt_turns(batch.arrays[0], codes, used)
-        rejects: list[str] = []
+        start, size, rejects = 0, 0, list[str]()
         doubtful = (codes == DOUBT).nonzero()[0]
         for row, line in zip(doubtful.tolist(), batch.lines(doubtful), strict=True):
             result = answer_line(engine, line, Turns() if used is None else used)
@@ -105,7 +111,11 @@ class Columns:
                     used.add(turn_key(None, result.turn))
             else:
                 rejects.append(to_json(result.as_plain(batch.file)))
-        return codes, rejects
+                size += len(rejects[-1])
+            if size > REJECTS_AT_ONCE:
+                yield batch.part(start, row + 1), codes[start : row + 1], rejects
+                start, size, rejects = row + 1, 0, []
+        yield batch.part(start, len(codes)), codes[start:], rejects
 
 
 def columns_of_log(log: Log, model: Ruleset, flat: Answering | Why) -> Columns | Why:
@@ -140,7 +150,7 @@ def _doubt_turns(turns: Any, codes: NDArray[Any], used: Turns) -> None:
 
     Those that share a turn with a row in doubt are in doubt too: which of them is the first to be accepted is
     known only when they are answered in order."""
-    values = turns.to_pylist()
+    values = values_of(turns)
     doubted = {value for value, code in zip(values, codes.tolist(), strict=True) if code == DOUBT}
     for row, turn in enumerate(values):
         sound = isinstance(turn, str | int) and not isinstance(turn, bool) and turn != ""

@@ -14,7 +14,7 @@ from dtables.flat.columns import Cells, Coded, from_arrow, silent
 from dtables.runs.columns import COMPOUND, Column, Row, bare, columns_of, state_type, typed_line
 from dtables.runs.flat_sources import ROWS, Batch, Read, Rising, rising_in, turn_first
 from dtables.runs.jsonlines import Line
-from dtables.runs.parquet_logs import numbered, opened_parquet
+from dtables.runs.parquet_logs import batches_of, numbered, opened_parquet
 
 if TYPE_CHECKING:
     import numpy as np
@@ -37,13 +37,16 @@ class TypedForm:
 
 
 def _read(path: tuple[str, ...], array: Any, cells: dict[tuple[str, ...], Cells]) -> Iterator[Mask]:
-    """Odd are records that are there and say nothing, states that are not there, and empty texts inside
-    records: unlike an empty cell, such a text says something."""
+    """Odd are records that are there and say nothing, states that are not there or no records, and empty
+    texts inside records: unlike an empty cell, such a text says something."""
     import pyarrow as pa
 
     fields = list(array.type) if pa.types.is_struct(array.type) else []
     if len({field.name for field in fields}) != len(fields) or not pa.types.is_struct(array.type):
-        cells[path] = from_arrow(array)
+        if path:
+            cells[path] = from_arrow(array)
+        else:
+            yield pa.repeat(True, len(array)).to_numpy(zero_copy_only=False)
         return
     below = array.flatten()
     for field, part in zip(fields, below, strict=True):
@@ -73,14 +76,13 @@ def unread(column: Column, kind: Any, model: Ruleset) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class ParquetSource:
-    """`named`: whether the file itself has turns; else its rows' numbers are them. `texts` are columns that
-    are read as numbers of their different values, `slow` those whose cells are read one by one."""
+    """`named`: whether the file itself has turns; else its rows' numbers are them. `slow` are columns whose
+    cells are read one by one."""
 
     file: Path
     name: str | None
     columns: tuple[Column, ...]
     named: bool
-    texts: tuple[str, ...]
     slow: tuple[str, ...]
     groups: int
     bytes: int
@@ -93,11 +95,13 @@ class ParquetSource:
         with opened_parquet(self.file) as stored:
             if not pa.types.is_integer(stored.schema_arrow.field(self._turn).type):
                 return None
-            return rising_in(batch.column(0) for batch in stored.iter_batches(ROWS, columns=[self._turn]))
+            groups = range(stored.num_row_groups)
+            turns = (b for group in groups for b in batches_of(self.file, stored, group, ROWS, [self._turn]))
+            return rising_in(batch.column(0) for batch in turns)
 
     def batches(self, done: int, groups: int, read: int) -> Iterator[Batch]:
-        with opened_parquet(self.file, self.texts) as stored:
-            number = 1
+        number = 1
+        with opened_parquet(self.file, lambda: number - 1) as stored:
             for index in range(stored.num_row_groups):
                 group = stored.metadata.row_group(index)
                 groups, read = groups + 1, read + group.total_byte_size
@@ -108,7 +112,7 @@ class ParquetSource:
     def _group(self, stored: Any, index: int, counted: Counted) -> Iterator[Batch]:
         at, ordered = turn_first(self.columns)
         number, left = counted.number, stored.metadata.row_group(index).num_rows
-        for batch in stored.iter_batches(ROWS, [index]):
+        for batch in batches_of(self.file, stored, index, ROWS):
             arrays = list(batch.columns)
             first = arrays.pop(at) if self.named else _numbers(number, batch.num_rows)
             left -= batch.num_rows
@@ -116,6 +120,7 @@ class ParquetSource:
                 self.name,
                 ordered,
                 (first, *arrays),
+                at,
                 TypedForm(),
                 number,
                 counted.groups,
@@ -145,9 +150,9 @@ def parquet_source(file: Path, name: str | None, model: Ruleset) -> ParquetSourc
     with opened_parquet(file) as stored:
         schema = stored.schema_arrow
         sizes = [stored.metadata.row_group(i).total_byte_size for i in range(stored.num_row_groups)]
+        rows = stored.metadata.num_rows
     heads = numbered(schema.names, name is None)
     columns = columns_of(heads, model, str(file))
-    texts = tuple(field.name for field in schema if _is_text(field.type))
     typed = list(zip(columns[len(heads) - len(schema.names) :], schema.types, strict=True))
     for column, kind in typed:
         part = next((one for one in columns if _inside(one, column)), None)
@@ -155,9 +160,11 @@ def parquet_source(file: Path, name: str | None, model: Ruleset) -> ParquetSourc
             return Why(
                 f"{file.name} has a column `{part.head}` beside `{column.head}`, of which it is a part"
             )
+        if column.path == ("turn",) and rows and not _tells_turns(kind):
+            return Why(f"the turns of {file.name} are neither numbers nor texts: it is read record by record")
     slow = tuple(column.head for column, kind in typed if unread(column, kind, model))
     named = heads == schema.names
-    return ParquetSource(file, name, columns, named, texts, slow, len(sizes), sum(sizes))
+    return ParquetSource(file, name, columns, named, slow, len(sizes), sum(sizes))
 
 
 def _inside(one: Column, other: Column) -> bool:
@@ -171,7 +178,10 @@ def _numbers(first: int, rows: int) -> Any:
     return pa.array(np.arange(first, first + rows, dtype=np.int64))
 
 
-def _is_text(kind: Any) -> bool:
+def _tells_turns(kind: Any) -> bool:
     import pyarrow as pa
 
-    return bool(pa.types.is_string(kind) or pa.types.is_large_string(kind))
+    is_ = pa.types
+    of = kind.value_type if is_.is_dictionary(kind) else kind
+    text = is_.is_string(of) or is_.is_large_string(of)
+    return bool(text or is_.is_null(kind) or (is_.is_integer(kind) and kind != pa.uint64()))

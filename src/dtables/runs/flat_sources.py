@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from dtables.flat.columns import Cells
+from dtables.runs.arrow_rows import rows_of
 from dtables.runs.columns import Column, Row
 from dtables.runs.jsonlines import Line
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+
+Part = TypeVar("Part")
 
 ROWS = 1 << 18
 """At most so many at a time."""
@@ -36,27 +39,38 @@ class Form(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """Some rows as they are read: Arrow arrays, the first of them the turns. `number` is the first row's in
-    its file, `groups` how many row groups of the log are read with it, `ends` whether one ends here, `bytes`
-    how far the log is read."""
+    """Some rows as they are read: Arrow arrays, the first of them the turns, which stand at place `at` in the
+    file. `number` is the first row's in its file, `groups` how many row groups of the log are read with it,
+    `ends` whether one ends here, `bytes` how far the log is read."""
 
     file: str | None
     columns: tuple[Column, ...]
     arrays: tuple[Any, ...]
+    at: int
     form: Form
     number: int
     groups: int
     ends: bool
     bytes: int
 
+    def part(self, start: int, stop: int) -> Batch:
+        """What ends with all of it ends with its last part."""
+        arrays = tuple(array.slice(start, stop - start) for array in self.arrays)
+        ends = self.ends and stop == len(self.arrays[0])
+        return replace(self, arrays=arrays, number=self.number + start, ends=ends)
+
     def lines(self, rows: NDArray[Any]) -> Iterator[Line]:
-        """The records of some rows."""
+        """The records of some rows, their cells in the file's order: which of them is found wrong first is
+        the same however a file is read."""
         import pyarrow as pa
 
-        picked = pa.array(rows)
-        values = [array.take(picked).to_pylist(maps_as_pydicts="strict") for array in self.arrays]
-        for row, cells in zip(rows.tolist(), zip(*values, strict=True), strict=True):
-            yield self.form.line(Row(self.number + row, cells), self.columns)
+        picked, columns = pa.array(rows), self._in_file(self.columns)
+        cells_of = rows_of([array.take(picked) for array in self._in_file(self.arrays)])
+        for row, cells in zip(rows.tolist(), cells_of, strict=True):
+            yield self.form.line(Row(self.number + row, cells), columns)
+
+    def _in_file(self, parts: tuple[Part, ...]) -> tuple[Part, ...]:
+        return *parts[1 : self.at + 1], parts[0], *parts[self.at + 1 :]
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,8 +24,9 @@ from dtables.flat.engine import Told
 from dtables.merging import Reply
 from dtables.model.tables import AnswerField, Ruleset, Table, table_name
 from dtables.runs.answers import NEXT, Answered, Engine, answer_log
-from dtables.runs.columns import Column, Row, columns_of, parameter_columns, typed_line
-from dtables.runs.jsonlines import Line
+from dtables.runs.arrow_rows import values_of
+from dtables.runs.columns import Column, Row, Unread, columns_of, parameter_columns, typed_line
+from dtables.runs.jsonlines import DEEPEST, Line
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -34,6 +35,10 @@ if TYPE_CHECKING:
 
 REJECTED = "rejected"
 BEYOND = 2**63
+OUT_OF_REACH = (ValueError, OverflowError, RuntimeError)
+"""How a library says that Python's calendar has no such day."""
+AT_ONCE = 10_000
+"""Rows that are made Python's."""
 
 
 def answer_frame(
@@ -169,9 +174,12 @@ class _Asked:
 
     def _lines(self, rows: NDArray[Any]) -> Iterator[Line]:
         """Rows are numbered from 1."""
-        cells = self.data.iloc[rows].itertuples(index=False, name=None)
-        for row, turn, others in zip(rows.tolist(), self.turns[rows], cells, strict=True):
-            yield typed_line(Row(row + 1, (_plain(turn), *map(_plain, others))), self.columns)
+        for start in range(0, len(rows), AT_ONCE):
+            some = rows[start : start + AT_ONCE]
+            parts = [self.data.iloc[some, place] for place in range(self.data.shape[1])]
+            cells = zip(*map(_values, (self.turns[some].to_series(), *parts)), strict=True)
+            for row, values in zip(some.tolist(), cells, strict=True):
+                yield typed_line(Row(row + 1, tuple(map(_plain, values))), self.columns)
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,24 +213,52 @@ def _by_name(types: Mapping[str, Type], value: Any) -> dict[str, Any]:
     return dict.fromkeys(types) | dict.fromkeys(list(types)[:1], value)
 
 
+def _values(series: pd.Series[Any]) -> list[Any]:
+    """What Python has no value for is `Unread`."""
+    if isinstance(series.dtype, pd.ArrowDtype):
+        array = pa.array(series.array)
+        return values_of(array.combine_chunks() if isinstance(array, pa.ChunkedArray) else array)
+    try:
+        return list(series)
+    except OUT_OF_REACH:
+        return [_value(series, place) for place in range(len(series))]
+
+
+def _value(series: pd.Series[Any], place: int) -> Any:
+    try:
+        return series.iloc[place]
+    except OUT_OF_REACH:
+        return Unread(f"a value of type {series.dtype} that is out of reach", "a value that can be read")
+
+
 def _plain(cell: Any) -> object:
     """What pandas has for nothing is nothing, but within a list or a record."""
-    return None if pd.api.types.is_scalar(cell) and pd.isna(cell) else _unpacked(cell)
+    return None if pd.api.types.is_scalar(cell) and pd.isna(cell) else _unpacked(cell, 0)
 
 
-def _unpacked(cell: Any) -> object:
-    """As Python's own. A list that comes from Parquet is an array, also one within another."""
+def _unpacked(cell: Any, deep: int) -> object:
+    """As Python's own. A list that comes from Parquet is an array, also one within another; one that is
+    within itself is looked into no deeper than a record may be."""
     match cell:
-        case list() | tuple() | np.ndarray():
-            return [_unpacked(one) for one in cell]
-        case dict():
-            return {key: _unpacked(value) for key, value in cell.items()}
+        case np.ndarray() if cell.ndim == 0:
+            return cell.item()
+        case list() | tuple() | np.ndarray() if deep <= DEEPEST:
+            return [_unpacked(one, deep + 1) for one in cell]
+        case dict() if deep <= DEEPEST:
+            return {key: _unpacked(value, deep + 1) for key, value in cell.items()}
         case np.datetime64():
-            return pd.Timestamp(cell)
+            return _moment(cell)
         case np.generic():
             return cell.item()
         case _:
             return cell
+
+
+def _moment(cell: np.datetime64) -> object:
+    try:
+        return pd.Timestamp(cell)
+    except OUT_OF_REACH:
+        return Unread("a moment that is out of reach", "a value that can be read")
 
 
 def _doubtful_turns(turns: pd.Index[Any]) -> NDArray[np.bool_] | slice:

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TypeVar
 
 from dtables.findings import Finding, key_in_path, quoted
 from dtables.runs.quick_json import UNSURE, quick_parser, quick_writer
@@ -21,11 +21,15 @@ BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 LONGEST_LINE = 16 * 1024 * 1024
 MOST_VALUES = 1_000_000
 """Of a record: what Python makes of so many fits into some hundred megabytes."""
+MOST_DIGITS = 400
 DEEPEST = 100
 """Far less than any engine's Python can nest, wherever it is called from."""
 _TEXT = re.compile(rb'"(?:[^"\\]|\\.)*+"')
 _STRUCTURE = bytes(set(range(256)) - set(b"[]{}"))
 _ESCAPED_SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
+
+
+Key = TypeVar("Key", bound=Hashable)
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +113,7 @@ def _strictly(raw: bytes) -> object:
         raise NoJson(found, "a JSON object") from None
     except RecursionError:
         raise _too_deep() from None
-    if _ESCAPED_SURROGATE.search(text) and not all(map(_is_text, _texts(value))):
+    if _ESCAPED_SURROGATE.search(text) and not all(map(is_text, _texts(value))):
         raise Refused("half a surrogate pair", "whole characters")
     return value
 
@@ -147,17 +151,23 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _twice(pairs: list[tuple[str, Any]]) -> tuple[str, Refused]:
-    met: set[str] = set()
-    for key, _ in pairs:
-        if key in met:
-            break
-        met.add(key)
+    key = first_twice(key for key, _ in pairs)
     return key, Refused(f"the key {quoted(key)} twice", "each key once")
 
 
+def first_twice(keys: Iterable[Key]) -> Key:
+    """Of keys that are not all different."""
+    met: set[Key] = set()
+    for key in keys:
+        if key in met:
+            break
+        met.add(key)
+    return key
+
+
 def _whole(digits: str) -> int:
-    if len(digits) > 400:
-        raise Refused("a number of more than 400 digits", "a number")
+    if len(digits) > MOST_DIGITS:
+        raise Refused(f"a number of more than {MOST_DIGITS} digits", "a number")
     return int(digits)
 
 
@@ -192,7 +202,7 @@ def _texts(value: object) -> Iterator[str]:
                 waiting.extend(items)
 
 
-def _is_text(text: str) -> bool:
+def is_text(text: str) -> bool:
     """Whole characters only."""
     if text.isascii():
         return True
@@ -249,11 +259,11 @@ def _odd(value: object, path: str, deep: int = 0) -> Iterator[tuple[str, Refused
     match value:
         case Refused():
             yield path, value
-        case str() if not _is_text(value):
+        case str() if not is_text(value):
             yield path, Refused("half a surrogate pair", "whole characters")
         case dict() if deep < DEEPEST:
             for key, entry in value.items():
-                if not _is_text(key):
+                if not is_text(key):
                     yield from _odd(key, path)
                 if not isinstance(entry, _SCALARS):
                     inner = f"{path}.{key_in_path(key)}" if path else key_in_path(key)

@@ -114,8 +114,12 @@ def settled_log(
     if processes == 1:
         yield from ((chunk, settle(engine, chunk, used)) for chunk in chunks)
         return
-    for chunk, settled in in_order(processes, partial(settle_alone, engine), chunks):
+    for chunk, settled in in_order(processes, partial(settle_alone, engine), chunks, _weight):
         yield chunk, settle(engine, chunk, used) if repeats(settled, used) else settled
+
+
+def _weight(chunk: Chunk) -> int:
+    return chunk.weight
 
 
 def rejects_path(out: Path) -> Path:

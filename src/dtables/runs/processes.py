@@ -24,6 +24,8 @@ WAITING = 3
 slower, for it reads and writes as well: with two, others were idle for a tenth of their time."""
 ASIDE = 8
 """Chunks that are done before their turn, per process: memory stays bounded."""
+HEAVIEST = 64 * 1024 * 1024
+"""So much they may weigh together, where they are large."""
 
 UNGUARDED = 'a script keeps its work under `if __name__ == "__main__":`'
 
@@ -36,10 +38,13 @@ def cores() -> int:
 
 
 def in_order(
-    processes: int, work: Callable[[Piece], Result], chunks: Iterable[Piece]
+    processes: int,
+    work: Callable[[Piece], Result],
+    chunks: Iterable[Piece],
+    weight: Callable[[Piece], int] = lambda _: 1,
 ) -> Iterator[tuple[Piece, Result]]:
-    """This process is one of them, and works while the others start: they are new ones, not copies of it, so
-    that whatever threads it has do not matter."""
+    """`weight`: about the bytes of a piece. This process is one of them, and works while the others start:
+    they are new ones, not copies of it, so that whatever threads it has do not matter."""
     refuse_main_anew()
     if processes == 1:
         yield from ((chunk, work(chunk)) for chunk in chunks)
@@ -47,7 +52,7 @@ def in_order(
     fresh = multiprocessing.get_context("spawn")
     with _kept(work) as file, ProcessPoolExecutor(processes - 1, fresh, _begin, (file,)) as pool:
         try:
-            yield from _Sharing(pool, work, processes).results(chunks)
+            yield from _Sharing(pool, work, processes, weight).results(chunks)
         except BrokenProcessPool:
             raise LogError(f"a process was ended from outside (out of memory?); {UNGUARDED}") from None
         finally:
@@ -73,20 +78,29 @@ def _kept(work: object) -> Iterator[Path]:
 class _Sharing(Generic[Piece, Result]):
     """Hands out chunks, and works on those that nobody else has room for."""
 
-    def __init__(self, pool: ProcessPoolExecutor, work: Callable[[Piece], Result], processes: int) -> None:
-        self._pool, self._work = pool, work
+    def __init__(
+        self,
+        pool: ProcessPoolExecutor,
+        work: Callable[[Piece], Result],
+        processes: int,
+        weight: Callable[[Piece], int],
+    ) -> None:
+        self._pool, self._work, self._weight = pool, work, weight
         self._most, self._aside = WAITING * (processes - 1), ASIDE * processes
         self._line: deque[tuple[Piece, Future[Result]]] = deque()
 
     def results(self, chunks: Iterable[Piece]) -> Iterator[tuple[Piece, Result]]:
         for chunk in chunks:
-            while len(self._line) >= self._aside:
+            while len(self._line) >= self._aside or (self._line and self._load() > HEAVIEST):
                 yield self._first()
             self._line.append((chunk, self._taken(chunk)))
             while self._line and self._line[0][1].done():
                 yield self._first()
         while self._line:
             yield self._first()
+
+    def _load(self) -> int:
+        return sum(self._weight(chunk) for chunk, _ in self._line)
 
     def _first(self) -> tuple[Piece, Result]:
         chunk, future = self._line.popleft()

@@ -9,16 +9,18 @@ from pathlib import Path
 
 from dtables.diagnostics import Diagnostic
 from dtables.feel.types import ListType, may_be_null
-from dtables.findings import Finding, quoted
+from dtables.findings import MOST_QUOTED, Finding, cut, quoted
 from dtables.model.tables import Ruleset
 from dtables.runs.chunks import Chunk, LogError
-from dtables.runs.columns import Column, Row, bare, columns_of, exact, state_type, typed_line, unread_line
+from dtables.runs.columns import Column, Row, bare, columns_of, exact, state_type, typed_line
 from dtables.runs.columns import Path as Steps
 from dtables.runs.jsonlines import Line, Refused
 from dtables.runs.sheet_items import Item, Items, Key
 from dtables.workbook.sheets_in import PlainSheet, SheetBroken, SheetRow, Unreadable, opened_sheets
 
 ROWS = 1_000
+EACH = 1024
+"""What a record takes, or so."""
 TURNS = "turns"
 NAMES = "names"
 
@@ -33,6 +35,10 @@ class LinesChunk:
     @property
     def records(self) -> int:
         return len(self.read)
+
+    @property
+    def weight(self) -> int:
+        return EACH * len(self.read)
 
     def lines(self) -> Iterator[Line]:
         return iter(self.read)
@@ -214,5 +220,6 @@ def _line(row: SheetRow, columns: tuple[Column, ...]) -> Line:
     for place, cell in enumerate(cells):
         if isinstance(cell, Unreadable):
             path = ".".join(columns[place].path) if place < len(columns) else "$"
-            return unread_line(Row(row.number, cells), columns, Finding(path, cell.shown, "a value"))
+            finding = Finding(path, cut(cell.shown, MOST_QUOTED), "a value")
+            return typed_line(Row(row.number, cells, finding), columns)
     return typed_line(Row(row.number, cells), columns)
