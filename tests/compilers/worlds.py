@@ -200,6 +200,11 @@ ODD = [
     "spare in (null, 3, [5..7])",
     "wish in (red, toy.paint)",
     "not(wish in toy.likes)",
+    "wish in (!= red)",
+    "toy in (!= drawn)",
+    "spare in (!= level)",
+    "chest.since in (!= null)",
+    "not(spare in (!= null, 3))",
     "context(for c in each colour return {key: c, value: level})",
     "context(for c in each warm return {key: c, value: stock(c)})",
     "stock.red",
@@ -266,9 +271,15 @@ POLICIES = [
 ]  # fmt: skip
 RANKING = ("priority", "output order")
 RANKS = "3, 0, 5, 1, 2, 4"
-WHOLE_TESTS = ["-", "3", "< 4", ">= 2", "[1..3]", "(2..7)", "not(1, 5)", "0, 2, 4", "level", "> spare", "-"]
-COLOUR_TESTS = ["-", "red", "green, blue", "not(red)", "wish", "toy.paint", "-"]
-BOOLEAN_TESTS = ["-", "yes", "no"]
+WHOLE_TESTS = [
+    "-", "3", "< 4", ">= 2", "[1..3]", "(2..7)", "not(1, 5)", "0, 2, 4", "level", "> spare", "-",
+    "!= 3", "!= level", "!= 1, 1", "not(!= 2)", "!= null",
+]  # fmt: skip
+COLOUR_TESTS = [
+    "-", "red", "green, blue", "not(red)", "wish", "toy.paint", "-",
+    "!= red", "!= wish", "not(!= blue)", "!= null",
+]  # fmt: skip
+BOOLEAN_TESTS = ["-", "yes", "no", "!= yes", "not(!= no)", "!= open"]
 SUBJECTS = {
     "p": WHOLE_TESTS,
     "k": COLOUR_TESTS,
@@ -279,12 +290,15 @@ SUBJECTS = {
     "toy.paint": COLOUR_TESTS,
     "p + level": WHOLE_TESTS,
     "chest.heavy": BOOLEAN_TESTS,
-    "note": ["-", '"n"', '"x", "n"', 'not("n")', '< "o"', "null"],
-    "chest.since": ["-", '< date("2024-02-01")', 'date("1999-12-31")', "null", "not(null)"],
+    "note": ["-", '"n"', '"x", "n"', 'not("n")', '< "o"', "null", '!= "n"', "!= null"],
+    "chest.since": [
+        "-", '< date("2024-02-01")', 'date("1999-12-31")', "null", "not(null)", "!= null",
+        '!= date("1999-12-31")', 'not(!= date("2024-02-29"))',
+    ],
     "count(boxes)": WHOLE_TESTS,
-    "toy": ["-", "ball", "kite, top", "not(doll)", "drawn", "null"],
-    "rate": ["-", "< 1.5", "[0.1..3]", "2", "> 9.5"],
-}
+    "toy": ["-", "ball", "kite, top", "not(doll)", "drawn", "null", "!= ball", "!= drawn", "not(!= top)"],
+    "rate": ["-", "< 1.5", "[0.1..3]", "2", "> 9.5", "!= 2", "!= 2.5, 2.5"],
+}  # fmt: skip
 
 
 MIXED = st.sampled_from(["1", "rate", "2.5", "level", "0", "toy.price"])
@@ -318,7 +332,10 @@ def decision(draw: st.DrawFn) -> str:
     )
 
 
-CANDIDATE_TESTS = {"tint": ["", "red", "blue, green", "not(red)", ""], "weight": ["", "> 3", "[0..4]", ""]}
+CANDIDATE_TESTS = {
+    "tint": ["", "red", "blue, green", "not(red)", "", "!= red"],
+    "weight": ["", "> 3", "[0..4]", "", "!= 3"],
+}
 CRITERIA = [
     ("yes", "heavy"), ("no", "heavy"), ("yes", "weight > 2"), ("highest", "weight"), ("lowest", "weight"),
     ("highest", "worth"), ("lowest", "worth + level"), ("first in [red, blue]", "tint"),

@@ -11,23 +11,26 @@ import pyarrow as pa
 from hypothesis import strategies as st
 
 WHOLE_TESTS = ["-", "3", "< 4", ">= 2", "[1..3]", "(2..7)", "not(1, 5)", "0, 2, 4", "> 2.5", "limit", "-"]
-COLOUR_TESTS = ["-", "red", "green, blue", "not(red)", "-"]
+WHOLE_TESTS += ["!= 3", "!= limit", "not(!= 2)", "!= null", "!= 2.5"]
+COLOUR_TESTS = ["-", "red", "green, blue", "not(red)", "-", "!= red", "not(!= blue)", "!= null"]
 SUBJECTS = {
     "spare": [*WHOLE_TESTS, "null"],
     "level": WHOLE_TESTS,
     "wish": COLOUR_TESTS,
-    "open": ["-", "yes", "no"],
-    "note": ["-", '"n"', '"x", "n"', 'not("n")', "null"],
-    "rate": ["-", "< 1.5", "[0.1..3]", "2", "> 9.5", "not(0.3)"],
+    "open": ["-", "yes", "no", "!= yes", "!= null"],
+    "note": ["-", '"n"', '"x", "n"', 'not("n")', "null", '!= "n"', "!= null"],
+    "rate": ["-", "< 1.5", "[0.1..3]", "2", "> 9.5", "not(0.3)", "!= 2.5", "!= 0.3"],
     "chest.since": [
         "-",
         '< date("2024-02-01")',
         'date("1999-12-31")',
         '[date("2024-01-01")..date("2024-12-31")]',
+        '!= date("1999-12-31")',
+        "!= null",
     ],
     "chest.tint": COLOUR_TESTS,
-    "chest": ["-", "null", "not(null)"],
-    "toy": ["-", "ball", "kite, top", "not(doll)", "null"],
+    "chest": ["-", "null", "not(null)", "!= null"],
+    "toy": ["-", "ball", "kite, top", "not(doll)", "null", "!= ball", "not(!= top)", "!= null"],
     "toy.points": ["-", "< 3", "[1..3]"],
     "level > 3 and open": ["-", "yes", "no"],
     "2 * spare - level": ["-", "< 3", "[-1..4]", "> 7.5", "not(2)"],

@@ -175,10 +175,8 @@ def _accepts_null(test: Test) -> bool:
             return not _never_null(value.type)
         case InList(list=values):
             return not isinstance(values.type, ListType) or not _never_null(values.type.item)
-        case Within():
+        case Within() | Compared():
             return False
-        case Compared(operator=operator, value=value):
-            return operator == "!=" and not isinstance(value.type, NullType)
         case Holds() | Belongs() | NoneOf():
             return True
         case _:

@@ -21,7 +21,9 @@ from dtables.feel.types import (
     DateTimeType,
     DateType,
     ListType,
+    MapType,
     RangeType,
+    RecordType,
     Type,
     VocabularyType,
     optional,
@@ -267,7 +269,12 @@ def _no_match(here: Here, value: Expression, subject: Variable, node: ast.Expres
 
 
 def beside_subject(wanted: Type, node: ast.Expression) -> Type | None:
-    """What tells the names in a test: the type of the value that is tested."""
+    """What tells the names in a test: the type of the value that is tested. A context is a record or a map
+    where one is tested."""
+    if isinstance(node, ast.ContextLiteral):
+        return None if untold(plain(wanted)) else optional(wanted)
+    if isinstance(node, ast.ListLiteral) and _lists_contexts(node):
+        return ListType(optional(wanted)) if isinstance(plain(wanted), RecordType | MapType) else wanted
     vocabulary = vocabulary_in(wanted)
     if vocabulary is None:
         return None
@@ -280,3 +287,7 @@ def beside_subject(wanted: Type, node: ast.Expression) -> Type | None:
     if isinstance(plain(wanted), ListType) and not isinstance(node, ast.Name | ast.TextLiteral):
         return ListType(optional(vocabulary))
     return optional(vocabulary)
+
+
+def _lists_contexts(node: ast.ListLiteral) -> bool:
+    return any(isinstance(item, ast.ContextLiteral) for item in node.items)

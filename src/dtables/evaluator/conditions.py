@@ -12,8 +12,10 @@ from dtables.feel.values import (
     compare,
     disjunction,
     equal,
-    lets_through,
+    meets,
     negation,
+    same,
+    unlike,
     within,
 )
 from dtables.findings import RuleError
@@ -54,12 +56,15 @@ def passes_one(test: Test, subject: Value, scope: Scope) -> bool | None:
 
 
 def _tested(test: Test, subject: Value, scope: Scope) -> bool | None:
+    alike = equal if scope.turn.mode is Mode.STANDARD else same
     match test:
         case EqualTo(value=value):
-            return equal(subject, scope.value(value))
+            return alike(subject, scope.value(value))
         case InList(list=listed):
             items = scope.value(listed)
             return None if items is None else belongs(subject, items)
+        case Compared(operator="!=", value=value):
+            return None if subject is None else unlike(subject, scope.value(value))
         case Compared(operator=operator, value=value):
             return None if subject is None else compare(operator, subject, scope.value(value))
         case Within():
@@ -68,7 +73,7 @@ def _tested(test: Test, subject: Value, scope: Scope) -> bool | None:
             value = scope.value(condition)
             return value if isinstance(value, bool) else None
         case Belongs(value=value):
-            return lets_through(scope.value(value), subject)
+            return meets(subject, scope.value(value), alike)
         case NoneOf(tests=tests):
             return negation(passes(tests, subject, scope))
         case _:

@@ -13,13 +13,14 @@ from dtables.evaluator.trace import Shown, SwitchRead
 from dtables.feel.builtins import BY_NAME
 from dtables.feel.types import ANY, FunctionType, describe, may_be_null, without_null
 from dtables.feel.values import (
+    COMPARISONS,
+    WORKBOOK_COMPARISONS,
     FeelError,
     Function,
     Range,
     Row,
     Value,
     arithmetic,
-    compare,
     conjunction,
     disjunction,
     entry,
@@ -226,7 +227,8 @@ def _operated(
             return arithmetic(operator, a, b)
         case Comparison(operator=operator, left=left, right=right):
             a, b = scope.value(left), scope.value(right)
-            return compare(operator, a, b)
+            standard = scope.turn.mode is Mode.STANDARD
+            return (COMPARISONS if standard else WORKBOOK_COMPARISONS)[operator](a, b)
         case Logic():
             return _logic(node, scope)
         case Not(operand=operand):

@@ -100,6 +100,8 @@ def _unfit(operator: str, a: Value, b: Value) -> FeelError:
 
 # -- equality ------------------------------------------------------------------------------------
 
+Equality = Callable[[Value, Value], bool | None]
+
 
 def equal(a: Value, b: Value) -> bool | None:
     """Null equals null only. None where the kinds differ, also of items of two lists."""
@@ -120,8 +122,13 @@ def not_equal(a: Value, b: Value) -> bool | None:
 
 
 def same(a: Value, b: Value) -> bool:
-    """Equal, and certainly so: what lists, distinct values and tests go by."""
+    """Equal, and certainly so: what lists and distinct values go by, and `=` in a workbook, where values of
+    different kinds are not equal."""
     return equal(a, b) is True
+
+
+def unlike(a: Value, b: Value) -> bool:
+    return equal(a, b) is not True
 
 
 def _equal_of_two_kinds(a: Value, b: Value) -> bool | None:
@@ -269,6 +276,16 @@ COMPARISONS: dict[str, Callable[[Value, Value], bool | None]] = {
 }
 
 
+WORKBOOK_COMPARISONS: dict[str, Callable[[Value, Value], bool]] = {
+    "=": same,
+    "!=": unlike,
+    "<": less,
+    "<=": less_or_equal,
+    ">": greater,
+    ">=": greater_or_equal,
+}
+
+
 def order_key(value: Value) -> Any:
     """What values of one kind are ordered by; FeelError for a kind that has no order."""
     key = _ORDERS.get(type(value))
@@ -353,12 +370,15 @@ def belongs(value: Value, test: Value) -> bool | None:
     return equal(value, test)
 
 
-def lets_through(test: Value, value: Value) -> bool | None:
-    """A condition that says nothing of the value lets it through when it is true; only where the value is
-    itself a truth value are the two compared."""
+def meets(value: Value, test: Value, alike: Equality = same) -> bool | None:
+    """The same where nobody knows what a cell holds before it runs. A condition that says nothing of the
+    value lets it through when it is true; only where the value is itself a truth value are the two
+    compared. Null lies in no range, and out of none."""
     if isinstance(test, bool) and not isinstance(value, bool):
         return test
-    return belongs(value, test)
+    if isinstance(test, Range):
+        return None if value is None else in_range(value, test)
+    return _in_list(value, test) if type(test) is list else alike(value, test)
 
 
 def is_in(value: Value, items: list[Value]) -> bool:

@@ -8,6 +8,7 @@ from dtables.feel.operators import (
     ARITHMETIC,
     COMPARISONS,
     Tally,
+    WORKBOOK_COMPARISONS,
     add,
     arithmetic,
     belongs,
@@ -22,7 +23,7 @@ from dtables.feel.operators import (
     in_range,
     less,
     less_or_equal,
-    lets_through,
+    meets,
     multiply,
     negate,
     negation,
@@ -31,7 +32,7 @@ from dtables.feel.operators import (
     power,
     same,
     subtract,
-    truth,
+    unlike,
     within,
 )
 from dtables.feel.reading import (
@@ -60,6 +61,7 @@ from dtables.feel.temporal_text import (
 __all__ = [
     "ARITHMETIC",
     "COMPARISONS",
+    "WORKBOOK_COMPARISONS",
     "Date",
     "DateTime",
     "DaysDuration",
@@ -100,6 +102,7 @@ __all__ = [
     "less",
     "less_or_equal",
     "lets_through",
+    "meets",
     "moment_text",
     "multiply",
     "negate",
@@ -115,6 +118,6 @@ __all__ = [
     "power",
     "same",
     "subtract",
-    "truth",
+    "unlike",
     "within",
 ]

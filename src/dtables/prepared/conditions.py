@@ -5,7 +5,7 @@ from __future__ import annotations
 from dtables.evaluator import conditions as reference
 from dtables.evaluator.state import Scope
 from dtables.feel.types import BooleanType, ListType, NumberType, TextType, Type, VocabularyType, plain
-from dtables.feel.values import FeelError, Value, belongs, disjunction, equal
+from dtables.feel.values import FeelError, Value, belongs, disjunction, same
 from dtables.model.expressions import Constant, EqualTo, Holds, InList, Test
 from dtables.prepared.preparation import Passes, Preparation, failed
 
@@ -36,7 +36,7 @@ def _one(test: Test, subject: Type, all_: Preparation) -> Passes:
             wanted_of = all_.work(other)
             if alike(subject, other.type):
                 return lambda value, scope: value == wanted_of(scope)
-            return lambda value, scope: equal(value, wanted_of(scope))
+            return lambda value, scope: same(value, wanted_of(scope))
         case InList():
             return _in_list(test, subject, all_)
         case Holds(condition=condition):

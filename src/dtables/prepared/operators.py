@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from dtables.evaluator.state import Scope
 from dtables.feel.types import BooleanType, NumberType, Type, may_be_null, plain
-from dtables.feel.values import ARITHMETIC, COMPARISONS, FeelError, Value, conjunction, disjunction
+from dtables.feel.values import ARITHMETIC, WORKBOOK_COMPARISONS, FeelError, Value, conjunction, disjunction
 from dtables.model.expressions import Arithmetic, Comparison, Constant, Logic
 from dtables.prepared.conditions import alike
 from dtables.prepared.preparation import Preparation, Work, failed
@@ -36,7 +36,7 @@ def comparison(node: Comparison, all_: Preparation) -> Work:
     equality = node.operator in ("=", "!=") and alike(left, right)
     if equality or (_is_whole(left) and _is_whole(right)):
         return _operation(node, IN_PYTHON[node.operator], all_)
-    return _operation(node, COMPARISONS[node.operator], all_)
+    return _operation(node, WORKBOOK_COMPARISONS[node.operator], all_)
 
 
 def _operation(node: Arithmetic | Comparison, operation: Operation, all_: Preparation) -> Work:

@@ -138,7 +138,7 @@ def attempt(node: Expression, helper: str, operands: tuple[Expression, ...], sit
 # -- comparison --------------------------------------------------------------------------------
 
 
-EQUALITIES = {"=": ("is", "==", "equal", FALSE), "!=": ("is not", "!=", "not_equal", TRUE)}
+EQUALITIES = {"=": ("is", "==", "same", FALSE), "!=": ("is not", "!=", "unlike", TRUE)}
 """Python's words for it: beside null, where Python's own will do, else a helper; and what a literal is beside
 null."""
 

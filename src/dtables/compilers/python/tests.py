@@ -101,7 +101,7 @@ def _passing_one(test: Test, subject: Subject, site: Site) -> Code:
     match test:
         case Holds(condition=condition):
             return truth(condition, site)
-        case Compared() | Within() if may_be_null(subject.type) and ordered(test, subject.type):
+        case Compared() | Within() if may_be_null(subject.type) and comparable(test, subject.type):
             return both([_not_null(subject), _bare(test, subject, site)])
         case NoneOf() if not is_certain(test, subject.type):
             return Code(f"{tested(test.tests, subject, site).within(Level.SUM)} is False", Level.COMPARE)
@@ -122,12 +122,12 @@ def _not_null(subject: Subject) -> Code:
 def is_certain(test: Test, subject: Type) -> bool:
     """Is the test true or false for every value of the type, never null?"""
     match test:
-        case EqualTo(value=value):
-            return equal_in_python(subject, value.type) or is_null(value)
+        case EqualTo():
+            return True
         case InList(list=listed):
             return not may_be_null(listed.type) and isinstance(plain(listed.type), ListType)
         case Compared() | Within():
-            return not may_be_null(subject) and ordered(test, subject)
+            return not may_be_null(subject) and comparable(test, subject)
         case Holds(condition=condition):
             return is_boolean(condition.type)
         case Belongs():
@@ -142,10 +142,11 @@ def is_null(node: Expression) -> bool:
     return isinstance(node, Constant) and node.value is None
 
 
-def ordered(test: Compared | Within, subject: Type) -> bool:
-    """Can Python's own `<` compare them, the subject not being null?"""
+def comparable(test: Compared | Within, subject: Type) -> bool:
+    """Do all values of the types compare, in Python's own words, the subject not being null?"""
     found = without_null(subject)
-    return all(ordered_in_python(found, end.type) for end in _ends(test))
+    unlike = isinstance(test, Compared) and test.operator == "!="
+    return unlike or all(ordered_in_python(found, end.type) for end in _ends(test))
 
 
 def _ends(test: Compared | Within) -> Iterator[Expression]:
@@ -197,7 +198,7 @@ def test_code(test: Test, subject: Subject, site: Site) -> Code:
         case Holds(condition=condition):
             return _boolean_or_null(condition, site)
         case Belongs(value=value):
-            return _attempt(test, "lets_through", [site.code(value).whole, subject.code.whole], site)
+            return _attempt(test, "meets", [subject.code.whole, site.code(value).whole], site)
         case NoneOf(tests=tests):
             return _none_of(tests, subject, site)
         case _:
@@ -262,8 +263,12 @@ def _ordered_test(test: Compared | Within, subject: Subject, site: Site) -> Code
 
 def _bare(test: Compared | Within, subject: Subject, site: Site) -> Code:
     """The subject is not null."""
-    fits = ordered(test, subject.type)
+    fits = comparable(test, subject.type)
     match test:
+        case Compared(operator="!=", value=value):
+            return equality(
+                "!=", without_null(subject.type), value.type, subject.code, site.code(value), site
+            )
         case Compared(operator=operator, value=value) if fits:
             return Code(f"{subject.operand} {operator} {site.code(value).within(Level.SUM)}", Level.COMPARE)
         case Compared(operator=operator, value=value):

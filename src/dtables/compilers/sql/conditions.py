@@ -42,6 +42,7 @@ from dtables.model.expressions import (
     Test,
     Within,
 )
+from dtables.provenance import Location
 
 
 def passes(tests: tuple[Test, ...], subject: Term, scope: Scope) -> Term:
@@ -49,7 +50,7 @@ def passes(tests: tuple[Test, ...], subject: Term, scope: Scope) -> Term:
     lets the value through. What was wrong with the subject before is the caller's."""
     if not tests:
         return Term(TRUE, TRUTH)
-    tests, subject = _spread(tests), replace(subject, problem=None)
+    tests, subject = _spread(tests, scope), replace(subject, problem=None)
     names, others = _names(tests, subject, scope)
     made = [_passes(test, subject, scope) for test in others]
     value = any_of([*names, *(term.value for term in made)])
@@ -57,12 +58,13 @@ def passes(tests: tuple[Test, ...], subject: Term, scope: Scope) -> Term:
     return Term(value, optional(TRUTH) if null else TRUTH, _problem(names, made))
 
 
-def _spread(tests: tuple[Test, ...]) -> tuple[Test, ...]:
-    """A list that is written out is a test for each of its items."""
+def _spread(tests: tuple[Test, ...], scope: Scope) -> tuple[Test, ...]:
+    """A list that is written out is a test for each of its items, unless one of them may fail: a list is
+    worked out whole."""
     spread: list[Test] = []
     for test in tests:
-        if isinstance(test, InList) and isinstance(test.list, MakeList):
-            items = test.list.items
+        items = test.list.items if isinstance(test, InList) and isinstance(test.list, MakeList) else ()
+        if items and not any(scope.term(item).problem for item in items):
             spread += [EqualTo(item, type=test.type, where=test.where) for item in items]
         else:
             spread.append(test)
@@ -103,7 +105,10 @@ def _problem(names: Sequence[Tree], made: Sequence[Term]) -> Tree | None:
 def _passes(test: Test, subject: Term, scope: Scope) -> Term:
     match test:
         case EqualTo(value=value):
-            return _equal(test, subject, scope.wide(value), scope)
+            return _equal(test.where, subject, scope.wide(value), scope)
+        case InList(list=MakeList(items=items)):
+            each = [_equal(test.where, subject, scope.wide(item), scope) for item in items]
+            return Term(any_of([term.value for term in each]), TRUTH, first_problem(term.problem for term in each))
         case InList(list=listed):
             return _in_list(test, plainly(subject, test.where, scope), scope.term(listed), scope)
         case Compared(operator=operator, value=value):
@@ -123,8 +128,8 @@ def _passes(test: Test, subject: Term, scope: Scope) -> Term:
             assert_never(test)
 
 
-def _equal(test: EqualTo, subject: Term, value: Term, scope: Scope) -> Term:
-    seen, wanted = side_by_side(subject, value, test.where, scope)
+def _equal(where: Location, subject: Term, value: Term, scope: Scope) -> Term:
+    seen, wanted = side_by_side(subject, value, where, scope)
     return Term(same(seen, wanted), TRUTH, first_problem([seen.problem, wanted.problem]))
 
 

@@ -1,0 +1,55 @@
+"""Every engine that answers a record alone: the evaluator, the prepared functions, the compiled module."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from dtables.checker import check_book
+from dtables.diagnostics import errors_in
+from dtables.evaluator import Evaluator
+from dtables.model.tables import Ruleset
+from dtables.prepared import explaining
+from tests.compilers.both import Outcome, compiled, outcome
+from tests.support.drawing import book_text
+
+
+def ruleset(text: str) -> Ruleset | None:
+    """None where the checker refuses the workbook."""
+    book, found = book_text(f"# Sheet: Rules\n{text}")
+    model, more = check_book(book)
+    return None if errors_in((*found, *more)) else model
+
+
+class Everywhere:
+    """Raises AssertionError where one of them says something else."""
+
+    def __init__(self, model: Ruleset) -> None:
+        self.model = model
+        self.evaluator = Evaluator(model)
+        self.prepared = explaining(model)
+        self.module = compiled(model)
+
+    def call(self, table: str, given: Mapping[str, Any]) -> Outcome:
+        return self._agreed(
+            table,
+            given,
+            lambda: self.evaluator.call(table, given),
+            lambda: self.prepared.call(table, given),
+            lambda: self.module.TABLES[table](given),
+        )
+
+    def answer(self, state: Mapping[str, Any], ask: str | None = None) -> Outcome:
+        return self._agreed(
+            ask,
+            state,
+            lambda: self.evaluator.answer(ask, state),
+            lambda: self.prepared.answer(ask, state),
+            lambda: self.module.answer(ask, state),
+        )
+
+    def _agreed(self, what: str | None, given: Mapping[str, Any], *works: Callable[[], Any]) -> Outcome:
+        wanted, *others = map(outcome, works)
+        for name, found in zip(("prepared", "compiled"), others, strict=True):
+            assert found == wanted, f"\n{what} of {given}\nevaluator: {wanted}\n{name}:  {found}"
+        return wanted
