@@ -23,7 +23,7 @@ CASES = {
     "the built-in `mean`": "mean(marks)",
     "`**` of rate and whole number": "rate ** 2",
     "`instance of`": "level instance of number",
-    "the built-in `time`": 'time("10:00:00").hour',
+    "the built-in `time`": "time(note).hour",
     "`/` of days and time duration and whole number": '@"P1D" / 3',
     "a value of type number as text": "string(rate)",
     "a value of type time": '@"10:00:00" < @"11:00:00"',
@@ -48,7 +48,7 @@ def test_to_sql__cannot_say(construct: str) -> None:
 
 
 def test_to_sql__one_mistake_one_message() -> None:
-    ruleset = worlds.ruleset(table('time("10:00:00").hour'))
+    ruleset = worlds.ruleset(table("time(note).hour"))
     assert ruleset is not None
     assert len(to_sql(ruleset, "turn").diagnostics) == 1
 

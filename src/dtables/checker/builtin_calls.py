@@ -9,6 +9,7 @@ from dtables.checker import problems
 from dtables.checker.filled import filled
 from dtables.checker.fit import empty_list, fitted, strict
 from dtables.checker.here import Here
+from dtables.checker.literals import written_out
 from dtables.checker.nulls import guarded_items
 from dtables.checker.peers import is_open, peers
 from dtables.checker.types import item_of, ordered, untold, vocabulary_in
@@ -200,6 +201,9 @@ def _call(
     held = tuple(_held(here, builtin, signature, n, nodes[n], values[n]) for n in range(len(values)))
     if any(isinstance(value.type, UnknownType) for value in held) and not here.standard:
         return here.unknown(node.span)
+    known = written_out(here, builtin.name, held, node.span)
+    if known is not None:
+        return known
     type_ = _result(here, builtin, held, node)
     return CallBuiltin(builtin.name, held, type=type_, where=here.where(node.span))
 

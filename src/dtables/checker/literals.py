@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import assert_never
 
 from dtables.checker import problems
@@ -10,6 +11,7 @@ from dtables.checker.names import name_of, vocabulary_wanted
 from dtables.feel import ast
 from dtables.feel.errors import FeelError
 from dtables.feel.types import (
+    ANY,
     BOOLEAN,
     DATE,
     DATE_TIME,
@@ -20,8 +22,21 @@ from dtables.feel.types import (
     NumberType,
     Type,
 )
-from dtables.feel.values import Date, DateTime, DaysDuration, Time, YearsDuration, parse_temporal
+from dtables.feel.values import (
+    Date,
+    DateTime,
+    DaysDuration,
+    Time,
+    Value,
+    YearsDuration,
+    parse_date,
+    parse_date_time,
+    parse_duration,
+    parse_temporal,
+    parse_time,
+)
 from dtables.model.expressions import Constant, Expression
+from dtables.provenance import Span
 
 Literal = ast.NumberLiteral | ast.BooleanLiteral | ast.NullLiteral | ast.AtLiteral
 
@@ -56,6 +71,28 @@ def _as_name(here: Here, node: Literal, wanted: Type | None) -> Expression | Non
     if vocabulary is None:
         return None
     return name_of(here, vocabulary, here.written(node), node.span)
+
+
+TEMPORAL_FUNCTIONS: dict[str, Callable[[str], Value]] = {
+    "date": parse_date,
+    "time": parse_time,
+    "date and time": parse_date_time,
+    "duration": parse_duration,
+}
+
+
+def written_out(here: Here, function: str, arguments: Sequence[Expression], span: Span) -> Expression | None:
+    """`duration("P3D")` is as good as `@"P3D"`; None where the text has to be looked at when it runs."""
+    match arguments:
+        case [Constant(value=str(text))] if function in TEMPORAL_FUNCTIONS:
+            try:
+                value = TEMPORAL_FUNCTIONS[function](text)
+            except FeelError:
+                return None
+            type_ = ANY if here.standard else TEMPORAL_TYPES[type(value)]
+            return Constant(value, type=type_, where=here.where(span))
+        case _:
+            return None
 
 
 def _temporal(here: Here, node: ast.AtLiteral, text: str) -> Expression:

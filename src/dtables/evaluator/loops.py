@@ -23,7 +23,6 @@ from dtables.feel.values import (
     elements,
     item_at,
     kind_of,
-    truth,
 )
 from dtables.findings import RuleError
 from dtables.model.expressions import Binding, Filter, For, Node, Quantified, Quantifier, Select

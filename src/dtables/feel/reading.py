@@ -163,7 +163,11 @@ _PROPERTIES: dict[type, dict[str, Callable[[Any], Value]]] = {
     Time: _TIME_PROPERTIES,
     DateTime: {name: (lambda value, read=read: read(value.date)) for name, read in _DATE_PROPERTIES.items()}
     | {name: (lambda value, read=read: read(value.time)) for name, read in _TIME_PROPERTIES.items()}
-    | {"time offset": _moment_offset},
+    | {
+        "time offset": _moment_offset,
+        "date": lambda value: value.date,
+        "time": lambda value: value.time,
+    },
     DaysDuration: {
         "days": _part(86_400, 10**12),
         "hours": _part(3600, 24),
@@ -218,10 +222,10 @@ def instance_of(value: Value, wanted: types.Type) -> bool:
         case types.FunctionType():
             return isinstance(value, Function) and _is_function(value, wanted)
         case _:
-            return type(value) is _SIMPLE[type(wanted)]
+            return type(value) is SIMPLE_KINDS[type(wanted)]
 
 
-_SIMPLE: dict[type, type] = {
+SIMPLE_KINDS: dict[type, type] = {
     types.TextType: str,
     types.BooleanType: bool,
     types.DateType: Date,

@@ -7,7 +7,7 @@ reading of records and data looks at its restriction.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import assert_never
 
@@ -188,16 +188,31 @@ def plain(of: Type) -> Type:
 def fits(given: Type, wanted: Type) -> bool:
     """Can a value of type `given` stand where `wanted` is asked for? Null is looked at too:
     an optional value does not fit a type without `?` (the checker puts a guard there)."""
+    return _fits(given, wanted, fits)
+
+
+def surely_fits(given: Type, wanted: Type) -> bool:
+    """The same, and nothing is left to be seen when it runs: no Any stands where more is asked for."""
+    if isinstance(given, AnyType):
+        return isinstance(wanted, (UnknownType, AnyType))
+    return _fits(given, wanted, surely_fits)
+
+
+Fits = Callable[[Type, Type], bool]
+
+
+def _fits(given: Type, wanted: Type, inside: Fits) -> bool:
     if isinstance(given, (UnknownType, AnyType)) or isinstance(wanted, (UnknownType, AnyType)):
         return True
     if may_be_null(given) and not may_be_null(wanted):
         return False
     if isinstance(given, NullType):
         return True
-    return _fits_plain(plain(given), plain(wanted))
+    return _fits_plain(plain(given), plain(wanted), inside)
 
 
-def _fits_plain(given: Type, wanted: Type) -> bool:
+def _fits_plain(given: Type, wanted: Type, fits: Fits) -> bool:
+    """`fits` is asked of what stands inside."""
     match given, wanted:
         case NumberType(), NumberType(whole=whole):
             return given.whole or not whole

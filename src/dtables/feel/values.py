@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dtables.feel.conformance import Misfit, Vocabularies, conforms, misfit
+from dtables.feel.counting import counted, elements
 from dtables.feel.errors import FeelError, LimitError
 from dtables.feel.kinds import Fields, Function, Plain, Range, Row, Value, kind_of
 from dtables.feel.operators import (
     ARITHMETIC,
     COMPARISONS,
-    Tally,
     WORKBOOK_COMPARISONS,
+    Tally,
     add,
     arithmetic,
     belongs,
@@ -57,6 +59,7 @@ from dtables.feel.temporal_text import (
     parse_temporal,
     parse_time,
 )
+from dtables.feel.value_text import literal
 
 __all__ = [
     "ARITHMETIC",
@@ -69,12 +72,14 @@ __all__ = [
     "Fields",
     "Function",
     "LimitError",
+    "Misfit",
     "Plain",
     "Range",
     "Row",
     "Tally",
     "Time",
     "Value",
+    "Vocabularies",
     "YearsDuration",
     "add",
     "arithmetic",
@@ -83,6 +88,7 @@ __all__ = [
     "coerce",
     "compare",
     "conforming",
+    "conforms",
     "conjunction",
     "counted",
     "day_text",
@@ -102,7 +108,9 @@ __all__ = [
     "less",
     "less_or_equal",
     "lets_through",
+    "literal",
     "meets",
+    "misfit",
     "moment_text",
     "multiply",
     "negate",

@@ -8,7 +8,7 @@ from dataclasses import fields, is_dataclass
 from typing import Any, assert_never
 
 from dtables.feel.types import AnyType, RecordType, Type, VocabularyType, plain
-from dtables.feel.values import FeelError, Value, parse_date
+from dtables.feel.values import Value
 from dtables.flat.places import SETTLED, Known, Operand, Place, Worked, is_number, is_record
 from dtables.flat.survey_places import Here, PlaceSurvey
 from dtables.model.expressions import (
@@ -268,11 +268,6 @@ class ExpressionSurvey(PlaceSurvey):
                 return self.constant(operand)
             case Negation(operand=Constant(value=value)) if value is not None:
                 return -value
-            case CallBuiltin(builtin="date", arguments=(Constant(value=str(text)),)):
-                try:
-                    return parse_date(text)
-                except FeelError:
-                    return NOT_CONSTANT
             case CallTable(table=name, arguments=()):
                 table = self._tables[name]
                 return self.constant(table.result) if isinstance(table, Formula) else NOT_CONSTANT

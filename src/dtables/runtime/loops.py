@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain
 from typing import Any
 
@@ -20,7 +20,6 @@ from dtables.feel.values import (
     elements,
     item_at,
     kind_of,
-    truth,
 )
 from dtables.runtime.failing import attempt, failed
 
@@ -86,17 +85,24 @@ def listed(value: Value, table: str | None, place: str) -> Iterable[Value]:
     raise failed(f"{kind_of(value)} is no list to go through", table, place)
 
 
-def counting(start: Value, end: Value, table: str | None, place: str) -> Iterable[Any]:
-    values = attempt(table, place, counted, start, end)
-    few = type(values) is range and len(values) <= MOST_ITERATIONS
-    return values if few else _bounded(values, table, place)
+def counting(start: Value, end: Value, table: str | None, place: str) -> Iterable[Value]:
+    return _bounded(attempt(table, place, counted, start, end), table, place)
 
 
-def _bounded(values: Iterable[Value], table: str | None, place: str) -> Iterator[Value]:
-    for count, value in enumerate(values):
-        if count == MOST_ITERATIONS:
-            raise failed(failures.too_many_iterations(MOST_ITERATIONS), table, place)
-        yield value
+def _bounded(values: Sequence[Value], table: str | None, place: str) -> Iterable[Value]:
+    return values if _length(values) <= MOST_ITERATIONS else _first_ones(values, table, place)
+
+
+def _length(values: Sequence[Value]) -> int:
+    try:
+        return len(values)
+    except OverflowError:
+        return MOST_ITERATIONS + 1
+
+
+def _first_ones(values: Sequence[Value], table: str | None, place: str) -> Iterator[Value]:
+    yield from values[:MOST_ITERATIONS]
+    raise failed(failures.too_many_iterations(MOST_ITERATIONS), table, place)
 
 
 def rounds(table: str | None, place: str) -> tuple[Callable[[Iterable[Value]], Iterable[Value]]]:

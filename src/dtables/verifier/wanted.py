@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any, assert_never
+from typing import assert_never
 
 from dtables.feel.values import (
     FeelError,
     Value,
     negate,
-    parse_date,
-    parse_date_time,
-    parse_duration,
-    parse_time,
 )
 from dtables.model.expressions import (
     Belongs,
-    CallBuiltin,
     Compared,
     Constant,
     EqualTo,
@@ -127,25 +122,14 @@ def constant(expression: Expression) -> tuple[Value] | None:
             return constant(operand)
         case Negation(operand=operand):
             known = constant(operand)
-            return None if known is None else _read(negate, known[0])
-        case CallBuiltin(builtin=name, arguments=(Constant(value=str(text)),)) if name in LITERALS:
-            return _read(LITERALS[name], text)
+            return None if known is None else _negative(known[0])
         case _:
             return None
 
 
-LITERALS: dict[str, Callable[[str], Value]] = {
-    "date": parse_date,
-    "time": parse_time,
-    "date and time": parse_date_time,
-    "duration": parse_duration,
-}
-"""How dates and times are written where a cell is not one itself."""
-
-
-def _read(how: Callable[[Any], Value], value: Value) -> tuple[Value] | None:
+def _negative(value: Value) -> tuple[Value] | None:
     try:
-        return (how(value),)
+        return (negate(value),)
     except FeelError:
         return None
 

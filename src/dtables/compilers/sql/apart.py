@@ -8,9 +8,8 @@ from decimal import Decimal
 from itertools import combinations
 from types import NoneType
 
-from dtables.feel.values import Date, FeelError, parse_date
+from dtables.feel.values import Date
 from dtables.model.expressions import (
-    CallBuiltin,
     Compared,
     Constant,
     EqualTo,
@@ -162,27 +161,13 @@ def _stretch(test: Test) -> list[Stretch] | None:
 
 
 def _points(items: tuple[Expression, ...] | list[Expression]) -> list[Stretch] | None:
-    if not all(isinstance(item, (Constant, NameOf)) or _day(item) for item in items):
+    if not all(isinstance(item, (Constant, NameOf)) for item in items):
         return None
     return [Stretch(_point(item), _point(item), True, True) for item in items]
 
 
 def _known(item: Expression) -> bool:
-    if isinstance(item, Constant):
-        return isinstance(item.value, (int, Decimal, str, Date))
-    return _day(item) is not None
-
-
-def _day(item: Expression) -> Date | None:
-    """`date("2024-02-29")`, which is as good as a constant."""
-    match item:
-        case CallBuiltin(builtin="date", arguments=(Constant(value=str() as text),)):
-            try:
-                return parse_date(text)
-            except FeelError:
-                return None
-        case _:
-            return None
+    return isinstance(item, Constant) and isinstance(item.value, (int, Decimal, str, Date))
 
 
 def _point(item: Expression) -> Point:
@@ -193,7 +178,7 @@ def _point(item: Expression) -> Point:
             known: Point = value
             return known
         case _:
-            return _day(item)
+            return None
 
 
 def _never_meet(a: Stretch, b: Stretch) -> bool:

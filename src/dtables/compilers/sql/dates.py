@@ -211,7 +211,7 @@ def has_part(of: Type, name: str) -> bool:
         case DateType():
             return name in DATE_PARTS
         case DateTimeType():
-            return name in MOMENT_PARTS
+            return name in MOMENT_PARTS or name == "date"
         case DaysDurationType():
             return name == "days" or name in UNITS
         case YearsDurationType():
@@ -222,6 +222,8 @@ def has_part(of: Type, name: str) -> bool:
 
 def part_of(of: Term, name: str, node: Node, scope: Scope) -> Term:
     match plain(of.type):
+        case DateTimeType() if name == "date":
+            return Term(exp.Cast(this=of.value, to=DATE), node.type, of.problem)
         case DateType() | DateTimeType():
             return Term(date_part(of.value, name), node.type, of.problem)
         case YearsDurationType():

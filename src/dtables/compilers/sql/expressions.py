@@ -150,6 +150,8 @@ def _known(node: Constant | NameOf | EachOf | Read | InputField | Switch | DataR
             return Term(literal(value), node.type)
         case Constant(value=DateTime() as moment) if dates.is_plain(moment):
             return Term(literal(moment), node.type)
+        case Constant(value=DateTime(time=time)) if not time.local:
+            return plan.cannot("a date and time with an offset", node.where, node.type)
         case Constant():
             return plan.cannot(f"a value of type {describe(node.type)}", node.where, node.type)
         case NameOf(id=id):
