@@ -36,7 +36,7 @@ ROOMS: dict[str, set[str]] = {
     "diagnostics": {"provenance", "terminal"},
     "terminal": set(),
     "findings": {"provenance"},
-    "failures": {"feel.values"},
+    "failures": {"feel.types", "feel.values"},
     "places": {"feel.values"},
     "merging": set(),
     "reading": {"provenance", "findings", "feel.names", "feel.types", "feel.values", "feel.numbers"},

@@ -2,14 +2,92 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
-from dtables.feel.values import FeelError, Value, as_plain
+from dtables.feel.types import FunctionType, Type, describe, plain
+from dtables.feel.values import (
+    FeelError,
+    Fields,
+    Function,
+    Misfit,
+    Names,
+    Range,
+    Row,
+    Value,
+    as_plain,
+    kind_of,
+    literal,
+    misfit,
+)
+
+MOST_SHOWN = 60
 
 
 def null_here(wanted: str) -> str:
     said = f"this is null, and a value is needed here ({wanted})"
     return f"{said}; an empty list is `[]`" if wanted.startswith("list of ") else said
+
+
+def type_here(wanted: Sequence[Type], found: Misfit) -> str:
+    """A value whose type nobody knew before it ran."""
+    described = " or ".join(map(describe, wanted))
+    if found.value is None and not found.inside:
+        return null_here(described)
+    place = f" ({', '.join(found.inside)})" if found.inside else ""
+    return f"expected {described}, found {_shown(found.value)}{place}"
+
+
+def require(value: Value, types: Sequence[Type], names: Names) -> Value:
+    """The value, if it is of one of the types; FeelError says what it is instead. A function is looked at
+    whenever it is called."""
+    found = None
+    for type_ in types:
+        found = misfit(value, type_, names)
+        if found is None:
+            kind = plain(type_)
+            if isinstance(kind, FunctionType) and isinstance(value, Function):
+                return _required_function(value, kind, names)
+            return value
+    raise FeelError(type_here(types, found if found and len(types) == 1 else Misfit(value)))
+
+
+def call(function: Value, arguments: Sequence[Value], names: Names | None) -> Value:
+    """Of a function that is a value; its arguments must be what it says they are. In the standard's models,
+    which have no names, functions look for themselves."""
+    if not isinstance(function, Function):
+        raise FeelError(f"{kind_of(function)} cannot be called")
+    if not function.variadic and len(arguments) != len(function.parameters):
+        raise FeelError(f"the function takes {len(function.parameters)} arguments, not {len(arguments)}")
+    if names is None or function.name or len(function.types) != len(arguments):
+        return function(*arguments)
+    return function(*(require(a, (t,), names) for a, t in zip(arguments, function.types, strict=True)))
+
+
+def _required_function(function: Function, wanted: FunctionType, names: Names) -> Function:
+    def body(*arguments: Value) -> Value:
+        return require(call(function, arguments, names), (wanted.result,), names)
+
+    return replace(function, body=body, types=wanted.parameters, result=wanted.result)
+
+
+def _shown(value: Value) -> str:
+    match value:
+        case list():
+            return "a list"
+        case dict():
+            return "a context"
+        case Row():
+            return f"{value.vocabulary} {value.id}"
+        case Fields():
+            return f"a record of type {value.record_type}"
+        case Function():
+            return "a function"
+        case Range():
+            return "a range"
+        case _:
+            text = literal(value)
+            return text if len(text) <= MOST_SHOWN else text[: MOST_SHOWN - 1] + "…"
 
 
 def two_rows_fire(first: str, second: str) -> str:

@@ -286,5 +286,8 @@ def test_anything_inside_a_broken_list_is_quiet() -> None:
     )
 
 
-def test_unknown_types_need_no_guard() -> None:
-    assert check_cell("x + 1", WHOLE, scope(x=ANY)) == "(x + 1) : any"
+def test_values_of_unknown_type_are_guarded_where_a_type_is_wanted() -> None:
+    assert check_cell("x + 1", WHOLE, scope(x=ANY)) == "(x + 1)! : whole number"
+    assert check_cell("x + 1", None, scope(x=ANY)) == "(x + 1) : any"
+    assert check_cell("x", ListType(WHOLE), scope(x=ListType(ANY))) == "x! : list of whole number"
+    assert check_cell("x", ListType(NUMBER), scope(x=ListType(WHOLE))) == "x : list of whole number"

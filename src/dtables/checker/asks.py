@@ -5,6 +5,7 @@ from __future__ import annotations
 from dtables.checker import scale_problems, turn_problems
 from dtables.checker.declare import ASK_SPACE, claim, good_name
 from dtables.checker.draft import Draft
+from dtables.checker.fit import require
 from dtables.checker.formulas import lower_step, new_local
 from dtables.checker.here import Here
 from dtables.checker.lower import lower_expression, lower_node
@@ -28,8 +29,10 @@ from dtables.checker.written import (
     words_at,
 )
 from dtables.feel.types import (
+    ANY,
     BOOLEAN,
     UNKNOWN,
+    AnyType,
     ListType,
     MapType,
     NullType,
@@ -265,6 +268,8 @@ def _options(draft: Draft, text: Text, scope: Scope, options: Expression) -> Exp
     type_ = options.type
     if isinstance(type_, UnknownType):
         return options
+    if isinstance(type_, AnyType):
+        return require(options, ListType(ANY))
     if isinstance(type_, NullType) or not isinstance(plain(type_), ListType):
         draft.error(text, turn_problems.draw_from_no_list(type_))
         return Constant(None, type=UNKNOWN, where=options.where)

@@ -7,9 +7,9 @@ from dataclasses import replace
 
 from dtables.checker import problems
 from dtables.checker.filled import filled
-from dtables.checker.fit import empty_list, fitted, strict
+from dtables.checker.fit import empty_list, fitted, require, strict
 from dtables.checker.here import Here
-from dtables.checker.literals import written_out
+from dtables.checker.literals import constant_call
 from dtables.checker.nulls import guarded_items
 from dtables.checker.peers import is_open, peers
 from dtables.checker.types import item_of, ordered, untold, vocabulary_in
@@ -168,9 +168,7 @@ def _hint(node: ast.Expression, wanted: Sequence[Type], told: Mapping[int, Expre
     """A function's parameters are of the type of the items of the list beside it."""
     functions = [t for t in wanted if isinstance(t, FunctionType)]
     if functions and isinstance(node, ast.FunctionLiteral):
-        item = (item_of(told[0].type) if 0 in told else None) or ANY
-        types = tuple(item if t == ANY else t for t in functions[0].parameters)
-        return FunctionType(types, functions[0].result)
+        return _of_items(functions[0], {n: value.type for n, value in told.items()})
     return None if is_open(node) and len(wanted) > 1 else wanted[0]
 
 
@@ -194,18 +192,19 @@ def _call(
         shown = [_written(builtin.name, s) for s in signatures]
         types = [value.type for value in values]
         return here.poison(node.span, problems.no_signature(builtin.name, shown, types))
-    signature = (right or list(signatures))[0]
+    right = right or list(signatures)
+    signature = right[0]
     named = any(argument.name for argument in node.arguments)
     if here.standard and named and _never_fits(builtin, signature, values):
         return here.null(node.span, ANY)
-    held = tuple(_held(here, builtin, signature, n, nodes[n], values[n]) for n in range(len(values)))
-    if any(isinstance(value.type, UnknownType) for value in held) and not here.standard:
+    given = tuple(_given(here, builtin, right, n, nodes[n], values) for n in range(len(values)))
+    if any(isinstance(value.type, UnknownType) for value in given) and not here.standard:
         return here.unknown(node.span)
-    known = written_out(here, builtin.name, held, node.span)
+    known = constant_call(here, builtin.name, given, node.span)
     if known is not None:
         return known
-    type_ = _result(here, builtin, held, node)
-    return CallBuiltin(builtin.name, held, type=type_, where=here.where(node.span))
+    type_ = _result(here, builtin, given, node)
+    return CallBuiltin(builtin.name, given, type=type_, where=here.where(node.span))
 
 
 def _never_fits(builtin: Builtin, signature: Signature, values: Sequence[Expression]) -> bool:
@@ -223,14 +222,14 @@ def _wants_list(signature: Signature, n: int) -> bool:
     return isinstance(_parameter(signature, n).type, ListType)
 
 
-def _result(here: Here, builtin: Builtin, held: Sequence[Expression], node: ast.Invocation) -> Type:
+def _result(here: Here, builtin: Builtin, given: Sequence[Expression], node: ast.Invocation) -> Type:
     if here.standard:
         return ANY
-    if builtin.name in NULL_OF_NOTHING and any(empty_list(value) for value in held):
+    if builtin.name in NULL_OF_NOTHING and any(empty_list(value) for value in given):
         here.warning(node.span, problems.null_of_nothing(here.written(node)))
         return NULL
-    type_ = builtin.result(tuple(value.type for value in held))
-    surely = builtin.name in NULL_OF_NOTHING and len(held) == 1 and filled(here, held[0])
+    type_ = builtin.result(tuple(value.type for value in given))
+    surely = builtin.name in NULL_OF_NOTHING and len(given) == 1 and filled(here, given[0])
     return without_null(type_) if surely else type_
 
 
@@ -257,20 +256,44 @@ def _widened(type_: Type) -> Type:
     return NUMBER if type_ == WHOLE else type_
 
 
-def _held(
-    here: Here, builtin: Builtin, signature: Signature, n: int, node: ast.Expression | None, value: Expression
+def _given(
+    here: Here,
+    builtin: Builtin,
+    signatures: Sequence[Signature],
+    n: int,
+    node: ast.Expression | None,
+    values: Sequence[Expression],
 ) -> Expression:
-    parameter = _parameter(signature, n)
+    """What is given for a parameter. Of a value of unknown type its kind tells which signature is meant."""
+    value = values[n]
     if node is None or here.standard:
         return value
     if builtin.name in COMPARING:
         return _compared(here, builtin, value, node)
-    if without_null(parameter.type) == ContextType(()) and suits(value.type, parameter.type):
+    wanted = tuple(dict.fromkeys(_wanted(_parameter(s, n).type, values) for s in signatures))
+    if without_null(wanted[0]) == ContextType(()) and suits(value.type, wanted[0]):
         return strict(here, value, node.span)
-    wanted = parameter.type
-    if isinstance(wanted, OptionalType):
-        wanted = replace(wanted, of=_widened(wanted.of))
-    return fitted(here, value, _widened(wanted), node.span)
+    if isinstance(value.type, AnyType):
+        return require(value, *wanted)
+    return fitted(here, value, wanted[0], node.span)
+
+
+def _wanted(type_: Type, values: Sequence[Expression]) -> Type:
+    match type_:
+        case OptionalType(of=of):
+            return replace(type_, of=_widened(of))
+        case FunctionType():
+            return _of_items(type_, {n: value.type for n, value in enumerate(values)})
+        case _:
+            return _widened(type_)
+
+
+def _of_items(function: FunctionType, given: Mapping[int, Type]) -> FunctionType:
+    """It is called with items of the list that comes first, and with what is to stand in their place."""
+    item = (item_of(given[0]) if 0 in given else None) or ANY
+    taken = (item, given.get(2, item))
+    types = tuple(t if p == ANY else p for p, t in zip(function.parameters, taken, strict=False))
+    return FunctionType(types, function.result)
 
 
 def _compared(here: Here, builtin: Builtin, value: Expression, node: ast.Expression) -> Expression:

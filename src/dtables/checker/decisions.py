@@ -37,10 +37,10 @@ from dtables.feel.types import (
     NumberType,
     Type,
     UnknownType,
-    fits,
     join,
     optional,
     plain,
+    surely_fits,
     without_null,
 )
 from dtables.model.expressions import Expression, Holds, MakeList, NameOf
@@ -268,7 +268,7 @@ def _hold_to_declared(
     """A single outcome was read as what is declared; lists, sums and contexts are made of outcomes."""
     declared = declared_result(draft, function)
     made = policy in LISTS or policy in SUMMED or len(heads) > 1
-    if declared is None or function.result is None or not made or fits(called, declared):
+    if declared is None or function.result is None or not made or surely_fits(called, declared):
         return
     if {head.name for head in heads} != set(given_fields(draft, declared) or {head.name for head in heads}):
         return

@@ -1,4 +1,5 @@
-"""A value where a certain type is wanted: it fits, it is guarded against null, or it is wrong."""
+"""A value where a certain type is wanted: it fits, it is guarded (against null, or because its type is not
+known), or it is wrong."""
 
 from __future__ import annotations
 
@@ -11,6 +12,7 @@ from dtables.checker.types import field_symbol, untold
 from dtables.diagnostics import Remark
 from dtables.feel import ast
 from dtables.feel.types import (
+    ANY,
     BOOLEAN,
     ListType,
     NullType,
@@ -22,9 +24,10 @@ from dtables.feel.types import (
     fits,
     join,
     plain,
+    surely_fits,
     without_null,
 )
-from dtables.model.expressions import CallTable, Expression, FieldOf, InputField, MakeList
+from dtables.model.expressions import CallTable, Expression, FieldOf, Guard, InputField, MakeList
 from dtables.provenance import Location, Span
 
 
@@ -34,8 +37,10 @@ def expect(here: Here, node: ast.Expression, wanted: Type | None) -> Expression:
 
 
 def fitted(here: Here, value: Expression, wanted: Type | None, span: Span) -> Expression:
-    if wanted is None or here.standard or fits(value.type, wanted):
+    if wanted is None or here.standard:
         return value
+    if fits(value.type, wanted):
+        return require(value, wanted)
     if isinstance(value.type, NullType):
         return here.poison(span, problems.always_null(here.text.written(span), wanted))
     if isinstance(value.type, OptionalType) and not nullable(wanted):
@@ -45,6 +50,13 @@ def fitted(here: Here, value: Expression, wanted: Type | None, span: Span) -> Ex
     if _fits_but_items(value.type, wanted):
         return guarded_items(here, value, span)
     return here.poison(span, _mismatch(here, value, wanted, span))
+
+
+def require(value: Expression, *wanted: Type) -> Expression:
+    """The value; where nothing is known of its type before it runs, it is looked at then."""
+    if any(surely_fits(value.type, type_) for type_ in wanted):
+        return value
+    return Guard(value, wanted, type=wanted[0] if len(wanted) == 1 else ANY, where=value.where)
 
 
 def _fits_but_items(given: Type, wanted: Type) -> bool:

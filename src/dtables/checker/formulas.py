@@ -5,6 +5,7 @@ from __future__ import annotations
 from dtables.checker import function_problems
 from dtables.checker.declare import good_name, hides
 from dtables.checker.draft import Draft, FunctionDraft
+from dtables.checker.fit import require
 from dtables.checker.functions import declared_result, settle_result, unknown_at
 from dtables.checker.lower import lower_expression
 from dtables.checker.scope import Local, Scope
@@ -87,6 +88,8 @@ def _result(
         draft.error(cell_of(table, row, "type") or cell, function_problems.two_results(type_, declared))
         type_ = declared
     where, value = _value(draft, table, row, scope, type_ or declared)
+    if declared is not None:
+        value = require(value, declared)
     return declared or type_ or value.type, value, where or cell.ref
 
 
@@ -160,5 +163,6 @@ def _as_record(
             draft.error_at(step.where, None, wording)
         if step is None and field.default is None and not may_be_null(field.type):
             draft.error(function.name_text, function_problems.no_step_for_field(field.name, wanted.name))
-        fields.append((field.name, field.else_default(step, where)))
+        given_step = None if step is None else require(step, field.type)
+        fields.append((field.name, field.else_default(given_step, where)))
     return MakeRecord(wanted.name, tuple(fields), type=wanted, where=where)

@@ -81,7 +81,9 @@ TEMPORAL_FUNCTIONS: dict[str, Callable[[str], Value]] = {
 }
 
 
-def written_out(here: Here, function: str, arguments: Sequence[Expression], span: Span) -> Expression | None:
+def constant_call(
+    here: Here, function: str, arguments: Sequence[Expression], span: Span
+) -> Expression | None:
     """`duration("P3D")` is as good as `@"P3D"`; None where the text has to be looked at when it runs."""
     match arguments:
         case [Constant(value=str(text))] if function in TEMPORAL_FUNCTIONS:

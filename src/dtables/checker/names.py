@@ -240,7 +240,7 @@ def _declared(here: Here, name: str, span: Span) -> Iterator[Meaning]:
 def called(here: Here, function: FunctionSymbol, arguments: tuple[Expression, ...], span: Span) -> Expression:
     """A call of a table or an ask, its arguments in order."""
     if function.kind == "ask":
-        return AskAnswer(function.name, arguments, type=function.result, where=here.where(span))
+        return AskAnswer(function.name, arguments, type=ANY, where=here.where(span))
     type_ = ANY if here.standard else function.result
     return CallTable(function.name, arguments, type=type_, where=here.where(span))
 

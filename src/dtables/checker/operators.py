@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from dtables.checker import problems
-from dtables.checker.fit import declared, strict
+from dtables.checker.fit import declared, require, strict
 from dtables.checker.here import Here
 from dtables.checker.peers import peers
 from dtables.checker.sure import Keys, assuming, key_of, present_if_false, present_if_true
@@ -217,8 +217,10 @@ def _truth(here: Here, node: ast.Expression, operator: str) -> Expression:
 def truth(here: Here, value: Expression, operator: str, span: Span) -> Expression:
     """A truth value or null."""
     kind = plain(value.type)
-    if here.standard or untold(kind) or isinstance(kind, BooleanType | NullType):
+    if here.standard or isinstance(kind, BooleanType | NullType):
         return value
+    if untold(kind):
+        return require(value, optional(BOOLEAN))
     return here.poison(span, problems.wrong_operand(operator, value.type))
 
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from dtables.checker import problems
 from dtables.checker.filled import filled, first_or_last
-from dtables.checker.fit import empty_list, fitted, strict
+from dtables.checker.fit import empty_list, fitted, require, strict
 from dtables.checker.here import Here
 from dtables.checker.lookup import ids_of
 from dtables.checker.nulls import narrowed
@@ -168,6 +168,8 @@ def lower_by_key(here: Here, of: Expression, key: ast.Expression, span: Span) ->
     vocabulary = plain(index.type)
     if isinstance(vocabulary, UnknownType):
         return index
+    if isinstance(vocabulary, AnyType):
+        index, vocabulary = require(index, keys[-1]), keys[-1]
     name = vocabulary.name if isinstance(vocabulary, VocabularyType) else ""
     value = readable_value(here.symbols, of.type, name)
     if value is None:

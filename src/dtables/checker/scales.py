@@ -8,7 +8,7 @@ from dtables.checker.deciding import check_decides, first_unsettled
 from dtables.checker.draft import Draft, FunctionDraft
 from dtables.checker.functions import declared_result, settle_result
 from dtables.checker.written import column_name, columns, filled_rows, heading, name_cell
-from dtables.feel.types import UNKNOWN, ListType, Type, UnknownType, fits, optional, plain
+from dtables.feel.types import UNKNOWN, ListType, Type, UnknownType, optional, plain, surely_fits
 from dtables.model.tables import Criterion, Others, Prefer, Scale
 from dtables.provenance import Location
 from dtables.workbook.tables import TableText
@@ -78,5 +78,5 @@ def _tell_unreached(draft: Draft, criteria: tuple[Criterion, ...]) -> None:
 
 def _hold_to_declared(draft: Draft, function: FunctionDraft, result: Type) -> None:
     declared = declared_result(draft, function)
-    if declared is not None and function.result is not None and not fits(result, optional(declared)):
+    if declared is not None and function.result is not None and not surely_fits(result, optional(declared)):
         draft.error(function.result, scale_problems.scale_gives(function.name, result))

@@ -165,7 +165,10 @@ class Evaluator:
 
     def _turn(self, path: str, observer: Observer) -> Turn:
         home = self._home
-        return Turn(home.meaning, home.index, home.mode, home.rows, home.constants, observer, path=path)
+        return Turn(
+            home.meaning, home.index, home.mode, home.rows, home.vocabularies, home.constants, observer,
+            path=path,
+        )  # fmt: skip
 
     def _meaning(self) -> Meaning:
         return Meaning(value_of, passes, tables.call, tables.ranking, answer_of, asks.reply)
@@ -174,7 +177,10 @@ class Evaluator:
     def _home(self) -> Turn:
         """The turn without state, in which data are read. Rows are made first and filled then: their cells
         may name one another."""
-        turn = Turn(self._meaning(), self._index, self._mode, self._rows, self._constants)
+        names: dict[str, Mapping[str, Value]] = {
+            v.name: {label.id: label.id for label in v.names} for v in self._index.vocabularies.values()
+        }
+        turn = Turn(self._meaning(), self._index, self._mode, self._rows, names, self._constants)
         keyed = [v for v in self.ruleset.vocabularies if v.record is not None and v.root == v.name]
         for vocabulary in keyed:
             assert vocabulary.record is not None
@@ -182,6 +188,7 @@ class Evaluator:
                 label.id: DataRow(label.id, order, vocabulary.name, vocabulary.record, turn)
                 for order, label in enumerate(vocabulary.names)
             }
+        names.update(self._rows)
         for vocabulary in keyed:
             made = self._rows[vocabulary.name].values()
             for row, cells in zip(made, vocabulary.rows, strict=True):

@@ -27,7 +27,6 @@ from dtables.feel.values import (
     has_entry,
     instance_of,
     item_at,
-    kind_of,
     negate,
     negation,
 )
@@ -220,8 +219,7 @@ def _operated(
 ) -> Value:
     match node:
         case Negation(operand=operand):
-            value = scope.value(operand)
-            return None if value is None else negate(value)
+            return negate(scope.value(operand))
         case Arithmetic(operator=operator, left=left, right=right):
             a, b = scope.value(left), scope.value(right)
             return arithmetic(operator, a, b)
@@ -236,7 +234,7 @@ def _operated(
         case Matches():
             return _matches(node, scope)
         case InstanceOf(value=value, wanted=wanted):
-            return instance_of(scope.value(value), wanted)
+            return instance_of(scope.value(value), wanted, scope.turn.vocabularies)
         case _:
             assert_never(node)
 
@@ -259,6 +257,8 @@ def _logic(node: Logic, scope: Scope) -> bool | None:
 
 
 def guarded(node: Guard, value: Value, scope: Scope) -> Value:
+    if node.types:
+        return failures.require(value, node.types, scope.turn.vocabularies)
     if value is not None:
         return value
     if isinstance(node.operand, InputField):
@@ -318,7 +318,8 @@ def _called(
         case CallBuiltin(builtin=builtin, arguments=arguments):
             return BY_NAME[builtin].meaning(*_values(arguments, scope))
         case CallFunction(function=function, arguments=arguments):
-            return _call_value(scope.value(function), _values(arguments, scope))
+            known = None if scope.turn.mode is Mode.STANDARD else scope.turn.vocabularies
+            return failures.call(scope.value(function), _values(arguments, scope), known)
         case CallTable(table=table, arguments=arguments):
             return meaning.call(table, _values(arguments, scope), scope.turn)
         case CallStep(step=step, arguments=arguments):
@@ -335,11 +336,3 @@ def _called(
 
 def _values(arguments: Sequence[Expression], scope: Scope) -> list[Value]:
     return [scope.value(argument) for argument in arguments]
-
-
-def _call_value(function: Value, arguments: list[Value]) -> Value:
-    if not isinstance(function, Function):
-        raise FeelError(f"{kind_of(function)} cannot be called")
-    if not function.variadic and len(arguments) != len(function.parameters):
-        raise FeelError(f"the function takes {len(function.parameters)} arguments, not {len(arguments)}")
-    return function(*arguments)

@@ -18,11 +18,12 @@ from dtables.feel.values import (
     Range,
     Value,
     conjunction,
-    counted,
     disjunction,
     elements,
     item_at,
     kind_of,
+    steps,
+    truth,
 )
 from dtables.findings import RuleError
 from dtables.model.expressions import Binding, Filter, For, Node, Quantified, Quantifier, Select
@@ -131,7 +132,7 @@ def _iterations(bindings: tuple[Binding, ...], scope: Scope) -> Iterator[Scope]:
 def _values(binding: Binding, scope: Scope) -> Iterator[Value]:
     source = scope.value(binding.source)
     if binding.end is not None:
-        yield from counted(source, scope.value(binding.end))
+        yield from steps(source, scope.value(binding.end))
     elif isinstance(source, Range):
         yield from elements(source)
     elif isinstance(source, list):

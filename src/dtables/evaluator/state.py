@@ -11,7 +11,7 @@ from dtables.evaluator.index import Index
 from dtables.evaluator.observer import Observer
 from dtables.evaluator.trace import Arguments, Computed, Shown
 from dtables.evaluator.unchanging import unchanging
-from dtables.feel.values import FeelError, Fields, Row, Value, entry
+from dtables.feel.values import FeelError, Fields, Names, Row, Value, entry
 from dtables.merging import Reply
 from dtables.model.expressions import Expression, Test, Variable
 from dtables.model.tables import Ask, Field, Parameter
@@ -111,12 +111,14 @@ class Meaning:
 class Turn:
     """One evaluation. `path` is where the state stands in the record (`state`; of a single table's
     inputs nothing), `given` the state as the record has it. `memo` holds what is worked out once a turn,
-    `constants` what is the same in every turn. The state is set once, when it has been read."""
+    `constants` what is the same in every turn, `vocabularies` the values of all names. The state is set once,
+    when it has been read."""
 
     meaning: Meaning
     index: Index
     mode: Mode
     rows: Mapping[str, Mapping[str, DataRow]]
+    vocabularies: Names
     constants: dict[object, Value]
     observer: Observer = field(default_factory=Observer)
     state: RecordValue | None = None

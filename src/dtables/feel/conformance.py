@@ -3,16 +3,13 @@ lets types stand for one another: a record is no context, a name of one vocabula
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
 from dtables.feel import types
 from dtables.feel.kinds import Fields, Function, Range, Row, Value
-from dtables.feel.reading import SIMPLE_KINDS
-
-Vocabularies = Mapping[str, Mapping[str, Value]]
-"""The values of the vocabularies that a type speaks of, by root and id."""
+from dtables.feel.reading import SIMPLE_KINDS, Names, is_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,56 +20,56 @@ class Misfit:
     inside: tuple[str, ...] = ()
 
 
-def conforms(value: Value, wanted: types.Type, vocabularies: Vocabularies) -> bool:
-    return misfit(value, wanted, vocabularies) is None
+def conforms(value: Value, wanted: types.Type, names: Names) -> bool:
+    return misfit(value, wanted, names) is None
 
 
-def misfit(value: Value, wanted: types.Type, vocabularies: Vocabularies) -> Misfit | None:
+def misfit(value: Value, wanted: types.Type, names: Names) -> Misfit | None:
     """None where the value is of the type. A restricted type is what it restricts, as everywhere."""
     match wanted:
         case types.AnyType() | types.UnknownType():
             return None
         case types.OptionalType(of=of):
-            return None if value is None else misfit(value, of, vocabularies)
+            return None if value is None else misfit(value, of, names)
         case types.RestrictedType(of=of):
-            return misfit(value, of, vocabularies)
+            return misfit(value, of, names)
         case types.ListType(item=item) if type(value) is list:
-            return _first([(f"item {n}", one, item) for n, one in enumerate(value, 1)], vocabularies)
+            return _first([(f"item {n}", one, item) for n, one in enumerate(value, 1)], names)
         case types.ContextType(fields=fields) if type(value) is dict:
-            return _first([(name, value.get(name), of) for name, of in fields], vocabularies)
+            return _first([(name, value.get(name), of) for name, of in fields], names)
         case types.MapType() if type(value) is dict:
-            return _in_map(value, wanted, vocabularies)
+            return _in_map(value, wanted, names)
         case types.RangeType(item=item) if isinstance(value, Range):
             ends = [("start", value.low, item), ("end", value.high, item)]
-            return _first([end for end in ends if end[1] is not None], vocabularies)
+            return _first([end for end in ends if end[1] is not None], names)
         case _:
-            return None if _is_one(value, wanted, vocabularies) else Misfit(value)
+            return None if _is_one(value, wanted, names) else Misfit(value)
 
 
-def _first(parts: Sequence[tuple[str, Value, types.Type]], vocabularies: Vocabularies) -> Misfit | None:
+def _first(parts: Sequence[tuple[str, Value, types.Type]], names: Names) -> Misfit | None:
     for name, value, wanted in parts:
-        found = misfit(value, wanted, vocabularies)
+        found = misfit(value, wanted, names)
         if found is not None:
             return Misfit(found.value, (name, *found.inside))
     return None
 
 
-def _in_map(value: dict[str, Value], wanted: types.MapType, vocabularies: Vocabularies) -> Misfit | None:
-    known = vocabularies[wanted.key.root]
+def _in_map(value: dict[str, Value], wanted: types.MapType, names: Names) -> Misfit | None:
+    known = names[wanted.key.root]
     for key in value:
         if key not in known:
             return Misfit(key)
-    return _first([(key, one, wanted.value) for key, one in value.items()], vocabularies)
+    return _first([(key, one, wanted.value) for key, one in value.items()], names)
 
 
-def _is_one(value: Value, wanted: types.Type, vocabularies: Vocabularies) -> bool:
+def _is_one(value: Value, wanted: types.Type, names: Names) -> bool:
     match wanted:
         case types.NullType():
             return value is None
         case types.NumberType(whole=whole):
             return type(value) is int or (not whole and type(value) is Decimal)
         case types.VocabularyType(root=root):
-            return _is_name(value, root, vocabularies)
+            return is_name(value, root, names)
         case types.RecordType(name=name):
             return isinstance(value, Fields) and not isinstance(value, Row) and value.record_type == name
         case types.FunctionType(parameters=parameters):
@@ -81,10 +78,3 @@ def _is_one(value: Value, wanted: types.Type, vocabularies: Vocabularies) -> boo
             )
         case _:
             return type(value) is SIMPLE_KINDS.get(type(wanted))
-
-
-def _is_name(value: Value, root: str, vocabularies: Vocabularies) -> bool:
-    """A name of keyed data is its row, and its id is a text like any other."""
-    if isinstance(value, Row):
-        return value.vocabulary == root
-    return type(value) is str and vocabularies[root].get(value) == value

@@ -29,7 +29,7 @@ class Days(Sequence[Date]):
         return Days(self.numbers[place]) if isinstance(place, slice) else date_of(self.numbers[place])
 
 
-def counted(start: Value, end: Value) -> Sequence[Value]:
+def steps(start: Value, end: Value) -> Sequence[Value]:
     """Both ends and all between them; down where the end is the smaller one."""
     match start, end:
         case (bool(), _) | (_, bool()):
@@ -52,7 +52,7 @@ def _between(start: int, end: int) -> range:
 def elements(range_: Range) -> Sequence[Value]:
     """What lies in a range that is gone through: an end that is not included is passed over. A range never
     runs down."""
-    found = counted(range_.low, range_.high)
+    found = steps(range_.low, range_.high)
     if less(range_.high, range_.low):
         raise FeelError("the range ends before it begins")
     if not range_.low_included and found:

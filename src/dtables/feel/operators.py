@@ -345,6 +345,13 @@ def negation(a: Value) -> bool | None:
     return True if a is False else None
 
 
+def truth(value: Value) -> bool | None:
+    """True, false or null; nothing else is a condition."""
+    if value is None or value is True or value is False:
+        return value
+    raise FeelError(f"a condition is true or false, not {kind_of(value)}")
+
+
 # -- membership ----------------------------------------------------------------------------------
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from decimal import Decimal
 from typing import Any
@@ -189,14 +189,18 @@ _PROPERTIES: dict[type, dict[str, Callable[[Any], Value]]] = {
 
 # -- types ---------------------------------------------------------------------------------------
 
+Names = Mapping[str, Mapping[str, Value]]
+"""The values of vocabularies, by their roots and ids."""
 
-def instance_of(value: Value, wanted: types.Type) -> bool:
-    """Null is an instance of nothing but null and of what may be null."""
+
+def instance_of(value: Value, wanted: types.Type, names: Names | None = None) -> bool:
+    """Null is an instance of nothing but null and of what may be null. Without vocabularies every text may be
+    a name of one."""
     match wanted:
         case types.NullType():
             return value is None
         case types.OptionalType(of=of):
-            return value is None or instance_of(value, of)
+            return value is None or instance_of(value, of, names)
         case _ if value is None:
             return False
         case types.AnyType() | types.UnknownType():
@@ -204,20 +208,20 @@ def instance_of(value: Value, wanted: types.Type) -> bool:
         case types.NumberType(whole=whole):
             return type(value) is int or (not whole and type(value) is Decimal)
         case types.RestrictedType(of=of):
-            return instance_of(value, of)
+            return instance_of(value, of, names)
         case types.VocabularyType(root=root):
-            return value.vocabulary == root if isinstance(value, Row) else type(value) is str
+            return is_name(value, root, names)
         case types.RecordType(name=name):
             return isinstance(value, Fields) and value.record_type == name
         case types.ContextType(fields=fields):
-            return _is_context(value, fields)
+            return _is_context(value, fields, names)
         case types.MapType(value=of):
-            return type(value) is dict and all(v is None or instance_of(v, of) for v in value.values())
+            return type(value) is dict and all(v is None or instance_of(v, of, names) for v in value.values())
         case types.ListType(item=item):
-            return type(value) is list and all(_item_fits(v, item) for v in value)
+            return type(value) is list and all(_item_fits(v, item, names) for v in value)
         case types.RangeType(item=item):
             return isinstance(value, Range) and all(
-                end is None or instance_of(end, item) for end in (value.low, value.high)
+                end is None or instance_of(end, item, names) for end in (value.low, value.high)
             )
         case types.FunctionType():
             return isinstance(value, Function) and _is_function(value, wanted)
@@ -236,20 +240,28 @@ SIMPLE_KINDS: dict[type, type] = {
 }
 
 
-def _item_fits(value: Value, item: types.Type) -> bool:
+def is_name(value: Value, root: str, names: Names | None) -> bool:
+    """A name of keyed data is its row, and its id a text like any other."""
+    if isinstance(value, Row):
+        return value.vocabulary == root
+    return type(value) is str and (names is None or names[root].get(value) == value)
+
+
+def _item_fits(value: Value, item: types.Type, names: Names | None) -> bool:
     """A null inside conforms to every type."""
-    return value is None or instance_of(value, item)
+    return value is None or instance_of(value, item, names)
 
 
-def _is_context(value: Value, fields: tuple[tuple[str, types.Type], ...]) -> bool:
+def _is_context(value: Value, fields: tuple[tuple[str, types.Type], ...], names: Names | None) -> bool:
     if type(value) is dict:
         return all(
-            name in value and (value[name] is None or instance_of(value[name], of)) for name, of in fields
+            name in value and (value[name] is None or instance_of(value[name], of, names))
+            for name, of in fields
         )
     return (
         isinstance(value, Fields)
         and not isinstance(value, Row)
-        and all(_has_field(value, name) and instance_of(value.field(name), of) for name, of in fields)
+        and all(_has_field(value, name) and instance_of(value.field(name), of, names) for name, of in fields)
     )
 
 

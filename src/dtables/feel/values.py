@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dtables.feel.conformance import Misfit, Vocabularies, conforms, misfit
-from dtables.feel.counting import counted, elements
+from dtables.feel.conformance import Misfit, conforms, misfit
+from dtables.feel.counting import elements, steps
 from dtables.feel.errors import FeelError, LimitError
 from dtables.feel.kinds import Fields, Function, Plain, Range, Row, Value, kind_of
 from dtables.feel.operators import (
@@ -34,20 +34,11 @@ from dtables.feel.operators import (
     power,
     same,
     subtract,
+    truth,
     unlike,
     within,
 )
-from dtables.feel.reading import (
-    as_plain,
-    coerce,
-    conforming,
-    counted,
-    elements,
-    entry,
-    has_entry,
-    instance_of,
-    item_at,
-)
+from dtables.feel.reading import Names, as_plain, coerce, conforming, entry, has_entry, instance_of, item_at
 from dtables.feel.temporal import Date, DateTime, DaysDuration, Time, YearsDuration
 from dtables.feel.temporal_text import (
     day_text,
@@ -73,13 +64,13 @@ __all__ = [
     "Function",
     "LimitError",
     "Misfit",
+    "Names",
     "Plain",
     "Range",
     "Row",
     "Tally",
     "Time",
     "Value",
-    "Vocabularies",
     "YearsDuration",
     "add",
     "arithmetic",
@@ -125,7 +116,9 @@ __all__ = [
     "parse_time",
     "power",
     "same",
+    "steps",
     "subtract",
+    "truth",
     "unlike",
     "within",
 ]

@@ -196,9 +196,12 @@ class InstanceOf(Node):
 
 @dataclass(frozen=True, slots=True)
 class Guard(Node):
-    """The operand's value, which must not be null here."""
+    """The operand's value, which must be of the node's type here: not null, where that is all that is known
+    not to be sure. Of an operand of unknown type `types` says what it may be; several where a function takes
+    values of several types."""
 
     operand: Expression
+    types: tuple[Type, ...] = ()
 
 
 # -- compound ----------------------------------------------------------------------------------

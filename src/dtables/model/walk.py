@@ -42,7 +42,9 @@ def _parts_of(kind: type) -> tuple[str, ...]:
 
 
 _PARTS: dict[type, tuple[str, ...]] = {}
-_PLAIN = frozenset(("str", "str | None", "bool", "int", "CellRef", "Words", "tuple[str, ...]", "Value"))
+_PLAIN = frozenset(
+    ("str", "str | None", "bool", "int", "CellRef", "Words", "tuple[str, ...]", "tuple[Type, ...]", "Value")
+)
 """Types of fields, as they are written, that hold no nodes."""
 
 

@@ -283,6 +283,16 @@ def _matches(node: Matches, all_: Preparation) -> Work:
 
 def _guard(node: Guard, all_: Preparation) -> Work:
     operand = all_.work(node.operand)
+    if node.types:
+
+        def required(scope: Scope) -> Value:
+            value = operand(scope)
+            try:
+                return reference.guarded(node, value, scope)
+            except FeelError as error:
+                raise failed(error, node, scope) from None
+
+        return required
 
     def guarded(scope: Scope) -> Value:
         value = operand(scope)

@@ -2,6 +2,7 @@
 
 import types
 
+from dtables.failures import call, require
 from dtables.feel.names import NumberNames
 from dtables.merging import by_value, by_vocabulary
 from dtables.reading import anything
@@ -23,7 +24,6 @@ from dtables.runtime.loops import (
     any_passed,
     boolean_or_null,
     bounded,
-    call_value,
     counting,
     every,
     grouped,

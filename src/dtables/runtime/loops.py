@@ -7,19 +7,18 @@ from itertools import chain
 from typing import Any
 
 from dtables import failures
-from dtables.feel.errors import FeelError
 from dtables.feel.functions.lists import flatten, repeat
 from dtables.feel.limits import MOST_ITEMS, MOST_ITERATIONS
 from dtables.feel.values import (
-    Function,
     Range,
     Value,
     conjunction,
-    counted,
     disjunction,
     elements,
     item_at,
     kind_of,
+    steps,
+    truth,
 )
 from dtables.runtime.failing import attempt, failed
 
@@ -86,7 +85,7 @@ def listed(value: Value, table: str | None, place: str) -> Iterable[Value]:
 
 
 def counting(start: Value, end: Value, table: str | None, place: str) -> Iterable[Value]:
-    return _bounded(attempt(table, place, counted, start, end), table, place)
+    return _bounded(attempt(table, place, steps, start, end), table, place)
 
 
 def _bounded(values: Sequence[Value], table: str | None, place: str) -> Iterable[Value]:
@@ -160,11 +159,3 @@ def select(value: Value, condition: Callable[[Value], Value], table: str | None,
         if attempt(table, place, truth, held) is True and items:
             kept.append(item)
     return kept
-
-
-def call_value(function: Value, *arguments: Value) -> Value:
-    if not isinstance(function, Function):
-        raise FeelError(f"{kind_of(function)} cannot be called")
-    if not function.variadic and len(arguments) != len(function.parameters):
-        raise FeelError(f"the function takes {len(function.parameters)} arguments, not {len(arguments)}")
-    return function(*arguments)

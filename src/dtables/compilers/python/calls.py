@@ -25,6 +25,8 @@ from dtables.model.expressions import (
 from dtables.model.tables import Step
 
 TYPES = "dtables.feel.types"
+NAMES = "NAMES"
+"""The values of all vocabularies, by their roots and ids."""
 
 
 def arguments(nodes: tuple[Expression, ...], site: Site) -> list[str]:
@@ -49,13 +51,21 @@ def function(node: MakeFunction, site: Site) -> Code:
 
 
 def function_value(node: CallFunction, site: Site) -> Code:
-    parts = ", ".join([site.code(node.function).whole, *arguments(node.arguments, site)])
-    return Code(f"{site.uses('attempt')}({site.place(node.where)}, {site.uses('call_value')}, {parts})")
+    given = ", ".join(arguments(node.arguments, site))
+    parts = f"{site.code(node.function).whole}, ({given}{',' if len(node.arguments) == 1 else ''}), {NAMES}"
+    return Code(f"{site.uses('attempt')}({site.place(node.where)}, {site.uses('call')}, {parts})")
 
 
 def instance_of(value: Code, wanted: Type, site: Site) -> Code:
     text = type_text(wanted, site.function.module)
-    return Code(f"{site.value_helper('instance_of')}({value.whole}, {text})")
+    return Code(f"{site.value_helper('instance_of')}({value.whole}, {text}, {NAMES})")
+
+
+def required(value: Code, wanted: tuple[Type, ...], place: str, site: Site) -> Code:
+    """A value of unknown type, which must be of one of these."""
+    kinds = "".join(f"{type_text(type_, site.function.module)}, " for type_ in wanted)
+    parts = f"{value.whole}, ({kinds}), {NAMES}"
+    return Code(f"{site.uses('attempt')}({place}, {site.uses('require')}, {parts})")
 
 
 def type_text(type_: Type, module: Module) -> str:

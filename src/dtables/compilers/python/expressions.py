@@ -202,6 +202,8 @@ def _switch(name: str, site: Site) -> Code:
 def _guard(node: Guard, site: Site) -> Code:
     """A missing field of the state rejects the record; another null is a mistake of the rules. Records and
     rows are true to Python, whatever they hold."""
+    if node.types:
+        return calls.required(site.code(node.operand), node.types, site.place(node.where), site)
     if isinstance(node.operand, InputField):
         return _input_field(replace(node.operand, type=without_null(node.operand.type)), site)
     told = f"{site.place(node.where)}, {literal(describe(node.type)).text}"

@@ -23,7 +23,7 @@ IMPORTED = frozenset(
 )
 """What a compiled module may import: a record called `place` must not hide the runtime's own `Place`."""
 
-FACE = ("RULESET", "VERSION", "SHAPES", "RULES", "ASKS", "TABLES", "answer")
+FACE = ("RULESET", "VERSION", "NAMES", "SHAPES", "RULES", "ASKS", "TABLES", "answer")
 """What a compiled module calls its own."""
 
 TAKEN = KEYWORDS.union(keyword.softkwlist, dir(builtins), IMPORTED, ("turn", "given", "branch", "self"), FACE)

@@ -6,7 +6,7 @@ from typing import assert_never
 
 from dtables.compilers.python.code import FALSE, NONE, TRUE, Code, Level, any_of, both, either
 from dtables.compilers.python.failing import is_whole, may_fail, stays_small
-from dtables.compilers.python.site import Site, let, null_safe
+from dtables.compilers.python.site import Site, let
 from dtables.feel.types import (
     BooleanType,
     ListType,
@@ -87,10 +87,7 @@ def equal_in_python(left: Type, right: Type) -> bool:
 def _negation(node: Negation, operand: Expression, site: Site) -> Code:
     if is_whole(operand):
         return Code(f"-{site.code(operand).within(Level.ATOM)}", Level.UNARY)
-    negate = f"{site.uses('attempt')}({site.place(node.where)}, {site.value_helper('negate')}"
-    if not may_be_null(operand.type):
-        return Code(f"{negate}, {site.code(operand).whole})")
-    return null_safe(site, site.code(operand), "number", lambda value: Code(f"{negate}, {value.text})"))
+    return attempt(node, "negate", (operand,), site)
 
 
 def _arithmetic(node: Arithmetic, site: Site) -> Code:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple, assert_never
 
-from dtables.compilers.python.calls import type_text
+from dtables.compilers.python.calls import NAMES, type_text
 from dtables.compilers.python.code import Code, Level, indented, literal
 from dtables.compilers.python.functions import defined, open_function
 from dtables.compilers.python.site import Module, Site, place_text
@@ -304,6 +304,8 @@ def write_shapes(module: Module) -> Iterator[str]:
     """Records, vocabularies and restrictions as the careful reading knows them."""
     ground = module.ground
     shape, field_shape = module.uses("RecordShape"), module.uses("FieldShape")
+    names = "".join(f"{n!r}: {ground.constants[n]}, " for n in ground.vocabularies)
+    yield f"{NAMES} = {{{names}}}"
     yield f"SHAPES = {module.uses('Shapes')}("
     yield f"    state={ground.ruleset.input.state.name!r},"
     yield "    records={"
@@ -319,8 +321,7 @@ def write_shapes(module: Module) -> Iterator[str]:
         named = named_fields(record, ground.ruleset.input.state)
         yield f"        ){f', {named!r}' if named else ''}),"
     yield "    },"
-    names = ", ".join(f"{n!r}: {ground.constants[n]}" for n in ground.vocabularies)
-    yield f"    vocabularies={{{names}}},"
+    yield f"    vocabularies={NAMES},"
     tests = ", ".join(
         f"{r.name!r}: ({ground.allowed[r.name]}, {r.written!r})" for r in ground.restrictions.values()
     )

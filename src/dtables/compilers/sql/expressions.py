@@ -41,7 +41,10 @@ from dtables.feel.types import (
     VocabularyType,
     describe,
     join,
+    may_be_null,
     plain,
+    surely_fits,
+    without_null,
 )
 from dtables.feel.values import Date, DateTime, DaysDuration, YearsDuration
 from dtables.model.expressions import (
@@ -172,12 +175,21 @@ def _known(node: Constant | NameOf | EachOf | Read | InputField | Switch | DataR
 
 
 def _guarded(node: Guard, operand: Expression, scope: Scope) -> Term:
-    """A missing field of the state says so itself; another null where none may be is the rules' failure."""
-    if isinstance(operand, InputField):
+    """A missing field of the state says so itself; another null where none may be is the rules' failure. What
+    another ask answers is of known types here."""
+    if isinstance(operand, InputField) and not node.types:
         return records.input_field(operand.name, node.type, scope.plan)
     term = scope.wide(operand)
+    if node.types:
+        if not any(surely_fits(without_null(term.type), of) for of in node.types):
+            wanted = " or ".join(map(describe, node.types))
+            what = f"a value of unknown type where {wanted} is expected"
+            return scope.plan.cannot(what, node.where, node.type)
+        if may_be_null(node.type) or not term.may_be_null:
+            return term
     problem = problem_if(is_null(term.value), literal(f"{node.where}: {null_here(describe(node.type))}"))
-    return Term(term.value, node.type, first_problem([term.problem, problem]))
+    type_ = without_null(term.type) if node.types else node.type
+    return Term(term.value, type_, first_problem([term.problem, problem]))
 
 
 # -- reading ---------------------------------------------------------------------------------------
