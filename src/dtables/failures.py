@@ -12,6 +12,7 @@ from dtables.feel.values import (
     Function,
     Misfit,
     Names,
+    Plain,
     Range,
     Row,
     Value,
@@ -86,7 +87,10 @@ def _shown(value: Value) -> str:
         case Range():
             return "a range"
         case _:
-            text = literal(value)
+            try:
+                text = literal(value)
+            except FeelError:
+                return f"a {kind_of(value)}"
             return text if len(text) <= MOST_SHOWN else text[: MOST_SHOWN - 1] + "…"
 
 
@@ -102,12 +106,12 @@ def no_row_fires() -> str:
     return "no row fires, and there is no otherwise"
 
 
-def undecided(left: Iterable[str]) -> str:
-    return f"the last row leaves more than one: {', '.join(left)}"
+def undecided(left: Iterable[Value]) -> str:
+    return f"the last row leaves more than one: {', '.join(map(named, left))}"
 
 
 def no_entry(keys: Iterable[Value]) -> str:
-    return f"there is no entry for {', '.join(map(_named, keys))}"
+    return f"there is no entry for {', '.join(map(named, keys))}"
 
 
 def too_many_iterations(most: int) -> str:
@@ -122,9 +126,15 @@ def too_deep() -> str:
     return "the rules nest too deeply to be worked out"
 
 
-def _named(value: Value) -> str:
+def quotable(value: Value) -> Plain:
+    """A value that a finding quotes."""
     try:
-        plain = as_plain(value)
+        return as_plain(value)
     except FeelError:
-        return str(value)
+        return _shown(value)
+
+
+def named(value: Value) -> str:
+    """A value among others; what cannot leave the rules by its kind."""
+    plain = quotable(value)
     return "null" if plain is None else str(plain)

@@ -18,7 +18,13 @@ from typing import Any
 from dtables.feel.names import NumberNames, Spelled, fields_meant
 from dtables.feel.numbers import DIGITS
 from dtables.feel.types import (
+    DATE,
+    DATE_TIME,
+    DAYS_DURATION,
     NUMBER,
+    TEXT,
+    TIME,
+    YEARS_DURATION,
     AnyType,
     BooleanType,
     ContextType,
@@ -134,7 +140,7 @@ class ValueReading(ABC):
             case ContextType() if isinstance(value, dict):
                 return self._context(value, wanted, at)
             case AnyType() | UnknownType():
-                return anything(value)
+                return self._anything(value, at)
             case _:
                 typed = read_scalar(value, wanted)
                 if typed is UNFIT:
@@ -171,6 +177,13 @@ class ValueReading(ABC):
             self.findings.add(null_in_list, at.path, describe(wanted), at.where)
             return UNFIT
         return self.value(value, wanted, at)
+
+    def _anything(self, value: object, at: At) -> Value:
+        typed = anything(value)
+        if typed is UNFIT:
+            path, part = _unfit(value, at)
+            self.findings.add(wrong_type, path, part, "a value that a log can hold", at.where)
+        return typed
 
     def _map(self, given: Mapping[Any, object], wanted: MapType, at: At) -> Value:
         """In the order of the vocabulary, whatever the record's."""
@@ -246,7 +259,7 @@ def read_scalar(value: object, wanted: Type) -> Value:
         case NumberType(whole=whole):
             return _number(value, whole)
         case TextType():
-            return value if isinstance(value, str) else UNFIT
+            return _text(value) if isinstance(value, str) else UNFIT
         case BooleanType():
             return value if isinstance(value, bool) else UNFIT
         case NullType():
@@ -264,16 +277,49 @@ def read_scalar(value: object, wanted: Type) -> Value:
 
 
 def anything(value: object) -> Value:
-    """Where nothing is known of the type, a value is what it looks like."""
+    """Where nothing is known of the type, a value is what it looks like; unfit where it, or a part of it, is
+    none of the language's."""
+    match value:
+        case None | bool():
+            return value
+        case str():
+            return read_scalar(value, TEXT)
+        case int() | float() | Decimal():
+            return read_scalar(value, NUMBER)
+        case list():
+            items = [anything(item) for item in value]
+            return UNFIT if any(item is UNFIT for item in items) else items
+        case dict():
+            entries = {str(key): anything(item) for key, item in value.items()}
+            return UNFIT if any(item is UNFIT for item in entries.values()) else entries
+        case _:
+            return _moment(value)
+
+
+def _moment(value: object) -> Value:
+    """Python's own dates and times, and those of the language, which readers of files know."""
+    kinds = (DATE, DATE_TIME, TIME, DAYS_DURATION, YEARS_DURATION)
+    found = (read_scalar(value, kind) for kind in kinds)
+    return next((typed for typed in found if typed is not UNFIT), UNFIT)
+
+
+def _unfit(value: object, at: At) -> tuple[str, object]:
+    """The first part that is no value, and where it stands."""
+    parts: Iterable[tuple[At, object]] = ()
     match value:
         case list():
-            return [anything(item) for item in value]
+            parts = ((at.item(place), item) for place, item in enumerate(value))
         case dict():
-            return {str(key): anything(item) for key, item in value.items()}
-        case float():
-            return read_scalar(value, NUMBER)
-        case _:
-            return value
+            parts = ((at.key(str(key)), item) for key, item in value.items())
+    for inner, part in parts:
+        if anything(part) is UNFIT:
+            return _unfit(part, inner)
+    return at.path, value
+
+
+def _text(value: str) -> str:
+    """Other libraries' kinds of texts are texts."""
+    return value if type(value) is str else str.__str__(value)
 
 
 def _number(value: object, whole: bool) -> Value:
@@ -282,7 +328,7 @@ def _number(value: object, whole: bool) -> Value:
         case bool():
             return UNFIT
         case int():
-            return value
+            return value if type(value) is int else int(value)
         case float() if not whole and isfinite(value):
             return add(Decimal(float.__repr__(value)), 0)
         case Decimal() if not whole and value.is_finite():

@@ -9,7 +9,7 @@ from typing import Any, assert_never
 from dtables.evaluator.draws import Branch, after_draw
 from dtables.evaluator.index import Index
 from dtables.evaluator.places import spelled_on_the_way, type_at, values_at
-from dtables.evaluator.state import Scope, Turn
+from dtables.evaluator.state import Scope, Turn, leaving
 from dtables.evaluator.tables import with_step
 from dtables.evaluator.terms import item_type
 from dtables.evaluator.trace import Answered, Demanded, Shown, Stopped
@@ -26,6 +26,7 @@ from dtables.feel.types import (
 from dtables.feel.values import Value, as_plain
 from dtables.findings import Findings, RecordError, empty, missing
 from dtables.merging import Order, Reply, by_value, by_vocabulary, certain, distinct_plain, merged
+from dtables.model.expressions import Expression
 from dtables.model.tables import AnswerField, Ask, AskRow, Draw, Need, Next, Step, Stop, WhenOpen
 from dtables.places import Found
 from dtables.provenance import Location
@@ -176,7 +177,7 @@ def _answered(row: AnswerField, scopes: list[Scope | None], turn: Turn) -> tuple
     values = []
     for number, scope in enumerate(apart):
         inner = observer.open()
-        values.append(None if scope is None else as_plain(scope.value(row.value)))
+        values.append(None if scope is None else _plain(row.value, row, scope))
         if number:
             observer.drop(inner)
     value, listed = _when_open(row, apart, values, turn) if len(apart) > 1 else (values[0], [])
@@ -187,6 +188,10 @@ def _answered(row: AnswerField, scopes: list[Scope | None], turn: Turn) -> tuple
         lambda inside: Answered(row.name, Shown(value, row.value.type), told, row.cell, row.words, inside),
     )
     return value, listed
+
+
+def _plain(value: Expression, row: AnswerField, scope: Scope) -> Any:
+    return leaving(scope.value(value), Location(row.cell), scope.table)
 
 
 def _when_open(
@@ -200,7 +205,7 @@ def _when_open(
             return None, []
         case WhenOpen.LISTED:
             value, _ = merged(values, order)
-            listed = [as_plain(scope.value(row.listed)) for scope in scopes if scope and row.listed]
+            listed = [_plain(row.listed, row, scope) for scope in scopes if scope and row.listed]
             return value, distinct_plain([one for some in listed for one in some or []])
         case _:
             assert_never(row.when_open)

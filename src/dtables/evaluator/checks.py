@@ -6,7 +6,8 @@ from typing import assert_never
 
 from dtables.evaluator.places import items_at
 from dtables.evaluator.state import DataRow, RecordValue, Scope, Turn
-from dtables.feel.values import Tally, as_plain
+from dtables.failures import quotable
+from dtables.feel.values import Tally
 from dtables.findings import Findings, RecordError, broken_check
 from dtables.model.tables import Checks, Consistency, Counted
 from dtables.places import Found
@@ -47,7 +48,7 @@ def _find_counted(row: Counted, scope: Scope, findings: Findings) -> None:
                 continue
             by = inner.value(row.by)
             if by is not None and tally.add(by) >= row.at_most:
-                findings.add(broken_check, found.path, as_plain(found.value), *told)
+                findings.add(broken_check, found.path, quotable(found.value), *told)
 
 
 def _find_inconsistent(row: Consistency, scope: Scope, findings: Findings) -> None:
@@ -69,4 +70,4 @@ def _offend(row: Consistency, found: Found, turn: Turn, findings: Findings) -> N
     for name in row.at:
         value = turn.field_of(value, name) if isinstance(value, (RecordValue, DataRow)) else None
     path = ".".join(part for part in (found.path, *row.at) if part)
-    findings.add(broken_check, path, as_plain(value), row.wanted, Location(row.where))
+    findings.add(broken_check, path, quotable(value), row.wanted, Location(row.where))

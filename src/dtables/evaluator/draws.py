@@ -10,7 +10,7 @@ from dtables.evaluator.state import Scope, Turn
 from dtables.evaluator.terms import item_type
 from dtables.evaluator.trace import Drawn, Shown, Step
 from dtables.evaluator.unchanging import unchanging
-from dtables.feel.values import Value, as_plain, distinct, same
+from dtables.feel.values import Value, distinct, same
 from dtables.findings import Finding, RecordError, RuleError, not_an_option
 from dtables.model.tables import Draw
 from dtables.places import Found
@@ -86,8 +86,8 @@ def _recorded(draw: Draw, turn: Turn) -> Found | None:
 
 
 def _refused(draw: Draw, recorded: Found, options: list[Value], turn: Turn) -> Finding:
-    names = [str(as_plain(_compared(draw, option, turn))) for option in options]
-    return not_an_option(recorded.path, as_plain(recorded.value), names, Location(draw.where))
+    names = [failures.named(_compared(draw, option, turn)) for option in options]
+    return not_an_option(recorded.path, failures.quotable(recorded.value), names, Location(draw.where))
 
 
 def _told(

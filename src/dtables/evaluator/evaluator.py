@@ -16,10 +16,10 @@ from dtables.evaluator.expressions import data_rows, value_of
 from dtables.evaluator.index import Index
 from dtables.evaluator.observer import Observer, Recorder
 from dtables.evaluator.records import read_arguments, read_state
-from dtables.evaluator.state import DataRow, Meaning, Mode, RecordValue, Turn
+from dtables.evaluator.state import DataRow, Meaning, Mode, RecordValue, Turn, leaving
 from dtables.evaluator.terms import Terms
 from dtables.evaluator.trace import Explanation
-from dtables.feel.values import Plain, Value, as_plain
+from dtables.feel.values import Plain, Value
 from dtables.findings import LimitReached, RecordError, unknown_name, wrong_type
 from dtables.merging import Reply
 from dtables.model.tables import Ask, Row, Ruleset
@@ -73,11 +73,11 @@ class Evaluator:
 
     def call(self, table: str, given: Mapping[str, object], observer: Observer | None = None) -> Plain:
         """One table, with its parameters and the input fields it reads, by name; read like a record."""
-        return as_plain(self._call(table, given, observer or Observer()))
+        return self._plain(table, self._call(table, given, observer or Observer()))
 
     def explain_table(self, table: str, given: Mapping[str, object]) -> Explanation:
         recorder = Recorder()
-        value = as_plain(self._call(table, given, recorder))
+        value = self._plain(table, self._call(table, given, recorder))
         heading = self._index.tables[table].heading
         return Explanation(table, value, tuple(recorder.steps), self._terms, heading)
 
@@ -134,6 +134,9 @@ class Evaluator:
 
     def _read_sound(self, state: object, turn: Turn) -> RecordValue | None:
         return self._read(state, turn)
+
+    def _plain(self, table: str, value: Value) -> Plain:
+        return leaving(value, self._index.tables[table].heading.where, table)
 
     def _call(self, name: str, given: Mapping[str, object], observer: Observer) -> Value:
         table = self._index.tables[name]

@@ -25,6 +25,9 @@ from dtables.feel.values import (
     steps,
     truth,
 )
+from dtables.feel.values import (
+    bounded as bounded_whole,
+)
 from dtables.findings import RuleError
 from dtables.model.expressions import Binding, Filter, For, Node, Quantified, Quantifier, Select
 
@@ -41,13 +44,19 @@ def for_each(node: For, scope: Scope) -> list[Value]:
         if node.partial is not None:
             inner = inner.bind(node.partial, list(results))
         start = observer.open()
-        results.append(inner.value(node.result))
+        result = inner.value(node.result)
+        results.append(bounded_number(result) if node.partial is not None else result)
         observer.close(start, partial(came_to, node, inner, results[-1]))
         if len(results) > MOST_TOLD:
             observer.drop(mark)
     if len(results) > MOST_TOLD or not scope.turn.index.calls_for_each(node):
         observer.drop(mark)
     return results
+
+
+def bounded_number(value: Value) -> Value:
+    """What grows from round to round must end before memory does."""
+    return bounded_whole(value) if type(value) is int else value
 
 
 def came_to(node: For, inner: Scope, value: Value, inside: tuple[Step, ...]) -> Reckoned:

@@ -15,7 +15,7 @@ from dtables import failures
 from dtables.evaluator.state import Scope
 from dtables.evaluator.trace import Chosen, Narrowed, Ranked, Shown, Step
 from dtables.feel.types import ListType
-from dtables.feel.values import Value, as_plain, less, same
+from dtables.feel.values import Value, less, same
 from dtables.findings import RuleError
 from dtables.model.tables import Criterion, Embedded, Others, Prefer, Scale
 from dtables.provenance import Location
@@ -84,8 +84,7 @@ def _chosen(reading: Reading, left: Left) -> Value:
     if ends_by_chance(scale):
         return best
     if len(best) > 1:
-        names = [str(as_plain(value)) for value in best]
-        raise RuleError(failures.undecided(names), Location(scale.criteria[-1].cell), scale.heading.name)
+        raise RuleError(failures.undecided(best), Location(scale.criteria[-1].cell), scale.heading.name)
     return best[0] if best else None
 
 

@@ -11,11 +11,12 @@ from dtables.evaluator.index import Index
 from dtables.evaluator.observer import Observer
 from dtables.evaluator.trace import Arguments, Computed, Shown
 from dtables.evaluator.unchanging import unchanging
-from dtables.feel.values import FeelError, Fields, Names, Row, Value, entry
+from dtables.feel.values import FeelError, Fields, Names, Plain, Row, Value, as_plain, entry
+from dtables.findings import RuleError
 from dtables.merging import Reply
 from dtables.model.expressions import Expression, Test, Variable
 from dtables.model.tables import Ask, Field, Parameter
-from dtables.provenance import CellRef
+from dtables.provenance import CellRef, Location
 
 
 class Mode(Enum):
@@ -70,6 +71,14 @@ class DataRow(Row):
 
 
 Holder = RecordValue | DataRow
+
+
+def leaving(value: Value, where: Location, table: str | None) -> Plain:
+    """The plain value; what cannot leave the rules is their failure."""
+    try:
+        return as_plain(value)
+    except FeelError as error:
+        raise RuleError(error.message, where, table) from None
 
 
 class Lazy:

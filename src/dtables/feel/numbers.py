@@ -70,7 +70,7 @@ def from_text(text: str) -> Number:
 
 def to_text(number: Number) -> str:
     """Plain digits, no exponent, no zeros at the end."""
-    return str(number) if type(number) is int else f"{plain_decimal(number):f}"
+    return str(bounded(number)) if type(number) is int else f"{plain_decimal(number):f}"
 
 
 def plain_decimal(number: Number) -> Decimal:
@@ -95,7 +95,7 @@ def subtract(a: Number, b: Number) -> Number:
 
 def multiply(a: Number, b: Number) -> Number:
     if type(a) is int and type(b) is int:
-        return _bounded(a * b)
+        return bounded(a * b)
     return _decimal(CONTEXT.multiply, a, b)
 
 
@@ -113,7 +113,7 @@ def power(a: Number, b: Number) -> Number:
     if type(a) is int and type(b) is int and b >= 0:
         if abs(a) > 1 and a.bit_length() * b > 2 * MOST_BITS:
             raise LimitError(TOO_LARGE)
-        return _bounded(a**b)
+        return bounded(a**b)
     if a == 0 and b < 0:
         raise FeelError("division by zero")
     return _decimal(CONTEXT.power, a, b)
@@ -133,9 +133,11 @@ def modulo(a: Number, b: Number) -> Number:
         rest = _EXACT.remainder(a, b)
         if rest != 0 and (rest < 0) != (b < 0):
             rest = _EXACT.add(rest, b)
+        return normal(CONTEXT.plus(rest))
     except InvalidOperation:
         raise LimitError("the numbers are too far apart for modulo") from None
-    return normal(CONTEXT.plus(rest))
+    except Overflow:
+        raise LimitError(TOO_LARGE) from None
 
 
 def _decimal(operation: Callable[[Number, Number], Decimal], a: Number, b: Number) -> Number:
@@ -147,7 +149,9 @@ def _decimal(operation: Callable[[Number, Number], Decimal], a: Number, b: Numbe
         raise LimitError(TOO_LARGE) from None
 
 
-def _bounded(number: int) -> int:
+def bounded(number: int) -> int:
+    """Sums grow a digit at a time and are not looked at; what is multiplied, becomes a text or leaves the
+    rules is."""
     if number.bit_length() > MOST_BITS:
         raise LimitError(TOO_LARGE)
     return number
@@ -193,8 +197,11 @@ def round_at(number: Number, scale: int, rounding: str) -> Number:
     exact = Decimal(number)
     if scale >= -int(exact.as_tuple().exponent):
         return number
-    rounded = normal(exact.quantize(Decimal(1).scaleb(-scale, _EXACT), rounding, _EXACT))
-    return _bounded(rounded) if type(rounded) is int else rounded
+    try:
+        rounded = normal(exact.quantize(Decimal(1).scaleb(-scale, _EXACT), rounding, _EXACT))
+    except InvalidOperation:
+        raise LimitError(TOO_LARGE) from None
+    return bounded(rounded) if type(rounded) is int else rounded
 
 
 # -- functions of analysis -----------------------------------------------------------------------

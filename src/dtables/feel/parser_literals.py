@@ -8,11 +8,8 @@ from decimal import ROUND_HALF_EVEN, Context, Decimal, Inexact, Overflow
 from dtables.diagnostics import Problem
 from dtables.feel import problems
 from dtables.feel.lexer import Token
+from dtables.feel.numbers import CONTEXT, DIGITS
 from dtables.provenance import Span
-
-# decimal128, as the standard has it (DMN 1.5, 10.3.2.3.1)
-_DIGITS = 34
-_MOST_EXPONENT = 6144
 
 _ESCAPES = {"n": "\n", "r": "\r", "t": "\t", '"': '"', "'": "'", "\\": "\\"}
 _ESCAPE = re.compile(r"\\(?:u([0-9A-Fa-f]{4})|U([0-9A-Fa-f]{6})|(.))", re.DOTALL)
@@ -22,7 +19,7 @@ _PAIR = re.compile("[\ud800-\udbff][\udc00-\udfff]")
 def number(token: Token) -> tuple[int | Decimal | None, tuple[Problem, ...]]:
     """A whole number is an int however it is written (`1.0`, `1e3`). More digits than numbers keep are
     a problem beside the rounded value; a number out of range has no value."""
-    context = Context(prec=_DIGITS, rounding=ROUND_HALF_EVEN, Emax=_MOST_EXPONENT, Emin=-6143, traps=[])
+    context = Context(DIGITS, ROUND_HALF_EVEN, Emin=CONTEXT.Emin, Emax=CONTEXT.Emax, traps=[])
     value = context.create_decimal(token.text)
     if context.flags[Overflow]:
         return None, (problems.number_too_large(token.span),)

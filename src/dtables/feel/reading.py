@@ -315,8 +315,10 @@ def conforming(
 def as_plain(value: Value) -> Plain:
     """What can stand in JSON: a row is its id, a date its text. Numbers stay exact: int or Decimal."""
     kind = type(value)
-    if value is None or kind is int or kind is str or kind is bool:
+    if value is None or kind is str or kind is bool:
         return value
+    if kind is int:
+        return numbers.bounded(value)
     if kind is list:
         return [as_plain(item) for item in value]
     if kind is dict:

@@ -6,6 +6,7 @@ from dtables.feel.conformance import Misfit, conforms, misfit
 from dtables.feel.counting import elements, steps
 from dtables.feel.errors import FeelError, LimitError
 from dtables.feel.kinds import Fields, Function, Plain, Range, Row, Value, kind_of
+from dtables.feel.numbers import bounded
 from dtables.feel.operators import (
     ARITHMETIC,
     COMPARISONS,
@@ -76,6 +77,7 @@ __all__ = [
     "arithmetic",
     "as_plain",
     "belongs",
+    "bounded",
     "coerce",
     "compare",
     "conforming",

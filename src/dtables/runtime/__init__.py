@@ -5,11 +5,19 @@ import types
 from dtables.failures import call, require
 from dtables.feel.names import NumberNames
 from dtables.merging import by_value, by_vocabulary
-from dtables.reading import anything
 from dtables.runtime.asks import Answer, Ask, Branch, Draw, Need, Next, Stop, WhenOpen, replied
 from dtables.runtime.checks import Consistency, Counted, broken, nothing_wrong, too_often
 from dtables.runtime.computed import computes
-from dtables.runtime.failing import absent, attempt, no_entry, no_row_fires, present, product, text_sum
+from dtables.runtime.failing import (
+    absent,
+    attempt,
+    limit,
+    no_entry,
+    no_row_fires,
+    present,
+    product,
+    text_sum,
+)
 from dtables.runtime.hits import (
     agreed_hit,
     best_first,
@@ -38,7 +46,15 @@ from dtables.runtime.loops import (
     without_lowest,
 )
 from dtables.runtime.places import Place
-from dtables.runtime.reading import FieldShape, RecordShape, Shapes, read_map, read_number, read_temporal
+from dtables.runtime.reading import (
+    FieldShape,
+    RecordShape,
+    Shapes,
+    read_anything,
+    read_map,
+    read_number,
+    read_temporal,
+)
 from dtables.runtime.records import (
     KeyedRow,
     Record,

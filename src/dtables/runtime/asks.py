@@ -304,7 +304,7 @@ def _open(row: Answer, branches: list[Branch | None]) -> tuple[Any, list[Any]]:
             value, _ = merged(values, row.order)
             work = row.listed
             assert work is not None
-            listed = [as_plain(work(branch)) for branch in branches if branch is not None]
+            listed = [work(branch) for branch in branches if branch is not None]
             return value, distinct_plain([one for some in listed for one in some or []])
 
 
@@ -345,8 +345,8 @@ def _recorded(draw: Draw, turn: Turn) -> Found | None:
 
 
 def _refused(draw: Draw, recorded: Found, options: list[Value], turn: Turn) -> Finding:
-    names = [str(as_plain(_compared(draw, option, turn))) for option in options]
-    return not_an_option(recorded.path, as_plain(recorded.value), names, location(draw.place))
+    names = [failures.named(_compared(draw, option, turn)) for option in options]
+    return not_an_option(recorded.path, failures.quotable(recorded.value), names, location(draw.place))
 
 
 def _distinct(values: Iterable[Value]) -> list[Value]:

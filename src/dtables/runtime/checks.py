@@ -6,7 +6,8 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from dtables.feel.values import Fields, Tally, Value, as_plain
+from dtables.failures import quotable
+from dtables.feel.values import Fields, Tally, Value
 from dtables.findings import Findings, RecordError, broken_check
 from dtables.places import Found
 from dtables.runtime.failing import location
@@ -77,7 +78,7 @@ def _find_counted(row: Counted, turn: Turn, findings: Findings) -> None:
         for found in items_at(place, turn):
             by = row.by(turn, found.value)
             if by is not None and tally.add(by) >= row.at_most:
-                findings.add(broken_check, found.path, as_plain(found.value), row.wording, where)
+                findings.add(broken_check, found.path, quotable(found.value), row.wording, where)
 
 
 def _find_inconsistent(row: Consistency, turn: Turn, findings: Findings) -> None:
@@ -96,4 +97,4 @@ def _offend(row: Consistency, found: Found, turn: Turn, findings: Findings) -> N
     for name in row.at:
         value = field_named(turn, value, name) if isinstance(value, Fields) else None
     path = ".".join(part for part in (found.path, *row.at) if part)
-    findings.add(broken_check, path, as_plain(value), row.wording, location(row.place))
+    findings.add(broken_check, path, quotable(value), row.wording, location(row.place))

@@ -9,7 +9,7 @@ from typing import Any, NoReturn
 from dtables import failures
 from dtables.feel.errors import FeelError
 from dtables.feel.limits import MOST_TEXT, text_too_long
-from dtables.feel.values import Value, multiply
+from dtables.feel.values import Value, bounded, multiply
 from dtables.findings import RuleError
 from dtables.provenance import CellRef, Location, Span
 
@@ -64,6 +64,13 @@ def text_sum(a: str, b: str, table: str | None, place: str) -> str:
     if len(made) > MOST_TEXT:
         raise failed(text_too_long(), table, place)
     return made
+
+
+def limit(value: Value, table: str | None, place: str) -> Any:
+    """A value that is no number of more digits than there may be."""
+    if type(value) is not int or -QUICK < value < QUICK:
+        return value
+    return attempt(table, place, bounded, value)
 
 
 def absent(table: str | None, place: str, wanted: str) -> NoReturn:

@@ -13,7 +13,7 @@ from dtables.feel.types import NUMBER, RestrictedType, Type, VocabularyType, des
 from dtables.feel.values import Value
 from dtables.findings import not_allowed, repeated_key
 from dtables.provenance import Location
-from dtables.reading import UNFIT, At, Fixed, ValueReading, read_scalar
+from dtables.reading import UNFIT, At, Fixed, ValueReading, anything, read_scalar
 from dtables.runtime.failing import location
 from dtables.runtime.records import Misread, Names, Record
 
@@ -159,6 +159,13 @@ class PartialReading(Reading):
 
 def read_number(value: object) -> Value:
     typed = read_scalar(value, NUMBER)
+    if typed is UNFIT:
+        raise Misread
+    return typed
+
+
+def read_anything(value: object) -> Value:
+    typed = anything(value)
     if typed is UNFIT:
         raise Misread
     return typed

@@ -14,7 +14,7 @@ from dtables.merging import Reply
 from dtables.reading import At
 from dtables.runtime.asks import Ask
 from dtables.runtime.checks import Check, broken
-from dtables.runtime.failing import location
+from dtables.runtime.failing import attempt, location
 from dtables.runtime.reading import PartialReading, Reading, Shapes
 from dtables.runtime.records import Misread, Turn
 
@@ -72,7 +72,7 @@ class Rules:
         """One table, with its parameters and the input fields it reads, by name; read with care."""
         entry = self.tables[table]
         try:
-            return as_plain(entry.function(*self._arguments(entry, given)))
+            return attempt(table, entry.place, as_plain, entry.function(*self._arguments(entry, given)))
         except RecursionError:
             raise RuleError(failures.too_deep(), None) from None
 

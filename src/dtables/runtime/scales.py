@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from dtables import failures
-from dtables.feel.values import Value, as_plain, less, same
+from dtables.feel.values import Value, less, same
 from dtables.runtime.failing import failed
 
 Left = list[Value]
@@ -107,8 +107,7 @@ def rejoined(left: Left, compared: list[bool], kept: Left) -> Left:
 def the_one(left: Left, table: str, place: str) -> Any:
     """The best candidate; null of an empty list."""
     if len(left) > 1:
-        names = [str(as_plain(value)) for value in left]
-        raise failed(failures.undecided(names), table, place)
+        raise failed(failures.undecided(left), table, place)
     return left[0] if left else None
 
 

@@ -6,6 +6,7 @@ Steps are worked out when a row first reads them and kept in the branch.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from typing import assert_never
 
 from dtables.compilers.python.checks import type_at
@@ -16,18 +17,23 @@ from dtables.compilers.python.records import computed_text
 from dtables.compilers.python.site import Module, Site, null_safe, place_text
 from dtables.feel.types import (
     BooleanType,
+    DateTimeType,
+    DateType,
+    DaysDurationType,
     ListType,
     MapType,
     NumberType,
     TextType,
+    TimeType,
     Type,
     VocabularyType,
+    YearsDurationType,
     describe,
     may_be_null,
     plain,
     without_null,
 )
-from dtables.model.expressions import Expression, Variable
+from dtables.model.expressions import CallBuiltin, Conditional, Constant, Expression, Variable
 from dtables.model.places import named_on_the_way
 from dtables.model.tables import AnswerField, Ask, AskRow, Draw, Need, Next, Step, Stop, WhenOpen
 from dtables.provenance import CellRef, Location
@@ -36,11 +42,15 @@ from dtables.runtime.asks import Branch
 BRANCH_TAKEN = KEYWORDS.union(dir(Branch), ("turn",))
 
 
-Spelling = Callable[[Type, Code, Site], str]
+Spelling = Callable[[Expression, Code, Site, CellRef], str]
 
 
-def as_it_is(_type: Type, code: Code, _site: Site) -> str:
+def as_it_is(_value: Expression, code: Code, _site: Site, _cell: CellRef) -> str:
     return code.whole
+
+
+def as_answer(value: Expression, code: Code, site: Site, cell: CellRef) -> str:
+    return plain_code(value.type, code, Leaving(site, Location(cell), is_small(value)))
 
 
 def write_ask(ask: Ask, module: Module) -> Iterator[str]:
@@ -107,7 +117,7 @@ class _AskWriter:
         """A module-level function of the branch."""
         name = self.module.ground.names.new(f"{self.stem}_{lower_snake(wanted)}")
         site = self._site()
-        text = spell(value.type, site.code(value), site)
+        text = spell(value, site.code(value), site, cell)
         self.functions += defined(f"{name}(branch)", [f"return {text}{at_cell(cell)}"], site)
         return name
 
@@ -204,11 +214,11 @@ class _AskWriter:
         return f"{self.module.uses('Draw')}({attribute!r}, {options}, {recorded!r}, {by}, {where})"
 
     def _answer(self, row: AnswerField) -> str:
-        value = self._function(row.name, row.value, row.cell, plain_code)
+        value = self._function(row.name, row.value, row.cell, as_answer)
         self.answers.append((row.name, value))
         listed = "None"
         if row.listed is not None:
-            listed = self._function(f"{row.name} listed", row.listed, row.cell)
+            listed = self._function(f"{row.name} listed", row.listed, row.cell, as_answer)
         when = self.module.uses("WhenOpen")
         order = order_text(row.value.type, self.module)
         ending = f", {when}.{row.when_open.name}, {listed}" if row.when_open is not WhenOpen.MERGED else ""
@@ -234,13 +244,36 @@ def order_text(type_: Type, module: Module) -> str:
 # -- plain values ------------------------------------------------------------------------------
 
 
-def plain_code(type_: Type, code: Code, site: Site) -> str:
-    """The value as it leaves the rules: ids for rows, fresh lists."""
+@dataclass(frozen=True)
+class Leaving:
+    """Where a value leaves the rules, and whether its numbers are known to be of sensible size."""
+
+    site: Site
+    where: Location
+    small: bool
+
+
+def is_small(value: Expression) -> bool:
+    """Nobody has to look whether it is a number with more digits than there may be."""
+    match value:
+        case Constant() | CallBuiltin(builtin="count"):
+            return True
+        case Conditional(then=then, otherwise=otherwise):
+            return is_small(then) and is_small(otherwise)
+        case _:
+            return False
+
+
+def plain_code(type_: Type, code: Code, leaving: Leaving) -> str:
+    """The value as it leaves the rules: ids for rows, fresh lists. What cannot leave is their failure."""
+    site = leaving.site
     match plain(type_):
         case TextType() | BooleanType():
             return code.whole
-        case NumberType(whole=True):
+        case NumberType(whole=True) if leaving.small:
             return code.whole
+        case NumberType(whole=True):
+            return f"{site.uses('limit')}({code.whole}, {site.place(leaving.where)})"
         case VocabularyType(root=root) if not site.ground.keyed(root):
             return code.whole
         case VocabularyType() if not may_be_null(type_):
@@ -248,14 +281,17 @@ def plain_code(type_: Type, code: Code, site: Site) -> str:
         case VocabularyType():
             return null_safe(site, code, "it", lambda value: Code(f"{value.text}.id")).whole
         case ListType(item=item) if not may_be_null(type_):
-            return _plain_list(item, code, site)
-        case _:
+            return _plain_list(item, code, leaving)
+        case DateType() | TimeType() | DateTimeType() | DaysDurationType() | YearsDurationType():
             return f"{site.value_helper('as_plain')}({code.whole})"
+        case _:
+            attempt, helper = site.uses("attempt"), site.value_helper("as_plain")
+            return f"{attempt}({site.place(leaving.where)}, {helper}, {code.whole})"
 
 
-def _plain_list(item: Type, code: Code, site: Site) -> str:
-    name = site.fresh("one")
-    inner = plain_code(item, Code(name), site)
+def _plain_list(item: Type, code: Code, leaving: Leaving) -> str:
+    name = leaving.site.fresh("one")
+    inner = plain_code(item, Code(name), leaving)
     if inner == name:
         return code.text if code.text.startswith("[") and code.level is Level.ATOM else f"[*{code.atom}]"
     return f"[{inner} for {name} in {code.within(Level.OR)}]"

@@ -208,7 +208,8 @@ def _loop_with_partial(node: For, site: Site) -> Code:
         name, here = here.bind(binding.variable)
         lines += indented([f"for {name} in {source.whole}:"], depth)
         depth += 1
-    lines += indented([f"{so_far} = [*{so_far}, {here.code(node.result).whole}]"], depth)
+    result = f"{here.uses('limit')}({here.code(node.result).whole}, {here.place(node.where)})"
+    lines += indented([f"{so_far} = [*{so_far}, {result}]"], depth)
     lines += indented([f"return {so_far}"])
     site.function.prelude += lines
     return Code(f"{helper}({', '.join(site.function.variables[v.number].text for v in handed)})")

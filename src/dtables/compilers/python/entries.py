@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import assert_never
 
-from dtables.compilers.python.asks import plain_code
+from dtables.compilers.python.asks import Leaving, is_small, plain_code
 from dtables.compilers.python.calls import type_text
 from dtables.compilers.python.code import Code, Level, both, indented
 from dtables.compilers.python.functions import open_function
@@ -29,7 +30,18 @@ from dtables.feel.types import (
     without_null,
 )
 from dtables.model.expressions import InputField, Read
-from dtables.model.tables import Decision, Field, Matrix, Parameter, Table, table_name
+from dtables.model.tables import (
+    Decision,
+    Dice,
+    Field,
+    Formula,
+    Matrix,
+    Parameter,
+    Policy,
+    Scale,
+    Table,
+    table_name,
+)
 
 
 def write_entry(table: Table, module: Module) -> Iterator[str]:
@@ -50,7 +62,23 @@ def _failures(module: Module) -> str:
 def _plain(table: Table, code: Code, site: Site) -> str:
     if isinstance(table, Decision) and _is_row_of_plain_values(table, site):
         return f"{code.atom}.copy()"
-    return plain_code(table.type, code, site)
+    return plain_code(table.type, code, Leaving(site, table.heading.where, _is_small(table)))
+
+
+def _is_small(table: Table) -> bool:
+    match table:
+        case Formula(result=result):
+            return is_small(result)
+        case Decision(policy=policy, rules=rules, otherwise=otherwise):
+            outcomes = [outcome for rule in rules for outcome in rule.outcomes]
+            outcomes += [] if otherwise is None else [otherwise]
+            return policy is not Policy.COLLECT_SUM and all(is_small(outcome.value) for outcome in outcomes)
+        case Matrix() | Dice():
+            return True
+        case Scale():
+            return False
+        case _:
+            assert_never(table)
 
 
 def _is_row_of_plain_values(decision: Decision, site: Site) -> bool:
@@ -59,8 +87,8 @@ def _is_row_of_plain_values(decision: Decision, site: Site) -> bool:
         return False
     if decision.otherwise is not None or not decision.strict:
         return False
-    value = Code("value")
-    return all(plain_code(column.type, value, site) == value.text for column in decision.outcomes)
+    value, leaving = Code("value"), Leaving(site, decision.heading.where, _is_small(decision))
+    return all(plain_code(column.type, value, leaving) == value.text for column in decision.outcomes)
 
 
 def _called(table: Table, rest: str, module: Module) -> Iterator[str]:

@@ -81,7 +81,7 @@ def read_code(type_: Type, value: str, turn: str, module: Module) -> str:
         case RecordType(name=name):
             return f"{ground.readers[name]}({value}, {turn})"
         case AnyType() | UnknownType():
-            return f"{module.uses('anything')}({value})"
+            return f"{module.uses('read_anything')}({value})"
         case DateType() | TimeType() | DateTimeType() | DaysDurationType() | YearsDurationType():
             return f"{module.uses('read_temporal')}({value}, {type_text(type_, module)})"
         case ContextType() | RangeType() | FunctionType() | NullType():

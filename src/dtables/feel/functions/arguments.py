@@ -10,7 +10,7 @@ from typing import Any
 
 from dtables.feel.errors import FeelError
 from dtables.feel.kinds import Function, Range, Row, Value, kind_of
-from dtables.feel.numbers import Number
+from dtables.feel.numbers import Number, bounded
 
 
 def text_in(value: Value) -> str:
@@ -33,7 +33,7 @@ def number_in(value: Value) -> Number:
 
 def whole_in(value: Value) -> int:
     """A position or a count; what stands after the point is dropped."""
-    return value if type(value) is int else int(number_in(value))
+    return bounded(value if type(value) is int else int(number_in(value)))
 
 
 def boolean_in(value: Value) -> bool:

@@ -159,7 +159,7 @@ def _whole(value: Value) -> int:
     number = number_in(value)
     if isinstance(number, Decimal):
         raise FeelError(f"a whole number was wanted, not {numbers.to_text(number)}")
-    return number
+    return numbers.bounded(number)
 
 
 def _date_part(value: Value) -> Date:
