@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -202,3 +203,17 @@ def test_a_log__comes_to_the_same_bytes(source: Source, monkeypatch: pytest.Monk
 def test_what_is_explained__is_read_with_care() -> None:
     rules = DUELS.rules
     assert explaining_engine(rules.model, rules.source, "en").typed is None
+
+
+@pytest.mark.parametrize("mistake", [KeyError, TypeError, AttributeError, ValueError])
+def test_a_mistake_of_ours_comes_out(engine: CompiledEngine, mistake: type[Exception]) -> None:
+    """It is not answered the careful way, as if the line were only unusual."""
+
+    def broken(*_: object) -> object:
+        raise mistake("ours")
+
+    answers = engine.typed
+    assert answers is not None
+    spoilt = replace(answers, rules=replace(answers.rules, complete=broken))
+    with pytest.raises(mistake, match="ours"):
+        spoilt.line(RECORD.encode(), Turns())

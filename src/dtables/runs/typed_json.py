@@ -32,8 +32,7 @@ from dtables.feel.values import Fields
 from dtables.runtime.asks import Need
 from dtables.runtime.computed import WorkedOut, WorkedOutAside
 from dtables.runtime.reading import FieldShape, RecordShape, Shapes
-from dtables.runtime.records import Names, Stored
-from dtables.runtime.rules import QUICK_FAILURES
+from dtables.runtime.records import Misread, Names, Stored
 
 LARGEST = 2**63 - 1
 """Larger numbers are left to the careful way: nobody knows how long they are."""
@@ -80,7 +79,7 @@ def typed_records(shapes: Shapes, needs: Mapping[str, Iterable[Need]]) -> TypedR
         decode = msgspec.json.Decoder(types.envelope()).decode
     except ValueError:
         return None
-    refusals = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError, *QUICK_FAILURES)
+    refusals = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError, Misread)
     ways = {ask: _ways(shapes, rows) for ask, rows in needs.items()}
     return TypedRecords(decode, refusals, msgspec.UNSET, ways)
 

@@ -73,7 +73,7 @@ from dtables.runtime.records import (
     with_fields,
 )
 from dtables.runtime.row_table import RowTable, column_of_names, column_of_numbers, column_of_whole_numbers
-from dtables.runtime.rules import QUICK_FAILURES, Rules, TableEntry
+from dtables.runtime.rules import NOT_FOUND, UNREAD, Rules, TableEntry
 from dtables.runtime.scales import (
     rejoined,
     the_earliest,

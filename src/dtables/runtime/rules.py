@@ -18,8 +18,12 @@ from dtables.runtime.failing import attempt, location
 from dtables.runtime.reading import PartialReading, Reading, Shapes
 from dtables.runtime.records import Misread, Turn
 
-QUICK_FAILURES = (Misread, KeyError, TypeError, AttributeError)
-"""How quick reading gives up; careful reading then says what is wrong, or reads what is only unusual."""
+UNREAD = (Misread, KeyError, TypeError)
+"""How quick reading gives up: by its own word, where a parameter is missing, where a list stands for a name.
+Careful reading then says what is wrong. What is only unusual is given up by the word alone: where the quick
+reading stumbled over anything else, and nothing is wrong with it, the mistake is ours and comes out."""
+NOT_FOUND = (KeyError, TypeError)
+"""How a look-up by what was given, as it was given, finds nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,11 +72,14 @@ class Rules:
         self._refuse_broken(asked.name, turn)
         return asked.reply(turn)
 
-    def call(self, table: str, given: Mapping[str, object]) -> Plain:
-        """One table, with its parameters and the input fields it reads, by name; read with care."""
+    def call(self, table: str, given: Mapping[str, object], unread: Exception | None = None) -> Plain:
+        """One table, with its parameters and the input fields it reads, by name; read with care. `unread` is
+        how the quick reading gave up."""
         entry = self.tables[table]
         try:
-            return attempt(table, entry.place, as_plain, entry.function(*self._arguments(entry, given)))
+            arguments = self._arguments(entry, given)
+            _hold_to_its_word(unread)
+            return attempt(table, entry.place, as_plain, entry.function(*arguments))
         except RecursionError:
             raise RuleError(failures.too_deep(), None) from None
 
@@ -120,8 +127,10 @@ class Rules:
     def _turn(self, state: object, path: str) -> Turn:
         try:
             return self.read(state, path)
-        except QUICK_FAILURES:
-            return self._carefully(state, path)
+        except UNREAD as unread:
+            turn = self._carefully(state, path)
+            _hold_to_its_word(unread)
+            return turn
 
     def _carefully(self, state: object, path: str) -> Turn:
         if state is None:
@@ -154,3 +163,9 @@ class Rules:
         reading.findings.refuse()
         turn.fill(values)
         return [turn, *(arguments.get(name) for name in wanted)]
+
+
+def _hold_to_its_word(unread: Exception | None) -> None:
+    """Nothing is wrong with what the quick reading could not read."""
+    if unread is not None and not isinstance(unread, Misread):
+        raise unread

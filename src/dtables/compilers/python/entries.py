@@ -50,13 +50,10 @@ def write_entry(table: Table, module: Module) -> Iterator[str]:
     yield f"def {entry}(given):"
     looked_up = _looked_up(table, module) or _in_matrix(table, module)
     if looked_up is not None:
-        yield from indented(["try:", *indented(looked_up), f"except {_failures(module)}:", "    pass"])
-    yield from indented(_called(table, f"return RULES.call({name!r}, given)", module))
+        not_found = module.uses("NOT_FOUND")
+        yield from indented(["try:", *indented(looked_up), f"except {not_found}:", "    pass"])
+    yield from indented(_called(table, f"return RULES.call({name!r}, given, unread)", module))
     yield from ("", "")
-
-
-def _failures(module: Module) -> str:
-    return module.uses("QUICK_FAILURES")
 
 
 def _plain(table: Table, code: Code, site: Site) -> str:
@@ -118,7 +115,7 @@ def _called(table: Table, rest: str, module: Module) -> Iterator[str]:
         arguments.append(value)
     yield "try:"
     yield from indented(lines)
-    yield f"except {_failures(module)}:"
+    yield f"except {module.uses('UNREAD')} as unread:"
     yield f"    {rest}"
     result = Code(f"{ground.functions[name]}({', '.join(arguments)})")
     yield f"return {_plain(table, result, site)}"
