@@ -6,6 +6,7 @@ refuses is thrown away: it is the checker's to say what can be written.
 
 from __future__ import annotations
 
+from decimal import Decimal
 from typing import Any
 
 from hypothesis import strategies as st
@@ -29,12 +30,12 @@ Types: narrowed
   rate | number | (0..10]
 
 Data: toy ; key: toy
-  key | whole number | colour | list of colour | number
-  toy | points | paint | likes | price
-  ball | 1 | red | red, blue | 1.5
-  kite | 3 | blue | | 2
-  top | 3 | red | green | 0.25
-  doll | 0 | green | green, red | 10
+  key | whole number | colour | list of colour | number | date
+  toy | points | paint | likes | price | made
+  ball | 1 | red | red, blue | 1.5 | @"2024-02-29"
+  kite | 3 | blue | | 2 | @"1999-12-31"
+  top | 3 | red | green | 0.25 | @"2024-03-01"
+  doll | 0 | green | green, red | 10 | @"2024-02-29"
 
 Record: toy
   field | type | is
@@ -67,6 +68,13 @@ Input: state
   marks | list of whole number | []
   stock | score by colour | {}
   drawn | toy |
+  today | date | @"2024-02-28"
+  later | date | @"2024-03-02"
+  at | date and time | @"2024-02-29T10:30:00"
+  hour | time | @"10:30:00"
+  lasting | days and time duration | @"PT36H"
+  term | years and months duration | @"P13M"
+  free | any |
 """
 
 # -- expressions -------------------------------------------------------------------------------
@@ -254,6 +262,110 @@ ODD = [
     "2 * (level + 1) - 3 * -level",
     "not(open = (level > 3))",
     "(level > 3) = (spare > 3)",
+    # dates, times, durations
+    "for d in chest.since..today return d.day",
+    "some d in today..later satisfies d = chest.since",
+    "every d in today..later, i in 1..2 satisfies d.day > i",
+    "count(for d in today..later, e in d..later return e)",
+    "(for d in today..later return d)[level]",
+    "at.date",
+    "at.date = today",
+    "string(at.time)",
+    "at.time.hour + level",
+    'at.date + duration("P1D") * level',
+    "later - today",
+    "(later - today).days",
+    "today + lasting",
+    "today - term",
+    "lasting * level",
+    "lasting / 2",
+    'lasting / duration("PT6H")',
+    "-lasting",
+    "abs(term)",
+    "term.months",
+    "lasting.hours",
+    'term in [duration("P1M")..duration("P1Y")]',
+    'lasting != duration("P1D")',
+    "max(today, later)",
+    "min(each toy.made)",
+    "day of week(today)",
+    "week of year(later)",
+    "years and months duration(today, later)",
+    "hour < at.time",
+    "hour + lasting",
+    'hour = time("10:30:00")',
+    "each toy[made > today].points",
+    "sort(each toy.made, function(x: date, y: date) x < y)",
+    "today between later and chest.since",
+    "toy.made in [today..later]",
+    # decimals
+    "rate * toy.price",
+    "rate / toy.price + level",
+    "total(each toy.price) - rate",
+    "max(each toy.price)",
+    "round half up(rate / 7, 2)",
+    "sort(each toy.price, function(x: number, y: number) x > y)",
+    "rate = 2.5 or rate != toy.price",
+    "modulo(rate, 0.3)",
+    "for i in 1..3 return if count(partial) = 0 then rate else partial[-1] / 2",
+    "for i in 1..3 return if count(partial) = 0 then 1 else partial[-1] / 4",
+    # values of unknown type
+    "free",
+    "free = level",
+    "free != note",
+    "free in (1, null)",
+    "free in [1..level]",
+    "free.a",
+    "free[1]",
+    "free[a > 1]",
+    "free[item]",
+    "free[level]",
+    "(for f in free return f)",
+    "some f in free satisfies f",
+    "every f in free satisfies f",
+    "some f in free satisfies f = level",
+    "if free then 1 else 2",
+    "free and open",
+    "open or free",
+    "not(free)",
+    "-free",
+    "free + level",
+    "free < level",
+    "max(free, level)",
+    "max(free)",
+    "count(free)",
+    "sum(free)",
+    "marks[free]",
+    'boxes[get value({a: free}, "a")]',
+    'boxes[get value(item, "heavy")]',
+    'get value({v: boxes}, "v")[heavy]',
+    'get value({v: boxes}, "v")[heavy].tint',
+    'count(get value({v: each toy}, "v")[note = "n"])',
+    'count(get value({v: each toy}, "v")[bonus > level])',
+    'count(get value({v: boxes}, "v")[level > 3])',
+    'get value({v: toy}, "v").bonus',
+    'get value({v: chest}, "v").heavy',
+    'some b in get value({v: boxes}, "v") satisfies b.weight > 2',
+    'get value({v: toy}, "v") = drawn',
+    'get value({v: wish}, "v") = toy.paint',
+    'get value({v: today}, "v") + duration("P1D")',
+    'stock(get value({v: wish}, "v"))',
+    'level in get value({v: marks}, "v")',
+    'level in get value({v: [1..5]}, "v")',
+    "upper case(free)",
+    'substring(note + "abc", free)',
+    "date(free)",
+    "string(free)",
+    "free instance of number",
+    "flatten(free)",
+    "append(marks, free)",
+    "concatenate(marks, free)",
+    "sort(free, function(x, y) x < y)",
+    'context put(free, "a", 1)',
+    "get entries(free)",
+    "context merge([free, {z: 1}])",
+    "duration(note)",
+    'today + duration("P" + string(level) + "D")',
 ]
 
 
@@ -468,6 +580,16 @@ BOX = st.fixed_dictionaries(
         "label": st.sampled_from(["a", "b", "c", ""]),
     },
 )
+DAYS_GIVEN = st.sampled_from(["2024-02-28", "2024-02-29", "2024-03-02", "1999-12-31", "2024-03-01"])
+PLAIN = st.sampled_from(
+    [0, 1, 2, -3, True, False, "n", "red", "2024-02-29", "", None, Decimal("0.5"), Decimal("2.0"), "kite"]
+)
+FREE = st.one_of(
+    PLAIN,
+    st.lists(PLAIN, max_size=3),
+    st.dictionaries(st.sampled_from(["a", "b", "heavy"]), PLAIN, max_size=2),
+    st.lists(st.dictionaries(st.sampled_from(["a", "level"]), st.integers(0, 4), max_size=2), max_size=3),
+)
 FIELDS: dict[str, st.SearchStrategy[Any]] = {
     "level": st.integers(0, 9),
     "wish": COLOURS_GIVEN,
@@ -481,6 +603,13 @@ FIELDS: dict[str, st.SearchStrategy[Any]] = {
     "marks": st.lists(st.integers(-3, 9), max_size=3),
     "stock": st.dictionaries(st.sampled_from(["red", "green", "blue"]), st.integers(0, 9), max_size=2),
     "drawn": TOYS_GIVEN,
+    "today": DAYS_GIVEN,
+    "later": DAYS_GIVEN,
+    "at": st.sampled_from(["2024-02-29T10:30:00", "2024-03-01T00:00:00", "1999-12-31T23:59:59"]),
+    "hour": st.sampled_from(["10:30:00", "00:00:00", "23:59:59.5"]),
+    "lasting": st.sampled_from(["P1D", "PT36H", "-PT1S", "P0D"]),
+    "term": st.sampled_from(["P1M", "P13M", "-P1Y", "P0M"]),
+    "free": FREE,
 }
 
 

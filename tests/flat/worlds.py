@@ -45,6 +45,8 @@ SUBJECTS = {
     "(if open then ball else kite).bonus": ["-", "> 5", "0"],
     "chest.heavy": ["-", "yes", "no"],
     "count(each toy[wished])": ["-", "> 1", "0"],
+    "drawn.wished": ["-", "yes", "!= no", "null"],
+    "heavier(toy)": ["-", "yes", "!= yes"],
 }
 FORMULAS = """
 Formulas: small
@@ -52,6 +54,7 @@ Formulas: small
   limit | whole number | 4
   stepped(n: whole number) | whole number | if n > 3 then 6 else 4
   rated(n: score) | whole number | if n in [1..3] then 1 else if n = 7 then 2 else n * 2
+  heavier(t: toy) | boolean | t.bonus > limit
 """
 OUTCOMES = ["0", "1", "12", "-3", "limit", "toy.points", "rated(level)", "kite.bonus", "null"]
 TEXTS = ['"a"', '"b"', "wish", "red", "null"]

@@ -15,6 +15,7 @@ from dtables.checker.peers import is_open, peers
 from dtables.checker.types import item_of, ordered, untold, vocabulary_in
 from dtables.feel import ast
 from dtables.feel.builtins import Builtin, Parameter, Signature
+from dtables.feel.functions.contexts import CONTEXTS
 from dtables.feel.types import (
     ANY,
     NULL,
@@ -52,7 +53,7 @@ def call_builtin(here: Here, builtin: Builtin, node: ast.Invocation, wanted: Typ
     if found is None:
         return here.null(node.span, ANY) if here.standard else here.unknown(node.span)
     signatures, nodes = found
-    values = _values(here, signatures, nodes, vocabulary_in(wanted))
+    values = _values(here, builtin, signatures, nodes, vocabulary_in(wanted))
     if any(isinstance(value.type, UnknownType) for value in values) and not here.standard:
         return here.unknown(node.span)
     return _call(here, builtin, signatures, nodes, values, node)
@@ -133,18 +134,22 @@ def _has(signature: Signature, given: Mapping[str, ast.Expression], some: bool =
 
 
 def _values(
-    here: Here, signatures: Sequence[Signature], nodes: Nodes, vocabulary: Type | None
+    here: Here, builtin: Builtin, signatures: Sequence[Signature], nodes: Nodes, vocabulary: Type | None
 ) -> tuple[Expression, ...]:
     """Where any value may stand, names are looked up in the vocabulary that is wanted of the call, or
-    in that of the arguments beside; keys only in the latter, for the call gives none of them."""
+    in that of the arguments beside; keys only in the latter, for the call gives none of them. A context, its
+    keys and what is put into it have nothing in common."""
     told: dict[int, Expression] = {}
+    apart = builtin in CONTEXTS
     free = [(n, node) for n, node in enumerate(nodes) if node is not None and _takes_any(signatures[0], n)]
-    keys = [(n, node) for n, node in free if vocabulary and _parameter(signatures[0], n).name in KEYS]
+    named = [(n, node) for n, node in free if _parameter(signatures[0], n).name in KEYS]
+    keys = named if vocabulary or apart else []
     others = [one for one in free if one not in keys]
-    values = peers(here, [node for _, node in others], vocabulary)
-    told.update(zip((n for n, _ in others), values, strict=True))
+    for some in [[one] for one in others] if apart else [others]:
+        values = peers(here, [node for _, node in some], vocabulary)
+        told.update(zip((n for n, _ in some), values, strict=True))
     for n, key in keys:
-        told[n] = here.lower(key, _key_of(values[0].type) if values else None)
+        told[n] = here.lower(key, _key_of(told[others[0][0]].type) if others else None)
     for n, node in enumerate(nodes):
         if node is None:
             told[n] = here.null(here.text.all, ANY)

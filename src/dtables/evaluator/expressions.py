@@ -24,7 +24,6 @@ from dtables.feel.values import (
     conjunction,
     disjunction,
     entry,
-    has_entry,
     instance_of,
     item_at,
     negate,
@@ -196,7 +195,8 @@ def _read(node: FieldOf | ByKey | ItemAt | ItemEntry | Filter | Select, scope: S
             return item_at(scope.value(of), scope.value(index))
         case ItemEntry(item=item, name=name, otherwise=otherwise):
             value = scope.read(item)
-            return entry(value, name) if has_entry(value, name) else scope.value(otherwise)
+            has_it = scope.turn.has_field(value, name)
+            return scope.turn.read_field(value, name) if has_it else scope.value(otherwise)
         case Filter():
             return filtered(node, scope)
         case Select():
@@ -316,7 +316,8 @@ def _called(
     meaning = scope.turn.meaning
     match node:
         case CallBuiltin(builtin=builtin, arguments=arguments):
-            return BY_NAME[builtin].meaning(*_values(arguments, scope))
+            reading = {"read": scope.turn.read_field} if builtin == "get value" else {}
+            return BY_NAME[builtin].meaning(*_values(arguments, scope), **reading)
         case CallFunction(function=function, arguments=arguments):
             known = None if scope.turn.mode is Mode.STANDARD else scope.turn.vocabularies
             return failures.call(scope.value(function), _values(arguments, scope), known)

@@ -11,6 +11,7 @@ from dtables.feel.types import RecordType, Type, VocabularyType, plain
 from dtables.model.expressions import (
     AskAnswer,
     ByKey,
+    CallBuiltin,
     CallStep,
     CallTable,
     Constant,
@@ -181,6 +182,8 @@ class Index:
                 case InputField() | Switch():
                     return True
                 case FieldOf(name=name) | ItemEntry(name=name) if f".{name}" in changing:
+                    return True
+                case CallBuiltin(builtin="get value") if any(name.startswith(".") for name in changing):
                     return True
                 case ByKey() if not changing.isdisjoint(self._keys):
                     return True

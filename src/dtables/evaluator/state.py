@@ -11,7 +11,7 @@ from dtables.evaluator.index import Index
 from dtables.evaluator.observer import Observer
 from dtables.evaluator.trace import Arguments, Computed, Shown
 from dtables.evaluator.unchanging import unchanging
-from dtables.feel.values import FeelError, Fields, Names, Plain, Row, Value, as_plain, entry
+from dtables.feel.values import FeelError, Fields, Names, Plain, Row, Value, as_plain, entry, has_entry
 from dtables.findings import RuleError
 from dtables.merging import Reply
 from dtables.model.expressions import Expression, Test, Variable
@@ -62,7 +62,8 @@ class DataRow(Row):
         self.values: dict[str, Value] = {}
 
     def field(self, name: str) -> Value:
-        if name not in self.home.index.fields[self.record]:
+        index = self.home.index
+        if name not in index.fields[self.record] or (self.record, name) in index.changing_fields:
             raise KeyError(name)
         return self.home.field_of(self, name)
 
@@ -153,7 +154,7 @@ class Turn:
         """A field of a record or row, computed once a turn (or once for all, where no turn can change it)."""
         declared = self.index.fields[holder.record].get(name)
         if declared is None:
-            raise FeelError(f"{holder.record} has no field {name}")
+            raise FeelError(f"{holder.record} has no {name}")
         self.observer.read(holder, name)
         if declared.computed is None:
             return holder.values.get(name)
@@ -177,6 +178,11 @@ class Turn:
         if isinstance(value, list):
             return [self.read_field(item, name) for item in value]
         return entry(value, name)
+
+    def has_field(self, value: Value, name: str) -> bool:
+        if isinstance(value, (RecordValue, DataRow)):
+            return name in self.index.fields[value.record]
+        return has_entry(value, name)
 
     def _constant(self, holder: Holder, name: str) -> bool:
         return isinstance(holder, DataRow) and (holder.record, name) not in self.index.changing_fields

@@ -324,6 +324,8 @@ def _made(node: MakeList | MakeRecord, all_: Preparation) -> Work:
 def _called(node: CallBuiltin | CallTable | CallStep, all_: Preparation) -> Work:
     works = all_.works(node.arguments)
     match node:
+        case CallBuiltin(builtin="get value"):
+            return _get_value(node, works)
         case CallBuiltin():
             return _builtin(node, works)
         case CallTable(table=table):
@@ -344,6 +346,20 @@ def _called(node: CallBuiltin | CallTable | CallStep, all_: Preparation) -> Work
             return local
         case _:
             assert_never(node)
+
+
+def _get_value(node: CallBuiltin, works: tuple[Work, ...]) -> Work:
+    """A row's fields may be worked out from the turn."""
+    of, key = works
+    meaning = BY_NAME[node.builtin].meaning
+
+    def value(scope: Scope) -> Value:
+        try:
+            return meaning(of(scope), key(scope), scope.turn.read_field)
+        except FeelError as error:
+            raise failed(error, node, scope) from None
+
+    return value
 
 
 def _meaning(node: CallBuiltin) -> Callable[..., Value]:

@@ -70,6 +70,7 @@ from dtables.runtime.records import (
     plain_names,
     rows,
     some_of,
+    value_of,
     with_fields,
 )
 from dtables.runtime.row_table import RowTable, column_of_names, column_of_numbers, column_of_whole_numbers

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from typing import Any, ClassVar
 
+from dtables.feel.functions.contexts import get_value
 from dtables.feel.names import Spellings
 from dtables.feel.values import Fields, Row, Value, entry, has_entry
 from dtables.findings import RecordError, missing
@@ -167,6 +169,11 @@ def field_named(turn: Any, value: Value, name: str) -> Value:
 
 def entry_of(turn: Any, value: Value, name: str, table: str | None, place: str) -> Any:
     return attempt(table, place, field_named, turn, value, name)
+
+
+def value_of(turn: Any, of: Value, key: Value, table: str | None, place: str) -> Any:
+    """`get value`, which may lead to a row whose fields are worked out from the turn."""
+    return attempt(table, place, get_value, of, key, partial(field_named, turn))
 
 
 def by_key(turn: Any, value: Value, key: Value, table: str | None, place: str) -> Any:

@@ -210,6 +210,14 @@ def _distinct(node: CallBuiltin, site: Site) -> Code | None:
     return None
 
 
+def _get_value(node: CallBuiltin, site: Site) -> Code | None:
+    """A row's fields may be worked out from the turn."""
+    if not site.ground.has_fields_by_turn():
+        return None
+    parts = ", ".join([site.turn, *arguments(node.arguments, site)])
+    return Code(f"{site.uses('value_of')}({parts}, {site.place(node.where)})")
+
+
 SHORT: dict[str, Callable[[CallBuiltin, Site], Code | None]] = {
     "count": _count,
     "total": _total,
@@ -219,6 +227,7 @@ SHORT: dict[str, Callable[[CallBuiltin, Site], Code | None]] = {
     "min": _extreme("min"),
     "max": _extreme("max"),
     "flatten": _flatten,
+    "get value": _get_value,
     "repeat": _repeat,
     "drop highest": _drop("highest"),
     "drop lowest": _drop("lowest"),

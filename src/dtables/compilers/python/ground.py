@@ -27,6 +27,7 @@ from dtables.feel.types import (
 from dtables.model.expressions import (
     AskAnswer,
     ByKey,
+    CallBuiltin,
     CallTable,
     FieldOf,
     InputField,
@@ -194,8 +195,14 @@ class Ground:
                 return isinstance(plain(of.type), (AnyType, UnknownType, ListType))
             case ByKey(of=of, key=key):
                 return self._by_key_needs_turn(of.type, key.type)
+            case CallBuiltin(builtin="get value"):
+                return self.has_fields_by_turn()
             case _:
                 return False
+
+    def has_fields_by_turn(self) -> bool:
+        """Whether a field by name may be one of a row of data that is worked out from the turn."""
+        return any(isinstance(one, tuple) and one[0] in self.fixed_records for one in self.turned)
 
     def _by_key_needs_turn(self, of: Type, key: Type) -> bool:
         """Fields whose names are known only when they are read may need it."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from dtables.feel.errors import FeelError
 from dtables.feel.functions.arguments import key_in, list_in
 from dtables.feel.functions.entry import Builtin, always, item_type, takes
@@ -21,15 +23,16 @@ from dtables.feel.types import (
 )
 
 
-def get_value(m: Value, key: Value) -> Value:
-    """`key` is a name, or a list of names to follow one after another. Null where there is none."""
+def get_value(m: Value, key: Value, read: Callable[[Value, str], Value] = entry) -> Value:
+    """`key` is a name, or a list of names to follow one after another. Null where there is none. `read` knows
+    what fields are worked out from, where that changes from turn to turn."""
     keys = key if type(key) is list else [key]
     if m is None or not keys:
         raise FeelError("a context and a key were wanted")
     value = m
     for name in keys:
         if value is not None:
-            value = entry(value if isinstance(value, Row) else _context_in(value), key_in(name))
+            value = read(value if isinstance(value, Row) else _context_in(value), key_in(name))
     return value
 
 
