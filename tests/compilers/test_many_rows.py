@@ -13,9 +13,9 @@ from tests.compilers.both import Both, source_of
 ROWS = 60
 CONDITIONS = {
     "p": ["-", "{n}", "< {n}", "[{n}..{m}]", "not({n})", "{n}, {m}"],
-    "p + level": ["-", "> {n}", "({n}..{m}]"],
-    "k": worlds.COLOUR_TESTS[:4],
-    "chest.heavy": worlds.BOOLEAN_TESTS,
+    "p + level": ["-", "> {n}", "({n}..{m}]", "!= {n}"],
+    "k": [*worlds.COLOUR_TESTS[:4], "!= green", "not(!= red)"],
+    "chest.heavy": ["-", "yes", "no", "!= yes"],
 }
 OUTCOMES = {
     "constants": ["{n}"],
@@ -95,3 +95,26 @@ def test_outcomes_of_every_kind(policy: str) -> None:
 def test_several_columns_of_outcomes(policy: str) -> None:
     for kind in ("constants", "whole or not"):
         agree(policy, kind, "then | then", "")
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "type_", "given"),
+    [
+        ("red", "green", "colour", ["red", "green", "blue"]),
+        ("yes", "no", "boolean", [True, False]),
+        ("1", "2", "whole number", [0, 1, 2]),
+    ],
+)
+def test_cells_that_let_all_but_one_value_through(
+    first: str, second: str, type_: str, given: list[Any]
+) -> None:
+    """In columns that may be null too, by index and one by one."""
+    cells = [f"!= {first}", f"not(!= {second})", "!= null", f"not({first})", f"!= {first}, null", "null"]
+    cells += [f"not(!= {first}, null)", first]
+    rows = [f"  {cells[n % len(cells)]} | {n}" for n in range(ROWS)]
+    for wanted in (type_, f"{type_}?"):
+        head = f"Decision: tried(x: {wanted}) ; policy: collect\n  if | then\n  x | out"
+        ruleset = worlds.ruleset("\n".join([head, *rows]))
+        assert ruleset is not None
+        for value in [*given, *([None] if wanted.endswith("?") else [])]:
+            Both(ruleset).compare_call("tried", {"x": value})

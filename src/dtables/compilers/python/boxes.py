@@ -89,13 +89,15 @@ def _test_box(test: Test, whole: Cell) -> Cell | None:
             return _values_box((value,), whole)
         case InList(list=MakeList(items=items)):
             return _values_box(items, whole)
+        case Compared(operator="!=", value=value):
+            return _unlike_box(value, whole)
         case Compared(operator=operator, value=value):
             return _compared_box(operator, value, whole)
         case Within():
             return _within_box(test, whole)
         case NoneOf(tests=tests):
             inner = cell_box(tests, whole)
-            return None if inner is None else _without(whole, inner)
+            return None if inner is None or _speaks_not_of_null(tests, whole) else _without(whole, inner)
         case InList() | Holds() | Belongs():
             return None
         case _:
@@ -130,6 +132,21 @@ def constant(node: Expression) -> object:
 
 def _is_number(value: object) -> bool:
     return isinstance(value, (int, Decimal)) and not isinstance(value, bool)
+
+
+def _speaks_not_of_null(tests: tuple[Test, ...], whole: Cell) -> bool:
+    """Neither they nor `not` of them let null through."""
+    has_null = isinstance(whole, Names) and None in whole.values
+    return has_null and any(isinstance(test, Compared) for test in tests)
+
+
+def _unlike_box(value: Expression, whole: Cell) -> Cell | None:
+    """Null is not let through, whatever it is compared with."""
+    if isinstance(whole, Intervals):
+        number: Any = constant(value)
+        return Intervals(((None, (number, 0)), ((number, 1), None))) if _is_number(number) else None
+    alike = _values_box((value,), whole)
+    return Names(whole.values - alike.values - {None}) if isinstance(alike, Names) else None
 
 
 def _compared_box(operator: str, value: Expression, whole: Cell) -> Cell | None:
