@@ -10,7 +10,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import date, time
+from datetime import date, datetime, time
 from decimal import Decimal
 from math import isfinite
 from typing import Any
@@ -48,6 +48,7 @@ from dtables.feel.types import (
     may_be_null,
 )
 from dtables.feel.values import (
+    DateTime,
     FeelError,
     Value,
     add,
@@ -250,6 +251,16 @@ def left_out(given: object, fields: Sequence[str], named: Sequence[Sequence[Spel
     return False
 
 
+def plainly_there(given: object, fields: Iterable[str], some: bool) -> bool:
+    """Whether a record as it was given says something at a place: a look at its objects only, that needs no
+    rule. `some`: an empty list is nothing."""
+    for name in fields:
+        if type(given) is not dict:
+            return False
+        given = given.get(name)
+    return given is not None and not (some and given == [])
+
+
 # -- one value ---------------------------------------------------------------------------------
 
 
@@ -298,8 +309,8 @@ def anything(value: object) -> Value:
 
 def _moment(value: object) -> Value:
     """Python's own dates and times, and those of the language, which readers of files know."""
-    kinds = (DATE, DATE_TIME, TIME, DAYS_DURATION, YEARS_DURATION)
-    found = (read_scalar(value, kind) for kind in kinds)
+    days = (DATE_TIME, DATE) if isinstance(value, (datetime, DateTime)) else (DATE, DATE_TIME)
+    found = (read_scalar(value, kind) for kind in (*days, TIME, DAYS_DURATION, YEARS_DURATION))
     return next((typed for typed in found if typed is not UNFIT), UNFIT)
 
 

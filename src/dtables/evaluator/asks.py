@@ -30,7 +30,7 @@ from dtables.model.expressions import Expression
 from dtables.model.tables import AnswerField, Ask, AskRow, Draw, Need, Next, Step, Stop, WhenOpen
 from dtables.places import Found
 from dtables.provenance import Location
-from dtables.reading import left_out
+from dtables.reading import left_out, plainly_there
 
 
 def unmet(ask: Ask, turn: Turn) -> Findings:
@@ -51,6 +51,8 @@ def unmet(ask: Ask, turn: Turn) -> Findings:
 
 
 def _find_unmet(need: Need, scope: Scope, findings: Findings) -> None:
+    if need.names is None and plainly_there(scope.turn.given, need.place.fields, need.some):
+        return
     try:
         if need.when is not None and scope.value(need.when) is not True:
             return

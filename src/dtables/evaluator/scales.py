@@ -238,7 +238,7 @@ def _compared(a: Standing, b: Standing) -> int:
     """Values of one kind are in their own order; for `highest` (-1) the other way round."""
     if a[0] != b[0]:
         return -1 if a[0] < b[0] else 1
-    before = -1 if a[0] == 0 or a is WORST else 1
-    if less(a[1], b[1]):
-        return before
-    return -before if less(b[1], a[1]) else 0
+    better, other = (b, a) if a[0] == -1 else (a, b)
+    if less(better[1], other[1]):
+        return -1
+    return int(less(other[1], better[1]))

@@ -14,7 +14,7 @@ from dtables.feel.values import Row, Value, as_plain, distinct, same
 from dtables.findings import Finding, Findings, RecordError, empty, missing, not_an_option
 from dtables.merging import Order, Reply, certain, distinct_plain, merged
 from dtables.places import Found
-from dtables.reading import left_out
+from dtables.reading import left_out, plainly_there
 from dtables.runtime.failing import failed, location
 from dtables.runtime.places import values_at
 from dtables.runtime.records import Names, Turn, field_named
@@ -145,7 +145,7 @@ class Ask:
         findings = Findings()
         branch = self._branch(turn)
         for need in self.needs:
-            if not _is_plainly_there(need, turn.given):
+            if need.names is not None or not plainly_there(turn.given, need.fields, need.some):
                 _find_unmet(need, branch, findings)
         return findings
 
@@ -230,15 +230,6 @@ def _steps(rows: Iterable[AskRow]) -> Iterator[Draw | Stop | int]:
             yield from (results, row) if results else (row,)
             results = 0
     yield results
-
-
-def _is_plainly_there(need: Need, given: Any) -> bool:
-    """A quick look that only ever says yes."""
-    for name in need.fields:
-        if type(given) is not dict:
-            return False
-        given = given.get(name)
-    return given is not None and need.names is None and not (need.some and given == [])
 
 
 def _find_unmet(need: Need, branch: Branch, findings: Findings) -> None:

@@ -280,7 +280,7 @@ def plain_code(type_: Type, code: Code, leaving: Leaving) -> str:
             return f"{code.atom}.id"
         case VocabularyType():
             return null_safe(site, code, "it", lambda value: Code(f"{value.text}.id")).whole
-        case ListType(item=item) if not may_be_null(type_):
+        case ListType(item=item) if not may_be_null(type_) and _has_plain_items(item, leaving):
             return _plain_list(item, code, leaving)
         case DateType() | TimeType() | DateTimeType() | DaysDurationType() | YearsDurationType():
             return f"{site.value_helper('as_plain')}({code.whole})"
@@ -289,9 +289,25 @@ def plain_code(type_: Type, code: Code, leaving: Leaving) -> str:
             return f"{attempt}({site.place(leaving.where)}, {helper}, {code.whole})"
 
 
+def _has_plain_items(item: Type, leaving: Leaving) -> bool:
+    """As they are, or by their ids; else the list is gone through elsewhere."""
+    match plain(item):
+        case TextType() | BooleanType() | VocabularyType():
+            return True
+        case NumberType(whole=True):
+            return leaving.small
+        case ListType(item=inner):
+            return not may_be_null(item) and _has_plain_items(inner, leaving)
+        case _:
+            return False
+
+
 def _plain_list(item: Type, code: Code, leaving: Leaving) -> str:
     name = leaving.site.fresh("one")
     inner = plain_code(item, Code(name), leaving)
     if inner == name:
         return code.text if code.text.startswith("[") and code.level is Level.ATOM else f"[*{code.atom}]"
-    return f"[{inner} for {name} in {code.within(Level.OR)}]"
+    if ":=" not in code.text:
+        return f"[{inner} for {name} in {code.within(Level.OR)}]"
+    items = leaving.site.fresh("items")
+    return f"(lambda {items}: [{inner} for {name} in {items}])({code.whole})"
