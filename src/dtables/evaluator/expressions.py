@@ -222,6 +222,8 @@ def _operated(
             return negate(scope.value(operand))
         case Arithmetic(operator=operator, left=left, right=right):
             a, b = scope.value(left), scope.value(right)
+            if operator == "*" and type(a) is int and type(b) is int and node.is_multiple:
+                return a * b
             return arithmetic(operator, a, b)
         case Comparison(operator=operator, left=left, right=right):
             a, b = scope.value(left), scope.value(right)

@@ -9,12 +9,13 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from itertools import islice
 
+from dtables import failures
 from dtables.evaluator.state import RecordValue
 from dtables.evaluator.terms import Terms, item_type, vocabulary_of
 from dtables.evaluator.trace import Arguments, Shown
 from dtables.evaluator.words import Phrases
 from dtables.feel.types import ContextType, MapType, RecordType, Type, plain
-from dtables.feel.values import Row, Value, as_plain
+from dtables.feel.values import Row, Value
 from dtables.model.expressions import Constant, EqualTo, NameOf, Test, Variable
 from dtables.model.tables import Heading, Ruleset, Words
 from dtables.model.vocabularies import STARRED, in_language
@@ -164,7 +165,7 @@ class Labels:
             case bool():
                 return self.phrases.yes if value else self.phrases.no
             case int() | Decimal():
-                return str(as_plain(value)).replace(".", self.phrases.decimal_mark)
+                return failures.named(value).replace(".", self.phrases.decimal_mark)
             case str():
                 vocabulary = vocabulary_of(type_)
                 return self._name(vocabulary, value) if vocabulary is not None else self._text(value)

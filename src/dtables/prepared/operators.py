@@ -28,6 +28,8 @@ IN_PYTHON: dict[str, Operation] = {
 def arithmetic(node: Arithmetic, all_: Preparation) -> Work:
     if node.operator in WHOLE and _is_whole(node.left.type) and _is_whole(node.right.type):
         return _operation(node, WHOLE[node.operator], all_)
+    if node.is_multiple:
+        return _operation(node, operator.mul, all_)
     return _operation(node, ARITHMETIC[node.operator], all_)
 
 

@@ -16,7 +16,6 @@ from dtables.model.expressions import (
     CallStep,
     CallTable,
     Comparison,
-    Constant,
     FieldOf,
     For,
     Guard,
@@ -90,8 +89,8 @@ def node_may_fail(node: Node, ground: Ground) -> bool:
             return variable.number in ground.failing_steps
         case InputField(name=name):
             return name in ground.optional_attributes and not may_be_null(node.type)
-        case Arithmetic(operator="*", left=left, right=right):
-            return not (stays_small(left, right) and is_whole(left) and is_whole(right))
+        case Arithmetic(operator="*"):
+            return not node.is_multiple
         case Arithmetic(operator=operator, left=left, right=right):
             return operator not in ("+", "-") or not (_is_number(left) and _is_number(right))
         case Negation(operand=operand):
@@ -126,11 +125,6 @@ def whole_items(node: Node) -> bool:
         return False
     item = plain(found.item)
     return isinstance(item, NumberType) and item.whole
-
-
-def stays_small(left: Node, right: Node) -> bool:
-    """A product may grow without end, where neither side is written out."""
-    return isinstance(left, Constant) or isinstance(right, Constant)
 
 
 def _is_number(node: Node) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from dtables.compilers.python.code import FALSE, NONE, TRUE, Code, Level, any_of, both, either
-from dtables.compilers.python.failing import is_whole, may_fail, stays_small
+from dtables.compilers.python.failing import is_whole, may_fail
 from dtables.compilers.python.site import Site, let
 from dtables.feel.types import (
     BooleanType,
@@ -110,7 +110,7 @@ def _stays_whole(node: Arithmetic) -> bool:
     """Whole numbers are Python's."""
     if node.operator not in LEVELS or not (is_whole(node.left) and is_whole(node.right)):
         return False
-    return node.operator != "*" or stays_small(node.left, node.right)
+    return node.operator != "*" or node.is_multiple
 
 
 def _both_text(node: Arithmetic) -> bool:
