@@ -68,7 +68,7 @@ Input: state
   marks | list of whole number | []
   stock | score by colour | {}
   drawn | toy |
-  today | date | @"2024-02-28"
+  sooner | date | @"2024-02-28"
   later | date | @"2024-03-02"
   at | date and time | @"2024-02-29T10:30:00"
   hour | time | @"10:30:00"
@@ -263,20 +263,20 @@ ODD = [
     "not(open = (level > 3))",
     "(level > 3) = (spare > 3)",
     # dates, times, durations
-    "for d in chest.since..today return d.day",
-    "some d in today..later satisfies d = chest.since",
-    "every d in today..later, i in 1..2 satisfies d.day > i",
-    "count(for d in today..later, e in d..later return e)",
-    "(for d in today..later return d)[level]",
+    "for d in chest.since..sooner return d.day",
+    "some d in sooner..later satisfies d = chest.since",
+    "every d in sooner..later, i in 1..2 satisfies d.day > i",
+    "count(for d in sooner..later, e in d..later return e)",
+    "(for d in sooner..later return d)[level]",
     "at.date",
-    "at.date = today",
+    "at.date = sooner",
     "string(at.time)",
     "at.time.hour + level",
     'at.date + duration("P1D") * level',
-    "later - today",
-    "(later - today).days",
-    "today + lasting",
-    "today - term",
+    "later - sooner",
+    "(later - sooner).days",
+    "sooner + lasting",
+    "sooner - term",
     "lasting * level",
     "lasting / 2",
     'lasting / duration("PT6H")',
@@ -286,18 +286,18 @@ ODD = [
     "lasting.hours",
     'term in [duration("P1M")..duration("P1Y")]',
     'lasting != duration("P1D")',
-    "max(today, later)",
+    "max(sooner, later)",
     "min(each toy.made)",
-    "day of week(today)",
+    "day of week(sooner)",
     "week of year(later)",
-    "years and months duration(today, later)",
+    "years and months duration(sooner, later)",
     "hour < at.time",
     "hour + lasting",
     'hour = time("10:30:00")',
-    "each toy[made > today].points",
+    "each toy[made > sooner].points",
     "sort(each toy.made, function(x: date, y: date) x < y)",
-    "today between later and chest.since",
-    "toy.made in [today..later]",
+    "sooner between later and chest.since",
+    "toy.made in [sooner..later]",
     # decimals
     "rate * toy.price",
     "rate / toy.price + level",
@@ -348,7 +348,7 @@ ODD = [
     'some b in get value({v: boxes}, "v") satisfies b.weight > 2',
     'get value({v: toy}, "v") = drawn',
     'get value({v: wish}, "v") = toy.paint',
-    'get value({v: today}, "v") + duration("P1D")',
+    'get value({v: sooner}, "v") + duration("P1D")',
     'stock(get value({v: wish}, "v"))',
     'level in get value({v: marks}, "v")',
     'level in get value({v: [1..5]}, "v")',
@@ -365,7 +365,7 @@ ODD = [
     "get entries(free)",
     "context merge([free, {z: 1}])",
     "duration(note)",
-    'today + duration("P" + string(level) + "D")',
+    'sooner + duration("P" + string(level) + "D")',
 ]
 
 
@@ -603,7 +603,7 @@ FIELDS: dict[str, st.SearchStrategy[Any]] = {
     "marks": st.lists(st.integers(-3, 9), max_size=3),
     "stock": st.dictionaries(st.sampled_from(["red", "green", "blue"]), st.integers(0, 9), max_size=2),
     "drawn": TOYS_GIVEN,
-    "today": DAYS_GIVEN,
+    "sooner": DAYS_GIVEN,
     "later": DAYS_GIVEN,
     "at": st.sampled_from(["2024-02-29T10:30:00", "2024-03-01T00:00:00", "1999-12-31T23:59:59"]),
     "hour": st.sampled_from(["10:30:00", "00:00:00", "23:59:59.5"]),
