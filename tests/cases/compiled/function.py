@@ -25,15 +25,16 @@ from dtables.runtime import (
     Draw,
     FieldShape,
     KeyedRow,
+    NOT_FOUND,
     Need,
     Place,
-    QUICK_FAILURES,
     Record,
     RecordShape,
     Rules,
     Shapes,
     TableEntry,
     Turn,
+    UNREAD,
     WhenOpen,
     attempt,
     by_value,
@@ -41,6 +42,7 @@ from dtables.runtime import (
     computes,
     exact_names,
     fill,
+    limit,
     misread,
     names,
     no_entry,
@@ -346,11 +348,11 @@ def shipping_alternative(branch):
 
 
 def shipping_percent(branch):
-    return branch.turn.discount  # Questions!C9
+    return limit(branch.turn.discount, 'shipping', 'book.xlsx!Questions!C9')  # Questions!C9
 
 
 def shipping_due(branch):
-    return as_plain(due(branch.turn, branch.turn.discount))  # Questions!C10
+    return attempt('shipping', 'book.xlsx!Questions!C10', as_plain, due(branch.turn, branch.turn.discount))  # Questions!C10
 
 
 def shipping_remarks(branch):
@@ -587,6 +589,7 @@ def complete_state(given, path, absent_2):
     return turn, keys
 
 
+NAMES = {'tier': TIER, 'zone': ZONE, 'size': SIZE, 'carrier': CARRIER, 'switch ROUND': SWITCH_ROUND, }
 SHAPES = Shapes(
     state='state',
     records={
@@ -606,7 +609,7 @@ SHAPES = Shapes(
             FieldShape('chosen', TYPE_CARRIER, 'book.xlsx!Words!A36', None, None),
         )),
     },
-    vocabularies={'tier': TIER, 'zone': ZONE, 'size': SIZE, 'carrier': CARRIER, 'switch ROUND': SWITCH_ROUND},
+    vocabularies=NAMES,
     restrictions={'age': (as_age, '[0..120]'), 'grams': (as_grams, '[1..30000]')},
     fixed={},
 )
@@ -621,7 +624,7 @@ def base_given(given):
     try:
         if len(given) == 2:
             return BASE[given['zone'], given['size']]
-    except QUICK_FAILURES:
+    except NOT_FOUND:
         pass
     try:
         if len(given) != 2:
@@ -630,8 +633,8 @@ def base_given(given):
         zone = ZONE[zone]
         size = given['size']
         size = SIZE[size]
-    except QUICK_FAILURES:
-        return RULES.call('base', given)
+    except UNREAD as unread:
+        return RULES.call('base', given, unread)
     return base(zone, size)
 
 
@@ -639,31 +642,31 @@ def favourites_given(given):
     try:
         if len(given) == 1:
             return [one.id for one in FAVOURITES[given['zone']]]
-    except QUICK_FAILURES:
+    except NOT_FOUND:
         pass
     try:
         if len(given) != 1:
             misread()
         zone = given['zone']
         zone = ZONE[zone]
-    except QUICK_FAILURES:
-        return RULES.call('favourites', given)
+    except UNREAD as unread:
+        return RULES.call('favourites', given, unread)
     return [one.id for one in favourites(zone)]
 
 
 def weight_in_all_given(given):
     try:
         turn = read_state(given, '')
-    except QUICK_FAILURES:
-        return RULES.call('weight in all', given)
-    return weight_in_all(turn)
+    except UNREAD as unread:
+        return RULES.call('weight in all', given, unread)
+    return limit(weight_in_all(turn), 'weight in all', 'book.xlsx!Tables!A17@0-13')
 
 
 def reachable_given(given):
     try:
         turn = read_state(given, '')
-    except QUICK_FAILURES:
-        return RULES.call('reachable', given)
+    except UNREAD as unread:
+        return RULES.call('reachable', given, unread)
     return [one.id for one in reachable(turn)]
 
 
@@ -672,9 +675,9 @@ def fee_given(given):
         turn = read_state({key: given[key] for key in given if key not in FEE_PARAMETERS}, '')
         p = given['p']
         p = read_parcel(p, turn)
-    except QUICK_FAILURES:
-        return RULES.call('fee', given)
-    return fee(turn, p)
+    except UNREAD as unread:
+        return RULES.call('fee', given, unread)
+    return limit(fee(turn, p), 'fee', 'book.xlsx!Tables!A19@0-3')
 
 
 def due_given(given):
@@ -682,16 +685,16 @@ def due_given(given):
         turn = read_state({key: given[key] for key in given if key not in DUE_PARAMETERS}, '')
         percent = given['percent']
         percent = percent if type(percent) is int else misread()
-    except QUICK_FAILURES:
-        return RULES.call('due', given)
-    return as_plain(due(turn, percent))
+    except UNREAD as unread:
+        return RULES.call('due', given, unread)
+    return attempt('due', 'book.xlsx!Tables!A21:C26', as_plain, due(turn, percent))
 
 
 def discount_given(given):
     try:
         turn = read_state(given, '')
-    except QUICK_FAILURES:
-        return RULES.call('discount', given)
+    except UNREAD as unread:
+        return RULES.call('discount', given, unread)
     return discount(turn)
 
 
@@ -700,7 +703,7 @@ def class_of_given(given):
         grams = given['grams']
         if len(given) == 3 and type(grams) is int and 1 <= grams <= 30000:
             return CLASS_OF[given['t']][given['z']](grams)
-    except QUICK_FAILURES:
+    except NOT_FOUND:
         pass
     try:
         if len(given) != 3:
@@ -711,16 +714,16 @@ def class_of_given(given):
         z = ZONE[z]
         grams = given['grams']
         grams = grams if type(grams) is int and 1 <= grams <= 30000 else misread()
-    except QUICK_FAILURES:
-        return RULES.call('class of', given)
+    except UNREAD as unread:
+        return RULES.call('class of', given, unread)
     return class_of(t, z, grams)
 
 
 def remarks_given(given):
     try:
         turn = read_state(given, '')
-    except QUICK_FAILURES:
-        return RULES.call('remarks', given)
+    except UNREAD as unread:
+        return RULES.call('remarks', given, unread)
     return [*remarks(turn)]
 
 
@@ -729,8 +732,8 @@ def way_out_given(given):
         turn = read_state({key: given[key] for key in given if key not in WAY_OUT_PARAMETERS}, '')
         c = given['c']
         c = CARRIER[c]
-    except QUICK_FAILURES:
-        return RULES.call('way out', given)
+    except UNREAD as unread:
+        return RULES.call('way out', given, unread)
     return None if (it := way_out(turn, c)) is None else it.id
 
 
@@ -739,8 +742,8 @@ def carrier_to_take_given(given):
         turn = read_state({key: given[key] for key in given if key not in CARRIER_TO_TAKE_PARAMETERS}, '')
         candidates = given['candidates']
         candidates = [CARRIER[candidates_] for candidates_ in candidates] if type(candidates) is list else misread()
-    except QUICK_FAILURES:
-        return RULES.call('carrier to take', given)
+    except UNREAD as unread:
+        return RULES.call('carrier to take', given, unread)
     return None if (it := carrier_to_take(turn, candidates)) is None else it.id
 
 
