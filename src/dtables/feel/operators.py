@@ -332,13 +332,6 @@ def disjunction(a: Value, b: Value) -> bool | None:
     return False if a is False and b is False else None
 
 
-def truth(value: Value) -> Value:
-    """True, false or null; nothing else is a condition."""
-    if value is None or isinstance(value, bool):
-        return value
-    raise FeelError(f"a condition is true or false, not {kind_of(value)}")
-
-
 def negation(a: Value) -> bool | None:
     if a is True:
         return False

@@ -10,7 +10,6 @@ from typing import Any
 from dtables.feel import numbers, types
 from dtables.feel.errors import FeelError
 from dtables.feel.kinds import Fields, Function, Plain, Range, Row, Value, kind_of
-from dtables.feel.operators import add, less, less_or_equal, negate, same
 from dtables.feel.temporal import (
     MIDNIGHT_UTC,
     NANOS,
@@ -85,37 +84,6 @@ def item_at(items: Value, position: Value) -> Value:
     if 0 < position <= len(items):
         return items[position - 1]
     return items[position] if -len(items) <= position < 0 else None
-
-
-def counted(start: Value, end: Value) -> Iterable[Value]:
-    """Counts down where the end is the smaller one; dates go day by day."""
-    if type(start) is int and type(end) is int:
-        return range(start, end + 1) if start <= end else range(start, end - 1, -1)
-    if isinstance(start, Date) and isinstance(end, Date):
-        return _days(start, end)
-    raise FeelError(f"a loop counts whole numbers or dates, not {kind_of(start)} to {kind_of(end)}")
-
-
-def _days(start: Value, end: Value) -> Iterator[Value]:
-    day = _DAY if less_or_equal(start, end) else negate(_DAY)
-    while not same(start, end):
-        yield start
-        start = add(start, day)
-    yield end
-
-
-_DAY = DaysDuration(24 * 60 * 60 * NANOS)
-
-
-def elements(range_: Range) -> Iterable[Value]:
-    """An end that is not included is passed over; a range never runs down."""
-    low, high = range_.low, range_.high
-    if type(low) is type(high) and isinstance(low, (int, Date)) and less(high, low):
-        raise FeelError("the range ends before it begins")
-    left_out = [] if range_.low_included else [low]
-    left_out += [] if range_.high_included else [high]
-    values = counted(low, high)
-    return (v for v in values if not any(same(v, end) for end in left_out)) if left_out else values
 
 
 def _moment_offset(value: DateTime) -> DaysDuration | None:
