@@ -108,7 +108,9 @@ def _passes(test: Test, subject: Term, scope: Scope) -> Term:
             return _equal(test.where, subject, scope.wide(value), scope)
         case InList(list=MakeList(items=items)):
             each = [_equal(test.where, subject, scope.wide(item), scope) for item in items]
-            return Term(any_of([term.value for term in each]), TRUTH, first_problem(term.problem for term in each))
+            return Term(
+                any_of([term.value for term in each]), TRUTH, first_problem(term.problem for term in each)
+            )
         case InList(list=listed):
             return _in_list(test, plainly(subject, test.where, scope), scope.term(listed), scope)
         case Compared(operator=operator, value=value):
