@@ -589,7 +589,7 @@ def complete_state(given, path, absent_2):
     return turn, keys
 
 
-NAMES = {'tier': TIER, 'zone': ZONE, 'size': SIZE, 'carrier': CARRIER, 'switch ROUND': SWITCH_ROUND, }
+NAMES = {'tier': TIER, 'zone': ZONE, 'size': SIZE, 'carrier': CARRIER, 'switch ROUND': SWITCH_ROUND}
 SHAPES = Shapes(
     state='state',
     records={

@@ -304,7 +304,7 @@ def write_shapes(module: Module) -> Iterator[str]:
     """Records, vocabularies and restrictions as the careful reading knows them."""
     ground = module.ground
     shape, field_shape = module.uses("RecordShape"), module.uses("FieldShape")
-    names = "".join(f"{n!r}: {ground.constants[n]}, " for n in ground.vocabularies)
+    names = ", ".join(f"{n!r}: {ground.constants[n]}" for n in ground.vocabularies)
     yield f"{NAMES} = {{{names}}}"
     yield f"SHAPES = {module.uses('Shapes')}("
     yield f"    state={ground.ruleset.input.state.name!r},"
