@@ -184,7 +184,8 @@ def compared(
     for (one, _), got in zip(kept, found, strict=True):
         wanted = expected(evaluator, what, one)
         is_ask = what in {ask.heading.name for ask in ruleset.asks}
-        wanted = wanted if isinstance(wanted, Failed) or is_ask else {what: normal(wanted)}
+        if not isinstance(wanted, Failed):
+            wanted = normal(wanted) if is_ask else {what: normal(wanted)}
         if spelled(got) != spelled(wanted) and got != wanted:
             differing.append(f"{one}\n  evaluator: {spelled(wanted)}\n  SQL:       {spelled(got)}")
     return differing
