@@ -264,6 +264,18 @@ def test_dtables_diff__json(books: tuple[Path, Path], log: Path) -> None:
     assert told["answers"]["turns"][1]["fields"] == [{"name": "fee", "was": 10, "now": 8}]
 
 
+@pytest.mark.parametrize(("records", "last"), [(100, "line 100: turn 100 (fee today)"), (102, "and 2 more")])
+def test_dtables_diff__a_hundred_answers(
+    books: tuple[Path, Path], tmp_path: Path, records: int, last: str
+) -> None:
+    lines = [json.dumps({"turn": n, "state": {"age": 10}}) for n in range(1, records + 1)]
+    (tmp_path / "many.jsonl").write_text("\n".join(lines), encoding="utf-8")
+    told = run(*books, "--log", tmp_path / "many.jsonl").stdout.splitlines()
+    assert sum(line.startswith("line ") for line in told) == 100
+    assert [line for line in told if line.startswith(("line ", "and "))][-1] == last
+    assert told[-1].endswith(f": {records} records, {records} answered otherwise")
+
+
 def test_dtables_diff__a_record_that_is_refused_now(books: tuple[Path, Path], log: Path) -> None:
     renamed = FEES.replace("age | whole", "years | whole").replace("need | age", "need | years")
     write_book(renamed.replace(" | age | kind", " | years | kind"), books[1])
