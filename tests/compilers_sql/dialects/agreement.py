@@ -50,7 +50,9 @@ def compared(dialect: Dialect, ruleset: Ruleset, what: str, given: Records) -> C
 def _wanted(evaluator: Evaluator, what: str, given: Mapping[str, Any]) -> Any:
     asks = {ask.heading.name for ask in evaluator.ruleset.asks}
     answer = expected(evaluator, what, given)
-    return answer if isinstance(answer, Failed) or what in asks else {what: normal(answer)}
+    if isinstance(answer, Failed):
+        return answer
+    return normal(answer) if what in asks else {what: normal(answer)}
 
 
 def _answer(row: dict[str, Any], compiled: Compiled) -> Any:
