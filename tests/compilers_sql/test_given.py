@@ -3,6 +3,7 @@ that there is a problem. Never another number."""
 
 from __future__ import annotations
 
+import json
 import struct
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -89,7 +90,11 @@ FORMULA = "Formula: tried({parameters})\n  step | type | is\n  result | | {value
 @cache
 def ruleset(value: str | None) -> Ruleset:
     text = DECISION if value is None else FORMULA
-    book, found = book_text(WORDS + text.format(parameters=PARAMETERS, value=value))
+    return checked(text.format(parameters=PARAMETERS, value=value))
+
+
+def checked(text: str) -> Ruleset:
+    book, found = book_text(WORDS + text)
     model, more = check_book(book)
     assert model is not None
     assert not errors_in((*found, *more)), [one.message for one in (*found, *more)]
@@ -446,3 +451,62 @@ def test_what_a_problem_says(column: str, problem: str) -> None:
     columns = [f"{shown} as {name}" for name, shown in {**others, column: value}.items()]
     [row] = _duckdb(compiled("amount * n", Dialect.DUCKDB), f"select 1 as {KEY}, {', '.join(columns)}")
     assert row == {KEY: 1, "tried": None, "problem": problem}
+
+
+# -- days, and what stands in lists ----------------------------------------------------------------
+
+DAYS = "Formula: tried(day: date, at: date and time, ok: boolean)\n  step | type | is\n  result | | {}"
+ITEMS = "Formula: tried(days: list of date, prices: list of number)\n  step | type | is\n  result | | {}"
+
+
+def _answers(text: str, dialect: Dialect, columns: Mapping[str, str]) -> list[Any]:
+    """One row."""
+    statement = to_sql(checked(text), "tried", dialect, keys=(KEY,))
+    assert statement.sql is not None, statement.diagnostics
+    shown = [f"{value} as {name}" for name, value in columns.items()]
+    return [str(row["tried"]) for row in RUN[dialect](statement, f"select 1 as {KEY}, {', '.join(shown)}")]
+
+
+@pytest.mark.xdist_group("servers")
+@pytest.mark.parametrize("dialect", list(Dialect))
+@pytest.mark.parametrize(
+    ("day", "at", "answer"),
+    [
+        ("date '2024-02-29'", "{0} '2024-02-29 10:00:00'", "2024-02-29"),
+        ("{0} '2024-02-29 00:00:00'", "date '2024-02-29'", "2024-02-29"),
+        ("{0} '2024-02-29 00:00:01'", "{0} '2024-02-29 10:00:00'", "None"),
+        ("date '2024-02-29'", "{0} '2024-02-29 10:00:00.5'", "None"),
+        ("cast('2024-02-29' as {1})", "{0} '2024-02-29 10:00:00'", "None"),
+        ("date '2024-02-29'", "cast('2024-02-29' as {1})", "None"),
+    ],
+)
+def test_days(dialect: Dialect, day: str, at: str, answer: str) -> None:
+    """Nothing is cut off a time, or read out of a text."""
+    names = ("timestamp_ntz" if dialect is Dialect.SPARK else "timestamp", KINDS["text"].names[dialect])
+    columns = {"day": day.format(*names), "at": at.format(*names), "ok": "true"}
+    assert _answers(DAYS.format("if ok and at != null then day else null"), dialect, columns) == [answer]
+
+
+@pytest.mark.xdist_group("servers")
+@pytest.mark.parametrize(
+    ("days", "prices", "answer"),
+    [
+        (["2024-02-29", "0001-01-01"], [0.35, -1, 7], "3"),
+        ([], [], "0"),
+        (["2023-02-29"], [], "None"),
+        (["0000-01-01"], [], "None"),
+        (["2024-2-3"], [], "None"),
+        ([20240203], [], "None"),
+        ({"a": "2024-02-29"}, [], "None"),
+        ("2024-02-29", [], "None"),
+        ([], ["1"], "None"),
+        ([], [[1]], "None"),
+        ([], [10**15], "None"),
+        ([], [1e-11], "None"),
+        ([], [True], "None"),
+    ],
+)
+def test_postgres__each_part_of_json_is_of_its_type(days: object, prices: object, answer: str) -> None:
+    columns = {"days": f"'{json.dumps(days)}'::jsonb", "prices": f"'{json.dumps(prices)}'::jsonb"}
+    value = "count(days) + count(prices[item = 7])"
+    assert _answers(ITEMS.format(value), Dialect.POSTGRES, columns) == [answer]
