@@ -247,6 +247,28 @@ Scale: best(cards: list of card) ; others: last ; decides: yes
     assert module(text).TABLES["best"]({"cards": cards}) == cards[0]
 
 
+def test_chance_below_chance_that_may_not_apply_is_still_chance() -> None:
+    text = """
+# Sheet: Rules
+Types: words
+  name | names
+  colour | red, blue
+
+Input: state
+  field | type | default
+  even | boolean | no
+
+Scale: any of(candidates: list of colour)
+  # | only if | prefer | by
+    | | |
+  1 | even | chance |
+  2 | | chance |
+"""
+    for even in (True, False):
+        given = {"candidates": ["blue", "red"], "even": even}
+        assert module(text).TABLES["any of"](given) == ["blue", "red"]
+
+
 CARDS = """
 # Sheet: Rules
 Types: words

@@ -117,8 +117,10 @@ def _chance(criterion: Criterion, below: tuple[Criterion, ...], reading: Reading
     if criterion.only_if is None or not below:
         return
     test = truth(criterion.only_if, reading.site)
-    yield f"if len({reading.left}) > 1 and not {test.within(Level.NOT)}:{_comment(criterion)}"
-    yield from indented(_rows(below, reading))
+    rest = list(_rows(below, reading))
+    if rest:
+        yield f"if len({reading.left}) > 1 and not {test.within(Level.NOT)}:{_comment(criterion)}"
+        yield from indented(rest)
 
 
 def _comment(criterion: Criterion) -> str:
