@@ -110,7 +110,7 @@ def test_cells_that_let_all_but_one_value_through(
 ) -> None:
     """In columns that may be null too, by index and one by one."""
     cells = [f"!= {first}", f"not(!= {second})", "!= null", f"not({first})", f"!= {first}, null", "null"]
-    cells += [f"not(!= {first}, null)", first]
+    cells += [f"not(!= {first}, null)", first, f"!= {first}, {first}"]
     rows = [f"  {cells[n % len(cells)]} | {n}" for n in range(ROWS)]
     for wanted in (type_, f"{type_}?"):
         head = f"Decision: tried(x: {wanted}) ; policy: collect\n  if | then\n  x | out"
@@ -118,3 +118,13 @@ def test_cells_that_let_all_but_one_value_through(
         assert ruleset is not None
         for value in [*given, *([None] if wanted.endswith("?") else [])]:
             Both(ruleset).compare_call("tried", {"x": value})
+
+
+@pytest.mark.parametrize("cell", ["< 1, >= 1", "!= 1, 1", "<= 2, (2..9], > 9", "-"])
+def test_cells_that_let_every_number_through_let_null_through_only_where_they_are_empty(cell: str) -> None:
+    rows = [f"  {cell if n % 7 == 3 else f'> {n}'} | {n}" for n in range(ROWS)]
+    head = "Decision: tried(x: whole number?) ; policy: collect\n  if | then\n  x | out"
+    ruleset = worlds.ruleset("\n".join([head, *rows]))
+    assert ruleset is not None
+    for value in (None, 0, 1, 2, 9, 10, 100):
+        Both(ruleset).compare_call("tried", {"x": value})

@@ -70,9 +70,10 @@ def row_cell(tests: tuple[Test, ...], type_: Type, whole: Cell | None) -> Cell |
     empty cell only."""
     if whole is None:
         return None
-    if isinstance(whole, Intervals) and may_be_null(type_) and any(isinstance(t, NoneOf) for t in tests):
-        return None
-    return cell_box(tests, whole)
+    if not (tests and isinstance(whole, Intervals) and may_be_null(type_)):
+        return cell_box(tests, whole)
+    box = None if any(isinstance(test, NoneOf) for test in tests) else cell_box(tests, whole)
+    return None if box == EVERYTHING else box
 
 
 def cell_box(tests: tuple[Test, ...], whole: Cell) -> Cell | None:
