@@ -8,7 +8,7 @@ BOOKS := $(wildcard tables/*.xlsx)
 LOGS := $(wildcard tables/*.sample.jsonl)
 
 .DEFAULT_GOAL := demo
-.PHONY: demo check format lint types test golden docs reports bench clean
+.PHONY: demo check format lint types test search golden docs reports bench clean
 
 demo: $(READY)  ## check the workbooks, run their examples, print their pages, answer the sample logs
 	$(BIN)/dtables check $(BOOKS)
@@ -33,6 +33,9 @@ types: $(READY)
 
 test: $(READY)
 	$(BIN)/pytest -n auto --dist loadgroup
+
+search: $(READY)  ## the tests that draw at random, with what they have not drawn before
+	DTABLES_SEARCH=1 $(BIN)/pytest -n auto --dist loadgroup -m hypothesis
 
 golden: $(READY)  ## rewrite the expected files of the tests; read the difference before committing
 	DTABLES_GOLDEN=write $(BIN)/pytest -n auto tests/test_cases.py tests/test_transcripts.py tests/games/test_explanations.py
