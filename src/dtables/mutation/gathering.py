@@ -11,7 +11,7 @@ from dtables.evaluator import Evaluator
 from dtables.evaluator.deciding import Deciding
 from dtables.model.expressions import Constant, NameOf
 from dtables.model.tables import Decision, Dice, Formula, Matrix, Scale, Table
-from dtables.mutation.records import Answered, Outcome, Question, Records, Subject, asked, outcome_of
+from dtables.mutation.records import Answered, Outcome, Question, Records, Subject, outcome_of, try_question
 from dtables.mutation.values import words_in
 from dtables.prepared import deciding
 from dtables.provenance import CellRef
@@ -80,7 +80,7 @@ class Gathering:
 
     def _try(self) -> None:
         records, subject = self._records, self._next_subject()
-        question = self._made(subject, self._parents[subject.name])
+        question = self._vary(subject, self._parents[subject.name])
         outcome = outcome_of(records.rules, question)
         if outcome.refused is not None:
             self._take(question, outcome)
@@ -88,7 +88,7 @@ class Gathering:
         self._take(question, outcome)
         records.values.favoured = frozenset()
 
-    def _made(self, subject: Subject, parents: list[Question]) -> Question:
+    def _vary(self, subject: Subject, parents: list[Question]) -> Question:
         records, random = self._records, self._records.random
         if random.random() < AIMED and self._goals:
             records.values.favoured = self._goals[random.choice(list(self._goals))]
@@ -120,7 +120,7 @@ class Gathering:
         self._parents[question.name] += [question] * (8 if new else 1)
 
     def _take_refused(self, question: Question, outcome: Outcome) -> None:
-        _, findings = asked(self._records.rules, question)
+        _, findings = try_question(self._records.rules, question)
         kind = f"{question.name} {findings[0].where} {_DIGITS.sub('', findings[0].path)}"
         self._refusals[kind] = self._refusals.get(kind, 0) + 1
         if self._refusals[kind] <= REFUSED:

@@ -342,10 +342,10 @@ class _Mistakes:
         self, mistake: Mistake, named: str, first: Row, last: Row, cells: tuple[Cell, ...]
     ) -> Change:
         where = Location(first.cells[0].ref, last=last.cells[-1].ref)
-        shown = " / ".join(map(self._said, dict.fromkeys((first, last))))
+        shown = " / ".join(map(self._rule_text, dict.fromkeys((first, last))))
         return Change(mistake, self.table.kind, self.table.name, where, named, "", shown, "", cells)
 
-    def _said(self, row: Row) -> str:
+    def _rule_text(self, row: Row) -> str:
         """Its cells, without those for people."""
         cells = zip(self.table.columns, row.cells, strict=True)
         return " | ".join(cell.typed for column, cell in cells if self._holds(column) is not Holds.PROSE)

@@ -96,10 +96,10 @@ class Answering(Protocol):
 
 
 def outcome_of(rules: Answering, question: Question) -> Outcome:
-    return asked(rules, question)[0]
+    return try_question(rules, question)[0]
 
 
-def asked(rules: Answering, question: Question) -> tuple[Outcome, tuple[Finding, ...]]:
+def try_question(rules: Answering, question: Question) -> tuple[Outcome, tuple[Finding, ...]]:
     """The outcome, and everything that was found wrong with a question that is refused."""
     try:
         if question.ask is not None:
@@ -244,7 +244,7 @@ class Records:
     def settled(self, question: Question) -> tuple[Question, Outcome]:
         """The record as it is answered: what is refused in it is mended, again and again."""
         for _ in range(REPAIRS):
-            outcome, findings = asked(self.rules, question)
+            outcome, findings = try_question(self.rules, question)
             if not findings:
                 return question, outcome
             repaired = self._repaired(question, findings[0])

@@ -68,16 +68,21 @@ def as_plain(report: Report) -> dict[str, object]:
 
 
 def _unnoticed(one: Unnoticed, example: int) -> dict[str, object]:
-    return {**one.change.as_plain(), "example": example, "changed answer": _said(one.outcome)}
+    return {**one.change.as_plain(), "example": example, "changed answer": _outcome(one.outcome)}
 
 
 def _example(example: Example) -> dict[str, object]:
     question = example.question
     asked = {"ask": question.ask} if question.ask is not None else {"table": question.table}
-    return {**asked, "given": question.given, "answer": _said(example.outcome), "row": example.row.as_plain()}
+    return {
+        **asked,
+        "given": question.given,
+        "answer": _outcome(example.outcome),
+        "row": example.row.as_plain(),
+    }
 
 
-def _said(outcome: Outcome) -> object:
+def _outcome(outcome: Outcome) -> object:
     if outcome.refused is not None or outcome.fails is not None:
         return str(outcome)
     return {"next": list(outcome.next), **outcome.value} if outcome.next else outcome.value
