@@ -7,12 +7,23 @@ from typing import assert_never
 
 from dtables.checker import table_problems
 from dtables.checker.draft import Draft
-from dtables.checker.fold import constant_of
+from dtables.checker.fold import NoConstant, computed, constant_of
 from dtables.checker.lower import lower_expression, lower_list
 from dtables.checker.sink import Text
 from dtables.checker.written import text_of
 from dtables.feel.errors import FeelError
-from dtables.feel.types import ListType, RecordType, RestrictedType, Type, optional, plain, without_null
+from dtables.feel.types import (
+    AnyType,
+    ContextType,
+    ListType,
+    MapType,
+    RecordType,
+    RestrictedType,
+    Type,
+    optional,
+    plain,
+    without_null,
+)
 from dtables.feel.values import Value, compare, equal
 from dtables.model.expressions import (
     Arithmetic,
@@ -60,6 +71,9 @@ def constant_text(draft: Draft, text: Text, wanted: Type) -> Expression:
     if not is_fixed(value):
         draft.error(text, table_problems.not_constant())
         return nothing(optional(wanted), Location(text.cell.ref))
+    if failure := _failure(value):
+        draft.error(text, table_problems.no_value(failure))
+        return nothing(optional(wanted), Location(text.cell.ref))
     hold_to_restrictions(draft, text, value, wanted)
     return value
 
@@ -72,6 +86,19 @@ def nothing(wanted: Type, where: Location) -> Expression:
 
 def is_fixed(value: object) -> bool:
     return all(isinstance(node, FIXED_NODES) for node in nodes(value))
+
+
+def _failure(value: Expression) -> str:
+    """Why arithmetic in a constant has no value; "" if it has one."""
+    for node in nodes(value):
+        if isinstance(node, Negation | Arithmetic):
+            try:
+                computed(node)
+            except FeelError as error:
+                return error.message
+            except NoConstant:
+                continue
+    return ""
 
 
 def identity(value: Expression) -> Hashable:
@@ -115,6 +142,12 @@ def _parts(draft: Draft, value: Expression, type_: Type) -> Iterable[tuple[Expre
         case ListType(item=item), MakeList(items=items):
             for one in items:
                 yield from _parts(draft, one, item)
+        case MapType(value=item), MakeContext(entries=entries):
+            for entry in entries:
+                yield from _parts(draft, entry.value, item)
+        case ContextType(fields=types), MakeContext(entries=entries):
+            for entry in entries:
+                yield from _parts(draft, entry.value, dict(types).get(entry.name, AnyType()))
         case RecordType(name=name), MakeRecord(fields=fields) if name in draft.records:
             symbols = draft.records[name].fields
             for field, one in fields:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dtables.feel.errors import FeelError
-from dtables.feel.values import Plain, arithmetic, as_plain, negate
+from dtables.feel.types import UnknownType
+from dtables.feel.values import Plain, Value, arithmetic, as_plain, negate
 from dtables.model.expressions import (
     Arithmetic,
     Constant,
@@ -31,20 +32,26 @@ def constant_of(expression: Expression) -> Plain:
         case MakeRecord(fields=fields):
             return {name: constant_of(value) for name, value in fields}
         case Negation() | Arithmetic():
-            return _computed(expression)
+            try:
+                return as_plain(computed(expression))
+            except (FeelError, NoConstant):
+                return None
         case _:
             return None
 
 
-def _computed(expression: Negation | Arithmetic) -> Plain:
-    """Arithmetic between constants; None where it has no result."""
-    try:
-        match expression:
-            case Negation(operand=Constant(value=value)):
-                return as_plain(negate(value))
-            case Arithmetic(operator=operator, left=Constant(value=left), right=Constant(value=right)):
-                return as_plain(arithmetic(operator, left, right))
-            case _:
-                return None
-    except FeelError:
-        return None
+class NoConstant(Exception):
+    """Only a turn can tell the value."""
+
+
+def computed(expression: Expression) -> Value:
+    """The value of arithmetic between constants. FeelError where it has none."""
+    match expression:
+        case Constant(value=value) if not isinstance(expression.type, UnknownType):
+            return value
+        case Negation(operand=operand):
+            return negate(computed(operand))
+        case Arithmetic(operator=operator, left=left, right=right):
+            return arithmetic(operator, computed(left), computed(right))
+        case _:
+            raise NoConstant

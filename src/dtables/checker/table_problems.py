@@ -39,6 +39,7 @@ PROBLEMS: dict[str, str] = {
     "column-without-name": "A column that needs a name and has none.",
     "nested-column": "A column `field.below` whose field is no record or has no such field.",
     "not-constant": "A cell that must say the same in every turn, but reads something of a turn.",
+    "no-value": "A cell that must say the same in every turn, and whose arithmetic has no result.",
     "not-allowed": "A value that its restricted type does not allow.",
     "blank-needed": "A blank cell where every row must say something.",
     "unread": "Cells or properties that nothing in such a table reads.",
@@ -243,6 +244,10 @@ def unknown_nested_field(below: str, type_: Type, known: Iterable[str]) -> Wordi
 
 def not_constant() -> Wording:
     return Wording("not-constant", "this cell must say the same in every turn", "write a plain value")
+
+
+def no_value(failure: str) -> Wording:
+    return Wording("no-value", f"this has no value: {failure}", "write a plain value")
 
 
 def not_allowed(type_: str, written: str, where: Location) -> Wording:
