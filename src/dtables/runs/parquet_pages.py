@@ -16,7 +16,7 @@ LARGEST_PAGE = 128 * MEBIBYTE
 MOST_VALUES = 1 << 24
 """Of a page."""
 BYTES_AT_ONCE = 32 * MEBIBYTE
-VALUES_AT_ONCE = 1 << 22
+VALUES_AT_ONCE = 1 << 20
 _ALIKE = "DELTA_BYTE_ARRAY"
 """Texts that begin as the one before them: of a page of some bytes each may be as long as the page."""
 _HEAD = 64 * 1024
