@@ -209,6 +209,7 @@ def test_read_workbook__an_unusual_packing(book: Path) -> None:
         ("<row>" + "<c/>" * 1_000_001 + "</row>", "", "too-large]: … it has more than 1,000,000 cells"),
         ('<row hidden="1"/>' * 200_001, "", "too-large]: … it has more than 200,000 rows"),
         ("", "<x/>" * 250_001, "too-large]: … it has more than 250,000 elements besides cells"),
+        ("", f'<x a="{"y" * 1_200_000}"/>', "too-large]: … it has a tag of more than 1024 KiB"),
         ("", "<a>" * 300 + "</a>" * 300, "too-large]: … it has more than 200 levels of XML"),
         (
             "", '<mergeCells><mergeCell ref="A1:XFD1048576"/></mergeCells>',

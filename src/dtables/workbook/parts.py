@@ -20,6 +20,8 @@ MOST_SPREAD_CELLS = 100_000
 MOST_FORMULA_TEXT = 20_000_000
 """Cells that share a formula times its length: the library spells it out for each of them."""
 DEEPEST = 200
+LONGEST_TAG = 1024 * 1024
+"""Bytes."""
 LAST_ROW, LAST_COLUMN = 1_048_576, 16_384
 
 _BULK = frozenset(("v", "f", "is", "t", "si", "r", "rPr"))
@@ -216,7 +218,7 @@ class Part:
         self._formula: int | None = None
         self._value: str | None = None
         self._cell_type = "n"
-        self._row = self._column = self._sheet_data = 0
+        self._row = self._column = self._sheet_data = self._fed = 0
         self.root = ""
         self._parser = expat.ParserCreate(namespace_separator=" ")
         self._parser.StartElementHandler = self._start
@@ -226,7 +228,11 @@ class Part:
         self._parser.StartNamespaceDeclHandler = self._namespace
 
     def feed(self, chunk: bytes) -> None:
+        """A tag that does not end is read anew with each chunk: no longer ones are waited for."""
         self._parse(chunk, last=False)
+        self._fed += len(chunk)
+        if self._fed - self._parser.CurrentByteIndex > LONGEST_TAG:
+            raise Limit(f"it has a tag of more than {LONGEST_TAG // 1024} KiB")
 
     def close(self) -> None:
         self._parse(b"", last=True)
