@@ -15,6 +15,7 @@ from dtables.author.comparing import compare_books
 from dtables.author.matching import Row, match_rows
 from dtables.cli import main
 from tests.support.drawing import book_text, write_book
+from tests.support.thinned import draws
 
 FEES = """
 # Sheet: Fees
@@ -166,7 +167,7 @@ def test_of_tables_that_are_called_alike_the_likest_are_compared() -> None:
 ROWS = st.lists(st.tuples(st.sampled_from("abc"), st.sampled_from("xyz"), st.sampled_from("12")), max_size=12)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=draws(200), deadline=None)
 @given(ROWS, ROWS)
 def test_match_rows__every_row_once(old: list[Row], new: list[Row]) -> None:
     matched = match_rows(old, new, lambda row: row[0])
@@ -176,7 +177,7 @@ def test_match_rows__every_row_once(old: list[Row], new: list[Row]) -> None:
     assert still == sorted(still)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=draws(200), deadline=None)
 @given(ROWS, st.integers(0, 12), st.tuples(st.just("new"), st.just("row"), st.just("!")))
 def test_match_rows__one_more(old: list[Row], at: int, row: Row) -> None:
     new = [*old[:at], row, *old[at:]]
@@ -186,7 +187,7 @@ def test_match_rows__one_more(old: list[Row], at: int, row: Row) -> None:
 
 
 @given(ROWS)
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=draws(100), deadline=None)
 def test_match_rows__the_same(rows: list[Row]) -> None:
     matched = match_rows(rows, rows, lambda row: row)
     assert matched.pairs == tuple((n, n) for n in range(len(rows)))

@@ -24,6 +24,7 @@ from dtables.feel.types import (
 from dtables.model.expressions import Constant
 from dtables.model.walk import nodes
 from tests.checker.small_world import CARD, CITY, COLOUR, COST, MOVE, PLACE, WORLD, among, cell, scope
+from tests.support.thinned import draws
 
 TYPES: dict[str, Type] = {
     "n": NUMBER, "t": TEXT, "b": optional(BOOLEAN), "ns": ListType(optional(NUMBER)), "c": CARD,
@@ -92,7 +93,7 @@ def compound(inner: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
 texts = st.recursive(leaves, compound, max_leaves=8)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=draws(150), deadline=None)
 @given(texts, st.sampled_from(WANTED))
 def test_expressions__a_type_or_a_message(text: str, wanted: Type | None) -> None:
     sink = Sink()
@@ -102,7 +103,7 @@ def test_expressions__a_type_or_a_message(text: str, wanted: Type | None) -> Non
     render(sink.diagnostics)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=draws(100), deadline=None)
 @given(texts)
 def test_expressions__the_standard_has_no_errors(text: str) -> None:
     sink = Sink()
@@ -114,7 +115,7 @@ def test_expressions__the_standard_has_no_errors(text: str) -> None:
 SYNTAX = {"syntax", "unexpected", "missing-operand", "repeated-name"}
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=draws(100), deadline=None)
 @given(texts, st.sampled_from([NUMBER, COLOUR, optional(CARD), ListType(NUMBER), BOOLEAN, ANY]))
 def test_tests_and_lists__no_exception(text: str, type_: Type) -> None:
     sink = Sink()

@@ -28,11 +28,12 @@ from dtables.findings import RecordError, RuleError
 from dtables.model.tables import Ruleset, table_name
 from tests.checker.test_expressions_worth import BOOK, STATE
 from tests.support.drawing import book_text
+from tests.support.thinned import draws
 
 Make = Callable[[str], str]
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=draws(150), deadline=None)
 @given(
     st.integers(0, 10**9),
     st.sampled_from(["number", "number?", "boolean", "card", "card?", "cards", "numbers"]),

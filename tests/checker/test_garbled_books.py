@@ -20,6 +20,7 @@ from dtables.workbook.cells import Position, Sheet, number_cell, text_cell
 from dtables.workbook.tables import Cell
 from dtables.workbook.xlsx import read_sheets
 from tests.support.drawing import drawn_sheets, in_memory
+from tests.support.thinned import draws
 
 ROOT = Path(__file__).parent.parent
 CASES = sorted((ROOT / "cases").rglob("book.txt"))
@@ -108,7 +109,7 @@ def test_a_case(case: Path) -> None:
     drawn = drawn_sheets(case.read_text(encoding="utf-8"))
     sheets = tuple(in_memory("book.xlsx", sheet.name, sheet.cells) for sheet in drawn)
     random = Random(case.parent.name)
-    for _ in range(TIMES):
+    for _ in range(draws(TIMES)):
         looked_at(garbled(sheets, random))
 
 
@@ -118,5 +119,5 @@ def test_a_game(game: Path) -> None:
     assert sheets is not None
     memory, random = Memory(), Random(game.stem)
     assert not errors_in(check_book(book_of(game.name, sheets, ())[0], memory)[1])
-    for _ in range(TIMES // 4):
+    for _ in range(draws(TIMES // 4)):
         looked_at(garbled(sheets, random), memory)

@@ -12,9 +12,10 @@ from hypothesis import strategies as st
 from dtables.compilers.python import decisions, dispatch
 from tests.compilers import worlds
 from tests.compilers.both import Both
+from tests.support.thinned import draws
 
 QUICK = settings(
-    max_examples=60,
+    max_examples=draws(60),
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much, HealthCheck.data_too_large],
 )
@@ -84,7 +85,7 @@ def _formula(expression: str) -> str:
     return f"Formula: tried\n  step | type | is\n  result | | {expression}"
 
 
-@settings(QUICK, max_examples=10)
+@settings(QUICK, max_examples=draws(10))
 @given(st.lists(worlds.state(), min_size=3, max_size=3))
 def test_odd_expressions(turns: list[dict[str, Any]]) -> None:
     for table, both in odd_ones():

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from tests.compilers.both import Both
 from tests.evaluator.books import evaluator
+from tests.support.thinned import draws
 
 TYPES = [
     "whole number", "number", "text", "boolean", "date", "time", "date and time", "days and time duration",
@@ -93,7 +94,7 @@ def both() -> Both:
     return Both(evaluator(BOOK.replace("FIELDS", fields).replace("ANSWERS", answers)).ruleset)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=draws(150), deadline=None)
 @given(st.dictionaries(st.integers(0, len(TYPES) - 1), VALUES, max_size=5))
 def test_anything(values: dict[int, Any]) -> None:
     both().compare_answer(None, {f"f{number}": value for number, value in values.items()})

@@ -23,6 +23,7 @@ from dtables.runtime import (
     searches,
 )
 from dtables.runtime.boxes import Column
+from tests.support.thinned import draws
 
 Rows = list[list[Any]]
 
@@ -134,20 +135,20 @@ def agrees_at(kinds: list[str], rows: Rows, points: Iterable[tuple[Any, ...]], k
         assert looked_up(made, agreed, values) == (wanted[0] if alike else None)
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=draws(80), deadline=None)
 @given(tables(), st.integers(0, 2))
 def test_slabs(drawn: tuple[list[str], Rows], keys: int) -> None:
     agrees(*drawn, keys)
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=draws(80), deadline=None)
 @given(tables(), st.integers(0, 2))
 def test_masks(drawn: tuple[list[str], Rows], keys: int) -> None:
     with patch.object(searches, "SLAB_ENTRIES", 0), patch.object(searches, "SPARE_ENTRIES", 0):
         agrees(*drawn, keys)
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=draws(80), deadline=None)
 @given(tables(), st.integers(0, 2), st.sampled_from([0, 2]))
 def test_cells(drawn: tuple[list[str], Rows], keys: int, crowd: int) -> None:
     """With a small crowd, cells stand in cells."""

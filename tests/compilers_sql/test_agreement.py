@@ -12,9 +12,10 @@ from dtables.compilers.sql import to_sql
 from tests.compilers import test_many_rows as many_rows
 from tests.compilers import worlds
 from tests.compilers_sql.duck import KEY, compared
+from tests.support.thinned import draws
 
 QUICK = settings(
-    max_examples=25,
+    max_examples=draws(25),
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much, HealthCheck.data_too_large],
 )
@@ -44,7 +45,7 @@ def test_formulas(table: str, turns: list[dict[str, Any]]) -> None:
     agreed(table, "tried", turns)
 
 
-@settings(QUICK, max_examples=12)
+@settings(QUICK, max_examples=draws(12))
 @given(worlds.scales(), st.lists(worlds.candidates(), min_size=4, max_size=4))
 def test_scales(table: str, turns: list[dict[str, Any]]) -> None:
     agreed(table, "outer", turns)

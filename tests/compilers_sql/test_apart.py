@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from dtables.compilers.sql.apart import may_meet
 from dtables.model.tables import Decision, Rule
 from tests.compilers import worlds
+from tests.support.thinned import draws
 
 NUMBERS = st.sampled_from(["1", "2", "2.0", "[1..3]", "(1..3)", "> 2", "<= 1", "1, 3", "2, 2", "null", "-"])
 NAMES = st.sampled_from(["red", "blue", "red, green", "not(red)", "null", "-", "wish"])
@@ -26,7 +27,7 @@ def rules(rows: list[tuple[str, str, str]]) -> tuple[Rule, ...]:
     return table.rules
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=draws(60), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(ROWS)
 def test_may_meet__as_two_at_a_time(rows: list[tuple[str, str, str]]) -> None:
     made = rules(rows)

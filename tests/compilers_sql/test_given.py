@@ -26,6 +26,7 @@ from dtables.model.tables import Ruleset
 from tests.support.drawing import book_text
 from tests.support.postgres import postgres_cluster
 from tests.support.spark import spark_session
+from tests.support.thinned import draws
 
 KEY = "nth"
 WORDS = """
@@ -371,7 +372,7 @@ VALUES = st.sampled_from([*FORMULAS, None])
 SLOW = [HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.large_base_example]
 
 
-@settings(max_examples=100, deadline=None, suppress_health_check=SLOW)
+@settings(max_examples=draws(100), deadline=None, suppress_health_check=SLOW)
 @given(VALUES, relations(Dialect.DUCKDB, 8))
 def test_duckdb(value: str | None, relation: Relation) -> None:
     assert told(Dialect.DUCKDB, value, relation).wrong == ()
@@ -383,7 +384,9 @@ def test_elsewhere(dialect: Dialect, examples: int) -> None:
     """What fails is not made smaller: a statement takes a second."""
     STARTED[dialect]()
 
-    @settings(max_examples=examples, deadline=None, suppress_health_check=SLOW, phases=[Phase.generate])
+    @settings(
+        max_examples=draws(examples), deadline=None, suppress_health_check=SLOW, phases=[Phase.generate]
+    )
     @given(VALUES, relations(dialect, 12))
     def drawn(value: str | None, relation: Relation) -> None:
         assert told(dialect, value, relation).wrong == ()

@@ -23,6 +23,7 @@ from tests.evaluator.models import (
     scale,
     variable,
 )
+from tests.support.thinned import draws
 
 THING = types.ContextType((("id", types.WHOLE), ("kind", types.TEXT), ("n", types.WHOLE), ("m", types.WHOLE)))
 ITEM = variable("item", THING)
@@ -94,7 +95,7 @@ def ids(found: list[Thing]) -> list[int]:
     return [thing["id"] for thing in found]
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=draws(150), deadline=None)
 @given(things, rows)
 def test_others_last__is_a_lexicographic_minimum(candidates: list[Thing], specs: list[Spec]) -> None:
     best = min(keys(thing, specs) for thing in candidates)
@@ -103,7 +104,7 @@ def test_others_last__is_a_lexicographic_minimum(candidates: list[Thing], specs:
     assert ids(made.call("s", {"candidates": candidates})) == expected
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=draws(100), deadline=None)
 @given(things, rows, st.integers(0, 3), st.integers(1, 4))
 def test_embedding__is_the_rows_themselves(
     candidates: list[Thing], specs: list[Spec], start: int, length: int
@@ -119,7 +120,7 @@ def test_embedding__is_the_rows_themselves(
     )
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=draws(100), deadline=None)
 @given(things, rows, st.sampled_from(Others))
 def test_ranking__tiers_hold_everybody_once_and_begin_with_the_best(
     candidates: list[Thing], specs: list[Spec], others: Others

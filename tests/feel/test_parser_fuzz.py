@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from dtables.feel.parser import Dialect, Names, parse_expression, parse_list, parse_tests, parse_type
 from dtables.feel.printer import print_expression
 from dtables.feel.problems import PROBLEMS
+from tests.support.thinned import draws
 
 KNOWN = Names(["wonder cap", "a+b", "A2-01", "date and time", "x"])
 PIECES = re.split(
@@ -25,7 +26,7 @@ texts = st.lists(st.sampled_from(PIECES), max_size=14).flatmap(
 ) | st.text(max_size=12)
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=draws(400), deadline=None)
 @given(texts, st.sampled_from(Dialect))
 def test_parse__any_text(text: str, dialect: Dialect) -> None:
     for parse in (parse_expression, parse_tests, parse_list, parse_type):
@@ -38,7 +39,7 @@ def test_parse__any_text(text: str, dialect: Dialect) -> None:
                 assert "\n" not in words and not words.endswith(".") and len(words) < 200
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=draws(400), deadline=None)
 @given(texts)
 def test_print__of_what_was_read_reads_the_same(text: str) -> None:
     found, problems = parse_expression(text, KNOWN)

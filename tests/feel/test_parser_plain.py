@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from dtables.feel import parser
 from dtables.feel.parser import Dialect, Names, parse_expression, parse_tests
 from dtables.feel.parser_plain import plain_expression, plain_tests
+from tests.support.thinned import draws
 
 KNOWN = Names(
     [
@@ -68,7 +69,7 @@ def spelled(node: Any) -> str:
     return f"{type(node).__name__}{parts}"
 
 
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=draws(500), deadline=None)
 @given(texts | cells)
 def test_plain__reads_as_the_grammar_does(text: str) -> None:
     monkeypatch = pytest.MonkeyPatch()

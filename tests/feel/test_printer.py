@@ -12,6 +12,7 @@ from dtables.feel import ast
 from dtables.feel.parser import Names, parse_expression, parse_tests, parse_type
 from dtables.feel.printer import print_expression, print_tests, print_type
 from dtables.provenance import Span
+from tests.support.thinned import draws
 
 NOWHERE = Span(0, 0)
 POOL = ["x", "y", "wonder cap", "A2-01", "2d6", "Statua di Zeus", "a+b", "not seen", "città", "🐎 1.1"]
@@ -155,13 +156,13 @@ expressions = st.recursive(leaves, compound, max_leaves=12)
 
 # The strategy is recursive and its description long; that is no fault of the test.
 @pytest.mark.filterwarnings("ignore:Generating overly large repr")
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=draws(300), deadline=None)
 @given(expressions)
 def test_parse__of_what_is_printed(expression: ast.Expression) -> None:
     assert parse_expression(print_expression(expression), KNOWN) == (expression, ())
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=draws(100), deadline=None)
 @given(types())
 def test_parse_type__of_what_is_printed(type_: ast.TypeName) -> None:
     assert parse_type(print_type(type_), KNOWN) == (type_, ())

@@ -20,9 +20,10 @@ from dtables.runs.frames import answer_frame, table_frame
 from tests.compilers import worlds as inner
 from tests.flat import worlds
 from tests.support.drawing import book_text
+from tests.support.thinned import draws
 
 QUICK = settings(
-    max_examples=80,
+    max_examples=draws(80),
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much, HealthCheck.data_too_large],
 )

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from dtables.evaluator.trace import Chosen, Step, all_steps
 from dtables.findings import RecordError
 from dtables.model.tables import Prefer
+from dtables.printing.manual import manual
 from tests.games.duel import facts
 from tests.games.duel.asks import ASKS
 from tests.games.duel.following import ORDER, following
@@ -25,6 +26,7 @@ from tests.games.duel.turns import sound_turn
 from tests.games.games import DUEL, without_nulls
 from tests.games.harness import ENGINES, criteria, rejected_path, unreached
 from tests.games.reading import Rejected
+from tests.support.thinned import draws
 
 
 def any_turn(random: Random) -> tuple[str, dict[str, Any]]:
@@ -36,6 +38,23 @@ def any_turn(random: Random) -> tuple[str, dict[str, Any]]:
 
 def expected(ask: str, state: dict[str, Any]) -> dict[str, Any]:
     return without_nulls(ASKS[ask](State(state)))
+
+
+# -- what a person reads -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("ask", "language", "sentence"),
+    [
+        ("god_slot", "it", "l'altra torna coperta in cima al mazzo"),
+        ("god_slot", "en", "the other goes back face down on top of the deck"),
+        ("liberty_gift", "it", "Il giocatore la costruisce subito, gratis"),
+        ("liberty_gift", "en", "The player builds it at once, free"),
+    ],
+)
+def test_manual__what_becomes_of_cards_that_no_answer_names(ask: str, language: str, sentence: str) -> None:
+    section = manual(DUEL.rules.model, language).split(f"\n## {ask}\n")[1].split("\n## ")[0]
+    assert sentence in section
 
 
 # -- the component data ------------------------------------------------------------------------
@@ -122,7 +141,7 @@ def test_turns__labels_of_either_language_mean_the_same() -> None:
         assert DUEL.rules.answer(ask, in_words(random, state, known)) == DUEL.rules.answer(ask, state)
 
 
-@settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=draws(100), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.randoms(use_true_random=False))
 def test_turns__any_turn(random: Random) -> None:
     ask, state = narrow_turn(random)

@@ -24,6 +24,7 @@ from dtables.workbook.dress import dress
 from dtables.workbook.xlsx import read_workbook
 from tests.games.games import GAMES, PLAYED
 from tests.games.harness import ENGINES, SHARED, TABLES, Game, Played, beside, lines_of, rejected_path
+from tests.support.thinned import draws
 
 each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 each_played = pytest.mark.parametrize("played", PLAYED, ids=lambda played: played.game.name)
@@ -34,7 +35,7 @@ each_mistake = pytest.mark.parametrize(
     ids=lambda value: value.game.name if isinstance(value, Played) else value,
 )
 any_random = given(random=st.randoms(use_true_random=False))
-some_examples = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+some_examples = settings(max_examples=draws(60), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
 # -- the workbook ------------------------------------------------------------------------------

@@ -19,10 +19,11 @@ from tests.games.duel.turns import sound_turn
 from tests.games.games import DUEL, PLAYED
 from tests.games.harness import lines_of
 from tests.prepared.together import Together
+from tests.support.thinned import draws
 
 TURNS = 60
 QUICK = settings(
-    max_examples=30,
+    max_examples=draws(30),
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much, HealthCheck.data_too_large],
 )
@@ -68,7 +69,7 @@ def test_asks(table: str, turns: list[dict[str, Any]]) -> None:
         together.compare_ask("turn", turn)
 
 
-@settings(QUICK, max_examples=8)
+@settings(QUICK, max_examples=draws(8))
 @given(st.lists(worlds.state(), min_size=3, max_size=3))
 def test_odd_expressions(turns: list[dict[str, Any]]) -> None:
     together = Together(odd_ones()[0][1].ruleset)

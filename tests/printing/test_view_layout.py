@@ -22,6 +22,7 @@ from dtables.printing.view_plans import Way, chosen_ways
 from dtables.printing.view_text import plain
 from dtables.provenance import CellRef, Location
 from tests.printing.books import depot
+from tests.support.thinned import draws
 
 GAP = 10.0
 
@@ -84,7 +85,7 @@ def problems(draw: st.DrawFn) -> tuple[Measures, int]:
     return measures(*(tuple(height / (1 + 0.3 * u) for u in range(units)) for height in blocks)), units
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=draws(60))
 @given(problems(), st.floats(300, 600))
 def test_nothing_is_lost_and_nothing_is_too_high(problem: tuple[Measures, int], room: float) -> None:
     measured, units = problem
@@ -141,7 +142,7 @@ def test_aired__tables_side_by_side_end_together_where_little_is_wanting() -> No
     assert airs(page) == [0.0, 1.0, 0.0], "the last would need 4 points above and below each row"
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=draws(60))
 @given(st.lists(st.integers(1, 20), min_size=1, max_size=4), st.floats(1.0, 3.0))
 def test_aired__never_more_than_the_page_has(rows: list[int], spare: float) -> None:
     heights = [[20.0 * n] for n in rows]

@@ -24,6 +24,7 @@ from dtables.runs.sources import find_log
 from dtables.runs.spark import OnSpark
 from tests.runs.any_log import SOURCES, Source, any_log, reference
 from tests.support.spark import spark_session
+from tests.support.thinned import draws
 
 servers = pytest.mark.xdist_group("servers")
 each_source = pytest.mark.parametrize("source", SOURCES, ids=lambda source: source.game.name)
@@ -33,7 +34,7 @@ SPARK = OnSpark(share=20_000, chunk=6_000, wave=3)
 
 
 def some_examples(count: int) -> Any:
-    return settings(max_examples=count, deadline=None, suppress_health_check=list(HealthCheck))
+    return settings(max_examples=draws(count), deadline=None, suppress_health_check=list(HealthCheck))
 
 
 def answered(source: Source, log: Path, way: Way) -> tuple[bytes, bytes]:

@@ -33,6 +33,7 @@ from dtables.runs.sources import find_log
 from tests.support import hostile
 from tests.support.drawing import book_text
 from tests.support.missing import needs_spark
+from tests.support.thinned import draws
 
 LONGEST_REJECT = 8_000
 """Bytes: twenty findings in words."""
@@ -62,7 +63,7 @@ ENGINES = (EngineName.PYTHON, EngineName.COLUMNS, EngineName.DUCKDB)
 
 
 def some_examples(count: int) -> Any:
-    return settings(max_examples=count, deadline=None, suppress_health_check=list(HealthCheck))
+    return settings(max_examples=draws(count), deadline=None, suppress_health_check=list(HealthCheck))
 
 
 @cache

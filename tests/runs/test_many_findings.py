@@ -26,6 +26,7 @@ from dtables.runs.engines import compiled_engine
 from dtables.runs.jsonlines import Line, to_json
 from dtables.runs.turns import Turns
 from tests.support.drawing import book_text
+from tests.support.thinned import draws
 
 MANY = 200_000
 
@@ -143,7 +144,7 @@ VALUES = st.recursive(
 )  # fmt: skip
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=draws(300), deadline=None)
 @given(st.lists(VALUES, max_size=12))
 def test_counted_as_they_are_compared(values: list[Any]) -> None:
     tally = Tally()
@@ -159,7 +160,7 @@ def test_counted_as_they_are_compared(values: list[Any]) -> None:
 WORDS = st.text("abcdefgh", min_size=4, max_size=9)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=draws(200), deadline=None)
 @given(st.lists(WORDS, min_size=1, max_size=30, unique=True), st.integers(0, 3), st.randoms())
 def test_one_slip_is_found(names: list[str], slip: int, random: Any) -> None:
     """Where the library finds a name that is like it among all of them, so is one found here."""

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from dtables.runs import quick_json
 from dtables.runs.jsonlines import Refused, decoded, strictly_decoded, to_json, to_json_line
 from dtables.runs.quick_json import UNSURE, quick_parser, quick_writer
+from tests.support.thinned import draws
 
 STRAY = st.sampled_from(
     ['"', ":", ",", "{", "}", "[", "]", "\\", " ", "\t", "\n", "\r", "\f", "-", "+", ".", "e", "E", "0", "1",
@@ -48,7 +49,7 @@ def in_all(raw: bytes) -> object:
         return refused.found, refused.wanted
 
 
-@settings(max_examples=600, deadline=None)
+@settings(max_examples=draws(600), deadline=None)
 @given(st.lists(STRAY, max_size=12).map("".join))
 @example('{"a": 1, "b": {"c": ":", "c": 2}}')
 @example('{"a" : 1, "a": 2}')
@@ -65,20 +66,20 @@ def test_any_text(text: str) -> None:
     assert in_all(raw) == strictly(raw)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=draws(300), deadline=None)
 @given(st.binary(max_size=12))
 def test_any_bytes(raw: bytes) -> None:
     assert in_all(b'{"a":"' + raw + b'"}') == strictly(b'{"a":"' + raw + b'"}')
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=draws(300), deadline=None)
 @given(VALUES, st.sampled_from([(",", ":"), (", ", ": "), (" ,\t", " : ")]), st.booleans())
 def test_any_value(value: object, separators: tuple[str, str], ascii_only: bool) -> None:
     raw = json.dumps(value, separators=separators, ensure_ascii=ascii_only).encode()
     assert in_all(raw) == strictly(raw)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=draws(300), deadline=None)
 @given(VALUES, st.integers(0, 200), STRAY)
 def test_a_value_that_was_spoilt(value: object, at: int, stray: str) -> None:
     text = json.dumps({"a": value}, ensure_ascii=False)
@@ -116,7 +117,7 @@ def test_without_it_the_strict_parser_reads_all(monkeypatch: pytest.MonkeyPatch)
     assert quick_parser(Decimal)(b"{}") is UNSURE
 
 
-@settings(max_examples=600, deadline=None)
+@settings(max_examples=draws(600), deadline=None)
 @given(ANSWERS)
 @example(
     {"a": [Decimal("1E+3"), Decimal("1E-7"), Decimal("0.0000001"), Decimal("-0")], "E+": "\u2028\x7f/\x00"}

@@ -35,6 +35,7 @@ from dtables.runs.shares import (
 )
 from dtables.runs.sources import find_log
 from tests.runs.doubler import Doubler, write_log
+from tests.support.thinned import draws
 
 TABLES = Path(__file__).parents[2] / "tables"
 
@@ -55,7 +56,7 @@ def by_shares(path: Path, share: int, chunk: int) -> list[Line]:
     return [line for one in counted for piece in read_share(one, None, chunk) for line in piece.lines()]
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=draws(300), deadline=None)
 @given(logs, st.integers(1, 60), st.integers(1, 30))
 def test_shares__say_what_the_log_says(log: bytes, share: int, chunk: int) -> None:
     with TemporaryDirectory() as folder:

@@ -20,6 +20,7 @@ from dtables.runs.turns import Turns, turn_key
 from tests.games.games import DUEL
 from tests.runs.any_log import SOURCES, Source, any_log
 from tests.runs.test_quick_json import STRAY
+from tests.support.thinned import draws
 
 DUELS = next(source for source in SOURCES if source.game is DUEL)
 RECORD = (
@@ -179,7 +180,7 @@ def test_bytes_that_are_no_text(engine: CompiledEngine) -> None:
     assert typed(engine, RECORD.encode().replace(b"friday", b"frid\xff")) is None
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=draws(400), deadline=None)
 @given(st.integers(0, len(RECORD)), st.integers(0, 12), STRAY)
 def test_a_record_that_was_spoilt(at: int, without: int, stray: str) -> None:
     raw = (RECORD[:at] + stray + RECORD[at + without :]).encode()

@@ -20,6 +20,7 @@ from dtables.verifier.grid import (
     uncovered,
 )
 from dtables.verifier.meeting import meeting
+from tests.support.thinned import draws
 
 FULL = (0b1111, 0b111, 0b11011)
 boxes = st.tuples(*(st.one_of(st.just(full), st.integers(0, 31).map(full.__and__)) for full in FULL))
@@ -29,7 +30,7 @@ def points(box: Box) -> set[tuple[int, ...]]:
     return set(product(*map(members, box)))
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=draws(100), deadline=None)
 @given(st.lists(boxes, max_size=8))
 def test_uncovered__every_point_that_no_box_holds_once(rows: list[Box]) -> None:
     held = set().union(*map(points, rows)) if rows else set()
@@ -38,7 +39,7 @@ def test_uncovered__every_point_that_no_box_holds_once(rows: list[Box]) -> None:
     assert set().union(*map(points, found)) == points(FULL) - held if found else held == points(FULL)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=draws(100), deadline=None)
 @given(st.lists(boxes, max_size=8))
 def test_uncovered__counted_or_searched_it_is_the_same(rows: list[Box]) -> None:
     grid = Grid(FULL, tuple(rows))
@@ -48,7 +49,7 @@ def test_uncovered__counted_or_searched_it_is_the_same(rows: list[Box]) -> None:
     assert sum(map(len, searched)) == sum(map(len, counted))
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=draws(100), deadline=None)
 @given(st.lists(boxes, max_size=8))
 def test_meeting__boxes_with_a_point_in_common(rows: list[Box]) -> None:
     found = meeting(Grid(FULL, tuple(rows))).rows

@@ -15,6 +15,7 @@ from dtables.findings import RuleError
 from dtables.model.tables import Decision, Ruleset
 from dtables.ruleset import Ruleset as Compiled
 from dtables.verifier import verify
+from tests.support.thinned import draws
 from tests.verifier.books import TYPES, ruleset
 
 NUMBERS = range(5)
@@ -103,7 +104,7 @@ def _value(text: str) -> Any:
     return words[text] if text in words else int(text) if text.isdigit() else text
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=draws(25), deadline=None)
 @given(rows)
 def test_unique__gaps_and_overlaps_are_found_and_no_others(cells: list[tuple[str, ...]]) -> None:
     model = decision("unique", cells)
@@ -117,7 +118,7 @@ def test_unique__gaps_and_overlaps_are_found_and_no_others(cells: list[tuple[str
     assert not any(d.code == "not-verified" for d in verify(model))
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=draws(15), deadline=None)
 @given(rows, st.sampled_from(["unique", "any", "first"]))
 def test_nothing_falls_through_compiled_code_of_which_nothing_is_told(
     cells: list[tuple[str, ...]], policy: str
@@ -134,7 +135,7 @@ def test_nothing_falls_through_compiled_code_of_which_nothing_is_told(
     assert failed == told
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=draws(25), deadline=None)
 @given(rows, st.sampled_from(["unique", "any", "first", "collect max"]))
 def test_rows_to_add_close_the_gaps_and_do_no_more(cells: list[tuple[str, ...]], policy: str) -> None:
     found = verify(decision(policy, cells))
@@ -150,7 +151,7 @@ def test_rows_to_add_close_the_gaps_and_do_no_more(cells: list[tuple[str, ...]],
     assert overlaps[0] == overlaps[1]
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=draws(25), deadline=None)
 @given(rows)
 def test_first__a_row_is_masked_exactly_when_it_never_counts(cells: list[tuple[str, ...]]) -> None:
     numbered = [(*row[:4], str(n)) for n, row in enumerate(cells, 1)]
@@ -161,7 +162,7 @@ def test_first__a_row_is_masked_exactly_when_it_never_counts(cells: list[tuple[s
 
 
 @pytest.mark.parametrize("policy", POLICIES)
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=draws(12), deadline=None)
 @given(rows | near_rows)
 def test_nothing_changes_without_a_row_that_has_no_effect(policy: str, cells: list[tuple[str, ...]]) -> None:
     model = decision(policy, cells)
@@ -173,7 +174,7 @@ def test_nothing_changes_without_a_row_that_has_no_effect(policy: str, cells: li
 
 
 @pytest.mark.parametrize("policy", POLICIES)
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=draws(12), deadline=None)
 @given(rows | near_rows)
 def test_a_cell_that_lets_everything_through_may_be_a_dash(policy: str, cells: list[tuple[str, ...]]) -> None:
     model = decision(policy, cells)
@@ -189,7 +190,7 @@ def test_a_cell_that_lets_everything_through_may_be_a_dash(policy: str, cells: l
 
 
 @pytest.mark.parametrize("policy", AGREEING)
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=draws(12), deadline=None)
 @given(rows | near_rows)
 def test_another_policy_says_the_same(policy: str, cells: list[tuple[str, ...]]) -> None:
     model = decision(policy, cells)
@@ -199,7 +200,7 @@ def test_another_policy_says_the_same(policy: str, cells: list[tuple[str, ...]])
             assert outcomes(decision(better, cells)) == outcomes(model)
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=draws(20), deadline=None)
 @given(rows)
 def test_any__rows_that_differ_are_found(cells: list[tuple[str, ...]]) -> None:
     model = decision("any", cells)
@@ -208,7 +209,7 @@ def test_any__rows_that_differ_are_found(cells: list[tuple[str, ...]]) -> None:
 
 
 @pytest.mark.parametrize("policy", POLICIES)
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=draws(12), deadline=None)
 @given(rows | near_rows)
 def test_rows_that_could_be_one_can_be(policy: str, cells: list[tuple[str, ...]]) -> None:
     """Taken together: their cells of the one column that differs, joined."""
@@ -256,7 +257,7 @@ whole_rows = st.lists(
 )
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=draws(25), deadline=None)
 @given(whole_rows, st.sampled_from(["unique", "first", "any"]))
 def test_whole_conditions__what_happens_has_been_told(cells: list[tuple[str, ...]], policy: str) -> None:
     """Nothing falls through a table of which nothing is said, and what is said without doubt happens."""
@@ -268,7 +269,7 @@ def test_whole_conditions__what_happens_has_been_told(cells: list[tuple[str, ...
     assert codes & {"gap", "overlap"} <= happened
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=draws(25), deadline=None)
 @given(whole_rows)
 def test_whole_conditions__a_masked_row_never_counts(cells: list[tuple[str, ...]]) -> None:
     lines = [f"  {n} | {' | '.join(row[:3])} | {n}" for n, row in enumerate(cells, 1)]
