@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from dtables.compilers.python import decisions, dispatch
 from tests.compilers import worlds
 from tests.compilers.both import Both
-from tests.support.thinned import draws
+from tests.support.thinned import draws, swept
 
 QUICK = settings(
     max_examples=draws(60),
@@ -88,7 +88,7 @@ def _formula(expression: str) -> str:
 @settings(QUICK, max_examples=draws(10))
 @given(st.lists(worlds.state(), min_size=3, max_size=3))
 def test_odd_expressions(turns: list[dict[str, Any]]) -> None:
-    for table, both in odd_ones():
+    for table, both in swept(odd_ones()):
         for turn in turns:
             both.compare_call(table, turn)
 

@@ -13,10 +13,11 @@ import pytest
 
 from dtables.ruleset import load
 from tests.compilers.both import Both
+from tests.support.thinned import draws
 
 TABLES = Path(__file__).parent.parent.parent / "tables"
 SAMPLES = sorted(TABLES.glob("*.sample.jsonl"))
-CHANGES = 120
+CHANGES = draws(120)
 WRONG: list[Any] = [None, "nonsense", -1, 0, 3, 999, [], {}, True, 2.5, ["nonsense"], [None], {"nonsense": 1}]
 
 

@@ -17,6 +17,7 @@ from dtables.ruleset import load
 from tests.compilers_sql.duck import KEY, compared, sound
 from tests.games.duel.turns import asked, sound_state
 from tests.games.games import PLAYED
+from tests.support.thinned import draws
 
 TABLES = Path(__file__).parent.parent.parent / "tables"
 TURNS = 400
@@ -114,4 +115,4 @@ def test_tables_that_rank(table: str) -> None:
 @pytest.mark.parametrize("ask", DUEL)
 def test_duel(ask: str) -> None:
     random = Random(5)
-    agreed("duel", ask, [asked(random, ask, sound_state(random)) for _ in range(MANY)])
+    agreed("duel", ask, [asked(random, ask, sound_state(random)) for _ in range(draws(MANY))])

@@ -19,9 +19,9 @@ from tests.games.duel.turns import sound_turn
 from tests.games.games import DUEL, PLAYED
 from tests.games.harness import lines_of
 from tests.prepared.together import Together
-from tests.support.thinned import draws
+from tests.support.thinned import draws, swept
 
-TURNS = 60
+TURNS = draws(60)
 QUICK = settings(
     max_examples=draws(30),
     deadline=None,
@@ -73,7 +73,7 @@ def test_asks(table: str, turns: list[dict[str, Any]]) -> None:
 @given(st.lists(worlds.state(), min_size=3, max_size=3))
 def test_odd_expressions(turns: list[dict[str, Any]]) -> None:
     together = Together(odd_ones()[0][1].ruleset)
-    for table, _ in odd_ones():
+    for table, _ in swept(odd_ones(), 1):
         for turn in turns:
             together.compare_table(table, turn)
 

@@ -33,7 +33,7 @@ from dtables.runs.sources import find_log
 from tests.support import hostile
 from tests.support.drawing import book_text
 from tests.support.missing import needs_spark
-from tests.support.thinned import draws
+from tests.support.thinned import draws, swept
 
 LONGEST_REJECT = 8_000
 """Bytes: twenty findings in words."""
@@ -386,7 +386,7 @@ MEASURED = {
 
 @pytest.mark.skipif(sys.platform != "linux", reason="what a process takes is asked of Linux")
 @pytest.mark.parametrize(
-    ("kind", "name"), [(kind, name) for kind, names in MEASURED.items() for name in names]
+    ("kind", "name"), swept((kind, name) for kind, names in MEASURED.items() for name in names)
 )
 def test_what_a_file_takes(kind: str, name: str, record_property: Callable[[str, object], None]) -> None:
     told = hostile.measured(kind, name, 2.0 if kind == "jsonl" else 1.0)

@@ -17,6 +17,7 @@ from dtables.workbook.cells import Sheet
 from dtables.workbook.sheets_in import opened_sheets
 from dtables.workbook.xlsx import read_workbook
 from tests.support.drawing import write_book
+from tests.support.thinned import draws
 
 TABLES = Path(__file__).parents[2] / "tables"
 GAMES = sorted(TABLES.glob("[!.~]*.xlsx"))
@@ -318,7 +319,7 @@ def renamed(parts: Parts, name: str) -> Iterator[Parts]:
 def garbled(parts: Parts, name: str) -> Iterator[Parts]:
     """Some letters are others."""
     chance = random.Random(name)
-    for _ in range(4):
+    for _ in range(draws(4)):
         content = bytearray(parts[name])
         letters = [n for n, byte in enumerate(content) if chr(byte).isalnum()]
         for place in chance.sample(letters, chance.randint(1, 3)):

@@ -14,11 +14,12 @@ from dtables.model.tables import Ruleset
 from dtables.ruleset import read
 from tests.compilers_sql.dialects.agreement import compared
 from tests.games.games import PLAYED
+from tests.support.thinned import draws
 
 pytestmark = pytest.mark.xdist_group("servers")
 """One worker starts them, for all tests that need one."""
 
-TURNS = 150
+TURNS = draws(150)
 FEWEST = 8
 """Of one ask: more are drawn until there are so many."""
 
