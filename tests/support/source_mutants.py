@@ -43,6 +43,7 @@ from tests.support.source_reach import (
     is_known,
     moved_lines,
 )
+from tests.support.thinned import FULL
 
 ROOT = Path(__file__).parents[2]
 SOURCE = Path("src") / "dtables"
@@ -336,7 +337,7 @@ class Bench:
 
 @contextmanager
 def bench(copy: Path, patience: float) -> Iterator[Bench]:
-    environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1"}
+    environment = {**os.environ, FULL: "1", "PYTHONDONTWRITEBYTECODE": "1"}
     command = [str(python_of(copy)), "-m", "tests.support.source_reach"]
     pipe = subprocess.PIPE
     with subprocess.Popen(command, cwd=copy, env=environment, stdin=pipe, stdout=pipe, text=True) as server:

@@ -28,6 +28,8 @@ from coverage import Coverage
 from coverage.numbits import numbits_to_nums
 from hypothesis import settings
 
+from tests.support.thinned import FULL
+
 SEEN = "DTABLES_REACH_DATA"
 """Where the plugin writes what was reached; unset, nothing is looked at."""
 WANTED = "DTABLES_REACH_TESTS"
@@ -108,7 +110,7 @@ def file_reach(
         for old in folder.glob("reached*"):
             old.unlink()
         (folder / "coveragerc").write_text(RUN.format(source=root / "src" / "dtables", data=data))
-        environment = {**os.environ, SEEN: str(folder), "COVERAGE_CORE": "ctrace"}
+        environment = {**os.environ, FULL: "1", SEEN: str(folder), "COVERAGE_CORE": "ctrace"}
         command = [*runner(python), test_file]
         ran = subprocess.run(command, cwd=root, env=environment, capture_output=True, text=True, check=False)
         if not report.exists():
