@@ -292,6 +292,39 @@ def test_spark__columns_that_no_record_can_have() -> None:
     assert len(told) == 4
 
 
+@pytest.mark.xdist_group("servers")
+@some_examples(30)
+@given(seeds, st.integers(1, 12))
+def test_spark__columns_of_any_type(seed: int, rows: int) -> None:
+    """What becomes of them in Parquet; Spark promises no order, so a turn twice is no part of this."""
+    needs_spark()
+    from pyspark.errors import PySparkException
+    from pyspark.sql.types import LongType
+
+    from tests.support.spark import spark_session
+
+    numbered = [name for name in any_table(seed, rows).column_names if name != "turn"]
+    table = any_table(seed, rows).select(numbered).append_column("turn", pa.array(range(rows), pa.int64()))
+    try:
+        frame = spark_session().createDataFrame(table)
+        held = frame.toArrow()
+    except (PySparkException, pa.ArrowException, ValueError):
+        return
+    assert frame.schema["turn"].dataType == LongType()
+    found = rules(FLAT).answer_spark(frame).select("turn", "many", "rejected").collect()
+    with TemporaryDirectory() as folder:
+        log = Path(folder) / "log.parquet"
+        parquet.write_table(held, log)
+        one_by_one = answered(log)
+    assert not isinstance(one_by_one, str)
+    answers, rejects = ([json.loads(line) for line in lines.splitlines()] for lines in one_by_one)
+    wanted = {row["turn"]: (row["answer"]["many"], None) for row in answers}
+    for row in rejects:
+        words = f"{row['path']}: found {row['found']}, wanted {row['wanted']}"
+        wanted[row["turn"]] = (None, words + (f" ({row['note']})" if "note" in row else ""))
+    assert {row["turn"]: (row["many"], row["rejected"]) for row in found} == wanted
+
+
 # -- bytes -------------------------------------------------------------------------------------
 
 
