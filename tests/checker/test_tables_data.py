@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from dtables.checker.fold import constant_of
 from dtables.feel.types import describe
+from dtables.model.constants import constant_of
 from dtables.model.expressions import Constant, MakeRecord
 from dtables.model.tables import Field, Record, Ruleset
 from tests.checker.drawn import found, ruleset

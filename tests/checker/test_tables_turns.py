@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from dtables.checker.fold import constant_of
 from dtables.feel.types import describe
+from dtables.model.constants import constant_of
 from dtables.model.tables import (
     AnswerField,
     Ask,

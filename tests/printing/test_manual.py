@@ -88,3 +88,60 @@ def test_house_rules__say_what_their_values_mean() -> None:
     )
     page = manual(drawn(text, "depot.xlsx"), "en")
     assert "| `WEIGH` | `ALWAYS`, `NEVER`, `ONCE`: once only | `ALWAYS` |" in page
+
+
+DEFAULTS = """
+Types:
+  name | names
+  colour | red, green
+
+Record: piece
+  field | type | default
+  size | number | 1
+  paint | colour? |
+
+Input: state
+  field | type | default
+  rate | number | 2.50
+  share | number | 1 / 4
+  below | number | -(3)
+  day | date | @"2024-01-31"
+  moment | date and time | @"2024-01-31T10:00:00"
+  wait | days and time duration | @"P3D"
+  text | text | "è così"
+  sure | boolean | true
+  colour | colour | red
+  stock | number by colour | {red: 0.5}
+  days | list of date | [@"2024-01-31"]
+  piece | piece | {size: 3}
+  pieces | list of piece | [{}, {size: 1, paint: red}]
+
+Ask: turn ; main: yes
+  role | name | is
+  answer | rate | rate
+"""
+
+
+def test_manual__what_holds_for_a_field_that_is_absent() -> None:
+    book, found = book_text(DEFAULTS)
+    model, more = check_book(book)
+    assert not errors_in((*found, *more)), render((*found, *more))
+    assert model is not None
+    state = manual(model, "en").split("## The state")[1].split("\n## ")[0]
+    rows = [line.split(" | ") for line in state.splitlines()]
+    absent = {row[0].strip("| `"): row[2].strip("`") for row in rows if len(row) > 3}
+    assert {name: absent[name] for name in list(absent)[2:]} == {
+        "rate": "2.5",
+        "share": "0.25",
+        "below": "-3",
+        "day": '"2024-01-31"',
+        "moment": '"2024-01-31T10:00:00"',
+        "wait": '"P3D"',
+        "text": '"è così"',
+        "sure": "true",
+        "colour": "red",
+        "stock": "{red: 0.5}",
+        "days": '["2024-01-31"]',
+        "piece": "{size: 3}",
+        "pieces": "[{}, {paint: red}]",
+    }

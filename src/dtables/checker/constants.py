@@ -7,7 +7,6 @@ from typing import assert_never
 
 from dtables.checker import table_problems
 from dtables.checker.draft import Draft
-from dtables.checker.fold import NoConstant, computed, constant_of
 from dtables.checker.lower import lower_expression, lower_list
 from dtables.checker.sink import Text
 from dtables.checker.written import text_of
@@ -25,6 +24,7 @@ from dtables.feel.types import (
     without_null,
 )
 from dtables.feel.values import Value, compare, equal
+from dtables.model.constants import NoConstant, computed, constant_of
 from dtables.model.expressions import (
     Arithmetic,
     Belongs,

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
+from decimal import Decimal
 
 from dtables.feel.types import (
     ListType,
@@ -19,7 +20,8 @@ from dtables.feel.types import (
     may_be_null,
     without_null,
 )
-from dtables.model.expressions import AskAnswer, Constant, MakeContext, MakeList, MakeRecord, NameOf
+from dtables.model.constants import constant_of
+from dtables.model.expressions import AskAnswer, Expression, MakeContext, MakeList, MakeRecord, NameOf
 from dtables.model.tables import (
     AnswerField,
     Ask,
@@ -261,7 +263,28 @@ class _Manual:
     def _absent(self, field: Field) -> str:
         if field.default is None:
             return self.words["unknown" if may_be_null(field.type) else "needed"]
-        return code(_literal(field.default))
+        return code(self._literal(field.default))
+
+    def _literal(self, value: Expression) -> str:
+        """A default as a log would give it, but names without quotes; of a record what is not a default of
+        its own."""
+        match value:
+            case NameOf(id=id_):
+                return id_
+            case MakeList(items=items):
+                return "[" + ", ".join(map(self._literal, items)) + "]"
+            case MakeContext(entries=entries):
+                return self._entries((entry.name, entry.value) for entry in entries)
+            case MakeRecord(record=name, fields=fields):
+                record = next(one for one in self.ruleset.records if one.name == name)
+                own = {field.name: field.default for field in record.fields}
+                return self._entries((field, one) for field, one in fields if not _alike(one, own[field]))
+            case _:
+                plain = constant_of(value)
+                return str(plain) if isinstance(plain, Decimal) else json.dumps(plain, ensure_ascii=False)
+
+    def _entries(self, entries: Iterable[tuple[str, Expression]]) -> str:
+        return "{" + ", ".join(f"{name}: {self._literal(value)}" for name, value in entries) + "}"
 
     def _type(self, type_: Type, field: Field | None = None) -> str:
         text = prose(describe(without_null(type_)))
@@ -411,15 +434,5 @@ def _in(words: Words, language: str) -> str:
     return next((text for lang, text in words if lang == language), "")
 
 
-def _literal(value: object) -> str:
-    match value:
-        case Constant(value=inner):
-            return json.dumps(inner, default=str)
-        case NameOf(id=id_):
-            return id_
-        case MakeList(items=items):
-            return "[" + ", ".join(map(_literal, items)) + "]"
-        case MakeContext() | MakeRecord():
-            return "{}"
-        case _:
-            return "…"
+def _alike(value: Expression, default: Expression | None) -> bool:
+    return bool(constant_of(value) == (None if default is None else constant_of(default)))

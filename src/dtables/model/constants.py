@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dtables.feel.errors import FeelError
 from dtables.feel.types import UnknownType
-from dtables.feel.values import Plain, Value, arithmetic, as_plain, negate
+from dtables.feel.values import FeelError, Plain, Value, arithmetic, as_plain, negate
 from dtables.model.expressions import (
     Arithmetic,
     Constant,
