@@ -2,6 +2,7 @@
 
     book.txt        tables as text
     problems.txt    what the check says of them, nothing where the file is missing
+    proof.txt       of sound tables, what the check says besides: what is proved, what examples leave out
     turns.jsonl     a log, and then
     answers.jsonl   its answers and
     rejects.jsonl   its rejects
@@ -12,19 +13,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
 
 from dtables.checker import check_book
 from dtables.checker.echoes import without_echoes
-from dtables.diagnostics import errors_in, in_order, render
-from dtables.ruleset import Ruleset
+from dtables.diagnostics import Diagnostic, errors_in, in_order, render
+from dtables.ruleset import Ruleset, check, with_unreached
 from dtables.runs.answers import Answered, answer_log
 from dtables.runs.chunks import read_lines
 from dtables.runs.engines import compiled_engine
 from dtables.runs.jsonlines import to_json
-from tests.support.drawing import book_text
+from tests.support.drawing import book_text, write_book
 from tests.support.golden import golden
 
 CASES = Path(__file__).parent / "cases"
@@ -35,7 +37,7 @@ def cases() -> list[Path]:
 
 
 @pytest.mark.parametrize("case", cases(), ids=lambda path: str(path.relative_to(CASES)))
-def test_case(case: Path) -> None:
+def test_case(case: Path, tmp_path: Path) -> None:
     text = (case / "book.txt").read_text(encoding="utf-8")
     book, found = book_text(text, name="book.xlsx")
     model, more = check_book(book)
@@ -46,6 +48,7 @@ def test_case(case: Path) -> None:
     if model is None or errors_in(diagnostics):
         assert not log.exists(), "a broken book answers no log"
         return
+    golden(case / "proof.txt", render(beyond(diagnostics, text, tmp_path / "book.xlsx")))
     rules = Ruleset(model)
     if (case / "function.py").exists():
         golden(case / "function.py", rules.source)
@@ -55,6 +58,16 @@ def test_case(case: Path) -> None:
         rejects = [r.as_plain() for r in results if not isinstance(r, Answered)]
         golden(case / "answers.jsonl", "".join(to_json(a) + "\n" for a in answers))
         golden(case / "rejects.jsonl", "".join(to_json(r) + "\n" for r in rejects))
+
+
+def beyond(known: Sequence[Diagnostic], text: str, path: Path) -> Iterator[Diagnostic]:
+    write_book(text, path)
+    checked = check(path)
+    assert checked.model is not None
+    if checked.model.examples:
+        checked = with_unreached(checked)
+    assert set(known) <= set(checked.diagnostics)
+    return (d for d in checked.diagnostics if d not in known)
 
 
 def test_the_gallery_of_broken_books_is_large() -> None:
