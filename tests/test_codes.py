@@ -10,7 +10,6 @@ TESTS = Path(__file__).parent
 PAGE = TESTS.parent / "docs" / "problems.md"
 NEVER = {
     "no-such-table": "`dtables compile` looks for the table itself, and says so in words of its own",
-    "not-needs-brackets": "`not` is a built-in's name: `not late` is one unknown name",
     "repeated-field": "the parser refuses a name that stands twice before, as `repeated-name`",
 }
 """No workbook and no command brings them out, and why."""

@@ -9,7 +9,6 @@ from dtables.checker.circles import in_reading_order
 from dtables.checker.deciding import NO
 from dtables.checker.draft import Draft
 from dtables.checker.types import record_of
-from dtables.feel.types import Type
 from dtables.model.expressions import AskAnswer, ByKey, CallTable, FieldOf, Node, Ranking
 from dtables.model.tables import Ask, Record, Scale, Table, table_name
 from dtables.model.walk import nodes
@@ -47,19 +46,13 @@ def _behind(draft: Draft, node: Node) -> Iterator[Member]:
             yield ("", name)
         case AskAnswer(ask=name):
             yield ("?", name)
-        case FieldOf(of=of, name=name):
-            yield (_record_name(draft, of.type), name)
-        case ByKey(of=of):
-            record = record_of(draft.symbols, of.type)
-            for name in record.fields if record else ():
-                yield (_record_name(draft, of.type), name)
+        case FieldOf(of=of, name=name) if record := record_of(draft.symbols, of.type):
+            yield (record.name, name)
+        case ByKey(of=of) if record := record_of(draft.symbols, of.type):
+            for name in record.fields:
+                yield (record.name, name)
         case _:
             return
-
-
-def _record_name(draft: Draft, type_: Type) -> str:
-    record = record_of(draft.symbols, type_)
-    return "" if record is None else record.name
 
 
 def tell_undecided_calls(draft: Draft, scales: Iterable[Table], things: Iterable[object]) -> None:

@@ -35,6 +35,7 @@ from dtables.feel.parser_names import (
 _YES_NO = {"yes": True, "no": False, "sì": True, "si": True, "sí": True}
 _TRUE_FALSE = {"true": True, "false": False}
 _EACH = ("each", "ogni")
+_OPERANDS = (Kind.NUMBER, Kind.TEXT, Kind.AT, Kind.WORD)
 _CANNOT_BEGIN = frozenset(
     {")", "]", "}", ",", ":", ".", "..", ";", "*", "/", "**", "+"} | {"=", "!=", ">=", "<="}
 )
@@ -151,6 +152,8 @@ def _read_word(c: Cursor, token: Token, known: bool) -> Expression:
         return NullLiteral(span=c.take().span)
     if word in _TRUE_FALSE:
         return BooleanLiteral(_TRUE_FALSE[word], span=c.take().span)
+    if c.dialect is Dialect.WORKBOOK and _denies_without_brackets(c, token):
+        raise Stop(problems.not_needs_brackets(token.span))
     if known:
         return _read_named(c)
     if word in INFIX_WORDS or word in JOINTS:
@@ -166,12 +169,17 @@ def _read_workbook_word(c: Cursor, token: Token) -> Expression:
     following = c.after(token)
     if token.text in _EACH and _may_name(c, following):
         return _read_each(c)
-    if token.text == "not" and following.text != "(":
-        raise Stop(problems.not_needs_brackets(token.span))
     name = read_name(c)
     if value is None or name.span.end != token.end:
         return _ranked(c, name)
     return BooleanLiteral(value, span=token.span)
+
+
+def _denies_without_brackets(c: Cursor, token: Token) -> bool:
+    """Alone it is the built-in."""
+    following = c.after(token)
+    operand = following.kind in _OPERANDS and following.text not in INFIX_WORDS | JOINTS
+    return token.text == "not" and operand
 
 
 def _may_name(c: Cursor, token: Token) -> bool:
