@@ -175,6 +175,9 @@ def _term(draft: Draft, table: TableText, row: Row) -> list[Term]:
     cell, kind_cell = name_in(draft, table, row, "id"), cell_of(table, row, "kind")
     if cell is None:
         return []
+    if not kind:
+        draft.error(cell, table_problems.row_without("kind"))
+        return []
     if kind in draft.restriction_models:
         return []
     if kind in draft.vocabularies:

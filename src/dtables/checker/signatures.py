@@ -10,7 +10,7 @@ from dtables.checker.draft import Draft, FunctionDraft, ParameterDraft
 from dtables.checker.sink import Text
 from dtables.checker.types import lower_type, named_type
 from dtables.checker.wanted import name_in
-from dtables.checker.written import filled_rows, part, parts, place, text_at, text_of
+from dtables.checker.written import filled_rows, part, pieces, place, text_at, text_of
 from dtables.feel.builtins import BY_NAME
 from dtables.feel.types import UNKNOWN, Type
 from dtables.model.tables import Parameter
@@ -31,7 +31,10 @@ def read_signature(draft: Draft, cell: Cell) -> tuple[Text, tuple[ParameterDraft
     if closing < opening:
         closing = len(text.text)
     inside = part(text, opening + 1, closing)
-    return part(text, 0, opening), tuple(_parameter(piece) for piece in parts(inside, ","))
+    found = pieces(inside, ",") if inside.text else ()
+    if not all(piece.text for piece in found):
+        draft.error(cell, table_problems.blank_parameter())
+    return part(text, 0, opening), tuple(_parameter(piece) for piece in found if piece.text)
 
 
 def _parameter(piece: Text) -> ParameterDraft:

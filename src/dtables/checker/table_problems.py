@@ -109,6 +109,10 @@ def unclosed_parameters() -> Wording:
     )
 
 
+def blank_parameter() -> Wording:
+    return Wording("parameter-without-type", "a parameter is missing beside a comma", "write `name: type`")
+
+
 def parameter_without_type(name: str) -> Wording:
     message = f"`{name}` has no type, and no type is called `{name}`"
     return Wording("parameter-without-type", message, f"write `{name}: type`")

@@ -35,7 +35,12 @@ def place(text: Text) -> Location:
 
 def parts(text: Text, separators: str = ",;\n") -> tuple[Text, ...]:
     """A list of plain words; separators inside brackets and quotes do not count."""
-    pieces, start, depth, quoted = [], 0, 0, False
+    return tuple(piece for piece in pieces(text, separators) if piece.text)
+
+
+def pieces(text: Text, separators: str) -> tuple[Text, ...]:
+    """Blank ones too."""
+    found, start, depth, quoted = [], 0, 0, False
     for position, character in enumerate(text.text):
         if character == '"':
             quoted = not quoted
@@ -46,10 +51,10 @@ def parts(text: Text, separators: str = ",;\n") -> tuple[Text, ...]:
         elif character in ")]}":
             depth -= 1
         elif character in separators and depth <= 0:
-            pieces.append(part(text, start, position))
+            found.append(part(text, start, position))
             start = position + 1
-    pieces.append(part(text, start, len(text.text)))
-    return tuple(piece for piece in pieces if piece.text)
+    found.append(part(text, start, len(text.text)))
+    return tuple(found)
 
 
 # -- columns and cells -------------------------------------------------------------------------
