@@ -217,7 +217,7 @@ def test_overflow__names_the_table_of_a_sheet() -> None:
 def test_missing_character__with_its_cell() -> None:
     found = refused(drawn(DEPOT.replace("Nord-Sud", "Nord 🚚"), "depot.xlsx"), Request(languages=("it",)))
     assert found.code == "missing-character"
-    assert found.message == "the pages' fonts have no `🚚` (U+1F69A)"
+    assert found.message == "the pages' fonts have no `🚚` (U+1F69A), which stands in `Nord 🚚`"
     assert str(found.where) == "depot.xlsx!Words!B3"
 
 

@@ -25,7 +25,7 @@ from dtables.model.expressions import Constant, Expression, Negation
 from dtables.model.tables import Label, Restriction, Ruleset, Term
 from dtables.model.vocabularies import unlabelled
 from dtables.provenance import CellRef, Location
-from dtables.workbook.tables import Row, TableText
+from dtables.workbook.tables import Cell, Row, TableText
 
 FIELDS, TABLES, FREE = (
     ("field", "campo"),
@@ -176,8 +176,7 @@ def _term(draft: Draft, table: TableText, row: Row) -> list[Term]:
     if cell is None:
         return []
     if not kind:
-        draft.error(cell, table_problems.row_without("kind"))
-        return []
+        _look_for_its_kind(draft, cell, name)
     if kind in draft.restriction_models:
         return []
     if kind in draft.vocabularies:
@@ -198,6 +197,13 @@ def _term(draft: Draft, table: TableText, row: Row) -> list[Term]:
         draft.error(cell, table_problems.unknown_id(name, kind, known))
         return []
     return [Term(name, words_at(table, row, "label"), spellings_at(table, row), first_cell(row))]
+
+
+def _look_for_its_kind(draft: Draft, cell: Cell, name: str) -> None:
+    """A row without one is about fields and other words; to say so of names is most likely a slip."""
+    of = [vocabulary.name for vocabulary in draft.vocabularies.values() if name in vocabulary.ids]
+    if of and not any(name in (_names_of_kind(draft, kind) or ()) for kind in (FIELDS[0], TABLES[0])):
+        draft.warning(cell, table_problems.name_without_its_kind(name, of[0]))
 
 
 def _names_of_kind(draft: Draft, kind: str) -> set[str] | None:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from dtables.checker.problems import Wording, did_you_mean
 from dtables.diagnostics import Remark
-from dtables.feel.types import Type, describe
+from dtables.feel.types import Type, describe, plain
 from dtables.provenance import Location
 
 MOST_NAMES = 50
@@ -143,8 +143,14 @@ def double_name(name: str, first: Location) -> Wording:
     )
 
 
+def name_without_its_kind(name: str, vocabulary: str) -> Wording:
+    message = f"`{name}` is a name of `{vocabulary}`, and the row does not say so: it changes no label"
+    return Wording("incomplete-row", message, f"write `{vocabulary}` under `kind`")
+
+
 def names_for_no_numbers(kind: str, type_: Type) -> Wording:
-    message = f"`{kind}` is {describe(type_)}: only numbers can have names besides those of vocabularies"
+    held = describe(plain(type_))
+    message = f"`{kind}` is {held}: only numbers can have names besides those of vocabularies"
     return Wording("names-for-no-numbers", message)
 
 

@@ -34,8 +34,9 @@ def no_cards(where: CellRef) -> Diagnostic:
 
 
 def missing_character(where: Location, character: str, text: str) -> Diagnostic:
-    message = f"the pages' fonts have no `{character}` (U+{ord(character):04X})"
-    return Diagnostic(where, Severity.ERROR, "missing-character", message, typed=text)
+    """`where` may be that of the name whose label is printed."""
+    message = f"the pages' fonts have no `{character}` (U+{ord(character):04X}), which stands in `{text}`"
+    return Diagnostic(where, Severity.ERROR, "missing-character", message)
 
 
 def no_colour(where: CellRef, colour: str) -> Diagnostic:
