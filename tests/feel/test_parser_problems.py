@@ -87,7 +87,7 @@ x between 1
 x.
   ^ missing-name: the expression ends where a name is wanted after `.`
 {a: 1, a: 2}
-       ^ repeated-name: a stands here twice
+       ^ repeated-name: `a` stands here twice
 {a 1}
     ^ missing-word: found `}` where `:` is wanted | write {name: value}
 1e7000

@@ -225,7 +225,8 @@ def settle_derived(draft: Draft, derived: Iterable[Derived], labels: dict[tuple[
             double = {label.id for label in kept} & {label.id for label in extra}
             for label in extra:
                 if label.id in double:
-                    draft.error(one.name, table_problems.name_of_base_again(label.id, base.name))
+                    wording = table_problems.name_of_base_again(label.id, base.name)
+                    draft.error_at(Location(label.where), None, wording)
             kept = (*kept, *(e for e in extra if e.id not in double))
         mine = tuple(labelled(label, labels.get((name, label.id))) for label in kept)
         draft.vocabularies[name] = replace(draft.vocabularies[name], names=mine)

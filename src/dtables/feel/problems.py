@@ -124,7 +124,7 @@ def missing_name(after: str, found: Token) -> Problem:
 
 
 def repeated_name(name: str, span: Span) -> Problem:
-    return Problem("repeated-name", f"{quoted(name)} stands here twice", span)
+    return Problem("repeated-name", f"`{quoted(name)}` stands here twice", span)
 
 
 def operator_spelling(token: Token, right: str) -> Problem:
