@@ -306,3 +306,34 @@ def told_in_python(reply: Callable[..., Any], name: str, value: Any) -> str:
         findings = [{"path": one.path, "found": one.found, "wanted": one.wanted} for one in error.findings]
         return rejected(name, label(value), findings, error.more)
     return answered(label(value), f"{label(got)} ({type(got).__name__})")
+
+
+FOUND = re.compile(r"(.*?): found (.*), wanted (.*?)", re.DOTALL)
+
+
+def test_frame() -> None:
+    """A column of objects for each input."""
+    values = [value for value in PYTHON if type(value) not in (pd.Series, pd.Index)]
+    values = [value for value in values if repr(value) not in (repr(Decimal("sNaN")), repr("\ud800"))]
+    given = [(name, value) for name in TYPES for value in values]
+    cells = np.empty((len(given), len(TYPES)), object)
+    for row, (name, value) in enumerate(given):
+        cells[row, list(TYPES).index(name)] = value
+    frame = pd.DataFrame(cells, columns=list(TYPES)).assign(ask=[f"get {name}" for name, _ in given])
+    answers = rules().answer_frame(frame)
+    told = zip(answers["got"], answers["rejected"], strict=True)
+    hold(
+        "frame",
+        (
+            (name, label(value), in_frame(name, label(value), *one))
+            for (name, value), one in zip(given, told, strict=True)
+        ),
+    )
+
+
+def in_frame(name: str, given: str, got: Any, why: str | None) -> str:
+    if why is None:
+        return answered(given, f"{label(got)} ({type(got).__name__})")
+    found = FOUND.fullmatch(why)
+    assert found is not None, why
+    return rejected(name, given, [dict(zip(("path", "found", "wanted"), found.groups(), strict=True))])
