@@ -130,7 +130,7 @@ class ValueReading(ABC):
                 typed = UNFIT if number is UNFIT else self.value(number, of, at)
                 return UNFIT if typed is UNFIT else self.restricted(value, typed, wanted, at)
             case VocabularyType() if isinstance(value, str):
-                id_ = self._meant(value, wanted.name, at)
+                id_ = self._meant(_text(value), wanted.name, at)
                 return UNFIT if id_ is None else self.named(wanted, id_)
             case ListType(item=item) if isinstance(value, list):
                 return [self._item(one, item, at.item(position)) for position, one in enumerate(value)]

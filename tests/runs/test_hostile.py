@@ -15,6 +15,7 @@ from random import Random
 from tempfile import TemporaryDirectory
 from typing import Any
 
+import numpy as np
 import openpyxl
 import pandas as pd
 import pyarrow as pa
@@ -245,6 +246,23 @@ def test_frames__columns_of_any_type(seed: int, rows: int) -> None:
             continue
         told = [_told(of, frame, engine) for engine in ("python", "auto")]
         assert told[0] == told[1]
+
+
+ODD_CELLS = {
+    "a signalling NaN": Decimal("sNaN"), "half a pair": "\ud800", "half a pair in JSON": '["\ud800"]',
+    "a column": pd.Series([1, 2]), "an index": pd.Index([1]), "an array": pd.array([1, None]),
+    "a period": pd.Period("2020"), "a type": int, "a class of texts": np.str_("red"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("field", ["n", "text", "colour", "day", "state", "turn", "none"])
+@pytest.mark.parametrize("cell", ODD_CELLS.values(), ids=ODD_CELLS)
+def test_frames__odd_cells(cell: object, field: str) -> None:
+    frame = pd.DataFrame({"turn": [1, 2], field: [None, 1]}, dtype=object)
+    frame.at[0, field] = cell
+    told = rules(FLAT).answer_frame(frame)
+    assert len(told) == 2
+    assert all((row["rejected"] is None) != pd.isna(row["many"]) for _, row in told.iterrows())
 
 
 def _told(of: Ruleset, frame: Any, engine: str) -> object:

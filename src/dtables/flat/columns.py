@@ -236,14 +236,14 @@ def from_series(series: Any) -> Cells:
     if isinstance(kind, pd.CategoricalDtype):
         values = tuple(kind.categories)
         clear = all(isinstance(value, str) for value in values)
-        return Coded(values, series.cat.codes.to_numpy()) if clear else unclear(series.isna().to_numpy())
+        return Coded(values, series.cat.codes.to_numpy()) if clear else unclear(_nulls(series))
     if isinstance(kind, (pd.ArrowDtype, pd.StringDtype)):
         import pyarrow as pa
 
         return _without_nan(from_arrow(pa.array(series.array)))
     if isinstance(kind, np.dtype):
         return _from_numpy(series, kind)
-    null = series.isna().to_numpy()
+    null = _nulls(series)
     mask = null if null.any() else None
     match kind.kind:
         case "b":
@@ -269,13 +269,23 @@ def _from_numpy(series: Any, kind: np.dtype[Any]) -> Cells:
         case "O":
             return _from_objects(series)
         case _:
-            return unclear(series.isna().to_numpy())
+            return unclear(_nulls(series))
+
+
+def _nulls(series: Any) -> Any:
+    """A cell that does not let itself be asked (a signalling NaN) is there: row by row it is refused."""
+    import numpy as np
+
+    try:
+        return series.isna().to_numpy()
+    except ArithmeticError:
+        return np.zeros(len(series), bool)
 
 
 def _from_moments(series: Any, kind: Any) -> Cells:
     import numpy as np
 
-    null = series.isna().to_numpy()
+    null = _nulls(series)
     values = np.where(null, 0, series.to_numpy().view(np.int64))
     return _midnights(values, np.datetime_data(kind)[0], null if null.any() else None)
 
@@ -285,7 +295,7 @@ def _from_objects(series: Any) -> Cells:
     import numpy as np
     import pandas as pd
 
-    null = series.isna().to_numpy()
+    null = _nulls(series)
     match pd.api.types.infer_dtype(series, skipna=True):
         case "string":
             codes, values = pd.factorize(series)

@@ -125,6 +125,11 @@ def typed_line(row: Row, columns: tuple[Column, ...]) -> Line:
     return _line(row, columns, _from_value)
 
 
+def _is_blank(cell: object) -> bool:
+    """Others' values may not know whether they are equal to a text."""
+    return cell is None or (isinstance(cell, str) and cell == NOTHING)
+
+
 def _line(row: Row, columns: tuple[Column, ...], read: Any) -> Line:
     if row.finding is not None:
         return Line(row.number, None, row.finding, *_turn_and_game(row, columns, read))
@@ -133,7 +138,7 @@ def _line(row: Row, columns: tuple[Column, ...], read: Any) -> Line:
     ask = next((c for c, column in zip(row.cells, columns, strict=True) if column.path == ("ask",)), None)
     record: dict[str, Any] = {}
     for cell, column in zip(row.cells, columns, strict=True):
-        if cell is None or cell == NOTHING:
+        if _is_blank(cell):
             continue
         try:
             _put(record, column.path, read(cell, column, ask if isinstance(ask, str) else None))
@@ -155,7 +160,7 @@ def _turn_and_game(row: Row, columns: tuple[Column, ...], read: Any) -> tuple[ob
     for name in ("turn", "game"):
         cell, column = cells.get((name,), (None, None))
         try:
-            told.append(None if cell is None or cell == NOTHING else read(cell, column, None))
+            told.append(None if _is_blank(cell) else read(cell, column, None))
         except Refused:
             told.append(None)
     return told[0], told[1]
@@ -187,7 +192,7 @@ def _from_text(cell: str, column: Column, ask: str | None) -> object:
         return cell if turn is None or cell != str(turn) else turn
     match bare(column.type(ask)):
         case NumberType() if _NUMBER.fullmatch(cell):
-            return decoded(cell.encode())
+            return decoded(cell.encode(errors="surrogatepass"))
         case BooleanType():
             return _BOOLEANS.get(cell, cell)
         case compound if isinstance(compound, COMPOUND) or column.path in (("state",), ("played",)):
@@ -206,7 +211,7 @@ def _from_value(cell: object, column: Column, ask: str | None) -> object:
 def _from_json(cell: str, of: Type | None) -> object:
     """In a cell there need not be an object."""
     try:
-        return decoded(cell.encode())
+        return decoded(cell.encode(errors="surrogatepass"))
     except NoJson as error:
         wanted = error.wanted if of is None else f"{describe(of)}, as JSON"
         raise Refused(f"{quoted(cell)}, which is {error.found}", wanted) from None

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from copy import deepcopy
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -233,7 +234,14 @@ def _value(series: pd.Series[Any], place: int) -> Any:
 
 def _plain(cell: Any) -> object:
     """What pandas has for nothing is nothing, but within a list or a record."""
-    return None if pd.api.types.is_scalar(cell) and pd.isna(cell) else _unpacked(cell, 0)
+    return None if _is_nothing(cell) else _unpacked(cell, 0)
+
+
+def _is_nothing(cell: Any) -> bool:
+    """pandas asks a signalling NaN, which answers with an error."""
+    if isinstance(cell, Decimal):
+        return cell.is_qnan()
+    return pd.api.types.is_scalar(cell) and bool(pd.isna(cell))
 
 
 def _unpacked(cell: Any, deep: int) -> object:
