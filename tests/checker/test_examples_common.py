@@ -67,3 +67,42 @@ def test_common__is_checked_like_a_record() -> None:
     book, _ = book_text(WORLD % "3" + "  | | 6")
     _, no_record = check_book(book)
     assert [(d.code, d.where.cell.address) for d in no_record] == [("no-literal", "C20")]
+
+
+PARTS = """
+Record: city
+  field | type | default
+  coins | number | 0
+  goods | list of text | []
+
+Input: state
+  field | type | default
+  city | city? | {}
+
+Ask: turn ; main: yes
+  role | name | is
+  answer | coins | city.coins
+  answer | goods | city.goods
+
+Examples: the part first ; ask: turn
+  given | given | expect | expect
+  city.goods | city | coins | goods
+  "salt" | {coins: 2} | 2 | "salt"
+  "salt" | | 0 | "salt"
+  "salt" | null | 0 | "salt"
+
+Examples: the whole first ; ask: turn
+  given | given | expect | expect
+  city | city.goods | coins | goods
+  {coins: 2, goods: ["wool"]} | "salt" | 2 | "salt"
+  {coins: 2, goods: ["wool"]} | | 2 | "wool"
+"""
+
+
+def test_a_part_stands_in_its_whole__whichever_column_comes_first() -> None:
+    book, found = book_text(PARTS)
+    model, more = check_book(book)
+    assert model is not None, render((*found, *more))
+    rules = Ruleset(model)
+    results = list(run_examples(model, (rules, rules.evaluator)))
+    assert [result.failures for result in results] == [()] * 5

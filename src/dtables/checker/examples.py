@@ -175,7 +175,8 @@ def _example(
     rejected = cell_of(table, row, "rejected at")
     state: dict[str, Plain] = deepcopy(dict(common))
     arguments: list[tuple[str, Plain]] = []
-    for column, value in _values(draft, row, given, rejected is None):
+    values = sorted(_values(draft, row, given, rejected is None), key=lambda one: len(one[0].path))
+    for column, value in values:
         if column.parameter is not None:
             arguments.append((column.parameter, value))
         elif column.path:
@@ -230,7 +231,9 @@ def _next(draft: Draft, cell: Cell | None) -> Expected | None:
 
 
 def _put(state: dict[str, Plain], path: tuple[str, ...], value: Plain) -> None:
-    """`north.cards` stands in the record at `north`."""
+    """`north.cards` stands in the record at `north`, whichever column comes first."""
     for name in path[:-1]:
-        state = state.setdefault(name, {})
+        if not isinstance(state.get(name), dict):
+            state[name] = {}
+        state = state[name]
     state[path[-1]] = value
