@@ -71,7 +71,7 @@ SCALES = [
 
 NAMES = [
     ("Types:\n  name | names\n  empty |\n", "A17 vocabulary-without-names"),
-    ("Types:\n  name | of | plus\n  more | colour | red, green\n", "A17 name-of-base"),
+    ("Types:\n  name | of | plus\n  more | colour | red, green\n", "C17 name-of-base"),
     ("Types:\n  name | of | plus\n  more | number | red\n", "C17 no-vocabulary"),
     ("Types:\n  name | of | allowed\n  warm | colour | ? = red\n", "C17 names-not-listed"),
     ("Data: d ; key: d\n  key | number\n  d | a\n  | 1\n", "A18 incomplete-row"),

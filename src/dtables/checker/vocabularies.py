@@ -68,10 +68,11 @@ def declare_listed(draft: Draft) -> None:
         if names is None:
             draft.error(name, table_problems.vocabulary_without_names(name.text))
             continue
-        labels = _plain_labels(_once_each(draft, parts(text_of(names))))
-        if not labels:
+        listed = parts(text_of(names))
+        if not listed:
             draft.error(names, table_problems.vocabulary_without_names(name.text))
             continue
+        labels = _plain_labels(_once_each(draft, listed))
         said = words_at(table, row, "label") or words_at(table, row, "text")
         declare_vocabulary(draft, name, with_badges(draft, table, row, labels), table, words=said)
 
