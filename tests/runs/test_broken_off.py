@@ -278,11 +278,13 @@ def sheet(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def started(folder: Path, out: Path, temporary: Path) -> subprocess.Popen[str]:
-    """As a shell starts it: what is interrupted is all of its processes."""
+    """As a shell starts it: what is interrupted is all of its processes. It hears Ctrl-C even where the tests
+    run in the background, which do not."""
     command = [sys.executable, "-m", "dtables", "eval", str(folder / "book.xlsx"), str(folder / "log.jsonl")]
     return subprocess.Popen(
         [*command, "-o", str(out), "--processes", "2"], env={**os.environ, "TMPDIR": str(temporary)},
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
     )  # fmt: skip
 
 
