@@ -194,7 +194,7 @@ def label(value: Any) -> str:
     return (
         json.dumps(value, ensure_ascii=False)
         if isinstance(value, str)
-        else repr(value).removeprefix("datetime.")
+        else _shown(value).removeprefix("datetime.")
     )
 
 
@@ -222,6 +222,11 @@ ARROW: list[tuple[pa.DataType, Any]] = [
     (pa.list_(STRUCT), [{"tint": "red"}]), (pa.struct([("red", pa.float64())]), {"red": 2.5}),
     (pa.map_(pa.string(), pa.int64()), [("red", 1)]),
 ]  # fmt: skip
+
+
+def _shown(value: object) -> str:
+    """In the same words whatever Python it is."""
+    return f"OrderedDict({dict(value)!r})" if isinstance(value, OrderedDict) else repr(value)
 
 
 def test_parquet(book: Path, tmp_path: Path) -> None:
