@@ -99,9 +99,13 @@ Record: piece
   field | type | default
   size | number | 1
   paint | colour? |
+  fits | range<number> | [1..3]
 
 Input: state
   field | type | default
+  colours | list of colour | each colour
+  span | range<number> | (1..3]
+  wide | piece | {fits: [1..4]}
   rate | number | 2.50
   share | number | 1 / 4
   below | number | -(3)
@@ -131,6 +135,9 @@ def test_manual__what_holds_for_a_field_that_is_absent() -> None:
     rows = [line.split(" | ") for line in state.splitlines()]
     absent = {row[0].strip("| `"): row[2].strip("`") for row in rows if len(row) > 3}
     assert {name: absent[name] for name in list(absent)[2:]} == {
+        "colours": "[red, green]",
+        "span": "(1..3]",
+        "wide": "{fits: [1..4]}",
         "rate": "2.5",
         "share": "0.25",
         "below": "-3",

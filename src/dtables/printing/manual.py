@@ -21,7 +21,16 @@ from dtables.feel.types import (
     without_null,
 )
 from dtables.model.constants import constant_of
-from dtables.model.expressions import AskAnswer, Expression, MakeContext, MakeList, MakeRecord, NameOf
+from dtables.model.expressions import (
+    AskAnswer,
+    EachOf,
+    Expression,
+    MakeContext,
+    MakeList,
+    MakeRange,
+    MakeRecord,
+    NameOf,
+)
 from dtables.model.tables import (
     AnswerField,
     Ask,
@@ -278,10 +287,21 @@ class _Manual:
             case MakeRecord(record=name, fields=fields):
                 record = next(one for one in self.ruleset.records if one.name == name)
                 own = {field.name: field.default for field in record.fields}
-                return self._entries((field, one) for field, one in fields if not _alike(one, own[field]))
+                return self._entries(
+                    (field, one) for field, one in fields if not self._alike(one, own[field])
+                )
+            case EachOf(vocabulary=name):
+                names = next(one for one in self.ruleset.vocabularies if one.name == name).names
+                return "[" + ", ".join(label.id for label in names) + "]"
+            case MakeRange(low=low, high=high, low_included=from_low, high_included=to_high):
+                ends = "..".join("" if end is None else self._literal(end) for end in (low, high))
+                return ("[" if from_low else "(") + ends + ("]" if to_high else ")")
             case _:
                 plain = constant_of(value)
                 return str(plain) if isinstance(plain, Decimal) else json.dumps(plain, ensure_ascii=False)
+
+    def _alike(self, value: Expression, default: Expression | None) -> bool:
+        return self._literal(value) == ("null" if default is None else self._literal(default))
 
     def _entries(self, entries: Iterable[tuple[str, Expression]]) -> str:
         return "{" + ", ".join(f"{name}: {self._literal(value)}" for name, value in entries) + "}"
@@ -432,7 +452,3 @@ class _Manual:
 
 def _in(words: Words, language: str) -> str:
     return next((text for lang, text in words if lang == language), "")
-
-
-def _alike(value: Expression, default: Expression | None) -> bool:
-    return bool(constant_of(value) == (None if default is None else constant_of(default)))
