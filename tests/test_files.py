@@ -199,6 +199,54 @@ def test_temporary_folder__what_a_killed_process_left_goes(
     assert list(tmp_path.iterdir()) == []
 
 
+INTERRUPTED = """
+import atexit, os, sys, tempfile
+from dtables.files import temporary_folder
+
+tempfile.gettempdir()  # Python tries the folder with a file of its own
+
+def interrupted_at(moment):
+    left = moment
+    def trace(frame, event, argument):
+        nonlocal left
+        left -= 1
+        if not left:
+            raise KeyboardInterrupt
+        return trace
+    sys.settrace(trace)
+    try:
+        with temporary_folder() as folder, folder.open_to_write("answers") as file:
+            file.write(b"half")
+    except KeyboardInterrupt:
+        pass
+    finally:
+        sys.settrace(None)
+    return left <= 0
+
+moment = 0
+while True:
+    moment += 1
+    child = os.fork()
+    if not child:
+        whole = not interrupted_at(moment)
+        atexit._run_exitfuncs()
+        os._exit(whole)
+    if os.waitpid(child, 0)[1]:
+        break
+    if left := os.listdir(os.environ["TMPDIR"]):
+        sys.exit(f"{left} after {moment} steps")
+print(moment)
+"""
+
+
+def test_temporary_folder__wherever_a_process_is_interrupted_it_goes(tmp_path: Path) -> None:
+    env = {**os.environ, "TMPDIR": str(tmp_path)}
+    run = subprocess.run(
+        [sys.executable, "-c", INTERRUPTED], env=env, capture_output=True, text=True, check=False
+    )
+    assert run.returncode == 0 and int(run.stdout) > 100, run.stderr
+
+
 # -- folders of one's own ------------------------------------------------------------------------
 
 

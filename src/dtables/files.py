@@ -7,6 +7,7 @@ What a killed process left behind is cleared by the next one that writes there.
 
 from __future__ import annotations
 
+import atexit
 import hashlib
 import io
 import os
@@ -16,7 +17,7 @@ import shutil
 import stat
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from errno import ENOTDIR
@@ -466,9 +467,14 @@ class PrivateFolder(AbstractContextManager["PrivateFolder"]):
 
 def private_folder(place: Path) -> PrivateFolder:
     """A new one beside a place, under a name that nobody can foresee."""
+    return _new_folder(place, lambda _: None)
+
+
+def _new_folder(place: Path, before: Callable[[Path], object]) -> PrivateFolder:
     beside = folder_of(place)
     for _ in range(_TRIES):
         path = beside / _aside(place.name, "parts")
+        before(path)
         path.mkdir(mode=0o700)
         with suppress(FileNotFoundError):
             folder = PrivateFolder(path)
@@ -494,13 +500,20 @@ def folders_left(place: Path) -> tuple[PrivateFolder, ...]:
 
 
 def temporary_folder() -> PrivateFolder:
-    """Where the system keeps temporary files; those of killed processes go."""
+    """Where the system keeps temporary files. It goes with this process at the latest, wherever that is
+    interrupted; those of killed processes go now."""
     place = Path(tempfile.gettempdir()) / "dtables"
     for folder, taken in _folders(place):
         if taken:
             folder.end()
         folder.leave()
-    return private_folder(place)
+    return _new_folder(place, lambda path: atexit.register(_end, path, os.getpid()))
+
+
+def _end(path: Path, process: int) -> None:
+    if path.exists() and process == os.getpid():
+        with suppress(OSError):
+            PrivateFolder(path).end()
 
 
 def _folders(place: Path) -> Iterator[tuple[PrivateFolder, bool]]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import atexit
 import zipfile
 from collections.abc import Iterator
 from functools import cache
@@ -24,7 +23,6 @@ def packed_package() -> Path:
     """Kept until this process ends; its name changes with its content."""
     content = _packed()
     folder = temporary_folder()
-    atexit.register(folder.end)
     name = f"{PACKAGE}-{sha256(content).hexdigest()[:16]}.zip"
     with folder.open_to_write(name) as archive:
         archive.write(content)

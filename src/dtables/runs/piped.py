@@ -4,7 +4,6 @@ is made of it.
 
 from __future__ import annotations
 
-import atexit
 import csv
 import gzip
 import io
@@ -40,7 +39,6 @@ class Piped:
     def kept(self) -> Path:
         """All of it in a file, until this process ends."""
         folder = temporary_folder()
-        atexit.register(folder.end)
         name = f"standard input{self.ending}"
         with folder.open_to_write(name) as file:
             shutil.copyfileobj(self._stream, file)
