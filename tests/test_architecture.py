@@ -6,6 +6,7 @@ import ast
 import re
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -104,8 +105,14 @@ DOORS: dict[str, set[str]] = {
 """Other libraries have no business here at all."""
 
 
+@cache
 def modules() -> list[Path]:
     return sorted(SOURCE.rglob("*.py"))
+
+
+@cache
+def nodes(path: Path) -> list[ast.AST]:
+    return list(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
 
 
 def dotted(path: Path) -> str:
@@ -116,7 +123,7 @@ def dotted(path: Path) -> str:
 
 
 def imports(path: Path) -> Iterator[str]:
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in nodes(path):
         match node:
             case ast.Import(names=names):
                 yield from (alias.name for alias in names)
@@ -125,6 +132,7 @@ def imports(path: Path) -> Iterator[str]:
                 yield from (name if is_module(name) else module for name in inner)
 
 
+@cache
 def is_module(name: str) -> bool:
     place = SOURCE.parent / name.replace(".", "/")
     return place.is_dir() or place.with_suffix(".py").is_file()
@@ -134,41 +142,46 @@ def room(module: str) -> str:
     return module.split(".")[0]
 
 
-@pytest.mark.parametrize("path", modules(), ids=dotted)
-def test_imports_point_one_way(path: Path) -> None:
-    own = room(dotted(path))
-    for name in imports(path):
-        if not name.startswith("dtables.") and name != "dtables":
-            continue
-        target = name.removeprefix("dtables").removeprefix(".") or "__init__"
-        assert room(target) not in NOBODY_IMPORTS or own in ABOVE, f"{dotted(path)} imports {target}"
-        if own in ABOVE or room(target) == own:
-            continue
-        allowed = ROOMS.get(own)
-        assert allowed is not None, f"{own} is no room of ARCHITECTURE.md"
-        fits = any(target == a or target.startswith(a + ".") for a in allowed)
-        assert fits, f"{dotted(path)} imports {target}; {own} may import {sorted(allowed)}"
+def test_imports_point_one_way() -> None:
+    wrong = []
+    for path in modules():
+        own = room(dotted(path))
+        for name in imports(path):
+            if not name.startswith("dtables.") and name != "dtables":
+                continue
+            target = name.removeprefix("dtables").removeprefix(".") or "__init__"
+            if room(target) in NOBODY_IMPORTS and own not in ABOVE:
+                wrong.append(f"{dotted(path)} imports {target}")
+            if own in ABOVE or room(target) == own:
+                continue
+            if own not in ROOMS:
+                wrong.append(f"{own} is no room of ARCHITECTURE.md")
+            elif not any(target == a or target.startswith(a + ".") for a in ROOMS[own]):
+                wrong.append(f"{dotted(path)} imports {target}; {own} may import {sorted(ROOMS[own])}")
+    assert wrong == []
 
 
-@pytest.mark.parametrize("path", modules(), ids=dotted)
-def test_libraries_have_their_doors(path: Path) -> None:
-    own = room(dotted(path))
-    for name in imports(path):
-        library = name.split(".")[0]
-        if library == "dtables" or library in sys.stdlib_module_names:
-            continue
-        assert own in DOORS.get(library, set()), f"{dotted(path)} imports {library}"
+def test_libraries_have_their_doors() -> None:
+    wrong = []
+    for path in modules():
+        for library in {name.split(".")[0] for name in imports(path)}:
+            known = library == "dtables" or library in sys.stdlib_module_names
+            if not known and room(dotted(path)) not in DOORS.get(library, set()):
+                wrong.append(f"{dotted(path)} imports {library}")
+    assert wrong == []
 
 
-@pytest.mark.parametrize("path", modules(), ids=dotted)
-def test_only_one_place_runs_text_and_one_prints(path: Path) -> None:
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-            called = node.func.id
-            assert called not in ("eval", "__import__"), f"{dotted(path)} calls {called}"
-            if called == "exec":
-                assert dotted(path).startswith("compilers.python"), f"{dotted(path)} calls exec"
-            assert called != "print" or dotted(path) == "cli", f"{dotted(path)} prints"
+def test_only_one_place_runs_text_and_one_prints() -> None:
+    wrong = []
+    for path in modules():
+        for node in nodes(path):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+                called, here = node.func.id, dotted(path)
+                runs = called == "exec" and not here.startswith("compilers.python")
+                prints = called == "print" and here != "cli"
+                if runs or prints or called in ("eval", "__import__"):
+                    wrong.append(f"{here}:{node.lineno} calls {called}")
+    assert wrong == []
 
 
 @pytest.mark.parametrize("room_name", ROOMS)
@@ -195,20 +208,25 @@ WRITING = {
 MAKES_A_FOLDER = {("cache", "mkdir")}
 
 
-@pytest.mark.parametrize("path", modules(), ids=dotted)
-def test_only_one_place_writes_files(path: Path) -> None:
+def test_only_one_place_writes_files() -> None:
     """There it is said how; a folder that is a cache is made by the cache."""
-    if dotted(path) == "files":
-        return
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if not isinstance(node, ast.Call):
-            continue
+    calls = [
+        (dotted(path), node)
+        for path in modules()
+        if dotted(path) != "files"
+        for node in nodes(path)
+        if isinstance(node, ast.Call)
+    ]
+    wrong = []
+    for here, node in calls:
         called = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
-        where = f"{dotted(path)}:{node.lineno} calls {called}"
-        assert called not in WRITING or (dotted(path), called) in MAKES_A_FOLDER, where
+        writes = called in WRITING and (here, called) not in MAKES_A_FOLDER
         if called == "open" and not any(word.arg == "force_zip64" for word in node.keywords):
             modes = [a.value for a in node.args if isinstance(a, ast.Constant) and isinstance(a.value, str)]
-            assert not any(set(mode) <= set("wax+bt") for mode in modes), where
+            writes = any(set(mode) <= set("wax+bt") for mode in modes)
+        if writes:
+            wrong.append(f"{here}:{node.lineno} calls {called}")
+    assert wrong == []
 
 
 def test_every_room_is_in_the_map() -> None:

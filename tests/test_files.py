@@ -8,7 +8,7 @@ import stat
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -328,25 +328,29 @@ def test_locks_are_the_systems_own(tmp_path: Path) -> None:
 
 
 @pytest.fixture
-def fifo(tmp_path: Path) -> Iterator[tuple[Path, list[bytes]]]:
-    """A pipe, and what came out of it."""
+def fifo(tmp_path: Path) -> Iterator[tuple[Path, Callable[[], list[bytes]]]]:
+    """A pipe, and what comes out of it until nobody writes there."""
     place, read = tmp_path / "pipe", []
     os.mkfifo(place)
     reader = threading.Thread(target=lambda: read.append(place.read_bytes()), daemon=True)
     reader.start()
-    yield place, read
-    reader.join(10)
+
+    def out() -> list[bytes]:
+        reader.join(10)
+        return read
+
+    yield place, out
+    out()
 
 
-def test_whole_file__a_pipe_is_written_to(fifo: tuple[Path, list[bytes]], tmp_path: Path) -> None:
-    place, read = fifo
+def test_whole_file__a_pipe_is_written_to(
+    fifo: tuple[Path, Callable[[], list[bytes]]], tmp_path: Path
+) -> None:
+    place, out = fifo
     link = tmp_path / "link"
     link.symlink_to(place)
     write(link, "through")
-    for thread in threading.enumerate():
-        if thread is not threading.current_thread() and thread.daemon:
-            thread.join(10)
-    assert read == [b"through"] and place.is_fifo() and link.is_symlink()
+    assert out() == [b"through"] and place.is_fifo() and link.is_symlink()
 
 
 def test_whole_file__a_pipe_gets_all_or_nothing(tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 import subprocess
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -22,35 +23,48 @@ LEFT_OPEN = re.compile(r"\b(TODO|FIXME|XXX)\b|NotImplementedError|pragma: no cov
 MACHINE_PATH = re.compile(r"(?<![\w.~])/(work|farm|root|home)/[A-Za-z]")
 
 
+@cache
+def text(path: Path) -> str:
+    return path.read_text(encoding="utf-8")
+
+
 def name(path: Path) -> str:
     return str(path.relative_to(ROOT))
 
 
-@pytest.mark.parametrize("path", SOURCES, ids=name)
-def test_no_game_in_the_code(path: Path) -> None:
-    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
-        assert not GAME_WORDS.search(line), f"{name(path)}:{number}: {line.strip()}"
+def lines_with(pattern: re.Pattern[str]) -> list[str]:
+    return [
+        f"{name(path)}:{number}: {line.strip()}"
+        for path in SOURCES
+        if pattern.search(text(path))
+        for number, line in enumerate(text(path).splitlines(), 1)
+        if pattern.search(line)
+    ]
 
 
-@pytest.mark.parametrize("path", SOURCES, ids=name)
-def test_nothing_is_left_open(path: Path) -> None:
-    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
-        assert not LEFT_OPEN.search(line), f"{name(path)}:{number}: {line.strip()}"
+def test_no_game_in_the_code() -> None:
+    assert lines_with(GAME_WORDS) == []
 
 
-@pytest.mark.parametrize("path", SOURCES, ids=name)
-def test_functions_fit_the_eye(path: Path) -> None:
-    text = path.read_text(encoding="utf-8")
-    for node in ast.walk(ast.parse(text)):
-        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) and node.end_lineno is not None:
-            length = node.end_lineno - node.lineno + 1
-            assert length <= LONGEST_FUNCTION, f"{name(path)}:{node.lineno} {node.name}: {length} lines"
+def test_nothing_is_left_open() -> None:
+    assert lines_with(LEFT_OPEN) == []
 
 
-@pytest.mark.parametrize("path", SOURCES, ids=name)
-def test_modules_say_what_they_are_for(path: Path) -> None:
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    assert not tree.body or ast.get_docstring(tree), f"{name(path)} has no opening sentence"
+def test_functions_fit_the_eye() -> None:
+    long = []
+    for path in SOURCES:
+        for node in ast.walk(ast.parse(text(path))):
+            if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) and node.end_lineno is not None:
+                length = node.end_lineno - node.lineno + 1
+                if length > LONGEST_FUNCTION:
+                    long.append(f"{name(path)}:{node.lineno} {node.name}: {length} lines")
+    assert long == []
+
+
+def test_modules_say_what_they_are_for() -> None:
+    """An opening sentence."""
+    trees = {path: ast.parse(text(path)) for path in SOURCES}
+    assert [name(path) for path, tree in trees.items() if tree.body and not ast.get_docstring(tree)] == []
 
 
 def test_no_machine_is_named() -> None:

@@ -85,7 +85,7 @@ def _formula(expression: str) -> str:
     return f"Formula: tried\n  step | type | is\n  result | | {expression}"
 
 
-@settings(QUICK, max_examples=draws(10))
+@settings(QUICK, max_examples=draws(6))
 @given(st.lists(worlds.state(), min_size=3, max_size=3))
 def test_odd_expressions(turns: list[dict[str, Any]]) -> None:
     for table, both in swept(odd_ones()):

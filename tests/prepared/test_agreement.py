@@ -69,7 +69,7 @@ def test_asks(table: str, turns: list[dict[str, Any]]) -> None:
         together.compare_ask("turn", turn)
 
 
-@settings(QUICK, max_examples=draws(8))
+@settings(QUICK, max_examples=draws(4))
 @given(st.lists(worlds.state(), min_size=3, max_size=3))
 def test_odd_expressions(turns: list[dict[str, Any]]) -> None:
     together = Together(odd_ones()[0][1].ruleset)
