@@ -74,16 +74,16 @@ def the_latest(left: Left, marks: Left, order: Left | None) -> Left:
     return the_earliest(left, marks, (order or [])[::-1])
 
 
-def the_earliest_name(left: Left, marks: Left, order: Left | None) -> Left:
-    """The same where marks are names or texts, which Python tells apart."""
+def the_earliest_plain(left: Left, marks: Left, order: Left | None) -> Left:
+    """The same where Python itself tells the marks apart: names, texts, numbers."""
     for listed in order or ():
         if listed in marks and listed is not None:
             return [one for one, mark in zip(left, marks, strict=True) if mark == listed]
     return left
 
 
-def the_latest_name(left: Left, marks: Left, order: Left | None) -> Left:
-    return the_earliest_name(left, marks, (order or [])[::-1])
+def the_latest_plain(left: Left, marks: Left, order: Left | None) -> Left:
+    return the_earliest_plain(left, marks, (order or [])[::-1])
 
 
 def the_first(left: Left, marks: Left) -> Left:

@@ -51,7 +51,7 @@ from dtables.runtime import (
     plain_names,
     product,
     rows,
-    the_earliest_name,
+    the_earliest_plain,
     the_lowest,
     the_one,
     those_true,
@@ -303,7 +303,7 @@ def carrier_to_take_equals(turn, candidates):
         left = those_true(left, [carrier_reaches(turn, item) if item.insured else None for item in left])
     if len(left) > 1:  # 3 first in, Tables!A66
         order = favourites(turn.zone)
-        left = the_earliest_name(left, left, order)
+        left = the_earliest_plain(left, left, order)
     return left
 
 

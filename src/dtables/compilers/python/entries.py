@@ -15,7 +15,6 @@ from dtables.compilers.python.code import Code, Level, both, indented
 from dtables.compilers.python.functions import open_function
 from dtables.compilers.python.ground import Dispatch
 from dtables.compilers.python.hits import SINGLE
-from dtables.compilers.python.names import KEYWORDS
 from dtables.compilers.python.reading import read_code
 from dtables.compilers.python.site import Module, Site, place_text
 from dtables.compilers.python.tests import Subject, passing
@@ -206,7 +205,7 @@ def _given(decision: Decision, plan: Dispatch, module: Module) -> dict[int, Give
         found[subject.variable.number] = given
     pairs = {(given.key, given.name) for given in found.values()}
     keys, names = {key for key, _ in pairs}, {name for _, name in pairs}
-    if not len(pairs) == len(keys) == len(names) or names & KEYWORDS:
+    if not len(pairs) == len(keys) == len(names):
         return None
     return found if all(p.name in keys for p in decision.parameters) else None
 

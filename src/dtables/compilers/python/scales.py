@@ -21,8 +21,6 @@ from dtables.feel.types import (
     BOOLEAN,
     ListType,
     NullType,
-    TextType,
-    VocabularyType,
     optional,
     plain,
     without_null,
@@ -246,21 +244,19 @@ def _marks(criterion: Criterion, reading: Reading, flag: str | None, each: str) 
 
 def _helper(criterion: Criterion) -> str:
     helper = HELPERS[criterion.prefer]
-    if _orders_names(criterion):
-        return f"{helper}_name"
+    if _python_tells_apart(criterion):
+        return f"{helper}_plain"
     return f"{helper}_in_order" if _orders_other_thing(criterion) else helper
 
 
-def _orders_names(criterion: Criterion) -> bool:
-    """`first in` a list of names or texts, for what is one as well."""
+def _python_tells_apart(criterion: Criterion) -> bool:
+    """`first in` a list of what Python itself compares with a candidate's mark."""
     if criterion.prefer not in (Prefer.FIRST_IN, Prefer.LAST_IN):
         return False
     if criterion.order is None or criterion.by is None:
         return False
-    listed, by = plain(criterion.order.type), plain(criterion.by.type)
-    if not (isinstance(listed, ListType) and isinstance(by, (TextType, VocabularyType))):
-        return False
-    return equal_in_python(listed.item, by)
+    listed = plain(criterion.order.type)
+    return isinstance(listed, ListType) and equal_in_python(listed.item, criterion.by.type)
 
 
 def _orders_other_thing(criterion: Criterion) -> bool:
