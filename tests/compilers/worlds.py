@@ -455,6 +455,8 @@ CRITERIA = [
     ("lowest", "if heavy then worth else level"),
     ("highest", "since"), ("lowest", "label"), ("lowest", "since"), ("first in [\"c\", label]", "label"),
     ("first", ""), ("lowest", "toys[1].price"), ("first in [small, huge]", "size"), ("highest", "spare"),
+    ("first in [3, 1, level]", "weight"), ("last in [worth, 2.50, 2]", "worth"),
+    ("first in [heavy, true]", "heavy"),
 ]  # fmt: skip
 
 
