@@ -195,3 +195,51 @@ def test_more_candidates_than_are_looked_at_together() -> None:
     offsets = [sum(sizes[:n]) for n in range(len(sizes) + 1)]
     places = engine.answer(pa.ListArray.from_arrays(pa.array(offsets, pa.int32()), lists)).places
     assert list(places) == [first if size else -1 for first, size in zip(offsets, sizes, strict=False)]
+
+
+FOUR = """
+# Sheet: Rules
+Record: candidate
+  field | type
+  id | whole number
+  a | whole number
+  b | whole number
+  c | whole number
+  d | whole number
+
+Input: state
+  field | type
+  candidates | list of candidate
+
+Scale: choice(options: list of candidate) ; others: last
+  # | prefer | by
+  1 | highest | a
+  2 | lowest | b
+  3 | highest | c
+  4 | highest | d
+  5 | first |
+
+Ask: pick ; main: yes
+  role | name | is
+  answer | id | choice(candidates).id
+"""
+
+
+@pytest.mark.parametrize("most", [1, 2**14, 2**20, 2**30, 2**40])
+def test_standings_of_any_width_are_weighed_in_their_order(most: int) -> None:
+    """As many as one number holds go into one: the weightier is never outweighed."""
+    book, _ = book_text(FOUR)
+    model, found = check_book(book)
+    assert model is not None, found
+    rules, chance = Ruleset(model), Random(most)
+    fields = pa.struct([("id", pa.int64()), *((name, pa.int64()) for name in "abcd")])
+    lists = [
+        [
+            {"id": number, **{name: chance.choice([-most, -1, 0, 1, most]) for name in "abcd"}}
+            for number in range(chance.randint(1, 12))
+        ]
+        for _ in range(60)
+    ]
+    table = pa.table({"candidates": pa.array(lists, pa.list_(fields))})
+    best = [max(one, key=lambda c: (c["a"], -c["b"], c["c"], c["d"], -c["id"])) for one in lists]
+    assert rules.answer_frame(table)["id"].tolist() == [c["id"] for c in best]

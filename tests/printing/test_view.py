@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass, replace
+from typing import Any
 
 import pytest
 
 from dtables.model.tables import Badge, Label
 from dtables.printing.badges import COLOURS, SHAPES, is_colour, is_shape, mark_of, svg
 from dtables.printing.fonts import FONTS, missing_characters
+from dtables.printing.glyphs import check_characters
 from dtables.printing.view import inlines, print_view
 from dtables.printing.view_json import sources
 from dtables.printing.view_parts import Block, Document, Grid, Mark, Paper, Run, Steps
@@ -155,6 +158,48 @@ def test_every_text_can_be_printed() -> None:
         for sheet in document(language).sheets:
             for one in sheet.blocks:
                 assert not missing_characters("".join(text_of(inline) for inline in inlines(one)))
+
+
+NOT_PRINTED = {
+    "Document.name", "Document.language", "Document.version", "Sheet.name", "Sheet.paper", "Card.name",
+    "Block.key", "Mark.colours", "Mark.shape", "Mark.alt", "Run.style", "Grid.vocabulary",
+    "GridColumn.choice", "GridRow.choice", "GridSection.align",
+}  # fmt: skip
+SHOWN_ELSEWHERE = {"Document.choices", "Document.cards_only"}
+"""On screens, which have more characters."""
+
+
+def spoilt(thing: Any, name: str = "") -> Iterator[tuple[str, Any]]:
+    """The same with one printed text changed, and what that is; each text once."""
+    if name in NOT_PRINTED | SHOWN_ELSEWHERE or isinstance(thing, (CellRef, Location)):
+        return
+    if isinstance(thing, str):
+        yield name, f"{thing}漢"
+    elif isinstance(thing, tuple):
+        for n, item in enumerate(thing):
+            yield from ((what, (*thing[:n], new, *thing[n + 1 :])) for what, new in spoilt(item, name))
+    elif is_dataclass(thing) and not isinstance(thing, type):
+        for one in fields(thing):
+            inner = f"{type(thing).__name__}.{one.name}"
+            for what, new in spoilt(getattr(thing, one.name), inner):
+                yield what, replace(thing, **{one.name: new})
+
+
+def test_a_character_that_cannot_be_printed_is_found_wherever_it_stands() -> None:
+    ruleset = drawn(DEPOT, "depot.xlsx")
+    met = set()
+    for what, made in spoilt(document()):
+        met.add(what)
+        found = check_characters(ruleset, made)
+        assert ["`漢`" in d.message for d in found] == [True], what
+    assert met >= {
+        "Legend.label",
+        "Mark.letter",
+        "Card.title",
+        "Block.title",
+        "Block.source",
+        "GridSection.title",
+    }
 
 
 # -- what setup fixes --------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from dtables.feel.types import NumberType, Type, may_be_null, plain
+from dtables.feel.types import NumberType, Type, plain
 from dtables.feel.values import Value
 from dtables.provenance import Location
 
@@ -159,8 +159,8 @@ class Arithmetic(Node):
         sides = (self.left, self.right)
         if self.operator != "*" or not any(isinstance(side, Constant) for side in sides):
             return False
-        kinds = [plain(side.type) for side in sides if not may_be_null(side.type)]
-        return len(kinds) == 2 and all(isinstance(kind, NumberType) and kind.whole for kind in kinds)
+        kinds = [plain(side.type) for side in sides]
+        return all(isinstance(kind, NumberType) and kind.whole for kind in kinds)
 
 
 @dataclass(frozen=True, slots=True)

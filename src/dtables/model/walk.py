@@ -20,8 +20,7 @@ def nodes(thing: object) -> Iterator[Node]:
         kind = type(current)
         if kind is tuple:
             waiting.extend(reversed(cast("tuple[object, ...]", current)))
-            continue
-        if isinstance(current, Node):
+        elif isinstance(current, Node):
             yield current
         parts = _PARTS.get(kind)
         for name in _parts_of(kind) if parts is None else parts:

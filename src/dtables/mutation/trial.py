@@ -105,8 +105,7 @@ class Workbook:
     @cached_property
     def _known(self) -> Kinds:
         """What the check says of the unchanged workbook."""
-        ruleset, found = self.checked
-        return _kinds((*found, *(verify(ruleset) if ruleset is not None else ())), self.book)
+        return _kinds((*self.checked[1], *verify(self.rules.ruleset)), self.book)
 
     def changed(self, change: Change) -> Rules | Noticed:
         """The changed rules, or the first new thing that the check says while it reads them."""

@@ -39,7 +39,9 @@ def _texts(document: Document) -> Iterator[tuple[Location, str]]:
     for text in (document.title, document.subtitle, document.book):
         yield book, text
     for sheet in document.sheets:
-        yield from ((sheet.where, legend.mark.letter) for legend in sheet.legend)
+        for legend in sheet.legend:
+            yield sheet.where, legend.mark.letter
+            yield sheet.where, legend.label
         yield sheet.where, sheet.title
         for block in sheet.blocks:
             yield from _block(block)
@@ -50,6 +52,7 @@ def _texts(document: Document) -> Iterator[tuple[Location, str]]:
 def _card(card: Card) -> Iterator[tuple[Location, str]]:
     yield card.where, card.title
     yield card.where, card.subtitle
+    yield card.where, _joined(card.marks)
     for block in (*card.front, *card.back):
         yield from _block(block)
 
@@ -58,7 +61,9 @@ def _block(block: Block) -> Iterator[tuple[Location, str]]:
     for text in (block.title, block.subtitle, block.source):
         yield block.where, text
     match block.body:
-        case Steps(rows=rows):
+        case Steps(rows=rows, heads=heads):
+            for head in heads or ():
+                yield block.where, head
             for step in rows:
                 yield Location(step.cell), step.number
                 for inline in (step.marks, *step.conditions, step.text, step.outcome):

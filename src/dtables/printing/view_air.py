@@ -75,4 +75,4 @@ def _even(band: Band, blocks: Blocks, heights: Heights, gap: float, air: float, 
     for lane, height in zip(band.lanes, by_lane, strict=True):
         more = (max(by_lane) - height) / (2 * _rows(lane, blocks))
         lanes.append(replace(lane, air=air + more if more <= most else air))
-    return Band(tuple(lanes), max(by_lane))
+    return replace(band, lanes=tuple(lanes))
