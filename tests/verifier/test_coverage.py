@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
+
 from dtables.diagnostics import Diagnostic, Severity, in_order
 from dtables.verifier import unreached
+from dtables.verifier.parts import coverage
 from tests.verifier.books import TYPES, ruleset
 
 BOOK = """
@@ -68,3 +71,97 @@ def test_unreached__a_workbook_without_examples() -> None:
     (note,) = notes("")
     assert str(note.where) == "book.xlsx"
     assert note.code == "no-example"
+
+
+# -- parts of every kind, and the example that reaches them -------------------------------------
+
+PARTS = """
+Record: parcel
+  field | type | is
+  weight | whole number |
+  toll | number | fare(tier of weight(weight))
+
+Record: route
+  field | type
+  zone | zone
+  fee | number
+
+Data: route ; key: route
+  key | zone | number
+  route | zone | fee
+  near | north | 1
+  far | south | 7
+
+Input: state
+  field | type | default
+  years | age | 0
+  heavy | parcel? |
+  to | route? |
+
+Decision: fare(tier: tier) -> number ; policy: first ; otherwise: 9
+  # | if | then
+  # | tier | r
+  1 | gold | 1
+  2 | silver | 2
+
+Formula: tier of weight(weight: whole number) -> tier
+  step | type | is
+  light | boolean | weight < 5
+  result | tier | if light then gold else bronze
+
+Checks: sound
+  # | wrong if | at | text en
+  1 | years = 98 | years | ninety-eight
+
+Ask: turn ; main: yes
+  role | name | is
+  stop | | years > 90
+  need | to |
+  answer | fee | to.fee
+  answer | toll | if heavy = null then 0 else heavy.toll
+  next | other | years > 40
+
+Ask: other
+  role | name | is
+  answer | x | years
+"""
+
+
+def reached_by(examples: str) -> set[str]:
+    model = ruleset(TYPES + PARTS + examples)
+    return {f"{p.row} {p.name} {p.does}".strip() for one in coverage(model) for p in one.parts if p.reached}
+
+
+EXAMPLES = """
+Examples: some ; ask: turn
+  given | given | given | expect | rejected at
+  years | to | heavy.weight | fee |
+"""
+
+
+@pytest.mark.parametrize(
+    ("row", "wanted"),
+    [
+        ("95 | near | | null |", {"stop stops"}),
+        ("3 | | | | to", {"need to rejects a record"}),
+        ("98 | near | | | years", {"row 1 rejects a record"}),
+        ("3 | near | | 1 |", {"near fee read"}),
+        ("41 | far | | 7 |", {"far fee read", "next other comes next"}),
+        (
+            "3 | near | 4 | 1 |",
+            {"near fee read", "toll computed", "light computed", "tier of weight computed", "row 1 applies"},
+        ),
+        (
+            "3 | near | 5 | 1 |",
+            {
+                "near fee read",
+                "toll computed",
+                "light computed",
+                "tier of weight computed",
+                "otherwise applies",
+            },
+        ),
+    ],
+)
+def test_coverage__parts_of_every_kind(row: str, wanted: set[str]) -> None:
+    assert reached_by(f"{EXAMPLES}  {row}\n") == wanted

@@ -8,7 +8,7 @@ from textwrap import dedent
 import pytest
 
 from dtables.diagnostics import Severity
-from dtables.verifier import columns, meeting
+from dtables.verifier import columns, meeting, problems
 from tests.verifier.books import found, told
 
 
@@ -513,6 +513,99 @@ Decision: fare(tier: tier, zone: zone) -> number ; policy: unique
           example: tier = silver, zone = north
         """,
     )
+
+
+@pytest.mark.parametrize(
+    "outcome",
+    [
+        "total(for x in [1, 2] return x * years)",
+        "if some x in [1, 2] satisfies x > years then 1 else 2",
+        "total([1, 2][item > years])",
+        "{part: years, whole: part + 1}.whole",
+        "(function(x: number) x + years)(1)",
+        "if years in (1, ? > 4) then 1 else 2",
+    ],
+)
+def test_rows__that_say_the_same_with_names_of_their_own_could_be_one(outcome: str) -> None:
+    (note,) = found(f"""
+Decision: fare(tier: tier, years: age) -> number ; policy: unique
+  # | if | then
+  # | tier | r
+  1 | gold | {outcome}
+  2 | silver | {outcome}
+  3 | bronze | {outcome.replace("1", "3")}
+""")
+    assert note.code == "mergeable" and note.where.cell.row == 13
+
+
+MANY = {
+    "mergeable": """
+Decision: fare(tier: tier, years: age) -> number ; policy: unique
+  # | if | if | then
+  # | tier | years | r
+  1 | gold | < 3 | 1
+  2 | silver | < 3 | 1
+  3 | bronze | < 3 | 2
+  4 | gold | >= 3 | 3
+  5 | silver | >= 3 | 3
+  6 | bronze | >= 3 | 4
+""",
+    "masked": """
+Decision: fare(tier: tier, years: age) -> number ; policy: first
+  # | if | if | then
+  # | tier | years | r
+  1 | - | - | 1
+  2 | silver | < 3 | 2
+  3 | bronze | < 3 | 3
+  4 | gold | < 3 | 4
+""",
+    "overlap": """
+Decision: fare(tier: tier, years: age) -> number ; policy: unique
+  # | if | if | then
+  # | tier | years | r
+  1 | - | - | 1
+  2 | silver | < 3 | 2
+  3 | bronze | < 3 | 3
+  4 | gold | < 3 | 4
+""",
+    "no-effect": """
+Decision: fare(tier: tier, years: age) -> number ; policy: first
+  # | if | if | then
+  # | tier | years | r
+  1 | silver | 3 | 2
+  2 | bronze | 4 | 2
+  3 | gold | 5 | 2
+  4 | - | - | 2
+""",
+    "any-value": """
+Decision: fare(tier: tier, years: age) -> number ; policy: first
+  # | if | if | then
+  # | tier | years | r
+  1 | silver | >= 0 | 1
+  2 | bronze | <= 99 | 2
+  3 | gold, silver, bronze | > 7 | 3
+  4 | - | - | 4
+""",
+    "given-twice": """
+Decision: fares(tier: tier, years: age) -> list of number ; policy: collect
+  # | if | if | then
+  # | tier | years | r
+  1 | - | - | 1
+  2 | silver | < 3 | 1
+  3 | bronze | < 3 | 1
+""",
+}
+
+
+@pytest.mark.parametrize("code", MANY)
+def test_rows__those_that_are_not_listed_are_counted(code: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    notes = [note for note in found(MANY[code]) if note.code == code]
+    assert len(notes) > 1
+    monkeypatch.setattr(problems, "MOST_LISTED", 1)
+    cut = [note for note in found(MANY[code]) if note.code == code]
+    (counted,) = [note for note in cut if note.message == problems.MORE[code].format(len(notes) - 1)]
+    (listed,) = [note for note in cut if note in notes]
+    assert counted.severity is listed.severity
 
 
 def test_rows__names_that_none_gives() -> None:
