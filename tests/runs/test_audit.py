@@ -11,7 +11,9 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
+from dtables.checker import check_book
 from dtables.cli import main
+from dtables.diagnostics import render
 from dtables.model.tables import Prefer, Scale
 from dtables.printing.report import print_report
 from dtables.ruleset import Ruleset, load
@@ -25,6 +27,7 @@ from dtables.runs.report_view import report_view
 from dtables.runs.sources import find_log
 from dtables.runs.turns import Turns
 from tests.printing.browser import PHONE, seen_in_browser
+from tests.support.drawing import book_text
 
 TABLES = Path(__file__).parents[2] / "tables"
 BOOK, SAMPLE = TABLES / "architects.xlsx", TABLES / "architects.sample.jsonl"
@@ -188,3 +191,51 @@ def test_rows_of_a_ranking_are_counted_once_a_turn() -> None:
     assert isinstance(scale, Scale)
     assert len(rules.answer("need", record["state"])["ranking"]) == 4
     assert [audit.cells[str(row.cell)] for row in scale.criteria if row.prefer is Prefer.HIGHEST] == [1]
+
+
+TWO_SCALES = """
+# Sheet: Rules
+Input: state
+  field | type
+  sizes | list of whole number
+
+Scale: small(candidates: list of whole number)
+  # | prefer | by
+   | |
+  1 | lowest | item
+  2 | first |
+
+Scale: large(candidates: list of whole number)
+  # | prefer | by
+   | |
+  1 | highest | item
+  2 | first |
+
+Ask: turn ; main: yes
+  role | name | is
+  answer | least | small(sizes)
+  answer | most | large(sizes)
+  answer | count | count(sizes)
+"""
+
+
+@pytest.mark.parametrize(
+    ("played", "shown"),
+    [
+        ({"least": 9}, ["small"]),
+        ({"most": 1}, ["large"]),
+        ({"least": 9, "most": 1}, ["small", "large"]),
+        ({"count": 9}, ["small", "large"]),
+    ],
+    ids=str,
+)
+def test_only_the_scales_that_led_to_what_differs_are_shown(played: dict[str, int], shown: list[str]) -> None:
+    """None of them did: then all that were looked at."""
+    model, found = check_book(book_text(TWO_SCALES)[0])
+    assert model is not None, render(found)
+    rules = Ruleset(model)
+    record = {"turn": 1, "state": {"sizes": [3, 1, 9]}, "played": played}
+    auditor = Auditor(compiled_engine(rules.model, rules.source), rules.model)
+    audit = audit_chunk(auditor, JsonChunk(None, 1, json.dumps(record).encode()), Turns()).audit
+    ((mismatch, why),) = explained(audit.mismatches, rules.model)
+    assert [matrix.title for matrix in reasons(mismatch, why, "en").matrices] == shown
