@@ -101,6 +101,80 @@ def test_rows_of_one_number_show_it_once() -> None:
     assert [(row.number, row.ruled) for row in body.rows][:3] == [("1", False), ("", True), ("3", True)]
 
 
+@pytest.mark.parametrize(
+    ("language", "outcomes", "otherwise", "wanted"),
+    [
+        ("en", "1, 2", "7", ["Heavy ", "Light ", "Otherwise 7"]),
+        ("en", "5, 5", "9", ["Heavy 5", "Light 5", "Otherwise 9"]),
+        ("en", "5, 5", "5", ["Heavy 5", "Light 5", "Otherwise 5"]),
+        ("it", "4, 5", "9", ["Pesante 4", "Leggero 5", "Altrimenti 9"]),
+        ("en", '"heavy load", "no"', '"other"', ["Heavy heavy load", "Light no", "Otherwise other"]),
+        ("en", "4, 5", "null", ["Heavy 4", "Light 5"]),
+        ("en", "5, 5", "null", ["Heavy ", "Light "]),
+    ],
+)
+def test_otherwise__is_said_with_its_outcome(
+    language: str, outcomes: str, otherwise: str, wanted: list[str]
+) -> None:
+    first, second = outcomes.split(", ")
+    text = f"""
+Decision: crate(weight: whole number) -> any ; policy: first ; otherwise: {otherwise}
+  # | if | then | text it | text en
+  | weight | crate | |
+  1 | > 3 | {first} | *Pesante* | *Heavy*
+  2 | < 0 | {second} | *Leggero* | *Light*
+"""
+    body = block(document(language, text), "Crate").body
+    assert isinstance(body, Steps)
+    assert [f"{text_of(row.text)} {text_of(row.outcome)}" for row in body.rows] == wanted
+
+
+@pytest.mark.parametrize(
+    ("language", "otherwise", "last"),
+    [
+        ("en", "7", ["", "Otherwise x2", "7"]),
+        ("it", "7", ["", "Altrimenti x2", "7"]),
+        ("en", "0", ["", "Otherwise x2", "0"]),
+        ("en", "[]", ["", "Otherwise x2", "–"]),
+        ("en", "null", ["", "silver", "south", "2"]),
+        ("en", "no", ["", "silver", "south", "2"]),
+    ],
+)
+def test_otherwise__is_a_row_of_a_grid(language: str, otherwise: str, last: list[str]) -> None:
+    text = f"""
+Types: names
+  name | names
+  tier | gold, silver, bronze
+  zone | north, south
+
+Decision: crate(tier: tier, zone: zone) -> any ; policy: unique ; otherwise: {otherwise}
+  if | if | then
+  tier | zone | crate
+  gold | north | 1
+  silver | south | 2
+"""
+    assert shown(grid(document(language, text), "Crate"))[-1] == last
+
+
+@pytest.mark.parametrize("words", ["", " | *From {tier}*"])
+@pytest.mark.parametrize("policy", ["unique", "first"])
+def test_otherwise__of_several_outcomes_stands_below_all_of_them(policy: str, words: str) -> None:
+    head = (" | text en", " |") if words else ("", "")
+    text = f"""
+Types: names
+  name | names
+  tier | gold, silver, bronze
+
+Decision: crate(tier: tier) ; policy: {policy} ; otherwise: {{size: 7, weight: 8}}
+  # | if | then | then{head[0]}
+  # | tier | size | weight{head[1]}
+  1 | gold | 1 | 3{words.format(tier="gold")}
+  2 | silver | 2 | 4{words.format(tier="silver")}
+"""
+    *_, last = shown(grid(document(text=text), "Crate"))
+    assert last[-1] == "size: 7, weight: 8 x2" and "Otherwise" in last[-2]
+
+
 def test_several_outcomes__are_a_grid() -> None:
     text = DEPOT.replace(
         "  if | if | then\n  route | season | shift",

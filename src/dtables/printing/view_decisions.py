@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 from dtables.model.expressions import Constant, Expression, Switch, Test
@@ -42,22 +43,25 @@ class DecisionView:
     def decision(self, decision: Decision, resolver: Resolver) -> Steps:
         shown = [r for r in decision.rules if _fits(decision, r, resolver)]
         rows = [self._rule(decision, rule, resolver) for rule in shown]
-        if decision.otherwise is not None and not _is_nothing(decision.otherwise):
-            label = plain(self.words["otherwise"], Style.QUIET)
-            outcome = self._outcomes((decision.otherwise,))
-            rows.append(StepRow("", (), (), label, outcome, decision.otherwise.cell))
+        otherwise = _otherwise(decision)
+        rows = _without_idle_outcomes(rows, shown, alone=otherwise is None)
+        if otherwise is not None:
+            outcome = self._outcomes((otherwise,))
+            rows.append(StepRow("", (), (), self._in_all_other_cases(), outcome, otherwise.cell))
         if not _in_order(decision):
             rows = [replace(row, number="") for row in rows]
-        told = [self._told(row) for row in _without_idle_outcomes(rows, shown)]
-        return Steps(under_one_number(told))
+        return Steps(under_one_number([self._told(row) for row in rows]))
 
     def _told(self, row: StepRow) -> StepRow:
         """A row without condition says its outcome alone, or that it holds in all other cases."""
         if row.text or row.conditions or row.marks or not row.outcome:
             return row
         if row.number:
-            return replace(row, text=plain(self.words["otherwise"], Style.QUIET))
+            return replace(row, text=self._in_all_other_cases())
         return replace(row, text=bold(row.outcome), outcome=())
+
+    def _in_all_other_cases(self) -> Inline:
+        return plain(self.words["otherwise"], Style.QUIET)
 
     def outcome_grid(self, decision: Decision, resolver: Resolver) -> Grid:
         """Outcomes in columns that say which is which; conditions too, where no wording tells them."""
@@ -66,13 +70,23 @@ class DecisionView:
         if any(in_language(rule.words, self.names.language) for rule in rules):
             steps = self.decision_rows(decision, resolver)
             rows = [GridRow(self._row_label(step), self._outcome_cells(given)) for step, given in steps]
-            return Grid("", outcomes, (_section(rows),))
+            return Grid("", outcomes, (_section([*rows, *self._last_row(decision)]),))
         places = deciding(decision, resolver)
         if len(places) == 1 and not _in_order(decision):
             return self._by_one_condition(decision, rules, places[0], outcomes)
         columns = tuple(GridColumn(plain(self._subject(decision.subjects[n])), "") for n in places)
         rows = [self._row_across(decision, rule, places) for rule in rules]
+        for last in self._last_row(decision):
+            rows.append(
+                replace(last, label=(), cells=(GridCell(last.label, len(places), False), *last.cells))
+            )
         return Grid("", columns + outcomes, (_section(rows),))
+
+    def _last_row(self, decision: Decision) -> Iterator[GridRow]:
+        otherwise = _otherwise(decision)
+        if otherwise is not None:
+            cell = GridCell(self.outcome(otherwise), len(decision.outcomes), False)
+            yield GridRow(self._in_all_other_cases(), (cell,))
 
     def _by_one_condition(
         self, decision: Decision, rules: list[Rule], place: int, outcomes: tuple[GridColumn, ...]
@@ -81,6 +95,7 @@ class DecisionView:
             GridRow(bold(self._tests(rule.conditions[place])), self._outcome_cells(rule.outcomes))
             for rule in rules
         ]
+        rows += self._last_row(decision)
         return Grid(self._subject(decision.subjects[place]), outcomes, (_section(rows),))
 
     def _row_across(self, decision: Decision, rule: Rule, places: list[int]) -> GridRow:
@@ -109,9 +124,7 @@ class DecisionView:
 
     def _row_label(self, step: StepRow) -> Inline:
         parts = [plain(step.number, Style.RANK), step.marks, *step.conditions, bold(step.text)]
-        return joined(tuple(part for part in parts if part), " ") or plain(
-            self.words["otherwise"], Style.QUIET
-        )
+        return joined(tuple(part for part in parts if part), " ") or self._in_all_other_cases()
 
     def decision_rows(
         self, decision: Decision, resolver: Resolver
@@ -207,19 +220,24 @@ def _fits(decision: Decision, rule: Rule, resolver: Resolver) -> bool:
     return all(not c.tests or resolver.holds(s.value, c.tests) is not False for s, c in pairs)
 
 
-def _is_nothing(outcome: Outcome) -> bool:
-    """`otherwise: null` and `otherwise: no` say what a reader takes for granted."""
-    return isinstance(outcome.value, Constant) and outcome.value.value in (None, False)
+def _otherwise(decision: Decision) -> Outcome | None:
+    """None too for `otherwise: null` and `otherwise: no`: a reader takes them for granted."""
+    match decision.otherwise:
+        case None | Outcome(value=Constant(value=None | False)):
+            return None
+        case otherwise:
+            return otherwise
 
 
-def _without_idle_outcomes(rows: list[StepRow], rules: list[Rule]) -> list[StepRow]:
-    """An outcome that every row has, or that the number or the wording says, is not printed again."""
-    written = {tuple(o.written for o in rule.outcomes) for rule in rules}
+def _without_idle_outcomes(rows: list[StepRow], rules: list[Rule], *, alone: bool) -> list[StepRow]:
+    """An outcome that every row has, or that the number or the wording says, is not printed again.
+    `alone`: no other row follows."""
+    same = alone and len({tuple(o.written for o in rule.outcomes) for rule in rules}) == 1
     numbered = all("".join(o.written for o in r.outcomes) == r.number.rstrip("abcdefgh") for r in rules)
     all_worded = all(row.text for row in rows)
     reckoned = any(not is_plain_value(o.value) for rule in rules for o in rule.outcomes)
     said = any(_says(row.text, row.outcome) for row in rows)
-    if numbered or (all_worded and (len(written) == 1 or reckoned or said)):
+    if numbered or (all_worded and (same or reckoned or said)):
         return [replace(row, outcome=()) for row in rows]
     return rows
 
