@@ -199,6 +199,18 @@ def test_temporary_folder__what_a_killed_process_left_goes(
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="what a process has open is asked of Linux")
+def test_temporary_folder__leaves_nothing_open() -> None:
+    def open_now() -> int:
+        return len(list(Path("/proc/self/fd").iterdir()))
+
+    before = open_now()
+    for _ in range(3):
+        with temporary_folder() as folder, folder.open_to_write("answers") as file:
+            file.write(b"whole")
+        assert open_now() == before
+
+
 INTERRUPTED = """
 import atexit, os, sys, tempfile
 from dtables.files import temporary_folder

@@ -6,6 +6,7 @@ import os
 import shutil
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -194,6 +195,21 @@ def test_read__saved_while_it_was_read(folder: Path, monkeypatch: pytest.MonkeyP
     assert read(book).key is None
     assert entries(folder) == []
     assert loaded.book_key(tmp_path / "nothing.xlsx") is None
+
+
+@pytest.mark.parametrize(
+    ("system", "kept_in"),
+    [("darwin", "home/Library/Caches"), ("win32", "home/AppData/Local"), ("linux", "home/.cache")],
+)
+def test_each_system_has_its_place(
+    system: str, kept_in: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in (cache.VARIABLE, "XDG_CACHE_HOME", "LOCALAPPDATA"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr(Path, "home", lambda: tmp_path / "home")
+    monkeypatch.setattr(cache, "sys", SimpleNamespace(platform=system))
+    cache.keep("one", b"content")
+    assert (tmp_path / kept_in / "dtables").is_dir()
 
 
 @pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="they keep caches in places of their own")

@@ -10,13 +10,15 @@ import openpyxl
 import pytest
 
 from dtables.checker import check_book
-from dtables.diagnostics import Severity, errors_in
-from dtables.mutation.changes import Change
+from dtables.diagnostics import Diagnostic, Severity, errors_in
+from dtables.mutation.changes import Change, applied
 from dtables.mutation.mistakes import mistakes_in
 from dtables.mutation.records import Question, outcome_of
 from dtables.mutation.trial import Noticed, Rules, Workbook, read
+from dtables.provenance import CellRef, Location
 from dtables.ruleset import check, load
 from dtables.runs.examples import run_examples
+from dtables.workbook.cells import Sheet, text_cell
 from dtables.workbook.tables import Cell
 from tests.mutation.books import STALL, workbook
 from tests.support.drawing import write_book
@@ -155,3 +157,13 @@ def test_changed_rules_that_break_down_fail() -> None:
         assert outcome_of(changed, question).fails == "AttributeError: colour"
     noticed = workbook(STALL).example(changed)
     assert noticed is not None and noticed.message == "the rules fail: AttributeError: colour"
+
+
+def test_a_cell_that_is_typed_anew_is_in_no_trouble() -> None:
+    """What reading found wrong there is not said of what stands there now."""
+    here, beside = CellRef("b.xlsx", "Rules", 2, 1), CellRef("b.xlsx", "Rules", 2, 2)
+    trouble = Diagnostic(Location(here), Severity.ERROR, "formula-cell", "a formula")
+    sheet = Sheet("b.xlsx", "Rules", {}, frozenset(), frozenset(), (), {(2, 1): trouble, (2, 2): trouble})
+    changed = applied(sheet, [text_cell(here, "7")])
+    assert dict(changed.troubles) == {(2, 2): trouble} and set(changed.cells) == {(2, 1)}
+    assert dict(applied(changed, [text_cell(here, ""), text_cell(beside, "")]).cells) == {}

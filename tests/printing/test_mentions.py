@@ -16,6 +16,8 @@ from dtables.printing.view_rows import mentions
         ("the player builds a structure", "Ra", False),
         ("costruire una struttura", "Ra", False),
         ("a card is left", "red", False),
+        ("a crate of an uncle", "Unix crate", False),
+        ("the unix crates", "Unix crate", True),
     ],
 )
 def test_mentions__short_names_are_whole_words(said: str, label: str, expected: bool) -> None:

@@ -398,6 +398,24 @@ def spoilt(raw: bytes, random: Random) -> bytes:
 KINDS = ("jsonl", "jsonl.gz", "csv", "csv.gz", "parquet", "xlsx")
 
 
+@pytest.mark.parametrize(
+    ("column", "path"), [(1, "turn"), (2, "state.n"), (3, "state.text"), (4, "$"), (6, "$")]
+)
+def test_excel__a_cell_that_cannot_be_read_is_named(column: int, path: str, tmp_path: Path) -> None:
+    """Beyond the columns that have names the row is said."""
+    book = openpyxl.Workbook()
+    sheet = book.active
+    assert sheet is not None
+    sheet.append(["turn", "state.n", "state.text"])
+    sheet.append([1, 2, "a"])
+    sheet.cell(2, column, "#DIV/0!").data_type = "e"
+    book.save(tmp_path / "log.xlsx")
+    found = answered(tmp_path / "log.xlsx")
+    assert not isinstance(found, str) and found[0] == b""
+    (reject,) = found[1].splitlines()
+    assert json.loads(reject)["path"] == path and b"the error #DIV/0!" in reject
+
+
 @pytest.mark.parametrize("kind", KINDS)
 @some_examples(60)
 @given(seed=seeds)

@@ -34,6 +34,7 @@ def test_numbers_stay_what_they_are() -> None:
         ('{"a": NaN}', "NaN"),
         ('{"a": -Infinity}', "-Infinity"),
         ('{"a": "\\ud800"}', "half a surrogate pair"),
+        ('{"a": [{"\\ud800": 1}]}', "half a surrogate pair"),
         ('{"a": 1', "no JSON: expecting ',' delimiter at character 8"),
         (b'{"a": "\xff"}', "bytes that are no UTF-8 at character 8"),
         ("[" * 100_000, "objects nested too deep"),

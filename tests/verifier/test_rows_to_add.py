@@ -31,12 +31,17 @@ Data: card ; key: card
 Types: seasons
   name | names
   month | jan, feb, mar
+  hand | right, up, both, none
 
 Glossary: words
   kind | id | label it
   month | jan | gennaio
   month | feb | febbraio
   month | mar | marzo
+  hand | right | destra
+  hand | up | su, in alto
+  hand | both | fronte
+  hand | none | Fronte
 """
 
 
@@ -94,6 +99,9 @@ CASES = {
         "d(m: month) -> number\n if | then\n m | r\n febbraio | 0", ["gennaio, marzo | "],
     ),
     "ids where ids are written": ("d(m: month) -> number\n if | then\n m | r\n feb | 0", ["jan, mar | "]),
+    "ids where labels could be misread": (
+        "d(h: hand) -> number\n if | then\n h | r\n destra | 0", ["up, both, none | "],
+    ),
     "texts": ('d(s: text) -> number\n if | then\n s | r\n "a b", "c" | 0', ['not("a b", "c") | ']),
     "dates with a sign": (
         'd(x: date) -> number\n if | then\n x | r\n < @"2026-02-01" | 0', ['>= @"2026-02-01" | '],

@@ -47,6 +47,19 @@ def test_scale__the_same_value_the_other_way_round() -> None:
     ]
 
 
+def test_scale__behind_a_list_of_some_values_others_are_left() -> None:
+    for later in ("highest", "lowest", "last in [7, 8]"):
+        text = f"""
+Scale: pick(candidates: list of number)
+  # | prefer | by
+    | |
+  1 | first in [1, 2] | item
+  2 | {later} | item
+  3 | chance |
+"""
+        assert not messages(text, "never-decides", "repeats"), later
+
+
 def test_scale__only_for_others_it_is_no_repetition() -> None:
     for rows in (
         ("1 | gold | | highest | cost", "2 | | | lowest | cost"),

@@ -144,7 +144,7 @@ def _evaluate(wanted: Wanted) -> Counts:
 
 def _log(wanted: Wanted) -> Log:
     """Before anything is answered, nothing that is written may replace what is read or written besides."""
-    from dtables.runs.logs import refuse_other_file, rejects_path
+    from dtables.runs.logs import rejects_path
     from dtables.runs.sources import find_log
 
     log = find_log(wanted.log)
@@ -154,8 +154,6 @@ def _log(wanted: Wanted) -> Log:
         "the report": wanted.report,
     }
     distinct(written, (wanted.workbook,), log)
-    if wanted.file is not None:
-        refuse_other_file(rejects_path(wanted.file))
     if log.piped is None:
         return log
     if wanted.resume:
