@@ -89,6 +89,31 @@ def test_knowledge__called_by_place_by_name_and_boxed(tmp_path: Path) -> None:
     assert values == [2, -2, -2, [3, 1]]
 
 
+@pytest.mark.parametrize(
+    ("called", "names", "expected"),
+    [
+        ("less", ["b", "a"], -2),
+        ("less", ["a", "c"], None),
+        ("less", ["a"], None),
+        ("nobody", ["a", "b"], None),
+        ("function(a, b) 10 * a + b", ["b", "a"], 35),
+        ("function(a, b) 10 * a + b", ["a", "c"], None),
+    ],
+)
+def test_boxed_invocation__binds_by_name(
+    tmp_path: Path, called: str, names: list[str], expected: int | None
+) -> None:
+    """What has no binding is null; a binding of nothing makes all of it null."""
+    body = knowledge("less", "a: number, b: number", "a - b")
+    bindings = "".join(
+        f'<binding><parameter name="{name}"/>{literal(value)}</binding>'
+        for name, value in zip(names, ("5", "3"), strict=False)
+    )
+    boxed = f"<invocation>{literal(called)}{bindings}</invocation>"
+    body += decision("boxed", boxed, "knowledge:less" if called == "less" else "")
+    assert model(tmp_path, body).evaluate("boxed", {}) == expected
+
+
 def test_knowledge__handed_on_and_recursive(tmp_path: Path) -> None:
     body = knowledge("factorial", "n", "if n <= 1 then 1 else n * factorial(n - 1)")
     body += knowledge("twice", "f, x", "f(f(x))")
