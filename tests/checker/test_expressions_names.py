@@ -291,3 +291,17 @@ def test_values_of_unknown_type_are_guarded_where_a_type_is_wanted() -> None:
     assert check_cell("x + 1", None, scope(x=ANY)) == "(x + 1) : any"
     assert check_cell("x", ListType(WHOLE), scope(x=ListType(ANY))) == "x! : list of whole number"
     assert check_cell("x", ListType(NUMBER), scope(x=ListType(WHOLE))) == "x : list of whole number"
+
+
+@pytest.mark.parametrize(
+    ("text", "checked"),
+    [
+        ("[solo][item = name]", "[side:solo][(item = name)] : list of side"),
+        ("[solo, player][item in (name)]", "[side:solo, side:player][item in (name)] : list of side"),
+        ("[solo][item = name][1]", "[side:solo][(item = name)][#1] : side?"),
+        ("[solo][item = name and true]", "[side:solo][((item = name) and true)] : list of side"),
+        ("[solo][1]", "[state.solo][#1] : city"),
+    ],
+)
+def test_bare_names__of_a_list_by_what_its_items_are_held_against(text: str, checked: str) -> None:
+    assert check_cell(text, None, scope(name=SIDE)) == checked
