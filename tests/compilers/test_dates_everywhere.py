@@ -157,3 +157,30 @@ def test_what_is_written_out_may_stand_where_nothing_changes(type_: str, text: s
     assert Everywhere(engines).call("tried", {}) == ("value", "True")
     spoilt = text.replace('"', '"x', 1)
     assert formula(spoilt, type_).call("tried", {})[0] == "failure"
+
+
+ALIKE = [
+    ('date and time("2024-02-29T10:30:00Z")', 'date and time("2024-02-29T11:30:00+01:00")'),
+    ('time("10:30:00Z")', 'time("11:30:00+01:00")'),
+    ('duration("P1D")', 'duration("PT24H")'),
+    ('duration("P1Y")', 'duration("P12M")'),
+    ("2.50", "2.5"),
+]
+
+
+@pytest.mark.parametrize(("one", "other"), ALIKE)
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "{b} = {a}",
+        "{a} in [{b}]",
+        "{a} in ({b})",
+        "list contains([{b}], {a})",
+        "[{b}][item = {a}] != []",
+        "count(distinct values([{a}, {b}])) = 1",
+        "index of([{b}], {a}) = [1]",
+        "{a} in [{a}..{b}]",
+    ],
+)
+def test_what_is_written_otherwise_is_the_same_wherever_it_is_asked(asked: str, one: str, other: str) -> None:
+    assert value(asked.replace("{a}", one).replace("{b}", other)) == value(f"{one} = {other}")
