@@ -17,8 +17,10 @@ from dtables.ruleset import load
 from dtables.runs.examples import run_examples
 from tests.mutation.books import STALL, workbook
 from tests.support.drawing import write_book
+from tests.support.golden import golden
 from tests.support.pages import KIND_EXAMPLES
 
+HERE = Path(__file__).parent
 QUICK = Wish(records=200, processes=1)
 KINDS = KIND_EXAMPLES.read_text(encoding="utf-8")
 
@@ -42,6 +44,14 @@ def test_each_change_is_one_of_four() -> None:
     assert "Scale best, row 3, prefer: first → chance" not in told
     alike = [str(change).partition(": ")[2] for change in report.alike]
     assert "Data basket, b and c swapped: b | pear | 3 | large / c | fig | 5 | small" in alike
+
+
+@pytest.mark.parametrize(("name", "text"), [("stall", STALL), ("kinds", KINDS)], ids=["stall", "kinds"])
+def test_what_the_seed_finds(name: str, text: str) -> None:
+    """Golden: how records are made up, varied and aimed is seen in what they find."""
+    report = report_of(text)
+    alike = [f"alike: {change}" for change in report.alike]
+    golden(HERE / f"{name}.found.txt", "\n".join([summary(report), *lines(report), *alike]) + "\n")
 
 
 def test_the_summary_says_how_many() -> None:
