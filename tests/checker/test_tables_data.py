@@ -337,6 +337,34 @@ def test_state__fixed_fields_that_are_not_there() -> None:
     assert [line.split(":")[0] for line in found(text)] == ["D21 fixed-field", "E24 unclosed-bracket"]
 
 
+@pytest.mark.parametrize(
+    "allowed",
+    [
+        "[0..count(each colour) + 1]",
+        "<= 2 * count(each colour)",
+        "(count(each colour) - 1), 7",
+        "not(-count(each colour))",
+    ],
+)
+def test_restricted__by_what_only_a_turn_can_tell(allowed: str) -> None:
+    """Cells are not held to it."""
+    text = f"""
+Types: names
+  name | names
+  colour | red, green
+
+Types: restricted
+  name | of | allowed
+  few | whole number | {allowed}
+
+Data: box ; key: box
+  key | few
+  box | size
+  a | 2
+"""
+    assert found(text) == []
+
+
 def test_state__defaults_must_be_allowed() -> None:
     text = WORDS + "\nInput:\n  field | type | default\n  age | age | 7\n"
     assert found(text) == ["C13 not-allowed: this is no age"]
