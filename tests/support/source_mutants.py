@@ -49,7 +49,7 @@ ROOT = Path(__file__).parents[2]
 SOURCE = Path("src") / "dtables"
 ROOT_ROOM = "root"
 SOURCES = "sources.json"
-MOST_KEPT = 3
+MOST_KEPT = 8
 PATIENCE = 30.0
 LOOK = 0.25
 """Seconds between two looks at what a test takes.
