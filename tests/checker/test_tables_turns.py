@@ -142,6 +142,24 @@ def test_asks__wrong_columns(row: str, code: str) -> None:
     assert [line.split()[0] + " " + line.split()[1] for line in lines(text)][:1] == [code]
 
 
+@pytest.mark.parametrize(
+    ("row", "message"),
+    [
+        (
+            "stop | a | age > 1 | |",
+            "`name` means nothing in a row `stop`, only in need and step and draw and answer and next",
+        ),
+        ("step | b | hand | drawn |", "`recorded in` means nothing in a row `step`, only in draw"),
+        ("draw | b | hand | | 3", "`when open` means nothing in a row `draw`, only in answer"),
+    ],
+)
+def test_asks__what_means_nothing_is_said_with_where_it_means_something(row: str, message: str) -> None:
+    head = (
+        "\nAsk: a\n  role | name | is | recorded in | when open\n  need | age | | |\n  answer | x | 1 | |\n"
+    )
+    assert message in [line.split(": ", 1)[1] for line in found(STATE + f"{head}  {row}\n")]
+
+
 def test_asks__later_rows_read_earlier_ones() -> None:
     text = "\nAsk: a\n  role | name | is\n  answer | x | late\n  step | late | 1\n"
     assert lines(text) == ["C29 unknown-name"]
