@@ -94,14 +94,10 @@ def _spread(node: Expression, site: Site) -> str:
 
 def _append(node: CallBuiltin, site: Site) -> Code | None:
     first, *rest = node.arguments
-    if not is_list(first):
-        return None
     return Code(f"[{', '.join([_spread(first, site), *arguments(tuple(rest), site)])}]")
 
 
 def _reverse(node: CallBuiltin, site: Site) -> Code | None:
-    if not is_list(node.arguments[0]):
-        return None
     return Code(f"{site.code(node.arguments[0]).atom}[::-1]")
 
 
