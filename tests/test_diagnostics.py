@@ -124,6 +124,13 @@ def test_overview__twenty() -> None:
     assert hidden[20] == "and 5 more"
 
 
+def test_overview__of_several_books_names_the_first() -> None:
+    here, there = (one(Location(CellRef(book, "Rules", 1, 1))) for book in ("a.xlsx", "b.xlsx"))
+    assert (
+        overview([*[here] * 4, *[there] * 4]).splitlines()[-1] == "each of them: dtables check --all a.xlsx"
+    )
+
+
 def test_render__long_words_in_part() -> None:
     name = "x" * 310
     said = replace(one(Location(cell())), message=f"`{name}` is odd", hint=f"say `{name}`")

@@ -6,6 +6,7 @@ import importlib.util
 import os
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -192,6 +193,15 @@ ModuleNotFoundError: No module named 'pyarrow'
 """
     assert sessions.first_cause(text) == "No module named 'pyarrow'"
     assert sessions.first_cause("[CODE] something\nmore of it") == "[CODE] something"
+
+
+@pytest.mark.parametrize("library", ["py4j.protocol.Py4JError", "pyspark.errors.PySparkException"])
+def test_what_either_library_says_is_one_line(library: str) -> None:
+    needs_spark()
+    module, _, name = library.rpartition(".")
+    error = getattr(import_module(module), name)
+    with pytest.raises(LogError, match=r"^Spark: the disk is full$"), sessions.said_plainly():
+        raise error("An error occurred.\n: java.io.IOException: the disk is full\n\tat java.io.File")
 
 
 # -- several machines --------------------------------------------------------------------------

@@ -324,6 +324,27 @@ Decision: pick(x: number, tier: tier) -> number ; policy: first
     )
 
 
+def test_gaps__of_one_row_among_very_many_is_sure() -> None:
+    """What every row of data can be is known: nothing has to be tried."""
+    rows = "\n".join(f"  c{n} | {n}" for n in range(300))
+    text = f"""
+Data: crate ; key: crate
+  key | number
+  crate | cost
+{rows}
+
+Decision: fee(c: crate, years: age) -> number ; policy: first
+  # | if | if | then
+  # | c.cost | years | r
+  1 | < 150 | - | 1
+  2 | > 150 | - | 2
+  3 | - | < 98 | 3
+"""
+    (gap,) = found(text)
+    assert (gap.severity, gap.code) == (Severity.WARNING, "gap")
+    assert gap.message == "no row fires when c.cost is 150 and years is in [98..99]"
+
+
 def test_gaps__over_a_computed_column() -> None:
     text = """
 Formulas: sums

@@ -59,7 +59,7 @@ class Reach:
             for field in record.fields
             if field.computed is not None
         }
-        self._record_of = {v.name: v.record for v in ruleset.vocabularies if v.record is not None}
+        self._record_of = {v.name: v.record or "" for v in ruleset.vocabularies}
 
     def inputs(self, thing: Table | Ask) -> tuple[str, ...]:
         """Names of the input fields, in the order in which they are met."""
@@ -111,6 +111,6 @@ class Reach:
             case RecordType(name=name):
                 return name
             case VocabularyType(root=root):
-                return self._record_of.get(root) or ""
+                return self._record_of.get(root, "")
             case _:
                 return ""
