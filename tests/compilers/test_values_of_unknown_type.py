@@ -602,3 +602,33 @@ def test_what_a_program_hands_in_is_the_value_it_looks_like(given: Any, wanted: 
 def test_what_is_no_value_is_rejected_where_it_stands(given: Any) -> None:
     found = handed().answer({**STATE, "free": given})
     assert found[0] == "findings", found
+
+
+# -- a typed value beside one of unknown type ----------------------------------------------------
+
+TYPED = {
+    "whole number": [0, 1],
+    "number": [1, 2.5],
+    "boolean": [True, False],
+    "text": ["1", "red", ""],
+    "c": ["red"],
+}
+LOOSE: list[Any] = [None, True, False, 0, 1, 2.5, "1", "red", "", [1], [True], ["red"], {"a": 1}]
+HELD = [
+    "typed = free", "free = typed", "typed != free", "typed in (free)", "typed in [free]", "free in [typed]",
+    "list contains([free], typed)", "[free][item = typed] = []", "[typed][item = free] = []",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("type_", TYPED)
+@pytest.mark.parametrize("asked", HELD)
+def test_held_against_a_typed_value_it_is_equal_to_its_like_alone(asked: str, type_: str) -> None:
+    model = ruleset(
+        f"Types: names\n  name | names\n  c | red, blue\n\nInput: state\n  field | type\n"
+        f"  typed | {type_}\n  free | any\n\nFormula: tried\n  step | type | is\n  result | | {asked}"
+    )
+    assert model is not None
+    engines = Everywhere(model)
+    for typed in TYPED[type_]:
+        for free in LOOSE:
+            engines.call("tried", {"typed": typed, "free": free})

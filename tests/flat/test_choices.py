@@ -243,3 +243,50 @@ def test_standings_of_any_width_are_weighed_in_their_order(most: int) -> None:
     table = pa.table({"candidates": pa.array(lists, pa.list_(fields))})
     best = [max(one, key=lambda c: (c["a"], -c["b"], c["c"], c["d"], -c["id"])) for one in lists]
     assert rules.answer_frame(table)["id"].tolist() == [c["id"] for c in best]
+
+
+KINDS = {
+    "id": ["int8", "int64", "uint64", "float64", "decimal", "string"],
+    "colour": ["string", "large_string", "dictionary", "int64"],
+    "rank": ["int8", "int64", "float32", "decimal", "bool", "string"],
+    "price": ["float64", "float32", "int64", "decimal", "string", "bool"],
+    "open": ["bool", "int8", "string", "float64"],
+    "note": ["string", "dictionary", "null", "int64"],
+}
+TYPES = {
+    "decimal": pa.decimal128(12, 2), "dictionary": pa.dictionary(pa.int8(), pa.string()),
+    "large_string": pa.large_string(), "string": pa.string(), "bool": pa.bool_(), "null": pa.null(),
+    "int8": pa.int8(), "int64": pa.int64(), "uint64": pa.uint64(), "float32": pa.float32(),
+    "float64": pa.float64(),
+}  # fmt: skip
+SOUND = {"id": 1, "colour": "red", "rank": 2, "price": 1.5, "open": True, "note": "a"}
+
+
+def as_type(value: Any, type_: Any) -> Any:
+    if pa.types.is_boolean(type_):
+        return bool(value)
+    if pa.types.is_null(type_):
+        return None
+    if pa.types.is_integer(type_):
+        return int(value) if isinstance(value, (int, float)) else 0
+    if pa.types.is_floating(type_):
+        return float(value) if isinstance(value, (int, float)) else 0.5
+    if pa.types.is_decimal(type_):
+        return Decimal(str(value)) if isinstance(value, (int, float)) else Decimal(0)
+    return str(value)
+
+
+@pytest.mark.parametrize(("field", "kind"), [(field, kind) for field in KINDS for kind in KINDS[field]])
+def test_columns_of_any_type(field: str, kind: str) -> None:
+    """Answered at once or one by one, what is no such value is a reject all the same."""
+    rows = "\n".join(f"  {n} | | | {prefer} | {by}" for n, (prefer, by) in enumerate(BY[:9], 1))
+    head = "Scale: choice(options: list of candidate) ; others: last\n  # | only for | only for | prefer | by"
+    rules = rules_of(f"{head}\n    | colour | rank | |\n{rows}\n  99 | | | first |")
+    engine = compiled_engine(rules.model, rules.source)
+    made = []
+    for name, value in SOUND.items():
+        type_ = TYPES[kind] if name == field else STRUCT.field(name).type
+        made.append(pa.array([as_type(value, type_)] * 6, type_))
+    struct = pa.StructArray.from_arrays(made, names=list(SOUND))
+    table = pa.table({"candidates": pa.ListArray.from_arrays(pa.array([0, 2, 3, 6], pa.int32()), struct)})
+    same(rules.answer_frame(table), answer_frame(engine, rules.model, table, ONE_BY_ONE))
