@@ -481,6 +481,29 @@ def test_limits__are_reported(tmp_path: Path, logic: str, expected: object, limi
 # -- conditionals ------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize(("condition", "expected"), [("true", "then"), ("false", "else"), ("null", "else")])
+def test_conditional__one_part_or_the_other(tmp_path: Path, condition: str, expected: str) -> None:
+    parts = (("if", condition), ("then", '"then"'), ("else", '"else"'))
+    boxed = "".join(f"<{tag}>{literal(text)}</{tag}>" for tag, text in parts)
+    assert worth(tmp_path, f"<conditional>{boxed}</conditional>") == expected
+
+
+@pytest.mark.parametrize(
+    ("language", "expected"),
+    [
+        ("https://www.omg.org/spec/DMN/20230324/FEEL/", 3),
+        ("https://www.omg.org/spec/DMN/20230324/FEEL", 3),
+        ("feel", 3),
+        ("FEEL", 3),
+        ("javascript", None),
+        ("https://www.omg.org/spec/DMN/20230324/S-FEEL-not/", None),
+    ],
+)
+def test_literals__in_another_language_are_null(tmp_path: Path, language: str, expected: int | None) -> None:
+    boxed = f'<literalExpression expressionLanguage="{language}"><text>1 + 2</text></literalExpression>'
+    assert worth(tmp_path, boxed) == expected
+
+
 @pytest.mark.parametrize(
     ("condition", "expected"),
     [("true", 1), ("false", 2), ("null", 2), ('"true"', None), ("1", None), ("[]", None), ("{}", None)],
