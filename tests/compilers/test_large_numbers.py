@@ -119,3 +119,29 @@ def test_findings_and_reasons_name_such_numbers_by_their_kind() -> None:
 def test_sql_takes_what_it_is_told() -> None:
     both = engines("a + 1")
     assert both is not None and to_sql(both.model, "tried").sql is not None
+
+
+@pytest.mark.parametrize(
+    "expression",
+    [
+        "maybe + 1",
+        "-maybe",
+        "maybe * 2",
+        "2 ** maybe",
+        "if maybe > 1 then 1 else 2",
+        "round up(maybe, 0)",
+        "for i in 1..maybe return i",
+    ],
+)
+@pytest.mark.parametrize("state", [{}, {"maybe": None}])
+def test_an_input_that_lacks_where_a_value_is_needed_is_the_records_mistake(
+    expression: str, state: dict[str, Any]
+) -> None:
+    model = ruleset(
+        "Input: state\n  field | type\n  maybe | whole number?\n\n"
+        f"Ask: turn ; main: yes\n  role | name | is\n  answer | x | {expression}"
+    )
+    assert model is not None
+    kind, findings, *_ = Everywhere(model).answer(state)
+    assert kind == "findings"
+    assert [(f.path, f.found, f.wanted) for f in findings] == [("state.maybe", "nothing", "whole number")]

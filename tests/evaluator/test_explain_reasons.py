@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from dtables.evaluator.explain import as_plain, render
 from tests.evaluator.books import evaluator
 
@@ -279,3 +281,27 @@ answer | all | prices
     lines = [line.strip() for line in render(counted.explain("q", {}), "it").splitlines()]
     assert "all: stoffa 2; cibo 1 [Sheet1!C20]" in lines
     assert any(line.startswith("stoffa: stoffa 2 [") for line in lines)
+
+
+@pytest.mark.parametrize(("numbers", "named"), [(("# | ", "7 | "), "row 7"), (("", ""), "row 1")])
+def test_row__without_a_number_is_called_by_its_place(numbers: tuple[str, str], named: str) -> None:
+    head, number = numbers
+    sized = evaluator(
+        f"""
+Input: state
+field | type
+weight | whole number
+
+Decision: size -> text ; policy: first
+{head}if | then
+{head}weight | size
+{number}> 3 | "large"
+{number}- | "small"
+
+Ask: q ; main: yes
+role | name | is
+answer | size | size
+"""
+    )
+    said = render(sized.explain("q", {"weight": 9}), "en")
+    assert named in said

@@ -58,3 +58,22 @@ def test_matches__repeated_groups_that_match_in_many_ways_want_short_texts(patte
 def test_matches__nothing_to_repeat(pattern: str) -> None:
     with pytest.raises(FeelError, match="is no regular expression"):
         matches("a", pattern, "")
+
+
+@pytest.mark.parametrize(
+    ("text", "pattern", "expected"),
+    [
+        (".", r"[\.-9]", True), ("5", r"[\.-9]", True), ("a", r"[\.-9]", False), ("-", r"[\--a]", True),
+        ("]", r"[Z-\]]", True), ("[", r"[Z-\]]", True), ("\\", r"[Z-\\]", True), ("-", "[a-]", True),
+        ("5", r"[\d-9]", None), ("5", r"[0-\d]", None), ("5", r"[\s-9]", None), ("t", r"[\n-\t]", None),
+        ("b", r"[a-\]]", None), ("b", "[c-a]", None),
+    ],
+)  # fmt: skip
+def test_ranges_of_a_class_have_single_characters_as_ends(
+    text: str, pattern: str, expected: bool | None
+) -> None:
+    if expected is None:
+        with pytest.raises(FeelError):
+            matches(text, pattern, "")
+    else:
+        assert matches(text, pattern, "") is expected

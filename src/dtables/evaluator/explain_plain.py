@@ -162,7 +162,7 @@ def _decided(step: Decided, telling: _Telling) -> Json:
 
 
 def _tried(row: Tried, inside: tuple[Step, ...], telling: _Telling) -> Json:
-    plain: Json = {"row": row.number or row.where.address, **_text(row.words)}
+    plain: Json = {"row": row.number, **_text(row.words)}
     return {**plain, **_outcome(row, telling), **telling.within(inside)}
 
 

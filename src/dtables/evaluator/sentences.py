@@ -229,7 +229,7 @@ def rows_failed(rows: list[Tried], telling: Telling) -> str:
     labels, phrases = telling.labels, telling.phrases
     wanted = dict.fromkeys(labels.wanted(one.tests, one.wanted) for one in failed)
     return phrases.row_wants.format(
-        row=phrases.rows.format(numbers=labels.listed(row.number or str(row.where.row) for row in rows)),
+        row=phrases.rows.format(numbers=labels.listed(row.number for row in rows)),
         column=labels.term(failed[0].column),
         seen=labels.values(one.seen for one in failed[:1] if one.seen is not None),
         wanted=f" {phrases.or_} ".join(wanted),
@@ -238,7 +238,7 @@ def rows_failed(rows: list[Tried], telling: Telling) -> str:
 
 def numbered(row: Tried, telling: Telling) -> str:
     """A row: its number, and its wording in quotes, or else its conditions."""
-    number = telling.phrases.row.format(number=row.number or row.where.row)
+    number = telling.phrases.row.format(number=row.number)
     columns = ((telling.labels.term(column), cell) for column, cell in row.conditions)
     written = ", ".join(f"{column} {cell}".strip() for column, cell in columns)
     wording = telling.labels.word(row.words, written)
@@ -288,7 +288,7 @@ def equals(step: Chosen, telling: Telling) -> str:
 
 def _criterion(row: Narrowed, step: Chosen, telling: Telling) -> str:
     """A criterion of another scale, gone through here, is named with its scale."""
-    number, phrases = str(row.number or row.cell.row), telling.phrases
+    number, phrases = row.number, telling.phrases
     if row.scale == step.heading.name:
         return phrases.criterion.format(number=number)
     scale = telling.quoted(telling.labels.table(row.scale))

@@ -33,7 +33,7 @@ def write_checks(checks: Checks, module: Module) -> Iterator[str]:
 
 
 def _row(checks: Checks, row: Counted | Consistency, module: Module) -> tuple[list[str], str]:
-    stem = f"{lower_snake(checks.heading.name)}_{lower_snake(row.number or str(row.where.row))}"
+    stem = f"{lower_snake(checks.heading.name)}_{lower_snake(row.number)}"
     match row:
         case Counted():
             return _counted(checks, row, stem, module)
