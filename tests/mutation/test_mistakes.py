@@ -90,3 +90,31 @@ Formulas: sums
     assert [change.after for change in changes(book)] == [
         "“caffè” != “tè”", "“caff” = “tè”", "“caffè” = “t”",
     ]  # fmt: skip
+
+
+WHOLE = """
+Input: state
+  field | type
+  late | boolean
+  sizes | list of number
+
+Formulas: tests
+  name | is
+  long(x: number) | x > 3
+
+Decision: fee(x: number) -> number ; policy: first
+  if | then
+   | r
+  late | 1
+  long(x) | 2
+  list contains(sizes, 5) | 3
+  not(late) | 4
+"""
+
+
+def test_whole_conditions_are_turned_round_and_changed_inside() -> None:
+    told = [str(change).partition(", if: ")[2] for change in changes(WHOLE) if ", if: " in str(change)]
+    for wanted in ("late → not(late)", "long(x) → not(long(x))", "not(late) → late"):
+        assert wanted in told
+    inside = [one for one in told if one.startswith("list contains(sizes, 5) → list contains(sizes, ")]
+    assert "list contains(sizes, 5) → not(list contains(sizes, 5))" in told and inside

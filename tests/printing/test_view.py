@@ -129,6 +129,28 @@ Decision: crate(weight: whole number) -> any ; policy: first ; otherwise: {other
     assert [f"{text_of(row.text)} {text_of(row.outcome)}" for row in body.rows] == wanted
 
 
+def test_outcomes__that_are_alike_are_said_where_a_row_has_no_words() -> None:
+    text = """
+Decision: crate(weight: whole number) -> number ; policy: first
+  # | if | then | text en
+  | weight | crate |
+  1 | > 3 | 5 | *Heavy*
+  2 | < 0 | 5 |
+"""
+    body = block(document(text=text), "Crate").body
+    assert isinstance(body, Steps)
+    assert [text_of(row.outcome) for row in body.rows] == ["5", "5"]
+
+
+@pytest.mark.parametrize(("size", "lies"), [("A4 landscape", True), ("A4 portrait", False), ("A4", None)])
+def test_pages__lie_or_stand_as_they_are_told(size: str, lies: bool | None) -> None:
+    """Or as they fit better, where nothing is said."""
+    text = DEPOT.replace("| A4 landscape |", f"| {size} |")
+    (sheet,) = (sheet for sheet in document(text=text).sheets if sheet.name == "2")
+    assert sheet.turns is (lies is None)
+    assert lies is None or sheet.landscape is lies
+
+
 @pytest.mark.parametrize(
     ("language", "otherwise", "last"),
     [
