@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from dtables.feel.builtins import BY_NAME
 from dtables.feel.knownnames import Names
 from dtables.feel.types import RecordType, Type, VocabularyType, plain
 from dtables.model.expressions import CallTable, FieldOf, InputField, MakeList, NameOf, Node, Read, Variable
@@ -122,7 +121,6 @@ def _of_one(thing: Table | Ask) -> Iterator[Variable]:
 
 def _all_names(model: Ruleset, vocabularies: Iterable[Vocabulary]) -> Iterator[str]:
     """Everything that a cell may name; more than is known at its place does no harm."""
-    yield from BY_NAME
     for vocabulary in vocabularies:
         yield vocabulary.name
         for label in vocabulary.names:
