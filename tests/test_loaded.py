@@ -181,6 +181,12 @@ def test_keep__too_much_is_not_kept(folder: Path) -> None:
     assert not folder.exists()
 
 
+def test_read__kept_or_afresh_it_is_the_same(folder: Path) -> None:
+    afresh, kept = read(BOOK), read(BOOK)
+    assert entries(folder) and afresh == kept and load(BOOK).model == load(BOOK).model
+    assert check(BOOK) == check(BOOK)
+
+
 def test_read__saved_while_it_was_read(folder: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Under neither content: it is not known which one was read."""
     book = shutil.copy(BOOK, tmp_path / "book.xlsx")

@@ -194,6 +194,32 @@ def test_asks__two_main_ones() -> None:
     assert lines(text) == ["A31 two-main-asks"]
 
 
+@pytest.mark.parametrize(
+    "value",
+    ["twice + twice + once", "once + twice + twice", "twice + once + twice", "once + once + twice + other"],
+)
+def test_asks__fields_read_by_what_is_met_again(value: str) -> None:
+    text = f"""
+Input: state
+  field | type
+  a | number
+  b | number
+
+Formulas: sums
+  name | is
+  first | a + 0
+  twice | first + first
+  once | first + b
+  other | twice + once
+
+Ask: turn ; main: yes
+  role | name | is
+  answer | x | {value}
+"""
+    (warning,) = found(text)
+    assert "may read `a`, `b`," in warning or "may read `b`, `a`," in warning
+
+
 def test_asks__fields_that_no_need_row_asks_for() -> None:
     text = """
 Formulas: f

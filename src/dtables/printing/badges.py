@@ -106,16 +106,14 @@ def svg(mark: Mark) -> str:
     """The letter is drawn as an outline, so that it looks the same on paper and on a phone."""
     first, last = map(_fill, (mark.colours[0], mark.colours[-1]))
     points = SHAPES.get(mark.shape) or _CIRCLE
-    parts = [
-        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="-4 -4 108 108" role="img">',
-        f"<title>{escape(mark.alt)}</title>",
-        f'<polygon points="{_points(points)}" fill="{first}"/>',
-    ]
-    if first != last:
-        parts.append(f'<polygon points="{_points(_lower_half(points))}" fill="{last}"/>')
-    parts.append(f'<polygon points="{_points(points)}" fill="none" {_EDGE}/>')
-    parts.append(_letters(mark, _ink(first)))
-    return "".join([*parts, "</svg>"])
+    half = f'<polygon points="{_points(_lower_half(points))}" fill="{last}"/>' if first != last else ""
+    return (
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="-4 -4 108 108" role="img">'
+        f"<title>{escape(mark.alt)}</title>"
+        f'<polygon points="{_points(points)}" fill="{first}"/>{half}'
+        f'<polygon points="{_points(points)}" fill="none" {_EDGE}/>'
+        f"{_letters(mark, _ink(first))}</svg>"
+    )
 
 
 def _fill(colour: str) -> str:
