@@ -161,3 +161,38 @@ def test_many_combinations(columns: int) -> None:
     wanted = table_frame(model, one, rules.tables["tried"], frame, ONE_BY_ONE)
     same(rules.table_frame("tried", frame), wanted)
     assert wanted["rejected"].notna().sum() > 0 and wanted["tried"].nunique() > 2
+
+
+NEEDING = """
+Types: names
+  name | names
+  hue | rust, teal
+
+Input: state
+  field | type
+  n | whole number
+  held | number by hue
+  free | number
+
+Ask: turn ; main: yes
+  role | name | is
+  need each | held | if n > 3 then [rust] else [teal]
+  need | free | n = 9
+  answer | r | if free = null then 1 else 2
+"""
+
+
+def test_what_names_and_conditions_of_needs_read_is_read() -> None:
+    """Nothing else of the ask reads it."""
+    book, _ = book_text(NEEDING)
+    model, found = check_book(book)
+    assert model is not None, found
+    rules, chance = Ruleset(model), Random(4)
+    engine = compiled_engine(rules.model, rules.source)
+    values = [
+        [chance.choice([0, 3, 4, 9]), *(chance.choice([None, 1.5]) for _ in range(3))] for _ in range(200)
+    ]
+    frame = pd.DataFrame(values, columns=["n", "held.rust", "held.teal", "free"])
+    answered = rules.answer_frame(frame)
+    same(answered, answer_frame(engine, rules.model, frame, ONE_BY_ONE))
+    assert 0 < answered["r"].isna().sum() < len(frame)
