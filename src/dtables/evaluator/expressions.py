@@ -263,8 +263,6 @@ def guarded(node: Guard, value: Value, scope: Scope) -> Value:
         return failures.require(value, node.types, scope.turn.vocabularies)
     if value is not None:
         return value
-    if isinstance(node.operand, InputField):
-        raise _missing(node.operand, scope)
     raise RuleError(failures.null_here(describe(node.type)), node.where, scope.table)
 
 

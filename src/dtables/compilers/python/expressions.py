@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import assert_never
 
 from dtables.compilers.python import builtins, calls, compounds, operators, tests
@@ -22,7 +21,6 @@ from dtables.feel.types import (
     describe,
     may_be_null,
     plain,
-    without_null,
 )
 from dtables.model.expressions import (
     Arithmetic,
@@ -200,12 +198,9 @@ def _switch(name: str, site: Site) -> Code:
 
 
 def _guard(node: Guard, site: Site) -> Code:
-    """A missing field of the state rejects the record; another null is a mistake of the rules. Records and
-    rows are true to Python, whatever they hold."""
+    """Null is a mistake of the rules here. Records and rows are true to Python, whatever they hold."""
     if node.types:
         return calls.required(site.code(node.operand), node.types, site.place(node.where), site)
-    if isinstance(node.operand, InputField):
-        return _input_field(replace(node.operand, type=without_null(node.operand.type)), site)
     told = f"{site.place(node.where)}, {literal(describe(node.type)).text}"
     operand = site.code(node.operand)
     if site.ground.record_of(node.type) is not None:
