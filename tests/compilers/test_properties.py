@@ -6,12 +6,14 @@ from functools import cache
 from typing import Any
 from unittest.mock import patch
 
+import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from dtables.compilers.python import decisions, dispatch
 from tests.compilers import worlds
 from tests.compilers.both import Both
+from tests.compilers.everywhere import Everywhere, ruleset
 from tests.support.thinned import draws, swept
 
 QUICK = settings(
@@ -101,3 +103,32 @@ def odd_ones() -> list[tuple[str, Both]]:
     assert ruleset is not None
     both = Both(ruleset)
     return [(f"odd {number}", both) for number in range(len(worlds.ODD))]
+
+
+SHARES = """
+Types: names
+  name | names
+  hue | rust, teal, gold
+
+Input: state
+  field | type
+  ns | list of number
+
+Formulas: sums
+  name | type | is
+  share(c: hue) | number | total(for n in ns return n / ({w}))
+
+Ask: turn ; main: yes
+  role | name | is
+  answer | a | total(for c in each hue return if c = rust then 0 else share(c))
+  answer | b | for c in each hue return if c = rust then 0 else share(c)
+  answer | c | total(for c in each hue return if c = rust then 0 else share(c) + 1)
+"""
+
+
+@pytest.mark.parametrize("divisor", ["if c = rust then 0 else 2", "2", "count(ns[item > 1]) + 1"])
+def test_what_fails_for_a_name_that_nobody_asks_for_fails_nobody(divisor: str) -> None:
+    """What is asked for many names may be worked out for all of them at once."""
+    model = ruleset(SHARES.replace("{w}", divisor))
+    assert model is not None
+    assert Everywhere(model).answer({"ns": [1, 2]})[0] == "value"
