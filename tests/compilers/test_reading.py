@@ -5,10 +5,12 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.compilers.both import Both
+from tests.compilers.everywhere import Everywhere, ruleset
 from tests.evaluator.books import evaluator
 from tests.support.thinned import draws
 
@@ -110,3 +112,42 @@ def test_no_object() -> None:
 def test_no_ask() -> None:
     for ask in ("", "ehco", "turn"):
         both().compare_answer(ask, {})
+
+
+CHECKED = """
+Input: state
+  field | type | default
+  n | whole number |
+  m | whole number | 1
+
+Checks: sound
+  # | wrong if | at | text en
+  1 | n + 1 > 7 | n | too much
+  2 | m > 5 | m | also too much
+
+Ask: turn ; main: yes
+  role | name | is
+  answer | a | 3
+"""
+
+
+@pytest.mark.parametrize(
+    ("state", "paths"),
+    [
+        ({"n": 1}, []),
+        ({}, ["state.n"]),
+        ({"n": None}, ["state.n"]),
+        ({"n": 9}, ["state.n"]),
+        ({"m": 9}, ["state.n", "state.m"]),
+    ],
+    ids=str,
+)
+def test_what_a_check_needs_and_the_record_lacks_is_a_finding(
+    state: dict[str, Any], paths: list[str]
+) -> None:
+    """The other checks are made all the same."""
+    model = ruleset(CHECKED)
+    assert model is not None
+    kind, found, *_ = Everywhere(model).answer(state)
+    assert kind == ("findings" if paths else "value")
+    assert not paths or [finding.path for finding in found] == paths
