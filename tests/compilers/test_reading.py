@@ -142,9 +142,7 @@ Ask: turn ; main: yes
     ],
     ids=str,
 )
-def test_what_a_check_needs_and_the_record_lacks_is_a_finding(
-    state: dict[str, Any], paths: list[str]
-) -> None:
+def test_what_a_check_needs_and_a_record_lacks_is_found(state: dict[str, Any], paths: list[str]) -> None:
     """The other checks are made all the same."""
     model = ruleset(CHECKED)
     assert model is not None
