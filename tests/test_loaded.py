@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import sys
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -185,6 +186,7 @@ def test_read__kept_or_afresh_it_is_the_same(folder: Path) -> None:
     afresh, kept = read(BOOK), read(BOOK)
     assert entries(folder) and afresh == kept and load(BOOK).model == load(BOOK).model
     assert check(BOOK) == check(BOOK)
+    assert replace(kept, key=None, unkept=()) == kept
 
 
 def test_read__saved_while_it_was_read(folder: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

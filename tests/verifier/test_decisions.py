@@ -309,6 +309,51 @@ Decision: pick(l: list of number, tier: tier) -> number ; policy: first
     assert gap.example is not None and re.fullmatch(r"l = \[[^5]*\], tier = (silver|bronze)", gap.example)
 
 
+def test_gaps__that_hang_on_a_switch_are_found_with_it_set() -> None:
+    text = """
+Settings: house ; overridden by: state.house
+  switch | default | other values
+  MODE | SOFT | HARD, HARDEST
+
+Input: state
+  field | type
+  years | age
+
+Formulas: tests
+  name | type | is
+  soft(x: number) | boolean | MODE = SOFT or x < 0
+
+Decision: pick(x: age, tier: tier) -> number ; policy: first
+  # | if | if | then
+  # | | tier | r
+  1 | soft(x) | - | 1
+  2 | - | gold | 2
+"""
+    (gap,) = found(text)
+    assert (gap.severity, gap.code) == (Severity.WARNING, "gap")
+    assert gap.example is not None and "HARD" in gap.example
+
+
+def test_gaps__of_records_within_records_come_to_an_end() -> None:
+    (note,) = found("""
+Record: node
+  field | type
+  name | text
+  nodes | list of node
+
+Formulas: tests
+  name | type | is
+  depth(x: node) | number | count(x.nodes) * count(x.nodes.name)
+
+Decision: pick(n: node, tier: tier) -> number ; policy: first
+  # | if | if | then
+  # | | tier | r
+  1 | depth(n) >= 0 | - | 1
+  2 | - | gold | 2
+""")
+    assert (note.severity, note.code) == (Severity.NOTE, "not-verified")
+
+
 def test_gaps__where_no_input_shows_it_what_was_tried_is_said() -> None:
     (note,) = found("""
 Decision: pick(x: number, tier: tier) -> number ; policy: first

@@ -15,6 +15,7 @@ from dtables.diagnostics import errors_in, render
 from dtables.workbook import xlsx
 from dtables.workbook.cells import Sheet
 from dtables.workbook.sheets_in import opened_sheets
+from dtables.workbook.shown import shows_time
 from dtables.workbook.xlsx import read_workbook
 from tests.support.drawing import write_book
 from tests.support.thinned import swept
@@ -185,6 +186,42 @@ def test_charts_and_dialogs_hold_no_cells(book: Path) -> None:
         elements[chart] = re.sub(r'chartsheet(?=(\+xml)?")', "dialogsheet", elements[chart])
         parts[part] = "".join(elements).encode()
     assert read_workbook(write(parts, book)) == wanted
+
+
+def test_a_chart_that_the_library_cannot_read_is_passed_over(book: Path) -> None:
+    wanted = read_workbook(book)
+    made = openpyxl.load_workbook(book)
+    made.create_chartsheet("Chart")
+    made.save(book)
+    view = '<sheetViews><sheetView workbookViewId="x"/></sheetViews>'
+    chart = f'<chartsheet xmlns="{NAMESPACE}">{view}</chartsheet>'
+    parts = {**parts_of(book), "xl/chartsheets/sheet1.xml": chart.encode()}
+    assert read_workbook(write(parts, book)) == wanted
+
+
+@pytest.mark.parametrize(
+    "kind",
+    [
+        "vnd.openxmlformats-officedocument.spreadsheetml.template.main+xml",
+        "vnd.ms-excel.sheet.macroEnabled.main+xml",
+        "vnd.ms-excel.template.macroEnabled.main+xml",
+    ],
+)
+def test_templates_and_workbooks_with_macros(book: Path, kind: str) -> None:
+    wanted = read_workbook(book)
+    usual = "vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"
+    assert read_workbook(changed(book, TYPES, re.escape(usual), kind)) == wanted
+
+
+@pytest.mark.parametrize(
+    ("number_format", "shown"),
+    [
+        ("dd/mm/yyyy", False), ("DD/MM/YYYY", False), ("hh:mm", True), ("HH:MM", True), ("d.m.yy H:mm", True),
+        ("mm:ss", True), ("MM:SS", True), ('"hours" d', False), ("[h] d", False), ("d;hh", False),
+    ],
+)  # fmt: skip
+def test_formats_that_show_the_time(number_format: str, shown: bool) -> None:
+    assert shows_time(number_format) is shown
 
 
 # -- cells that would be passed over -----------------------------------------------------------

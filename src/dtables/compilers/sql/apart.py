@@ -200,7 +200,7 @@ def _is_point(stretch: Stretch) -> bool:
 
 def _ends_before(a: Stretch, b: Stretch) -> bool:
     high, low = a.high, b.low
-    if high is None or low is None or isinstance(high, bool) or isinstance(low, bool):
+    if high is None or low is None or isinstance(high, bool):
         return False
     touching = a.high_included and b.low_included
     last, first = _number(high), _number(low)
