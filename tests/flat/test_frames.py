@@ -196,3 +196,50 @@ def test_what_names_and_conditions_of_needs_read_is_read() -> None:
     answered = rules.answer_frame(frame)
     same(answered, answer_frame(engine, rules.model, frame, ONE_BY_ONE))
     assert 0 < answered["r"].isna().sum() < len(frame)
+
+
+PLACED = """
+Types: names
+  name | names
+  side | north, south
+
+Record: city
+  field | type
+  who | side
+  coins | whole number
+  rich | boolean
+
+Input: state
+  field | type | fixed
+  home | city | who: north
+  away | city | who: south
+  who | side |
+
+Ask: turn ; main: yes
+  role | name | is
+  answer | first | home.who
+  answer | second | if away.who = south and away.coins > 2 then 1 else 0
+  answer | third | who
+"""
+
+
+def test_what_a_place_fixes_is_read_from_no_column() -> None:
+    book, _ = book_text(PLACED)
+    model, found = check_book(book)
+    assert model is not None, found
+    rules, chance = Ruleset(model), Random(5)
+    engine = compiled_engine(rules.model, rules.source)
+    frame = pd.DataFrame(
+        {
+            "home.coins": [chance.choice([0, 7]) for _ in range(60)],
+            "away.coins": [chance.choice([3, -1]) for _ in range(60)],
+            "who": [chance.choice(["north", "south"]) for _ in range(60)],
+        }
+    )
+    assert isinstance(rules._flat_ask, FlatEngine), rules._flat_ask
+    answered = rules.answer_frame(frame)
+    same(answered, answer_frame(engine, rules.model, frame, ONE_BY_ONE))
+    assert set(answered["first"].dropna()) == {"north"} and set(answered["third"].dropna()) == {
+        "north",
+        "south",
+    }
