@@ -342,3 +342,20 @@ def test_a_turn_has_the_fields_it_has() -> None:
     with pytest.raises(RecordError) as caught:
         _ = state.n
     assert [finding.path for finding in caught.value.findings] == ["n"]
+
+
+@pytest.mark.parametrize(
+    ("value", "looked_at"),
+    [
+        ("count(sizes)", False), ("3", False), ("if a > 1 then count(sizes) else 3", False),
+        ("a + a", True), ("if a > 1 then a else count(sizes)", True), ("total(sizes)", True),
+    ],
+)  # fmt: skip
+def test_only_numbers_that_may_be_very_long_are_looked_at_when_they_leave(
+    value: str, looked_at: bool
+) -> None:
+    made = source(
+        "# Sheet: Rules\nInput: state\n  field | type\n  a | whole number\n  sizes | list of whole number\n\n"
+        f"Ask: turn ; main: yes\n  role | name | is\n  answer | x | {value}"
+    )
+    assert ("limit(" in made) is looked_at

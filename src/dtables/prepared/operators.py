@@ -14,7 +14,6 @@ from dtables.prepared.preparation import Preparation, Work, failed
 
 Operation = Callable[[Value, Value], Value]
 
-WHOLE: dict[str, Operation] = {"+": operator.add, "-": operator.sub}
 IN_PYTHON: dict[str, Operation] = {
     "=": operator.eq,
     "!=": operator.ne,
@@ -26,8 +25,6 @@ IN_PYTHON: dict[str, Operation] = {
 
 
 def arithmetic(node: Arithmetic, all_: Preparation) -> Work:
-    if node.operator in WHOLE and _is_whole(node.left.type) and _is_whole(node.right.type):
-        return _operation(node, WHOLE[node.operator], all_)
     if node.is_multiple:
         return _operation(node, operator.mul, all_)
     return _operation(node, ARITHMETIC[node.operator], all_)
