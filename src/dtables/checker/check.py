@@ -6,7 +6,7 @@ workbook. Nothing stops at a mistake; a broken part is unknown and raises no sec
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from pathlib import PurePath
 
@@ -36,7 +36,7 @@ from dtables.checker.matrices import check_matrix
 from dtables.checker.needs import warn_of_unneeded
 from dtables.checker.pages import check_pages
 from dtables.checker.records import declare_records, declare_result_records, name_records, type_records
-from dtables.checker.restrictions import declare_restrictions, settle_restrictions
+from dtables.checker.restrictions import declare_restrictions, hold_to_allowed, settle_restrictions
 from dtables.checker.rows import check_nested_columns, fill_data, record_models
 from dtables.checker.scales import check_scale
 from dtables.checker.scope import Memory
@@ -57,6 +57,7 @@ from dtables.checker.written import heading
 from dtables.collector import held_back
 from dtables.diagnostics import Diagnostic, errors_in, in_order
 from dtables.model.tables import Data, Fixed, Ruleset, Table, table_name
+from dtables.model.vocabularies import Row
 from dtables.workbook.tables import BookText
 
 CHECKS: dict[str, Callable[[Draft, FunctionDraft], Table]] = {
@@ -138,11 +139,21 @@ def _check_in(draft: Draft, order: Iterable[str]) -> list[Table]:
     return [CHECKS[function.kind](draft, function) for function in functions if function.kind in CHECKS]
 
 
+def _rows(draft: Draft, data: tuple[Data, ...]) -> Iterator[tuple[str, Row]]:
+    """Of data with keys and without, each with the record it is of."""
+    for one in draft.vocabularies.values():
+        if one.record is not None and one.root == one.name:
+            yield from ((one.record, row) for row in one.rows)
+    for table in data:
+        yield from ((table.record, row) for row in table.rows)
+
+
 def _ruleset(draft: Draft, data: tuple[Data, ...], fixed: tuple[Fixed, ...]) -> Ruleset:
     book = draft.book
     tables = check_functions(draft)
     records = record_models(draft)
     state = input_model(draft, fixed)
+    hold_to_allowed(draft, (*records, state.state), _rows(draft, data))
     asks = check_asks(draft)
     checks = tuple(check_checks(draft, table) for table in draft.tables("checks"))
     by_name = {ask.heading.name: ask for ask in asks}

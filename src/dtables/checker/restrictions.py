@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from dtables.checker import table_problems
+from dtables.checker.constants import passes
 from dtables.checker.declare import TYPE_SPACE, claim
 from dtables.checker.draft import Draft, FieldDraft
 from dtables.checker.lower import lower_tests
@@ -12,7 +13,11 @@ from dtables.checker.types import lower_type
 from dtables.checker.vocabularies import Derived, types_rows
 from dtables.checker.written import cell_of, text_of
 from dtables.feel.types import RestrictedType, Type, without_null
-from dtables.model.tables import Allowed, Restriction
+from dtables.model.expressions import Arithmetic, Constant, Expression, MakeRecord, NameOf, Negation
+from dtables.model.tables import Allowed, Field, Record, Restriction
+from dtables.model.vocabularies import Row
+from dtables.model.walk import nodes
+from dtables.provenance import Location
 from dtables.workbook.tables import Cell
 
 
@@ -60,3 +65,39 @@ def allowed_of(draft: Draft, owner: str, field: FieldDraft, type_: Type) -> Allo
     if key not in draft.allowed:
         draft.allowed[key] = allowed_values(draft, field.allowed, type_)
     return draft.allowed[key]
+
+
+# -- what the workbook itself says -------------------------------------------------------------
+
+
+def hold_to_allowed(draft: Draft, records: Iterable[Record], rows: Iterable[tuple[str, Row]]) -> None:
+    """Defaults and data must pass the tests of their field, as what a log says must."""
+    listed = tuple(records)
+    fields = {(record.name, field.name): field for record in listed for field in record.fields}
+    said = [
+        (record.name, f.name, f.default) for record in listed for f in record.fields if f.default is not None
+    ]
+    said += [(record, name, value) for record, row in rows for name, value in row.values]
+    found: dict[Location, Field] = {}
+    for record, name, value in said:
+        for field, part in _fields_in(fields, record, name, value):
+            if field.allowed is not None and passes(field.allowed.tests, part) is False:
+                found.setdefault(part.where, field)
+    for where, field in found.items():
+        assert field.allowed is not None
+        wording = table_problems.not_allowed_there(field.name, field.allowed.written, Location(field.where))
+        draft.error_at(where, None, wording)
+
+
+def _fields_in(
+    fields: dict[tuple[str, str], Field], record: str, name: str, value: Expression
+) -> Iterator[tuple[Field, Expression]]:
+    """The field and what it is given, and those of records inside; a null is nothing that is given."""
+    given = [(record, name, value)]
+    given += [
+        (node.record, *one) for node in nodes(value) if isinstance(node, MakeRecord) for one in node.fields
+    ]
+    for of, at, part in given:
+        plain = isinstance(part, NameOf | Negation | Arithmetic)
+        if (of, at) in fields and (plain or (isinstance(part, Constant) and part.value is not None)):
+            yield fields[(of, at)], part

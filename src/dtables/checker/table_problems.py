@@ -40,7 +40,7 @@ PROBLEMS: dict[str, str] = {
     "nested-column": "A column `field.below` whose field is no record or has no such field.",
     "not-constant": "A cell that must say the same in every turn, but reads something of a turn.",
     "no-value": "A cell that must say the same in every turn, and whose arithmetic has no result.",
-    "not-allowed": "A value that its restricted type does not allow.",
+    "not-allowed": "A value that its restricted type, or its field, does not allow.",
     "blank-needed": "A blank cell where every row must say something.",
     "unread": "Cells or properties that nothing in such a table reads.",
     "unknown-word": "A property whose word is not one of those it may be.",
@@ -263,6 +263,11 @@ def no_value(failure: str) -> Wording:
 def not_allowed(type_: str, written: str, where: Location) -> Wording:
     remark = Remark(where, f"`{type_}` allows {written}")
     return Wording("not-allowed", f"this is no {type_}", None, (remark,))
+
+
+def not_allowed_there(field: str, written: str, where: Location) -> Wording:
+    remark = Remark(where, f"`{field}` allows {written}")
+    return Wording("not-allowed", f"`{field}` does not allow this", None, (remark,))
 
 
 def blank_needed(field: str, where: Location) -> Wording:
