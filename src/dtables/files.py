@@ -433,6 +433,7 @@ class PrivateFolder(AbstractContextManager["PrivateFolder"]):
             for name in (*first, *last, self.LOCK):
                 self._remove(name)
             self.path.rmdir()
+            _TEMPORARY.pop(self.path, None)
         self.leave()
 
     def leave(self) -> None:
@@ -507,13 +508,23 @@ def temporary_folder() -> PrivateFolder:
         if taken:
             folder.end()
         folder.leave()
-    return _new_folder(place, lambda path: atexit.register(_end, path, os.getpid()))
+    return _new_folder(place, _note_temporary)
 
 
-def _end(path: Path, process: int) -> None:
-    if path.exists() and process == os.getpid():
-        with suppress(OSError):
-            PrivateFolder(path).end()
+_TEMPORARY: dict[Path, int] = {}
+"""Folders that go with the process that made them, from just before they are made."""
+
+
+def _note_temporary(path: Path) -> None:
+    _TEMPORARY[path] = os.getpid()
+
+
+@atexit.register
+def _end_temporary() -> None:
+    for path, process in list(_TEMPORARY.items()):
+        if path.exists() and process == os.getpid():
+            with suppress(OSError):
+                PrivateFolder(path).end()
 
 
 def _folders(place: Path) -> Iterator[tuple[PrivateFolder, bool]]:
