@@ -10,7 +10,7 @@ from dtables.feel.knownnames import Names
 from dtables.feel.names import Spellings
 from dtables.feel.parser_cursor import Dialect
 from dtables.feel.types import NAMED_TYPES
-from dtables.model.vocabularies import Vocabulary
+from dtables.model.tables import Vocabulary
 
 
 def ids_of(symbols: Symbols, vocabulary: str, written: str) -> tuple[str, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from decimal import Decimal
 
 from dtables.feel.types import ListType, MapType, RecordType, Type, VocabularyType, plain
+from dtables.model.expressions import EqualTo, InList, MakeList, NameOf, Test
 from dtables.model.tables import Field, Formula, Label, Ruleset, Vocabulary, Words, table_name
 from dtables.model.vocabularies import in_language, names_in
 from dtables.printing.badges import mark_of
@@ -118,3 +119,14 @@ class Names:
 
 def spaced(name: str) -> str:
     return name.replace("_", " ")
+
+
+def names_tested(test: Test) -> list[NameOf]:
+    match test:
+        case EqualTo(value=NameOf() as name):
+            return [name]
+        case InList(list=MakeList(items=items)):
+            names = [item for item in items if isinstance(item, NameOf)]
+            return names if len(names) == len(items) else []
+        case _:
+            return []

@@ -8,7 +8,7 @@ from dataclasses import replace
 from dtables.model.expressions import Constant, Expression, Switch, Test
 from dtables.model.tables import Condition, Decision, Outcome, OutcomeColumn, Policy, Rule, Subject
 from dtables.model.vocabularies import in_language
-from dtables.printing.names import Names
+from dtables.printing.names import Names, names_tested
 from dtables.printing.view_fixed import Resolver
 from dtables.printing.view_parts import (
     Align,
@@ -24,7 +24,7 @@ from dtables.printing.view_parts import (
     Steps,
     Style,
 )
-from dtables.printing.view_rows import marks_of, mentions, names_in, pill, split_condition, under_one_number
+from dtables.printing.view_rows import marks_of, mentions, pill, split_condition, under_one_number
 from dtables.printing.view_text import bold, joined, plain, starred, text_of, upper_first, worded
 from dtables.printing.view_values import NONE, is_plain_value, value_inline
 from dtables.printing.view_words import furniture
@@ -114,7 +114,7 @@ class DecisionView:
 
     def _tests(self, condition: Condition) -> Inline:
         """A cell of conditions by itself: its head says what is tested."""
-        groups = [names_in(test) for test in condition.tests]
+        groups = [names_tested(test) for test in condition.tests]
         if not groups:
             return plain(NONE, Style.QUIET)
         if all(groups):
@@ -162,7 +162,7 @@ class DecisionView:
         return StepRow(rule.number, tuple(marks), conditions, text, outcome, rule.where, variant=variant)
 
     def _labels(self, tests: tuple[Test, ...]) -> list[str]:
-        return [self.names.label(n.vocabulary, n.id) for test in tests for n in names_in(test)]
+        return [self.names.label(n.vocabulary, n.id) for test in tests for n in names_tested(test)]
 
     def _all_of(self, phrases: list[str]) -> str:
         *most, last = phrases or [""]

@@ -5,31 +5,20 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from dtables.model.expressions import EqualTo, InList, MakeList, NameOf, Test
-from dtables.printing.names import Names
+from dtables.model.expressions import Test
+from dtables.printing.names import Names, names_tested
 from dtables.printing.view_parts import Inline, Mark, StepRow
 from dtables.printing.view_text import upper_first
 
 
 def marks_of(names: Names, tests: tuple[Test, ...]) -> list[Mark]:
     """The badges of all names in a cell; none where one of them has no badge."""
-    groups = [names_in(test) for test in tests]
+    groups = [names_tested(test) for test in tests]
     if not all(groups):
         return []
     marks = [names.mark(name.vocabulary, name.id) for group in groups for name in group]
     known = [mark for mark in marks if mark is not None]
     return known if len(known) == len(marks) else []
-
-
-def names_in(test: Test) -> list[NameOf]:
-    match test:
-        case EqualTo(value=NameOf() as name):
-            return [name]
-        case InList(list=MakeList(items=items)):
-            names = [item for item in items if isinstance(item, NameOf)]
-            return names if len(names) == len(items) else []
-        case _:
-            return []
 
 
 LONGEST_CONDITION = 60

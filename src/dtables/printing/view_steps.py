@@ -28,13 +28,12 @@ from dtables.model.tables import (
     Words,
 )
 from dtables.model.vocabularies import in_language
-from dtables.printing.names import Names
+from dtables.printing.names import Names, names_tested
 from dtables.printing.view_fixed import Resolver
 from dtables.printing.view_parts import Inline, Mark, Run, StepRow, Steps, Style
 from dtables.printing.view_rows import (
     LONGEST_CONDITION,
     marks_of,
-    names_in,
     pill,
     split_condition,
     under_one_number,
@@ -100,7 +99,7 @@ class StepsView:
         ] else "".join(texts)
 
     def _concern(self, concern: Concern) -> str:
-        names = [name for test in concern.tests for name in names_in(test)]
+        names = [name for test in concern.tests for name in names_tested(test)]
         alone = [self.wording.test_alone(test) for test in concern.tests]
         if names or concern.name == "item":
             return ", ".join(alone)

@@ -61,8 +61,7 @@ from dtables.model.expressions import (
     Within,
 )
 from dtables.printing.articles import joined_articles
-from dtables.printing.names import Names, spaced
-from dtables.printing.view_rows import names_in
+from dtables.printing.names import Names, names_tested, spaced
 from dtables.printing.wording_words import BUILTINS, PHRASES
 
 SIGNS = {"!=": "≠", "<=": "≤", ">=": "≥", "*": "×", "-": "−", "/": "÷", "**": "^"}
@@ -346,7 +345,7 @@ class Wording:
     def _house_rule(self, said: str, tests: tuple[Test, ...]) -> str:
         """By what its value is called; where that has no words, by its name and value."""
         value = self._either([self.test_alone(t) for t in tests])
-        names = [name for test in tests for name in names_in(test)]
+        names = [name for test in tests for name in names_tested(test)]
         worded = names and all(self.names.is_worded(name.vocabulary, name.id) for name in names)
         return self.phrase("house rule", value if worded else f"{said}: {value}")
 

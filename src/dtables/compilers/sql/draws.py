@@ -6,8 +6,8 @@ outcomes. What does not depend on them stays outside, as with every other lambda
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import dataclass, replace
-from itertools import count
 
 from sqlglot import exp
 
@@ -173,7 +173,7 @@ def _opened(draw: Draw, way: Way, rows: Tree, record: _Row) -> Way:
     row = base.plan.variable("outcome", record.kind)
     scope = replace(base, frames=(*base.frames, Frame(row.this.this)))
     since = (*way.since, draw)
-    numbers = count()
+    numbers = itertools.count()
     for one in since:
         if isinstance(one, Step):
             scope = with_step(one, scope)

@@ -84,7 +84,9 @@ from dtables.model.expressions import (
     Read,
     Select,
     Switch,
-    Variable,
+)
+from dtables.model.expressions import (
+    Variable as Named,
 )
 
 HEAVY = (Filter, For, Quantified)
@@ -109,7 +111,7 @@ def _term(node: Expression, scope: Scope) -> Term:
             return _read(node, scope)
         case Negation() | Arithmetic() | Comparison() | Logic() | Not() | Matches():
             return operators.operated(node, scope)
-        case For(partial=Variable() as partial):
+        case For(partial=Named() as partial):
             return so_far.gone_through(node, partial, scope)
         case Filter() | For() | Quantified():
             return loops.gone_through(node, scope)

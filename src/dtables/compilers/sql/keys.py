@@ -28,7 +28,8 @@ from dtables.compilers.sql.terms import (
     problem_if,
     typed,
 )
-from dtables.feel.types import BOOLEAN, WHOLE, DateType, NumberType, TextType, Type, optional, plain
+from dtables.feel.types import BOOLEAN as TRUTH
+from dtables.feel.types import WHOLE, DateType, NumberType, TextType, Type, optional, plain
 from dtables.model.tables import Criterion, Embedded, Others, Prefer
 
 
@@ -60,7 +61,7 @@ def concerned(criterion: Criterion, scope: Scope) -> Term:
         for problem in (seen.problem, passed.problem):
             problems.append(None if problem is None else case([(reached, problem)]))
         values.append(certainly(passed.value) if passed.may_be_null else passed.value)
-    return Term(all_of(values), BOOLEAN, first_problem(problems))
+    return Term(all_of(values), TRUTH, first_problem(problems))
 
 
 def with_bindings(embedded: Embedded, scope: Scope) -> Scope:
@@ -111,9 +112,9 @@ def _joined(first: Keys, then: Keys) -> Keys:
 
 
 def _keys(criterion: Criterion, scope: Scope, worst: Tree) -> Keys | None:
-    applies = Term(TRUE, BOOLEAN) if criterion.only_if is None else scope.term(criterion.only_if)
+    applies = Term(TRUE, TRUTH) if criterion.only_if is None else scope.term(criterion.only_if)
     concerns = concerned(criterion, scope)
-    apart = scope.held("apart", Term(any_of([worst, negated(concerns.value)]), BOOLEAN)).value
+    apart = scope.held("apart", Term(any_of([worst, negated(concerns.value)]), TRUTH)).value
     if criterion.embedded is not None:
         inner = with_bindings(criterion.embedded, scope)
         made = keys_of(criterion.embedded.criteria, criterion.embedded.others, inner, apart)

@@ -13,7 +13,7 @@ from itertools import groupby
 from typing import Any
 
 from sqlglot import exp
-from sqlglot.dialects.dialect import Dialect
+from sqlglot.dialects.dialect import Dialect as Writer
 from sqlglot.generator import Generator
 
 WIDTH = 110
@@ -98,7 +98,7 @@ def _arm(condition: str, value: str) -> str:
 
 @cache
 def _writer(dialect: str) -> Generator:
-    known = Dialect.get_or_raise(dialect)
+    known = Writer.get_or_raise(dialect)
     lines = type("Lines", (_Lines, known.generator_class), {})
     made: Generator = lines(dialect=known, identify=True, pretty=True, max_text_width=SHORT)
     return made

@@ -36,7 +36,8 @@ from dtables.compilers.sql.terms import (
     problem_if,
     typed,
 )
-from dtables.feel.types import BOOLEAN, describe, without_null
+from dtables.feel.types import BOOLEAN as TRUTH
+from dtables.feel.types import describe, without_null
 from dtables.model.tables import Criterion, Others, Prefer, Scale
 from dtables.provenance import Location
 
@@ -62,7 +63,7 @@ def narrowed(
 ) -> Term:
     open_: Tree = TRUE
     for criterion in criteria:
-        applies = Term(TRUE, BOOLEAN) if criterion.only_if is None else scope.term(criterion.only_if)
+        applies = Term(TRUE, TRUTH) if criterion.only_if is None else scope.term(criterion.only_if)
         many = all_of([open_, exp.GT(this=count(left.value), expression=literal(1))])
         problem = problem_if(many, applies.problem)
         gate = all_of([many, applies.value])

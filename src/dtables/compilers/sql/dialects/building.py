@@ -7,9 +7,7 @@ from collections.abc import Sequence
 from sqlglot import exp
 
 from dtables.compilers.sql.dialects.lowering import Cannot, Names, Speller
-from dtables.compilers.sql.dialects.shapes import cast
-
-Tree = exp.Expression
+from dtables.compilers.sql.dialects.shapes import Tree, cast
 
 ZERO, ONE = exp.Literal.number(0), exp.Literal.number(1)
 INT = exp.DataType(this=exp.DType.INT)

@@ -30,9 +30,8 @@ from dtables.compilers.sql.dialects.given import (
 from dtables.compilers.sql.dialects.lowering import Cannot, Names, Spellers, lowered
 from dtables.compilers.sql.dialects.numbers import spell_counting, spell_fields
 from dtables.compilers.sql.dialects.rewriting import WholeQuotient
+from dtables.compilers.sql.dialects.shapes import Tree
 from dtables.compilers.sql.shapes import DECIMAL_PLACES
-
-Tree = exp.Expression
 
 
 def lower_duckdb(tree: Tree) -> tuple[Tree, tuple[o.Unsayable, ...]]:

@@ -11,8 +11,7 @@ from sqlglot import exp
 from dtables.compilers.sql.dialects import building as b
 from dtables.compilers.sql.dialects import shapes
 from dtables.compilers.sql.dialects.lowering import Names
-
-Tree = exp.Expression
+from dtables.compilers.sql.dialects.shapes import Tree
 
 MANY = 200
 """Names that are not in an enumeration are found at a cost; fewer than these are as soon gone through."""

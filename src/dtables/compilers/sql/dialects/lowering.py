@@ -13,10 +13,9 @@ from sqlglot import exp
 
 from dtables.compilers.sql.dialects.precedence import parenthesised
 from dtables.compilers.sql.dialects.rewriting import rewritten
+from dtables.compilers.sql.dialects.shapes import Tree
 from dtables.compilers.sql.operations import Unsayable
 from dtables.provenance import Location
-
-Tree = exp.Expression
 
 
 @dataclass(frozen=True, slots=True)

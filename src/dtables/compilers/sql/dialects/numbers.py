@@ -9,8 +9,7 @@ from sqlglot import exp
 from dtables.compilers.sql.dialects import building as b
 from dtables.compilers.sql.dialects import shapes
 from dtables.compilers.sql.dialects.lowering import Names, Speller
-
-Tree = exp.Expression
+from dtables.compilers.sql.dialects.shapes import Tree
 
 
 def spell_counting(tree: Tree, _: Names) -> Tree:

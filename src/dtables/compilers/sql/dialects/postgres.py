@@ -29,8 +29,7 @@ from dtables.compilers.sql.dialects.postgres_json import (
     without_nulls,
 )
 from dtables.compilers.sql.dialects.rewriting import WholeQuotient
-
-Tree = exp.Expression
+from dtables.compilers.sql.dialects.shapes import Tree
 
 
 def lower_postgres(tree: Tree) -> tuple[Tree, tuple[o.Unsayable, ...]]:

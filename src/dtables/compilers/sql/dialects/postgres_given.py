@@ -15,9 +15,8 @@ from dtables.compilers.sql.dialects import shapes
 from dtables.compilers.sql.dialects.given import MOST_SHOWN, in_years, on_its_day, within
 from dtables.compilers.sql.dialects.lowering import Names
 from dtables.compilers.sql.dialects.postgres_json import JSONB, MOST_WHOLE
+from dtables.compilers.sql.dialects.shapes import Tree
 from dtables.compilers.sql.shapes import DECIMAL_PLACES, LARGEST
-
-Tree = exp.Expression
 
 REGTYPE = exp.DataType.build("regtype", dialect="postgres", udt=True)
 NUMERIC = exp.DataType(this=exp.DType.DECIMAL)

@@ -15,8 +15,7 @@ from sqlglot import exp
 from dtables.compilers.sql.dialects import building as b
 from dtables.compilers.sql.dialects import shapes
 from dtables.compilers.sql.dialects.lowering import Names
-
-Tree = exp.Expression
+from dtables.compilers.sql.dialects.shapes import Tree
 
 JSONB = exp.DataType(this=exp.DType.JSONB)
 MOST_ARGUMENTS = 100

@@ -23,8 +23,7 @@ from dtables.compilers.sql.dialects.postgres_json import (
     scalar,
     without_nulls,
 )
-
-Tree = exp.Expression
+from dtables.compilers.sql.dialects.shapes import Tree
 
 
 @dataclass(frozen=True, slots=True)

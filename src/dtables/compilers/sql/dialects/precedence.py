@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from sqlglot import exp
 
-Tree = exp.Expression
+from dtables.compilers.sql.dialects.shapes import Tree
 
 
 def parenthesised(tree: Tree) -> Tree:

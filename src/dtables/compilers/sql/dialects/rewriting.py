@@ -6,11 +6,9 @@ from __future__ import annotations
 
 from sqlglot import exp
 
-from dtables.compilers.sql.dialects.shapes import is_whole, shape_of
+from dtables.compilers.sql.dialects.shapes import Tree, is_whole, shape_of
 from dtables.compilers.sql.operations import TWO, Operation, XCeiling, XDivide, XFloor
 from dtables.compilers.sql.sizes import inverse
-
-Tree = exp.Expression
 
 
 class WholeQuotient(Operation):

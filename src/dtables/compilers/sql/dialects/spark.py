@@ -21,6 +21,7 @@ from dtables.compilers.sql.dialects.given import (
 from dtables.compilers.sql.dialects.lowering import Cannot, Names, Speller, Spellers, lowered
 from dtables.compilers.sql.dialects.numbers import spell_counting, spell_fields, spell_round_of
 from dtables.compilers.sql.dialects.rewriting import WholeQuotient
+from dtables.compilers.sql.dialects.shapes import Tree
 from dtables.compilers.sql.dialects.spark_decimals import (
     roomy,
     spell_case,
@@ -29,8 +30,6 @@ from dtables.compilers.sql.dialects.spark_decimals import (
     spell_side_by_side,
 )
 from dtables.compilers.sql.shapes import DECIMAL_PLACES
-
-Tree = exp.Expression
 
 
 def lower_spark(tree: Tree) -> tuple[Tree, tuple[o.Unsayable, ...]]:

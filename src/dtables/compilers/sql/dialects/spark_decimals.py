@@ -8,8 +8,7 @@ from sqlglot import exp
 
 from dtables.compilers.sql.dialects import shapes
 from dtables.compilers.sql.dialects.lowering import Cannot, Names
-
-Tree = exp.Expression
+from dtables.compilers.sql.dialects.shapes import Tree
 
 ROOM = shapes.MOST_DIGITS - 1
 TOO_MANY_PLACES = "a product with so many decimal places"
