@@ -47,7 +47,7 @@ def saves() -> Field:
     """What `watch` does after a save, in a process that goes on; beside it only the library's reading."""
     import openpyxl
 
-    from dtables.author.looking import Looking
+    from dtables.authoring.watching import Looking
     from dtables.diagnostics import Severity
 
     os.environ["DTABLES_CACHE"] = "off"

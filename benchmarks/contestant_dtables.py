@@ -171,11 +171,11 @@ def turns(table: Any) -> Any:
 
 
 def from_file_to_file(rules: Any, problem: Any) -> None:
-    from dtables.runs.engines import compiled_engine
-    from dtables.runs.flat_logs import columns_of_log
-    from dtables.runs.flat_out import IntoColumns
-    from dtables.runs.logs import answer_into
-    from dtables.runs.sources import find_log
+    from dtables.answers.engines import compiled_engine
+    from dtables.answers.run import answer_into
+    from dtables.columnar.log import columns_of_log
+    from dtables.columnar.output import IntoColumns
+    from dtables.logs.files import find_log
 
     log = find_log(problem.path, rules.model)
     way = IntoColumns(columns_of_log(log, rules.model, rules._flat_ask))

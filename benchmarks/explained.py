@@ -18,12 +18,12 @@ from benchmarks import own, workloads
 from benchmarks.grids import Given, Grid, asked
 from benchmarks.rounds import Comparison, Contestant, Field
 from benchmarks.scratch import scratch
+from dtables.answers.engines import CompiledEngine, compiled_engine, explaining_engine
+from dtables.answers.parts import Start
+from dtables.answers.run import Manner, answer_into
+from dtables.audit.audit import Auditor, audit_log
 from dtables.evaluator.explain import render
-from dtables.runs.audit import Auditor, audit_log
-from dtables.runs.engines import CompiledEngine, compiled_engine, explaining_engine
-from dtables.runs.logs import Manner, answer_into
-from dtables.runs.parts import Start
-from dtables.runs.sources import find_log
+from dtables.logs.files import find_log
 
 ROWS_ASKED = 1000
 BY_EVALUATOR = 20

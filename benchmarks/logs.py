@@ -24,10 +24,10 @@ import dtables
 from benchmarks.duel_by_hand.log import answer_log
 from benchmarks.rounds import Comparison, Contestant, Field
 from benchmarks.scratch import scratch
-from dtables.runs.engines import CompiledEngine, compiled_engine
-from dtables.runs.logs import Manner, answer_into, rejects_path
-from dtables.runs.parts import Start
-from dtables.runs.sources import find_log
+from dtables.answers.engines import CompiledEngine, compiled_engine
+from dtables.answers.parts import Start
+from dtables.answers.run import Manner, answer_into, rejects_path
+from dtables.logs.files import find_log
 
 BOOK = Path(__file__).parents[1] / "tables" / "duel.xlsx"
 TURNS_TRIED = 4000

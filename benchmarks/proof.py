@@ -14,7 +14,7 @@ import openpyxl
 from benchmarks.rounds import Comparison, Contestant, Field
 from dtables.checker import check_book
 from dtables.verifier import verify
-from dtables.workbook.xlsx import read_workbook
+from dtables.workbook.cells import read_workbook
 
 Box = tuple[tuple[int, int], ...]
 FULL: Box = ((0, 40), (0, 12), (0, 1000), (0, 100), (0, 2), (0, 500))

@@ -25,7 +25,18 @@ FEEL_MEANING = {
     "feel.limits",
 }
 """What rooms behind the checker may know of the expression language: never its text."""
-SHARED_BY_ENGINES = {"findings", "failures", "reading", "places", "merging"}
+SHARED_BY_ENGINES = {"records", "failures", "places", "merging"}
+READ_AND_ANSWER = {
+    "records",
+    "logs",
+    "merging",
+    "evaluator",
+    "prepared",
+    "compilers",
+    "runtime",
+    "cache",
+    "files",
+}
 
 ROOMS: dict[str, set[str]] = {
     "cache": {"__init__", "files"},
@@ -36,69 +47,58 @@ ROOMS: dict[str, set[str]] = {
     "digits": set(),
     "diagnostics": {"provenance", "terminal"},
     "terminal": set(),
-    "findings": {"provenance"},
     "failures": {"feel.types", "feel.values"},
     "places": {"feel.values"},
     "merging": set(),
-    "reading": {"provenance", "findings", "feel.names", "feel.types", "feel.values", "feel.numbers"},
     "feel": BASE,
-    "workbook": BASE | {"files"},
+    "spreadsheet": BASE | {"files"},
+    "workbook": BASE | {"spreadsheet"},
+    "records": {"provenance", "feel.names", "feel.types", "feel.values", "feel.numbers"},
     "model": {"provenance", "feel.types", "feel.values"},
     "checker": BASE
-    | {"feel", "workbook.tables", "workbook.problems", "workbook.roles", "workbook.words"}
+    | {"feel", "workbook.tables", "workbook.messages", "workbook.kinds", "workbook.language"}
     | {"model"},
     "evaluator": BASE | FEEL_MEANING | {"model", *SHARED_BY_ENGINES},
-    "prepared": BASE | FEEL_MEANING | {"model", "findings", "failures", "reading", "merging", "evaluator"},
-    "verifier": BASE | FEEL_MEANING | {"model", "findings", "evaluator"},
-    "compilers": BASE | FEEL_MEANING | {"model", "findings", "failures", "runtime", "cache", "__init__"},
+    "prepared": BASE | FEEL_MEANING | {"model", *SHARED_BY_ENGINES, "evaluator"},
+    "verifier": BASE | FEEL_MEANING | {"model", "records", "evaluator"},
+    "compilers": BASE | FEEL_MEANING | {"model", "failures", "runtime", "cache", "__init__"},
     "runtime": BASE | FEEL_MEANING | SHARED_BY_ENGINES,
     "table_reasons": {"provenance", "model", "compilers", "evaluator", "prepared"},
-    "printing": BASE | FEEL_MEANING | {"model", "findings", "files"},
-    "flat": {"provenance", "feel.types", "feel.values", "model", "findings", "compilers"},
-    "runs": BASE
-    | FEEL_MEANING
-    | {
-        "model",
-        "findings",
-        "merging",
-        "evaluator",
-        "prepared",
-        "compilers",
-        "flat",
-        "cache",
-        "files",
-        "runtime",
-        "workbook.sheets_out",
-        "workbook.sheets_in",
-        "workbook.form",
-    },
+    "pages": BASE | FEEL_MEANING | {"model", "files"},
+    "logs": BASE | FEEL_MEANING | {"model", "records", "files", "spreadsheet"},
+    "answers": BASE | FEEL_MEANING | {"model", *READ_AND_ANSWER, "spreadsheet"},
+    "columnar": BASE | FEEL_MEANING | {"model", *READ_AND_ANSWER, "answers"},
+    "spark": BASE | FEEL_MEANING | {"model", *READ_AND_ANSWER, "answers"},
+    "audit": BASE | FEEL_MEANING | {"model", *READ_AND_ANSWER, "answers"},
+    "choosing": {"model", "logs", "answers", "columnar", "spark"},
     "mutation": BASE
-    | {"feel", "workbook", "model", "checker", "findings", "evaluator", "prepared", "verifier", "compilers"}
-    | {"merging", "runs"},
-    "author": BASE
-    | {"model", "workbook", "loaded", "ruleset", "evaluator", "runs", "printing", "findings", "files"},
-    "loaded": BASE | {"cache", "files", "model", "compilers", "runs"},
-    "dmn": BASE | {"feel", "model", "checker", "evaluator", "findings", "workbook.tables"},
+    | {"feel", "workbook", "model", "checker", "evaluator", "prepared", "verifier", "compilers"}
+    | {"records", "merging", "logs", "answers"},
+    "authoring": BASE
+    | {"model", "spreadsheet", "workbook", "loaded", "ruleset", "answers", "pages", "files"},
+    "versions": BASE | {"workbook", "records", "logs", "answers", "evaluator", "ruleset"},
+    "loaded": BASE | {"cache", "files", "model", "compilers", "answers"},
+    "dmn": BASE | {"feel", "model", "checker", "evaluator", "records", "workbook.tables"},
 }
 ABOVE = {"ruleset", "pytest_plugin", "cli", "__init__", "__main__"}
 NOBODY_IMPORTS = {"cli", "pytest_plugin"}
 
 DOORS: dict[str, set[str]] = {
-    "openpyxl": {"workbook"},
+    "openpyxl": {"spreadsheet", "workbook", "authoring"},
     "defusedxml": {"dmn"},
     "click": {"cli"},
     "rich": {"cli"},
-    "jinja2": {"printing"},
-    "typst": {"printing"},
-    "fontTools": {"printing"},
-    "markupsafe": {"printing"},
-    "pandas": {"runs", "ruleset", "flat"},
-    "numpy": {"flat", "runs"},
-    "duckdb": {"runs"},
-    "pyspark": {"runs"},
-    "py4j": {"runs"},
-    "msgspec": {"runs"},
-    "pyarrow": {"runs", "flat"},
+    "jinja2": {"pages"},
+    "typst": {"pages"},
+    "fontTools": {"pages"},
+    "markupsafe": {"pages"},
+    "pandas": {"columnar", "ruleset"},
+    "numpy": {"columnar", "logs"},
+    "duckdb": {"columnar"},
+    "pyspark": {"spark"},
+    "py4j": {"spark"},
+    "msgspec": {"records", "answers"},
+    "pyarrow": {"columnar", "logs", "answers", "spark"},
     "sqlglot": {"compilers"},
     "pytest": {"pytest_plugin"},
 }

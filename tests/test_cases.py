@@ -18,14 +18,14 @@ from pathlib import Path
 
 import pytest
 
+from dtables.answers.answering import Answered, answer_log
+from dtables.answers.engines import compiled_engine
 from dtables.checker import check_book
-from dtables.checker.echoes import without_echoes
+from dtables.checker.unread import without_echoes
 from dtables.diagnostics import Diagnostic, errors_in, in_order, render
+from dtables.logs.jsonlines import read_lines
+from dtables.records.json import to_json
 from dtables.ruleset import Ruleset, check, with_unreached
-from dtables.runs.answers import Answered, answer_log
-from dtables.runs.chunks import read_lines
-from dtables.runs.engines import compiled_engine
-from dtables.runs.jsonlines import to_json
 from tests.support.drawing import book_text, write_book
 from tests.support.golden import golden
 

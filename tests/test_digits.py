@@ -16,8 +16,8 @@ from dtables.cli import main
 from dtables.diagnostics import render
 from dtables.feel.errors import FeelError
 from dtables.feel.functions import conversion, patterns
-from dtables.feel.functions.range_text import parse_range
-from dtables.feel.temporal_text import parse_temporal
+from dtables.feel.functions.conversion import parse_range
+from dtables.feel.temporal import parse_temporal
 from tests.support.drawing import book_text, write_book
 
 SOURCES = sorted((Path(__file__).parent.parent / "src" / "dtables").rglob("*.py"))
@@ -47,7 +47,7 @@ def test_no_module_takes_the_digits_of_other_scripts(path: Path) -> None:
         match node:
             case ast.Attribute(attr="isdigit" | "isdecimal" | "isnumeric"):
                 # A name that would begin with a digit of any kind is no name of Python's.
-                assert path.name in ("names.py", "provenance.py"), f"line {node.lineno}"
+                assert path.name in ("identifiers.py", "provenance.py"), f"line {node.lineno}"
             case ast.Constant(value=str(text)) if "\\d" in text.replace(r"[^\W\d]", ""):
                 raise AssertionError(f"line {node.lineno}: {text}")
 

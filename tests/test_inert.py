@@ -19,15 +19,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
+from dtables.authoring.dressing.look import holds_of
 from dtables.cli import main
-from dtables.printing.markdown import as_table, code, paragraph, prose
+from dtables.logs.csv import csv_cell, guarded, guarded_json, may_be_guarded, unguarded
+from dtables.pages.markdown import as_table, code, paragraph, prose
 from dtables.ruleset import WorkbookErrors, load
-from dtables.runs.apostrophes import csv_cell, guarded, guarded_json, may_be_guarded, unguarded
 from dtables.terminal import visible, visible_json
-from dtables.workbook.dress_sheets import holds_of
+from dtables.workbook.cells import read_workbook
+from dtables.workbook.language import Holds
 from dtables.workbook.tables import TableText
-from dtables.workbook.words import Holds
-from dtables.workbook.xlsx import read_workbook
 from tests.support.drawing import write_book
 from tests.support.missing import needs_libreoffice
 from tests.support.pages import KIND_EXAMPLES
@@ -224,7 +224,7 @@ def test_the_terminal_has_one_door() -> None:
     source = Path(__file__).parents[1] / "src" / "dtables"
     for path in source.rglob("*.py"):
         text = path.read_text(encoding="utf-8")
-        if path.name != "shared.py" or path.parent.name != "cli":
+        if path.name != "options.py" or path.parent.name != "cli":
             assert not re.search(r"click\.(secho|echo)|sys\.std(out|err)\.write", text), path
 
 

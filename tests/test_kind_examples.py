@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from dtables.answers.examples import run_examples
 from dtables.checker import check_book
 from dtables.diagnostics import Severity
 from dtables.ruleset import Ruleset
-from dtables.runs.examples import run_examples
-from dtables.workbook.roles import KINDS
+from dtables.workbook.kinds import KINDS
 from tests.support.drawing import book_text
 from tests.support.pages import KIND_EXAMPLES
 

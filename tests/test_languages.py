@@ -9,17 +9,17 @@ from pathlib import Path
 import pytest
 
 import dtables
+from dtables.answers.engines import compiled_engine
+from dtables.answers.run import Manner
+from dtables.audit.audit import Auditor, audit_log
+from dtables.audit.page import report_view
 from dtables.evaluator.explain import render
-from dtables.printing.manual import manual
-from dtables.printing.view import print_view
-from dtables.printing.view_json import as_data
+from dtables.logs.entry_form import recording_form
+from dtables.logs.files import find_log
+from dtables.pages.compose import print_view
+from dtables.pages.imposition import as_data
+from dtables.pages.manual import manual
 from dtables.ruleset import Ruleset
-from dtables.runs.audit import Auditor, audit_log
-from dtables.runs.engines import compiled_engine
-from dtables.runs.logs import Manner
-from dtables.runs.recording import recording_form
-from dtables.runs.report_view import report_view
-from dtables.runs.sources import find_log
 from tests.support.drawing import write_book
 
 BOOK = """

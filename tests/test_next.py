@@ -13,13 +13,13 @@ from click.testing import CliRunner
 
 import dtables
 from dtables.cli import main
+from dtables.columnar.duckdb import DuckdbEngine, duckdb_engine
 from dtables.compilers.python import load_source
 from dtables.compilers.sql import Dialect, to_sql
 from dtables.evaluator.explain import as_plain, render
 from dtables.merging import Reply
-from dtables.printing.manual import manual
+from dtables.pages.manual import manual
 from dtables.ruleset import Ruleset
-from dtables.runs.duckdb_columns import DuckdbEngine, duckdb_engine
 from tests.compilers_sql.duck import KEY, answers
 from tests.support.drawing import write_book
 from tests.support.spark import spark_session

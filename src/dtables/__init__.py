@@ -10,15 +10,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from dtables.findings import RecordError, RuleError
+    from dtables.records.findings import RecordError, RuleError
     from dtables.ruleset import Ruleset, WorkbookErrors, check, load
 
 __version__ = "0.1.0"
 __all__ = ["RecordError", "RuleError", "Ruleset", "WorkbookErrors", "check", "load"]
 
 _HOMES = {
-    "RecordError": "dtables.findings",
-    "RuleError": "dtables.findings",
+    "RecordError": "dtables.records.findings",
+    "RuleError": "dtables.records.findings",
     "Ruleset": "dtables.ruleset",
     "WorkbookErrors": "dtables.ruleset",
     "check": "dtables.ruleset",

@@ -60,7 +60,7 @@ class Made:
 
     @cached_property
     def face(self) -> Face:
-        from dtables.runs.engines import answers_of
+        from dtables.answers.engines import answers_of
 
         return Face(self.model.name, self.model.version, answers_of(self.model))
 

@@ -73,7 +73,7 @@ class ExampleItem(WorkbookItem):
         self.ruleset, self.table, self.example = ruleset, table, example
 
     def runtest(self) -> None:
-        from dtables.runs.examples import run_example
+        from dtables.answers.examples import run_example
         from dtables.terminal import visible
 
         engines = (self.ruleset, self.ruleset.evaluator)

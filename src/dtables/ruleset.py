@@ -23,13 +23,13 @@ from dtables.loaded import Answers, Loaded, Made
 if TYPE_CHECKING:
     from pandas import DataFrame
 
+    from dtables.columnar import ChoiceEngine, FlatEngine, Why
     from dtables.evaluator import Evaluator
     from dtables.evaluator.trace import Explanation
-    from dtables.flat import ChoiceEngine, FlatEngine, Why
     from dtables.merging import Reply
     from dtables.model.tables import Ruleset as Model
     from dtables.prepared import Prepared
-    from dtables.runs.spark_frames import SparkFrame
+    from dtables.spark.frames import SparkFrame
     from dtables.table_reasons import TableExplanation
 
 
@@ -122,8 +122,8 @@ def _read(place: Path) -> Checked:
 
 def _read_afresh(place: Path) -> Checked:
     from dtables.checker import check_book
-    from dtables.checker.echoes import without_echoes
-    from dtables.workbook.xlsx import read_workbook
+    from dtables.checker.unread import without_echoes
+    from dtables.workbook.cells import read_workbook
 
     model: Model | None = None
     sheets: tuple[str, ...] = ()
@@ -215,9 +215,9 @@ class Ruleset:
     def answer_frame(self, frame: DataFrame, engine: str = "auto") -> DataFrame:
         """The answers to a pandas frame's rows, as a frame with the same index; `rejected` says what is wrong
         with a row. `engine` is python, columns, duckdb or auto; `attrs["engine"]` says which, and why."""
-        from dtables.runs.choice import frame_engine
-        from dtables.runs.engines import EngineName, compiled_engine
-        from dtables.runs.frames import answer_frame
+        from dtables.answers.engines import EngineName, compiled_engine
+        from dtables.choosing import frame_engine
+        from dtables.columnar.frames import answer_frame
 
         flat = frame_engine(EngineName(engine), self.model, self.source, lambda: self._flat_ask)
         return answer_frame(compiled_engine(self.model, self.source), self.model, frame, flat)
@@ -225,15 +225,15 @@ class Ruleset:
     def answer_spark(self, frame: SparkFrame, ask: str | None = None) -> SparkFrame:
         """The answers to a Spark frame's rows, as a Spark frame: worked out on its cluster, once somebody
         asks for them. `ask` is what is answered where a row names nothing else; None: the main one."""
-        from dtables.runs.spark_frames import answer_spark
+        from dtables.spark.frames import answer_spark
 
         return answer_spark(self.model, self.source, frame, ask)
 
     def table_frame(self, table: str, frame: DataFrame) -> DataFrame:
         """One table called for each of a frame's rows: columns are its parameters and the input fields that
         it reads. `rejected` says what is wrong with a row."""
+        from dtables.columnar.frames import table_frame
         from dtables.model.tables import table_name
-        from dtables.runs.frames import table_frame
 
         call = self._tables[table]
         found = next(one for one in self.model.tables if table_name(one) in (table, table.replace("_", " ")))
@@ -241,13 +241,13 @@ class Ruleset:
 
     @cached_property
     def _flat_ask(self) -> FlatEngine | ChoiceEngine | Why:
-        from dtables.flat import Why, choice_engine, flat_engine
+        from dtables.columnar import Why, choice_engine, flat_engine
 
         chooses = choice_engine(self.model, self.source)
         return flat_engine(self.model, self.source) if isinstance(chooses, Why) else chooses
 
     def _flat_table(self, name: str) -> FlatEngine | Why:
-        from dtables.flat import flat_table
+        from dtables.columnar import flat_table
 
         if name not in self._flat_tables:
             self._flat_tables[name] = flat_table(self.model, self.source, name)

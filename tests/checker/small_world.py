@@ -2,20 +2,12 @@
 
 from __future__ import annotations
 
-from dtables.checker.lower import lower_expression, lower_list, lower_tests
-from dtables.checker.scope import (
-    FieldSymbol,
-    FunctionSymbol,
-    Local,
-    Numbers,
-    RecordSymbol,
-    Scope,
-    Symbols,
-)
-from dtables.checker.sink import Sink, Text
-from dtables.checker.types import lower_type
+from dtables.checker.expressions.lower import lower_expression, lower_list, lower_tests
+from dtables.checker.expressions.types import lower_type
+from dtables.checker.report import Sink, Text
+from dtables.checker.symbols import FieldSymbol, FunctionSymbol, Local, Numbers, RecordSymbol, Scope, Symbols
 from dtables.diagnostics import Diagnostic, Severity, in_order
-from dtables.feel.parser import Dialect
+from dtables.feel.syntax.parser import Dialect
 from dtables.feel.types import (
     ANY,
     BOOLEAN,

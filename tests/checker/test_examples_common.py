@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from dtables.answers.examples import run_examples
 from dtables.checker import check_book
 from dtables.diagnostics import render
 from dtables.model.tables import Example
 from dtables.ruleset import Ruleset
-from dtables.runs.examples import run_examples
 from tests.support.drawing import book_text
 
 WORLD = """

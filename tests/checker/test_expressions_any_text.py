@@ -5,11 +5,11 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dtables.checker.lower import lower_expression, lower_list, lower_tests
-from dtables.checker.scope import Symbols
-from dtables.checker.sink import Sink, Text
+from dtables.checker.expressions.lower import lower_expression, lower_list, lower_tests
+from dtables.checker.report import Sink, Text
+from dtables.checker.symbols import Symbols
 from dtables.diagnostics import render
-from dtables.feel.parser import Dialect
+from dtables.feel.syntax.parser import Dialect
 from dtables.feel.types import (
     ANY,
     BOOLEAN,
@@ -22,7 +22,7 @@ from dtables.feel.types import (
     optional,
 )
 from dtables.model.expressions import Constant
-from dtables.model.walk import nodes
+from dtables.model.reach import nodes
 from tests.checker.small_world import CARD, CITY, COLOUR, COST, MOVE, PLACE, WORLD, among, cell, scope
 from tests.support.thinned import draws
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from dtables.checker.scope import Local, Scope
+from dtables.checker.symbols import Local, Scope
 from dtables.feel.types import ANY, BOOLEAN, NUMBER, FunctionType, ListType, MapType, optional
 from tests.checker.small_world import (
     CARD,

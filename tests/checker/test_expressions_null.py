@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from dtables.checker.lower import lower_expression
-from dtables.checker.sink import Sink, Text
+from dtables.checker.expressions.lower import lower_expression
+from dtables.checker.report import Sink, Text
 from dtables.diagnostics import render
 from dtables.feel.types import BOOLEAN, NUMBER, ListType, optional
 from tests.checker.small_world import (

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from dtables.checker.lower import lower_expression, lower_tests
-from dtables.checker.sink import Sink, Text
-from dtables.checker.sure import assuming, present_if_passed
+from dtables.checker.expressions.lower import lower_expression, lower_tests
+from dtables.checker.expressions.nulls import assuming, present_if_passed
+from dtables.checker.report import Sink, Text
 from dtables.feel.types import NUMBER, optional
 from tests.checker.small_world import CARD, cell, check_cell, scope
 

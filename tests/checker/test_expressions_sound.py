@@ -24,8 +24,8 @@ from dtables.feel.types import (
     may_be_null,
     plain,
 )
-from dtables.findings import RecordError, RuleError
 from dtables.model.tables import Ruleset, table_name
+from dtables.records.findings import RecordError, RuleError
 from tests.checker.test_expressions_worth import BOOK, STATE
 from tests.support.drawing import book_text
 from tests.support.thinned import draws

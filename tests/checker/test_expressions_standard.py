@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from dtables.checker.scope import Symbols
-from dtables.feel.parser import Dialect
+from dtables.checker.symbols import Symbols
+from dtables.feel.syntax.parser import Dialect
 from dtables.feel.types import ANY
 from tests.checker.small_world import check_cell, scope
 

@@ -9,7 +9,7 @@ import pytest
 from dtables.checker import check_book
 from dtables.diagnostics import Severity, render
 from dtables.evaluator import Evaluator
-from dtables.findings import RecordError, RuleError
+from dtables.records.findings import RecordError, RuleError
 from tests.support.drawing import book_text
 
 BOOK = """

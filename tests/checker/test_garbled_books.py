@@ -10,15 +10,14 @@ from random import Random
 import pytest
 
 from dtables.checker import check_book
-from dtables.checker.echoes import without_echoes
-from dtables.checker.scope import Memory
+from dtables.checker.symbols import Memory
+from dtables.checker.unread import without_echoes
 from dtables.diagnostics import errors_in, in_order, overview, render
 from dtables.provenance import CellRef
 from dtables.verifier import verify
-from dtables.workbook.book import book_of
-from dtables.workbook.cells import Position, Sheet, number_cell, text_cell
-from dtables.workbook.tables import Cell
-from dtables.workbook.xlsx import read_sheets
+from dtables.workbook.cells import read_sheets
+from dtables.workbook.layout import book_of
+from dtables.workbook.tables import Cell, Position, Sheet, number_cell, text_cell
 from tests.support.drawing import drawn_sheets, in_memory
 from tests.support.thinned import draws
 

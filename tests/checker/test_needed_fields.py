@@ -9,8 +9,8 @@ import pytest
 from dtables.checker import check_book
 from dtables.diagnostics import Diagnostic, render
 from dtables.evaluator import Evaluator
-from dtables.findings import RecordError
 from dtables.model.tables import Ruleset
+from dtables.records.findings import RecordError
 from tests.support.drawing import book_text
 
 PIECES = """

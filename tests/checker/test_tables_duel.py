@@ -9,8 +9,8 @@ import pytest
 from dtables.checker import check_book
 from dtables.diagnostics import Diagnostic, Severity, render
 from dtables.feel.types import AnyType, ListType, UnknownType, describe
+from dtables.model.reach import nodes
 from dtables.model.tables import Ruleset, table_name
-from dtables.model.walk import nodes
 from tests.checker.duel_tables import present, whole_sketch
 from tests.support.drawing import book_text
 

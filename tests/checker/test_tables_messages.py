@@ -1,30 +1,36 @@
-"""Every message of the checks of tables has a documented code, and every documented code a message."""
+"""Every message of the checker has a documented code, and every documented code a message."""
 
 from __future__ import annotations
 
 import re
 from pathlib import Path
-from types import ModuleType
 
 import pytest
 
-from dtables.checker import function_problems, scale_problems, table_problems, turn_problems
+from dtables.checker import messages
 
-STAGES = (table_problems, function_problems, scale_problems, turn_problems)
-CHECKER = Path(table_problems.__file__).parent
-
-
-@pytest.mark.parametrize("stage", STAGES, ids=lambda stage: stage.__name__)
-def test_messages__codes_are_documented(stage: ModuleType) -> None:
-    text = Path(str(stage.__file__)).read_text(encoding="utf-8")
-    used = set(re.findall(r'Wording\(\s*"([a-z-]+)"', text))
-    assert used == set(stage.PROBLEMS)
+CHECKER = Path(messages.__file__).parent
+TEXT = Path(messages.__file__).read_text(encoding="utf-8")
+LISTS = re.findall(r"^(\w+_CODES)\b", TEXT, re.MULTILINE)
 
 
-@pytest.mark.parametrize("stage", STAGES, ids=lambda stage: stage.__name__)
-def test_messages__all_are_said_somewhere(stage: ModuleType) -> None:
-    name = stage.__name__.rpartition(".")[2]
-    said = "".join(path.read_text(encoding="utf-8") for path in CHECKER.glob("*.py"))
-    text = Path(str(stage.__file__)).read_text(encoding="utf-8")
-    for function in re.findall(r"^def ([a-z]\w*)\(", text, re.MULTILINE):
-        assert re.search(rf"\b{name}\.{function}\b", said), function
+def test_messages__codes_are_documented() -> None:
+    used = set(re.findall(r'Wording\(\s*"([a-z-]+)"', TEXT))
+    assert used == {code for name in LISTS for code in getattr(messages, name)}
+
+
+@pytest.mark.parametrize("name", LISTS)
+def test_messages__codes_are_those_of_the_functions_below(name: str) -> None:
+    """A list stands above the functions of its stage."""
+    stage = re.split(r"^\w+_CODES\b.*$", TEXT, flags=re.MULTILINE)[LISTS.index(name) + 1]
+    assert set(re.findall(r'Wording\(\s*"([a-z-]+)"', stage)) == set(getattr(messages, name))
+
+
+def test_messages__all_are_said_somewhere() -> None:
+    others = "".join(path.read_text(encoding="utf-8") for path in CHECKER.rglob("*.py"))
+    for function in re.findall(r"^def ([a-z]\w*)\(", TEXT, re.MULTILINE):
+        called = len(re.findall(rf"\b{function}\(", TEXT)) > 1
+        imported = re.search(
+            rf"\bmessages\.{function}\b|^    {function},$|import.*\b{function}\b", others, re.M
+        )
+        assert called or imported, function

@@ -13,9 +13,9 @@ import dtables.evaluator
 from dtables.compilers.python import load_source, to_python
 from dtables.evaluator import Evaluator, Mode
 from dtables.evaluator.observer import Observer
-from dtables.findings import RecordError, RuleError
 from dtables.merging import Reply
 from dtables.model.tables import Ruleset
+from dtables.records.findings import RecordError, RuleError
 
 Outcome = tuple[Any, ...]
 

@@ -10,15 +10,15 @@ from typing import Any
 import pandas as pd
 import pytest
 
+from dtables.answers.engines import compiled_engine
+from dtables.columnar.frames import answer_frame
 from dtables.compilers.sql import to_sql
 from dtables.model.tables import Ruleset as Model
 from dtables.ruleset import Ruleset
-from dtables.runs.engines import compiled_engine
-from dtables.runs.frames import answer_frame
 from dtables.verifier import verify
+from tests.columnar.test_frames import ONE_BY_ONE, same
 from tests.compilers.everywhere import Everywhere, ruleset
 from tests.compilers_sql.duck import KEY, compared
-from tests.flat.test_frames import ONE_BY_ONE, same
 from tests.support.thinned import swept
 
 WORDS = """

@@ -11,8 +11,8 @@ import pytest
 from dtables.checker import check_book
 from dtables.diagnostics import render
 from dtables.feel.limits import MOST_TEXT
-from dtables.findings import RuleError
 from dtables.prepared import explaining
+from dtables.records.findings import RuleError
 from dtables.ruleset import Ruleset
 from tests.support.drawing import book_text
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from dtables.findings import RecordError
+from dtables.records.findings import RecordError
 from tests.compilers.both import compiled
 from tests.compilers.everywhere import ruleset
 

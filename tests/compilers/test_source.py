@@ -14,8 +14,8 @@ from dtables.checker import check_book
 from dtables.compilers.python import load_source, to_python
 from dtables.compilers.python.boxes import Intervals
 from dtables.compilers.python.thresholds import Columns, Row, write_tree
-from dtables.findings import RecordError, RuleError
 from dtables.model.tables import Ruleset
+from dtables.records.findings import RecordError, RuleError
 from tests.support.drawing import book_text
 
 CASES = Path(__file__).parent.parent / "cases"

@@ -11,16 +11,16 @@ from typing import Any
 import pandas as pd
 import pytest
 
+from dtables.answers.engines import compiled_engine
+from dtables.columnar.frames import answer_frame
 from dtables.compilers.sql import to_sql
 from dtables.feel.builtins import BUILTINS, Builtin
 from dtables.feel.types import describe, without_null
 from dtables.feel.values import parse_date, parse_duration
 from dtables.ruleset import Ruleset
-from dtables.runs.engines import compiled_engine
-from dtables.runs.frames import answer_frame
+from tests.columnar.test_frames import ONE_BY_ONE, same
 from tests.compilers.both import spelled
 from tests.compilers.everywhere import Everywhere, ruleset
-from tests.flat.test_frames import ONE_BY_ONE, same
 from tests.support.thinned import swept
 
 WORDS = """

@@ -16,7 +16,7 @@ from dtables.compilers.python import decisions
 from dtables.evaluator import Evaluator
 from dtables.evaluator.explain import render
 from dtables.evaluator.trace import Decided, Fired
-from dtables.findings import RecordError, RuleError
+from dtables.records.findings import RecordError, RuleError
 from dtables.ruleset import Ruleset
 from tests.compilers import worlds
 from tests.compilers.test_properties import QUICK

@@ -13,14 +13,14 @@ from typing import Any
 import duckdb
 from sqlglot import exp
 
+from dtables.answers.answering import reply_row
 from dtables.compilers.sql import Compiled, Dialect, to_sql
 from dtables.evaluator import Evaluator
 from dtables.evaluator.observer import Observer
 from dtables.evaluator.records import read_arguments, read_state
 from dtables.feel.values import DaysDuration, YearsDuration, as_plain, parse_duration
-from dtables.findings import RecordError, RuleError
 from dtables.model.tables import Ruleset
-from dtables.runs.answers import reply_row
+from dtables.records.findings import RecordError, RuleError
 
 KEY = "nth"
 

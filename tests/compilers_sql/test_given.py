@@ -21,8 +21,8 @@ from dtables.checker import check_book
 from dtables.compilers.sql import Compiled, Dialect, to_sql
 from dtables.diagnostics import errors_in
 from dtables.evaluator import Evaluator
-from dtables.findings import RecordError, RuleError
 from dtables.model.tables import Ruleset
+from dtables.records.findings import RecordError, RuleError
 from tests.support.drawing import book_text
 from tests.support.postgres import postgres_cluster
 from tests.support.spark import spark_session

@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from dtables.cli import main
-from dtables.compilers.sql import Dialect, problems, to_script, to_sql
+from dtables.compilers.sql import Dialect, messages, to_script, to_sql
 from dtables.diagnostics import Severity
 from tests.compilers import worlds
 
@@ -58,7 +58,7 @@ def test_to_sql__no_such_table() -> None:
     assert ruleset is not None
     compiled = to_sql(ruleset, "tunr")
     assert [d.code for d in compiled.diagnostics] == ["no-such-table"]
-    assert {"no-sql", "no-such-table"} == set(problems.PROBLEMS)
+    assert {"no-sql", "no-such-table"} == set(messages.PROBLEMS)
 
 
 def test_to_script__leaves_out_what_cannot_be_said() -> None:

@@ -9,9 +9,9 @@ import pytest
 from dtables.evaluator import Evaluator
 from dtables.feel import types
 from dtables.feel.types import ListType, OptionalType, VocabularyType
-from dtables.findings import RecordError, RuleError
 from dtables.model.expressions import Arithmetic, Comparison, Conditional, Expression, InputField, MakeList
 from dtables.model.tables import AnswerField, AskRow, Draw, Need, Place, Step, Stop, WhenOpen
+from dtables.records.findings import RecordError, RuleError
 from tests.evaluator.models import (
     CELL,
     HERE,

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from dtables.checker.lower import lower_expression
-from dtables.checker.scope import Numbers, Scope, Symbols
-from dtables.checker.sink import Sink, Text
+from dtables.checker.expressions.lower import lower_expression
+from dtables.checker.report import Sink, Text
+from dtables.checker.symbols import Numbers, Scope, Symbols
 from dtables.evaluator import Evaluator, Mode
 from dtables.feel.builtins import BUILTINS
-from dtables.feel.parser import Dialect
+from dtables.feel.syntax.parser import Dialect
 from dtables.feel.values import Value, same
 from dtables.model.expressions import Expression
 from dtables.model.tables import Formula

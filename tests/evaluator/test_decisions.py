@@ -8,7 +8,6 @@ import pytest
 
 from dtables.evaluator import Evaluator, Mode
 from dtables.feel import types
-from dtables.findings import RuleError
 from dtables.model.expressions import EqualTo, Test
 from dtables.model.tables import (
     Condition,
@@ -21,6 +20,7 @@ from dtables.model.tables import (
     Rule,
     Subject,
 )
+from dtables.records.findings import RuleError
 from tests.evaluator.models import CELL, cell, constant, heading, read, ruleset, variable
 
 X = variable("x", types.WHOLE)

@@ -6,16 +6,16 @@ from typing import Any
 
 import pytest
 
-from dtables.checker.lower import lower_expression
-from dtables.checker.scope import FieldSymbol, Numbers, Scope, Symbols
-from dtables.checker.sink import Sink, Text
+from dtables.checker.expressions.lower import lower_expression
+from dtables.checker.report import Sink, Text
+from dtables.checker.symbols import FieldSymbol, Numbers, Scope, Symbols
 from dtables.evaluator import Evaluator, Mode
 from dtables.evaluator.evaluator import Evaluator as Reference
 from dtables.feel import types
 from dtables.feel.types import ContextType, ListType, VocabularyType
-from dtables.findings import RecordError, RuleError
 from dtables.model.expressions import Arithmetic, CallTable, Expression
 from dtables.model.tables import Formula, Ruleset
+from dtables.records.findings import RecordError, RuleError
 from dtables.workbook.tables import Cell
 from tests.evaluator.models import CELL, HERE, constant, field, formula, heading, ruleset, vocabulary
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from dtables.findings import RecordError, RuleError
+from dtables.records.findings import RecordError, RuleError
 from tests.evaluator.books import evaluator
 
 MARKET = evaluator(

@@ -10,7 +10,7 @@ import pytest
 
 from dtables.checker import check_book
 from dtables.diagnostics import render
-from dtables.findings import RecordError
+from dtables.records.findings import RecordError
 from dtables.ruleset import Ruleset
 from tests.support.drawing import book_text
 

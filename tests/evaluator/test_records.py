@@ -11,9 +11,9 @@ import pytest
 from dtables.evaluator import Evaluator
 from dtables.feel import types
 from dtables.feel.types import ListType, MapType, OptionalType, RecordType, RestrictedType, VocabularyType
-from dtables.findings import RecordError
 from dtables.model.expressions import Expression, InputField, MakeRecord, Within
 from dtables.model.tables import AnswerField, Field, Record, Restriction, WhenOpen
+from dtables.records.findings import RecordError
 from tests.evaluator import books
 from tests.evaluator.models import (
     CELL,

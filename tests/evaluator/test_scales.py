@@ -8,9 +8,9 @@ import pytest
 
 from dtables.evaluator import Evaluator
 from dtables.feel import types
-from dtables.findings import RuleError
 from dtables.model.expressions import EqualTo, FieldOf, Read
 from dtables.model.tables import Concern, Criterion, Embedded, Others, Prefer
+from dtables.records.findings import RuleError
 from tests.evaluator.models import (
     HERE,
     cell,

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from dtables.findings import RuleError
+from dtables.records.findings import RuleError
 from tests.evaluator.books import evaluator
 
 KINDS = """

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from dtables.feel.parser import Names, parse_tests
+from dtables.feel.syntax.parser import Names, parse_tests
 from tests.support.dmn_text import worth
 
 PAGE = (Path(__file__).parents[2] / "docs" / "feel.md").read_text(encoding="utf-8")

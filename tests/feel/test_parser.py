@@ -8,8 +8,8 @@ from decimal import Decimal
 
 import pytest
 
-from dtables.feel import ast
-from dtables.feel.parser import Dialect, Names, names_read, parse_expression, parse_tests, parse_type
+from dtables.feel.syntax import ast
+from dtables.feel.syntax.parser import Dialect, Names, names_read, parse_expression, parse_tests, parse_type
 from dtables.provenance import Span
 
 KNOWN = Names(

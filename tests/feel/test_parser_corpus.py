@@ -10,7 +10,7 @@ import pytest
 from defusedxml import ElementTree
 
 from dtables.feel.builtins import BY_NAME
-from dtables.feel.parser import Dialect, Names, parse_expression, parse_list, parse_tests, parse_type
+from dtables.feel.syntax.parser import Dialect, Names, parse_expression, parse_list, parse_tests, parse_type
 from tests.support.drawing import book_text
 
 SHARED = Path(__file__).parents[3] / "shared"

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dtables.feel.parser import Dialect, Names, parse_expression, parse_list, parse_tests, parse_type
-from dtables.feel.printer import print_expression
-from dtables.feel.problems import PROBLEMS
+from dtables.feel.syntax.messages import PROBLEMS
+from dtables.feel.syntax.parser import Dialect, Names, parse_expression, parse_list, parse_tests, parse_type
+from dtables.feel.syntax.printer import print_expression
 from tests.support.thinned import draws
 
 KNOWN = Names(["wonder cap", "a+b", "A2-01", "date and time", "x"])

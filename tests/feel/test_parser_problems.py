@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from dtables.diagnostics import Problem
-from dtables.feel.parser import Names, parse_expression, parse_list, parse_tests, parse_type
-from dtables.feel.problems import PROBLEMS
+from dtables.feel.syntax.messages import PROBLEMS
+from dtables.feel.syntax.parser import Names, parse_expression, parse_list, parse_tests, parse_type
 
 KNOWN = Names(["x", "y", "wonder cap", "f"])
 

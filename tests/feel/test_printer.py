@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dtables.feel import ast
-from dtables.feel.parser import Names, parse_expression, parse_tests, parse_type
-from dtables.feel.printer import print_expression, print_tests, print_type
+from dtables.feel.syntax import ast
+from dtables.feel.syntax.parser import Names, parse_expression, parse_tests, parse_type
+from dtables.feel.syntax.printer import print_expression, print_tests, print_type
 from dtables.provenance import Span
 from tests.support.thinned import draws
 

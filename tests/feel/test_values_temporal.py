@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dtables.feel import calendar
+from dtables.feel import temporal
 from dtables.feel.temporal_arithmetic import months_between
 from dtables.feel.values import (
     Date,
@@ -187,19 +187,19 @@ PYTHON_DATES = st.dates()
 
 @given(PYTHON_DATES)
 def test_calendar__agrees_with_pythons(day: datetime.date) -> None:
-    number = calendar.day_number(day.year, day.month, day.day)
+    number = temporal.day_number(day.year, day.month, day.day)
     assert number == day.toordinal() - datetime.date(1970, 1, 1).toordinal()
-    assert calendar.from_day_number(number) == (day.year, day.month, day.day)
-    assert calendar.weekday(number) == day.isoweekday()
-    assert calendar.iso_week(day.year, day.month, day.day) == day.isocalendar().week
-    assert calendar.day_of_year(day.year, day.month, day.day) == day.timetuple().tm_yday
+    assert temporal.from_day_number(number) == (day.year, day.month, day.day)
+    assert temporal.weekday(number) == day.isoweekday()
+    assert temporal.iso_week(day.year, day.month, day.day) == day.isocalendar().week
+    assert temporal.day_of_year(day.year, day.month, day.day) == day.timetuple().tm_yday
 
 
 @given(st.integers(-(10**11), 10**11))
 def test_calendar__days_come_back(number: int) -> None:
-    year, month, day = calendar.from_day_number(number)
-    assert calendar.day_number(year, month, day) == number
-    assert 1 <= day <= calendar.days_in_month(year, month)
+    year, month, day = temporal.from_day_number(number)
+    assert temporal.day_number(year, month, day) == number
+    assert 1 <= day <= temporal.days_in_month(year, month)
 
 
 @given(PYTHON_DATES, st.integers(-300, 300))

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from dtables.feel import ast
 from dtables.feel.builtins import BY_NAME, Builtin, Signature, as_function
-from dtables.feel.parser import Dialect, Names, parse_expression
+from dtables.feel.syntax import ast
+from dtables.feel.syntax.parser import Dialect, Names, parse_expression
 from dtables.feel.values import (
     FeelError,
     Function,

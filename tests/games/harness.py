@@ -15,13 +15,13 @@ from typing import Any, TypeVar
 import pytest
 
 import dtables
-from dtables.findings import RecordError
 from dtables.merging import Reply
 from dtables.model.tables import Criterion, Scale
 from dtables.model.vocabularies import Vocabulary
+from dtables.records.findings import RecordError
 from dtables.ruleset import Ruleset
+from dtables.workbook.cells import read_workbook
 from dtables.workbook.tables import BookText
-from dtables.workbook.xlsx import read_workbook
 from tests.games.reading import Rejected
 
 TABLES = Path(__file__).parents[2] / "tables"

@@ -11,9 +11,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from dtables.evaluator.trace import Chosen, Step, all_steps
-from dtables.findings import RecordError
 from dtables.model.tables import Prefer
-from dtables.printing.manual import manual
+from dtables.pages.manual import manual
+from dtables.records.findings import RecordError
 from tests.games.duel import facts
 from tests.games.duel.asks import ASKS
 from tests.games.duel.following import ORDER, following

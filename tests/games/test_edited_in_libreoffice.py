@@ -6,8 +6,8 @@ import json
 from pathlib import Path
 
 import dtables
+from dtables.answers.examples import run_examples
 from dtables.evaluator.explain import render
-from dtables.runs.examples import run_examples
 from tests.support.office import edited
 
 TABLES = Path(__file__).parents[2] / "tables"

@@ -15,13 +15,13 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from dtables.answers.examples import run_example
+from dtables.authoring.dressing.dress import dress
 from dtables.diagnostics import Severity, render
 from dtables.merging import Reply
-from dtables.printing.names import Names
+from dtables.pages.labels import Names
 from dtables.ruleset import check
-from dtables.runs.examples import run_example
-from dtables.workbook.dress import dress
-from dtables.workbook.xlsx import read_workbook
+from dtables.workbook.cells import read_workbook
 from tests.games.games import GAMES, PLAYED
 from tests.games.harness import ENGINES, SHARED, TABLES, Game, Played, beside, lines_of, rejected_path
 from tests.support.thinned import draws

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from dtables.findings import RecordError
+from dtables.records.findings import RecordError
 from tests.games import terra_mystica_board as board
 from tests.games import terra_mystica_facts as facts
 from tests.games import terra_mystica_oracle as oracle

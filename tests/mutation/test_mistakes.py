@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from dtables.mutation.slips import Mistake
-from dtables.workbook.roles import KINDS
+from dtables.workbook.kinds import KINDS
 from tests.mutation.books import changes
 from tests.support.golden import golden
 from tests.support.pages import KIND_EXAMPLES

@@ -7,11 +7,11 @@ from random import Random
 
 import pytest
 
-from dtables.findings import RecordError
 from dtables.mutation.gathering import Gathering, Pool
 from dtables.mutation.records import Outcome, Records, outcome_of, subjects_of
 from dtables.mutation.run import questions_of
 from dtables.mutation.trial import Workbook
+from dtables.records.findings import RecordError
 from tests.mutation.books import STALL, workbook
 from tests.support.pages import KIND_EXAMPLES
 

@@ -8,13 +8,13 @@ from pathlib import Path
 import openpyxl
 import pytest
 
+from dtables.answers.examples import run_examples
 from dtables.mutation.records import Question, outcome_of
 from dtables.mutation.report import as_plain, lines, summary
 from dtables.mutation.run import Report, Wish, tried_all
 from dtables.mutation.suggestions import Suggestion
 from dtables.mutation.trial import Rules, read
 from dtables.ruleset import load
-from dtables.runs.examples import run_examples
 from tests.mutation.books import STALL, workbook
 from tests.support.drawing import write_book
 from tests.support.golden import golden

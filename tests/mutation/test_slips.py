@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from dtables.feel.knownnames import Names
-from dtables.feel.parser import parse_expression, parse_tests
+from dtables.feel.syntax.parser import parse_expression, parse_tests
+from dtables.feel.syntax.scanner import Names
 from dtables.mutation.slips import Text, opposite_of, slips_in, slips_in_row, spans_of
 from dtables.provenance import Span
 

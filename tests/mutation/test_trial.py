@@ -9,6 +9,7 @@ from types import ModuleType
 import openpyxl
 import pytest
 
+from dtables.answers.examples import run_examples
 from dtables.checker import check_book
 from dtables.diagnostics import Diagnostic, Severity, errors_in
 from dtables.mutation.changes import Change, applied
@@ -17,9 +18,7 @@ from dtables.mutation.records import Question, outcome_of
 from dtables.mutation.trial import Noticed, Rules, Workbook, read
 from dtables.provenance import CellRef, Location
 from dtables.ruleset import check, load
-from dtables.runs.examples import run_examples
-from dtables.workbook.cells import Sheet, text_cell
-from dtables.workbook.tables import Cell
+from dtables.workbook.tables import Cell, Sheet, text_cell
 from tests.mutation.books import STALL, workbook
 from tests.support.drawing import write_book
 from tests.support.pages import KIND_EXAMPLES

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from dtables.dmn import Model, elements, load
-from dtables.dmn.reach import Files
+from dtables.dmn.surroundings import Files
 
 MODEL = "https://www.omg.org/spec/DMN/20230324/MODEL/"
 

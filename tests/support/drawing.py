@@ -24,9 +24,8 @@ import openpyxl
 
 from dtables.diagnostics import Diagnostic
 from dtables.provenance import CellRef
-from dtables.workbook.book import book_of
-from dtables.workbook.cells import Position, Sheet, number_cell, text_cell
-from dtables.workbook.tables import BookText, Cell
+from dtables.workbook.layout import book_of
+from dtables.workbook.tables import BookText, Cell, Position, Sheet, number_cell, text_cell
 
 Drawn = int | Decimal | str
 

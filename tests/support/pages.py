@@ -11,18 +11,19 @@ from typing import Any
 import click
 
 from dtables import cli
-from dtables.checker import function_problems, scale_problems, table_problems, turn_problems
-from dtables.checker import problems as expression_problems
-from dtables.compilers.sql import problems as sql_problems
-from dtables.feel import problems as feel_problems
+from dtables.checker import messages
+from dtables.checker import messages as expression_problems
+from dtables.compilers.sql import messages as sql_problems
 from dtables.feel.builtins import builtins_page
-from dtables.printing import problems as printing_problems
-from dtables.printing.manual import manual, manual_name
+from dtables.feel.syntax import messages as feel_problems
+from dtables.pages import messages as printing_problems
+from dtables.pages.manual import manual, manual_name
 from dtables.ruleset import load
-from dtables.verifier import problems as verifier_problems
-from dtables.workbook import problems as workbook_problems
-from dtables.workbook.roles import EVERYWHERE, KINDS
-from dtables.workbook.words import ClosedWord, Kind, OtherRoles, PropertySpec, Role, spelled
+from dtables.spreadsheet import messages as file_messages
+from dtables.verifier import messages as verifier_problems
+from dtables.workbook import messages as workbook_problems
+from dtables.workbook.kinds import EVERYWHERE, KINDS
+from dtables.workbook.language import ClosedWord, Kind, OtherRoles, PropertySpec, Role, spelled
 from tests.support.peers import peers_page
 
 ROOT = Path(__file__).parents[2]
@@ -79,13 +80,13 @@ def cli_page() -> str:
 
 def problems_page() -> str:
     stages = (
-        ("Reading a workbook", workbook_problems.PROBLEMS),
+        ("Reading a workbook", (*workbook_problems.PROBLEMS, *file_messages.PROBLEMS)),
         ("The text of an expression", feel_problems.PROBLEMS),
-        ("Names and types in expressions", expression_problems.PROBLEMS),
-        ("Names, types, records and data", table_problems.PROBLEMS),
-        ("Formulas, decisions, matrices and dice", function_problems.PROBLEMS),
-        ("Scales", scale_problems.PROBLEMS),
-        ("Asks, checks and examples", turn_problems.PROBLEMS),
+        ("Names and types in expressions", expression_problems.EXPRESSION_CODES),
+        ("Names, types, records and data", messages.TABLE_CODES),
+        ("Formulas, decisions, matrices and dice", messages.FUNCTION_CODES),
+        ("Scales", messages.SCALE_CODES),
+        ("Asks, checks and examples", messages.TURN_CODES),
         ("Printed pages", printing_problems.PROBLEMS),
         ("What is proved of tables", verifier_problems.PROBLEMS),
         ("Rules as SQL (`dtables compile --to sql`)", sql_problems.PROBLEMS),

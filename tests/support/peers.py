@@ -11,7 +11,7 @@ from pathlib import Path
 from textwrap import fill
 
 from dtables.checker import check_book
-from dtables.checker.echoes import without_echoes
+from dtables.checker.unread import without_echoes
 from dtables.diagnostics import in_order, render
 from dtables.verifier import verify
 from tests.support.drawing import book_text

@@ -10,9 +10,9 @@ from pathlib import Path
 
 from dtables.diagnostics import render
 from dtables.model.tables import Ruleset
-from dtables.printing.files import Format, Request, languages_of, print_files, written
-from dtables.printing.pdf import Printed
-from dtables.printing.view import print_view
+from dtables.pages.compose import print_view
+from dtables.pages.files import Format, Request, languages_of, print_files, written
+from dtables.pages.paper import Printed
 from dtables.ruleset import check
 
 ROOT = Path(__file__).parents[2]

@@ -8,7 +8,7 @@ from textwrap import dedent
 import pytest
 
 from dtables.diagnostics import Severity
-from dtables.verifier import columns, meeting, problems
+from dtables.verifier import columns, meeting, messages
 from tests.verifier.books import found, told
 
 
@@ -667,9 +667,9 @@ Decision: fares(tier: tier, years: age) -> list of number ; policy: collect
 def test_rows__those_that_are_not_listed_are_counted(code: str, monkeypatch: pytest.MonkeyPatch) -> None:
     notes = [note for note in found(MANY[code]) if note.code == code]
     assert len(notes) > 1
-    monkeypatch.setattr(problems, "MOST_LISTED", 1)
+    monkeypatch.setattr(messages, "MOST_LISTED", 1)
     cut = [note for note in found(MANY[code]) if note.code == code]
-    (counted,) = [note for note in cut if note.message == problems.MORE[code].format(len(notes) - 1)]
+    (counted,) = [note for note in cut if note.message == messages.MORE[code].format(len(notes) - 1)]
     (listed,) = [note for note in cut if note in notes]
     assert counted.severity is listed.severity
 

@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dtables.evaluator import Evaluator
-from dtables.findings import RuleError
 from dtables.model.tables import Decision, Ruleset
+from dtables.records.findings import RuleError
 from dtables.ruleset import Ruleset as Compiled
 from dtables.verifier import verify
 from tests.support.thinned import draws

@@ -11,11 +11,10 @@ import pytest
 from dtables.checker import check_book
 from dtables.diagnostics import Diagnostic, Severity, render
 from dtables.model.tables import Decision
+from dtables.verifier.columns import Values
 from dtables.verifier.decisions import verify_decision
-from dtables.verifier.values import Values
-from dtables.workbook.cells import text_cell
-from dtables.workbook.tables import BookText, Row, TableText
-from dtables.workbook.xlsx import read_workbook
+from dtables.workbook.cells import read_workbook
+from dtables.workbook.tables import BookText, Row, TableText, text_cell
 from tests.verifier.books import found
 
 BOOKS = Path(__file__).parents[2] / "tables"

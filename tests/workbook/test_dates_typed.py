@@ -8,7 +8,7 @@ from pathlib import Path
 import openpyxl
 
 import dtables
-from dtables.runs.examples import run_examples
+from dtables.answers.examples import run_examples
 from tests.support.drawing import write_book
 
 BOOK = """

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from dtables.provenance import Span
-from dtables.workbook.book import book_of
-from dtables.workbook.cells import Position
+from dtables.workbook.layout import book_of
+from dtables.workbook.tables import Position
 from tests.support.drawing import Drawn, book_text, in_memory
 from tests.support.tables_as_text import book_as_text, problems_of, short_problems, tables_of
 

@@ -10,9 +10,9 @@ from pathlib import Path
 import openpyxl
 import pytest
 
-from dtables.workbook import merges, xlsx
-from dtables.workbook.cells import Sheet
-from dtables.workbook.merges import Apart, merges_apart
+from dtables.workbook import cells
+from dtables.workbook.cells import Apart, merges_apart
+from dtables.workbook.tables import Sheet
 
 AREAS = ("B2:C3", "A5:A9", "E1:G1")
 
@@ -34,9 +34,9 @@ def book(tmp_path: Path) -> Path:
 def sheets(path: Path, monkeypatch: pytest.MonkeyPatch, apart: Callable[[bytes], Apart]) -> list[Sheet]:
     met: list[Sheet] = []
     with monkeypatch.context() as patched:
-        patched.setattr(xlsx, "merges_apart", apart)
-        patched.setattr(xlsx, "book_of", lambda _name, found, _more: (met.extend(found), ()))
-        xlsx.read_workbook(path)
+        patched.setattr(cells, "merges_apart", apart)
+        patched.setattr(cells, "book_of", lambda _name, found, _more: (met.extend(found), ()))
+        cells.read_workbook(path)
     return met
 
 
@@ -78,7 +78,7 @@ def test_merges_apart__what_it_takes_is_gone(book: Path) -> None:
 
 def test_merges_apart__nothing_is_copied_without_need(book: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     content = book.read_bytes()
-    monkeypatch.setattr(merges, "MOST_BYTES", 1_000)
+    monkeypatch.setattr(cells, "MOST_BYTES", 1_000)
     assert merges_apart(content).content is content
     monkeypatch.undo()
     plain = changed(book, b"mergeCell", b"noMerges").read_bytes()
@@ -86,5 +86,5 @@ def test_merges_apart__nothing_is_copied_without_need(book: Path, monkeypatch: p
 
 
 def test_an_area_off_the_sheet_is_damage(book: Path) -> None:
-    _, found = xlsx.read_workbook(changed(book, b'ref="A5:A9"', b'ref="A9:A5"'))
+    _, found = cells.read_workbook(changed(book, b'ref="A5:A9"', b'ref="A9:A5"'))
     assert [d.code for d in found] == ["damaged"]

@@ -7,9 +7,8 @@ from dataclasses import replace
 import pytest
 
 from dtables.diagnostics import errors_in, render
-from dtables.workbook.book import book_of
-from dtables.workbook.cells import Merge, Position, Sheet
-from dtables.workbook.layout import find_tables
+from dtables.workbook.layout import book_of, find_tables
+from dtables.workbook.tables import Merge, Position, Sheet
 from tests.support.drawing import Drawn, in_memory
 from tests.support.tables_as_text import problems_of, short_problems
 

@@ -1,46 +1,52 @@
 """A workbook as written becomes a ruleset, or diagnostics.
 
 Names first, then types, then what cells say: so a cell may name whatever stands anywhere in the
-workbook. Nothing stops at a mistake; a broken part is unknown and raises no second message.
-"""
+workbook. Nothing stops at a mistake; a broken part is unknown and raises no second message."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from hashlib import sha256
 from pathlib import PurePath
+from typing import TypeVar
 
-from dtables.checker.asks import check_asks, declare_asks
-from dtables.checker.checks import check_checks
-from dtables.checker.circles import in_reading_order
-from dtables.checker.decisions import check_decision
-from dtables.checker.defaults import fixed_names, settle_defaults, settle_fixed, settle_input_defaults
-from dtables.checker.dice import check_dice
-from dtables.checker.draft import Draft, FunctionDraft, new_draft
-from dtables.checker.examples import check_examples
-from dtables.checker.formulas import check_formula
-from dtables.checker.functions import mentions, type_functions
-from dtables.checker.glossary import (
-    attach_labels,
-    check_glossary,
-    glossary_labels,
-    name_numbers,
-    note_missing_labels,
-    warn_of_double_labels,
+from dtables.checker.order import (
+    callees_before_callers,
+    in_reading_order,
+    members,
+    reads,
+    tell_circles,
+    tell_undecided_calls,
 )
-from dtables.checker.graph import callees_before_callers, members, reads, tell_circles, tell_undecided_calls
-from dtables.checker.identity import in_book_order, languages_of, version_of
-from dtables.checker.inputs import declare_inputs, input_model, type_inputs
-from dtables.checker.lookup import all_declared
-from dtables.checker.matrices import check_matrix
-from dtables.checker.needs import warn_of_unneeded
-from dtables.checker.pages import check_pages
-from dtables.checker.records import declare_records, declare_result_records, name_records, type_records
-from dtables.checker.restrictions import declare_restrictions, hold_to_allowed, settle_restrictions
-from dtables.checker.rows import check_nested_columns, fill_data, record_models
-from dtables.checker.scales import check_scale
-from dtables.checker.scope import Memory
-from dtables.checker.settings import (
+from dtables.checker.report import Sink
+from dtables.checker.rows import heading
+from dtables.checker.symbols import Draft, FunctionDraft, Memory, all_declared, new_draft
+from dtables.checker.tables.asks import check_asks, check_checks, declare_asks
+from dtables.checker.tables.data import check_nested_columns, fill_data, record_models
+from dtables.checker.tables.decisions import check_decision
+from dtables.checker.tables.examples import check_examples
+from dtables.checker.tables.formulas import check_formula, declare_functions, mentions, type_functions
+from dtables.checker.tables.lookups import check_dice, check_matrix
+from dtables.checker.tables.pages import check_pages
+from dtables.checker.tables.records import (
+    declare_inputs,
+    declare_records,
+    declare_restrictions,
+    declare_result_records,
+    fixed_names,
+    hold_to_allowed,
+    input_model,
+    name_records,
+    settle_defaults,
+    settle_fixed,
+    settle_input_defaults,
+    settle_restrictions,
+    type_inputs,
+    type_records,
+)
+from dtables.checker.tables.scales import check_scale
+from dtables.checker.tables.settings import (
     check_levels,
     check_switches,
     declare_level_records,
@@ -48,17 +54,25 @@ from dtables.checker.settings import (
     declare_switches,
     level_tables,
 )
-from dtables.checker.signatures import declare_functions
-from dtables.checker.sink import Sink
-from dtables.checker.titles import with_titles
-from dtables.checker.unread import tell_unread
-from dtables.checker.vocabularies import declare_derived, declare_keyed, declare_listed, settle_derived
-from dtables.checker.written import heading
+from dtables.checker.tables.vocabularies import (
+    attach_labels,
+    check_glossary,
+    declare_derived,
+    declare_keyed,
+    declare_listed,
+    glossary_labels,
+    name_numbers,
+    note_missing_labels,
+    settle_derived,
+    warn_of_double_labels,
+    with_titles,
+)
+from dtables.checker.unread import tell_unread, warn_of_unneeded
 from dtables.collector import held_back
 from dtables.diagnostics import Diagnostic, errors_in, in_order
-from dtables.model.tables import Data, Fixed, Ruleset, Table, table_name
+from dtables.model.tables import Data, Fixed, Record, Ruleset, Table, Vocabulary, table_name
 from dtables.model.vocabularies import Row
-from dtables.workbook.tables import BookText
+from dtables.workbook.tables import BookText, TableText
 
 CHECKS: dict[str, Callable[[Draft, FunctionDraft], Table]] = {
     "formula": check_formula,
@@ -188,3 +202,54 @@ def _ruleset(draft: Draft, data: tuple[Data, ...], fixed: tuple[Fixed, ...]) -> 
     note_missing_labels(draft, ruleset)
     tell_unread(draft)
     return with_titles(draft, ruleset)
+
+
+# -- identity ------------------------------------------------------------------------------------
+# Which workbook this is: the languages it speaks, and a version that changes when a cell does.
+
+VERSION_LENGTH = 12
+
+Placed = TypeVar("Placed", Vocabulary, Record)
+
+
+def languages_of(book: BookText) -> tuple[str, ...]:
+    """In the order in which they are met."""
+    found: dict[str | None, None] = {}
+    for table in book.tables:
+        found |= dict.fromkeys(column.language for column in table.columns)
+        found |= dict.fromkeys(given.language for given in table.properties)
+    return tuple(language for language in found if language)
+
+
+def in_book_order(book: BookText, things: Iterable[Placed]) -> tuple[Placed, ...]:
+    """As they stand in the workbook, whatever kind of table tells of them."""
+    rank = {sheet: n for n, sheet in enumerate(book.sheets)}
+
+    def place(thing: Placed) -> tuple[int, int, int]:
+        cell = thing.where.cell
+        return rank.get(cell.sheet, len(rank)), cell.row, cell.column
+
+    return tuple(sorted(things, key=place))
+
+
+def version_of(book: BookText) -> str:
+    """Of what the tables say, wherever they stand: moving a table changes nothing."""
+    digest = sha256()
+    for text in sorted("\x1e".join(_said(table)) for table in book.tables):
+        digest.update(text.encode())
+        digest.update(b"\x1d")
+    return digest.hexdigest()[:VERSION_LENGTH]
+
+
+def _said(table: TableText) -> Iterator[str]:
+    marker = table.marker
+    yield table.kind
+    yield marker.name.text
+    yield from (f"{p.name.text}: {p.type.text}" for p in marker.parameters)
+    yield marker.result.text if marker.result else ""
+    yield from (f"{p.word} {p.language or ''}: {p.value.text}" for p in table.properties)
+    for column in table.columns:
+        named = column.name.typed if column.name else ""
+        yield f"{column.role} {column.language or ''} {column.role_cell.typed} {named}"
+    for row in table.rows:
+        yield "\x1f".join(cell.typed for cell in row.cells)

@@ -1,190 +1,178 @@
-"""Rows of data, and the records whose fields they fill."""
+"""What stands in a table as written: its cells by role, its properties, its words; nothing understood yet."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Iterable, Iterator
 
-from dtables.checker import table_problems
-from dtables.checker.constants import constant_cell
-from dtables.checker.draft import Draft
-from dtables.checker.lower import lower_expression
-from dtables.checker.records import data_columns, record_of_data
-from dtables.checker.restrictions import allowed_of
-from dtables.checker.scope import FieldSymbol
-from dtables.checker.written import column, filled_rows, first_cell, heading, text_of
-from dtables.feel.types import (
-    AnyType,
-    ListType,
-    MapType,
-    OptionalType,
-    RecordType,
-    Type,
-    UnknownType,
-    VocabularyType,
-    optional,
-    plain,
-    without_null,
-)
-from dtables.model.expressions import Constant, Expression, MakeContext, MakeRecord, NameOf
-from dtables.model.expressions import Entry as ContextEntry
-from dtables.model.tables import Data, Field, Label, Record, Row
-from dtables.provenance import Location
-from dtables.workbook.tables import Row as RowText
-from dtables.workbook.tables import TableText
+from dtables.checker.report import Text
+from dtables.model.tables import Badge, Heading, Words
+from dtables.provenance import CellRef, Location, Span
+from dtables.workbook.tables import Cell, Column, Property, Row, TableText
 
-Places = list[tuple[int, str | None]]
-"""Cells of a row that tell one field, and the names below the field."""
+BADGES = ("colour", "shape", "letter")
+
+text_of = Text.of
 
 
-def fill_data(draft: Draft) -> tuple[Data, ...]:
-    """Give keyed vocabularies their rows; the other data tables are lists of records."""
-    found = []
-    for table in draft.tables("data"):
-        name = record_of_data(table)
-        if name not in draft.records:
+def marker_name(table: TableText) -> Text:
+    return Text.of_word(table.marker.name, table.marker.cell)
+
+
+def part(text: Text, start: int, end: int) -> Text:
+    """Some characters of a text, without the spaces around them."""
+    piece = text.text[start:end]
+    lead = len(piece) - len(piece.lstrip())
+    return Text(piece.strip(), text.cell, text.start + start + lead)
+
+
+def stripped(text: Text) -> Text:
+    return part(text, 0, len(text.text))
+
+
+def place(text: Text) -> Location:
+    return Location(text.cell.ref, Span(text.start, text.start + max(1, len(text.text))))
+
+
+def parts(text: Text, separators: str = ",;\n") -> tuple[Text, ...]:
+    """A list of plain words; separators inside brackets and quotes do not count."""
+    return tuple(piece for piece in pieces(text, separators) if piece.text)
+
+
+def pieces(text: Text, separators: str) -> tuple[Text, ...]:
+    """Blank ones too."""
+    found, start, depth, quoted = [], 0, 0, False
+    for position, character in enumerate(text.text):
+        if character == '"':
+            quoted = not quoted
+        elif quoted:
             continue
-        rows = {id(row): data_row(draft, table, row, name) for row in filled_rows(table)}
-        key = column(table, "key")
-        if key is None:
-            found.append(Data(heading(table), name, tuple(rows.values())))
-        elif name in draft.vocabularies:
-            keyed = {row.cells[key].code.strip(): rows[id(row)] for row in reversed(list(filled_rows(table)))}
-            vocabulary = draft.vocabularies[name]
-            mine = tuple(keyed[label.id] for label in vocabulary.names if label.id in keyed)
-            draft.vocabularies[name] = replace(vocabulary, rows=mine)
-    fill_plus(draft)
+        elif character in "([{":
+            depth += 1
+        elif character in ")]}":
+            depth -= 1
+        elif character in separators and depth <= 0:
+            found.append(part(text, start, position))
+            start = position + 1
+    found.append(part(text, start, len(text.text)))
     return tuple(found)
 
 
-def data_row(draft: Draft, table: TableText, row: RowText, record: str) -> Row:
-    told = data_columns(table)
-    values: list[tuple[str, Expression]] = []
-    for symbol in draft.records[record].stored:
-        places = told.get(symbol.name, [])
-        if all(row.cells[n].empty for n, _ in places) and _must_be_there(symbol):
-            cell = row.cells[places[0][0]] if places else row.cells[0]
-            draft.error(cell, table_problems.blank_needed(symbol.name, Location(symbol.where)))
-        values.append((symbol.name, _value(draft, row, places, symbol)))
-    return Row(tuple(values), first_cell(row))
+# -- columns and cells -------------------------------------------------------------------------
 
 
-def _value(draft: Draft, row: RowText, places: Places, symbol: FieldSymbol) -> Expression:
-    """Of one cell, of several (`cost.wood | cost.clay`), or of no column at all."""
-    if not places:
-        return symbol.else_default(None, Location(first_cell(row)))
-    place, below = places[0]
-    if below is None:
-        return constant_cell(draft, row.cells[place], symbol.type, symbol.default)
-    return _nested(draft, row, places, symbol)
+def columns(table: TableText, *roles: str) -> tuple[int, ...]:
+    """Which places of a row have one of these roles."""
+    return tuple(n for n, column in enumerate(table.columns) if column.role in roles)
 
 
-def _must_be_there(symbol: FieldSymbol) -> bool:
-    """No null, no default, and no list, which is empty when blank."""
-    given = symbol.has_default or isinstance(symbol.type, (ListType, OptionalType, UnknownType, AnyType))
-    return not given
+def column(table: TableText, role: str) -> int | None:
+    found = columns(table, role)
+    return found[0] if found else None
 
 
-def _nested(draft: Draft, row: RowText, places: Places, symbol: FieldSymbol) -> Expression:
-    """`cost.wood | cost.clay`: one record of several cells; all blank: the default or null."""
-    where, type_ = Location(row.cells[places[0][0]].ref), without_null(symbol.type)
-    below = {name: row.cells[n] for n, name in places if name is not None}
-    if all(cell.empty for cell in below.values()):
-        return symbol.else_default(None, where)
-    match plain(type_):
-        case RecordType(name=record) if record in draft.records:
-            given = []
-            for field in draft.records[record].stored:
-                cell = below.get(field.name)
-                told = None if cell is None else constant_cell(draft, cell, field.type, field.default)
-                given.append((field.name, field.else_default(told, where)))
-            return MakeRecord(record, tuple(given), type=type_, where=where)
-        case MapType(value=value):
-            entries = []
-            for name, cell in below.items():
-                if not cell.empty:
-                    variable = draft.numbers.variable(name, value)
-                    entries.append(ContextEntry(name, variable, constant_cell(draft, cell, value, None)))
-            return MakeContext(tuple(entries), type=type_, where=where)
-        case _:
-            return Constant(None, type=optional(type_), where=where)
+def cell_at(row: Row, place_in_row: int | None) -> Cell | None:
+    """The cell, or None where there is no such column or nothing in it."""
+    if place_in_row is None:
+        return None
+    cell = row.cells[place_in_row]
+    return None if cell.empty else cell
 
 
-def check_nested_columns(draft: Draft) -> None:
-    """Columns `field.below`: the field is a record or a map that has such a field or name."""
-    for table in draft.tables("data"):
-        symbols = draft.records.get(record_of_data(table))
-        for name, places in data_columns(table).items():
-            symbol = symbols.fields.get(name) if symbols else None
-            if symbol is None:
-                continue
-            for n, below in places:
-                cell = table.columns[n].name
-                if below is None or cell is None:
-                    continue
-                known = _names_below(draft, symbol.type)
-                if known is None:
-                    draft.error(cell, table_problems.nested_in_no_record(name, symbol.type))
-                    break
-                if below not in known:
-                    draft.error(cell, table_problems.unknown_nested_field(below, symbol.type, known))
+def cell_of(table: TableText, row: Row, role: str) -> Cell | None:
+    return cell_at(row, column(table, role))
 
 
-def _names_below(draft: Draft, type_: Type) -> tuple[str, ...] | None:
-    match plain(type_):
-        case RecordType(name=record) if record in draft.records:
-            return tuple(field.name for field in draft.records[record].stored)
-        case MapType(key=key):
-            return draft.vocabularies[key.name].ids
-        case _:
-            return None
+def text_at(table: TableText, row: Row, role: str) -> Text | None:
+    cell = cell_of(table, row, role)
+    return None if cell is None else text_of(cell)
 
 
-def fill_plus(draft: Draft) -> None:
-    """The rows of `top = card plus empty`: a card's row holds the card, that of `empty` null."""
-    for name, base in draft.plus.items():
-        vocabulary = draft.vocabularies[name]
-        ids = set(draft.vocabularies[base].ids)
-        rows = tuple(_plus_row(draft, name, base, label, label.id in ids) for label in vocabulary.names)
-        draft.vocabularies[name] = replace(vocabulary, rows=rows)
+def first_cell(row: Row) -> CellRef:
+    """Where a row begins: its first cell that holds something."""
+    return next((c.ref for c in row.cells if not c.empty), row.cells[0].ref)
 
 
-def _plus_row(draft: Draft, name: str, base: str, label: Label, of_base: bool) -> Row:
-    root, where = draft.vocabularies[base].root, Location(label.where)
-    held = NameOf(root, label.id, type=VocabularyType(base, root), where=where)
-    values = (
-        (s.name, s.else_default(held if of_base and s.name == base else None, where))
-        for s in draft.records[name].stored
+def filled_rows(table: TableText) -> Iterator[Row]:
+    return (row for row in table.rows if any(not cell.empty for cell in row.cells))
+
+
+def name_cell(column: Column) -> Cell:
+    """The cell that names a column; its role cell where it has no name."""
+    return column.role_cell if column.name is None or column.name.empty else column.name
+
+
+def column_name(column: Column) -> str:
+    return "" if column.name is None else column.name.code.strip()
+
+
+def is_any(cell: Cell) -> bool:
+    return cell.code.strip() in ("", "-")
+
+
+# -- words -------------------------------------------------------------------------------------
+
+
+def words_at(table: TableText, row: Row, role: str) -> Words:
+    """Wording per language, as typed: what people read keeps its typography."""
+    found = []
+    for n in columns(table, role):
+        if not row.cells[n].empty:
+            found.append((table.columns[n].language or "", row.cells[n].typed.strip()))
+    return tuple(found)
+
+
+def words_of_both(own: Words, glossary: Words) -> Words:
+    """The table's own words come first; a language it has is not said twice."""
+    languages = {language for language, _ in own}
+    return (*own, *(word for word in glossary if word[0] not in languages))
+
+
+def row_number(table: TableText, row: Row) -> str:
+    """What stands under `#`, else the row's place in the table."""
+    cell = cell_of(table, row, "#")
+    return cell.code.strip() if cell else str(row.number - table.rows[0].number + 1)
+
+
+def badge_at(table: TableText, row: Row) -> Badge | None:
+    badge = badge_of([(table.columns[n], row.cells[n].typed) for n in columns(table, *BADGES)])
+    return None if badge == Badge() else badge
+
+
+def badge_of(said: Iterable[tuple[Column, str]]) -> Badge:
+    """Of what columns of badges say of one name."""
+    told = [(column, text.strip()) for column, text in said if text.strip()]
+    named = {column.role: text for column, text in told}
+    letters = tuple((column.language or "", text) for column, text in told if column.role == "letter")
+    return Badge(named.get("colour"), named.get("shape"), letters)
+
+
+def spellings_at(table: TableText, row: Row) -> tuple[str, ...]:
+    written = text_at(table, row, "also")
+    return tuple(p.text for p in parts(written)) if written else ()
+
+
+# -- properties --------------------------------------------------------------------------------
+
+
+def property_of(table: TableText, word: str) -> Property | None:
+    return next((p for p in table.properties if p.word == word), None)
+
+
+def property_text(table: TableText, word: str) -> Text | None:
+    found = property_of(table, word)
+    if found is None or not found.value.text.strip():
+        return None
+    return Text.of_word(found.value, found.cell)
+
+
+def property_words(table: TableText, word: str) -> Words:
+    found = [p for p in table.properties if p.word == word]
+    return tuple((p.language or "", p.value.text.strip()) for p in found if p.value.text.strip())
+
+
+def heading(table: TableText) -> Heading:
+    title, note = property_words(table, "title"), property_words(table, "note")
+    source = property_text(table, "source")
+    return Heading(
+        table.name, table.where, title, note, tuple(p.text for p in parts(source)) if source else ()
     )
-    return Row(tuple(values), label.where)
-
-
-# -- record models -------------------------------------------------------------------------------
-
-
-def record_models(draft: Draft) -> tuple[Record, ...]:
-    """With computed fields lowered: they read their own fields, `this`, data, the input and formulas."""
-    return tuple(_record_model(draft, name) for name in draft.record_drafts if name in draft.records)
-
-
-def _record_model(draft: Draft, name: str) -> Record:
-    told = draft.record_drafts[name]
-    vocabulary = draft.vocabularies.get(name)
-    of_rows = vocabulary is not None and vocabulary.record == name
-    own: Type = VocabularyType(name, name) if of_rows else RecordType(name)
-    this = draft.numbers.variable("this", own)
-    symbol = draft.records[name]
-    scope = draft.scope().with_item(this)
-    models = []
-    for field in told.fields.values():
-        found, formula = symbol.fields[field.name], field.formula
-        computed = (
-            None if formula is None else lower_expression(text_of(formula), scope, draft.sink, found.type)
-        )
-        allowed = allowed_of(draft, name, field, found.type)
-        models.append(
-            Field(
-                field.name, found.type, field.where, found.default, computed, allowed, field.words, field.help
-            )
-        )
-    headed = heading(told.table) if told.table else None
-    return Record(name, tuple(models), this, told.where, headed, symbol.readable_by)

@@ -11,8 +11,9 @@ from typing import Any
 import click
 
 from dtables import __version__
-from dtables.cli import author, checking, compiling, explaining, logs, pages, testing
-from dtables.cli.shared import INTERRUPTED, say
+from dtables.cli import authoring, checking, compiling, logs, pages, testing
+from dtables.cli import logs as explaining
+from dtables.cli.options import INTERRUPTED, say
 from dtables.terminal import visible
 
 COMMANDS = (
@@ -25,10 +26,10 @@ COMMANDS = (
     pages.print_pages,
     pages.docs,
     pages.dress,
-    author.new_book,
-    author.watch_books,
-    author.diff_books,
-    author.annotate_book,
+    authoring.new_book,
+    authoring.watch_books,
+    authoring.diff_books,
+    authoring.annotate_book,
 )
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from dtables.cli.shared import ERRORS, FINE, books, json_flag, print_json, say, show
+from dtables.cli.options import ERRORS, FINE, books, json_flag, print_json, say, show
 from dtables.diagnostics import Severity, as_plain, by_severity, overview, render
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ def _check(book: Path) -> Checked:
 
 
 def _print_check(checked: Checked, notes: bool, each: bool) -> None:
-    from dtables.author.standing import standing
+    from dtables.authoring.summary import standing
 
     shown = [d for d in checked.diagnostics if notes or d.severity is not Severity.NOTE]
     show(render(by_severity(shown)) if each else overview(shown, "check --notes" if notes else "check"))

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from dtables.cli.shared import BOOK, ERRORS, FILE, distinct, load_book, say, show
+from dtables.cli.options import BOOK, ERRORS, FILE, distinct, load_book, say, show
 from dtables.diagnostics import Diagnostic, render
 
 if TYPE_CHECKING:
@@ -117,7 +117,7 @@ def _one(model: Model, wanted: Wanted) -> str:
 
 
 def _near(name: str, known: Iterable[str]) -> str:
-    from dtables.checker.problems import did_you_mean
+    from dtables.checker.messages import did_you_mean
 
     meant = did_you_mean(name, known)
     return f"; {meant}" if meant else ""

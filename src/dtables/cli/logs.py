@@ -13,7 +13,7 @@ from typing import IO, TYPE_CHECKING, Any
 
 import click
 
-from dtables.cli.shared import (
+from dtables.cli.options import (
     BOOK,
     ERRORS,
     FILE,
@@ -21,19 +21,23 @@ from dtables.cli.shared import (
     INTERRUPTED,
     LANGUAGES,
     distinct,
+    json_flag,
     load_book,
+    log_for,
     new_workbook,
+    print_json,
     say,
     say_written,
+    show,
 )
 from dtables.terminal import visible_json
 
 if TYPE_CHECKING:
+    from dtables.answers.engines import CompiledEngine
+    from dtables.answers.parts import Counts
+    from dtables.answers.run import Watch, Way
+    from dtables.logs.files import Log
     from dtables.ruleset import Ruleset
-    from dtables.runs.engines import CompiledEngine
-    from dtables.runs.logs import Watch, Way
-    from dtables.runs.parts import Counts
-    from dtables.runs.sources import Log
 
 
 @dataclass(frozen=True)
@@ -91,7 +95,7 @@ def evaluate(**options: Any) -> None:
 
     LOG is a file (JSON Lines or CSV, also gzip; Parquet; Excel), a folder of such files, a pattern in
     quotes, or `-`: the standard input. OUT is written as its ending says: .jsonl, .csv, .parquet, .xlsx."""
-    from dtables.runs.chunks import LogError
+    from dtables.logs.jsonlines import LogError
 
     wanted = Wanted(**options)
     if wanted.resume and wanted.file is None:
@@ -114,10 +118,10 @@ def evaluate(**options: Any) -> None:
 
 
 def _evaluate(wanted: Wanted) -> Counts:
-    from dtables.runs.choice import Wish, choose
-    from dtables.runs.engines import EngineName
-    from dtables.runs.logs import answer_into, rejects_path
-    from dtables.runs.parts import Start
+    from dtables.answers.engines import EngineName
+    from dtables.answers.parts import Start
+    from dtables.answers.run import answer_into, rejects_path
+    from dtables.choosing import Wish, choose
 
     log = _log(wanted)
     rules = load_book(wanted.workbook)
@@ -144,8 +148,8 @@ def _evaluate(wanted: Wanted) -> Counts:
 
 def _log(wanted: Wanted) -> Log:
     """Before anything is answered, nothing that is written may replace what is read or written besides."""
-    from dtables.runs.logs import rejects_path
-    from dtables.runs.sources import find_log
+    from dtables.answers.run import rejects_path
+    from dtables.logs.files import find_log
 
     log = find_log(wanted.log)
     written = {
@@ -162,7 +166,7 @@ def _log(wanted: Wanted) -> Log:
 
 
 def _engine(rules: Ruleset, wanted: Wanted) -> CompiledEngine:
-    from dtables.runs.engines import CompiledEngine, explaining_engine
+    from dtables.answers.engines import CompiledEngine, explaining_engine
 
     if wanted.explain:
         return explaining_engine(rules.model, rules.source, wanted.lang)
@@ -170,11 +174,11 @@ def _engine(rules: Ruleset, wanted: Wanted) -> CompiledEngine:
 
 
 def _report(rules: Ruleset, engine: CompiledEngine, log: Log, wanted: Wanted, file: Path) -> None:
+    from dtables.answers.run import Manner
+    from dtables.audit.audit import PIECE, Auditor, audit_log
+    from dtables.audit.page import report_view
     from dtables.files import whole_text
-    from dtables.printing.report import print_report
-    from dtables.runs.audit import PIECE, Auditor, audit_log
-    from dtables.runs.logs import Manner
-    from dtables.runs.report_view import report_view
+    from dtables.pages.html import print_report
 
     with _progress(log) as watch:
         audit = audit_log(Auditor(engine.quiet(), rules.model), log, Manner(wanted.processes, PIECE), watch)
@@ -185,8 +189,8 @@ def _report(rules: Ruleset, engine: CompiledEngine, log: Log, wanted: Wanted, fi
 
 def _to_stream(engine: CompiledEngine, log: Log, way: Way, place: Path) -> Counts:
     """Answers as they come, where the name says no other format; rejects go to the screen."""
+    from dtables.answers.output import finish_for
     from dtables.files import Stream, stream_at, temporary_folder, whole_file
-    from dtables.runs.tables_out import finish_for
 
     finish = finish_for(place)
     if finish is None:
@@ -200,9 +204,9 @@ def _to_stream(engine: CompiledEngine, log: Log, way: Way, place: Path) -> Count
 
 
 def _handed_on(engine: CompiledEngine, log: Log, way: Way, out: IO[bytes]) -> Counts:
-    from dtables.runs.logs import add
-    from dtables.runs.parts import Counts
-    from dtables.runs.turns import Turns
+    from dtables.answers.parts import Counts
+    from dtables.answers.run import add
+    from dtables.logs.turns import Turns
 
     counts = Counts()
     for piece in way.pieces(engine, log, 0, Turns()):
@@ -230,7 +234,7 @@ def _told(line: bytes, log: Log) -> str:
 @click.option("--lang", type=LANGUAGES, default="en", show_default=True, help="Of its help and drop-downs.")
 def record(workbook: Path, output: Path, lang: str) -> None:
     """Write a workbook in which turns are written down by hand; `eval` reads it."""
-    from dtables.runs.recording import write_recording
+    from dtables.logs.entry_form import write_recording
 
     new_workbook(output, ", perhaps with turns in it")
     write_recording(load_book(workbook).model, output, lang)
@@ -261,3 +265,47 @@ def _progress(log: Log) -> Iterator[Watch]:
             bar.update(task, completed=done, records=records, rate=int(records / elapsed))
 
         yield watch
+
+
+# -- explaining ----------------------------------------------------------------------------------
+# Why an answer is what it is: `dtables explain`.
+
+
+@click.command()
+@click.argument("workbook", metavar="BOOK", type=BOOK)
+@click.argument("log", metavar="LOG")
+@click.option("--turn", required=True, help="Which record: its `turn`.")
+@click.option("--game", help="Its `game`, where turns repeat.")
+@click.option("--lang", type=LANGUAGES, default="en", show_default=True, help="Language of the reason.")
+@json_flag
+def explain(workbook: Path, log: str, turn: str, game: str | None, lang: str, as_json: bool) -> None:
+    """One answer with its whole reason, step by step, each with its cell."""
+    from dtables.evaluator.evaluator import bounded
+    from dtables.evaluator.explain import as_plain as explanation_plain
+    from dtables.evaluator.explain import render as explanation_text
+    from dtables.records.findings import RecordError, RuleError
+
+    rules = load_book(workbook)
+    record = _record(rules, log, turn, game)
+    try:
+        explanation = rules.explain(record.get("ask"), record.get("state"))
+        if as_json:
+            bounded(lambda: print_json(explanation_plain(explanation)))
+        else:
+            show(explanation_text(explanation, lang))
+    except (RecordError, RuleError) as error:
+        raise click.ClickException(f"turn {turn} is rejected: {error}") from None
+
+
+def _record(rules: Ruleset, log: str, turn: str, game: str | None) -> dict[str, Any]:
+    from dtables.logs.jsonlines import LogError
+
+    try:
+        for chunk in log_for(rules, log).chunks():
+            for line in chunk.lines():
+                record = line.record
+                if record and str(record.get("turn")) == turn and game in (None, record.get("game")):
+                    return record
+    except LogError as error:
+        raise click.ClickException(str(error)) from None
+    raise click.ClickException(f"{log} has no turn {turn}")

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from dtables.cli.shared import (
+from dtables.cli.options import (
     BOOK,
     ERRORS,
     FILE,
@@ -34,7 +34,7 @@ from dtables.diagnostics import overview, render
 def docs(workbooks: tuple[Path, ...], output: Path, lang: str) -> None:
     """Write what a log may ask of a workbook, field by field, as one Markdown page each."""
     from dtables.files import whole_text
-    from dtables.printing.manual import manual, manual_name
+    from dtables.pages.manual import manual, manual_name
 
     printed_apart(workbooks, output)
     for book in workbooks:
@@ -52,7 +52,7 @@ def docs(workbooks: tuple[Path, ...], output: Path, lang: str) -> None:
               type=FILE, help="Where the copy goes.")  # fmt: skip
 def dress(workbook: Path, output: Path) -> None:
     """Write a copy of a workbook with styles, drop-downs, help and a map of its tables."""
-    from dtables.workbook.dress import dress as dress_workbook
+    from dtables.authoring.dressing.dress import dress as dress_workbook
 
     distinct({"the copy": output}, (workbook,))
     book, diagnostics = dress_workbook(workbook, output)
@@ -84,8 +84,8 @@ def print_pages(
 ) -> None:
     """Print reference pages: what goes where is the workbook's `Pages` table."""
     from dtables.diagnostics import errors_in
-    from dtables.printing.files import Format, Request, print_files, written
-    from dtables.printing.view_parts import Paper
+    from dtables.pages.document import Paper
+    from dtables.pages.files import Format, Request, print_files, written
 
     printed_apart(workbooks, output)
     request = Request(

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from dtables.cli.shared import ERRORS, FINE, books, json_flag, load_book, log_for, print_json, say, show
+from dtables.cli.options import ERRORS, FINE, books, json_flag, load_book, log_for, print_json, say, show
 from dtables.diagnostics import overview, render
 
 if TYPE_CHECKING:
@@ -84,8 +84,8 @@ def test(workbooks: tuple[Path, ...], as_json: bool, **options: Any) -> None:
 
 def _tested(book: Path, wanted: Wanted, as_json: bool) -> tuple[dict[str, Any], bool]:
     """What `--json` shows, and whether something failed."""
-    from dtables.author.looking import example_findings
-    from dtables.author.standing import plural
+    from dtables.authoring.summary import plural
+    from dtables.authoring.watching import example_findings
 
     rules = load_book(book)
     examples, broken, found = example_findings(rules)
@@ -135,11 +135,11 @@ def _coverage(rules: Ruleset, wanted: Wanted, shown: str | None, plain: dict[str
 
 def _mutants(book: Path, rules: Ruleset, wanted: Wanted, shown: str | None, plain: dict[str, Any]) -> bool:
     """Whether fewer changes are noticed than were to be."""
+    from dtables.logs.jsonlines import LogError
     from dtables.mutation.report import as_plain as report_plain
     from dtables.mutation.report import lines, summary
     from dtables.mutation.run import Wish, records_of, tried_all
     from dtables.mutation.trial import read
-    from dtables.runs.chunks import LogError
 
     _refuse_unknown(wanted.only, rules.model)
     wish = Wish(wanted.records, wanted.seed, wanted.only, wanted.limit, wanted.processes)

@@ -5,19 +5,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from typing import assert_never
 
-from dtables.checker.scope import FunctionSymbol, Numbers, Scope, Symbols
-from dtables.checker.sink import Sink
+from dtables.checker.report import Sink
+from dtables.checker.symbols import FunctionSymbol, Numbers, Scope, Symbols
+from dtables.diagnostics import Diagnostic, Severity
 from dtables.dmn import elements as dmn
-from dtables.dmn.around import Around
 from dtables.dmn.boxed import lower_boxed
-from dtables.dmn.missing import find_missing
-from dtables.dmn.problems import DmnError, circle
-from dtables.dmn.reach import Files, Key
+from dtables.dmn.messages import DmnError, circle, missing_element, missing_import
+from dtables.dmn.surroundings import Around, Files, Key
 from dtables.feel.builtins import BY_NAME
-from dtables.feel.knownnames import Names
-from dtables.feel.lexer import tidy_name
-from dtables.feel.parser import Dialect
+from dtables.feel.syntax.parser import Dialect
+from dtables.feel.syntax.scanner import Names, tidy_name
 from dtables.feel.types import ANY, FunctionType, Type
 from dtables.model.expressions import (
     CallFunction,
@@ -275,3 +274,39 @@ def _ruleset(name: str, tables: tuple[Table, ...]) -> Ruleset:
         name, name, (), (), vocabularies, restrictions, records, data, Input((), state), switches,
         tables, asks, checks, examples, pages, terms,
     )  # fmt: skip
+
+
+# -- missing -------------------------------------------------------------------------------------
+# What a model refers to and nobody has: it is null where it is read, and said beforehand.
+
+
+def find_missing(files: Files) -> Iterator[Diagnostic]:
+    for file in files.all:
+        for one in file.imports:
+            if one.namespace not in files.by_namespace:
+                words = missing_import(one.name, one.namespace)
+                yield _warning(file, one.name, "missing-import", words)
+        for element in file.elements:
+            for reference in _references(element):
+                if files.find(reference) is None:
+                    words = missing_element(element.name, reference.namespace, reference.id)
+                    yield _warning(file, element.name, "missing-element", words)
+
+
+def _warning(file: dmn.Definitions, name: str, code: str, words: str) -> Diagnostic:
+    return Diagnostic(Location(CellRef(file.name, name, 1, 1)), Severity.WARNING, code, words)
+
+
+def _references(element: dmn.Element) -> tuple[dmn.Reference, ...]:
+    match element:
+        case dmn.InputData():
+            return ()
+        case dmn.Decision():
+            return (*element.inputs, *element.decisions, *element.knowledge)
+        case dmn.KnowledgeModel():
+            return element.knowledge
+        case dmn.Service():
+            inner = (*element.outputs, *element.encapsulated)
+            return (*inner, *element.input_decisions, *element.input_data)
+        case _:
+            assert_never(element)

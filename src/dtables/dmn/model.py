@@ -11,16 +11,16 @@ from typing import Any
 from dtables.diagnostics import Diagnostic, Severity
 from dtables.dmn import elements as dmn
 from dtables.dmn.lower import lower_files, table_of
-from dtables.dmn.problems import DmnError, circle, limit_met, not_readable, unknown_element
-from dtables.dmn.reach import Files, Key
+from dtables.dmn.messages import DmnError, circle, limit_met, not_readable, unknown_element
+from dtables.dmn.read import read_definitions
+from dtables.dmn.surroundings import Files, Key
 from dtables.dmn.values import value_in, value_out
-from dtables.dmn.xml import read_definitions
 from dtables.evaluator import Evaluator, Mode
 from dtables.evaluator.observer import Observer
 from dtables.feel.builtins import clock_at
 from dtables.feel.values import DateTime, FeelError, LimitError, Value
-from dtables.findings import LimitReached, RuleError
 from dtables.provenance import CellRef, Location
+from dtables.records.findings import LimitReached, RuleError
 
 
 class Model:

@@ -7,11 +7,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from dtables.checker.types import STANDARD_TYPES
+from dtables.checker.expressions.types import STANDARD_TYPES
 from dtables.dmn import elements as dmn
-from dtables.feel import ast
-from dtables.feel.knownnames import Names
-from dtables.feel.parser import Dialect, parse_type
+from dtables.feel.syntax import ast
+from dtables.feel.syntax.parser import Dialect, parse_type
+from dtables.feel.syntax.scanner import Names
 from dtables.feel.types import (
     ANY,
     NAMED_TYPES,

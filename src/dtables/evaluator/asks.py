@@ -24,13 +24,13 @@ from dtables.feel.types import (
     without_null,
 )
 from dtables.feel.values import Value, as_plain
-from dtables.findings import Findings, RecordError, empty, missing
 from dtables.merging import Order, Reply, by_value, by_vocabulary, certain, distinct_plain, merged
 from dtables.model.expressions import Expression
 from dtables.model.tables import AnswerField, Ask, AskRow, Draw, Need, Next, Step, Stop, WhenOpen
 from dtables.places import Found
 from dtables.provenance import Location
-from dtables.reading import left_out, plainly_there
+from dtables.records.findings import Findings, RecordError, empty, missing
+from dtables.records.scalars import left_out, plainly_there
 
 
 def unmet(ask: Ask, turn: Turn) -> Findings:

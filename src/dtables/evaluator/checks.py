@@ -8,10 +8,10 @@ from dtables.evaluator.places import items_at
 from dtables.evaluator.state import DataRow, RecordValue, Scope, Turn
 from dtables.failures import quotable
 from dtables.feel.values import Tally
-from dtables.findings import Findings, RecordError, broken_check
 from dtables.model.tables import Checks, Consistency, Counted
 from dtables.places import Found
 from dtables.provenance import Location
+from dtables.records.findings import Findings, RecordError, broken_check
 
 
 def broken(ask: str, turn: Turn) -> Findings:

@@ -18,7 +18,6 @@ from dtables.feel.values import (
     unlike,
     within,
 )
-from dtables.findings import RuleError
 from dtables.model.expressions import (
     Belongs,
     Compared,
@@ -30,6 +29,7 @@ from dtables.model.expressions import (
     Test,
     Within,
 )
+from dtables.records.findings import RuleError
 
 
 def passes(tests: tuple[Test, ...], subject: Value, scope: Scope) -> bool | None:

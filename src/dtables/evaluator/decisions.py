@@ -10,10 +10,10 @@ from dtables.evaluator.state import Lazy, Scope
 from dtables.evaluator.trace import Decided, Failed, Fired, NothingToTake, Shown, Step, Tried
 from dtables.feel.builtins import BY_NAME
 from dtables.feel.values import Value, add, less, same
-from dtables.findings import RuleError
 from dtables.model.expressions import Expression, Holds
 from dtables.model.tables import Condition, Decision, OutcomeColumn, OutcomeKind, Policy, Rule, Subject
 from dtables.provenance import Location
+from dtables.records.findings import RuleError
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,10 +11,10 @@ from dtables.evaluator.terms import item_type
 from dtables.evaluator.trace import Drawn, Shown, Step
 from dtables.evaluator.unchanging import unchanging
 from dtables.feel.values import Value, distinct, same
-from dtables.findings import Finding, RecordError, RuleError, not_an_option
 from dtables.model.tables import Draw
 from dtables.places import Found
 from dtables.provenance import Location
+from dtables.records.findings import Finding, RecordError, RuleError, not_an_option
 
 MOST_OUTCOMES = 10_000
 

@@ -20,10 +20,10 @@ from dtables.evaluator.state import DataRow, Meaning, Mode, RecordValue, Turn, l
 from dtables.evaluator.terms import Terms
 from dtables.evaluator.trace import Explanation
 from dtables.feel.values import Plain, Value
-from dtables.findings import LimitReached, RecordError, unknown_name, wrong_type
 from dtables.merging import Reply
 from dtables.model.tables import Ask, Row, Ruleset
 from dtables.provenance import CellRef
+from dtables.records.findings import LimitReached, RecordError, unknown_name, wrong_type
 
 Result = TypeVar("Result")
 DEEPEST = 6_000

@@ -29,7 +29,6 @@ from dtables.feel.values import (
     negate,
     negation,
 )
-from dtables.findings import RecordError, RuleError, missing
 from dtables.model.expressions import (
     Arithmetic,
     AskAnswer,
@@ -70,6 +69,7 @@ from dtables.model.expressions import (
     Switch,
 )
 from dtables.provenance import Location
+from dtables.records.findings import RecordError, RuleError, missing
 
 
 def value_of(expression: Expression, scope: Scope) -> Value:

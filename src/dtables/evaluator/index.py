@@ -26,6 +26,7 @@ from dtables.model.expressions import (
     Ranking,
     Switch,
 )
+from dtables.model.reach import nodes
 from dtables.model.tables import (
     Ask,
     Data,
@@ -38,7 +39,6 @@ from dtables.model.tables import (
     Vocabulary,
     table_name,
 )
-from dtables.model.walk import nodes
 
 
 @dataclass(frozen=True)

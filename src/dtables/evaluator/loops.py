@@ -28,8 +28,8 @@ from dtables.feel.values import (
 from dtables.feel.values import (
     bounded as bounded_whole,
 )
-from dtables.findings import RuleError
 from dtables.model.expressions import Binding, Filter, For, Node, Quantified, Quantifier, Select
+from dtables.records.findings import RuleError
 
 Item = TypeVar("Item")
 

@@ -11,9 +11,9 @@ from typing import Self
 from dtables.evaluator.reasons import reasons
 from dtables.evaluator.trace import Reasons, Step
 from dtables.feel.values import FeelError, Value
-from dtables.findings import RuleError
 from dtables.model.expressions import Expression
 from dtables.provenance import Location
+from dtables.records.findings import RuleError
 
 Maker = Callable[[tuple[Step, ...]], Step]
 

@@ -8,7 +8,7 @@ from functools import partial
 from dtables.evaluator.state import Turn
 from dtables.feel.names import Spelled
 from dtables.feel.types import MapType, Type, plain
-from dtables.model import places
+from dtables.model import reach
 from dtables.model.tables import Place
 from dtables.places import Found, items_of, walked
 
@@ -27,9 +27,9 @@ def items_at(place: Place, turn: Turn) -> Iterator[Found]:
 
 def spelled_on_the_way(place: Place, turn: Turn) -> tuple[tuple[Spelled, ...], ...]:
     index = turn.index
-    named = places.named_on_the_way(place, index.ruleset.input.state, index.records)
+    named = reach.named_on_the_way(place, index.ruleset.input.state, index.records)
     return tuple(tuple(index.spellings[name] for name in some) for some in named)
 
 
 def type_at(place: Place, turn: Turn) -> Type:
-    return places.type_at(place, turn.index.ruleset.input.state, turn.index.records)
+    return reach.type_at(place, turn.index.ruleset.input.state, turn.index.records)

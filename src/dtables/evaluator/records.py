@@ -13,12 +13,12 @@ from dtables.evaluator.state import RecordValue, Scope, Turn
 from dtables.feel.names import NumberNames, Spellings
 from dtables.feel.types import RestrictedType, VocabularyType, describe, may_be_null
 from dtables.feel.values import Value
-from dtables.findings import Findings, missing, not_allowed, repeated_key, wrong_type
 from dtables.model.expressions import Test, Variable
-from dtables.model.places import named_fields
+from dtables.model.reach import named_fields
 from dtables.model.tables import Field, Parameter, Record
 from dtables.provenance import Location
-from dtables.reading import UNFIT, At, Fixed, ValueReading
+from dtables.records.findings import Findings, missing, not_allowed, repeated_key, wrong_type
+from dtables.records.scalars import UNFIT, At, Fixed, ValueReading
 
 
 def read_state(state: object, turn: Turn) -> tuple[RecordValue | None, Findings]:

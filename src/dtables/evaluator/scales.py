@@ -16,9 +16,9 @@ from dtables.evaluator.state import Scope
 from dtables.evaluator.trace import Chosen, Narrowed, Ranked, Shown, Step
 from dtables.feel.types import ListType
 from dtables.feel.values import Value, less, same
-from dtables.findings import RuleError
 from dtables.model.tables import Criterion, Embedded, Others, Prefer, Scale
 from dtables.provenance import Location
+from dtables.records.findings import RuleError
 
 WORST = (1, 0)
 """The standing of a null, of a name that the list does not hold, and of those a row does not concern."""

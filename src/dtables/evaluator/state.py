@@ -12,11 +12,11 @@ from dtables.evaluator.observer import Observer
 from dtables.evaluator.trace import Arguments, Computed, Shown
 from dtables.evaluator.unchanging import unchanging
 from dtables.feel.values import FeelError, Fields, Names, Plain, Row, Value, as_plain, entry, has_entry
-from dtables.findings import RuleError
 from dtables.merging import Reply
 from dtables.model.expressions import Expression, Test, Variable
 from dtables.model.tables import Ask, Field, Parameter
 from dtables.provenance import CellRef, Location
+from dtables.records.findings import RuleError
 
 
 class Mode(Enum):

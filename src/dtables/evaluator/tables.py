@@ -13,10 +13,10 @@ from dtables.evaluator.trace import LookedUp, Reckoned, Shown
 from dtables.evaluator.trace import Step as Told
 from dtables.feel.types import Type
 from dtables.feel.values import FeelError, Value, as_plain, same
-from dtables.findings import RuleError
 from dtables.model.expressions import Expression
 from dtables.model.tables import Decision, Dice, Formula, Matrix, Scale, Step, Table
 from dtables.provenance import CellRef
+from dtables.records.findings import RuleError
 
 
 def call(name: str, arguments: Sequence[Value], turn: Turn) -> Value:

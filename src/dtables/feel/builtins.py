@@ -5,12 +5,12 @@ from __future__ import annotations
 
 from dtables.feel.functions.aggregates import AGGREGATES
 from dtables.feel.functions.contexts import CONTEXTS
-from dtables.feel.functions.conversion_entries import CONVERSIONS
+from dtables.feel.functions.conversion import CONVERSIONS
+from dtables.feel.functions.dates import TEMPORAL, clock_at
 from dtables.feel.functions.entry import Builtin, Parameter, Signature
-from dtables.feel.functions.list_entries import LISTS
-from dtables.feel.functions.numeric import NUMERIC
-from dtables.feel.functions.range_entries import RANGES
-from dtables.feel.functions.temporal_functions import TEMPORAL, clock_at
+from dtables.feel.functions.lists import LISTS
+from dtables.feel.functions.numbers import NUMERIC
+from dtables.feel.functions.ranges import RANGES
 from dtables.feel.functions.text import TEXTS
 from dtables.feel.kinds import Function
 from dtables.feel.types import ANY, Type, describe

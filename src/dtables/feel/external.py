@@ -16,7 +16,7 @@ from typing import Any
 from dtables.feel import numbers
 from dtables.feel.errors import FeelError
 from dtables.feel.kinds import Function, Value, kind_of
-from dtables.feel.value_text import to_text
+from dtables.feel.spelling import to_text
 
 _MATH: dict[str, Callable[..., Any]] = {
     "abs": abs,

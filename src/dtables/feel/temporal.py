@@ -2,18 +2,17 @@
 microseconds, and know neither a time with a named zone nor a duration in months.
 
 Two times or dates and times are equal when they are the same second (the standard counts their
-value in whole seconds); a value with an offset and one without cannot be compared.
-"""
+value in whole seconds); a value with an offset and one without cannot be compared."""
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from decimal import Decimal
 from functools import lru_cache
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from dtables.feel import calendar
 from dtables.feel.errors import FeelError, LimitError
 
 MOST_YEARS = 999_999_999
@@ -34,11 +33,11 @@ class Date:
     @property
     def number(self) -> int:
         """Days since 1970-01-01."""
-        return calendar.day_number(self.year, self.month, self.day)
+        return day_number(self.year, self.month, self.day)
 
     @property
     def weekday(self) -> int:
-        return calendar.weekday(self.number)
+        return weekday(self.number)
 
     def __str__(self) -> str:
         return f"{'-' if self.year < 0 else ''}{abs(self.year):04d}-{self.month:02d}-{self.day:02d}"
@@ -130,7 +129,7 @@ def offset_text(offset: int) -> str:
 def make_date(year: int, month: int, day: int) -> Date:
     if abs(year) > MOST_YEARS:
         raise FeelError(f"the year {year} is out of reach")
-    if not (1 <= month <= 12 and 1 <= day <= calendar.days_in_month(year, month)):
+    if not (1 <= month <= 12 and 1 <= day <= days_in_month(year, month)):
         raise FeelError(f"there is no day {year}-{month}-{day}")
     return Date(year, month, day)
 
@@ -139,7 +138,7 @@ def date_of(number: int) -> Date:
     """The date of a day number."""
     if abs(number) > MOST_YEARS * 366:
         raise FeelError("the date is out of reach")
-    year, month, day = calendar.from_day_number(number)
+    year, month, day = from_day_number(number)
     return make_date(year, month, day)
 
 
@@ -256,3 +255,198 @@ def time_of(nanos: int, like: Time) -> Time:
     seconds, fraction = divmod(nanos % DAY_NANOS, NANOS)
     hour, rest = divmod(seconds, 3600)
     return Time(hour, rest // 60, rest % 60, fraction, like.offset, like.zone)
+
+
+# -- calendar ------------------------------------------------------------------------------------
+# Days of the Gregorian calendar, also before 1582 and beyond the years Python's dates know.
+#
+# Years count as ISO 8601 does: there is a year 0. Day 0 is 1970-01-01.
+
+DAYS_BEFORE = (0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334)
+
+
+def is_leap(year: int) -> bool:
+    return year % 4 == 0 and (year % 100 != 0 or year % 400 == 0)
+
+
+def days_in_month(year: int, month: int) -> int:
+    if month == 2:
+        return 29 if is_leap(year) else 28
+    return 30 if month in (4, 6, 9, 11) else 31
+
+
+def day_number(year: int, month: int, day: int) -> int:
+    """Howard Hinnant's `days_from_civil`: years begin in March, so that the leap day stands last."""
+    year -= month <= 2
+    era, year_of_era = divmod(year, 400)
+    day_of_year = (153 * ((month + 9) % 12) + 2) // 5 + day - 1
+    day_of_era = year_of_era * 365 + year_of_era // 4 - year_of_era // 100 + day_of_year
+    return era * 146_097 + day_of_era - 719_468
+
+
+def from_day_number(number: int) -> tuple[int, int, int]:
+    """Year, month and day."""
+    era, day_of_era = divmod(number + 719_468, 146_097)
+    year_of_era = (day_of_era - day_of_era // 1460 + day_of_era // 36_524 - day_of_era // 146_096) // 365
+    day_of_year = day_of_era - (365 * year_of_era + year_of_era // 4 - year_of_era // 100)
+    shifted = (5 * day_of_year + 2) // 153
+    month = shifted + 3 if shifted < 10 else shifted - 9
+    year = era * 400 + year_of_era + (month <= 2)
+    return year, month, day_of_year - (153 * shifted + 2) // 5 + 1
+
+
+def day_of_year(year: int, month: int, day: int) -> int:
+    return DAYS_BEFORE[month - 1] + day + (month > 2 and is_leap(year))
+
+
+def weekday(number: int) -> int:
+    """1 is Monday, 7 Sunday."""
+    return (number + 3) % 7 + 1
+
+
+def iso_week(year: int, month: int, day: int) -> int:
+    """The week belongs to the year that its Thursday stands in."""
+    number = day_number(year, month, day)
+    thursday = number + 4 - weekday(number)
+    first = day_number(from_day_number(thursday)[0], 1, 1)
+    return (thursday - first) // 7 + 1
+
+
+# -- temporal text -------------------------------------------------------------------------------
+# How dates, times and durations are spelled: reading `@"..."`, `date("...")` and their like.
+
+MOST_CHARACTERS = 120
+
+# A year has at least four digits and no needless zero in front; there is no plus sign (XML Schema).
+_DATE = r"(-?(?:[1-9][0-9]{4,8}|[0-9]{4}))-([0-9]{2})-([0-9]{2})"
+_OFFSET = r"(?P<sign>[+-])(?P<oh>[0-9]{2}):(?P<om>[0-9]{2})(?::(?P<os>[0-9]{2}))?"
+_TIME = (
+    r"([0-9]{2}):([0-9]{2}):([0-9]{2})(?:\.([0-9]+))?"
+    rf"(?:(?P<utc>[zZ])|{_OFFSET}|@(?P<zone>[A-Za-z][\w+/-]*))?"
+)
+_DATE_ALONE = re.compile(_DATE, re.ASCII)
+_TIME_ALONE = re.compile(_TIME, re.ASCII)
+_DATE_TIME = re.compile(f"(?P<date>{_DATE})T(?P<time>{_TIME})", re.ASCII)
+_YEARS = re.compile(r"(-)?P(?:([0-9]+)Y)?(?:([0-9]+)M)?")
+_DAYS = re.compile(r"(-)?P(?:([0-9]+)D)?(?:T(?:([0-9]+)H)?(?:([0-9]+)M)?(?:([0-9]+)(?:\.([0-9]*))?S)?)?")
+
+
+def parse_temporal(text: str) -> Temporal:
+    """What `@"..."` means."""
+    if _DATE_ALONE.fullmatch(text):
+        return parse_date(text)
+    if _TIME_ALONE.fullmatch(text):
+        return parse_time(text)
+    if _DATE_TIME.fullmatch(text):
+        return parse_date_time(text)
+    if text.startswith(("P", "-P")):
+        return parse_duration(text)
+    raise FeelError(f"{_quoted(text)} is no date, time or duration")
+
+
+def parse_date(text: str) -> Date:
+    match = _DATE_ALONE.fullmatch(text)
+    if match is None:
+        raise FeelError(f"{_quoted(text)} is no date")
+    return _date(match)
+
+
+def parse_day(text: str) -> Date:
+    """As data say it: a date, or the midnight at which it begins, in no zone. Many sources have no other."""
+    try:
+        return parse_date(text)
+    except FeelError:
+        moment = parse_date_time(text)
+        if moment.time != MIDNIGHT:
+            raise
+        return moment.date
+
+
+def day_text(number: int) -> str:
+    """Of the day so long after 1970-01-01: also of those that Python's calendar has not."""
+    return str(date_of(number))
+
+
+def moment_text(number: int, nanos: int) -> str:
+    """Of the moment so many times `nanos` after 1970-01-01, in no zone."""
+    return str(at_instant(number * nanos, MIDNIGHT))
+
+
+def parse_time(text: str) -> Time:
+    """Midnight may be written `24:00:00`."""
+    match = _TIME_ALONE.fullmatch(text)
+    if match is None:
+        raise FeelError(f"{_quoted(text)} is no time")
+    return _time(match)[0]
+
+
+def parse_date_time(text: str) -> DateTime:
+    """A date alone is its midnight; `24:00:00` is the midnight of the next day."""
+    if (day := _DATE_ALONE.fullmatch(text)) is not None:
+        return DateTime(_date(day), MIDNIGHT)
+    match = _DATE_TIME.fullmatch(text)
+    if match is None:
+        raise FeelError(f"{_quoted(text)} is no date and time")
+    date = parse_date(match["date"])
+    clock = _TIME_ALONE.fullmatch(match["time"])
+    assert clock is not None
+    time, later = _time(clock)
+    return DateTime(date_of(date.number + later) if later else date, time)
+
+
+def parse_duration(text: str) -> Duration:
+    years = _YEARS.fullmatch(text)
+    if years is not None and len(text) <= MOST_CHARACTERS and text[-1] != "P":
+        return _years(years)
+    days = _DAYS.fullmatch(text)
+    if days is not None and len(text) <= MOST_CHARACTERS and text[-1] not in "PT":
+        return _days(days)
+    raise FeelError(f"{_quoted(text)} is no duration")
+
+
+def _date(match: re.Match[str]) -> Date:
+    return make_date(int(match[1]), int(match[2]), int(match[3]))
+
+
+def _time(match: re.Match[str]) -> tuple[Time, int]:
+    """The time, and how many days later it is (`24:00:00`)."""
+    hour, minute, second = int(match[1]), int(match[2]), int(match[3])
+    nanos = int((match[4] or "0")[:9].ljust(9, "0"))
+    later = int((hour, minute, second, nanos) == (24, 0, 0, 0))
+    if match["zone"]:
+        zone_called(match["zone"])
+    return make_time(0 if later else hour, minute, second, nanos, _offset(match), match["zone"]), later
+
+
+def _offset(match: re.Match[str]) -> int | None:
+    if match["utc"]:
+        return 0
+    if not match["sign"]:
+        return None
+    minutes, seconds = int(match["om"]), int(match["os"] or 0)
+    if minutes > 59 or seconds > 59:
+        raise FeelError("an offset has at most 59 minutes and 59 seconds")
+    offset = int(match["oh"]) * 3600 + minutes * 60 + seconds
+    return -offset if match["sign"] == "-" else offset
+
+
+def _years(match: re.Match[str]) -> YearsDuration:
+    months = int(match[2] or 0) * 12 + int(match[3] or 0)
+    return years_duration(-months if match[1] else months)
+
+
+def _days(match: re.Match[str]) -> DaysDuration:
+    days, hours, minutes, seconds = (int(match[n] or 0) for n in (2, 3, 4, 5))
+    whole = ((days * 24 + hours) * 60 + minutes) * 60 + seconds
+    nanos = whole * NANOS + int((match[6] or "0")[:9].ljust(9, "0"))
+    return days_duration(-nanos if match[1] else nanos)
+
+
+def seconds_and_nanos(seconds: int | Decimal) -> tuple[int, int]:
+    """Parts of a second beyond nanoseconds are dropped."""
+    whole = int(seconds)
+    return whole, int((seconds - whole) * NANOS)
+
+
+def _quoted(text: str) -> str:
+    return f'"{text}"' if len(text) <= 60 else f'"{text[:59]}…"'

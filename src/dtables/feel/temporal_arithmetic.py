@@ -10,7 +10,7 @@ from collections.abc import Callable
 from decimal import Decimal
 from typing import Any
 
-from dtables.feel import calendar, numbers
+from dtables.feel import numbers, temporal
 from dtables.feel.errors import FeelError
 from dtables.feel.numbers import Number
 from dtables.feel.temporal import (
@@ -39,7 +39,7 @@ Operation = Callable[[Any, Any], Any]
 def add_months(date: Date, months: int) -> Date:
     """The last day of the month where the month has no such day."""
     year, month = divmod(date.year * 12 + date.month - 1 + months, 12)
-    return make_date(year, month + 1, min(date.day, calendar.days_in_month(year, month + 1)))
+    return make_date(year, month + 1, min(date.day, temporal.days_in_month(year, month + 1)))
 
 
 def date_plus_days(date: Date, duration: DaysDuration) -> Date:

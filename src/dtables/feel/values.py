@@ -40,8 +40,13 @@ from dtables.feel.operators import (
     within,
 )
 from dtables.feel.reading import Names, as_plain, coerce, conforming, entry, has_entry, instance_of, item_at
-from dtables.feel.temporal import Date, DateTime, DaysDuration, Time, YearsDuration
-from dtables.feel.temporal_text import (
+from dtables.feel.spelling import literal
+from dtables.feel.temporal import (
+    Date,
+    DateTime,
+    DaysDuration,
+    Time,
+    YearsDuration,
     day_text,
     moment_text,
     parse_date,
@@ -51,7 +56,6 @@ from dtables.feel.temporal_text import (
     parse_temporal,
     parse_time,
 )
-from dtables.feel.value_text import literal
 
 __all__ = [
     "ARITHMETIC",

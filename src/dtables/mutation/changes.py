@@ -10,9 +10,8 @@ from itertools import pairwise
 
 from dtables.mutation.slips import Mistake
 from dtables.provenance import CellRef, Location, quoted_sheet
-from dtables.workbook.cells import Position, Sheet, blank, boolean_cell, number_cell, text_cell
-from dtables.workbook.roles import BY_NAME
-from dtables.workbook.tables import Cell
+from dtables.workbook.kinds import BY_NAME
+from dtables.workbook.tables import Cell, Position, Sheet, blank, boolean_cell, number_cell, text_cell
 
 MOST_SHOWN = 160
 NOTHING = "(empty)"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from random import Random
@@ -12,17 +12,17 @@ from typing import Any
 
 from dtables.collector import held_back
 from dtables.diagnostics import Diagnostic
+from dtables.feel.values import Plain
 from dtables.model.tables import Decision
 from dtables.mutation.changes import Change
 from dtables.mutation.gathering import Pool
-from dtables.mutation.records import Answered, Outcome, Question, Records, outcome_of
-from dtables.mutation.shortening import shortened
+from dtables.mutation.records import Answered, Outcome, Question, Records, State, outcome_of
 from dtables.mutation.slips import Mistake
 from dtables.mutation.trial import Noticed, Rules, Workbook
 from dtables.mutation.values import words_in
 from dtables.provenance import CellRef
 from dtables.verifier import never_meet
-from dtables.workbook.cells import Sheet
+from dtables.workbook.tables import Sheet
 
 PARENTS = 12
 """Records of each ask that those made for a change are like."""
@@ -202,3 +202,57 @@ def meaning_of(rules: Rules) -> str:
 
 def _in_rows(cell: CellRef, first: CellRef, last: CellRef) -> bool:
     return cell.sheet == first.sheet and first.row <= cell.row <= last.row
+
+
+# -- shortening ----------------------------------------------------------------------------------
+# A record made short: what is not needed is left out, piece by piece, as long as it still serves.
+
+MOST_STEPS = 400
+"""Records that are tried on the way."""
+
+
+def shortened(question: Question, serves: Callable[[Question], bool]) -> Question:
+    """The larger pieces go first; each step that still serves is taken, and the next begins there."""
+    left = MOST_STEPS
+    going = True
+    while going and left > 0:
+        going = False
+        for state in _shorter(question.given):
+            left -= 1
+            if left <= 0:
+                break
+            candidate = replace(question, given=state)
+            if serves(candidate):
+                question, going = candidate, True
+                break
+    return question
+
+
+def _shorter(state: State) -> Iterator[State]:
+    """Without one of the fields, then with one of the values made shorter."""
+    for name in sorted(state, key=lambda name: -len(repr(state[name]))):
+        yield {key: value for key, value in state.items() if key != name}
+    for name, value in state.items():
+        for other in _shorter_value(value):
+            yield {**state, name: other}
+
+
+def _shorter_value(value: Plain) -> Iterator[Plain]:
+    match value:
+        case list():
+            if len(value) > 3:
+                yield value[: len(value) // 2]
+                yield value[len(value) // 2 :]
+            for n in range(len(value)):
+                yield value[:n] + value[n + 1 :]
+            for n, item in enumerate(value):
+                for other in _shorter_value(item):
+                    yield [*value[:n], other, *value[n + 1 :]]
+        case dict():
+            for key in value:
+                yield {name: one for name, one in value.items() if name != key}
+            for key, item in value.items():
+                for other in _shorter_value(item):
+                    yield {**value, key: other}
+        case _:
+            return

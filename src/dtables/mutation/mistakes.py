@@ -7,16 +7,24 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice, pairwise
 
-from dtables.feel.parser import parse_expression, parse_list, parse_tests
+from dtables.feel.syntax.parser import parse_expression, parse_list, parse_tests
 from dtables.model.tables import Policy, Ruleset
 from dtables.mutation.changes import Change, emptied, retyped, swapped, without_first
 from dtables.mutation.neighbours import Neighbourhood, after
 from dtables.mutation.slips import Mistake, Slip, Text, opposite_of, slips_in, slips_in_row, spans_of
 from dtables.provenance import Location, Span
-from dtables.workbook.cells import Sheet
-from dtables.workbook.roles import BY_NAME
-from dtables.workbook.tables import BookText, Cell, Column, Property, Row, TableText
-from dtables.workbook.words import ASK_ROWS, OTHERS, POLICIES, PREFER, ClosedWord, Holds, closed_word, plain
+from dtables.workbook.kinds import BY_NAME
+from dtables.workbook.language import (
+    ASK_ROWS,
+    OTHERS,
+    POLICIES,
+    PREFER,
+    ClosedWord,
+    Holds,
+    closed_word,
+    plain,
+)
+from dtables.workbook.tables import BookText, Cell, Column, Property, Row, Sheet, TableText
 
 NO_RULES = ("examples", "pages", "glossary")
 """Kinds of tables in which nothing is a rule."""

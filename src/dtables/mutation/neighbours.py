@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from dtables.feel.knownnames import Names
+from dtables.feel.syntax.scanner import Names
 from dtables.feel.types import RecordType, Type, VocabularyType, plain
 from dtables.model.expressions import CallTable, FieldOf, InputField, MakeList, NameOf, Node, Read, Variable
+from dtables.model.reach import nodes
 from dtables.model.tables import Ask, Draw, Formula, Ruleset, Step, Table, Vocabulary, table_name
-from dtables.model.walk import nodes
 from dtables.provenance import CellRef, Span
 
 

@@ -7,17 +7,16 @@ from dataclasses import dataclass, field
 from itertools import islice
 from random import Random
 
+from dtables.answers.processes import cores, in_order
+from dtables.logs.files import Log
 from dtables.mutation.changes import Change
 from dtables.mutation.gathering import Gathering, Pool
 from dtables.mutation.hunt import Hunt, Shown, Tried
 from dtables.mutation.mistakes import mistakes_in
-from dtables.mutation.records import Answered, Outcome, Question, Records
+from dtables.mutation.records import Answered, Outcome, Question, Records, Typing
 from dtables.mutation.suggestions import Suggesting, Suggestion
 from dtables.mutation.trial import Workbook
-from dtables.mutation.typed import Typing
 from dtables.mutation.values import Values
-from dtables.runs.processes import cores, in_order
-from dtables.runs.sources import Log
 
 RECORDS = 2000
 PIECE = 4

@@ -10,8 +10,8 @@ from decimal import Decimal
 from enum import StrEnum
 from itertools import pairwise
 
-from dtables.feel import ast
-from dtables.feel.reads import Node, parts
+from dtables.feel.syntax import ast
+from dtables.feel.syntax.ast import Node, parts
 from dtables.provenance import Span
 
 

@@ -6,13 +6,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
+from dtables.answers.examples import same
 from dtables.feel.types import ListType, RecordType, Type
 from dtables.feel.values import Plain
 from dtables.model.tables import AnswerField, Examples, Ruleset, table_name
-from dtables.mutation.records import Outcome, Question, State
-from dtables.mutation.typed import Typing
+from dtables.mutation.records import Outcome, Question, State, Typing
 from dtables.provenance import CellRef
-from dtables.runs.examples import same
 from dtables.workbook.tables import BookText, Column, TableText
 
 NEW_COLUMN = 6

@@ -11,21 +11,20 @@ from pathlib import Path
 from types import CodeType, ModuleType
 from typing import Any
 
+from dtables.answers.examples import Failure, run_examples
 from dtables.checker import check_book
-from dtables.checker.echoes import without_echoes
-from dtables.checker.scope import Memory
+from dtables.checker.symbols import Memory
+from dtables.checker.unread import without_echoes
 from dtables.compilers.python import load_in_parts, to_python
 from dtables.diagnostics import Diagnostic, Severity, errors_in
-from dtables.findings import RecordError, RuleError
 from dtables.merging import Reply
 from dtables.model.tables import Ruleset
 from dtables.mutation.changes import Change, applied
-from dtables.runs.examples import Failure, run_examples
+from dtables.records.findings import RecordError, RuleError
 from dtables.verifier import verify
-from dtables.workbook.cells import Sheet
+from dtables.workbook.cells import read_sheets
 from dtables.workbook.layout import find_tables
-from dtables.workbook.tables import BookText, TableText
-from dtables.workbook.xlsx import read_sheets
+from dtables.workbook.tables import BookText, Sheet, TableText
 
 LOUD = (Severity.ERROR, Severity.WARNING)
 """What `dtables check` shows."""

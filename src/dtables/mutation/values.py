@@ -34,8 +34,8 @@ from dtables.feel.types import (
 )
 from dtables.feel.values import Date, Plain, Value, as_plain
 from dtables.model.expressions import Compared, Constant, EqualTo, Test, Within
+from dtables.model.reach import nodes
 from dtables.model.tables import Field, Ruleset
-from dtables.model.walk import nodes
 
 LONGEST = 5
 DEEPEST = 4

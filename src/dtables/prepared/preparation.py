@@ -9,10 +9,10 @@ from dtables.evaluator.index import Index
 from dtables.evaluator.state import Holder, Scope, Turn
 from dtables.feel.types import UNKNOWN
 from dtables.feel.values import FeelError, Value
-from dtables.findings import RuleError
 from dtables.merging import Reply
 from dtables.model.expressions import Expression, Filter, For, Node, Switch, Test
 from dtables.model.tables import Ask, Decision, Draw, Field, Formula, Parameter, Record, Step
+from dtables.records.findings import RuleError
 
 Work = Callable[[Scope], Value]
 """A node's value where the names of a scope are known. Loops write their variables into those names: a

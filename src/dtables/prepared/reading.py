@@ -25,10 +25,10 @@ from dtables.feel.types import (
 )
 from dtables.feel.values import Value
 from dtables.model.expressions import Constant
-from dtables.model.places import named_fields
+from dtables.model.reach import named_fields
 from dtables.model.tables import Field, Record
 from dtables.prepared.preparation import Preparation
-from dtables.reading import At
+from dtables.records.scalars import At
 
 Read = Callable[[Any, Turn], Value]
 Entries = tuple[tuple[str, Read | None, Callable[[Turn], Value]], ...]

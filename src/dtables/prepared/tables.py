@@ -10,10 +10,10 @@ from dtables.evaluator import scales
 from dtables.evaluator import tables as reference
 from dtables.evaluator.state import Lazy, LocalFunction, Scope, Turn
 from dtables.feel.values import FeelError, Value
-from dtables.findings import RuleError
 from dtables.model.tables import Decision, Dice, Formula, Matrix, Scale, Step, Subject, Table
 from dtables.prepared.expressions import plain_name
 from dtables.prepared.preparation import Preparation, TableWork, Work
+from dtables.records.findings import RuleError
 
 MOST_ROWS = 2_000
 """A decision with more of them is read by the evaluator: making functions takes longer than using them."""

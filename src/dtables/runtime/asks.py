@@ -11,10 +11,10 @@ from typing import Any
 
 from dtables import failures
 from dtables.feel.values import Row, Value, as_plain, distinct, same
-from dtables.findings import Finding, Findings, RecordError, empty, missing, not_an_option
 from dtables.merging import Order, Reply, certain, distinct_plain, merged
 from dtables.places import Found
-from dtables.reading import left_out, plainly_there
+from dtables.records.findings import Finding, Findings, RecordError, empty, missing, not_an_option
+from dtables.records.scalars import left_out, plainly_there
 from dtables.runtime.failing import failed, location
 from dtables.runtime.places import values_at
 from dtables.runtime.records import Names, Turn, field_named

@@ -10,8 +10,8 @@ from dtables import failures
 from dtables.feel.errors import FeelError
 from dtables.feel.limits import MOST_TEXT, text_too_long
 from dtables.feel.values import Value, bounded, multiply
-from dtables.findings import RuleError
 from dtables.provenance import CellRef, Location, Span
+from dtables.records.findings import RuleError
 
 QUICK = 1 << 60
 """What is smaller is a number of sensible size."""

@@ -11,9 +11,9 @@ from typing import Any
 from dtables.feel.names import NumberNames
 from dtables.feel.types import NUMBER, RestrictedType, Type, VocabularyType, describe, may_be_null
 from dtables.feel.values import Value
-from dtables.findings import not_allowed, repeated_key
 from dtables.provenance import Location
-from dtables.reading import UNFIT, At, Fixed, ValueReading, anything, read_scalar
+from dtables.records.findings import not_allowed, repeated_key
+from dtables.records.scalars import UNFIT, At, Fixed, ValueReading, anything, read_scalar
 from dtables.runtime.failing import location
 from dtables.runtime.records import Misread, Names, Record
 

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from dtables.feel.functions.contexts import get_value
 from dtables.feel.names import Spellings
 from dtables.feel.values import Fields, Row, Value, entry, has_entry
-from dtables.findings import RecordError, missing
+from dtables.records.findings import RecordError, missing
 from dtables.runtime.failing import attempt, location
 
 ByTurn = Callable[[Any, Any], Value]

@@ -9,9 +9,17 @@ from typing import Any
 from dtables import failures
 from dtables.feel.types import Type, describe, may_be_null
 from dtables.feel.values import Plain, as_plain
-from dtables.findings import Findings, Places, RecordError, RuleError, missing, unknown_name, wrong_type
 from dtables.merging import Reply
-from dtables.reading import At
+from dtables.records.findings import (
+    Findings,
+    Places,
+    RecordError,
+    RuleError,
+    missing,
+    unknown_name,
+    wrong_type,
+)
+from dtables.records.scalars import At
 from dtables.runtime.asks import Ask
 from dtables.runtime.checks import Check, broken
 from dtables.runtime.failing import attempt, location

@@ -8,11 +8,11 @@ from typing import assert_never
 from dtables.collector import held_back
 from dtables.diagnostics import Diagnostic
 from dtables.model.tables import Decision, Dice, Formula, Matrix, Ruleset, Scale, Table
+from dtables.verifier.columns import Values
 from dtables.verifier.coverage import unreached
 from dtables.verifier.decisions import never_meet, verify_decision
-from dtables.verifier.lists import verify_matrix
+from dtables.verifier.matrices import verify_matrix
 from dtables.verifier.scales import verify_scale
-from dtables.verifier.values import Values
 
 __all__ = ["never_meet", "unreached", "verify"]
 

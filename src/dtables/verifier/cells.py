@@ -9,12 +9,21 @@ from dtables.diagnostics import Diagnostic
 from dtables.feel.types import ListType, RestrictedType, Type, plain, without_null
 from dtables.feel.values import Value
 from dtables.model.tables import Condition, Decision, Policy
-from dtables.verifier import problems
-from dtables.verifier.axes import bits_of, fits_kind, limited
-from dtables.verifier.columns import Column, Plan
-from dtables.verifier.shown import name_of, plain_text, value_text
-from dtables.verifier.values import Values
-from dtables.verifier.wanted import Against, Between, Is, NotAny, Wanted, constant, wanted
+from dtables.verifier import messages
+from dtables.verifier.columns import Column, Plan, Values
+from dtables.verifier.regions import (
+    Against,
+    Between,
+    Is,
+    NotAny,
+    Wanted,
+    bits_of,
+    constant,
+    fits_kind,
+    limited,
+    wanted,
+)
+from dtables.verifier.words import name_of, plain_text, value_text
 
 LISTS = (Policy.COLLECT, Policy.RULE_ORDER, Policy.OUTPUT_ORDER)
 
@@ -36,10 +45,10 @@ def find_in_cells(plan: Plan) -> Iterator[Diagnostic]:
                 told = list(_never_met(cell, column, tests))
                 yield from told
                 sound |= set() if told else {cell.written}
-    for cell, column in everything[: problems.MOST_LISTED]:
-        yield problems.any_value(cell, name_of(column))
-    if len(everything) > problems.MOST_LISTED:
-        yield problems.more(plan.decision.heading.where, "any-value", len(everything) - problems.MOST_LISTED)
+    for cell, column in everything[: messages.MOST_LISTED]:
+        yield messages.any_value(cell, name_of(column))
+    if len(everything) > messages.MOST_LISTED:
+        yield messages.more(plan.decision.heading.where, "any-value", len(everything) - messages.MOST_LISTED)
 
 
 def _tests(cell: Condition, column: Column) -> tuple[Wanted, ...]:
@@ -67,9 +76,9 @@ def _never_met(cell: Condition, column: Column, tests: tuple[Wanted, ...]) -> It
             continue
         match test:
             case Is(value=value):
-                yield problems.never_met(cell, value_text(column, value), name_of(column))
+                yield messages.never_met(cell, value_text(column, value), name_of(column))
             case Against(value=value):
-                yield problems.beyond(cell, plain_text(value), name_of(column))
+                yield messages.beyond(cell, plain_text(value), name_of(column))
             case Between() | NotAny():
                 raise AssertionError("only values and ends are named")
             case _:
@@ -81,7 +90,7 @@ def find_column_twice(decision: Decision) -> Iterator[Diagnostic]:
     for n, subject in enumerate(decision.subjects):
         for earlier in decision.subjects[:n]:
             if subject.value is not None and subject.value == earlier.value:
-                yield problems.column_twice(subject, earlier)
+                yield messages.column_twice(subject, earlier)
                 break
 
 
@@ -99,7 +108,7 @@ def find_disallowed(decision: Decision, values: Values) -> Iterator[Diagnostic]:
     for outcome in outcomes:
         known = constant(outcome.value)
         if known is not None and known[0] is not None and not _allowed(known[0], type_, values):
-            yield problems.disallowed(outcome, without_null(type_))
+            yield messages.disallowed(outcome, without_null(type_))
 
 
 def _of_one_row(decision: Decision) -> Type:

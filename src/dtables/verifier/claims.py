@@ -23,8 +23,7 @@ from dtables.model.expressions import (
 )
 from dtables.model.tables import Condition, Decision, OutcomeColumn, OutcomeKind, Rule, Subject
 from dtables.provenance import CellRef
-from dtables.verifier.axes import can_be_cut, fits_kind
-from dtables.verifier.wanted import Against, Is, NotAny, Wanted, constant, wanted
+from dtables.verifier.regions import Against, Is, NotAny, Wanted, can_be_cut, constant, fits_kind, wanted
 
 Opaque = tuple[Expression | None, tuple[Test, ...]]
 """A cell that says more than constants: the value it tests (None: it is a whole condition), and its tests."""

@@ -20,7 +20,6 @@ from dtables.evaluator.trace import (
     Stopped,
     SwitchRead,
 )
-from dtables.findings import RecordError, RuleError
 from dtables.model.tables import (
     Criterion,
     Decision,
@@ -35,7 +34,8 @@ from dtables.model.tables import (
     table_name,
 )
 from dtables.provenance import CellRef, Location, whole_book
-from dtables.verifier import problems
+from dtables.records.findings import RecordError, RuleError
+from dtables.verifier import messages
 
 
 @dataclass
@@ -90,7 +90,7 @@ def unreached(ruleset: Ruleset) -> tuple[Diagnostic, ...]:
     if not ruleset.tables and not ruleset.asks:
         return ()
     if not any(table.rows for table in ruleset.examples):
-        return (problems.no_examples(Location(whole_book(ruleset.book))),)
+        return (messages.no_examples(Location(whole_book(ruleset.book))),)
     return tuple(_told(ruleset, reached_by_examples(Evaluator(ruleset))))
 
 
@@ -122,10 +122,10 @@ def _told(ruleset: Ruleset, reached: Reached) -> Iterator[Diagnostic]:
     asked = {table.ask for table in ruleset.examples}
     for ask in ruleset.asks:
         if ask.heading.name not in asked and not ask.parameters:
-            yield problems.ask_without_example(ask.heading)
+            yield messages.ask_without_example(ask.heading)
     for table in ruleset.tables:
         if not _is_reached(table, reached):
-            yield problems.unreached_table(table.heading)
+            yield messages.unreached_table(table.heading)
         elif isinstance(table, Decision):
             yield from _rows_of_decision(table, reached)
         elif isinstance(table, Scale) and table.heading.name in reached.chosen:
@@ -141,12 +141,12 @@ def _is_reached(table: Table, reached: Reached) -> bool:
 def _rows_of_decision(decision: Decision, reached: Reached) -> Iterator[Diagnostic]:
     rows: list[Rule] = [rule for rule in decision.rules if rule.where not in reached.cells]
     places = [Location(rule.where) for rule in rows]
-    names = [problems.row_name(rule) for rule in rows]
+    names = [messages.row_name(rule) for rule in rows]
     otherwise = decision.otherwise
     if otherwise is not None and otherwise.cell not in reached.cells:
         places, names = [*places, Location(otherwise.cell)], [*names, "`otherwise`"]
     if names:
-        yield problems.unreached_rows(decision.heading, names, places, "fire")
+        yield messages.unreached_rows(decision.heading, names, places, "fire")
 
 
 def _rows_of_scale(scale: Scale, reached: Reached) -> Iterator[Diagnostic]:
@@ -156,5 +156,5 @@ def _rows_of_scale(scale: Scale, reached: Reached) -> Iterator[Diagnostic]:
         if row.prefer not in (Prefer.SCALE, Prefer.CHANCE) and row.cell not in reached.cells
     ]
     if rows:
-        names, places = [problems.row_name(row) for row in rows], [Location(row.where) for row in rows]
-        yield problems.unreached_rows(scale.heading, names, places, "narrow anything")
+        names, places = [messages.row_name(row) for row in rows], [Location(row.where) for row in rows]
+        yield messages.unreached_rows(scale.heading, names, places, "narrow anything")

@@ -7,19 +7,23 @@ from dataclasses import replace
 
 from dtables.diagnostics import Diagnostic
 from dtables.model.tables import Decision, Ruleset
-from dtables.verifier import problems
+from dtables.verifier import messages
 from dtables.verifier.cells import find_column_twice, find_disallowed, find_in_cells
-from dtables.verifier.columns import Plan, plan
-from dtables.verifier.effects import find_given_twice, find_without_effect
+from dtables.verifier.columns import Plan, Values, plan
 from dtables.verifier.gaps import find_gaps, find_overlaps
 from dtables.verifier.grid import Budget
-from dtables.verifier.judge import Judge
 from dtables.verifier.meeting import meeting
-from dtables.verifier.merging import find_mergeable
-from dtables.verifier.policies import find_other_policy
-from dtables.verifier.redundant import find_empty, find_masked, find_misleading, find_never_given
-from dtables.verifier.trial import Trial
-from dtables.verifier.values import Values
+from dtables.verifier.rows import (
+    find_empty,
+    find_given_twice,
+    find_masked,
+    find_mergeable,
+    find_misleading,
+    find_never_given,
+    find_other_policy,
+    find_without_effect,
+)
+from dtables.verifier.trial import Judge, Trial
 
 STEPS = 1_500_000
 USUAL = 20_000
@@ -59,7 +63,7 @@ def _of_rows_together(
     steps = STEPS * USUAL // max(USUAL, len(decision.rules))
     meet, whole = meeting(planned.grid)
     if not whole:
-        yield problems.stopped(decision.heading.where, "rows that fire together")
+        yield messages.stopped(decision.heading.where, "rows that fire together")
         yield from find_gaps(planned, judge, trial, (), Budget(steps))
         yield from find_overlaps(planned, judge, trial, meet)
         return

@@ -9,14 +9,13 @@ from itertools import islice, product
 from dtables.diagnostics import Diagnostic, Severity
 from dtables.feel.values import same
 from dtables.model.tables import Policy, Rule
-from dtables.verifier import problems
+from dtables.verifier import messages
 from dtables.verifier.columns import Column, Plan
 from dtables.verifier.grid import Bits, Box, Budget, Exhausted, members, runs, stretch, uncovered
-from dtables.verifier.judge import Judge
+from dtables.verifier.regions import constant
 from dtables.verifier.rows_to_add import RowsToAdd
-from dtables.verifier.shown import example, listed, name_of, point, region
-from dtables.verifier.trial import Trial
-from dtables.verifier.wanted import constant
+from dtables.verifier.trial import Judge, Trial
+from dtables.verifier.words import example, listed, name_of, point, region
 
 MOST_PAIRS = 20_000
 MOST_TRIED = 500
@@ -44,15 +43,15 @@ def find_gaps(
     found: list[Box] = []
     where = decision.heading.where
     try:
-        found.extend(islice(uncovered(plan.grid, budget, meet), problems.MOST_LISTED + 1))
+        found.extend(islice(uncovered(plan.grid, budget, meet), messages.MOST_LISTED + 1))
     except Exhausted:
-        yield problems.stopped(where, "gaps")
+        yield messages.stopped(where, "gaps")
     apart = list(
-        islice(_stretches(plan.columns, _merged(found[: problems.MOST_LISTED])), problems.MOST_LISTED + 1)
+        islice(_stretches(plan.columns, _merged(found[: messages.MOST_LISTED])), messages.MOST_LISTED + 1)
     )
-    if len(found) > problems.MOST_LISTED or len(apart) > problems.MOST_LISTED:
-        yield problems.more_gaps(where)
-    kinds = _sorted(plan, apart[: problems.MOST_LISTED])
+    if len(found) > messages.MOST_LISTED or len(apart) > messages.MOST_LISTED:
+        yield messages.more_gaps(where)
+    kinds = _sorted(plan, apart[: messages.MOST_LISTED])
     severity = Severity.WARNING if decision.strict else Severity.NOTE
     rows = RowsToAdd(plan, trial.values)
     yield from _certain(plan, judge, rows, kinds.certain, severity)
@@ -70,10 +69,10 @@ def _certain(
         shown = example(plan.columns, spot, box)
         asked += len(decision.rules) * len(plan.columns)
         if asked > CONFIRMED or judge.firing(spot) == ():
-            yield problems.gap(where, severity, region(plan.columns, box), shown, rows.closing(box))
+            yield messages.gap(where, severity, region(plan.columns, box), shown, rows.closing(box))
         else:
             said = f"no row fires when {region(plan.columns, box)}"
-            yield problems.not_confirmed(where, said, shown)
+            yield messages.not_confirmed(where, said, shown)
 
 
 def _loose_gaps(plan: Plan, trial: Trial, rows: RowsToAdd, boxes: list[Box]) -> Iterator[Diagnostic]:
@@ -86,11 +85,11 @@ def _loose_gaps(plan: Plan, trial: Trial, rows: RowsToAdd, boxes: list[Box]) -> 
         if tried is None:
             unseen.append(box)
         else:
-            yield problems.gap(where, severity, region(columns, box), tried.shown, rows.closing(box))
+            yield messages.gap(where, severity, region(columns, box), tried.shown, rows.closing(box))
     for box in unseen:
         loose = _loose(columns, plan.grid.full, box)
         shown = example(columns, point(columns, box), box)
-        yield problems.gap_not_proved(where, region(columns, box), loose, shown, trial.number)
+        yield messages.gap_not_proved(where, region(columns, box), loose, shown, trial.number)
 
 
 def _sorted(plan: Plan, boxes: Sequence[Box]) -> Sorted:
@@ -181,50 +180,50 @@ def find_overlaps(plan: Plan, judge: Judge, trial: Trial, meet: Sequence[Bits]) 
             certain.append(pair)
     yield from _overlaps(plan, judge, certain)
     if next(pairs, None) is not None:
-        yield problems.stopped(plan.decision.heading.where, "rows that both fire")
+        yield messages.stopped(plan.decision.heading.where, "rows that both fire")
     yield from _loose_overlaps(plan, trial, loose)
-    for pair in unknown[: problems.MOST_LISTED]:
+    for pair in unknown[: messages.MOST_LISTED]:
         shown = example(plan.columns, point(plan.columns, pair.box), pair.box)
         when = region(plan.columns, pair.box)
-        yield problems.outcomes_not_compared(rules[pair.first], rules[pair.second], when, shown)
+        yield messages.outcomes_not_compared(rules[pair.first], rules[pair.second], when, shown)
     yield from _unlisted(plan, unknown)
 
 
 def _loose_overlaps(plan: Plan, trial: Trial, pairs: list[Pair]) -> Iterator[Diagnostic]:
     """Those that an input was found for, and notes on the others."""
     rules, policy = plan.decision.rules, plan.decision.policy
-    for n, pair in enumerate(pairs[: problems.MOST_LISTED]):
+    for n, pair in enumerate(pairs[: messages.MOST_LISTED]):
         first, second = rules[pair.first], rules[pair.second]
         tried = None if n >= MOST_TRIED else trial.overlap(pair.first, pair.second, pair.box)
         alike = same_outcome(first, second)
         when = region(plan.columns, pair.box)
         if tried is not None and (policy is Policy.UNIQUE or alike is False):
-            yield problems.overlap(first, second, policy.value, when, tried.shown, alike)
+            yield messages.overlap(first, second, policy.value, when, tried.shown, alike)
         else:
             loose = _loose(plan.columns, plan.grid.full, pair.box)
             shown = example(plan.columns, point(plan.columns, pair.box), pair.box)
-            yield problems.overlap_not_proved(first, second, when, loose, shown, trial.number)
+            yield messages.overlap_not_proved(first, second, when, loose, shown, trial.number)
     yield from _unlisted(plan, pairs)
 
 
 def _overlaps(plan: Plan, judge: Judge, pairs: list[Pair]) -> Iterator[Diagnostic]:
     rules = plan.decision.rules
-    for pair in pairs[: problems.MOST_LISTED]:
+    for pair in pairs[: messages.MOST_LISTED]:
         first, second = rules[pair.first], rules[pair.second]
         values = point(plan.columns, pair.box)
         shown, when = example(plan.columns, values, pair.box), region(plan.columns, pair.box)
         if judge.fire(values, pair.first, pair.second):
             alike = same_outcome(first, second)
-            yield problems.overlap(first, second, plan.decision.policy.value, when, shown, alike)
+            yield messages.overlap(first, second, plan.decision.policy.value, when, shown, alike)
         else:
-            yield problems.not_confirmed(problems.row_place(second), "two rows fire", shown)
+            yield messages.not_confirmed(messages.row_place(second), "two rows fire", shown)
     yield from _unlisted(plan, pairs)
 
 
 def _unlisted(plan: Plan, pairs: list[Pair]) -> Iterator[Diagnostic]:
-    if len(pairs) > problems.MOST_LISTED:
-        left = len(pairs) - problems.MOST_LISTED
-        yield problems.more(plan.decision.heading.where, "overlap", left)
+    if len(pairs) > messages.MOST_LISTED:
+        left = len(pairs) - messages.MOST_LISTED
+        yield messages.more(plan.decision.heading.where, "overlap", left)
 
 
 def _pairs(plan: Plan, meet: Sequence[Bits]) -> Iterator[Pair]:

@@ -30,7 +30,7 @@ from dtables.model.tables import (
 )
 from dtables.provenance import CellRef
 from dtables.verifier.coverage import Reached, reached_by_examples
-from dtables.verifier.problems import row_name
+from dtables.verifier.messages import row_name
 
 
 @dataclass(frozen=True, slots=True)

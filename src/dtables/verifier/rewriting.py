@@ -24,7 +24,7 @@ from dtables.model.expressions import (
 )
 from dtables.model.tables import Condition, Decision, Outcome, Rule
 from dtables.provenance import CellRef, Location, Span
-from dtables.verifier.wanted import wanted
+from dtables.verifier.regions import wanted
 
 BINDERS = (Matches, Filter, Select, For, Quantified, MakeContext, MakeFunction)
 

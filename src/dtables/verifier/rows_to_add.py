@@ -25,11 +25,10 @@ from dtables.feel.types import (
 from dtables.feel.values import Value, as_plain
 from dtables.model.tables import Decision, Policy, Subject
 from dtables.verifier.claims import Key, path_text
-from dtables.verifier.columns import Column, Plan
+from dtables.verifier.columns import Column, Plan, Values
 from dtables.verifier.grid import Bits, Box, members, runs
-from dtables.verifier.shown import stretch_text
-from dtables.verifier.values import Values
-from dtables.verifier.wanted import Is, wanted
+from dtables.verifier.regions import Is, wanted
+from dtables.verifier.words import stretch_text
 
 MOST_ROWS = 10
 _FUNCTION = re.compile(r"\b(date|time|duration)\(")

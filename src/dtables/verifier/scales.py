@@ -10,16 +10,15 @@ from dtables.evaluator import Evaluator
 from dtables.feel import types
 from dtables.feel.types import VocabularyType, may_be_null, plain
 from dtables.feel.values import as_plain
-from dtables.findings import RecordError, RuleError
 from dtables.model.expressions import EachOf, Expression, MakeList, NameOf, Ranking, Read
+from dtables.model.reach import Reach
 from dtables.model.tables import Criterion, Formula, Heading, Others, Prefer, Ruleset, Scale
-from dtables.model.walk import Reach
 from dtables.provenance import Location
-from dtables.verifier import problems
-from dtables.verifier.axes import axis, bits_of
+from dtables.records.findings import RecordError, RuleError
+from dtables.verifier import messages
+from dtables.verifier.columns import Values
 from dtables.verifier.grid import members
-from dtables.verifier.values import Values
-from dtables.verifier.wanted import constant, values_in, wanted
+from dtables.verifier.regions import axis, bits_of, constant, values_in, wanted
 
 RANKED = "ranked"
 MOST_CANDIDATES = 300
@@ -44,11 +43,11 @@ def _idle(scale: Scale, values: Values) -> Iterator[Diagnostic]:
     for n, later in enumerate(criteria):
         for earlier in criteria[:n]:
             if _tells_all_apart(earlier, scale, values):
-                yield problems.never_decides(later, earlier)
+                yield messages.never_decides(later, earlier)
             elif _repeats(earlier, later, scale.others):
-                yield problems.repeats(later, earlier)
+                yield messages.repeats(later, earlier)
             elif _settles(earlier, later, values):
-                yield problems.compares_again(later, earlier)
+                yield messages.compares_again(later, earlier)
             else:
                 continue
             break
@@ -111,12 +110,12 @@ def _listed(criterion: Criterion, order: MakeList, values: Values) -> Iterator[D
         if known is None:
             return
         if known[0] in seen:
-            yield problems.listed_twice(criterion, str(as_plain(known[0])))
+            yield messages.listed_twice(criterion, str(as_plain(known[0])))
         seen.add(known[0])
     wanted_names = _names_met(criterion, values)
     missing = [name for name in wanted_names if name not in seen]
     if missing and seen & set(wanted_names):
-        yield problems.not_listed(criterion, missing)
+        yield messages.not_listed(criterion, missing)
 
 
 def _names_met(criterion: Criterion, values: Values) -> Sequence[str]:
@@ -140,11 +139,11 @@ def _ties(scale: Scale, ruleset: Ruleset, values: Values) -> Iterator[Diagnostic
     reach = Reach(ruleset)
     alone = len(scale.parameters) == 1 and not reach.inputs(scale) and not reach.switches(scale)
     if not names or not alone or len(names) > MOST_CANDIDATES:
-        yield problems.claim_not_proved(scale)
+        yield messages.claim_not_proved(scale)
         return
     found = _tie(scale, ruleset)
     if found is not None:
-        yield problems.undecided_tie(scale, found)
+        yield messages.undecided_tie(scale, found)
 
 
 def _tie(scale: Scale, ruleset: Ruleset) -> tuple[str, str] | None:

@@ -1,20 +1,29 @@
 """Findings that depend on values which perhaps never come together: the decision is tried with inputs that
 are made up as a whole.
 
-The evaluator says which rows fire and what the columns come to; only what it has seen is told as found.
-"""
+The evaluator says which rows fire and what the columns come to; only what it has seen is told as found."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, reduce
+from itertools import count
+from random import Random
+from typing import Any, cast
 
 from dtables.evaluator import Evaluator
 from dtables.feel import types
-from dtables.feel.types import plain
-from dtables.feel.values import Plain, Value, parse_date, parse_date_time, parse_duration, parse_time
-from dtables.findings import RecordError, RuleError
+from dtables.feel.types import ListType, MapType, NumberType, RecordType, Type, may_be_null, plain
+from dtables.feel.values import (
+    Plain,
+    Value,
+    as_plain,
+    parse_date,
+    parse_date_time,
+    parse_duration,
+    parse_time,
+)
 from dtables.model.expressions import (
     Comparison,
     Constant,
@@ -23,17 +32,35 @@ from dtables.model.expressions import (
     Logic,
     MakeList,
     Matches,
+    Node,
+    Read,
+    Variable,
 )
-from dtables.model.tables import Decision, Formula, Heading, Rule, Ruleset
+from dtables.model.reach import Reach, nodes
+from dtables.model.tables import (
+    Allowed,
+    Condition,
+    Decision,
+    Field,
+    Formula,
+    Heading,
+    Outcome,
+    OutcomeColumn,
+    OutcomeKind,
+    Parameter,
+    Policy,
+    Rule,
+    Ruleset,
+    Subject,
+)
 from dtables.provenance import Location
-from dtables.verifier.axes import atom_of
-from dtables.verifier.claims import may_not_fire
-from dtables.verifier.columns import Column, Plan
-from dtables.verifier.grid import Box
-from dtables.verifier.inputs import NoValue, inputs
-from dtables.verifier.probes import giving_its_place, rows_that_fire
-from dtables.verifier.shown import plain_text
-from dtables.verifier.values import Values
+from dtables.records.findings import RecordError, RuleError
+from dtables.verifier.claims import Key, may_not_fire
+from dtables.verifier.columns import KINDS, Column, Plan, Values
+from dtables.verifier.grid import Box, members
+from dtables.verifier.regions import atom_of, can_be_cut, limited, wanted
+from dtables.verifier.rewriting import rewritten
+from dtables.verifier.words import plain_text
 
 TRIED = 250
 FIRING, COMING = "rows that fire", "what columns come to"
@@ -184,3 +211,244 @@ def _read_back(column: Column, value: Plain) -> Value:
     """The evaluator says its values as a record does: dates and times as text."""
     how = READ_BACK.get(plain(column.type))
     return how(value) if how is not None and isinstance(value, str) else value
+
+
+# -- probes --------------------------------------------------------------------------------------
+# What the evaluator is asked about a decision: which of its rows fire.
+
+NUMBERS = count(1_000_000_000)
+"""Of variables that are no other variable's."""
+
+
+def rows_that_fire(decision: Decision, name: str, rules: Iterable[Rule]) -> Decision:
+    """Gives the places of all rows that fire. Whether a row takes anything is a condition more."""
+    where = decision.heading.where
+    taking = Subject("", Variable("", next(NUMBERS), types.NULL), None, where.cell)
+    return replace(
+        decision,
+        heading=Heading(name, where),
+        policy=Policy.COLLECT,
+        subjects=(*decision.subjects, taking),
+        outcomes=(OutcomeColumn("", OutcomeKind.THEN, types.WHOLE, where.cell),),
+        rules=tuple(rules),
+        otherwise=None,
+        type=types.ListType(types.WHOLE),
+    )
+
+
+def giving_its_place(
+    rule: Rule, place: int, conditions: Sequence[Condition], taken: Sequence[Expression]
+) -> Rule:
+    """The row under these conditions, if all of `taken` is true besides."""
+    tests = (holds(reduce(_both, taken)),) if taken else ()
+    outcome = Outcome(Constant(place, type=types.WHOLE, where=Location(rule.where)), rule.where, "")
+    return Rule(rule.number, (*conditions, Condition(tests, rule.where, "")), (outcome,), rule.where)
+
+
+def holds(condition: Expression) -> Holds:
+    return Holds(condition, type=types.BOOLEAN, where=condition.where)
+
+
+def _both(left: Expression, right: Expression) -> Expression:
+    return Logic("and", left, right, type=types.BOOLEAN, where=left.where)
+
+
+# -- inputs --------------------------------------------------------------------------------------
+# Inputs made up for a decision, to try it with: values of every type, first of all those that it names.
+#
+# The same decision gets the same inputs: chance is drawn from its name.
+
+DEEPEST, LONGEST = 4, 4
+SMALL = (0, 1, 2, 5)
+"""Numbers that are tried whatever the decision names."""
+
+
+class NoValue(Exception):
+    """A type of which no value is made up."""
+
+
+@dataclass(frozen=True)
+class Inputs:
+    """Parameters, the input fields that are read and, where a record may say them, switches."""
+
+    ruleset: Ruleset
+    decision: Decision
+    values: Values
+    chance: Random
+    _known: dict[object, tuple[Value, ...]] = field(default_factory=dict)
+    _named: dict[Type, list[Value]] = field(default_factory=dict)
+
+    def next(self) -> dict[str, Plain]:
+        """Raises NoValue where a parameter is of a type of which none can be made up."""
+        reach = Reach(self.ruleset)
+        read = set(reach.inputs(self.decision))
+        given: dict[str, Plain] = {p.name: self._value(p.type, 0) for p in self.decision.parameters}
+        given |= self._fields((f for f in self.ruleset.input.state.fields if f.name in read), 0)
+        return given | self._switches(reach.switches(self.decision))
+
+    def _switches(self, names: Iterable[str]) -> dict[str, Plain]:
+        found: dict[str, Plain] = {}
+        for table in self.ruleset.switches:
+            rules = [rule for rule in table.rules if rule.name in set(names)]
+            if table.field is not None and rules:
+                found[table.field] = {rule.name: self.chance.choice(rule.values.ids) for rule in rules}
+        return found
+
+    def _fields(self, fields: Iterable[Field], depth: int) -> dict[str, Plain]:
+        stored = [f for f in fields if f.computed is None]
+        return {f.name: self._value(f.type, depth, f.allowed) for f in stored if not self._left_out(f)}
+
+    def _left_out(self, one: Field) -> bool:
+        may = one.default is not None or may_be_null(one.type)
+        return may and self.chance.random() < 0.3
+
+    def _value(self, type_: Type, depth: int, allowed: Allowed | None = None) -> Plain:
+        if may_be_null(type_) and self.chance.random() < 0.2:
+            return None
+        kind = plain(type_)
+        match kind:
+            case ListType(item=item):
+                length = self.chance.randrange(LONGEST + 1) if depth < DEEPEST else 0
+                return [self._value(item, depth + 1) for _ in range(length)]
+            case RecordType(name=name):
+                return self._record(name, depth)
+            case MapType(key=key, value=value):
+                return {name: self._value(value, depth + 1) for name in self.values.names(key)}
+            case _:
+                candidates = self._candidates(type_, allowed)
+                return as_plain(self.chance.choice(candidates))
+
+    def _record(self, name: str, depth: int) -> Plain:
+        found = next((record for record in self.ruleset.records if record.name == name), None)
+        if found is None or depth >= DEEPEST:
+            raise NoValue
+        return self._fields(found.fields, depth + 1)
+
+    # -- simple values -------------------------------------------------------------------------
+
+    def _candidates(self, type_: Type, allowed: Allowed | None) -> tuple[Value, ...]:
+        key = (type_, None if allowed is None else allowed.subject.number)
+        if key not in self._known:
+            self._known[key] = tuple(self._simple(type_, allowed))
+        if not self._known[key]:
+            raise NoValue
+        return self._known[key]
+
+    def _simple(self, type_: Type, allowed: Allowed | None) -> Iterator[Value]:
+        """One value for each atom of the type: whatever the decision tells apart comes up."""
+        kind = plain(type_)
+        if not can_be_cut(kind):
+            raise NoValue
+        limits = self.values.limits(type_)
+        own = wanted(allowed.tests) if allowed is not None else None
+        limits += [own] if own else []
+        made, bits = limited(kind, self._constants(kind), self.values.names(kind), limits)
+        return (made.atoms[n].value for n in members(bits))
+
+    def _constants(self, kind: Type) -> Iterable[Value]:
+        if not self._named:
+            for node in nodes((self.decision.subjects, self.decision.rules)):
+                if isinstance(node, Constant) and type(node.value) in KINDS:
+                    self._named.setdefault(KINDS[type(node.value)], []).append(node.value)
+        if isinstance(kind, NumberType):
+            return (*SMALL, *self._named.get(types.NUMBER, ()))
+        return self._named.get(kind, ())
+
+
+def inputs(ruleset: Ruleset, decision: Decision, values: Values) -> Inputs:
+    name = f"{ruleset.name} {decision.heading.name}"
+    return Inputs(ruleset, decision, values, Random(name))
+
+
+# -- judge ---------------------------------------------------------------------------------------
+# The evaluator's word on an example: which rows of a decision fire.
+#
+# The decision is asked by itself: its columns' values are its parameters, an opaque cell is one that is yes
+# or no, and the outcome of a row is its place. What the rows' own outcomes come to is not asked.
+
+TABLE = "decision"
+
+
+@dataclass(frozen=True)
+class Judge:
+    """Asks the evaluator about one decision."""
+
+    ruleset: Ruleset
+    plan: Plan
+
+    def firing(self, point: Sequence[Value], rows: Iterable[int] | None = None) -> tuple[int, ...] | None:
+        """The rows, all or some, that fire when the columns have these values; None where the evaluator
+        cannot say."""
+        given = {f"c{n}": value for n, value in enumerate(point)}
+        evaluator = self._evaluator if rows is None else self._asked_about(sorted(set(rows)))
+        try:
+            found = evaluator.call(TABLE, given)
+        except (RecordError, RuleError):
+            return None
+        return tuple(found)
+
+    def fire(self, point: Sequence[Value], *rows: int) -> bool:
+        """Do all of these rows?"""
+        return set(rows) <= set(self.firing(point, rows) or ())
+
+    def _asked_about(self, rows: Sequence[int]) -> Evaluator:
+        some = replace(self._alone, rules=tuple(self._alone.rules[row] for row in rows))
+        return Evaluator(replace(self.ruleset, tables=(some,)))
+
+    @cached_property
+    def _alone(self) -> Decision:
+        return _alone(self.plan)
+
+    @cached_property
+    def _evaluator(self) -> Evaluator:
+        return Evaluator(replace(self.ruleset, tables=(self._alone,)))
+
+
+def _alone(plan: Plan) -> Decision:
+    decision, opaque = plan.decision, dict(plan.opaque)
+    parameters = tuple(
+        Parameter(f"c{n}", Variable(f"c{n}", next(NUMBERS), column.type))
+        for n, column in enumerate(plan.columns)
+    )
+    reads = {
+        column.key: Read(p.variable, type=column.type, where=Location(column.where))
+        for column, p in zip(plan.columns, parameters, strict=True)
+    }
+    subjects = tuple(replace(s, value=_subject(s.value, plan, reads)) for s in decision.subjects)
+    rules = (_judged_rule(plan, number, rule, reads, opaque) for number, rule in enumerate(decision.rules))
+    return rows_that_fire(replace(decision, parameters=parameters, subjects=subjects), TABLE, rules)
+
+
+def _subject(value: Expression | None, plan: Plan, reads: Mapping[Key, Read]) -> Expression | None:
+    """What nobody asks for is nothing here: its cells are columns of their own."""
+    if value is None or (value not in reads and value not in plan.joined):
+        return None
+    return cast(Expression, _with_reads(value, reads))
+
+
+def _with_reads(thing: Any, reads: Mapping[Key, Read]) -> Any:
+    def change(part: Any) -> Any:
+        return reads.get(cast(Expression, part), part) if isinstance(part, Node) else part
+
+    return rewritten(thing, change)
+
+
+def _judged_rule(
+    plan: Plan, number: int, rule: Rule, reads: Mapping[Key, Read], opaque: Mapping[tuple[int, int], Key]
+) -> Rule:
+    conditions = [
+        _condition(subject, condition, reads, opaque.get((number, n)))
+        for n, (subject, condition) in enumerate(zip(plan.decision.subjects, rule.conditions, strict=True))
+    ]
+    taken = [reads[key] for outcome in rule.outcomes if (key := (outcome.value, ())) in reads]
+    return giving_its_place(rule, number, conditions, taken)
+
+
+def _condition(
+    subject: Subject, condition: Condition, reads: Mapping[Key, Read], key: Key | None
+) -> Condition:
+    if key is not None:
+        return replace(condition, tests=(holds(reads[key]),))
+    if subject.value is not None:
+        return condition
+    return replace(condition, tests=_with_reads(condition.tests, reads))

@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
+from datetime import date, time
+from typing import assert_never
 
-from dtables.diagnostics import Diagnostic
-from dtables.workbook import problems
-from dtables.workbook.cells import Sheet, blank, single_spaced
-from dtables.workbook.columns import Header, read_header, role_width
-from dtables.workbook.contents import read_cell
-from dtables.workbook.lookup import find_kind, find_property, find_role, known_role, nearest_kind, roles_of
+from dtables.diagnostics import Diagnostic, errors_in, in_order
+from dtables.workbook import messages
+from dtables.workbook.kinds import (
+    KINDS,
+    RoleFound,
+    find_kind,
+    find_property,
+    find_role,
+    known_role,
+    nearest_kind,
+    nearest_role,
+    roles_of,
+)
+from dtables.workbook.language import PREFER, Holds, Kind, Names, OtherRoles, Role, Times, closed_word, plain
 from dtables.workbook.markers import (
     Start,
     apart,
@@ -21,10 +32,20 @@ from dtables.workbook.markers import (
     start_without_colon,
     starts_table,
 )
-from dtables.workbook.roles import KINDS
 from dtables.workbook.surroundings import Block, Taken, around, inside
-from dtables.workbook.tables import Cell, Marker, Property, Row, TableText
-from dtables.workbook.words import Kind
+from dtables.workbook.tables import (
+    BookText,
+    Cell,
+    Column,
+    Marker,
+    Property,
+    Row,
+    Sheet,
+    TableText,
+    blank,
+    single_spaced,
+)
+from dtables.workbook.tidy import with_decimal_point
 
 LAST_COLUMN = 16_384
 MOST_CELLS = 3_000_000
@@ -78,7 +99,7 @@ def _marked(
 ) -> _Read:
     alone, behind = apart(cell)
     marker, found = read_marker(alone, start, kind)
-    found = (*said, *found, *(problems.property_behind(cell, piece) for piece in behind))
+    found = (*said, *found, *(messages.property_behind(cell, piece) for piece in behind))
     return _table(sheet, kind, marker, behind, found, room)
 
 
@@ -97,7 +118,7 @@ def _table(
     beside = frozenset((cell.ref.row, cell.ref.column) for cell in cells)
     right = role_width(sheet, roles_row, left, limit)
     if right < left:
-        said = (*said, problems.no_roles(marker.cell, sheet.ref(roles_row, left), roles_of(kind)))
+        said = (*said, messages.no_roles(marker.cell, sheet.ref(roles_row, left), roles_of(kind)))
         return _Read(
             None, Block(kind, (top, left), (roles_row - 1, left), roles_row, beside), (*found, *said)
         )
@@ -154,7 +175,7 @@ def _properties(
         if isinstance(read, Diagnostic):
             found.append(read)
         elif (read.word, read.language) in first:
-            found.append(problems.repeated_property(cell, read.word, first[read.word, read.language].cell))
+            found.append(messages.repeated_property(cell, read.word, first[read.word, read.language].cell))
         else:
             first[read.word, read.language] = read
     return tuple(first.values()), tuple(found)
@@ -175,7 +196,7 @@ def _rows(
             found += said
         room -= right - left + 1
         if room < 0:
-            return (), number, (problems.too_large_a_table(sheet.cell(number, left)),)
+            return (), number, (messages.too_large_a_table(sheet.cell(number, left)),)
         rows.append(Row(number, tuple(cells)))
         number += 1
     return tuple(rows), number - 1, tuple(found)
@@ -209,7 +230,7 @@ def _nearly_a_table(sheet: Sheet, cell: Cell, start: Start | None, room: int) ->
     near = nearest_kind(cell.code[start.word.start : start.word.end])
     if near is None and known < 2:
         return None
-    said = problems.unknown_kind(cell, start.word, near, _KINDS_OFFERED)
+    said = messages.unknown_kind(cell, start.word, near, _KINDS_OFFERED)
     meant = find_kind(near) if near else None
     if meant is None or find_role(meant, sheet.cell(row, column).code, None) is None:
         return _skipped(sheet, cell, row, said)
@@ -218,7 +239,7 @@ def _nearly_a_table(sheet: Sheet, cell: Cell, start: Start | None, room: int) ->
 
 def _without_colon(sheet: Sheet, cell: Cell, start: Start, row: int, known: int, room: int) -> _Read | None:
     """`Decision price` is read as meant; a sentence may begin so too, and has no roles under it."""
-    said = problems.no_colon(cell, start.word)
+    said = messages.no_colon(cell, start.word)
     if start.kind is None or start.rest >= len(cell.code):
         return _skipped(sheet, cell, row, said)
     return _marked(sheet, cell, start, start.kind, (said,), room) if known > 1 else None
@@ -243,3 +264,214 @@ def _skipped(sheet: Sheet, cell: Cell, roles_row: int, said: Diagnostic) -> _Rea
     beside = frozenset((c.ref.row, c.ref.column) for c in sheet.row(cell.ref.row, left, LAST_COLUMN))
     block = Block(None, (cell.ref.row, left), (last, right), roles_row, beside)
     return _Read(None, block, (said,))
+
+
+# -- columns -------------------------------------------------------------------------------------
+# The row of roles and the row of names under it.
+
+_LEVEL = "level"
+_FIRST_OF_LEVELS = "parameter"
+_KEY = "key"
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """The columns, what each holds, and the last row that belongs to the header."""
+
+    columns: tuple[Column, ...]
+    holds: tuple[Holds, ...]
+    last_row: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Headed:
+    cell: Cell
+    found: RoleFound
+
+
+def role_width(sheet: Sheet, row: int, left: int, limit: int) -> int:
+    """The last column of the roles that stand side by side from `left`; before `left` if there is none."""
+    column = left
+    while column <= limit and not blank(cell := sheet.spread(row, column)) and not starts_table(cell):
+        column += 1
+    return column - 1
+
+
+def read_header(
+    sheet: Sheet, kind: Kind, marker: Marker, properties: Iterable[Property], row: int, right: int
+) -> tuple[Header, tuple[Diagnostic, ...]]:
+    left = marker.cell.ref.column
+    cells = [sheet.spread(row, column) for column in range(left, right + 1)]
+    headed, found = _roles(kind, marker, {said.word for said in properties}, cells)
+    covered = {cell.ref for cell in cells if blank(sheet.cell(row, cell.ref.column))}
+    found = tuple(d for d in found if d.where.cell not in covered)
+    found = (*found, *_repeated(headed))
+    named = _has_names(kind, headed)
+    if named and kind.name == "scale" and _is_criterion(sheet, headed, row + 1):
+        named = False
+        if any(h.found.role.holds is Holds.TESTS for h in headed):
+            found = (*found, messages.names_missing(sheet.cell(row + 1, left)))
+    columns = tuple(_column(sheet, kind, h, row + 1 if named else None) for h in headed)
+    dates = (messages.converted_to_date(c.name) for c in columns if c.name and is_date(c.name))
+    header = Header(columns, tuple(h.found.role.holds for h in headed), row + named)
+    return header, (*found, *dates)
+
+
+def _roles(
+    kind: Kind, marker: Marker, said: Collection[str], cells: Iterable[Cell]
+) -> tuple[tuple[_Headed, ...], tuple[Diagnostic, ...]]:
+    """An unknown role is read as the one it is near, else its column is left out."""
+    listed = list(cells)
+    result = marker.result.text if marker.result else None
+    headed: list[_Headed] = []
+    found: list[Diagnostic] = []
+    levels = _by_levels(kind, listed)
+    key = _misspelt_key(kind, said, listed)
+    for cell in listed:
+        role = levels.get(cell.ref.column) or find_role(kind, cell.code, result)
+        if role is None or cell is key:
+            near = nearest_role(kind, cell.code)
+            found.append(messages.unknown_role(cell, kind.name, near, roles_of(kind)))
+            role = find_role(kind, near, result) if near else None
+        headed += [_Headed(cell, role)] if role else []
+    return tuple(headed), tuple(found)
+
+
+def _misspelt_key(kind: Kind, said: Collection[str], cells: list[Cell]) -> Cell | None:
+    """Data that say what their keys are called, and have none: of all words only this one is no type."""
+    if (
+        kind.other_roles is not OtherRoles.TYPES
+        or _KEY not in said
+        or any(_names_key(kind, cell.code) for cell in cells)
+    ):
+        return None
+    return next((cell for cell in cells if _names_key(kind, nearest_role(kind, cell.code))), None)
+
+
+def _names_key(kind: Kind, text: str | None) -> bool:
+    found = find_role(kind, text, None) if text else None
+    return found is not None and found.role.name == _KEY
+
+
+def _by_levels(kind: Kind, cells: list[Cell]) -> dict[int, RoleFound]:
+    """Settings by level may have the levels' names themselves as roles; the first column is then the
+    parameter, whatever its head says."""
+    if kind.other_roles is not OtherRoles.LEVELS or find_role(kind, cells[0].code, None):
+        first = find_role(kind, cells[0].code, None)
+        if first is None or first.role.name != _FIRST_OF_LEVELS:
+            return {}
+    elif nearest_role(kind, cells[0].code):
+        return {}
+    level, parameter = (_role(kind, name) for name in (_LEVEL, _FIRST_OF_LEVELS))
+    others = (cell for cell in cells[1:] if find_role(kind, cell.code, None) is None)
+    named = {cell.ref.column: RoleFound(level) for cell in others}
+    return {cells[0].ref.column: RoleFound(parameter), **named}
+
+
+def _role(kind: Kind, name: str) -> Role:
+    return next(role for role in kind.roles if role.name == name)
+
+
+def _repeated(headed: tuple[_Headed, ...]) -> tuple[Diagnostic, ...]:
+    first: dict[tuple[str, str | None], Cell] = {}
+    found: list[Diagnostic] = []
+    for head in headed:
+        role = head.found.role
+        earlier = first.setdefault((role.name, head.found.language), head.cell)
+        if earlier is not head.cell and role.times is Times.ONCE:
+            found.append(messages.repeated_role(head.cell, role.name, earlier))
+    return tuple(found)
+
+
+def _has_names(kind: Kind, headed: tuple[_Headed, ...]) -> bool:
+    match kind.names:
+        case Names.NONE:
+            return False
+        case Names.ROW:
+            return True
+        case Names.LEVELS:
+            return any(_says_level(h) for h in headed)
+
+
+def _says_level(head: _Headed) -> bool:
+    role = head.found.role
+    return role.name == _LEVEL and plain(head.cell.code) in map(plain, (*role.en, *role.it))
+
+
+def _is_criterion(sheet: Sheet, headed: tuple[_Headed, ...], row: int) -> bool:
+    """A scale without names: where the names would be stands a word of `prefer`."""
+    prefer = next((h.cell.ref.column for h in headed if h.found.role.name == "prefer"), None)
+    if prefer is None:
+        return False
+    typed = sheet.cell(row, prefer).code
+    return (
+        closed_word(PREFER, typed) is not None or closed_word(PREFER, " ".join(typed.split()[:2])) is not None
+    )
+
+
+def _column(sheet: Sheet, kind: Kind, head: _Headed, names_row: int | None) -> Column:
+    number = head.cell.ref.column
+    role = head.found.role
+    match kind.names:
+        case Names.NONE:
+            name = None
+        case Names.ROW:
+            at = head.cell.ref
+            name = single_spaced(sheet.spread(names_row, number)) if names_row else Cell(at, None, "", "")
+        case Names.LEVELS:
+            under = single_spaced(sheet.spread(names_row, number)) if names_row else head.cell
+            name = under if role.name == _LEVEL else None
+    return Column(role.name, head.found.language, name, head.cell)
+
+
+# -- contents ------------------------------------------------------------------------------------
+# A cell under its role: what the role says about how its text is read.
+
+_ANYTHING = "-"
+_NUMBER_TYPES = ("number", "number?")
+
+
+def read_cell(cell: Cell, column: Column, holds: Holds) -> tuple[Cell, tuple[Diagnostic, ...]]:
+    """Dates among expressions are left to the checker, which knows where one is wanted."""
+    cell = cell if holds is Holds.PROSE else single_spaced(cell)
+    match holds:
+        case Holds.TESTS:
+            return (replace(cell, code=_ANYTHING) if cell.code == "*" else cell), ()
+        case Holds.EXPRESSION:
+            number = column.role == "type" and column.role_cell.code in _NUMBER_TYPES
+            return _in_number_column(cell) if number else (cell, ())
+        case Holds.TYPE | Holds.NAME | Holds.NAMES | Holds.WORD | Holds.PLACE | Holds.NUMBER | Holds.PROSE:
+            return cell, ((messages.converted_to_date(cell),) if is_date(cell) else ())
+        case _:
+            assert_never(holds)
+
+
+def is_date(cell: Cell) -> bool:
+    return isinstance(cell.value, date | time)
+
+
+def _in_number_column(cell: Cell) -> tuple[Cell, tuple[Diagnostic, ...]]:
+    read = with_decimal_point(cell.code)
+    if read is None:
+        return cell, ()
+    return replace(cell, code=read), (messages.decimal_comma(cell, read),)
+
+
+# -- book ----------------------------------------------------------------------------------------
+# All sheets of a workbook together.
+
+
+def book_of(
+    name: str, sheets: tuple[Sheet, ...], found: tuple[Diagnostic, ...] = ()
+) -> tuple[BookText, tuple[Diagnostic, ...]]:
+    """`found` is what reading has said already; everything comes back in the order of the sheets."""
+    tables: list[TableText] = []
+    diagnostics = list(found)
+    for sheet in sheets:
+        read, said = find_tables(sheet, MOST_CELLS - sum(map(area, tables)))
+        tables += read
+        diagnostics += said
+    if not tables and not errors_in(diagnostics):
+        diagnostics.append(messages.no_tables(name))
+    names = tuple(sheet.name for sheet in sheets)
+    return BookText(name, names, tuple(tables)), in_order(diagnostics, names)

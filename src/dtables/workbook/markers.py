@@ -8,11 +8,10 @@ from itertools import pairwise
 
 from dtables.diagnostics import Diagnostic
 from dtables.provenance import Location, Span
-from dtables.workbook import problems
-from dtables.workbook.cells import single_spaced
-from dtables.workbook.lookup import find_kind, find_property, nearest_property, properties_of
-from dtables.workbook.tables import Cell, Marker, ParameterText, Property, Word
-from dtables.workbook.words import Holds, Kind, Naming
+from dtables.workbook import messages
+from dtables.workbook.kinds import find_kind, find_property, nearest_property, properties_of
+from dtables.workbook.language import Holds, Kind, Naming
+from dtables.workbook.tables import Cell, Marker, ParameterText, Property, Word, single_spaced
 
 _BEFORE_COLON = re.compile(r"\s*([^\W\d][^:\n\"(\[{]{0,30}?)\s*:")
 _ARROW = re.compile(r"->|→")
@@ -57,10 +56,10 @@ def read_marker(cell: Cell, start: Start, kind: Kind) -> tuple[Marker, tuple[Dia
     result = body.word(arrow.end(), body.length) if arrow else None
     parameters, found = _parameters(body, opening, head_end)
     if not name.text and kind.naming is Naming.WANTED:
-        found = (*found, problems.name_missing(cell, kind.name))
+        found = (*found, messages.name_missing(cell, kind.name))
     if result is not None and not result.text:
         message = "no type stands after the arrow"
-        found = (*found, problems.marker_shape(cell, _shown(result), message))
+        found = (*found, messages.marker_shape(cell, _shown(result), message))
     return Marker(kind.name, name, parameters, result, cell), found
 
 
@@ -98,12 +97,12 @@ def read_property(cell: Cell, kind: Kind, marker: Cell) -> Property | Diagnostic
     word = property_start(cell)
     if word is None:
         forgotten = lacks_colon(cell, kind)
-        return problems.property_colon(cell, forgotten) if forgotten else problems.no_property(cell, marker)
+        return messages.property_colon(cell, forgotten) if forgotten else messages.no_property(cell, marker)
     typed = cell.code[word.start : word.end]
     found = find_property(kind, typed)
     if found is None:
         near = nearest_property(kind, typed)
-        return problems.unknown_property(cell, word, kind.name, near, properties_of(kind))
+        return messages.unknown_property(cell, word, kind.name, near, properties_of(kind))
     prose = found.spec.holds is Holds.PROSE
     cell = cell if prose else single_spaced(cell)
     source = cell.typed if prose else cell.code
@@ -124,12 +123,12 @@ def _parameters(
     closing = body.closing(opening, head_end)
     if closing is None:
         span = body.span(opening, head_end)
-        return (), (problems.marker_shape(body.cell, span, "this parenthesis is not closed"),)
+        return (), (messages.marker_shape(body.cell, span, "this parenthesis is not closed"),)
     found: list[Diagnostic] = []
     after = body.word(closing + 1, head_end)
     if after.text:
         message = "nothing but `-> type` may follow the parameters"
-        found.append(problems.marker_shape(body.cell, _shown(after), message))
+        found.append(messages.marker_shape(body.cell, _shown(after), message))
     parameters = [
         _parameter(body, start, end)
         for start, end in body.parts(opening + 1, closing)
@@ -138,7 +137,7 @@ def _parameters(
     for parameter in parameters:
         if not parameter.name.text or not parameter.type.text:
             message = "a parameter is `name: type`"
-            found.append(problems.marker_shape(body.cell, _shown(parameter.name), message))
+            found.append(messages.marker_shape(body.cell, _shown(parameter.name), message))
     return tuple(p for p in parameters if p.name.text), tuple(found)
 
 

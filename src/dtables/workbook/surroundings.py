@@ -6,12 +6,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from dtables.diagnostics import Diagnostic
-from dtables.workbook import problems
-from dtables.workbook.cells import Merge, Position, Sheet
-from dtables.workbook.lookup import find_role
+from dtables.workbook import messages
+from dtables.workbook.kinds import find_role
+from dtables.workbook.language import Kind
 from dtables.workbook.markers import marker_start
-from dtables.workbook.tables import Cell
-from dtables.workbook.words import Kind
+from dtables.workbook.tables import Cell, Merge, Position, Sheet
 
 NEAR_ROWS = 3
 """Text so few rows below a table was perhaps meant to be part of it."""
@@ -83,8 +82,8 @@ def _merge(sheet: Sheet, taken: Taken, merge: Merge) -> list[Diagnostic]:
     typed = sheet.cell(*merge.first).typed
     down = first.column == last.column and first.row > block.roles_row
     if down and first.column == block.first[1]:
-        return [problems.merged_key(first, last, typed)]
-    return [problems.merged_cells(first, last, typed)]
+        return [messages.merged_key(first, last, typed)]
+    return [messages.merged_cells(first, last, typed)]
 
 
 def _touches(merge: Merge, block: Block) -> bool:
@@ -96,8 +95,8 @@ def _hidden(sheet: Sheet, block: Block) -> list[Diagnostic]:
     top, bottom, left, right = block.roles_row, block.last[0], block.first[1], block.last[1]
     rows = _runs(r for r in range(top, bottom + 1) if r in sheet.hidden_rows)
     columns = _runs(c for c in range(left, right + 1) if c in sheet.hidden_columns)
-    found = [problems.hidden_rows(sheet.ref(a, left), sheet.ref(b, right)) for a, b in rows]
-    return found + [problems.hidden_columns(sheet.ref(top, a), sheet.ref(bottom, b)) for a, b in columns]
+    found = [messages.hidden_rows(sheet.ref(a, left), sheet.ref(b, right)) for a, b in rows]
+    return found + [messages.hidden_columns(sheet.ref(top, a), sheet.ref(bottom, b)) for a, b in columns]
 
 
 def _runs(numbers: Iterable[int]) -> list[tuple[int, int]]:
@@ -137,7 +136,7 @@ def _gap(sheet: Sheet, block: Block, kind: Kind, taken: Taken) -> list[Diagnosti
             break
         own = find_role(kind, cell.code, None)
         if own is not None and own.role.en:
-            return [problems.gap_in_roles(cell, gap)]
+            return [messages.gap_in_roles(cell, gap)]
     return []
 
 
@@ -148,7 +147,7 @@ def _beside(sheet: Sheet, block: Block, taken: Taken) -> list[Diagnostic]:
         cells = [cell for row in rows for cell in _stray(sheet, taken, row, column, column)]
         if cells:
             role = sheet.ref(block.roles_row, column)
-            found.append(problems.column_without_role(cells[0].ref, cells[-1].ref, role, cells[0].typed))
+            found.append(messages.column_without_role(cells[0].ref, cells[-1].ref, role, cells[0].typed))
     return found
 
 
@@ -163,7 +162,7 @@ def _below(sheet: Sheet, block: Block, taken: Taken) -> list[Diagnostic]:
     ]
     if not cells:
         return []
-    return [problems.text_below(cells[0].ref, cells[-1].ref, blank_row, cells[0].typed)]
+    return [messages.text_below(cells[0].ref, cells[-1].ref, blank_row, cells[0].typed)]
 
 
 def _heads_a_table(sheet: Sheet, taken: Taken, row: int, left: int, right: int) -> bool:

@@ -1,16 +1,21 @@
 """What the reader hands on: tables as they are written, nothing yet understood.
 
 Words of the language are already canonical here (kinds, roles and properties in English, whatever
-the sheet is written in); everything else is the author's text with its cell.
-"""
+the sheet is written in); everything else is the author's text with its cell."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime, time
 from decimal import Decimal
+from functools import cached_property
+from itertools import product
 
+from dtables.diagnostics import Diagnostic
 from dtables.provenance import CellRef, Location, Span
+from dtables.workbook.tidy import code_text, spare_spaces, typed_text
 
 CellValue = None | bool | int | Decimal | str | date | time | datetime
 
@@ -125,3 +130,114 @@ class BookText:
 
 def whole(cell: Cell) -> Location:
     return Location(cell.ref, Span(0, len(cell.typed)))
+
+
+# -- cells ---------------------------------------------------------------------------------------
+# A sheet as it is read: cells with what they hold, and what the spreadsheet says around them.
+
+Position = tuple[int, int]
+"""Row and column, from 1."""
+
+_DIGITS_SHOWN = 15
+"""A spreadsheet calculates with binary numbers but shows and means 15 digits."""
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Merge:
+    """Merged cells; the first one holds their value."""
+
+    first: Position
+    last: Position
+
+    def positions(self) -> Iterator[Position]:
+        rows = range(self.first[0], self.last[0] + 1)
+        return product(rows, range(self.first[1], self.last[1] + 1))
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """`troubles` are what reading found wrong with a cell; they count where a table wants the cell."""
+
+    book: str
+    name: str
+    cells: Mapping[Position, Cell]
+    hidden_rows: frozenset[int] = frozenset()
+    hidden_columns: frozenset[int] = frozenset()
+    merges: tuple[Merge, ...] = ()
+    troubles: Mapping[Position, Diagnostic] = field(default_factory=dict)
+
+    def ref(self, row: int, column: int) -> CellRef:
+        return CellRef(self.book, self.name, row, column)
+
+    def cell(self, row: int, column: int) -> Cell:
+        found = self.cells.get((row, column))
+        return Cell(self.ref(row, column), None, "", "") if found is None else found
+
+    @cached_property
+    def seen(self) -> Mapping[int, tuple[int, ...]]:
+        """The columns of each row, from the left, in which something is seen."""
+        rows: dict[int, list[int]] = {}
+        for row, column in sorted(p for p, cell in self.cells.items() if not blank(cell)):
+            rows.setdefault(row, []).append(column)
+        return {row: tuple(columns) for row, columns in rows.items()}
+
+    @cached_property
+    def merged(self) -> Mapping[Position, Merge]:
+        return {position: merge for merge in self.merges for position in merge.positions()}
+
+    def row(self, row: int, left: int, right: int) -> list[Cell]:
+        """What is seen in a row between two columns, both included."""
+        columns = self.seen.get(row, ())
+        between = columns[bisect_left(columns, left) : bisect_right(columns, right)]
+        return [self.cells[row, column] for column in between]
+
+    def spread(self, row: int, column: int) -> Cell:
+        """The cell, or where a merge covers it, what the merged cells show, at this place."""
+        cell = self.cell(row, column)
+        merge = self.merged.get((row, column)) if blank(cell) else None
+        if merge is None:
+            return cell
+        shown = self.cell(*merge.first)
+        return Cell(cell.ref, shown.value, shown.code, shown.typed)
+
+
+def blank(cell: Cell) -> bool:
+    """Nothing is seen in it. (A cell with an error in it has no code and is not blank.)"""
+    return cell.typed == ""
+
+
+def text_cell(ref: CellRef, raw: str) -> Cell:
+    typed = typed_text(raw)
+    return Cell(ref, typed or None, code_text(typed), typed)
+
+
+def single_spaced(cell: Cell) -> Cell:
+    """Names mean the same with two spaces in them: wherever cells are no prose, and no texts in them."""
+    spare = spare_spaces(cell.code) if isinstance(cell.value, str) else None
+    if not spare or len(cell.code) != len(cell.typed):
+        return cell
+    code, typed = (
+        "".join(char for n, char in enumerate(text) if n not in spare) for text in (cell.code, cell.typed)
+    )
+    return replace(cell, code=code, typed=typed)
+
+
+def number_cell(ref: CellRef, number: int | float | Decimal) -> Cell:
+    exact = _exact(number)
+    code = str(exact) if isinstance(exact, int) else format(exact, "f")
+    return Cell(ref, exact, code, code)
+
+
+def boolean_cell(ref: CellRef, value: bool) -> Cell:
+    return Cell(ref, value, str(value).lower(), str(value).upper())
+
+
+def date_cell(ref: CellRef, value: date | time | datetime, shown: str) -> Cell:
+    return Cell(ref, value, f'@"{value.isoformat()}"', shown)
+
+
+def _exact(number: int | float | Decimal) -> int | Decimal:
+    if isinstance(number, int):
+        return number
+    decimal = Decimal(format(number, f".{_DIGITS_SHOWN}g")) if isinstance(number, float) else number
+    return int(decimal) if decimal == decimal.to_integral_value() else decimal.normalize()

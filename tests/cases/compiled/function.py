@@ -4,7 +4,7 @@ from dtables.compiled import compiled_by
 
 compiled_by('0.1.0', 'book.xlsx')
 
-from dtables.feel.functions.numeric import ceiling_of, floor_of
+from dtables.feel.functions.numbers import ceiling_of, floor_of
 from dtables.feel.types import (
     BooleanType,
     ListType,

@@ -10,7 +10,7 @@ from typing import Any
 from dtables.compilers.sql import Compiled, Dialect, to_sql
 from dtables.evaluator import Evaluator
 from dtables.model.tables import Ruleset
-from dtables.runs.jsonlines import to_json
+from dtables.records.json import to_json
 from tests.compilers_sql.duck import KEY, Failed, expected, normal, sound, spelled
 from tests.support.postgres import postgres_cluster
 from tests.support.spark import spark_session

@@ -8,7 +8,7 @@ from typing import Any
 
 from sqlglot import exp
 
-from dtables.compilers.sql import operations as o
+from dtables.compilers.sql import neutral as o
 from tests.compilers_sql.dialects.sample import column
 
 Tree = exp.Expression

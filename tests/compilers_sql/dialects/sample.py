@@ -16,7 +16,7 @@ from sqlglot import exp
 from dtables.compilers.sql.dialects.duckdb import lower_duckdb
 from dtables.compilers.sql.dialects.postgres import lower_postgres
 from dtables.compilers.sql.dialects.spark import lower_spark
-from dtables.compilers.sql.operations import Unsayable
+from dtables.compilers.sql.neutral import Unsayable
 from tests.support.postgres import Cluster, postgres_cluster
 from tests.support.spark import spark_session
 

@@ -10,11 +10,10 @@ from dataclasses import dataclass
 from typing import assert_never
 
 from dtables.compilers.python.checks import type_at
-from dtables.compilers.python.code import Code, Level, indented, literal
+from dtables.compilers.python.code import Code, Level, Module, Site, indented, literal, null_safe, place_text
 from dtables.compilers.python.functions import at_cell, defined, doc, open_function
-from dtables.compilers.python.names import KEYWORDS, Names, class_case, lower_snake
+from dtables.compilers.python.identifiers import KEYWORDS, Names, class_case, lower_snake
 from dtables.compilers.python.records import computed_text
-from dtables.compilers.python.site import Module, Site, null_safe, place_text
 from dtables.feel.types import (
     BooleanType,
     DateTimeType,
@@ -34,7 +33,7 @@ from dtables.feel.types import (
     without_null,
 )
 from dtables.model.expressions import CallBuiltin, Conditional, Constant, Expression, Variable
-from dtables.model.places import named_on_the_way
+from dtables.model.reach import named_on_the_way
 from dtables.model.tables import AnswerField, Ask, AskRow, Draw, Need, Next, Step, Stop, WhenOpen
 from dtables.provenance import CellRef, Location
 from dtables.runtime.asks import Branch

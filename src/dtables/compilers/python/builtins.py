@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from dtables.compilers.python.calls import arguments
-from dtables.compilers.python.code import Code, Level
+from dtables.compilers.python.code import Binding, Code, Level, Site, let
 from dtables.compilers.python.compounds import is_list, parts_of
 from dtables.compilers.python.failing import is_whole, may_fail, whole_items
 from dtables.compilers.python.operators import equal_in_python
-from dtables.compilers.python.site import Binding, Site, let
 from dtables.feel.builtins import BY_NAME
 from dtables.feel.types import (
     AnyType,
@@ -33,7 +32,7 @@ from dtables.model.expressions import (
     MakeList,
     Read,
 )
-from dtables.model.walk import nodes
+from dtables.model.reach import nodes
 
 
 def builtin(node: CallBuiltin, site: Site) -> Code:

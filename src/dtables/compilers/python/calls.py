@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from dataclasses import fields, is_dataclass, replace
 
-from dtables.compilers.python.code import Code, literal
+from dtables.compilers.python.code import Code, Module, Site, literal
 from dtables.compilers.python.failing import may_fail
 from dtables.compilers.python.ground import Spread
 from dtables.compilers.python.hoisting import free
 from dtables.compilers.python.naming import key_text, known_value
-from dtables.compilers.python.site import Module, Site
 from dtables.feel import types
 from dtables.feel.types import Type
 from dtables.model.expressions import (

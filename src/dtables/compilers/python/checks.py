@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import assert_never
 
-from dtables.compilers.python.code import TRUE, indented, literal
+from dtables.compilers.python.code import TRUE, Module, indented, literal, place_text
 from dtables.compilers.python.functions import defined, open_function
-from dtables.compilers.python.names import lower_snake
+from dtables.compilers.python.identifiers import lower_snake
 from dtables.compilers.python.operators import truth
-from dtables.compilers.python.site import Module, place_text
 from dtables.compilers.python.tests import Subject, passing
 from dtables.feel.types import MapType, Type, plain
-from dtables.model import places
+from dtables.model import reach
 from dtables.model.tables import Checks, Consistency, Counted, Place
 from dtables.provenance import Location
 
@@ -84,4 +83,4 @@ def _place(place: Place, module: Module) -> str:
 
 def type_at(place: Place, module: Module) -> Type:
     ground = module.ground
-    return places.type_at(place, ground.ruleset.input.state, ground.records)
+    return reach.type_at(place, ground.ruleset.input.state, ground.records)

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from dtables.compilers.python.code import Level, indented
+from dtables.compilers.python.code import Level, Module, Site, indented
 from dtables.compilers.python.functions import defined, open_function
 from dtables.compilers.python.ground import Ground, records_in
 from dtables.compilers.python.reading import (
@@ -24,7 +24,6 @@ from dtables.compilers.python.reading import (
     test_of,
     with_fixed,
 )
-from dtables.compilers.python.site import Module, Site
 from dtables.feel.types import ListType, MapType, OptionalType, RecordType, RestrictedType, TextType, Type
 from dtables.model.tables import Field, Record
 

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from dtables.compilers.python.code import Code, Level, indented, literal
+from dtables.compilers.python.code import Binding, Code, Level, Site, indented, let, literal, null_safe
 from dtables.compilers.python.failing import may_fail
 from dtables.compilers.python.hoisting import free, hoisted, is_of_the_turn, list_of_the_turn
 from dtables.compilers.python.naming import written_out
 from dtables.compilers.python.operators import equal_in_python, is_boolean, truth
-from dtables.compilers.python.site import Binding, Site, let, null_safe
 from dtables.feel.types import ListType, NumberType, TextType, VocabularyType, may_be_null, plain
 from dtables.model.expressions import Binding as LoopBinding
 from dtables.model.expressions import (
@@ -36,7 +35,7 @@ from dtables.model.expressions import (
     Select,
     Variable,
 )
-from dtables.model.walk import nodes
+from dtables.model.reach import nodes
 
 # -- lists -------------------------------------------------------------------------------------
 

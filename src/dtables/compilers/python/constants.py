@@ -14,7 +14,7 @@ from dtables.model.expressions import (
     NameOf,
     Node,
 )
-from dtables.model.walk import nodes
+from dtables.model.reach import nodes
 
 FIXED = (Constant, NameOf, EachOf, MakeList, MakeRange, MakeContext, MakeRecord)
 

@@ -10,14 +10,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from dtables.compilers.python.boxes import Cell, apart, domain, row_cell
-from dtables.compilers.python.code import Code, both, indented
+from dtables.compilers.python.code import Code, Function, Module, Site, both, indented
 from dtables.compilers.python.dispatch import write_dispatch
 from dtables.compilers.python.failing import may_fail
 from dtables.compilers.python.functions import at_cell, doc, head, open_function, written
 from dtables.compilers.python.hits import PLAIN_LISTS, bind_subjects, combined, resolved, tested, without_hit
+from dtables.compilers.python.identifiers import lower_snake
 from dtables.compilers.python.indexed import write_index
-from dtables.compilers.python.names import lower_snake
-from dtables.compilers.python.site import Function, Module, Site
 from dtables.compilers.python.tests import passing
 from dtables.feel.types import ANY
 from dtables.model.tables import Decision, OutcomeKind, Policy, Rule

@@ -7,20 +7,19 @@ from dataclasses import dataclass, replace
 from itertools import product
 
 from dtables.compilers.python.boxes import EVERYTHING, Cell, Intervals, Names, Part, cell_box, domain
-from dtables.compilers.python.code import Code, Level, both, indented
+from dtables.compilers.python.code import Code, Level, Site, both, indented
 from dtables.compilers.python.constants import is_constant
 from dtables.compilers.python.functions import at_cell, defined
 from dtables.compilers.python.ground import Dispatch
 from dtables.compilers.python.hits import combined, tested, without_hit
-from dtables.compilers.python.names import constant_case, lower_snake
-from dtables.compilers.python.site import Site
+from dtables.compilers.python.identifiers import constant_case, lower_snake
 from dtables.compilers.python.tests import Subject as Tested
 from dtables.compilers.python.tests import passing
 from dtables.compilers.python.thresholds import Columns, Row, write_tree
 from dtables.feel.types import NumberType, RestrictedType, VocabularyType, may_be_null, plain, without_null
 from dtables.model.expressions import InputField, Read
+from dtables.model.reach import nodes
 from dtables.model.tables import Decision, Rule, Subject
-from dtables.model.walk import nodes
 
 MOST_ENTRIES = 400
 FEW_ROWS = 3

@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import assert_never
 
 from dtables.compilers.python import builtins, calls, compounds, operators, tests
-from dtables.compilers.python.code import Code, Level, literal
+from dtables.compilers.python.code import Code, Level, Site, constant_value, literal, null_safe
 from dtables.compilers.python.failing import may_fail
 from dtables.compilers.python.naming import key_text, known_id
-from dtables.compilers.python.site import Site, constant_value, null_safe
 from dtables.feel.types import (
     AnyType,
     ContextType,

@@ -30,8 +30,8 @@ from dtables.model.expressions import (
     Read,
     Select,
 )
+from dtables.model.reach import nodes
 from dtables.model.tables import Formula, Step, Table
-from dtables.model.walk import nodes
 
 SAFE_BUILTINS = frozenset(
     ("count", "total", "concatenate", "append", "distinct values", "reverse", "flatten")

@@ -11,11 +11,10 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import fields, is_dataclass
 
-from dtables.compilers.python.code import Code, indented
+from dtables.compilers.python.code import Code, Function, Module, Site, indented, short_place
 from dtables.compilers.python.expressions import emit
 from dtables.compilers.python.failing import node_may_fail
-from dtables.compilers.python.names import lower_snake
-from dtables.compilers.python.site import Function, Module, Site, short_place
+from dtables.compilers.python.identifiers import lower_snake
 from dtables.model.expressions import (
     CallStep,
     Conditional,
@@ -33,8 +32,8 @@ from dtables.model.expressions import (
     Select,
     Variable,
 )
+from dtables.model.reach import nodes
 from dtables.model.tables import Parameter, Step
-from dtables.model.walk import nodes
 from dtables.provenance import CellRef, Location
 
 MOST_WRITTEN_OUT = 16

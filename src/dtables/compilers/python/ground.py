@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from dtables.compilers.python.names import KEYWORDS, Names, class_case, constant_case, lower_snake
+from dtables.compilers.python.identifiers import KEYWORDS, Names, class_case, constant_case, lower_snake
 from dtables.feel.types import (
     AnyType,
     ContextType,
@@ -39,6 +39,7 @@ from dtables.model.expressions import (
     Switch,
     Variable,
 )
+from dtables.model.reach import nodes
 from dtables.model.tables import (
     Ask,
     Field,
@@ -51,7 +52,6 @@ from dtables.model.tables import (
     Vocabulary,
     table_name,
 )
-from dtables.model.walk import nodes
 from dtables.runtime.records import KeyedRow, Turn
 
 ATTRIBUTES_TAKEN = frozenset(dir(Turn)).union(dir(KeyedRow), ("turn", "self"))

@@ -10,10 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from dtables.compilers.python.code import indented
+from dtables.compilers.python.code import Function, Module, Site, indented
 from dtables.compilers.python.failing import may_fail
-from dtables.compilers.python.names import Names, lower_snake
-from dtables.compilers.python.site import Function, Module, Site
+from dtables.compilers.python.identifiers import Names, lower_snake
 from dtables.model.expressions import (
     EachOf,
     Expression,
@@ -29,7 +28,7 @@ from dtables.model.expressions import (
     Select,
     Variable,
 )
-from dtables.model.walk import nodes
+from dtables.model.reach import nodes
 
 
 def hoisted(part: Expression, site: Site) -> tuple[str, Site]:

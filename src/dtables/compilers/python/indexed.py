@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from math import prod
 
 from dtables.compilers.python.boxes import Cell, Names, domain
-from dtables.compilers.python.code import indented
+from dtables.compilers.python.code import Site, indented, place_text
 from dtables.compilers.python.constants import is_constant
 from dtables.compilers.python.dispatch import Boxes, key_of, name_of
 from dtables.compilers.python.functions import at_cell
@@ -26,9 +26,8 @@ from dtables.compilers.python.hits import (
     resolved,
     without_hit,
 )
-from dtables.compilers.python.names import constant_case
+from dtables.compilers.python.identifiers import constant_case
 from dtables.compilers.python.rows_as_lines import cell_text, outcome_text
-from dtables.compilers.python.site import Site, place_text
 from dtables.feel.types import NumberType, VocabularyType, may_be_null, plain, without_null
 from dtables.model.tables import Decision, Policy, Rule, Subject
 from dtables.provenance import Location

@@ -9,11 +9,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
 
-from dtables.compilers.python.code import literal
+from dtables.compilers.python.code import Site, literal
 from dtables.compilers.python.failing import node_may_fail
 from dtables.compilers.python.ground import Ground
 from dtables.compilers.python.operators import is_boolean
-from dtables.compilers.python.site import Site
 from dtables.feel.types import (
     BooleanType,
     NumberType,
@@ -38,8 +37,8 @@ from dtables.model.expressions import (
     Quantified,
     Read,
 )
+from dtables.model.reach import nodes
 from dtables.model.tables import Formula
-from dtables.model.walk import nodes
 
 MOST_BRIEF = 8
 Loop = Filter | For | Quantified

@@ -5,16 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from dtables.compilers.python.code import TRUE, Level, indented, literal
+from dtables.compilers.python.code import TRUE, Level, Module, Site, indented, literal
 from dtables.compilers.python.functions import at_cell, open_function, written
 from dtables.compilers.python.operators import truth
-from dtables.compilers.python.site import Module, Site
 from dtables.compilers.python.tests import Subject, passing
 from dtables.compilers.python.walking import Wanted, clauses_to
 from dtables.feel.types import NumberType, TextType, VocabularyType, may_be_null, plain
 from dtables.model.expressions import Read
+from dtables.model.reach import nodes
 from dtables.model.tables import Checks, Consistency, Counted, Place
-from dtables.model.walk import nodes
 
 FOUND = "    return True"
 Row = Counted | Consistency

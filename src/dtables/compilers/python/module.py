@@ -8,7 +8,7 @@ from dtables import __version__
 from dtables.compilers.python.asks import write_ask
 from dtables.compilers.python.calls import type_text
 from dtables.compilers.python.checks import write_checks
-from dtables.compilers.python.code import indented
+from dtables.compilers.python.code import Module, indented
 from dtables.compilers.python.completing import write_completers
 from dtables.compilers.python.entries import entry_text, write_entry
 from dtables.compilers.python.failing import find_failing
@@ -32,11 +32,10 @@ from dtables.compilers.python.records import (
     write_data,
     write_row_class,
     write_rows,
+    write_state_class,
     write_vocabulary,
 )
-from dtables.compilers.python.site import Module
 from dtables.compilers.python.spreading import find_spread
-from dtables.compilers.python.states import write_state_class
 from dtables.compilers.python.tables import write_table
 from dtables.diagnostics import Diagnostic
 from dtables.model.tables import AnswerField, Ask, Record, Ruleset, Table, Vocabulary, table_name

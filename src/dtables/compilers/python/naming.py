@@ -6,8 +6,7 @@ part reads by them is written out.
 
 from __future__ import annotations
 
-from dtables.compilers.python.code import Code
-from dtables.compilers.python.site import Site
+from dtables.compilers.python.code import Code, Site
 from dtables.feel.types import Type, VocabularyType, plain
 from dtables.model.expressions import (
     ByKey,
@@ -23,7 +22,7 @@ from dtables.model.expressions import (
     Read,
     Variable,
 )
-from dtables.model.walk import nodes
+from dtables.model.reach import nodes
 
 MOST_NAMES = 8
 MOST_WRITTEN_OUT = 120

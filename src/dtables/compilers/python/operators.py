@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from dtables.compilers.python.code import FALSE, NONE, TRUE, Code, Level, any_of, both, either
+from dtables.compilers.python.code import FALSE, NONE, TRUE, Code, Level, Site, any_of, both, either, let
 from dtables.compilers.python.failing import is_whole, may_fail
-from dtables.compilers.python.site import Site, let
 from dtables.feel.types import (
     BooleanType,
     ListType,

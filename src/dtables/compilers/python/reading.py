@@ -10,9 +10,8 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple, assert_never
 
 from dtables.compilers.python.calls import NAMES, type_text
-from dtables.compilers.python.code import Code, Level, indented, literal
+from dtables.compilers.python.code import Code, Level, Module, Site, indented, literal, place_text
 from dtables.compilers.python.functions import defined, open_function
-from dtables.compilers.python.site import Module, Site, place_text
 from dtables.compilers.python.tests import Subject, passing
 from dtables.feel.types import (
     AnyType,
@@ -39,7 +38,7 @@ from dtables.feel.types import (
     may_be_null,
 )
 from dtables.model.expressions import Expression, Test, Variable
-from dtables.model.places import named_fields
+from dtables.model.reach import named_fields
 from dtables.model.tables import Field, Record, Restriction
 from dtables.provenance import Location
 

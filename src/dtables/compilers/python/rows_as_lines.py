@@ -7,7 +7,7 @@ from decimal import Decimal
 from typing import assert_never
 
 from dtables.compilers.python.boxes import Cell, Intervals, Names, Part, first_whole
-from dtables.compilers.python.site import Site
+from dtables.compilers.python.code import Site
 from dtables.model.expressions import Constant, Expression, NameOf
 
 

@@ -10,12 +10,21 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import assert_never
 
-from dtables.compilers.python.code import Code, Level, both, indented, literal
+from dtables.compilers.python.code import (
+    Code,
+    Level,
+    Module,
+    Site,
+    both,
+    indented,
+    literal,
+    place_text,
+    short_place,
+)
 from dtables.compilers.python.failing import may_fail
 from dtables.compilers.python.functions import bind_all, doc, open_function, written
-from dtables.compilers.python.names import lower_snake
+from dtables.compilers.python.identifiers import lower_snake
 from dtables.compilers.python.operators import equal_in_python, is_number, truth
-from dtables.compilers.python.site import Module, Site, place_text, short_place
 from dtables.compilers.python.tests import is_certain
 from dtables.feel.types import (
     BOOLEAN,

@@ -9,17 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from dtables.compilers.python.code import indented
+from dtables.compilers.python.code import Module, indented
 from dtables.compilers.python.functions import at_cell, doc, open_function
 from dtables.compilers.python.ground import Ground, Spread
+from dtables.compilers.python.identifiers import lower_snake
 from dtables.compilers.python.keeping import carries_turn, works
-from dtables.compilers.python.names import lower_snake
 from dtables.compilers.python.naming import MOST_NAMES, by_name, gone_through, id_text
-from dtables.compilers.python.site import Module
 from dtables.feel.types import VocabularyType, may_be_null, plain
 from dtables.model.expressions import CallStep, CallTable, Expression, Filter, For, Quantified, Read
+from dtables.model.reach import nodes
 from dtables.model.tables import Formula, Parameter, Step
-from dtables.model.walk import nodes
 from dtables.provenance import CellRef
 
 

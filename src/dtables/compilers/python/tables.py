@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import assert_never
 
-from dtables.compilers.python.code import indented, literal
+from dtables.compilers.python.code import Module, Site, indented, literal
 from dtables.compilers.python.constants import is_constant
 from dtables.compilers.python.decisions import write_decision
 from dtables.compilers.python.functions import at_cell, doc, head, open_function, write_steps, written
+from dtables.compilers.python.identifiers import constant_case
 from dtables.compilers.python.keeping import formula_lines
-from dtables.compilers.python.names import constant_case
 from dtables.compilers.python.scales import write_scale
-from dtables.compilers.python.site import Module, Site
 from dtables.compilers.python.spreading import write_spread_formula, write_spread_steps
 from dtables.feel.types import NumberType, may_be_null, plain
 from dtables.model.tables import Decision, Dice, Formula, Matrix, Scale, Table

@@ -6,7 +6,18 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import assert_never
 
-from dtables.compilers.python.code import FALSE, NONE, TRUE, Code, Level, any_of, both, either
+from dtables.compilers.python.code import (
+    FALSE,
+    NONE,
+    TRUE,
+    Code,
+    Level,
+    Site,
+    any_of,
+    both,
+    either,
+    null_safe,
+)
 from dtables.compilers.python.failing import may_fail
 from dtables.compilers.python.ground import Ground
 from dtables.compilers.python.operators import (
@@ -17,7 +28,6 @@ from dtables.compilers.python.operators import (
     ordered_in_python,
     truth,
 )
-from dtables.compilers.python.site import Site, null_safe
 from dtables.feel.types import BooleanType, ListType, Type, VocabularyType, may_be_null, plain, without_null
 from dtables.model.expressions import (
     Belongs,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from dtables.compilers.python.site import Site
+from dtables.compilers.python.code import Site
 from dtables.feel.types import ListType, MapType, Type, may_be_null, plain, without_null
 from dtables.model.tables import Place
 

@@ -10,6 +10,7 @@ from dataclasses import replace
 
 from dtables.feel.types import WHOLE, ListType
 from dtables.model.expressions import CallTable, Constant
+from dtables.model.reach import nodes
 from dtables.model.tables import (
     Decision,
     Outcome,
@@ -20,7 +21,6 @@ from dtables.model.tables import (
     Table,
     table_name,
 )
-from dtables.model.walk import nodes
 from dtables.provenance import CellRef, Location
 
 NO_ROW = -1

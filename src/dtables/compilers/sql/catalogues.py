@@ -7,12 +7,11 @@ from dataclasses import dataclass
 
 from sqlglot import exp
 
-from dtables.compilers.sql.operations import XCatalogue, XList, XLookup, XNamed, XNames, XRecord
-from dtables.compilers.sql.plan import Plan
-from dtables.compilers.sql.shapes import TEXT, WHOLE_NUMBER, list_of
+from dtables.compilers.sql.neutral import XCatalogue, XList, XLookup, XNamed, XNames, XRecord
+from dtables.compilers.sql.plan import Plan, free
 from dtables.compilers.sql.sizes import item_size, sized
 from dtables.compilers.sql.terms import NULL, Tree, literal, typed
-from dtables.compilers.sql.variables import free
+from dtables.compilers.sql.types import TEXT, WHOLE_NUMBER, list_of
 
 FEW = 8
 """So many values are as soon written where they are read."""
@@ -48,7 +47,7 @@ def _field(record: Tree, name: str) -> Tree:
     return next((pair.expression for pair in record.expressions if pair.this.name == name), NULL)
 
 
-def looked_up(catalogue: Catalogue, key: Tree, plan: Plan) -> Tree:
+def catalogue_value(catalogue: Catalogue, key: Tree, plan: Plan) -> Tree:
     """Null for a key that is not there, so those of null need not stand in a small one."""
     pairs = zip(catalogue.keys, catalogue.values, strict=True)
     told = [(known, value) for known, value in pairs if not isinstance(value, exp.Null)]

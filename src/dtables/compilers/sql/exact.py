@@ -12,17 +12,8 @@ from dataclasses import replace
 
 from sqlglot import exp
 
-from dtables.compilers.sql.operations import XDivide, XNarrow, XSum, XTry
+from dtables.compilers.sql.neutral import XDivide, XNarrow, XSum, XTry
 from dtables.compilers.sql.plan import Plan, Scope
-from dtables.compilers.sql.shapes import (
-    DECIMAL_PLACES,
-    LARGEST,
-    WHOLE_NUMBER,
-    data_type,
-    decimal,
-    is_decimal,
-    is_whole,
-)
 from dtables.compilers.sql.sizes import (
     MOST_DIGITS,
     MOST_WHOLE,
@@ -48,6 +39,15 @@ from dtables.compilers.sql.terms import (
     not_null,
     paren,
     typed,
+)
+from dtables.compilers.sql.types import (
+    DECIMAL_PLACES,
+    LARGEST,
+    WHOLE_NUMBER,
+    data_type,
+    decimal,
+    is_decimal,
+    is_whole,
 )
 from dtables.provenance import Location
 

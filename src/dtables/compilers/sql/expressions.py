@@ -9,12 +9,12 @@ from typing import assert_never
 
 from sqlglot import exp
 
-from dtables.compilers.sql import builtins, dates, loops, operators, records, so_far
+from dtables.compilers.sql import builtins, dates, inputs, loops, operators
+from dtables.compilers.sql import loops as so_far
 from dtables.compilers.sql.catalogues import constant_list
 from dtables.compilers.sql.exact import alternatives, plainly
-from dtables.compilers.sql.operations import XItem, XList, XMapOf, XRecord
+from dtables.compilers.sql.neutral import XItem, XList, XMapOf, XRecord
 from dtables.compilers.sql.plan import Lazy, LocalFunction, Plan, Scope, held
-from dtables.compilers.sql.shapes import TEXT, data_type, list_of, struct_of
 from dtables.compilers.sql.sizes import can_be_held
 from dtables.compilers.sql.terms import (
     NULL,
@@ -28,6 +28,7 @@ from dtables.compilers.sql.terms import (
     problem_if,
     typed,
 )
+from dtables.compilers.sql.types import TEXT, data_type, list_of, struct_of
 from dtables.failures import null_here
 from dtables.feel.types import TEXT as TEXT_TYPE
 from dtables.feel.types import (
@@ -112,7 +113,7 @@ def _term(node: Expression, scope: Scope) -> Term:
         case Negation() | Arithmetic() | Comparison() | Logic() | Not() | Matches():
             return operators.operated(node, scope)
         case For(partial=Named() as partial):
-            return so_far.gone_through(node, partial, scope)
+            return so_far.accumulated(node, partial, scope)
         case Filter() | For() | Quantified():
             return loops.gone_through(node, scope)
         case Guard(operand=operand):
@@ -167,11 +168,11 @@ def _known(node: Constant | NameOf | EachOf | Read | InputField | Switch | DataR
         case Read(variable=variable):
             return scope.read(variable)
         case InputField(name=name):
-            return records.input_field(name, node.type, plan)
+            return inputs.input_field(name, node.type, plan)
         case Switch(name=name):
-            return records.switch(name, node.type, plan)
+            return inputs.switch(name, node.type, plan)
         case DataRows(table=table):
-            return records.data_rows(table, node, scope)
+            return inputs.data_rows(table, node, scope)
         case _:
             assert_never(node)
 
@@ -180,7 +181,7 @@ def _guarded(node: Guard, operand: Expression, scope: Scope) -> Term:
     """A missing field of the state says so itself; another null where none may be is the rules' failure. What
     another ask answers is of known types here."""
     if isinstance(operand, InputField) and not node.types:
-        return records.input_field(operand.name, node.type, scope.plan)
+        return inputs.input_field(operand.name, node.type, scope.plan)
     term = scope.wide(operand)
     if node.types:
         if not any(surely_fits(without_null(term.type), of) for of in node.types):
@@ -201,8 +202,8 @@ def _read(node: FieldOf | ByKey | ItemAt, scope: Scope) -> Term:
     match node:
         case FieldOf(of=of, name=name):
             if isinstance(of, Read) and of.variable == scope.plan.ruleset.input.state.this:
-                return records.input_field(name, node.type, scope.plan)
-            return records.field_of(scope.term(of), name, node, scope)
+                return inputs.input_field(name, node.type, scope.plan)
+            return inputs.field_of(scope.term(of), name, node, scope)
         case ByKey(of=of, key=key):
             return _by_key(scope.term(of), scope.term(key), node, scope)
         case ItemAt(of=of, index=index):
@@ -216,9 +217,9 @@ def _read(node: FieldOf | ByKey | ItemAt, scope: Scope) -> Term:
 
 def _by_key(of: Term, key: Term, node: ByKey, scope: Scope) -> Term:
     if isinstance(plain(of.type), MapType):
-        return records.entry_of(of, key, node, scope)
+        return inputs.entry_of(of, key, node, scope)
     if isinstance(key.value, exp.Literal):
-        return also(records.field_of(of, str(key.value.this), node, scope), key.problem)
+        return also(inputs.field_of(of, str(key.value.this), node, scope), key.problem)
     kind = plain(key.type)
     assert isinstance(kind, VocabularyType)
     names = [label.id for label in scope.plan.vocabularies[kind.name].names]
@@ -233,7 +234,7 @@ def _by_key(of: Term, key: Term, node: ByKey, scope: Scope) -> Term:
 
 
 def _field_by_name(holder: Term, wanted: Term, names: Sequence[str], node: ByKey, scope: Scope) -> Term:
-    fields = [(name, records.field_of(holder, name, node, scope)) for name in names]
+    fields = [(name, inputs.field_of(holder, name, node, scope)) for name in names]
     is_name = {name: exp.EQ(this=wanted.value, expression=literal(name)) for name in names}
     value = case([(is_name[name], field.value) for name, field in fields])
     failing = [(is_name[name], field.problem) for name, field in fields if field.problem is not None]

@@ -12,11 +12,11 @@ from math import ceil, floor
 from sqlglot import exp
 
 from dtables.compilers.sql.apart import Point, Stretch, stretches
-from dtables.compilers.sql.operations import XBucket, XCuts, XDaysBetween
+from dtables.compilers.sql.neutral import XBucket, XCuts, XDaysBetween
 from dtables.compilers.sql.plan import Scope
-from dtables.compilers.sql.shapes import WHOLE_NUMBER, decimal, list_of
 from dtables.compilers.sql.sizes import is_plain, size_of
 from dtables.compilers.sql.terms import Term, Tree, case, literal, not_null, paren, typed
+from dtables.compilers.sql.types import WHOLE_NUMBER, decimal, list_of
 from dtables.feel.types import DateType, NumberType, Type, plain
 from dtables.feel.values import Date
 from dtables.model.tables import Condition

@@ -3,37 +3,80 @@ else row by row."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from sqlglot import exp
 
-from dtables.compilers.sql.keys import Keys, keys_of
-from dtables.compilers.sql.lists import count
-from dtables.compilers.sql.loops import filtered, first_in, mapped
-from dtables.compilers.sql.narrowing import Narrowing, narrowed
-from dtables.compilers.sql.operations import (
+from dtables.compilers.sql.builtins import count
+from dtables.compilers.sql.loops import Walk, filtered, first_in, has_any, left_of, mapped
+from dtables.compilers.sql.neutral import (
     Variable,
+    XContains,
     XDistinct,
     XFlatten,
     XGet,
     XItem,
     XList,
+    XMax,
+    XMin,
     XMinBy,
+    XPlace,
+    XPlaces,
     XRecord,
+    XReverse,
     XSame,
     XSlice,
     XSort,
     going,
 )
-from dtables.compilers.sql.plan import Scope
-from dtables.compilers.sql.rankings import ranked_row_by_row
-from dtables.compilers.sql.shapes import BOOLEAN, TEXT, data_type, list_of, struct_of
-from dtables.compilers.sql.steps import gone
-from dtables.compilers.sql.terms import FALSE, NULL, Term, Tree, all_of, case, first_problem, literal, typed
-from dtables.compilers.sql.variables import replaced
-from dtables.feel.types import ListType
-from dtables.model.tables import Scale
+from dtables.compilers.sql.operators import has_order, same
+from dtables.compilers.sql.plan import Scope, replaced
+from dtables.compilers.sql.sharing import gone
+from dtables.compilers.sql.terms import (
+    FALSE,
+    NULL,
+    TRUE,
+    Term,
+    Tree,
+    all_of,
+    any_of,
+    case,
+    certainly,
+    coalesce,
+    first_problem,
+    literal,
+    negated,
+    not_null,
+    paren,
+    problem_if,
+    typed,
+)
+from dtables.compilers.sql.types import (
+    BOOLEAN,
+    DATE,
+    TEXT,
+    WHOLE_NUMBER,
+    data_type,
+    decimal,
+    list_of,
+    struct_of,
+)
+from dtables.feel.types import BOOLEAN as TRUTH
+from dtables.feel.types import (
+    WHOLE,
+    DateType,
+    ListType,
+    NumberType,
+    TextType,
+    Type,
+    describe,
+    optional,
+    plain,
+    without_null,
+)
+from dtables.model.tables import Criterion, Embedded, Others, Prefer, Scale
 from dtables.provenance import Location
 
 UNDECIDED = "the last row leaves more than one"
@@ -237,3 +280,391 @@ def _by_rows(scale: Scale, candidates: Term, scope: Scope) -> Term:
         undecided = None if scale.decides == "proved" else _undecided(scale, left.value)
         made = Term(best, scale.type, first_problem([left.problem, undecided]))
     return made
+
+
+# -- narrowing -----------------------------------------------------------------------------------
+# A scale row by row: each keeps the best of what is left and hands them on.
+#
+# Where a row concerns some of those left, the scale's `others` says what becomes of the rest. `worst` are
+# those that count as the worst of an embedding row.
+
+Judged = Callable[[Scope], Tree]
+"""Whether the candidate bound in a scope is one of those."""
+
+
+@dataclass(frozen=True, slots=True)
+class Narrowing:
+    """`candidate` binds the scale's item to what a list of those left holds: the candidate itself, or its
+    place."""
+
+    scale: Scale
+    scope: Scope
+    candidate: Callable[[Scope], tuple[Variable, Scope]]
+
+    def held(self, left: Term) -> Term:
+        return self.scope.held("left", left)
+
+
+def narrowed(
+    going: Narrowing, criteria: Sequence[Criterion], others: Others, left: Term, scope: Scope, worst: Judged
+) -> Term:
+    open_: Tree = TRUE
+    for criterion in criteria:
+        applies = Term(TRUE, TRUTH) if criterion.only_if is None else scope.term(criterion.only_if)
+        many = all_of([open_, exp.GT(this=count(left.value), expression=literal(1))])
+        problem = problem_if(many, applies.problem)
+        gate = all_of([many, applies.value])
+        if criterion.prefer is Prefer.CHANCE:
+            left = Term(left.value, left.type, first_problem([left.problem, problem]))
+            if applies.value == TRUE:
+                break
+            open_ = all_of([open_, negated(certainly(applies.value))])
+            continue
+        made = _after(going, criterion, others, left, scope, worst)
+        value = case([(gate, made.value)], left.value)
+        told = first_problem([left.problem, problem, problem_if(gate, made.problem)])
+        left = going.held(Term(value, left.type, told))
+    return left
+
+
+def _after(
+    going: Narrowing, criterion: Criterion, others: Others, left: Term, scope: Scope, worst: Judged
+) -> Term:
+    """Who is left after a row that applies, of a list without problems of its own."""
+    item, inner = going.candidate(scope)
+    concerns, bad = concerned(criterion, inner), worst(inner)
+    stands = all_of([negated(bad), concerns.value])
+    apart = all_of([negated(bad), negated(concerns.value)])
+    asked = None if concerns.problem is None else case([(negated(bad), concerns.problem)])
+    every = _Row(left, item, inner, stands, FALSE)
+    problem = every.first_problem(asked)
+    nobody_apart = negated(every.some(apart)) if apart != FALSE else TRUE
+    if criterion.embedded is not None:
+        made = _embedded(going, criterion, others, left, scope, worst)
+    else:
+        staying = apart if others is Others.STAY else FALSE
+        made = _best(going, criterion, replace(every, staying=staying))
+    if others is Others.SKIP and nobody_apart != TRUE:
+        skipped = problem_if(nobody_apart, made.problem)
+        made = Term(case([(nobody_apart, made.value)], left.value), left.type, skipped)
+    return Term(made.value, left.type, first_problem([problem, made.problem]))
+
+
+def _embedded(
+    going: Narrowing, criterion: Criterion, others: Others, left: Term, scope: Scope, worst: Judged
+) -> Term:
+    embedded = criterion.embedded
+    assert embedded is not None
+    if others is Others.STAY and criterion.concerns:
+        what = "an embedded scale that concerns some of those left while others stay"
+        return scope.plan.cannot(what, Location(criterion.cell), left.type)
+
+    def judged(inner: Scope) -> Tree:
+        return any_of([worst(inner), negated(concerned(criterion, inner).value)])
+
+    start = Term(left.value, left.type)
+    bound = with_bindings(embedded, scope)
+    return narrowed(going, embedded.criteria, embedded.others, start, bound, judged)
+
+
+# -- the best of those left ------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    """A candidate of those left: whether it stands in a row, or stays whatever comes of it."""
+
+    left: Term
+    item: Variable
+    scope: Scope
+    stands: Tree
+    staying: Tree
+
+    def some(self, condition: Tree) -> Tree:
+        rows = gone(self.left.value, self.item, self.scope, condition)
+        return has_any(rows.rows, rows.row, rows.bodies[0] or FALSE)
+
+    def where(self, condition: Tree) -> Tree:
+        if condition == TRUE:
+            return self.left.value
+        rows = gone(self.left.value, self.item, self.scope, condition, self.item)
+        return left_of(rows, rows.bodies[0] or FALSE, rows.bodies[1] or self.item)
+
+    def values(self, by: Tree, there: Tree, kind: exp.DataType) -> Tree:
+        """Of those for which the condition is true."""
+        rows = gone(self.left.value, self.item, self.scope, by, there)
+        value, holds = rows.bodies[0] or NULL, rows.bodies[1] or FALSE
+        left = rows.rows if holds == TRUE else filtered(rows.rows, rows.row, holds)
+        return mapped(left, rows.row, value, kind)
+
+    def first_problem(self, problem: Tree | None) -> Tree | None:
+        """Of those left, in their order."""
+        rows = gone(self.left.value, self.item, self.scope, problem)
+        return first_in(rows.rows, rows.row, rows.bodies[0], self.scope.plan)
+
+
+def _best(going: Narrowing, criterion: Criterion, row: _Row) -> Term:
+    plan, left = going.scope.plan, row.left
+    if criterion.prefer is Prefer.FIRST:
+        if row.staying != FALSE:
+            what = "`first` that concerns some of those left while others stay"
+            return plan.cannot(what, Location(criterion.cell), left.type)
+        return Term(_first(row), left.type)
+    by = ranked(criterion, row.scope)
+    problem = row.first_problem(problem_if(row.stands, by.problem))
+    match criterion.prefer:
+        case Prefer.YES:
+            return Term(_kept(row, certainly(by.value)), left.type, problem)
+        case Prefer.NO:
+            return Term(_kept(row, certainly(negated(by.value))), left.type, problem)
+        case _:
+            if not has_order(by.type):
+                what = f"the order of values of type {describe(by.type)}"
+                return plan.cannot(what, Location(criterion.cell), left.type)
+            return Term(_extreme(going, criterion, row, by), left.type, problem)
+
+
+def _kept(row: _Row, good: Tree) -> Tree:
+    """Those that stand and are good, and who stays; all, where nobody is good."""
+    best = all_of([row.stands, good])
+    return case([(row.some(best), row.where(any_of([row.staying, best])))], row.left.value)
+
+
+def _extreme(going: Narrowing, criterion: Criterion, row: _Row, by: Term) -> Tree:
+    plan = going.scope.plan
+    kind = data_type(by.type, plan.stored) or TEXT
+    there = all_of([row.stands, not_null(by.value)] if by.may_be_null else [row.stands])
+    values = row.values(by.value, there, kind)
+    operation = XMax if criterion.prefer is Prefer.HIGHEST else XMin
+    best = going.scope.held("best", Term(typed(operation(this=values), kind), without_null(by.type)))
+    good = all_of([there, same(Term(by.value, without_null(by.type)), best)])
+    return _kept(row, certainly(good))
+
+
+def _first(row: _Row) -> Tree:
+    """The first in the list's order that stands; nobody: all stay."""
+    standing = row.where(row.stands)
+    kind = row.left.value.type or TEXT
+    first = typed(XSlice(this=standing, expression=literal(1), length=literal(1)), kind)
+    if row.stands == TRUE:
+        return first
+    return case([(row.some(row.stands), first)], row.left.value)
+
+
+# -- rankings ------------------------------------------------------------------------------------
+# Tiers of a scale whose rows depend on who is left: the best of all, then the best of the rest, until
+# nobody is left. Candidates go by their places, so that two that are the same are told apart.
+
+PLACES = list_of(WHOLE_NUMBER)
+
+
+def ranked_row_by_row(scale: Scale, candidates: Tree, scope: Scope) -> Term:
+    """As many rounds as there are candidates; those that find nobody left give no tier."""
+    listed = scope.held("candidates", Term(candidates, ListType(scale.item.type))).value
+    places = typed(XPlaces(this=listed), PLACES)
+    walk = Walk("place", WHOLE_NUMBER, PLACES, scope)
+    results = walk.read("results", list_of(walk.result))
+    going = Narrowing(scale, walk.scope, lambda around: _at_place(scale, listed, around))
+    rest = walk.scope.held("rest", Term(_rest(places, walk.values(results), scope), ListType(WHOLE)))
+    best = narrowed(going, scale.criteria, scale.others, rest, walk.scope, lambda _: FALSE)
+    every, problem = walk.grown(places, best, scope)
+    return Term(_items(_there(walk.values(every), scope), listed, scale, scope), _tiers_of(scale), problem)
+
+
+def _tiers_of(scale: Scale) -> ListType:
+    return ListType(ListType(scale.item.type))
+
+
+def _at_place(scale: Scale, listed: Tree, around: Scope) -> tuple[Variable, Scope]:
+    place, inner = around.inside(replace(scale.item, type=WHOLE))
+    return place, inner.bind(
+        scale.item, inner.held(scale.item.name, _candidate(scale, listed, place, around))
+    )
+
+
+def _candidate(scale: Scale, listed: Tree, place: Tree, scope: Scope) -> Term:
+    kind = data_type(scale.item.type, scope.plan.stored) or TEXT
+    return Term(typed(XItem(this=listed, expression=place), kind), scale.item.type)
+
+
+def _rest(places: Tree, taken: Tree, scope: Scope) -> Tree:
+    place, tier = scope.plan.variable("place", WHOLE_NUMBER), scope.plan.variable("tier", PLACES)
+    among = has_any(taken, tier, typed(XContains(this=tier, expression=place), BOOLEAN))
+    return filtered(places, place, negated(among))
+
+
+def _there(tiers: Tree, scope: Scope) -> Tree:
+    tier = scope.plan.variable("tier", PLACES)
+    return filtered(tiers, tier, exp.GT(this=count(tier), expression=literal(0)))
+
+
+def _items(tiers: Tree, listed: Tree, scale: Scale, scope: Scope) -> Tree:
+    place, tier = scope.plan.variable("place", WHOLE_NUMBER), scope.plan.variable("tier", PLACES)
+    kind = data_type(scale.item.type, scope.plan.stored) or TEXT
+    of_tier = mapped(tier, place, _candidate(scale, listed, place, scope).value, kind)
+    return mapped(tiers, tier, of_tier, list_of(kind))
+
+
+# -- keys ----------------------------------------------------------------------------------------
+# The rows of a scale as keys of a candidate: the smaller, the better, none of them null.
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    tree: Tree
+    type: exp.DataType
+
+
+@dataclass(frozen=True, slots=True)
+class Keys:
+    """`failing`: what is wrong with a row of which so many keys stand in front; it counts where those
+    leave more than one. `decided`: what has the same keys goes by its place in the list."""
+
+    keys: tuple[Key, ...] = ()
+    failing: tuple[tuple[int, Tree], ...] = ()
+    decided: bool = False
+
+
+def concerned(criterion: Criterion, scope: Scope) -> Term:
+    """Is the candidate one that the row concerns? Never null."""
+    values: list[Tree] = []
+    problems: list[Tree | None] = []
+    for concern in criterion.concerns:
+        seen = scope.term(concern.value)
+        inner = scope.bind(concern.variable, replace(seen, problem=None))
+        passed = scope.plan.verbs.passes(concern.tests, replace(seen, problem=None), inner)
+        reached = all_of(values)
+        for problem in (seen.problem, passed.problem):
+            problems.append(None if problem is None else case([(reached, problem)]))
+        values.append(certainly(passed.value) if passed.may_be_null else passed.value)
+    return Term(all_of(values), TRUTH, first_problem(problems))
+
+
+def with_bindings(embedded: Embedded, scope: Scope) -> Scope:
+    for variable, value in embedded.bindings:
+        scope = scope.bind(variable, scope.term(value))
+    return scope
+
+
+def ranked(criterion: Criterion, scope: Scope) -> Term:
+    """What the row goes by: for `first in` the place in its list; null is worst."""
+    assert criterion.by is not None
+    by = scope.term(criterion.by)
+    if criterion.prefer not in (Prefer.FIRST_IN, Prefer.LAST_IN):
+        return by
+    assert criterion.order is not None
+    order = scope.term(criterion.order)
+    listed = order.value
+    if criterion.prefer is Prefer.LAST_IN:
+        listed = typed(XReverse(this=listed), listed.type or TEXT)
+    place = typed(XPlace(this=listed, expression=by.value), WHOLE_NUMBER)
+    return Term(place, optional(WHOLE), first_problem([order.problem, by.problem]))
+
+
+# -- keys ------------------------------------------------------------------------------------------
+
+
+def keys_of(criteria: Sequence[Criterion], others: Others, scope: Scope, worst: Tree) -> Keys | None:
+    """None where a row's standing is not the candidate's alone."""
+    made = Keys()
+    for criterion in criteria:
+        if criterion.prefer is Prefer.CHANCE:
+            return None if criterion.only_if else made
+        if criterion.concerns and others is not Others.LAST:
+            return None
+        if criterion.prefer is Prefer.FIRST:
+            plainly = criterion.only_if is None and not criterion.concerns and worst == FALSE
+            return replace(made, decided=True) if plainly else None
+        row = _keys(criterion, scope, worst)
+        if row is None or row.decided:
+            return None
+        made = _joined(made, row)
+    return made
+
+
+def _joined(first: Keys, then: Keys) -> Keys:
+    failing = tuple((len(first.keys) + before, problem) for before, problem in then.failing)
+    return Keys((*first.keys, *then.keys), (*first.failing, *failing))
+
+
+def _keys(criterion: Criterion, scope: Scope, worst: Tree) -> Keys | None:
+    applies = Term(TRUE, TRUTH) if criterion.only_if is None else scope.term(criterion.only_if)
+    concerns = concerned(criterion, scope)
+    apart = scope.held("apart", Term(any_of([worst, negated(concerns.value)]), TRUTH)).value
+    if criterion.embedded is not None:
+        inner = with_bindings(criterion.embedded, scope)
+        made = keys_of(criterion.embedded.criteria, criterion.embedded.others, inner, apart)
+    else:
+        made = _own_keys(criterion, scope, apart)
+    if made is None:
+        return None
+    keys = [Key(case([(applies.value, key.tree)], _nothing(key.type)), key.type) for key in made.keys]
+    concerns_problem = problem_if(negated(worst), concerns.problem)
+    failing = [(0, concerns_problem)] if concerns_problem is not None else []
+    gated = [(n, problem_if(applies.value, p)) for n, p in (*failing, *made.failing)]
+    known = [(n, p) for n, p in ((0, applies.problem), *gated) if p is not None]
+    return Keys(tuple(keys), tuple(known), made.decided)
+
+
+def _own_keys(criterion: Criterion, scope: Scope, apart: Tree) -> Keys | None:
+    term = ranked(criterion, scope)
+    by = scope.held("by", replace(term, problem=None))
+    stands = negated(apart)
+    keys = _of_row(criterion, by, stands)
+    problem = problem_if(stands, term.problem)
+    if keys is None:
+        return None
+    return Keys(tuple(keys), () if problem is None else ((0, problem),))
+
+
+def _of_row(criterion: Criterion, by: Term, stands: Tree) -> list[Key] | None:
+    match criterion.prefer:
+        case Prefer.YES | Prefer.NO:
+            good = certainly(by.value) if criterion.prefer is Prefer.YES else certainly(negated(by.value))
+            return [Key(case([(all_of([stands, good]), literal(0))], literal(1)), WHOLE_NUMBER)]
+        case Prefer.HIGHEST:
+            kind = plain(by.type)
+            if not isinstance(kind, NumberType):
+                return None
+            negative = exp.Neg(this=paren(_wide(by.value, kind)))
+            return _placed(by, stands, negative)
+        case _:
+            return _placed(by, stands, by.value)
+
+
+def _wide(value: Tree, kind: NumberType) -> Tree:
+    return exp.Cast(this=value, to=WHOLE_NUMBER) if kind.whole and isinstance(value, exp.Column) else value
+
+
+def _placed(by: Term, stands: Tree, value: Tree) -> list[Key] | None:
+    """Null and what does not stand come last: a key of their own in front of the value."""
+    kind = key_type(by.type)
+    if kind is None:
+        return None
+    if not by.may_be_null and stands == TRUE:
+        return [Key(value, kind)]
+    there = all_of([stands, not_null(by.value)] if by.may_be_null else [stands])
+    last = Key(case([(there, literal(0))], literal(1)), WHOLE_NUMBER)
+    nothing = _nothing(kind)
+    standing = coalesce([value, nothing]) if stands == TRUE else case([(there, value)], nothing)
+    return [last, Key(standing, kind)]
+
+
+def key_type(of: Type) -> exp.DataType | None:
+    match plain(of):
+        case NumberType(whole=whole):
+            return WHOLE_NUMBER if whole else decimal()
+        case TextType():
+            return TEXT
+        case DateType():
+            return DATE
+        case _:
+            return None
+
+
+def _nothing(of: exp.DataType) -> Tree:
+    if of == TEXT:
+        return literal("")
+    if of == DATE:
+        return exp.Cast(this=literal("0001-01-01"), to=DATE)
+    return literal(0)

@@ -15,9 +15,9 @@ from fractions import Fraction
 
 from sqlglot import exp
 
-from dtables.compilers.sql import operations as o
+from dtables.compilers.sql import neutral as o
 from dtables.compilers.sql.apart import stretches_in
-from dtables.compilers.sql.shapes import DECIMAL_PLACES, LARGEST, decimal, is_decimal, is_whole
+from dtables.compilers.sql.types import DECIMAL_PLACES, LARGEST, decimal, is_decimal, is_whole
 from dtables.model.expressions import Test
 
 Tree = exp.Expr

@@ -12,7 +12,7 @@ from decimal import Decimal
 
 from sqlglot import exp
 
-from dtables.compilers.sql.operations import Operation, Variable
+from dtables.compilers.sql.neutral import Operation, Variable
 from dtables.feel.types import Type, may_be_null
 from dtables.feel.values import Date, DateTime, DaysDuration, YearsDuration
 

@@ -5,12 +5,15 @@ from __future__ import annotations
 import re
 from decimal import Decimal
 
-from dtables.feel import numbers, operators, temporal, temporal_text
+from dtables.feel import numbers, operators, temporal
+from dtables.feel import temporal as temporal_text
 from dtables.feel.errors import FeelError, LimitError
 from dtables.feel.functions.arguments import number_in, single, text_in
-from dtables.feel.functions.range_text import parse_range
+from dtables.feel.functions.entry import Builtin, always, takes
 from dtables.feel.kinds import Range, Value, kind_of
 from dtables.feel.numbers import Number
+from dtables.feel.operators import less
+from dtables.feel.spelling import to_text
 from dtables.feel.temporal import (
     MIDNIGHT_UTC,
     NANOS,
@@ -22,7 +25,25 @@ from dtables.feel.temporal import (
     YearsDuration,
 )
 from dtables.feel.temporal_arithmetic import months_between
-from dtables.feel.value_text import to_text
+from dtables.feel.types import (
+    ANY,
+    BOOLEAN,
+    DATE,
+    DATE_TIME,
+    DAYS_DURATION,
+    NUMBER,
+    TEXT,
+    TIME,
+    WHOLE,
+    YEARS_DURATION,
+    DaysDurationType,
+    RangeType,
+    Type,
+    YearsDurationType,
+    may_be_null,
+    optional,
+    plain,
+)
 
 MOST_DIGITS = 400
 _NUMBER = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]{1,5})?")
@@ -180,3 +201,199 @@ def _time_part(value: Value) -> Time:
             return time
         case _:
             raise FeelError(f"a time was wanted, not {kind_of(value)}")
+
+
+# -- range text ----------------------------------------------------------------------------------
+# What `range("[1..5)")` reads: literals only, no names and no calculation.
+
+MOST_CHARACTERS = 1_000
+
+_END = (
+    r'(?P<{0}number>-?(?:[0-9]+(?:\.[0-9]+)?|\.[0-9]+))|"(?P<{0}text>(?:[^"\\]|\\.)*)"|@"(?P<{0}at>[^"\\]*)"'
+    r'|(?P<{0}function>date\s+and\s+time|date|time|duration)\s*\(\s*"(?P<{0}argument>[^"\\]*)"\s*\)'
+)
+_RANGE = re.compile(
+    rf"\s*([\[(\]])\s*(?:{_END.format('low_')})\s*\.\.\s*(?:{_END.format('high_')})\s*([\])\[])\s*",
+    re.ASCII | re.DOTALL,
+)
+_ESCAPE = re.compile(r"\\(u[0-9a-fA-F]{4}|U[0-9a-fA-F]{6}|.)", re.DOTALL)
+
+
+def parse_range(text: str) -> Range:
+    if len(text) > MOST_CHARACTERS:
+        raise LimitError(f"a text is read as a range up to {MOST_CHARACTERS:,} characters")
+    match = _RANGE.fullmatch(text)
+    if match is None:
+        raise FeelError(f'"{text[:60]}" is no range')
+    low, high = _end(match, "low_"), _end(match, "high_")
+    if less(high, low):
+        raise FeelError("the range ends before it begins")
+    return Range(low, high, match[1] == "[", match[match.re.groups] == "]")
+
+
+def _end(match: re.Match[str], side: str) -> Value:
+    if match[f"{side}number"] is not None:
+        return numbers.from_text(match[f"{side}number"])
+    if match[f"{side}text"] is not None:
+        return _ESCAPE.sub(_character, match[f"{side}text"])
+    if match[f"{side}at"] is not None:
+        return temporal.parse_temporal(match[f"{side}at"])
+    return _called(match[f"{side}function"], match[f"{side}argument"])
+
+
+def _called(function: str, argument: str) -> Value:
+    match "".join(function.split()):
+        case "date":
+            return temporal.parse_date(argument)
+        case "time":
+            return temporal.parse_time(argument)
+        case "duration":
+            return temporal.parse_duration(argument)
+        case _:
+            return temporal.parse_date_time(argument)
+
+
+def _character(match: re.Match[str]) -> str:
+    escaped = match[1]
+    if escaped[0] in "uU" and len(escaped) > 1:
+        return chr(int(escaped[1:], 16))
+    return {"n": "\n", "r": "\r", "t": "\t"}.get(escaped, escaped)
+
+
+# -- conversion entries --------------------------------------------------------------------------
+# The entries of the built-ins that convert; their meanings stand in `conversion`.
+
+_OFFSET = optional(DAYS_DURATION)
+
+
+def _duration(types: tuple[Type, ...]) -> Type:
+    """Only the text tells which kind it is."""
+    given = plain(types[0]) if types else ANY
+    return given if isinstance(given, (DaysDurationType, YearsDurationType)) else ANY
+
+
+def _text(types: tuple[Type, ...]) -> Type:
+    return optional(TEXT) if types and may_be_null(types[0]) else TEXT
+
+
+def _three_valued(types: tuple[Type, ...]) -> Type:
+    return optional(BOOLEAN) if types and may_be_null(types[0]) else BOOLEAN
+
+
+CONVERSIONS = (
+    Builtin(
+        "date",
+        (
+            takes(("from", TEXT)),
+            takes(("from", DATE_TIME)),
+            takes(("from", DATE)),
+            takes(("year", WHOLE), ("month", WHOLE), ("day", WHOLE)),
+        ),
+        always(DATE),
+        "a date from a text, from a date and time, or from its parts",
+        (('date("2012-12-25")', '@"2012-12-25"'), ("date(2012, 12, 25)", '@"2012-12-25"')),
+        date_from,
+    ),
+    Builtin(
+        "time",
+        (
+            takes(("from", TEXT)),
+            takes(("from", DATE_TIME)),
+            takes(("from", TIME)),
+            takes(("from", DATE)),
+            takes(("hour", WHOLE), ("minute", WHOLE), ("second", NUMBER), ("offset?", _OFFSET)),
+        ),
+        always(TIME),
+        "a time from a text, from a date and time, or from its parts",
+        (
+            ('time("23:59:00")', '@"23:59:00"'),
+            ('time(23, 59, 0, duration("-PT1H"))', '@"23:59:00-01:00"'),
+        ),
+        time_from,
+    ),
+    Builtin(
+        "date and time",
+        (
+            takes(("from", TEXT)),
+            takes(("from", DATE_TIME)),
+            takes(("from", DATE)),
+            takes(("date", DATE), ("time", TIME)),
+            takes(("date", DATE_TIME), ("time", TIME)),
+        ),
+        always(DATE_TIME),
+        "a date and time from a text, or from a date and a time",
+        (
+            ('date and time("2012-12-24T23:59:00")', '@"2012-12-24T23:59:00"'),
+            ('date and time(@"2012-12-24", @"23:59:00")', '@"2012-12-24T23:59:00"'),
+        ),
+        date_and_time_from,
+    ),
+    Builtin(
+        "duration",
+        (takes(("from", TEXT)), takes(("from", DAYS_DURATION)), takes(("from", YEARS_DURATION))),
+        _duration,
+        "a duration from a text: days and time, or years and months",
+        (('duration("P1DT2H")', '@"P1DT2H"'), ('duration("P14M")', '@"P1Y2M"')),
+        duration_from,
+    ),
+    Builtin(
+        "years and months duration",
+        (
+            takes(("from", DATE), ("to", DATE)),
+            takes(("from", DATE_TIME), ("to", DATE_TIME)),
+            takes(("from", DATE), ("to", DATE_TIME)),
+            takes(("from", DATE_TIME), ("to", DATE)),
+        ),
+        always(YEARS_DURATION),
+        "the whole months from one date to another",
+        (('years and months duration(@"2011-12-22", @"2013-08-24")', '@"P1Y8M"'),),
+        years_and_months_between,
+    ),
+    Builtin(
+        "number",
+        (
+            takes(("from", TEXT)),
+            takes(
+                ("from", TEXT),
+                ("grouping separator", optional(TEXT)),
+                ("decimal separator", optional(TEXT)),
+            ),
+        ),
+        always(NUMBER),
+        "the number a text says; null for a separator that does not occur",
+        (('number("1500.5")', "1500.5"), ('number("1.000,25", ".", ",")', "1000.25")),
+        number_from,
+    ),
+    Builtin(
+        "string",
+        (takes(("from", ANY)),),
+        _text,
+        "a value as text",
+        (("string(1.1)", '"1.1"'), ('string([1, "a"])', '"[1, \\"a\\"]"'), ("string(null)", "null")),
+        string_from,
+    ),
+    Builtin(
+        "range",
+        (takes(("from", TEXT)),),
+        always(RangeType(ANY)),
+        "the range a text says",
+        (('range("[18..21)")', "[18..21)"),),
+        range_from,
+    ),
+    Builtin(
+        "not",
+        (takes(("negand", optional(BOOLEAN))),),
+        _three_valued,
+        "the opposite; null of null",
+        (("not(true)", "false"), ("not(null)", "null")),
+        negation_of,
+    ),
+    Builtin(
+        "is",
+        (takes(("value1", ANY), ("value2", ANY)),),
+        always(BOOLEAN),
+        "are the two the same, also in kind and in their offset?",
+        (('is(@"2012-12-25", @"23:00:50")', "false"), ("is(1, 1.0)", "true")),
+        is_same,
+    ),
+)

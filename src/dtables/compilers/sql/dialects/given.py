@@ -13,11 +13,11 @@ from typing import ClassVar
 
 from sqlglot import exp
 
-from dtables.compilers.sql.dialects import building as b
 from dtables.compilers.sql.dialects import shapes
+from dtables.compilers.sql.dialects import writing as b
 from dtables.compilers.sql.dialects.lowering import Names
 from dtables.compilers.sql.dialects.shapes import Tree
-from dtables.compilers.sql.shapes import DECIMAL_PLACES, LARGEST
+from dtables.compilers.sql.types import DECIMAL_PLACES, LARGEST
 
 SIMPLE = (exp.DType.BIGINT, exp.DType.TEXT, exp.DType.BOOLEAN)
 """In records and lists a value of these types needs no look: its type says that it is one."""

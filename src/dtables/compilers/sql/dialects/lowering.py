@@ -1,8 +1,7 @@
 """From a neutral tree to one dialect's: every operation is replaced by what the dialect's table says.
 
 From the leaves up: a speller sees operands that are spelled already and still know their neutral types.
-The tree that is given is never changed.
-"""
+The tree that is given is never changed."""
 
 from __future__ import annotations
 
@@ -11,10 +10,9 @@ from dataclasses import dataclass, field
 
 from sqlglot import exp
 
-from dtables.compilers.sql.dialects.precedence import parenthesised
-from dtables.compilers.sql.dialects.rewriting import rewritten
-from dtables.compilers.sql.dialects.shapes import Tree
-from dtables.compilers.sql.operations import Unsayable
+from dtables.compilers.sql.dialects.shapes import Tree, is_whole, shape_of
+from dtables.compilers.sql.neutral import TWO, Operation, Unsayable, XCeiling, XDivide, XFloor
+from dtables.compilers.sql.sizes import inverse
 from dtables.provenance import Location
 
 
@@ -79,3 +77,148 @@ class _Lowering:
         if tree.type is not None and not isinstance(tree, exp.DataType):
             spelled.type = tree.type
         return spelled
+
+
+# -- rewriting -----------------------------------------------------------------------------------
+# What is said more simply before a dialect says it: division where it has an exact answer (by 2, 4, 5, 10,
+# 100 …, and of whole numbers that are rounded).
+
+
+class WholeQuotient(Operation):
+    """The greatest whole number not above `this` divided by `expression`, two whole numbers."""
+
+    arg_types = TWO
+
+
+def rewritten(tree: Tree) -> Tree:
+    """The same value, said so that more dialects can say it; the tree itself where there is nothing to do."""
+    match tree:
+        case XFloor() if isinstance(inner := tree.this.unnest(), XDivide) and _of_wholes(inner):
+            return _quotient(inner.this, inner.expression)
+        case XCeiling() if isinstance(inner := tree.this.unnest(), XDivide) and _of_wholes(inner):
+            return exp.Neg(this=_quotient(exp.Neg(this=inner.this), inner.expression))
+        case XDivide():
+            return _times_inverse(tree)
+        case _:
+            return tree
+
+
+def _of_wholes(division: Tree) -> bool:
+    return is_whole(shape_of(division.this)) and is_whole(shape_of(division.expression))
+
+
+def _quotient(dividend: Tree, divisor: Tree) -> Tree:
+    made = WholeQuotient(this=dividend, expression=divisor)
+    made.type = exp.DataType(this=exp.DType.BIGINT)
+    return made
+
+
+def _times_inverse(division: Tree) -> Tree:
+    """`x / 100` is `x * 0.01`: exact, where the inverse has an end."""
+    factor = inverse(division.expression)
+    if factor is None:
+        return division
+    made = exp.Mul(this=division.this, expression=exp.Literal.number(format(factor, "f")))
+    made.type = division.type
+    return made
+
+
+# -- precedence ----------------------------------------------------------------------------------
+# Parentheses: sqlglot writes a tree as it stands, whatever binds stronger. Those that were there go, those
+# that are needed come. And what can be said with fewer words: `IS NOT NULL`, `<>`, a CASE of one subject.
+
+
+def parenthesised(tree: Tree) -> Tree:
+    """A tree of its own, without the types that only spellers need: sqlglot's copy would copy these too."""
+    made = _bare(tree)
+    for node in list(made.walk()):
+        parent = node.parent
+        if parent is not None and _needs_some(node, parent):
+            around = exp.Paren()
+            node.replace(around)
+            around.set("this", node)
+    return made
+
+
+def _bare(tree: Tree) -> Tree:
+    match tree:
+        case exp.Paren():
+            return _bare(tree.this)
+        case exp.Not():
+            return _opposite(tree.this.unnest()) or exp.Not(this=_bare(tree.this))
+        case exp.Case():
+            return _choice(tree, [_arm(arm) for arm in tree.args["ifs"]])
+        case _:
+            return type(tree)(**{key: _bare_argument(value) for key, value in tree.args.items()})
+
+
+def _opposite(tree: Tree) -> Tree | None:
+    """None where nothing says it in fewer words."""
+    if isinstance(tree, exp.Is) and isinstance(tree.expression, exp.Null) and not tree.args.get("negate"):
+        return exp.Is(this=_bare(tree.this), expression=exp.Null(), negate=True)
+    if isinstance(tree, exp.EQ):
+        return exp.NEQ(this=_bare(tree.this), expression=_bare(tree.expression))
+    if isinstance(tree, exp.NullSafeEQ):
+        return exp.NullSafeNEQ(this=_bare(tree.this), expression=_bare(tree.expression))
+    return None
+
+
+def _arm(arm: Tree) -> exp.If:
+    """What it gives has the cell beside it that it comes from."""
+    made = exp.If(this=_bare(arm.this), true=_bare(arm.args["true"]))
+    cell = arm.meta_get("row")
+    if cell is not None:
+        made.args["true"].comments = [f" {cell} "]
+    return made
+
+
+def _choice(tree: Tree, arms: list[exp.If]) -> exp.Case:
+    subject = _subject(arms)
+    if subject is not None:
+        for arm in arms:
+            arm.set("this", arm.this.expression)
+    default = tree.args.get("default")
+    made = exp.Case(ifs=arms) if default is None else exp.Case(ifs=arms, default=_bare(default))
+    if subject is not None:
+        made.set("this", subject)
+    return made
+
+
+def _subject(arms: list[exp.If]) -> Tree | None:
+    """The column that each of several arms compares with a text or a whole number."""
+    tests = [arm.this for arm in arms]
+    alike = len(tests) > 1 and all(
+        isinstance(test, exp.EQ) and _is_key(test.expression) and test.this == tests[0].this for test in tests
+    )
+    return tests[0].this if alike and isinstance(tests[0].this, exp.Column) else None
+
+
+def _is_key(tree: Tree) -> bool:
+    return isinstance(tree, exp.Literal) and (tree.is_string or tree.is_int)
+
+
+def _bare_argument(value: object) -> object:
+    if isinstance(value, list):
+        return [_bare_argument(item) for item in value]
+    return _bare(value) if isinstance(value, exp.Expression) else value
+
+
+_COMPARISONS = (
+    *(exp.EQ, exp.NEQ, exp.LT, exp.LTE, exp.GT, exp.GTE),
+    *(exp.NullSafeEQ, exp.NullSafeNEQ, exp.Is, exp.In, exp.Between, exp.Like),
+)
+_OPERATORS = (exp.Binary, exp.Not, exp.Neg, exp.In)
+_LOOSE = (exp.Dot, exp.PropertyEQ)
+
+
+def _needs_some(node: exp.Expr, parent: exp.Expr) -> bool:
+    """A record whose field is read has them always, so that no column is taken for a table."""
+    if isinstance(parent, exp.Dot):
+        return node is parent.this
+    if not isinstance(node, _OPERATORS) or isinstance(node, _LOOSE):
+        return False
+    if isinstance(parent, (exp.And, exp.Or, exp.Not)) and isinstance(node, _COMPARISONS):
+        return False
+    if type(node) is type(parent) and isinstance(node, (exp.And, exp.Or, exp.DPipe)):
+        return False
+    return isinstance(parent, _OPERATORS) and not isinstance(parent, _LOOSE)

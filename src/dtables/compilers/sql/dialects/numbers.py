@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from sqlglot import exp
 
-from dtables.compilers.sql.dialects import building as b
 from dtables.compilers.sql.dialects import shapes
+from dtables.compilers.sql.dialects import writing as b
 from dtables.compilers.sql.dialects.lowering import Names, Speller
 from dtables.compilers.sql.dialects.shapes import Tree
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 from sqlglot import exp
 
-from dtables.compilers.sql.operations import Variable
+from dtables.compilers.sql.neutral import Variable
 
 Tree = exp.Expression
 Shape = exp.DataType | None

@@ -1,0 +1,288 @@
+"""A log's records, answered one by one: every record becomes an answer or a reject.
+
+Nothing here knows what a rule means: the engine answers, this counts, names and orders."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from types import NoneType
+from typing import TYPE_CHECKING, Any, Protocol
+
+from dtables.answers.quick import TypedRecords
+from dtables.logs.turns import Turns, turn_key
+from dtables.merging import Reply
+from dtables.records.findings import (
+    MOST_QUOTED,
+    Finding,
+    Findings,
+    RecordError,
+    RuleError,
+    cut,
+    key_in_path,
+    quoted,
+    rules_fail,
+    unknown_key,
+    whole,
+    wrong_type,
+)
+from dtables.records.json import ENVELOPE, ESCAPED_COLON, Line, Refused, decoded, may_be_large, to_json_line
+from dtables.runtime.rules import Rules
+
+if TYPE_CHECKING:
+    from dtables.runtime.asks import Ask
+    from dtables.runtime.records import Turn
+
+NEXT = "next"
+_ENVELOPE_KEYS = frozenset(ENVELOPE)
+
+
+class Engine(Protocol):
+    """What answers: compiled code, or the evaluator."""
+
+    @property
+    def main_ask(self) -> str | None: ...
+
+    def answer_fields(self, ask: str) -> tuple[str, ...] | None: ...
+
+    def reply(self, ask: str | None, state: object) -> Reply: ...
+
+    def misplayed(self, ask: str, played: Mapping[str, object]) -> Iterable[Finding]:
+        """What was played and cannot be an answer: a name that nobody knows, a text for a number."""
+        ...
+
+    def reasons(self, ask: str, state: object) -> tuple[str, ...]:
+        """The sentences that go with an answer; none, if none are wanted."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    line: int
+    turn: str | int
+    game: str | None
+    ask: str
+    reply: Reply
+    played: dict[str, Any] | None
+    reasons: tuple[str, ...] = ()
+
+    @property
+    def answer(self) -> dict[str, Any]:
+        return self.reply.answer
+
+    def as_plain(self) -> dict[str, Any]:
+        game = {} if self.game is None else {"game": self.game}
+        reasons = {"reasons": list(self.reasons)} if self.reasons else {}
+        return {"turn": self.turn, **game, "ask": self.ask, **reply_keys(self.reply), **reasons}
+
+
+def reply_keys(reply: Reply) -> dict[str, Any]:
+    """What comes next stands beside the answer, where there is something."""
+    return {"answer": reply.answer, NEXT: list(reply.next)} if reply.next else {"answer": reply.answer}
+
+
+def reply_row(reply: Reply) -> dict[str, Any]:
+    """The same as the row of a table: a column for every key of the answer."""
+    return {NEXT: list(reply.next), **reply.answer} if reply.next else reply.answer
+
+
+@dataclass(frozen=True, slots=True)
+class Rejected:
+    """`findings` are the first that were found, and `more` how many others; the first is the one a row
+    shows."""
+
+    line: int
+    turn: object
+    game: object
+    findings: tuple[Finding, ...]
+    more: int = 0
+
+    def as_plain(self, file: str | None = None) -> dict[str, Any]:
+        """`file` is told where a log has several."""
+        first = self.findings[0]
+        plain: dict[str, Any] = {} if file is None else {"file": file}
+        plain |= {"line": self.line, "turn": _shown(self.turn)}
+        if self.game is not None:
+            plain["game"] = _shown(self.game)
+        plain |= {"path": first.path, "found": first.found, "wanted": first.wanted}
+        if first.where is not None:
+            plain["cell"] = str(first.where)
+        if len(self.findings) > 1:
+            plain["also"] = [
+                {"path": f.path, "found": f.found, "wanted": f.wanted} for f in self.findings[1:]
+            ]
+        if self.more:
+            plain["more"] = self.more
+        return plain
+
+
+def _shown(given: object) -> object:
+    """What a record gives as its turn or game may be anything, and of any length."""
+    if isinstance(given, str):
+        return cut(whole(given), MOST_QUOTED)
+    if given is None or isinstance(given, (bool, int)):
+        return given
+    told = quoted(given)
+    return given if len(told) < MOST_QUOTED else told
+
+
+def answer_log(
+    engine: Engine, lines: Iterable[Line], used: Turns | None = None
+) -> Iterator[Answered | Rejected]:
+    """In the log's order. A turn that an accepted record has used rejects a later one."""
+    used = Turns() if used is None else used
+    for line in lines:
+        result = answer_line(engine, line, used)
+        if isinstance(result, Answered):
+            used.add(turn_key(result.game, result.turn))
+        yield result
+
+
+def answer_line(engine: Engine, line: Line, used: Turns) -> Answered | Rejected:
+    record = line.record
+    if record is None:
+        assert line.finding is not None
+        return Rejected(line.number, line.turn, line.game, (line.finding,))
+    turn, game = record.get("turn"), record.get("game")
+    plain = _is_plain(record, turn, game) and turn_key(game, turn) not in used
+    if not plain:
+        found = _envelope_findings(record, used)
+        if found:
+            return Rejected(line.number, turn, game, tuple(found), found.more)
+    said = record.get("ask")
+    asked = engine.main_ask if said is None else said
+    try:
+        reply = engine.reply(asked, record.get("state"))
+        assert isinstance(turn, (str, int)) and isinstance(asked, str)
+        played = record.get("played")
+        found = played_findings(engine, asked, played)
+        if found:
+            return Rejected(line.number, turn, game, tuple(found), found.more)
+        reasons = engine.reasons(asked, record.get("state"))
+    except RecordError as error:
+        return Rejected(line.number, turn, game, error.findings, error.more)
+    except RuleError as error:
+        return Rejected(line.number, turn, game, (rules_fail(error.message, error.table, error.where),))
+    return Answered(line.number, turn, game, asked, reply, played, reasons)
+
+
+def _is_plain(record: dict[str, Any], turn: object, game: object) -> bool:
+    """Is every key of the envelope known, and of the kind it must be?"""
+    return (
+        record.keys() <= _ENVELOPE_KEYS
+        and type(turn) in (int, str)
+        and (game is None or type(game) is str)
+        and type(record.get("ask")) in (str, NoneType)
+    )
+
+
+def _envelope_findings(record: dict[str, Any], used: Turns) -> Findings:
+    findings = Findings()
+    for key in record:
+        if key not in ENVELOPE:
+            findings.add(unknown_key, key_in_path(key), key, ENVELOPE)
+    game, turn = record.get("game"), record.get("turn")
+    if game is not None and not isinstance(game, str):
+        findings.add(wrong_type, "game", game, "text")
+    if isinstance(turn, bool) or not isinstance(turn, (str, int)):
+        findings.add(wrong_type, "turn", turn, "text or a whole number")
+    elif (game is None or isinstance(game, str)) and turn_key(game, turn) in used:
+        findings.add(repeated_turn, "turn", quoted(turn))
+    ask = record.get("ask")
+    if ask is not None and not isinstance(ask, str):
+        findings.add(wrong_type, "ask", ask, "text")
+    return findings
+
+
+def repeated_turn(path: str, told: str) -> Finding:
+    return Finding(path, f"{told}, which an earlier line has", "a turn of its own")
+
+
+def played_findings(engine: Engine, ask: str, played: object) -> Findings:
+    """`played` may hold any of the answer's keys; only those are audited."""
+    findings = Findings()
+    if played is None:
+        return findings
+    if not isinstance(played, dict):
+        findings.add(wrong_type, "played", played, "an object with fields of the answer")
+        return findings
+    fields = engine.answer_fields(ask) or ()
+    for key in played:
+        if key not in fields:
+            findings.add(unknown_key, f"played.{key_in_path(key)}", key, fields)
+    found = engine.misplayed(ask, played)
+    findings.take(found, found.more if isinstance(found, Findings) else 0)
+    return findings
+
+
+# -- typed answers -------------------------------------------------------------------------------
+# The quick way from a line of JSON to its answer: of a record that is sound in every way.
+#
+# It only ever says yes. Where it says nothing, the line is read and answered with care, from its beginning.
+
+_UNSOUND = (RecordError, RuleError, RecursionError, Refused)
+
+
+@dataclass(frozen=True, slots=True)
+class TypedAnswers:
+    engine: Engine
+    rules: Rules
+    records: TypedRecords
+
+    def line(self, raw: bytes, used: Turns) -> tuple[bytes, bytes] | None:
+        """The turn's key, which is used from now on, and the line of the answer."""
+        if ESCAPED_COLON in raw or may_be_large(raw):
+            return None
+        try:
+            record = self.records.decode(raw)
+            turn, keys = self.rules.complete(record.state, "state", self.records.absent)
+        except self.records.refusals:
+            return None
+        try:
+            if not self._each_key_once(raw, record, keys):
+                return None
+            game = None if record.game is self.records.absent else record.game
+            key = turn_key(game, record.turn)
+            if not used.add(key):
+                return None
+            answered = self._answered(raw, record, turn, game)
+            if answered is None:
+                used.take_back(key)
+                return None
+            return key, to_json_line(answered)
+        finally:
+            turn.release()
+
+    def _each_key_once(self, raw: bytes, record: Any, keys: int) -> bool:
+        """Every colon of the line belongs to a key or stands in a text. Where the line has more of them
+        than that, the decoder has dropped a doubled key."""
+        absent = self.records.absent
+        said = [given for given in (record.game, record.ask, record.played) if given is not absent]
+        colons = raw.count(b":") - keys - len(said) - 2
+        return colons == 0 or colons == repr((record.turn, said)).count(":")
+
+    def _answered(self, raw: bytes, record: Any, turn: Turn, game: str | None) -> dict[str, Any] | None:
+        absent = self.records.absent
+        name = self.engine.main_ask if record.ask is absent or record.ask is None else record.ask
+        if name is None or name not in self.rules.asks:
+            return None
+        try:
+            asked = self.rules.asks[name]
+            self._look_for_needs(asked, raw, record.state, turn)
+            reply = self.rules.reply_to(asked, turn)
+        except _UNSOUND:
+            return None
+        played = None if record.played is absent else record.played
+        if played and played_findings(self.engine, name, played):
+            return None
+        if game is None:
+            return {"turn": record.turn, "ask": name, **reply_keys(reply)}
+        return {"turn": record.turn, "game": game, "ask": name, **reply_keys(reply)}
+
+    def _look_for_needs(self, asked: Ask, raw: bytes, state: object, turn: Turn) -> None:
+        """Where a need is not plainly met, what was given is looked at as it was written."""
+        if self.records.has(asked.name, state):
+            return
+        given = decoded(raw)
+        turn.given = given["state"] if isinstance(given, dict) else None
+        asked.unmet(turn).refuse()

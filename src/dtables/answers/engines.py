@@ -1,0 +1,123 @@
+"""Compiled rules as an engine that can travel to another process: as text, compiled where it arrives."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from enum import Enum
+from functools import cached_property
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+from dtables.answers.answering import TypedAnswers
+from dtables.answers.quick import typed_records
+from dtables.compilers.python import load_source
+from dtables.merging import Reply
+from dtables.records.findings import Findings
+
+if TYPE_CHECKING:
+    from dtables.model.tables import Ruleset
+    from dtables.prepared import Prepared
+
+
+class EngineName(Enum):
+    AUTO = "auto"
+    PYTHON = "python"
+    COLUMNS = "columns"
+    DUCKDB = "duckdb"
+    SPARK = "spark"
+
+
+@dataclass(frozen=True)
+class CompiledEngine:
+    """`answers` are the answer's keys of each ask that a log may ask for, the main one first."""
+
+    name: str
+    version: str
+    source: str
+    answers: tuple[tuple[str, tuple[str, ...]], ...]
+
+    @property
+    def main_ask(self) -> str | None:
+        return self.answers[0][0] if self.answers else None
+
+    def answer_fields(self, ask: str) -> tuple[str, ...] | None:
+        return self._by_ask.get(ask)
+
+    def reply(self, ask: str | None, state: object) -> Reply:
+        replied: Reply = self._module.reply(ask, state)
+        return replied
+
+    def reasons(self, ask: str, state: object) -> tuple[str, ...]:
+        del ask, state
+        return ()
+
+    def misplayed(self, ask: str, played: Mapping[str, object]) -> Findings:
+        found: Findings = self._module.RULES.misplayed(ask, played)
+        return found
+
+    def quiet(self) -> CompiledEngine:
+        """The same rules without reasons."""
+        return CompiledEngine(self.name, self.version, self.source, self.answers)
+
+    @cached_property
+    def _by_ask(self) -> dict[str, tuple[str, ...]]:
+        return dict(self.answers)
+
+    @cached_property
+    def typed(self) -> TypedAnswers | None:
+        """The quick way from a line of JSON to its answer, if there is one."""
+        rules = self._module.RULES
+        records = typed_records(rules.shapes, {name: ask.needs for name, ask in rules.asks.items()})
+        return None if records is None else TypedAnswers(self, rules, records)
+
+    @cached_property
+    def _module(self) -> ModuleType:
+        return load_source(self.source, self.name)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """What is made from its fields stays behind."""
+        return type(self), tuple(getattr(self, field.name) for field in fields(self))
+
+
+@dataclass(frozen=True)
+class ExplainingEngine(CompiledEngine):
+    """Tells with every answer what led to it, in `language`: many times slower than the answer alone."""
+
+    model: Ruleset
+    language: str
+
+    @cached_property
+    def typed(self) -> None:
+        """What is explained is read by the evaluator."""
+        return None
+
+    def reasons(self, ask: str, state: object) -> tuple[str, ...]:
+        from dtables.evaluator.explain import render
+
+        told = render(self._explaining.explain_sound(ask, state), self.language)
+        return tuple(line for line in told.split("\n")[1:] if line)
+
+    @cached_property
+    def _explaining(self) -> Prepared:
+        from dtables.prepared import explaining
+
+        return explaining(self.model)
+
+
+def compiled_engine(model: Ruleset, source: str) -> CompiledEngine:
+    return CompiledEngine(model.name, model.version, source, answers_of(model))
+
+
+def explaining_engine(model: Ruleset, source: str, language: str) -> ExplainingEngine:
+    return ExplainingEngine(model.name, model.version, source, answers_of(model), model, language)
+
+
+def answers_of(model: Ruleset) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """The answer's keys of each ask that a log may ask for, the main one first."""
+    from dtables.model.tables import AnswerField
+
+    return tuple(
+        (ask.heading.name, tuple(row.name for row in ask.rows if isinstance(row, AnswerField)))
+        for ask in model.open_asks
+    )

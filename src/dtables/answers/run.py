@@ -1,0 +1,222 @@
+"""One log answered into files: answers beside rejects, both whole, both counted."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from itertools import count, islice
+from pathlib import Path
+from secrets import token_hex
+from typing import IO, Protocol, runtime_checkable
+
+from dtables.answers.answering import Engine
+from dtables.answers.chunks import Settled, repeats, settle, settle_alone
+from dtables.answers.output import finish_for
+from dtables.answers.parts import Answers, Counts, Parts, Start
+from dtables.answers.processes import cores, in_order, refuse_main_anew
+from dtables.logs.files import LOG_ENDINGS, Log
+from dtables.logs.jsonlines import CHUNK, Chunk, JsonChunk, LogError
+from dtables.logs.turns import Turns, turn_key
+
+SMALL = 4 * 1024 * 1024
+"""Up to here one process is done before others have started."""
+PIECE = CHUNK // 4
+"""Small enough that all processes are done at about the same time."""
+CHUNKS_PER_NOTE = 32
+
+LONGEST_START = 64 * 1024
+_A_REJECT = re.compile(rb'\{(?:"file": "(?:[^"\\]|\\.)*", )?"line": \d+, "turn": ')
+
+Watch = Callable[[int, int], None]
+"""Told after each chunk: records and bytes of the log that are done."""
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """What became of some records. `noted` is how much of the log is done with them, in its way's own units,
+    where a broken-off run may be continued behind them; `bytes` is how far the log is read, for a bar. Of the
+    log's files, one after the other, no more than `read` bytes were gone through; None: nobody knows."""
+
+    records: int
+    settled: Settled
+    noted: int | None
+    bytes: int
+    read: int | None = None
+
+
+class Way(Protocol):
+    """How a log is gone through: on cores, by columns or on a cluster. Records are answered in the log's
+    order, and the answers are the same in every way."""
+
+    @property
+    def words(self) -> dict[str, object]:
+        """What must be the same for a run to be continued."""
+        ...
+
+    @property
+    def reads_here(self) -> bool:
+        """Whether the log's files are read on this machine."""
+        ...
+
+    def pieces(self, engine: Engine, log: Log, done: int, used: Turns) -> Iterator[Piece]:
+        """All but what is `done`, whose turns are `used`."""
+        ...
+
+
+@runtime_checkable
+class OwnParts(Protocol):
+    """A way whose pieces hold no lines of answers, but parts of its own that it makes the output of."""
+
+    def turns(self, part: Answers, length: int) -> Turns: ...
+
+    def finish(self, part: Answers, to: IO[bytes]) -> None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Manner:
+    """On this machine. `processes` None: as many as it takes."""
+
+    processes: int | None = None
+    chunk: int = PIECE
+    chunks_per_note: int = CHUNKS_PER_NOTE
+
+    def processes_for(self, log: Log) -> int:
+        return self.processes or (1 if log.bytes < SMALL else cores())
+
+    @property
+    def words(self) -> dict[str, object]:
+        return {"the engine": "python", "the size of the pieces": self.chunk}
+
+    @property
+    def reads_here(self) -> bool:
+        return True
+
+    def pieces(self, engine: Engine, log: Log, done: int, used: Turns) -> Iterator[Piece]:
+        for number, (chunk, settled) in zip(
+            count(done + 1), settled_log(engine, log, self, done, used), strict=False
+        ):
+            noted = number if number % self.chunks_per_note == 0 else None
+            read = chunk.end if isinstance(chunk, JsonChunk) else None
+            yield Piece(chunk.records, settled, noted, number * self.chunk, read)
+
+
+def settled_log(
+    engine: Engine, log: Log, manner: Manner, done: int = 0, used: Turns | None = None
+) -> Iterator[tuple[Chunk, Settled]]:
+    """What became of each chunk, in the log's order, but for the first ones that are `done`: the same
+    bytes on one process and on many. A chunk that uses a turn of an earlier one is settled again, here."""
+    chunks = islice(log.chunks(manner.chunk), done, None)
+    used = Turns() if used is None else used
+    processes = manner.processes_for(log)
+    if processes == 1:
+        yield from ((chunk, settle(engine, chunk, used)) for chunk in chunks)
+        return
+    for chunk, settled in in_order(processes, partial(settle_alone, engine), chunks, _weight):
+        yield chunk, settle(engine, chunk, used) if repeats(settled, used) else settled
+
+
+def _weight(chunk: Chunk) -> int:
+    return chunk.weight
+
+
+def rejects_path(out: Path) -> Path:
+    """`answers.jsonl` → `answers.rejected.jsonl`"""
+    endings = sorted(LOG_ENDINGS, key=len, reverse=True)
+    ending = next((e for e in endings if out.name.endswith(e)), "")
+    return out.with_name(f"{out.name[: len(out.name) - len(ending)]}.rejected.jsonl")
+
+
+def answer_into(
+    engine: Engine,
+    log: Log,
+    out: Path,
+    start: Start = Start.AFRESH,
+    manner: Way | None = None,
+    watch: Watch = lambda _records, _bytes: None,
+) -> Counts:
+    """The reject file is there only if there is something in it; one of an earlier run goes away.
+    A run that breaks off leaves its parts beside `out`, for one that continues it."""
+    refuse_main_anew()
+    manner = manner or Manner()
+    refuse_own_files(log, (out, rejects_path(out)))
+    refuse_other_file(rejects_path(out))
+    finish = manner.finish if isinstance(manner, OwnParts) else finish_for(out)
+    with Parts(out, _run(engine, log, manner), log.files if manner.reads_here else ()) as parts:
+        parts.begin(start)
+        progress = parts.progress
+        if not progress.whole:
+            _answer(engine, log, parts, manner, watch)
+        if progress.counts.records != progress.counts.answers + progress.counts.rejects:
+            raise LogError(f"{log.name}: a record was lost ({progress.counts}); nothing is written")
+        parts.publish(rejects_path(out), finish)
+        return progress.counts
+
+
+def refuse_own_files(log: Log, written: tuple[Path, ...]) -> None:
+    """Recorded turns are never written over."""
+    for path in written:
+        if log.reads(path):
+            raise LogError(f"{path} is read as part of the log: write somewhere else")
+
+
+def refuse_other_file(rejects: Path) -> None:
+    """What stands where rejects go is replaced only if it holds rejects: nobody has named it."""
+    if not rejects.exists() and not rejects.is_symlink():
+        return
+    if not rejects.is_symlink() and rejects.is_file():
+        with rejects.open("rb") as file:
+            start = file.read(LONGEST_START)
+        if not start or _A_REJECT.match(start):
+            return
+    raise LogError(f"{rejects} exists and is not a file of rejects: move it, or write the answers elsewhere")
+
+
+def _answer(engine: Engine, log: Log, parts: Parts, manner: Way, watch: Watch) -> None:
+    progress = parts.progress
+    turns = manner.turns if isinstance(manner, OwnParts) else _used_turns
+    used = turns(parts.answers, progress.answer_bytes)
+    for piece in manner.pieces(engine, log, progress.done, used):
+        parts.write(piece.settled.answers, piece.settled.rejects)
+        add(progress.counts, piece)
+        if piece.noted is not None:
+            progress.done = piece.noted
+            parts.note(piece.read)
+        watch(progress.counts.records, piece.bytes)
+
+
+def add(counts: Counts, piece: Piece) -> None:
+    """What was read and what came of it are counted apart: that they agree says something."""
+    counts.records += piece.records
+    counts.answers += piece.settled.answered
+    counts.rejects += piece.settled.rejected
+
+
+def _used_turns(answers: Answers, length: int) -> Turns:
+    """The turns that a broken-off run has accepted stand in its answers."""
+    used = Turns()
+    if length:
+        with answers() as file:
+            for line in file:
+                answer = json.loads(line)
+                used.add(turn_key(answer.get("game"), answer["turn"]))
+    return used
+
+
+def _run(engine: Engine, log: Log, manner: Way) -> dict[str, object]:
+    """What must be the same for a run to be continued, by the words for it. What is read elsewhere is not
+    read along here: of such a log the system must not have noted any change."""
+    stamps = [(file, file.stat()) for file in log.files]
+    files: list[object] = [[str(file), s.st_size, s.st_mtime_ns] for file, s in stamps]
+    if log.piped is not None:
+        files = [token_hex()]
+    if not manner.reads_here:
+        files += [[s.st_ctime_ns] for _, s in stamps]
+    return {
+        "the workbook": getattr(engine, "version", ""),
+        "the log": files,
+        "the language of the reasons": getattr(engine, "language", ""),
+        **manner.words,
+    }

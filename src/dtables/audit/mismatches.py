@@ -1,0 +1,66 @@
+"""Turns that were played otherwise than the rules say: what differs, and why the rules say what they say."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from dtables.audit.played import Difference
+from dtables.audit.reasons import MatrixView, labels_in, matrix_view
+from dtables.evaluator import Explanation
+from dtables.evaluator.explain import render
+from dtables.evaluator.trace import Answered, Chosen, Step, all_steps
+from dtables.model.tables import Ruleset
+from dtables.prepared import explaining
+
+MATRICES = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Mismatch:
+    """`state` is the record's, as plain values."""
+
+    file: str | None
+    line: int
+    turn: str | int
+    game: str | None
+    ask: str
+    differences: tuple[Difference, ...]
+    state: object
+
+
+@dataclass(frozen=True, slots=True)
+class Reasons:
+    """In one language: the scales that led to what differs, and every step in words."""
+
+    matrices: tuple[MatrixView, ...]
+    sentences: tuple[str, ...]
+
+
+def explained(mismatches: Iterable[Mismatch], model: Ruleset) -> tuple[tuple[Mismatch, Explanation], ...]:
+    evaluator = explaining(model)
+    return tuple((one, evaluator.explain_sound(one.ask, one.state)) for one in mismatches)
+
+
+def reasons(mismatch: Mismatch, explanation: Explanation, language: str) -> Reasons:
+    chosen = _scales(explanation, {difference.field for difference in mismatch.differences})
+    labels = labels_in(explanation.terms, language)
+    return Reasons(
+        tuple(matrix_view(step, labels) for step in chosen),
+        tuple(render(explanation, language).split("\n")[2:-1]),
+    )
+
+
+def _scales(explanation: Explanation, wanted: set[str]) -> list[Chosen]:
+    """The scales with more than one candidate that led to these fields; if none did, those that led to
+    anything."""
+    for steps in (_fields(explanation, wanted), explanation.steps):
+        found = [step for step in all_steps(steps) if isinstance(step, Chosen) and len(step.candidates) > 1]
+        if found:
+            return found[:MATRICES]
+    return []
+
+
+def _fields(explanation: Explanation, wanted: set[str]) -> tuple[Step, ...]:
+    steps = explanation.steps
+    return tuple(step for step in steps if isinstance(step, Answered) and step.name in wanted)

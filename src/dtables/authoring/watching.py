@@ -1,0 +1,177 @@
+"""Workbooks looked at again whenever they are saved, and what is new since the last time.
+
+Spreadsheets save in several steps: the file is missing for a moment, or half of it is there. What cannot
+be read is told only when it stays so."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NamedTuple
+
+from dtables.diagnostics import EXAMPLE, Diagnostic, Severity, in_order
+from dtables.loaded import Made
+from dtables.ruleset import Checked, Ruleset, check_first, keep
+
+PATIENCE = 40
+"""Looks that a file which cannot be read is given to become whole."""
+
+PASSING = frozenset(("damaged", "no-such-file", "not-readable", "not-a-workbook"))
+"""What a workbook may be in the middle of a save."""
+
+Stamp = tuple[int, int, int] | None
+Look = Callable[[Path], "Seen"]
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A workbook as it was found: checked, with everything there is to tell of it."""
+
+    checked: Checked
+    findings: tuple[Diagnostic, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class News:
+    """`before` is None when the workbook is looked at for the first time."""
+
+    seen: Seen
+    before: Seen | None
+
+    @property
+    def new(self) -> tuple[Diagnostic, ...]:
+        return self.seen.findings if self.before is None else _only(self.seen.findings, self.before.findings)
+
+    @property
+    def gone(self) -> tuple[Diagnostic, ...]:
+        return () if self.before is None else _only(self.before.findings, self.seen.findings)
+
+
+def watch(books: tuple[Path, ...], look: Look, pause: Callable[[], None]) -> Iterator[News]:
+    """Endless; `pause` is what passes between two rounds. What was read is kept when it has been told."""
+    watched = [Watched(book) for book in books]
+    while True:
+        for one in watched:
+            news = one.news(look)
+            if news is not None:
+                yield news
+                keep(news.seen.checked)
+        pause()
+
+
+class Watched:
+    """One workbook between two looks."""
+
+    def __init__(self, book: Path) -> None:
+        self.book = book
+        self._looked_at: Stamp | tuple[()] = ()
+        self._before: Seen | None = None
+        self._patience = PATIENCE
+
+    def news(self, look: Look) -> News | None:
+        stamp = _stamp(self.book)
+        if stamp == self._looked_at:
+            return None
+        seen = look(self.book)
+        if _stamp(self.book) != stamp or self._waits_for(seen):
+            return None
+        self._looked_at, self._patience = stamp, PATIENCE
+        before, self._before = self._before, seen
+        return None if _unchanged(seen, before) else News(seen, before)
+
+    def _waits_for(self, seen: Seen) -> bool:
+        passing = any(d.severity is Severity.ERROR and d.code in PASSING for d in seen.findings)
+        if not passing or self._patience == 0:
+            return False
+        self._patience -= 1
+        return True
+
+
+def _stamp(book: Path) -> Stamp:
+    try:
+        found = book.stat()
+    except OSError:
+        return None
+    return found.st_mtime_ns, found.st_size, found.st_ino
+
+
+def _unchanged(seen: Seen, before: Seen | None) -> bool:
+    """Saved again as it was."""
+    return before is not None and seen.checked.key is not None and seen.checked.key == before.checked.key
+
+
+def _only(these: tuple[Diagnostic, ...], others: tuple[Diagnostic, ...]) -> tuple[Diagnostic, ...]:
+    """What the others do not have. A finding that moved with its row is the same finding."""
+    known = Counter(map(_said, others))
+    found = []
+    for diagnostic in these:
+        said = _said(diagnostic)
+        if known[said]:
+            known[said] -= 1
+        else:
+            found.append(diagnostic)
+    return tuple(found)
+
+
+def _said(d: Diagnostic) -> tuple[object, ...]:
+    return d.where.cell.sheet, d.severity, d.code, d.message, d.typed
+
+
+# -- looking -------------------------------------------------------------------------------------
+# Everything there is to tell of a workbook that was just saved: what its check finds, what its examples
+# say, what its pages want.
+
+
+@dataclass(frozen=True, slots=True)
+class Looking:
+    """`severities` are those that are told; `pages` is the folder where pages go, if any are wanted, and
+    `templates` the one of the author's own templates."""
+
+    severities: frozenset[Severity]
+    examples: bool
+    pages: Path | None = None
+    templates: Path | None = None
+
+    def look(self, book: Path) -> Seen:
+        checked = check_first(book)
+        found = tuple(d for d in checked.diagnostics if d.severity in self.severities)
+        rules = _rules(checked)
+        if rules is not None and self.examples:
+            found = (*found, *example_findings(rules).broken)
+        if rules is not None and self.pages is not None:
+            found = (*found, *_print(rules, self.pages, self.templates))
+        return Seen(checked, in_order(found, rules.model.sheets) if rules is not None else found)
+
+
+class Examples(NamedTuple):
+    """How many there are, how many do not hold, and what is said of those."""
+
+    number: int
+    failed: int
+    broken: tuple[Diagnostic, ...]
+
+
+def example_findings(rules: Ruleset) -> Examples:
+    from dtables.answers.examples import run_examples
+
+    results = list(run_examples(rules.model, (rules, rules.evaluator)))
+    found = (failure for result in results for failure in result.failures)
+    broken = tuple(Diagnostic(f.where, Severity.ERROR, EXAMPLE, f.message) for f in found)
+    return Examples(len(results), sum(bool(result.failures) for result in results), broken)
+
+
+def _rules(checked: Checked) -> Ruleset | None:
+    if checked.model is None:
+        return None
+    return Ruleset.of(Made(checked.model, checked.diagnostics, checked.key))
+
+
+def _print(rules: Ruleset, folder: Path, templates: Path | None) -> tuple[Diagnostic, ...]:
+    from dtables.pages.files import Request, print_files, written
+
+    files, found = print_files(rules.model, Request(styles=templates))
+    for file in files:
+        written(file, folder)
+    return found

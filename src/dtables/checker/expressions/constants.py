@@ -1,0 +1,222 @@
+"""Cells that must say the same in every turn: data, levels, matrices, defaults, restrictions."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable
+from typing import assert_never
+
+from dtables.checker import messages
+from dtables.checker.expressions.lower import lower_expression, lower_list
+from dtables.checker.report import Text
+from dtables.checker.rows import text_of
+from dtables.checker.symbols import Draft
+from dtables.feel.errors import FeelError
+from dtables.feel.types import (
+    AnyType,
+    ContextType,
+    ListType,
+    MapType,
+    RecordType,
+    RestrictedType,
+    Type,
+    optional,
+    plain,
+    without_null,
+)
+from dtables.feel.values import Value, compare, equal
+from dtables.model.constants import NoConstant, computed, constant_of
+from dtables.model.expressions import (
+    Arithmetic,
+    Belongs,
+    Compared,
+    Constant,
+    EachOf,
+    EqualTo,
+    Expression,
+    Holds,
+    InList,
+    MakeContext,
+    MakeList,
+    MakeRange,
+    MakeRecord,
+    NameOf,
+    Negation,
+    NoneOf,
+    Test,
+    Within,
+)
+from dtables.model.reach import nodes
+from dtables.provenance import Location
+from dtables.workbook.tables import Cell
+
+FIXED_NODES = (
+    Constant, NameOf, EachOf, MakeList, MakeRecord, MakeContext, MakeRange, Negation, Arithmetic
+)  # fmt: skip
+
+
+def constant_cell(draft: Draft, cell: Cell, wanted: Type, default: Expression | None) -> Expression:
+    """What a cell of data says; a blank one is the default, an empty list or null."""
+    if cell.empty:
+        return default if default is not None else nothing(wanted, Location(cell.ref))
+    return constant_text(draft, text_of(cell), wanted)
+
+
+def constant_text(draft: Draft, text: Text, wanted: Type) -> Expression:
+    scope = draft.scope()
+    kind = plain(wanted)
+    if isinstance(kind, ListType) and text.text.strip() != "null":
+        value = lower_list(text, kind.item, scope, draft.sink)
+    else:
+        value = lower_expression(text, scope, draft.sink, wanted)
+    if not is_fixed(value):
+        draft.error(text, messages.not_constant())
+        return nothing(optional(wanted), Location(text.cell.ref))
+    if failure := _failure(value):
+        draft.error(text, messages.no_value(failure))
+        return nothing(optional(wanted), Location(text.cell.ref))
+    hold_to_restrictions(draft, text, value, wanted)
+    return value
+
+
+def nothing(wanted: Type, where: Location) -> Expression:
+    if isinstance(wanted, ListType):
+        return MakeList((), type=wanted, where=where)
+    return Constant(None, type=optional(wanted), where=where)
+
+
+def is_fixed(value: object) -> bool:
+    return all(isinstance(node, FIXED_NODES) for node in nodes(value))
+
+
+def _failure(value: Expression) -> str:
+    """Why arithmetic in a constant has no value; "" if it has one."""
+    for node in nodes(value):
+        if isinstance(node, Negation | Arithmetic):
+            try:
+                computed(node)
+            except FeelError as error:
+                return error.message
+            except NoConstant:
+                continue
+    return ""
+
+
+def identity(value: Expression) -> Hashable:
+    """Two constants with the same identity are the same value, wherever and as whatever they are read."""
+    match value:
+        case NameOf(vocabulary=vocabulary, id=id_):
+            return vocabulary, id_
+        case Constant(value=held):
+            return type(held), str(held)
+        case MakeList(items=items):
+            return tuple(identity(item) for item in items)
+        case _:
+            return value
+
+
+# -- restrictions ------------------------------------------------------------------------------
+
+
+def hold_to_restrictions(draft: Draft, text: Text, value: Expression, type_: Type) -> None:
+    """A value of a restricted type must pass its tests, wherever in the cell it stands."""
+    for part, wanted in _parts(draft, value, without_null(type_)):
+        restriction = draft.restriction_models.get(wanted.name)
+        if restriction is None:
+            continue
+        if isinstance(part, Constant) and part.value is None:
+            continue
+        if passes(restriction.tests, part) is False:
+            wording = messages.not_allowed(wanted.name, restriction.written, Location(restriction.where))
+            draft.error_at(
+                part.where if part.where.span else Location(text.cell.ref), text.cell.typed, wording
+            )
+
+
+def _parts(draft: Draft, value: Expression, type_: Type) -> Iterable[tuple[Expression, RestrictedType]]:
+    match without_null(type_), value:
+        case RestrictedType() as wanted, _:
+            yield value, wanted
+            yield from _parts(draft, value, wanted.of)
+        case ListType(item=item), MakeList(items=items):
+            for one in items:
+                yield from _parts(draft, one, item)
+        case MapType(value=item), MakeContext(entries=entries):
+            for entry in entries:
+                yield from _parts(draft, entry.value, item)
+        case ContextType(fields=types), MakeContext(entries=entries):
+            for entry in entries:
+                yield from _parts(draft, entry.value, dict(types).get(entry.name, AnyType()))
+        case RecordType(name=name), MakeRecord(fields=fields) if name in draft.records:
+            symbols = draft.records[name].fields
+            for field, one in fields:
+                if field in symbols:
+                    yield from _parts(draft, one, symbols[field].type)
+        case _:
+            pass
+
+
+def passes(tests: Iterable[Test], value: Expression) -> bool | None:
+    """Does a constant pass one of the tests? None where only a turn can tell."""
+    answers = [_passes(test, value) for test in tests]
+    if not answers or True in answers:
+        return True
+    return None if None in answers else False
+
+
+def _passes(test: Test, value: Expression) -> bool | None:
+    match test:
+        case EqualTo(value=wanted):
+            return _same(wanted, value)
+        case InList(list=MakeList(items=items)):
+            answers = [_same(item, value) for item in items]
+            return True if True in answers else None if None in answers else False
+        case InList(list=EachOf()):
+            return True
+        case Compared(operator=operator, value=bound):
+            return _compare(operator, value, bound)
+        case Within(low=low, high=high, low_included=low_in, high_included=high_in):
+            ends = [
+                _compare(">=" if low_in else ">", value, low) if low is not None else True,
+                _compare("<=" if high_in else "<", value, high) if high is not None else True,
+            ]
+            return False if False in ends else None if None in ends else True
+        case NoneOf(tests=tests):
+            inner = passes(tests, value)
+            return None if inner is None else not inner
+        case InList() | Holds() | Belongs():
+            return None
+        case _:
+            assert_never(test)
+
+
+def _same(one: Expression, other: Expression) -> bool | None:
+    if isinstance(one, NameOf) and isinstance(other, NameOf):
+        return (one.vocabulary, one.id) == (other.vocabulary, other.id)
+    a, b = constant_value(one), constant_value(other)
+    if a is UNCERTAIN or b is UNCERTAIN:
+        return None
+    return equal(a, b)
+
+
+def _compare(operator: str, one: Expression, other: Expression) -> bool | None:
+    a, b = constant_value(one), constant_value(other)
+    if a is UNCERTAIN or b is UNCERTAIN:
+        return None
+    try:
+        return compare(operator, a, b)
+    except FeelError:
+        return False
+
+
+class _Uncertain: ...
+
+
+UNCERTAIN = _Uncertain()
+
+
+def constant_value(expression: Expression) -> Value:
+    """The value of a number, text, date, …; UNCERTAIN for everything that is none."""
+    if isinstance(expression, Constant):
+        return expression.value
+    value = constant_of(expression)
+    return UNCERTAIN if value is None else value

@@ -1,0 +1,124 @@
+"""Things that read one another: an order in which each comes after those it reads, and the circles."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TypeVar
+
+from dtables.checker import messages
+from dtables.checker.expressions.types import record_of
+from dtables.checker.symbols import Draft
+from dtables.checker.tables.scales import NO
+from dtables.model.expressions import AskAnswer, ByKey, CallTable, FieldOf, Node, Ranking
+from dtables.model.reach import nodes
+from dtables.model.tables import Ask, Record, Scale, Table, table_name
+from dtables.provenance import Location
+
+Thing = TypeVar("Thing")
+
+
+def in_reading_order(
+    starts: Iterable[Thing], reads: Mapping[Thing, Iterable[Thing]]
+) -> tuple[tuple[Thing, ...], tuple[tuple[Thing, ...], ...]]:
+    """What is read before what reads it, as far as circles let it; and the path of each circle."""
+    order: dict[Thing, None] = {}
+    circles: list[tuple[Thing, ...]] = []
+    for start in starts:
+        path = [] if start in order else [start]
+        waiting = [iter(reads[member]) for member in path]
+        while path:
+            following = next(waiting[-1], None)
+            if following is None:
+                order[path.pop()] = None
+                waiting.pop()
+            elif following in path:
+                circles.append(tuple(path[path.index(following) :]))
+            elif following not in order:
+                path.append(following)
+                waiting.append(iter(reads[following]))
+    return tuple(order), tuple(circles)
+
+
+# -- graph ---------------------------------------------------------------------------------------
+# What calls what in a checked model: circles are mistakes, and callees come before their callers.
+
+Member = tuple[str, str]
+"""("", table), (record, computed field) or ("?", ask)."""
+
+
+def members(
+    records: Iterable[Record], tables: Iterable[Table], asks: Iterable[Ask]
+) -> dict[Member, tuple[object, Location]]:
+    found: dict[Member, tuple[object, Location]] = {}
+    for record in records:
+        for field in record.fields:
+            if field.computed is not None:
+                found[(record.name, field.name)] = (field.computed, Location(field.where))
+    for table in tables:
+        found[("", table_name(table))] = (table, Location(table.heading.where.cell))
+    for ask in asks:
+        found[("?", ask.heading.name)] = (ask, Location(ask.heading.where.cell))
+    return found
+
+
+def reads(draft: Draft, graph: dict[Member, tuple[object, Location]]) -> dict[Member, tuple[Member, ...]]:
+    return {
+        member: tuple(dict.fromkeys(m for n in nodes(thing) for m in _behind(draft, n) if m in graph))
+        for member, (thing, _) in graph.items()
+    }
+
+
+def _behind(draft: Draft, node: Node) -> Iterator[Member]:
+    match node:
+        case CallTable(table=name) | Ranking(scale=name):
+            yield ("", name)
+        case AskAnswer(ask=name):
+            yield ("?", name)
+        case FieldOf(of=of, name=name) if record := record_of(draft.symbols, of.type):
+            yield (record.name, name)
+        case ByKey(of=of) if record := record_of(draft.symbols, of.type):
+            for name in record.fields:
+                yield (record.name, name)
+        case _:
+            return
+
+
+def tell_undecided_calls(draft: Draft, scales: Iterable[Table], things: Iterable[object]) -> None:
+    """A scale that need not decide gives no value: it is gone through by others, or ranked."""
+    undecided = {table_name(s): s for s in scales if isinstance(s, Scale) and s.decides == NO}
+    for thing in things if undecided else ():
+        for node in nodes(thing):
+            if isinstance(node, CallTable) and node.table in undecided:
+                where = Location(undecided[node.table].heading.where.cell)
+                draft.error_at(node.where, None, messages.undecided_call(node.table, where))
+
+
+# -- circles and order ---------------------------------------------------------------------------
+
+
+def tell_circles(
+    draft: Draft, graph: dict[Member, tuple[object, Location]], edges: dict[Member, tuple[Member, ...]]
+) -> None:
+    """One message for each circle, at its first member, with the path."""
+    told: set[frozenset[Member]] = set()
+    _, circles = in_reading_order(edges, edges)
+    for path in circles:
+        if any(frozenset(path) & one for one in told):
+            continue
+        told.add(frozenset(path))
+        shown = [_shown(member) for member in (*path, path[0])]
+        places = [(_shown(m), graph[m][1]) for m in path[1:]]
+        draft.error_at(graph[path[0]][1], None, messages.circle(shown, places))
+
+
+def _shown(member: Member) -> str:
+    owner, name = member
+    return name if owner in ("", "?") else f"{owner}.{name}"
+
+
+def callees_before_callers(
+    tables: Iterable[Table], edges: dict[Member, tuple[Member, ...]]
+) -> tuple[Table, ...]:
+    by_name = {table_name(table): table for table in tables}
+    ordered, _ = in_reading_order((("", name) for name in by_name), edges)
+    return tuple(by_name[name] for owner, name in ordered if owner == "" and name in by_name)

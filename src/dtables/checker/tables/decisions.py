@@ -1,0 +1,409 @@
+"""Decisions: conditions and outcomes, with a hit policy."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+
+from dtables.checker import messages
+from dtables.checker.expressions.lower import lower_expression, lower_list, lower_tests
+from dtables.checker.expressions.nulls import assuming, present_if_passed
+from dtables.checker.expressions.types import item_of, ordered, vocabulary_in
+from dtables.checker.rows import (
+    column_name,
+    columns,
+    filled_rows,
+    first_cell,
+    heading,
+    is_any,
+    name_cell,
+    property_text,
+    row_number,
+    text_of,
+    words_at,
+)
+from dtables.checker.symbols import Draft, FunctionDraft, Scope, closed_property
+from dtables.checker.tables.formulas import declared_result, outcome_value, settle_result
+from dtables.feel.types import (
+    ANY,
+    BOOLEAN,
+    UNKNOWN,
+    WHOLE,
+    ContextType,
+    ListType,
+    NumberType,
+    RecordType,
+    Type,
+    UnknownType,
+    join,
+    optional,
+    plain,
+    surely_fits,
+    without_null,
+)
+from dtables.model.expressions import (
+    Compared,
+    Constant,
+    EqualTo,
+    Expression,
+    Holds,
+    MakeList,
+    MakeRecord,
+    NameOf,
+    NoneOf,
+    Test,
+    Within,
+)
+from dtables.model.tables import (
+    Condition,
+    Decision,
+    Outcome,
+    OutcomeColumn,
+    OutcomeKind,
+    Policy,
+    Rule,
+    Subject,
+)
+from dtables.provenance import CellRef, Location
+from dtables.workbook.language import POLICIES
+from dtables.workbook.tables import Cell, Row, TableText
+
+ONE_ROW = (Policy.UNIQUE, Policy.ANY, Policy.FIRST)
+RANKED = (Policy.PRIORITY, Policy.OUTPUT_ORDER)
+LISTS = (Policy.COLLECT, Policy.RULE_ORDER, Policy.OUTPUT_ORDER)
+SUMMED = (Policy.COLLECT_SUM, Policy.COLLECT_MIN, Policy.COLLECT_MAX, Policy.COLLECT_COUNT)
+
+
+def check_decision(draft: Draft, function: FunctionDraft) -> Decision:
+    table = function.table
+    parameters = draft.parameters[function.name]
+    scope = draft.scope(p.variable for p in parameters)
+    policy = policy_of(draft, table)
+    subjects = _subjects(draft, table, scope)
+    wanted = _wanted_outcomes(draft, function, policy)
+    rows, places = list(filled_rows(table)), columns(table, "then", "take")
+    if not places:
+        draft.error(table.marker.cell, messages.decision_without_outcome())
+    conditions = _conditions(draft, table, rows, subjects, scope)
+    fired = [_where_fired(scope, subjects, tested) for tested in conditions]
+    outcomes = [_outcomes(draft, table, rows, n, fired, wanted) for n in places]
+    heads = tuple(
+        _outcome_column(draft, table, n, column, policy, wanted)
+        for n, column in zip(places, outcomes, strict=True)
+    )
+    heads, outcomes = as_records(draft, function, wanted, heads, outcomes)
+    rules = tuple(
+        _rule(table, row, conditions[k], tuple(column[k] for column in outcomes))
+        for k, row in enumerate(rows)
+    )
+    if not rules:
+        draft.error(table.marker.cell, messages.table_without_rows())
+    called = _called(draft, table, policy, _one_outcome(draft, heads), heads)
+    _hold_to_declared(draft, function, called, policy, heads)
+    result = declared_result(draft, function)
+    otherwise = _otherwise(draft, table, scope, result, called)
+    if result is None:
+        result = called if otherwise is None else join([called, otherwise.value.type])
+    settle_result(draft, function.name, result)
+    return Decision(heading(table), parameters, policy, subjects, heads, rules, otherwise, result)
+
+
+def _rule(table: TableText, row: Row, tested: tuple[Condition, ...], given: tuple[Outcome, ...]) -> Rule:
+    return Rule(row_number(table, row), tested, given, first_cell(row), words_at(table, row, "text"))
+
+
+def policy_of(draft: Draft, table: TableText) -> Policy:
+    said = closed_property(draft, table, "policy", POLICIES, messages.unknown_policy)
+    return Policy.UNIQUE if said is None else Policy(said)
+
+
+# -- conditions ----------------------------------------------------------------------------------
+
+
+def _subjects(draft: Draft, table: TableText, scope: Scope) -> tuple[Subject, ...]:
+    """The expression over a column is read once, whatever its cells ask of it."""
+    found = []
+    for n in columns(table, "if"):
+        cell = name_cell(table.columns[n])
+        name = column_name(table.columns[n])
+        value = lower_expression(text_of(cell), scope, draft.sink, None) if name else None
+        type_: Type = value.type if value is not None else BOOLEAN
+        found.append(Subject(name, draft.numbers.variable(name or "condition", type_), value, cell.ref))
+    return tuple(found)
+
+
+def _conditions(
+    draft: Draft, table: TableText, rows: Iterable[Row], subjects: tuple[Subject, ...], scope: Scope
+) -> list[tuple[Condition, ...]]:
+    read = [(n, subject, Repeated()) for n, subject in zip(columns(table, "if"), subjects, strict=True)]
+    return [
+        tuple(_condition(draft, row.cells[n], subject, scope, repeated) for n, subject, repeated in read)
+        for row in rows
+    ]
+
+
+def _where_fired(scope: Scope, subjects: tuple[Subject, ...], conditions: tuple[Condition, ...]) -> Scope:
+    """An outcome is worked out only where the row's conditions hold: they may exclude null."""
+    for subject, condition in zip(subjects, conditions, strict=True):
+        scope = assuming(scope, present_if_passed(subject.value, condition.tests))
+    return scope
+
+
+def _condition(draft: Draft, cell: Cell, subject: Subject, scope: Scope, repeated: Repeated) -> Condition:
+    if is_any(cell):
+        return Condition((), cell.ref, cell.typed.strip())
+    if subject.value is not None:
+        tests = repeated.read(
+            draft, cell, lambda: lower_tests(text_of(cell), subject.variable, scope, draft.sink)
+        )
+        return Condition(tests, cell.ref, cell.typed.strip())
+    condition = lower_expression(text_of(cell), scope, draft.sink, BOOLEAN)
+    holds = Holds(condition, type=BOOLEAN, where=condition.where)
+    return Condition((holds,), cell.ref, cell.typed.strip())
+
+
+# -- outcomes ------------------------------------------------------------------------------------
+
+
+def _wanted_outcomes(draft: Draft, function: FunctionDraft, policy: Policy) -> Type | None:
+    """What one row has to give, where the marker says what a call gives."""
+    declared = declared_result(draft, function)
+    if declared is None or policy is Policy.COLLECT_COUNT:
+        return None
+    if policy in LISTS:
+        return item_of(declared) or declared
+    return declared
+
+
+def _wanted_of_column(draft: Draft, table: TableText, n: int, wanted: Type | None) -> Type | None:
+    """With several outcome columns each gives an entry of the context that is wanted."""
+    if wanted is None or len(columns(table, "then", "take")) == 1:
+        return wanted
+    entries, name = given_fields(draft, wanted), column_name(table.columns[n])
+    if entries is None:
+        return None
+    if name not in entries:
+        cell = name_cell(table.columns[n])
+        draft.error(cell, messages.outcome_of_no_field(name, wanted, entries))
+    return entries.get(name)
+
+
+def _outcomes(
+    draft: Draft, table: TableText, rows: Iterable[Row], n: int, scopes: Iterable[Scope], wanted: Type | None
+) -> tuple[Outcome, ...]:
+    inside = _wanted_of_column(draft, table, n, wanted)
+    if table.columns[n].role == "take" and inside is not None:
+        inside = optional(inside)
+    cells = zip((row.cells[n] for row in rows), scopes, strict=True)
+    return tuple(
+        Outcome(outcome_value(draft, cell, scope, inside), cell.ref, cell.typed.strip())
+        for cell, scope in cells
+    )
+
+
+def _outcome_column(
+    draft: Draft, table: TableText, n: int, outcomes: tuple[Outcome, ...], policy: Policy, wanted: Type | None
+) -> OutcomeColumn:
+    column = table.columns[n]
+    kind = OutcomeKind(column.role)
+    type_ = join(o.value.type for o in outcomes) if outcomes else UNKNOWN
+    if kind is OutcomeKind.TAKE:
+        type_ = without_null(type_)
+        if policy not in ONE_ROW:
+            draft.error(column.role_cell, messages.take_under(policy.value))
+    told = wanted is not None and plain(wanted) in (ANY, UNKNOWN)
+    if type_ == ANY and not told and not any(o.value.type == ANY for o in outcomes):
+        draft.error(name_cell(column), messages.mixed_outcomes([o.value.type for o in outcomes]))
+        type_ = UNKNOWN
+    return OutcomeColumn(
+        column_name(column) or table.name, kind, type_, name_cell(column).ref,
+        _priorities(draft, table, type_, policy, n),
+    )  # fmt: skip
+
+
+def _priorities(
+    draft: Draft, table: TableText, type_: Type, policy: Policy, n: int
+) -> tuple[Expression, ...]:
+    """The outcomes best first: as the table says, else in the order of their vocabulary."""
+    if policy not in RANKED:
+        return ()
+    written = property_text(table, "priorities")
+    if written is not None and n == columns(table, "then", "take")[0]:
+        listed = lower_list(written, type_, draft.scope(), draft.sink)
+        return listed.items if isinstance(listed, MakeList) else ()
+    vocabulary = vocabulary_in(type_)
+    if vocabulary is None:
+        if not isinstance(type_, UnknownType):
+            draft.error(table.marker.cell, messages.no_priorities(policy.value, type_))
+        return ()
+    where = Location(name_cell(table.columns[n]).ref)
+    return tuple(
+        NameOf(vocabulary.root, label.id, type=vocabulary, where=where)
+        for label in draft.vocabularies[vocabulary.name].names
+    )
+
+
+def _one_outcome(draft: Draft, heads: tuple[OutcomeColumn, ...]) -> Type:
+    """What one row that fires gives."""
+    if len(heads) == 1:
+        return heads[0].type
+    names = [head.name for head in heads]
+    for n, name in enumerate(names):
+        if name in names[:n]:
+            draft.error_at(Location(heads[n].where), name, messages.double_outcome(name))
+    return ContextType(tuple((head.name, head.type) for head in heads))
+
+
+def _called(
+    draft: Draft, table: TableText, policy: Policy, one: Type, heads: tuple[OutcomeColumn, ...]
+) -> Type:
+    if policy in LISTS:
+        return ListType(one)
+    if policy not in SUMMED:
+        return one
+    if len(heads) > 1:
+        draft.error(table.marker.cell, messages.several_outcomes_under(policy.value))
+        return UNKNOWN
+    if policy is Policy.COLLECT_COUNT:
+        return WHOLE
+    fit = isinstance(plain(one), NumberType) if policy is Policy.COLLECT_SUM else ordered(one)
+    if not fit and not isinstance(plain(one), UnknownType):
+        draft.error(table.marker.cell, messages.outcome_not_for(policy.value, one))
+    return one
+
+
+def _hold_to_declared(
+    draft: Draft, function: FunctionDraft, called: Type, policy: Policy, heads: tuple[OutcomeColumn, ...]
+) -> None:
+    """A single outcome was read as what is declared; lists, sums and contexts are made of outcomes."""
+    declared = declared_result(draft, function)
+    made = policy in LISTS or policy in SUMMED or len(heads) > 1
+    if declared is None or function.result is None or not made or surely_fits(called, declared):
+        return
+    if {head.name for head in heads} != set(given_fields(draft, declared) or {head.name for head in heads}):
+        return
+    draft.error(function.result, messages.decision_gives(called, declared))
+
+
+def _otherwise(
+    draft: Draft, table: TableText, scope: Scope, declared: Type | None, called: Type
+) -> Outcome | None:
+    written = property_text(table, "otherwise")
+    if written is None:
+        return None
+    value = lower_expression(written, scope, draft.sink, declared or optional(called))
+    return Outcome(value, written.cell.ref, written.text)
+
+
+# -- decision records ----------------------------------------------------------------------------
+# Decisions whose outcome columns are the fields of a record.
+
+Heads = tuple[OutcomeColumn, ...]
+Columns = list[tuple[Outcome, ...]]
+
+
+def given_fields(draft: Draft, wanted: Type) -> Mapping[str, Type] | None:
+    """What several outcome columns may be called, if they are to make a value of this type."""
+    match plain(wanted):
+        case ContextType(fields=fields):
+            return dict(fields)
+        case RecordType(name=name) if name in draft.records:
+            return {f.name: f.type for f in draft.records[name].stored}
+        case _:
+            return None
+
+
+def as_records(
+    draft: Draft, function: FunctionDraft, wanted: Type | None, heads: Heads, outcomes: Columns
+) -> tuple[Heads, Columns]:
+    """Where a record is wanted, the cells of a row are one outcome that makes it."""
+    record = None if wanted is None else plain(wanted)
+    if not isinstance(record, RecordType) or record.name not in draft.records or len(heads) < 2:
+        return heads, outcomes
+    if any(head.kind is not OutcomeKind.THEN for head in heads):
+        return heads, outcomes
+    _tell_missing(draft, function, record, heads)
+    rows = list(zip(*outcomes, strict=True))
+    made = tuple(_made(draft, record, heads, row) for row in rows)
+    head = OutcomeColumn(function.name, OutcomeKind.THEN, record, heads[0].where)
+    return (head,), [made]
+
+
+def _tell_missing(draft: Draft, function: FunctionDraft, record: RecordType, heads: Heads) -> None:
+    given = {head.name for head in heads}
+    for stored in draft.records[record.name].stored:
+        if stored.name not in given and not stored.may_be_left_out:
+            draft.error(function.name_text, messages.no_column_for_field(stored.name, record.name))
+
+
+def _made(draft: Draft, record: RecordType, heads: Heads, row: tuple[Outcome, ...]) -> Outcome:
+    where = Location(row[0].cell)
+    told = {head.name: outcome.value for head, outcome in zip(heads, row, strict=True)}
+    stored = draft.records[record.name].stored
+    fields = tuple((field.name, field.else_default(told.get(field.name), where)) for field in stored)
+    value = MakeRecord(record.name, fields, type=record, where=where)
+    return Outcome(value, row[0].cell, ", ".join(outcome.written for outcome in row))
+
+
+# -- repeated ------------------------------------------------------------------------------------
+# Cells that say again what another cell of their column says: read once, and put in their own place.
+#
+# Only tests in literals and names are kept so: a cell that binds a name, or about which there was something
+# to say, is read anew.
+
+
+@dataclass(frozen=True, slots=True)
+class Repeated:
+    """What the cells of one column have said so far, by their text."""
+
+    tests: dict[str, tuple[Test, ...]] = field(default_factory=dict)
+
+    def read(self, draft: Draft, cell: Cell, read: Callable[[], tuple[Test, ...]]) -> tuple[Test, ...]:
+        known = self.tests.get(cell.code)
+        if known is not None and isinstance(cell.value, str | int):
+            return tuple(_placed(test, cell.ref) for test in known)
+        before = draft.sink.number
+        found = read()
+        if draft.sink.number == before and all(map(_is_plain, found)):
+            self.tests[cell.code] = found
+        return found
+
+
+def _is_plain(test: Test) -> bool:
+    match test:
+        case EqualTo(value=value) | Compared(value=value):
+            return isinstance(value, Constant | NameOf)
+        case Within(low=low, high=high):
+            return all(end is None or isinstance(end, Constant) for end in (low, high))
+        case NoneOf(tests=tests):
+            return all(map(_is_plain, tests))
+        case _:
+            return False
+
+
+def _placed(test: Test, ref: CellRef) -> Test:
+    """Built by hand: `replace` would take most of the time that is saved."""
+    where = Location(ref, test.where.span)
+    match test:
+        case EqualTo(value=value):
+            return EqualTo(_moved(value, ref), type=test.type, where=where)
+        case Compared(operator=operator, value=value):
+            return Compared(operator, _moved(value, ref), type=test.type, where=where)
+        case Within(low=low, high=high, low_included=low_included, high_included=high_included):
+            ends = [None if end is None else _moved(end, ref) for end in (low, high)]
+            return Within(ends[0], ends[1], low_included, high_included, type=test.type, where=where)
+        case NoneOf(tests=tests):
+            return NoneOf(tuple(_placed(one, ref) for one in tests), type=test.type, where=where)
+        case _:
+            return test
+
+
+def _moved(value: Expression, ref: CellRef) -> Expression:
+    where = Location(ref, value.where.span)
+    match value:
+        case NameOf(vocabulary=vocabulary, id=id_):
+            return NameOf(vocabulary, id_, type=value.type, where=where)
+        case Constant(value=held):
+            return Constant(held, type=value.type, where=where)
+        case _:
+            return value

@@ -1,0 +1,226 @@
+"""Commands for those who write workbooks: `dtables watch`, `diff`, `new`, `annotate`."""
+
+from __future__ import annotations
+
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from dtables.cli.options import (
+    BOOK,
+    ERRORS,
+    FILE,
+    FINE,
+    FOLDER,
+    LANGUAGES,
+    TEMPLATES,
+    distinct,
+    json_flag,
+    load_book,
+    log_for,
+    new_workbook,
+    print_json,
+    printed_apart,
+    say,
+    say_written,
+    show,
+)
+from dtables.diagnostics import MOST_SHOWN, Severity, by_severity, overview, render
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from dtables.authoring.watching import News
+    from dtables.versions.answers import ChangedAnswer, Counts
+    from dtables.versions.tables import Comparison
+
+PAUSE = 0.05
+"""Seconds between two looks at whether a workbook was saved."""
+
+
+# -- watch -------------------------------------------------------------------------------------
+
+
+@click.command("watch")
+@click.argument("workbooks", metavar="BOOK...", nargs=-1, required=True, type=BOOK)
+@click.option("--test", "examples", is_flag=True, help="Run the workbook's examples too.")
+@click.option("--print", "pages", metavar="DIR", type=FOLDER, help="Print the pages anew into this folder.")
+@click.option("--templates", metavar="FOLDER", type=TEMPLATES,
+              help="Of --print: templates of your own.")  # fmt: skip
+@click.option("--notes", is_flag=True, help="Show notes too.")
+@click.option("--all", "each", is_flag=True, help="Show each finding by itself, and all of them.")
+def watch_books(
+    workbooks: tuple[Path, ...],
+    examples: bool,
+    pages: Path | None,
+    templates: Path | None,
+    notes: bool,
+    each: bool,
+) -> None:
+    """Check workbooks again whenever they are saved, and say what is new and what is gone.
+
+    Ctrl-C ends it."""
+    from dtables.authoring.watching import Looking, watch
+
+    if pages is not None:
+        printed_apart(workbooks, pages)
+    elif templates is not None:
+        raise click.UsageError("--templates needs --print")
+    looking = Looking(_told(notes), examples, pages, templates)
+    try:
+        for news in watch(workbooks, looking.look, lambda: time.sleep(PAUSE)):
+            _tell(news, each)
+    except KeyboardInterrupt:
+        sys.exit(FINE)
+
+
+def _tell(news: News, each: bool) -> None:
+    """What is gone in a line each, what is new whole, then how the workbook stands."""
+    from dtables.authoring.summary import standing
+
+    most = len(news.gone) if each else MOST_SHOWN
+    for d in news.gone[:most]:
+        say(f"gone: {d.where}: {d.severity.value}[{d.code}]: {d.message}")
+    if news.gone[most:]:
+        say(f"gone: {len(news.gone) - most:,} more")
+    show(render(by_severity(news.new)) if each else overview(news.new))
+    seen = news.seen
+    changed = f" ({len(news.new)} new, {len(news.gone)} gone)" if news.before is not None else ""
+    say(f"{seen.checked.path.name}: {standing(seen.checked.model, seen.findings)}{changed}")
+    sys.stdout.flush()
+
+
+# -- new and annotate --------------------------------------------------------------------------
+
+
+@click.command("new")
+@click.argument("file", metavar="FILE.xlsx", type=FILE)
+@click.option("--lang", type=LANGUAGES, default="en", show_default=True,
+              help="Of its tables.")  # fmt: skip
+def new_book(file: Path, lang: str) -> None:
+    """Write a workbook to begin with: small, sound, with one table of each main kind and examples."""
+    from dtables.authoring.starting import begin
+
+    new_workbook(file)
+    begin(file, lang)
+    say(str(file))
+
+
+@click.command("annotate")
+@click.argument("workbook", metavar="BOOK", type=BOOK)
+@click.option("-o", "--output", metavar="COPY.xlsx", required=True, type=FILE, help="Where the copy goes.")
+@click.option("--test", "examples", is_flag=True, help="Run the workbook's examples too.")
+@click.option("--notes", is_flag=True, help="Show notes too.")
+def annotate_book(workbook: Path, output: Path, examples: bool, notes: bool) -> None:
+    """Write a copy of a workbook with what its check finds: comments, marks, and a sheet of links.
+
+    The workbook itself is never written to. Exit 0 when the copy is there."""
+    from dtables.authoring.annotating import annotate
+    from dtables.authoring.summary import counted
+    from dtables.authoring.watching import Looking
+    from dtables.ruleset import keep
+    from dtables.workbook.cells import read_workbook
+
+    distinct({"the copy": output}, (workbook,))
+    text, found = read_workbook(workbook)
+    if text is None:
+        show(overview(found), err=True)
+        sys.exit(ERRORS)
+    seen = Looking(_told(notes), examples).look(workbook)
+    keep(seen.checked)
+    annotate(workbook, text, seen.findings, output)
+    say_written(output, f": {counted(seen.findings)}")
+
+
+def _told(notes: bool) -> frozenset[Severity]:
+    return frozenset(Severity) if notes else frozenset((Severity.ERROR, Severity.WARNING))
+
+
+# -- diff --------------------------------------------------------------------------------------
+
+MOST_ANSWERS = 100
+
+
+@click.command("diff")
+@click.argument("old", metavar="OLD", type=BOOK)
+@click.argument("new", metavar="NEW", type=BOOK)
+@click.option("--log", "log", metavar="LOG", help="Also tell which recorded answers change.")
+@json_flag
+def diff_books(old: Path, new: Path, log: str | None, as_json: bool) -> None:
+    """Say what changed from one workbook to another: tables, rows and cells.
+
+    Exit 0 whether something changed or not; 1: a workbook or the log has errors."""
+    from dtables.versions.tables import compare_books
+    from dtables.workbook.cells import read_workbook
+
+    (before, found), (after, more) = read_workbook(old), read_workbook(new)
+    broken = [d for d in (*found, *more) if d.severity is Severity.ERROR]
+    show(overview(broken), err=True)
+    if before is not None and after is not None:
+        comparison = compare_books(before, after)
+        if as_json:
+            _print_changes(old, new, comparison, log)
+        else:
+            _tell_changes(old, new, comparison, log)
+    sys.exit(ERRORS if broken else FINE)
+
+
+def _print_changes(old: Path, new: Path, comparison: Comparison, log: str | None) -> None:
+    from dtables.versions.changes import as_plain
+
+    plain: dict[str, Any] = {"old": str(old), "new": str(new)}
+    plain["changes"] = [as_plain(change) for change in comparison.changes]
+    if log is not None:
+        plain["answers"] = _answers_plain(old, new, comparison, log)
+    print_json(plain)
+
+
+def _tell_changes(old: Path, new: Path, comparison: Comparison, log: str | None) -> None:
+    from dtables.versions.changes import line
+
+    for change in comparison.changes:
+        say(line(change))
+    say(f"{old} → {new}: {_changes(len(comparison.changes))}")
+    if log is not None:
+        _tell_answers(old, new, comparison, log)
+
+
+def _changes(number: int) -> str:
+    return "no change in any table" if number == 0 else "1 change" if number == 1 else f"{number} changes"
+
+
+def _tell_answers(old: Path, new: Path, comparison: Comparison, log: str) -> None:
+    from dtables.versions.answers import Counts, told
+
+    counts = Counts()
+    for change in _changed_answers(old, new, comparison, log, counts):
+        if counts.changed <= MOST_ANSWERS:
+            for sentence in told(change):
+                say(sentence)
+    if counts.changed > MOST_ANSWERS:
+        say(f"and {counts.changed - MOST_ANSWERS} more")
+    say(f"{log}: {counts.records} records, {counts.changed} answered otherwise")
+
+
+def _answers_plain(old: Path, new: Path, comparison: Comparison, log: str) -> dict[str, object]:
+    from dtables.versions.answers import Counts, as_plain
+
+    counts = Counts()
+    changed = [as_plain(change) for change in _changed_answers(old, new, comparison, log, counts)]
+    return {"records": counts.records, "changed": counts.changed, "turns": changed}
+
+
+def _changed_answers(
+    old: Path, new: Path, comparison: Comparison, log: str, counts: Counts
+) -> Iterator[ChangedAnswer]:
+    from dtables.logs.jsonlines import LogError
+    from dtables.versions.answers import Versions, changed_answers
+
+    versions = Versions(load_book(old), load_book(new), comparison)
+    try:
+        yield from changed_answers(versions, log_for(versions.new, log), counts)
+    except LogError as error:
+        raise click.ClickException(str(error)) from None

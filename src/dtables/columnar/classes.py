@@ -1,0 +1,371 @@
+"""A column's cells as steps along one axis of a cube: a number per cell, already multiplied, so that a row's
+place in the cube is the sum of its columns' steps. A cell that is no sound value steps beyond its end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from decimal import Decimal
+from math import ceil, floor, inf, nextafter
+from sys import float_info
+from typing import TYPE_CHECKING, Any, assert_never
+
+from dtables.columnar.cells import FIRST_DAY, LAST_DAY, Binary, Cells, Coded, Days, Truth, Unclear, Whole
+from dtables.columnar.survey import Cut, Operand, Path, Place, Worked
+from dtables.feel.types import BooleanType, DateType, NumberType, TextType, Type, VocabularyType, plain
+from dtables.feel.values import Date, FeelError, parse_day
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from dtables.columnar.cells import Mask
+
+    Array = NDArray[Any]
+
+UNSOUND = -1
+DIRECT = 1 << 17
+"""Values no farther apart than this are looked up in a table; others are compared or searched for."""
+MOST_COMPARED = 24
+
+Steps = Callable[[Cells, "Array"], None]
+"""Writes the steps of some rows' cells where it is told."""
+
+
+@dataclass(frozen=True, slots=True)
+class Axis:
+    """The classes of a place: of names, of truths, of texts, or between borders; the last class is null.
+    `meant` gives the names that a spelling may mean, `sound` whether a plain value may stand there. Where
+    nothing reads the place its classes are all one."""
+
+    type: Type
+    cuts: tuple[Cut, ...]
+    texts: tuple[str, ...]
+    names: tuple[str, ...]
+    meant: Callable[[str], tuple[str, ...]]
+    sound: Callable[[object], bool]
+    told_apart: bool
+
+    @property
+    def count(self) -> int:
+        if not self.told_apart:
+            return 1
+        match plain(self.type):
+            case VocabularyType():
+                return len(self.names) + 1
+            case BooleanType():
+                return 3
+            case TextType():
+                return len(self.texts) + 2
+            case _:
+                return len(self.cuts) + 2
+
+    def of_text(self, text: str) -> int:
+        """The class of a value that is given as text; without characters it is null."""
+        if not text:
+            return self.count - 1
+        if not self.sound(text):
+            return UNSOUND
+        match plain(self.type):
+            case VocabularyType():
+                found = self.names.index(self.meant(text)[0])
+            case TextType():
+                found = self.texts.index(text) if text in self.texts else len(self.texts)
+            case DateType():
+                found = _class_of_date(text, self.cuts)
+            case _:
+                return UNSOUND
+        return found if self.told_apart else 0
+
+    def of_truth(self, truth: bool) -> int:
+        if not isinstance(plain(self.type), BooleanType) or not self.sound(truth):
+            return UNSOUND
+        return int(truth) if self.told_apart else 0
+
+    def of_borders(self, borders: Borders) -> list[int]:
+        """A class for each stretch between borders."""
+        return [self._of_stretch(stretch) for stretch in borders.stretches]
+
+    def _of_stretch(self, stretch: tuple[int, object] | None) -> int:
+        if stretch is None or not self.sound(stretch[1]):
+            return UNSOUND
+        return stretch[0] if self.told_apart else 0
+
+
+def steps_along(axis: Axis | None, cells: Cells, stride: int, size: int) -> Steps | None:
+    """How the rows of a column step; None: they all stand still. Without an axis only null is sound."""
+
+    def step(number: int) -> int:
+        return size if number == UNSOUND else number * stride
+
+    null = 0 if axis is None else step(axis.count - 1)
+    wanted = None if axis is None else plain(axis.type)
+    match cells:
+        case Coded(values=values):
+            table = [size if axis is None else step(axis.of_text(text)) for text in values]
+            return _by_code([*table, null])
+        case Truth() if axis is not None:
+            return _by_truth([step(axis.of_truth(False)), step(axis.of_truth(True))], null)
+        case Whole() if axis is not None and isinstance(wanted, NumberType):
+            borders = whole_borders(axis.cuts)
+        case Binary() if axis is not None and isinstance(wanted, NumberType) and not wanted.whole:
+            borders = binary_borders(axis.cuts)
+        case Days() if axis is not None and isinstance(wanted, DateType):
+            borders = day_borders(axis.cuts)
+        case Whole() | Binary() | Days() | Truth() | Unclear():
+            return _by_null(size, null)
+        case _:
+            assert_never(cells)
+    if borders is None:
+        return _by_null(size, null)
+    return _by_border(borders, [step(number) for number in axis.of_borders(borders)], null)
+
+
+def _class_of_date(text: str, cuts: tuple[Cut, ...]) -> int:
+    borders = day_borders(cuts)
+    try:
+        day = parse_day(text).number
+    except FeelError:
+        return UNSOUND
+    stretch = None if borders is None else borders.stretches[sum(day >= border for border in borders.at)]
+    return UNSOUND if stretch is None else stretch[0]
+
+
+# -- steps -------------------------------------------------------------------------------------
+
+
+def _by_code(table: list[int]) -> Steps | None:
+    """The last entry is null's, whose code is -1: from the end."""
+    import numpy as np
+
+    if not any(table):
+        return None
+    steps = np.array(table, np.intp)
+
+    def by_code(cells: Cells, out: Array) -> None:
+        assert isinstance(cells, Coded)
+        np.take(steps, cells.codes, mode="wrap", out=out)
+
+    return by_code
+
+
+def _by_truth(table: list[int], null: int) -> Steps | None:
+    import numpy as np
+
+    if not any((*table, null)):
+        return None
+    steps = np.array(table, np.intp)
+
+    def by_truth(cells: Cells, out: Array) -> None:
+        assert isinstance(cells, Truth)
+        np.take(steps, cells.values.view(np.int8), mode="clip", out=out)
+        _put_null(out, cells.null, null)
+
+    return by_truth
+
+
+def _by_null(size: int, null: int) -> Steps:
+    """Whatever says something is beyond the cube's end."""
+
+    def by_null(cells: Cells, out: Array) -> None:
+        assert not isinstance(cells, Coded)
+        out[:] = size
+        _put_null(out, cells.null, null)
+
+    return by_null
+
+
+def _by_border(borders: Borders, table: Sequence[int], null: int) -> Steps | None:
+    import numpy as np
+
+    if not any((*table, null)):
+        return None
+    steps = np.array(table, np.intp)
+    at = np.array(borders.at)
+    if borders.whole and borders.at and borders.at[-1] - min(borders.at[0] - 1, 0) < DIRECT:
+        return _looked_up(at, steps, null)
+
+    def by_border(cells: Cells, out: Array) -> None:
+        assert isinstance(cells, (Whole, Binary, Days))
+        values = cells.values if borders.whole else cells.values.astype(np.float64, copy=False)
+        if len(at) > MOST_COMPARED:
+            number = np.searchsorted(at, values, side="right")
+        else:
+            number = np.zeros(len(values), np.int8)
+            for border in at:
+                number += values >= border
+        np.take(steps, number, mode="clip", out=out)
+        _put_null(out, cells.null, null)
+
+    return by_border
+
+
+def _looked_up(at: Array, steps: Array, null: int) -> Steps:
+    """A table of all values from below the first border to the last; what lies farther out is as its end."""
+    import numpy as np
+
+    low = min(int(at[0]) - 1, 0)
+    table = steps[np.searchsorted(at, np.arange(low, int(at[-1]) + 1), side="right")]
+    from_zero = table[-low:]
+
+    def looked_up(cells: Cells, out: Array) -> None:
+        assert isinstance(cells, (Whole, Days))
+        values = cells.values
+        if low == 0 or (len(values) and values.min() >= 0):
+            np.take(from_zero, values, mode="clip", out=out)
+        else:
+            np.take(table, values.astype(np.intp) - low, mode="clip", out=out)
+        _put_null(out, cells.null, null)
+
+    return looked_up
+
+
+def _put_null(out: Array, null: Mask, step: int) -> None:
+    import numpy as np
+
+    if null is not None:
+        np.putmask(out, null, step)
+
+
+# -- borders -------------------------------------------------------------------------------------
+# Where classes of numbers and dates begin, in the terms of a column: integers, binary fractions, days.
+
+FARTHEST = 1 << 62
+
+
+@dataclass(frozen=True, slots=True)
+class Borders:
+    """`at` are the least values of the second stretch and those after it, rising. `stretches` has the class
+    of each and a value in it as a record would say it; None: what lies there is no value."""
+
+    at: tuple[Any, ...]
+    stretches: tuple[tuple[int, object] | None, ...]
+    whole: bool
+
+
+def whole_borders(cuts: Sequence[Cut]) -> Borders | None:
+    """None where a border lies beyond what a column can hold."""
+    at = [_whole(cut) for cut in cuts]
+    if any(abs(border) > FARTHEST for border in at):
+        return None
+    return Borders(tuple(at), tuple(enumerate([at[0] - 1, *at] if at else [0])), True)
+
+
+def binary_borders(cuts: Sequence[Cut]) -> Borders | None:
+    """Also the ends: the infinities and what is no number lie beyond them and are no values."""
+    try:
+        at = [_binary(cut) for cut in cuts]
+    except OverflowError:
+        return None
+    if any(abs(border) == inf for border in at):
+        return None
+    told = [Decimal(repr(border)) for border in at]
+    below = Decimal(repr(nextafter(at[0], -inf))) if at else Decimal(0)
+    return Borders((-float_info.max, *at, inf), (None, *enumerate([below, *told]), None), False)
+
+
+def day_borders(cuts: Sequence[Cut]) -> Borders | None:
+    """Also the ends of the calendar."""
+    at = [_day(cut) for cut in cuts]
+    first, last = 1 - FIRST_DAY, LAST_DAY
+    if any(not first < border <= last for border in at):
+        return None
+    below = at[0] - 1 if at else 0
+    told = [date.fromordinal(FIRST_DAY + day).isoformat() for day in (below, *at)]
+    return Borders((first, *at, last + 1), (None, *enumerate(told), None), True)
+
+
+def _whole(cut: Cut) -> int:
+    assert not isinstance(cut.at, Date)
+    return floor(cut.at) + 1 if cut.after else ceil(cut.at)
+
+
+def _binary(cut: Cut) -> float:
+    """The least fraction whose shortest decimal lies on the far side."""
+    assert not isinstance(cut.at, Date)
+    found = float(cut.at)
+    while _beyond(found, cut):
+        found = nextafter(found, -inf)
+    while not _beyond(found, cut):
+        found = nextafter(found, inf)
+    return found
+
+
+def _beyond(value: float, cut: Cut) -> bool:
+    assert not isinstance(cut.at, Date)
+    told = Decimal(repr(value))
+    return told > cut.at if cut.after else told >= cut.at
+
+
+def _day(cut: Cut) -> int:
+    assert isinstance(cut.at, Date)
+    return cut.at.number + 1 if cut.after else cut.at.number
+
+
+# -- worked --------------------------------------------------------------------------------------
+# Whole numbers that rules work out of inputs, for many rows at once: exact within 64 bits, or not at all.
+
+
+@dataclass(frozen=True, slots=True)
+class _Exact:
+    """Values (an array, or one for all) from `low` to `high`."""
+
+    values: Any
+    null: Mask
+    low: int
+    high: int
+
+
+def worked_cells(worked: Worked, columns: Mapping[Path, Cells], rows: int) -> Cells:
+    """Null where one of its places is; Unclear where one is no column of whole numbers."""
+    found = _exact(worked, columns)
+    return Unclear(rows) if found is None else Whole(found.values, found.null)
+
+
+def without_null(step: Steps, size: int) -> Steps:
+    """Where a place says nothing its default may count: the row is in doubt, beyond the end of the cube."""
+    import numpy as np
+
+    def stepped(cells: Cells, out: Any) -> None:
+        step(cells, out)
+        null = cells.null if isinstance(cells, Whole) else None
+        if null is not None:
+            np.putmask(out, null, size)
+
+    return stepped
+
+
+def _exact(operand: Operand, columns: Mapping[Path, Cells]) -> _Exact | None:
+    match operand:
+        case int():
+            return _Exact(operand, None, operand, operand)
+        case Place(path=path):
+            return _column(columns.get(path))
+        case Worked(operator=operator, left=left, right=right):
+            one, other = _exact(left, columns), _exact(right, columns)
+            return None if one is None or other is None else _operated(operator, one, other)
+
+
+def _column(cells: Cells | None) -> _Exact | None:
+    import numpy as np
+
+    if not isinstance(cells, Whole):
+        return None
+    values = cells.values.astype(np.int64)
+    low, high = (int(values.min()), int(values.max())) if len(values) else (0, 0)
+    return None if max(-low, high) > FARTHEST else _Exact(values, cells.null, low, high)
+
+
+def _operated(operator: str, one: _Exact, other: _Exact) -> _Exact | None:
+    ends = [_number(operator, a, b) for a in (one.low, one.high) for b in (other.low, other.high)]
+    low, high = min(ends), max(ends)
+    if max(-low, high) > FARTHEST:
+        return None
+    null = one.null if other.null is None else other.null if one.null is None else one.null | other.null
+    return _Exact(_number(operator, one.values, other.values), null, low, high)
+
+
+def _number(operator: str, one: Any, other: Any) -> Any:
+    if operator == "*":
+        return one * other
+    return one + other if operator == "+" else one - other

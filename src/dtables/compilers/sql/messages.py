@@ -1,0 +1,34 @@
+"""What SQL cannot say of a ruleset: one function per message."""
+
+from __future__ import annotations
+
+from dtables.compilers.sql.neutral import Unsayable
+from dtables.diagnostics import Diagnostic, Severity
+from dtables.feel.types import Type, describe
+from dtables.provenance import Location
+
+PROBLEMS = {
+    "no-sql": "A construct that SQL, or the wanted dialect of it, cannot say exactly.",
+    "no-such-table": "What is to be compiled is no table and no ask of the workbook.",
+}
+
+
+def cannot_say(construct: str, where: Location) -> Diagnostic:
+    return Diagnostic(where, Severity.ERROR, "no-sql", f"{construct} cannot be said in SQL")
+
+
+def dialect_cannot(dialect: str, unsaid: Unsayable, table: Location) -> Diagnostic:
+    message = f"{unsaid.construct} cannot be said in {DIALECTS[dialect]}"
+    return Diagnostic(unsaid.where or table, Severity.ERROR, "no-sql", message)
+
+
+DIALECTS = {"duckdb": "DuckDB", "spark": "Spark", "postgres": "PostgreSQL"}
+
+
+def no_such_table(name: str, where: Location) -> Diagnostic:
+    message = f"`{name}` is no table and no ask of this workbook"
+    return Diagnostic(where, Severity.ERROR, "no-such-table", message)
+
+
+def a_value_of(type_: Type) -> str:
+    return f"a value of type {describe(type_)}"

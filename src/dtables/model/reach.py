@@ -1,0 +1,162 @@
+"""Going through a model without knowing its nodes: what an expression or a table holds and reaches."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import fields, is_dataclass
+from typing import cast
+
+from dtables.feel.types import ListType, MapType, RecordType, Type, VocabularyType, plain
+from dtables.model.expressions import AskAnswer, ByKey, CallTable, FieldOf, InputField, Node, Ranking, Switch
+from dtables.model.tables import Ask, Field, Need, Place, Record, Ruleset, Table, table_name
+from dtables.provenance import CellRef, Location, Span
+
+
+def nodes(thing: object) -> Iterator[Node]:
+    """Every expression node in a node, a table, a row or a tuple of them, outermost first."""
+    waiting = [thing]
+    while waiting:
+        current = waiting.pop()
+        kind = type(current)
+        if kind is tuple:
+            waiting.extend(reversed(cast("tuple[object, ...]", current)))
+        elif isinstance(current, Node):
+            yield current
+        parts = _PARTS.get(kind)
+        for name in _parts_of(kind) if parts is None else parts:
+            waiting.append(getattr(current, name))
+
+
+def _parts_of(kind: type) -> tuple[str, ...]:
+    """The fields that may hold nodes, the last one first; of a place or a plain value none."""
+    if not is_dataclass(kind) or issubclass(kind, (CellRef, Location, Span)):
+        found: tuple[str, ...] = ()
+    else:
+        kept = (
+            f for f in fields(kind) if f.name not in ("type", "where", "heading") and f.type not in _PLAIN
+        )
+        found = tuple(field.name for field in kept)[::-1]
+    _PARTS[kind] = found
+    return found
+
+
+_PARTS: dict[type, tuple[str, ...]] = {}
+_PLAIN = frozenset(
+    ("str", "str | None", "bool", "int", "CellRef", "Words", "tuple[str, ...]", "tuple[Type, ...]", "Value")
+)
+"""Types of fields, as they are written, that hold no nodes."""
+
+
+class Reach:
+    """What can be read while an ask is answered, through every table and computed field on the way."""
+
+    def __init__(self, ruleset: Ruleset) -> None:
+        self._tables: dict[str, Table] = {table_name(t): t for t in ruleset.tables}
+        self._asks: dict[str, Ask] = {a.heading.name: a for a in ruleset.asks}
+        self._computed: dict[tuple[str, str], Field] = {
+            (record.name, field.name): field
+            for record in ruleset.records
+            for field in record.fields
+            if field.computed is not None
+        }
+        self._record_of = {v.name: v.record or "" for v in ruleset.vocabularies}
+
+    def inputs(self, thing: Table | Ask) -> tuple[str, ...]:
+        """Names of the input fields, in the order in which they are met."""
+        met: dict[str, None] = {}
+        for part in self.parts(thing):
+            if isinstance(part, InputField):
+                met.setdefault(part.name)
+        if isinstance(thing, Ask):
+            for row in thing.rows:
+                if isinstance(row, Need):
+                    met.setdefault(row.place.fields[0])
+        return tuple(met)
+
+    def switches(self, thing: Table | Ask) -> tuple[str, ...]:
+        met = {part.name: None for part in self.parts(thing) if isinstance(part, Switch)}
+        return tuple(met)
+
+    def parts(self, thing: Table | Ask) -> Iterator[Node]:
+        """Every node that may be worked out."""
+        waiting: list[object] = [thing]
+        seen: set[int] = set()
+        while waiting:
+            current = waiting.pop()
+            if id(current) in seen:
+                continue
+            seen.add(id(current))
+            for node in nodes(current):
+                yield node
+                waiting.extend(self._behind(node))
+
+    def _behind(self, node: Node) -> Iterator[object]:
+        match node:
+            case CallTable(table=name) if name in self._tables:
+                yield self._tables[name]
+            case Ranking(scale=name) if name in self._tables:
+                yield self._tables[name]
+            case AskAnswer(ask=name) if name in self._asks:
+                yield self._asks[name]
+            case FieldOf(of=of, name=name):
+                field = self._computed.get((self._record(of.type), name))
+                if field is not None:
+                    yield field.computed
+            case ByKey(of=of):
+                record = self._record(of.type)
+                yield from (f.computed for (r, _), f in self._computed.items() if r == record)
+
+    def _record(self, type_: Type) -> str:
+        match plain(type_):
+            case RecordType(name=name):
+                return name
+            case VocabularyType(root=root):
+                return self._record_of.get(root, "")
+            case _:
+                return ""
+
+
+# -- places --------------------------------------------------------------------------------------
+# Of which type a place of the state is.
+
+
+def type_at(place: Place, state: Record, records: Mapping[str, Record]) -> Type:
+    """The declared type of the place's last field; records on the way may stand in lists and maps."""
+    record: Record | None = state
+    declared: Type | None = None
+    for name in place.fields:
+        assert record is not None
+        declared = next(field.type for field in record.fields if field.name == name)
+        record = _record_in(declared, records)
+    assert declared is not None
+    return declared
+
+
+def named_on_the_way(
+    place: Place, state: Record, records: Mapping[str, Record]
+) -> tuple[tuple[str, ...], ...]:
+    """For each field of the place the vocabularies by whose names it may be spelled."""
+    record: Record | None = state
+    named: list[tuple[str, ...]] = []
+    for name in place.fields:
+        assert record is not None
+        named.append(named_fields(record, state))
+        declared = next(field.type for field in record.fields if field.name == name)
+        record = _record_in(declared, records)
+    return tuple(named)
+
+
+def named_fields(record: Record, state: Record) -> tuple[str, ...]:
+    """The vocabularies whose names are the record's fields: in a log these are spelled as names are. The
+    state is no map, whatever its fields are called."""
+    return () if record is state else record.readable_by
+
+
+def _record_in(type_: Type, records: Mapping[str, Record]) -> Record | None:
+    match plain(type_):
+        case RecordType(name=name):
+            return records[name]
+        case MapType(value=inner) | ListType(item=inner):
+            return _record_in(inner, records)
+        case _:
+            return None

@@ -1,0 +1,174 @@
+"""Badges: a colour, a shape and a letter; any one of them alone would do."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+from math import cos, pi, sin
+
+from dtables.model.tables import Badge, Label
+from dtables.model.vocabularies import in_language
+from dtables.pages.document import Mark
+from dtables.pages.letters import outline
+
+COLOURS = {
+    "red": "#b3161f", "rosso": "#b3161f", "rossa": "#b3161f",
+    "green": "#1c7a37", "verde": "#1c7a37",
+    "blue": "#1d4f9f", "blu": "#1d4f9f",
+    "yellow": "#f4c20d", "giallo": "#f4c20d", "gialla": "#f4c20d",
+    "brown": "#7a4a21", "marrone": "#7a4a21",
+    "grey": "#a3a8ad", "gray": "#a3a8ad", "grigio": "#a3a8ad", "grigia": "#a3a8ad",
+    "purple": "#6b3fa0", "violet": "#6b3fa0", "viola": "#6b3fa0",
+    "orange": "#d96b0b", "arancione": "#d96b0b",
+    "black": "#22252a", "nero": "#22252a", "nera": "#22252a",
+    "white": "#ffffff", "bianco": "#ffffff", "bianca": "#ffffff",
+    "pink": "#d2669c", "rosa": "#d2669c",
+    "gold": "#c9950c", "oro": "#c9950c",
+    "silver": "#b8bec6", "argento": "#b8bec6",
+    "cyan": "#158a9c", "azzurro": "#3a8fd0", "azzurra": "#3a8fd0", "light blue": "#3a8fd0",
+}  # fmt: skip
+
+UNKNOWN = "#5b6673"
+
+SHAPES: dict[str, tuple[tuple[float, float], ...]] = {
+    "circle": (),
+    "square": ((8, 8), (92, 8), (92, 92), (8, 92)),
+    "diamond": ((50, 1), (99, 50), (50, 99), (1, 50)),
+    "hexagon": ((25, 7), (75, 7), (100, 50), (75, 93), (25, 93), (0, 50)),
+    "shield": ((8, 4), (92, 4), (92, 58), (50, 99), (8, 58)),
+    "house": ((50, 1), (99, 42), (87, 42), (87, 96), (13, 96), (13, 42), (1, 42)),
+    "triangle": ((50, 2), (100, 95), (0, 95)),
+    "pentagon": ((50, 1), (99, 38), (80, 97), (20, 97), (1, 38)),
+    "octagon": ((30, 3), (70, 3), (97, 30), (97, 70), (70, 97), (30, 97), (3, 70), (3, 30)),
+    "star": (
+        (50, 1),
+        (68, 28),
+        (99, 37),
+        (79, 63),
+        (81, 95),
+        (50, 84),
+        (19, 95),
+        (21, 63),
+        (1, 37),
+        (32, 28),
+    ),
+    "flag": ((4, 8), (96, 8), (80, 50), (96, 92), (4, 92)),
+}
+SHAPE_NAMES = {
+    "cerchio": "circle", "disc": "circle", "quadrato": "square", "rombo": "diamond", "esagono": "hexagon",
+    "scudo": "shield", "casa": "house", "temple": "house", "tempio": "house", "triangolo": "triangle",
+    "pentagono": "pentagon", "ottagono": "octagon", "stella": "star", "bandiera": "flag",
+    "round": "circle", "rectangle": "square",
+}  # fmt: skip
+LETTER_AT = {"triangle": (50, 66, 44), "house": (50, 64, 50), "shield": (50, 46, 54), "star": (50, 54, 42)}
+"""Middle and height of the letter, where the shape's own middle would not do."""
+MIDDLE = (50, 50, 54)
+LETTERS_WIDE = {"diamond": 54, "star": 44, "triangle": 50, "circle": 68}
+MOST_WIDE = 74
+"""As wide as letters may get within the shape."""
+
+
+def mark_of(label: Label, said: str, place: int, language: str) -> Mark | None:
+    """What the workbook leaves open of a badge: the shape by the name's place, the letter of its name."""
+    badge = label.badge
+    if badge is None or not (badge.colour or badge.shape or badge.letter):
+        return None
+    letter = in_language(badge.letter, language, said[:1].upper())
+    return Mark(_colours(badge), _shape(badge, place), letter, said)
+
+
+def _colours(badge: Badge) -> tuple[str, ...]:
+    parts = [part.strip().casefold() for part in (badge.colour or "").replace("+", "/").split("/")]
+    return tuple(COLOURS.get(part, part) for part in parts if part)[:2] or (UNKNOWN,)
+
+
+def _shape(badge: Badge, place: int) -> str:
+    named = (badge.shape or "").strip().casefold()
+    if not named:
+        return list(SHAPES)[place % len(SHAPES)]
+    return SHAPE_NAMES.get(named, named)
+
+
+def is_colour(text: str) -> bool:
+    """Is it a colour that can be drawn: by name, or as `#rrggbb`?"""
+    colour = COLOURS.get(text.casefold(), text)
+    return len(colour) == 7 and colour[0] == "#" and all(c in "0123456789abcdefABCDEF" for c in colour[1:])
+
+
+def is_shape(text: str) -> bool:
+    return text in SHAPES
+
+
+# -- drawing -----------------------------------------------------------------------------------
+
+
+def svg(mark: Mark) -> str:
+    """The letter is drawn as an outline, so that it looks the same on paper and on a phone."""
+    first, last = map(_fill, (mark.colours[0], mark.colours[-1]))
+    points = SHAPES.get(mark.shape) or _CIRCLE
+    half = f'<polygon points="{_points(_lower_half(points))}" fill="{last}"/>' if first != last else ""
+    return (
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="-4 -4 108 108" role="img">'
+        f"<title>{escape(mark.alt)}</title>"
+        f'<polygon points="{_points(points)}" fill="{first}"/>{half}'
+        f'<polygon points="{_points(points)}" fill="none" {_EDGE}/>'
+        f"{_letters(mark, _ink(first))}</svg>"
+    )
+
+
+def _fill(colour: str) -> str:
+    """Only a colour goes into the drawing."""
+    return colour if is_colour(colour) else UNKNOWN
+
+
+_EDGE = 'stroke="#1a1a1a" stroke-width="4" stroke-linejoin="round"'
+_CIRCLE = tuple((50 + 47 * cos(n * pi / 32), 50 + 47 * sin(n * pi / 32)) for n in range(64))
+
+
+def _lower_half(points: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
+    """What of the shape lies below the rising diagonal."""
+    kept: list[tuple[float, float]] = []
+    for (x, y), (u, v) in zip(points, (*points[1:], points[0]), strict=True):
+        here, there = x + y - 100, u + v - 100
+        if here >= 0:
+            kept.append((x, y))
+        if (here < 0) != (there < 0):
+            part = here / (here - there)
+            kept.append((x + part * (u - x), y + part * (v - y)))
+    return kept
+
+
+def _points(points: Sequence[tuple[float, float]]) -> str:
+    return " ".join(f"{x:.4g},{y:.4g}" for x, y in points)
+
+
+def _letters(mark: Mark, ink: str) -> str:
+    x, y, height = LETTER_AT.get(mark.shape, MIDDLE)
+    path, width = outline(mark.letter)
+    if not path:
+        return ""
+    size = min(height / 0.711, LETTERS_WIDE.get(mark.shape, MOST_WIDE) / max(width, 0.1))
+    left, base = x - width * size / 2, y + 0.711 * size / 2
+    halo = (
+        "" if len(mark.colours) < 2 else f' stroke="{_other(ink)}" stroke-width="0.09" paint-order="stroke"'
+    )
+    transform = f"translate({left:.2f} {base:.2f}) scale({size:.2f} {-size:.2f})"
+    return f'<path transform="{transform}" d="{path}" fill="{ink}"{halo}/>'
+
+
+def _ink(colour: str) -> str:
+    """Black or white, whichever is read more easily on the colour."""
+    light = _luminance(colour)
+    return "#ffffff" if 1.05 / (light + 0.05) >= (light + 0.05) / 0.05 else "#111111"
+
+
+def _other(ink: str) -> str:
+    return "#111111" if ink == "#ffffff" else "#ffffff"
+
+
+def _luminance(colour: str) -> float:
+    if not is_colour(colour):
+        return 0.2
+    parts = [int(colour[n : n + 2], 16) / 255 for n in (1, 3, 5)]
+    linear = [p / 12.92 if p <= 0.03928 else ((p + 0.055) / 1.055) ** 2.4 for p in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]

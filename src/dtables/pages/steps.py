@@ -1,0 +1,497 @@
+"""Scales, decisions and formulas as steps: number, badges, condition, wording, outcome."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from dtables.model.expressions import Comparison, Constant, EqualTo, Expression, Holds, MakeList, Switch, Test
+from dtables.model.tables import (
+    AnswerField,
+    Ask,
+    Checks,
+    Concern,
+    Condition,
+    Criterion,
+    Decision,
+    Draw,
+    Formula,
+    Outcome,
+    OutcomeColumn,
+    Policy,
+    Prefer,
+    Rule,
+    Scale,
+    Step,
+    Subject,
+    Words,
+)
+from dtables.model.vocabularies import in_language
+from dtables.pages.document import (
+    Align,
+    Grid,
+    GridCell,
+    GridColumn,
+    GridRow,
+    GridSection,
+    Inline,
+    Mark,
+    Run,
+    StepRow,
+    Steps,
+    Style,
+    bold,
+    joined,
+    plain,
+    starred,
+    text_of,
+    upper_first,
+    worded,
+)
+from dtables.pages.grids import NONE, is_plain_value, value_inline
+from dtables.pages.labels import Names, names_tested
+from dtables.pages.resolve import Resolver
+from dtables.pages.wording import Wording
+from dtables.pages.words import LEADING, furniture
+from dtables.provenance import CellRef
+
+ORDER = " › "
+
+
+class StepsView:
+    def __init__(self, names: Names) -> None:
+        self.names = names
+        self.wording = Wording(names)
+        self.words = furniture(names.language)
+
+    # -- scales --------------------------------------------------------------------------------
+
+    def scale(self, scale: Scale, resolver: Resolver) -> Steps:
+        held = [(c, _held(c, resolver)) for c in scale.criteria]
+        rows = [
+            replace(self._criterion(c, "" if sure else self._only_if(c)), variant=not sure and _by_switch(c))
+            for c, sure in held
+            if sure is not False
+        ]
+        return Steps(under_one_number(rows))
+
+    def _only_if(self, criterion: Criterion) -> str:
+        if criterion.only_if is None:
+            return ""
+        subject, tests = _whole(criterion.only_if)
+        if isinstance(subject, Switch):
+            return self.wording.test(self.wording.say(subject), subject, tests)
+        return self.wording.say(criterion.only_if)
+
+    def _criterion(self, criterion: Criterion, condition: str) -> StepRow:
+        said = in_language(criterion.words, self.names.language)
+        marks, concern_text = self._concerns(criterion.concerns)
+        if said:
+            text, tail = split_condition(said, self.names.language)
+            own = tail or (condition if len(condition) <= LONGEST_CONDITION else "")
+            return StepRow(criterion.number, marks, pill(plain(own)), worded(text), (), criterion.cell)
+        text_made = self._preferred(criterion)
+        if concern_text:
+            text_made = (*text_made, Run(f" · {self.words['only_for']} {concern_text}", Style.QUIET))
+        return StepRow(criterion.number, marks, pill(plain(condition)), text_made, (), criterion.cell)
+
+    def _concerns(self, concerns: tuple[Concern, ...]) -> tuple[Inline, str]:
+        """Badges where all of a row's names have some; otherwise words."""
+        marks: list[Mark] = []
+        texts: list[str] = []
+        for concern in concerns:
+            found = marks_of(self.names, concern.tests)
+            if found:
+                marks += found
+            else:
+                texts.append(self._concern(concern))
+        return tuple(marks), self.wording.phrase("and", ", ".join(texts[:-1]), texts[-1]) if texts[
+            1:
+        ] else "".join(texts)
+
+    def _concern(self, concern: Concern) -> str:
+        names = [name for test in concern.tests for name in names_tested(test)]
+        alone = [self.wording.test_alone(test) for test in concern.tests]
+        if names or concern.name == "item":
+            return ", ".join(alone)
+        return self.wording.test(self.wording.say(concern.value), concern.value, concern.tests)
+
+    def _preferred(self, criterion: Criterion) -> Inline:
+        """What a criterion without wording prefers, its leading word bold."""
+        text = upper_first(self.preference(criterion))
+        for lead in LEADING.get(self.names.language, LEADING["en"]):
+            if text.casefold().startswith(lead):
+                return (Run(text[: len(lead)], Style.BOLD), *plain(text[len(lead) :]))
+        return worded(text)
+
+    def preference(self, criterion: Criterion) -> str:
+        by = "" if criterion.by is None else self.wording.say(criterion.by)
+        match criterion.prefer:
+            case Prefer.YES:
+                return by
+            case Prefer.NO:
+                return self._refused(criterion.by, by)
+            case Prefer.HIGHEST | Prefer.LOWEST:
+                return self.wording.phrase(criterion.prefer.value, by)
+            case Prefer.FIRST_IN | Prefer.LAST_IN:
+                return self._in_order(criterion, by)
+            case Prefer.SCALE:
+                return self._embedded(criterion)
+            case Prefer.FIRST | Prefer.CHANCE:
+                return self.wording.phrase(criterion.prefer.value)
+
+    def _refused(self, by: Expression | None, said: str) -> str:
+        if isinstance(by, Comparison):
+            return self.wording.refused(by)
+        return self.wording.phrase("prefer no", said)
+
+    def _in_order(self, criterion: Criterion, by: str) -> str:
+        assert criterion.order is not None
+        first = criterion.prefer is Prefer.FIRST_IN
+        match criterion.order:
+            case MakeList(items=items):
+                listed = ORDER.join(self.wording.say(item) for item in items)
+                return self.wording.phrase("first order" if first else "last order", by, listed)
+            case order:
+                return self.wording.phrase(criterion.prefer.value, by, self.wording.say(order))
+
+    def _embedded(self, criterion: Criterion) -> str:
+        assert criterion.embedded is not None
+        title = self.names.table(criterion.embedded.scale)
+        if criterion.embedded.numbers is None:
+            return self.wording.phrase("scale", title)
+        return self.wording.phrase("rows", title, ", ".join(criterion.embedded.numbers))
+
+    # -- formulas, asks, checks ----------------------------------------------------------------
+
+    def formulas(self, formulas: Iterable[Formula]) -> Steps:
+        return Steps(tuple(self._formula(f) for f in formulas))
+
+    def _formula(self, formula: Formula) -> StepRow:
+        return self._named(formula.heading.name, formula.words, formula.result, formula.cell)
+
+    def steps_of(self, formula: Formula) -> Steps:
+        rows = [self._named(s.variable.name, s.words, s.value, s.cell) for s in formula.steps]
+        result = self._named(formula.heading.name, formula.words, formula.result, formula.cell)
+        return Steps((*rows, result))
+
+    def ask(self, ask: Ask) -> Steps:
+        rows: list[StepRow] = []
+        for row in ask.rows:
+            match row:
+                case Step(variable=variable, words=words, value=value):
+                    rows.append(self._named(variable.name, words, value, row.where))
+                case Draw(variable=variable, words=words, options=options):
+                    rows.append(self._named(variable.name, words, options, row.where))
+                case AnswerField(name=name, words=words, value=value):
+                    rows.append(self._named(name, words, value, row.where))
+        return Steps(tuple(rows))
+
+    def checks(self, checks: Checks) -> Steps:
+        rows = [
+            StepRow(row.number, (), (), worded(in_language(row.words, self.names.language)), (), row.where)
+            for row in checks.rows
+        ]
+        return Steps(tuple(rows))
+
+    def _named(self, name: str, words: Words, value: Expression, cell: CellRef) -> StepRow:
+        title = upper_first(in_language(words, self.names.language) or self.names.term(name))
+        text: Inline = (Run(title, Style.BOLD), Run(": " + self.wording.say(value)))
+        return StepRow("", (), (), text, (), cell)
+
+
+def _held(criterion: Criterion, resolver: Resolver) -> bool | None:
+    return None if criterion.only_if is None else resolver.holds(*_whole(criterion.only_if))
+
+
+def _by_switch(criterion: Criterion) -> bool:
+    return criterion.only_if is not None and isinstance(_whole(criterion.only_if)[0], Switch)
+
+
+def _whole(condition: Expression) -> tuple[Expression | None, tuple[Test, ...]]:
+    """`direction = MS` as a subject and its test."""
+    if isinstance(condition, Comparison) and condition.operator == "=":
+        test = EqualTo(condition.right, type=condition.type, where=condition.where)
+        return condition.left, (test,)
+    return None, (Holds(condition, type=condition.type, where=condition.where),)
+
+
+# -- view decisions ------------------------------------------------------------------------------
+# Decisions as steps, or, where they have several outcomes, as a grid.
+
+LONG_ENOUGH = 4
+LONGEST_CENTRED = 40
+
+
+class DecisionView:
+    def __init__(self, names: Names) -> None:
+        self.names = names
+        self.wording = Wording(names)
+        self.words = furniture(names.language)
+
+    def decision(self, decision: Decision, resolver: Resolver) -> Steps:
+        shown = [r for r in decision.rules if _fits(decision, r, resolver)]
+        rows = [self._rule(decision, rule, resolver) for rule in shown]
+        otherwise = _otherwise(decision)
+        rows = _without_idle_outcomes(rows, shown, alone=otherwise is None)
+        if otherwise is not None:
+            outcome = self._outcomes((otherwise,))
+            rows.append(StepRow("", (), (), self._in_all_other_cases(), outcome, otherwise.cell))
+        if not _in_order(decision):
+            rows = [replace(row, number="") for row in rows]
+        return Steps(under_one_number([self._told(row) for row in rows]))
+
+    def _told(self, row: StepRow) -> StepRow:
+        """A row without condition says its outcome alone, or that it holds in all other cases."""
+        if row.text or row.conditions or row.marks or not row.outcome:
+            return row
+        if row.number:
+            return replace(row, text=self._in_all_other_cases())
+        return replace(row, text=bold(row.outcome), outcome=())
+
+    def _in_all_other_cases(self) -> Inline:
+        return plain(self.words["otherwise"], Style.QUIET)
+
+    def outcome_grid(self, decision: Decision, resolver: Resolver) -> Grid:
+        """Outcomes in columns that say which is which; conditions too, where no wording tells them."""
+        rules = [rule for rule in decision.rules if _fits(decision, rule, resolver)]
+        outcomes = tuple(self._outcome_column(column) for column in decision.outcomes)
+        if any(in_language(rule.words, self.names.language) for rule in rules):
+            steps = self.decision_rows(decision, resolver)
+            rows = [GridRow(self._row_label(step), self._outcome_cells(given)) for step, given in steps]
+            return Grid("", outcomes, (_section([*rows, *self._last_row(decision)]),))
+        places = deciding(decision, resolver)
+        if len(places) == 1 and not _in_order(decision):
+            return self._by_one_condition(decision, rules, places[0], outcomes)
+        columns = tuple(GridColumn(plain(self._subject(decision.subjects[n])), "") for n in places)
+        rows = [self._row_across(decision, rule, places) for rule in rules]
+        for last in self._last_row(decision):
+            rows.append(
+                replace(last, label=(), cells=(GridCell(last.label, len(places), False), *last.cells))
+            )
+        return Grid("", columns + outcomes, (_section(rows),))
+
+    def _last_row(self, decision: Decision) -> Iterator[GridRow]:
+        otherwise = _otherwise(decision)
+        if otherwise is not None:
+            cell = GridCell(self.outcome(otherwise), len(decision.outcomes), False)
+            yield GridRow(self._in_all_other_cases(), (cell,))
+
+    def _by_one_condition(
+        self, decision: Decision, rules: list[Rule], place: int, outcomes: tuple[GridColumn, ...]
+    ) -> Grid:
+        rows = [
+            GridRow(bold(self._tests(rule.conditions[place])), self._outcome_cells(rule.outcomes))
+            for rule in rules
+        ]
+        rows += self._last_row(decision)
+        return Grid(self._subject(decision.subjects[place]), outcomes, (_section(rows),))
+
+    def _row_across(self, decision: Decision, rule: Rule, places: list[int]) -> GridRow:
+        conditions = tuple(GridCell(self._tests(rule.conditions[n]), 1, False) for n in places)
+        number = plain(rule.number, Style.RANK) if _in_order(decision) else ()
+        return GridRow(number, conditions + self._outcome_cells(rule.outcomes))
+
+    def _outcome_column(self, column: OutcomeColumn) -> GridColumn:
+        return GridColumn(plain(upper_first(self.names.term(column.name) or self.words["outcome"])), "")
+
+    def _outcome_cells(self, outcomes: tuple[Outcome, ...]) -> tuple[GridCell, ...]:
+        return tuple(GridCell(self.outcome(outcome), 1, False) for outcome in outcomes)
+
+    def _subject(self, subject: Subject) -> str:
+        return upper_first(self.wording.say(subject.value) if subject.value is not None else "")
+
+    def _tests(self, condition: Condition) -> Inline:
+        """A cell of conditions by itself: its head says what is tested."""
+        groups = [names_tested(test) for test in condition.tests]
+        if not groups:
+            return plain(NONE, Style.QUIET)
+        if all(groups):
+            names = [self.names.inline(name.vocabulary, name.id) for group in groups for name in group]
+            return joined(tuple(names), ", ")
+        return plain(self.wording.either(condition.tests))
+
+    def _row_label(self, step: StepRow) -> Inline:
+        parts = [plain(step.number, Style.RANK), step.marks, *step.conditions, bold(step.text)]
+        return joined(tuple(part for part in parts if part), " ") or self._in_all_other_cases()
+
+    def decision_rows(
+        self, decision: Decision, resolver: Resolver
+    ) -> list[tuple[StepRow, tuple[Outcome, ...]]]:
+        ordered = _in_order(decision)
+        rows = []
+        for rule in decision.rules:
+            if _fits(decision, rule, resolver):
+                row = self._rule(decision, rule, resolver)
+                rows.append((row if ordered else replace(row, number=""), rule.outcomes))
+        return rows
+
+    def _rule(self, decision: Decision, rule: Rule, resolver: Resolver) -> StepRow:
+        said, tail = split_condition(in_language(rule.words, self.names.language), self.names.language)
+        marks: list[Mark] = []
+        phrases: list[str] = [tail] if tail else []
+        leads: list[str] = []
+        variant = False
+        for subject, condition in zip(decision.subjects, rule.conditions, strict=True):
+            if not condition.tests or resolver.holds(subject.value, condition.tests):
+                continue
+            found = marks_of(self.names, condition.tests)
+            if found:
+                marks += found
+            elif not said or isinstance(subject.value, Switch):
+                phrases.append(self._condition(subject.value, condition))
+                variant = variant or isinstance(subject.value, Switch)
+            else:
+                leads += self._labels(condition.tests)
+        text = worded(said) if said else ()
+        if leads and not any(mentions(said + tail, label) for label in leads):
+            text = (Run(upper_first(", ".join(leads)), Style.BOLD), Run(": "), *starred(said))
+        conditions = pill(plain(self._all_of(phrases)))
+        outcome = self._outcomes(rule.outcomes)
+        return StepRow(rule.number, tuple(marks), conditions, text, outcome, rule.where, variant=variant)
+
+    def _labels(self, tests: tuple[Test, ...]) -> list[str]:
+        return [self.names.label(n.vocabulary, n.id) for test in tests for n in names_tested(test)]
+
+    def _all_of(self, phrases: list[str]) -> str:
+        *most, last = phrases or [""]
+        return self.wording.phrase("and", ", ".join(most), last) if most else last
+
+    def _condition(self, subject: Expression | None, condition: Condition) -> str:
+        said = "" if subject is None else self.wording.say(subject)
+        return self.wording.test(said, subject, condition.tests)
+
+    def _outcomes(self, outcomes: tuple[Outcome, ...]) -> Inline:
+        return joined(tuple(self.outcome(o) for o in outcomes), " · ")
+
+    def outcome(self, outcome: Outcome) -> Inline:
+        """Yes and no are words here: a dot would say little at the end of a line."""
+        if isinstance(outcome.value, Constant) and isinstance(outcome.value.value, bool):
+            return plain(self.wording.say(outcome.value))
+        return value_inline(self.names, self.wording, outcome.value)
+
+
+def in_columns(decision: Decision, resolver: Resolver, language: str) -> bool:
+    """Whether it is read across: several outcomes, or several conditions that no wording tells."""
+    if len(decision.outcomes) > 1:
+        return True
+    if any(in_language(rule.words, language) for rule in decision.rules):
+        return False
+    subjects = [decision.subjects[n].value for n in deciding(decision, resolver)]
+    return len(subjects) > 1 and not any(value is None or isinstance(value, Switch) for value in subjects)
+
+
+def _in_order(decision: Decision) -> bool:
+    return decision.policy not in (Policy.UNIQUE, Policy.ANY)
+
+
+def deciding(decision: Decision, resolver: Resolver) -> list[int]:
+    """Places of the subjects that some row still asks about."""
+    rules = [rule for rule in decision.rules if _fits(decision, rule, resolver)]
+    return [
+        n
+        for n, subject in enumerate(decision.subjects)
+        if any(
+            rule.conditions[n].tests and not resolver.holds(subject.value, rule.conditions[n].tests)
+            for rule in rules
+        )
+    ]
+
+
+def _section(rows: list[GridRow]) -> GridSection:
+    """Words begin at the same place, numbers and short names stand in the middle."""
+    longest = max((len(text_of(cell.text)) for row in rows for cell in row.cells), default=0)
+    return GridSection("", "", "", tuple(rows), Align.CENTER if longest <= LONGEST_CENTRED else Align.START)
+
+
+def _fits(decision: Decision, rule: Rule, resolver: Resolver) -> bool:
+    pairs = zip(decision.subjects, rule.conditions, strict=True)
+    return all(not c.tests or resolver.holds(s.value, c.tests) is not False for s, c in pairs)
+
+
+def _otherwise(decision: Decision) -> Outcome | None:
+    """None too for `otherwise: null` and `otherwise: no`: a reader takes them for granted."""
+    match decision.otherwise:
+        case None | Outcome(value=Constant(value=None | False)):
+            return None
+        case otherwise:
+            return otherwise
+
+
+def _without_idle_outcomes(rows: list[StepRow], rules: list[Rule], *, alone: bool) -> list[StepRow]:
+    """An outcome that every row has, or that the number or the wording says, is not printed again.
+    `alone`: no other row follows."""
+    same = alone and len({tuple(o.written for o in rule.outcomes) for rule in rules}) == 1
+    numbered = all("".join(o.written for o in r.outcomes) == r.number.rstrip("abcdefgh") for r in rules)
+    all_worded = all(row.text for row in rows)
+    reckoned = any(not is_plain_value(o.value) for rule in rules for o in rule.outcomes)
+    said = any(_says(row.text, row.outcome) for row in rows)
+    if numbered or (all_worded and (same or reckoned or said)):
+        return [replace(row, outcome=()) for row in rows]
+    return rows
+
+
+def _says(text: Inline, outcome: Inline) -> bool:
+    """Short words, such as yes and no, are found in too many places."""
+    wanted = text_of(outcome).casefold()
+    return len(wanted) >= LONG_ENOUGH and wanted in text_of(text).casefold()
+
+
+# -- view rows -----------------------------------------------------------------------------------
+# What several views say of a row: its badges, its wording and condition, its number.
+
+
+def marks_of(names: Names, tests: tuple[Test, ...]) -> list[Mark]:
+    """The badges of all names in a cell; none where one of them has no badge."""
+    groups = [names_tested(test) for test in tests]
+    if not all(groups):
+        return []
+    marks = [names.mark(name.vocabulary, name.id) for group in groups for name in group]
+    known = [mark for mark in marks if mark is not None]
+    return known if len(known) == len(marks) else []
+
+
+LONGEST_CONDITION = 60
+"""Where a row has its own wording, a condition that takes more letters than this is left to the wording."""
+_TAILS = {
+    "it": re.compile(r"^(.+?),\s+se\s+(.+)$", re.DOTALL),
+    "en": re.compile(r"^(.+?),\s+if\s+(.+)$", re.DOTALL),
+}
+_HEADS = {
+    "it": re.compile(r"^se\s+([^:]+):\s+(.+)$", re.DOTALL | re.IGNORECASE),
+    "en": re.compile(r"^if\s+([^:]+):\s+(.+)$", re.DOTALL | re.IGNORECASE),
+}
+STEM, LONG_WORD = 5, 4
+
+
+def split_condition(said: str, language: str) -> tuple[str, str]:
+    """`Reveals a card, if it is late`, `If it is late: a card`: the wording, and its condition."""
+    if language not in _TAILS:
+        return said, ""
+    tail, head = _TAILS[language].match(said), _HEADS[language].match(said)
+    if head is not None:
+        return upper_first(head.group(2)), head.group(1)
+    return (said, "") if tail is None else (tail.group(1), tail.group(2).rstrip("."))
+
+
+def mentions(said: str, label: str) -> bool:
+    """Does the wording speak of the name, in whatever form its grammar wants?"""
+    words = [word for word in label.casefold().split() if len(word) >= LONG_WORD]
+    if not words:
+        return re.search(rf"\b{re.escape(label.casefold())}\b", said.casefold()) is not None
+    return all(word[:STEM].rstrip("aeio") in said.casefold() for word in words)
+
+
+def pill(condition: Inline) -> tuple[Inline, ...]:
+    return (condition,) if condition else ()
+
+
+def under_one_number(rows: list[StepRow]) -> tuple[StepRow, ...]:
+    """Rows that share a number show it once, with no line between them."""
+    result: list[StepRow] = []
+    for n, row in enumerate(rows):
+        repeated = n > 0 and row.number != "" and row.number == rows[n - 1].number
+        going_on = n + 1 < len(rows) and row.number != "" and row.number == rows[n + 1].number
+        result.append(replace(row, number="" if repeated else row.number, ruled=not going_on))
+    return tuple(result)

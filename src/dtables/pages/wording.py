@@ -1,0 +1,380 @@
+"""Expressions in words, for wording that the workbook leaves empty: plain, complete, never a guess.
+
+What a phrase cannot say well is said with the expression's own parts and signs, so that nothing is hidden.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from decimal import Decimal
+from typing import assert_never
+
+from dtables.feel.types import BooleanType, describe, plain
+from dtables.model.expressions import (
+    Arithmetic,
+    AskAnswer,
+    Belongs,
+    Binding,
+    ByKey,
+    CallBuiltin,
+    CallFunction,
+    CallStep,
+    CallTable,
+    Compared,
+    Comparison,
+    Conditional,
+    Constant,
+    DataRows,
+    EachOf,
+    EqualTo,
+    Expression,
+    FieldOf,
+    Filter,
+    For,
+    Guard,
+    Holds,
+    InList,
+    InputField,
+    InstanceOf,
+    ItemAt,
+    ItemEntry,
+    Logic,
+    MakeContext,
+    MakeFunction,
+    MakeList,
+    MakeRange,
+    MakeRecord,
+    Matches,
+    NameOf,
+    Negation,
+    NoneOf,
+    Not,
+    Quantified,
+    Quantifier,
+    Ranking,
+    Read,
+    Select,
+    Switch,
+    Test,
+    Variable,
+    Within,
+)
+from dtables.pages.labels import Names, names_tested, spaced
+from dtables.pages.words import BUILTINS, PHRASES, joined_articles
+
+SIGNS = {"!=": "≠", "<=": "≤", ">=": "≥", "*": "×", "-": "−", "/": "÷", "**": "^"}
+BINDS = {"+": 1, "-": 1, "*": 2, "/": 2, "**": 3}
+LAST = 1
+"""What stands last must bind more than what stands first."""
+OPPOSITE = {"=": "≠", "!=": "=", "<": "≥", "<=": ">", ">": "≤", ">=": "<"}
+
+
+class Wording:
+    def __init__(self, names: Names) -> None:
+        known = names.language if names.language in PHRASES else "en"
+        self.names = names
+        self.phrases = PHRASES[known]
+        self.builtins = BUILTINS[known]
+
+    def phrase(self, key: str, *parts: str) -> str:
+        return self._spelled(self.phrases[key].format(*parts))
+
+    def _spelled(self, text: str) -> str:
+        """Italian joins its prepositions and articles."""
+        return joined_articles(text) if self.names.language == "it" else text
+
+    # -- expressions ---------------------------------------------------------------------------
+
+    def say(self, node: Expression) -> str:
+        match node:
+            case Constant(value=value):
+                return self._constant(value)
+            case NameOf(vocabulary=vocabulary, id=name):
+                return self.names.label(vocabulary, name)
+            case EachOf(vocabulary=vocabulary):
+                return self.phrase("each", self.names.vocabulary(vocabulary))
+            case Read(variable=variable):
+                return self._variable(variable)
+            case InputField(name=name):
+                return self.names.input(name)
+            case Switch(name=name):
+                return self.names.term(name)
+            case DataRows(table=table):
+                return self.names.term(table)
+            case FieldOf(of=of, name=name):
+                return self._field(node, of, name)
+            case ByKey(of=of, key=key):
+                return self.phrase("of", self.say(key), self.say(of))
+            case ItemAt(of=of, index=index):
+                return self._item_at(of, index)
+            case Filter(of=of, condition=condition) | Select(of=of, condition=condition):
+                return self.phrase("filter", self.say(of), self.say(condition))
+            case ItemEntry(name=name):
+                return spaced(name)
+            case Guard(operand=operand):
+                return self.say(operand)
+            case InstanceOf(value=value, wanted=wanted):
+                return self.phrase("is a", self.say(value), describe(wanted))
+            case Conditional(
+                condition=Comparison(operator="=", right=Constant(value=None)),
+                then=Constant(value=None),
+                otherwise=otherwise,
+            ):
+                # Nothing comes of nothing: that needs no words.
+                return self.say(otherwise)
+            case Conditional(condition=condition, then=then, otherwise=otherwise):
+                return self.phrase("conditional", *map(self.say, (condition, then, otherwise)))
+            case Negation() | Arithmetic() | Comparison() | Logic() | Not() | Matches():
+                return self._operation(node)
+            case MakeList() | MakeContext() | MakeRecord() | MakeRange() | MakeFunction():
+                return self._made(node)
+            case For() | Quantified():
+                return self._loop(node)
+            case _:
+                return self._call(node)
+
+    def _constant(self, value: object) -> str:
+        match value:
+            case None:
+                return self.phrase("nothing")
+            case bool():
+                return self.phrase("yes" if value else "no")
+            case int() | Decimal():
+                return self.names.number(value)
+            case _:
+                return str(value)
+
+    def _variable(self, variable: Variable) -> str:
+        return self.phrase("item") if variable.name == "item" else self.names.term(variable.name)
+
+    def _field(self, node: FieldOf, of: Expression, name: str) -> str:
+        said = self.names.field(of.type, name)
+        if isinstance(of, Read):
+            return said
+        key = "is" if isinstance(plain(node.type), BooleanType) else "of"
+        parts = (self.say(of), said) if key == "is" else (said, self.say(of))
+        return self.phrase(key, *parts)
+
+    def _item_at(self, of: Expression, index: Expression) -> str:
+        match index:
+            case Constant(value=1):
+                return self.phrase("first of", self.say(of))
+            case Constant(value=-1):
+                return self.phrase("last of", self.say(of))
+            case _:
+                return self.phrase("nth of", self.say(of), self.say(index))
+
+    # -- operators -----------------------------------------------------------------------------
+
+    def _operation(self, node: Negation | Arithmetic | Comparison | Logic | Not | Matches) -> str:
+        match node:
+            case Negation(operand=operand):
+                return "\u2212" + self._inside(operand)
+            case Arithmetic(operator=operator, left=left, right=right):
+                sign = SIGNS.get(operator, operator)
+                return f"{self._term(operator, left)} {sign} {self._term(operator, right, LAST)}"
+            case Comparison(operator=operator, left=left, right=right):
+                return self._comparison(operator, left, right)
+            case Logic(operator=operator, left=left, right=right):
+                parts = (self._joined(operator, left), self._joined(operator, right))
+                return self.phrase(operator, *parts)
+            case Not(operand=operand):
+                return self.refused(operand)
+            case Matches(value=value, tests=tests):
+                return self.test(self.say(value), value, tests)
+            case _:
+                assert_never(node)
+
+    def refused(self, node: Expression) -> str:
+        """That it is not so; a comparison turns round."""
+        match node:
+            case Comparison(operator=operator, left=left, right=right):
+                opposite = {"≠": "!=", "≥": ">=", "≤": "<="}.get(OPPOSITE[operator], OPPOSITE[operator])
+                return self._comparison(opposite, left, right)
+            case Guard(operand=operand):
+                return self.refused(operand)
+            case Logic():
+                return self.phrase("not", f"({self.say(node)})")
+            case FieldOf(of=of, name=name) if not isinstance(of, Read):
+                return self.phrase("is", self.say(of), self._turned(self.names.field(of.type, name)))
+            case _:
+                return self._turned(self.say(node))
+
+    def _turned(self, said: str) -> str:
+        again = said.startswith(self.phrase("not", ""))
+        return self.phrase("not true" if again else "not", said)
+
+    def _comparison(self, operator: str, left: Expression, right: Expression) -> str:
+        if operator in ("=", "!="):
+            special = self._special(left, right, operator == "=") or self._special(
+                right, left, operator == "="
+            )
+            if special:
+                return special
+        return f"{self._inside(left)} {SIGNS.get(operator, operator)} {self._inside(right)}"
+
+    def _special(self, subject: Expression, value: Expression, same: object) -> str | None:
+        """Null, an empty list and yes or no are not compared with a sign."""
+        match value:
+            case Constant(value=None):
+                said = _IF_ANY.sub("", self.say(subject))
+                return self.phrase("missing" if same else "there", said)
+            case MakeList(items=()):
+                return self.phrase("empty" if same else "some", self.say(subject))
+            case Constant(value=bool() as wanted):
+                return self.say(subject) if wanted is same else self.refused(subject)
+            case _:
+                return None
+
+    def _term(self, operator: str, node: Expression, closer: int = 0) -> str:
+        """Brackets only where they are needed: around what binds less, and around what is taken away."""
+        if isinstance(node, Arithmetic) and BINDS[node.operator] >= BINDS[operator] + closer:
+            return self.say(node)
+        if isinstance(node, Arithmetic) and operator == node.operator and operator in ("+", "*"):
+            return self.say(node)
+        return self._inside(node)
+
+    def _inside(self, node: Expression) -> str:
+        said = self.say(node)
+        return f"({said})" if isinstance(node, (Logic, Conditional, Arithmetic, Comparison)) else said
+
+    def _joined(self, operator: str, node: Expression) -> str:
+        said = self.say(node)
+        return f"({said})" if isinstance(node, Logic) and node.operator != operator else said
+
+    # -- what is made, loops, calls ------------------------------------------------------------
+
+    def _made(self, node: MakeList | MakeContext | MakeRecord | MakeRange | MakeFunction) -> str:
+        match node:
+            case MakeList(items=items):
+                return ", ".join(map(self.say, items)) or self.phrase("none")
+            case MakeContext(entries=entries):
+                return ", ".join(f"{self.names.term(e.name)}: {self.say(e.value)}" for e in entries)
+            case MakeRecord(fields=fields):
+                return ", ".join(f"{self.names.term(name)}: {self.say(value)}" for name, value in fields)
+            case MakeRange(low=low, high=high):
+                return self._range(low, high)
+            case MakeFunction(parameters=parameters, body=body):
+                return self.phrase("function", ", ".join(p.name for p in parameters), self.say(body))
+            case _:
+                assert_never(node)
+
+    def _range(self, low: Expression | None, high: Expression | None) -> str:
+        if low is not None and high is not None:
+            if isinstance(low, Constant) and isinstance(high, Constant):
+                return f"{self.say(low)}–{self.say(high)}"
+            return self.phrase("range", self.say(low), self.say(high))
+        if low is not None:
+            return self.phrase("at least", self.say(low))
+        return self.phrase("at most", self.say(high)) if high is not None else ""
+
+    def _loop(self, node: For | Quantified) -> str:
+        bindings = node.bindings
+        match node:
+            case For(bindings=(Binding(end=None) as only,), result=FieldOf(of=Read() as item, name=name)):
+                if item.variable == only.variable:
+                    return self.phrase("of", self.names.field(item.type, name), self.say(only.source))
+        variables = ", ".join(self.names.term(b.variable.name) for b in bindings)
+        sources = ", ".join(
+            self.say(b.source) if b.end is None else self.phrase("range", self.say(b.source), self.say(b.end))
+            for b in bindings
+        )
+        match node:
+            case For(result=result):
+                return self.phrase("for", variables, sources, self.say(result))
+            case Quantified(quantifier=quantifier, condition=condition):
+                key = "some of" if quantifier is Quantifier.SOME else "every of"
+                return self.phrase(key, variables, sources, self.say(condition))
+            case _:
+                assert_never(node)
+
+    def _call(self, node: CallBuiltin | CallFunction | CallTable | CallStep | Ranking | AskAnswer) -> str:
+        match node:
+            case CallBuiltin(builtin=name, arguments=arguments):
+                return self._builtin(name, arguments)
+            case CallFunction(function=function, arguments=arguments):
+                return self._with(self.say(function), arguments)
+            case CallTable(table=table, arguments=arguments):
+                return self._with(self.names.table(table), arguments)
+            case CallStep(step=step, arguments=arguments):
+                return self._with(self.names.term(step.name), arguments)
+            case Ranking(scale=scale, arguments=arguments):
+                return self.phrase("ranking", self._with(self.names.table(scale), arguments))
+            case AskAnswer(ask=ask, arguments=arguments):
+                return self._with(self.names.term(ask), arguments)
+            case _:
+                assert_never(node)
+
+    def _builtin(self, name: str, arguments: tuple[Expression, ...]) -> str:
+        parts = [self.say(argument) for argument in arguments]
+        if name == "concatenate" or (name in ("min", "max", "sum") and len(parts) > 1):
+            return self._several(name, parts)
+        form = self.builtins.get(name)
+        if form is None or form.count("{") > len(parts):
+            return f"{name} ({', '.join(parts)})"
+        return self._spelled(form.format(*parts))
+
+    def _several(self, name: str, parts: list[str]) -> str:
+        listed = " + ".join(parts) if name == "concatenate" else ", ".join(parts)
+        return listed if name == "concatenate" else self.builtins[name].format(listed)
+
+    def _with(self, said: str, arguments: Iterable[Expression]) -> str:
+        """What is handed on as it came need not be said; names and numbers are."""
+        told = [self.say(a) for a in arguments if not isinstance(a, Read)]
+        return self.phrase("call", said, ", ".join(told)) if told else said
+
+    # -- tests ---------------------------------------------------------------------------------
+
+    def test(self, said: str, subject: Expression | None, tests: tuple[Test, ...]) -> str:
+        """A cell of tests as a condition on what is tested."""
+        if isinstance(subject, Switch):
+            return self._house_rule(said, tests)
+        if subject is not None and isinstance(plain(subject.type), BooleanType) and len(tests) == 1:
+            match tests[0]:
+                case EqualTo(value=Constant(value=bool() as wanted)):
+                    return self.say(subject) if wanted else self.refused(subject)
+        if all(isinstance(t, Holds) for t in tests):
+            return self._either([self.test_alone(t) for t in tests])
+        if all(isinstance(t, Compared) for t in tests):
+            return f"{said} {self._either([self.test_alone(t) for t in tests])}"
+        key = "in" if all(_of_some_list(t) for t in tests) else "is"
+        return self.phrase(key, said, self._either([self.test_alone(t) for t in tests]))
+
+    def _house_rule(self, said: str, tests: tuple[Test, ...]) -> str:
+        """By what its value is called; where that has no words, by its name and value."""
+        value = self._either([self.test_alone(t) for t in tests])
+        names = [name for test in tests for name in names_tested(test)]
+        worded = names and all(self.names.is_worded(name.vocabulary, name.id) for name in names)
+        return self.phrase("house rule", value if worded else f"{said}: {value}")
+
+    def either(self, tests: tuple[Test, ...]) -> str:
+        """A cell of tests by itself."""
+        return self._either([self.test_alone(test) for test in tests])
+
+    def _either(self, parts: list[str]) -> str:
+        *most, last = parts
+        return self.phrase("or", ", ".join(most), last) if most else last
+
+    def test_alone(self, test: Test) -> str:
+        match test:
+            case EqualTo(value=value) | InList(list=value) | Belongs(value=value):
+                return self.say(value)
+            case Compared(operator=operator, value=value):
+                return f"{SIGNS.get(operator, operator)} {self.say(value)}"
+            case Within(low=low, high=high):
+                return self._range(low, high)
+            case Holds(condition=condition):
+                return self.say(condition)
+            case NoneOf(tests=tests):
+                return self.phrase("other than", self._either([self.test_alone(t) for t in tests]))
+            case _:
+                assert_never(test)
+
+
+def _of_some_list(test: Test) -> bool:
+    """A list that is not written out: what is tested lies among others."""
+    return isinstance(test, InList) and not isinstance(test.list, MakeList)
+
+
+_IF_ANY = re.compile(r",? (se c'è|if any|if there is (one|any))$")

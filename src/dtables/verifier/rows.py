@@ -1,0 +1,385 @@
+"""Rows that never fire, rows that mislead, and names that no row gives."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import reduce
+from operator import or_
+from typing import assert_never
+
+from dtables.diagnostics import Diagnostic
+from dtables.feel.types import VocabularyType, plain
+from dtables.feel.values import less, same
+from dtables.model.expressions import Expression, NameOf
+from dtables.model.tables import Condition, Decision, OutcomeColumn, Policy, Rule
+from dtables.verifier import messages
+from dtables.verifier.columns import Column, Plan, Values
+from dtables.verifier.gaps import same_outcome
+from dtables.verifier.grid import (
+    Bits,
+    Box,
+    Budget,
+    Exhausted,
+    holds,
+    members,
+    size,
+    takes_all,
+    uncovered,
+    within,
+)
+from dtables.verifier.regions import Between, constant, wanted
+from dtables.verifier.trial import Judge
+from dtables.verifier.words import example, listed, name_of, point, values
+
+Standing = tuple[int, ...]
+"""The places of a row's outcomes among the priorities, column by column: less is better."""
+Order = tuple[int, ...]
+"""Of two rows that fire the one with the lesser order wins."""
+
+
+def find_empty(plan: Plan) -> Iterator[Diagnostic]:
+    """Rows with a cell that lets nothing through, or two cells that together let nothing through."""
+    for rule, box in zip(plan.decision.rules, plan.grid.rows, strict=True):
+        for column, bits in zip(plan.columns, box, strict=True):
+            if not bits and column.full:
+                cells = _cells(plan.decision, rule, column)
+                if not any(map(_upside_down, cells)):
+                    place = cells[0].cell if cells else rule.where
+                    yield messages.never_fires(rule, place, name_of(column))
+                break
+
+
+def _cells(decision: Decision, rule: Rule, column: Column) -> list[Condition]:
+    pairs = zip(decision.subjects, rule.conditions, strict=True)
+    return [c for s, c in pairs if c.tests and (s.value is None or s.value == column.expression)]
+
+
+def _upside_down(cell: Condition) -> bool:
+    """A range whose ends stand the wrong way round has been told of where it is read."""
+    return any(isinstance(test, Between) and less(test.high, test.low) for test in wanted(cell.tests) or ())
+
+
+def find_masked(plan: Plan, judge: Judge, meet: Sequence[Bits], budget: Budget) -> Iterator[Diagnostic]:
+    """Under `first` and `priority`: rows whose values all go to rows that come before them."""
+    found: list[tuple[int, list[int]]] = []
+    try:
+        found.extend(_all_masked(plan, meet, budget))
+    except Exhausted:
+        yield messages.stopped(plan.decision.heading.where, "rows that never fire")
+    for row, by in found[: messages.MOST_LISTED]:
+        yield _masked(plan, judge, row, by)
+    if len(found) > messages.MOST_LISTED:
+        yield messages.more(plan.decision.heading.where, "masked", len(found) - messages.MOST_LISTED)
+
+
+def _all_masked(plan: Plan, meet: Sequence[Bits], budget: Budget) -> Iterator[tuple[int, list[int]]]:
+    """With each the rows that take its values."""
+    order = _order(plan.decision)
+    if order is None:
+        return
+    for row, box in enumerate(plan.grid.rows):
+        own, rows = order[row], plan.grid.rows
+        others = [] if own is None else [(order[o], o) for o in members(meet[row]) if all(rows[o])]
+        earlier = [o for place, o in others if place is not None and own is not None and place < own]
+        if earlier and all(box):
+            by = _covering(plan, box, earlier, budget)
+            if by:
+                yield row, by
+
+
+def _order(decision: Decision) -> Sequence[Order | None] | None:
+    """What tells which of two rows wins: the lesser one."""
+    if decision.policy is Policy.FIRST:
+        return [(row,) for row in range(len(decision.rules))]
+    if decision.policy is not Policy.PRIORITY:
+        return None
+    return [
+        None if (found := standing(decision, rule)) is None else (*found, row)
+        for row, rule in enumerate(decision.rules)
+    ]
+
+
+def standing(decision: Decision, rule: Rule) -> Standing | None:
+    """The places of a row's outcomes among the priorities; None where they are not constants."""
+    places = []
+    for column, outcome in zip(decision.outcomes, rule.outcomes, strict=True):
+        known = constant(outcome.value)
+        if known is None:
+            return None
+        places.append(_place(column, known[0]))
+    return tuple(places)
+
+
+def _place(column: OutcomeColumn, value: object) -> int:
+    for place, listed_value in enumerate(column.priorities):
+        known = constant(listed_value)
+        if known is not None and same(known[0], value):
+            return place
+    return len(column.priorities)
+
+
+def _covering(plan: Plan, box: Box, earlier: list[int], budget: Budget) -> list[int]:
+    """The rows that take all of a box: one if one does."""
+    rows = plan.grid.rows
+    for other in earlier:
+        if holds(rows[other], box):
+            return [other]
+    budget.spend(len(earlier))
+    inside = within(plan.grid, box, earlier)
+    if sum(map(size, inside.rows)) < size(box):
+        return []
+    return [] if any(True for _ in uncovered(inside, budget)) else earlier
+
+
+def _masked(plan: Plan, judge: Judge, row: int, by: list[int]) -> Diagnostic:
+    rules, rows = plan.decision.rules, plan.grid.rows
+    spot = point(plan.columns, rows[row])
+    firing = judge.firing(spot, (row, *by)) or ()
+    first = [other for other in by if other in firing]
+    shown = example(plan.columns, spot, rows[row], *(rows[other] for other in first[:1]))
+    if row in firing and first:
+        return messages.masked(rules[row], [rules[other] for other in by], shown)
+    return messages.not_confirmed(messages.row_place(rules[row]), "the row never fires", shown)
+
+
+# -- order and outcomes ------------------------------------------------------------------------
+
+
+def find_misleading(plan: Plan, judge: Judge, meet: Sequence[Bits]) -> Iterator[Diagnostic]:
+    """Under `priority` a row that is read before another, or asks more, and loses to it all the same."""
+    decision, rows = plan.decision, plan.grid.rows
+    if decision.policy is not Policy.PRIORITY:
+        return
+    found = [standing(decision, rule) for rule in decision.rules]
+    told = (_misled(plan, found, row, others) for row, others in enumerate(meet))
+    for loser, winner, column in (one for one in told if one is not None):
+        both = tuple(a & b for a, b in zip(rows[loser], rows[winner], strict=True))
+        spot = point(plan.columns, both)
+        if judge.fire(spot, loser, winner):
+            pair = decision.rules[loser], decision.rules[winner]
+            shown = example(plan.columns, spot, both)
+            if column is None:
+                yield messages.misleading(*pair, shown)
+            else:
+                yield messages.misleading_narrower(*pair, name_of(column), shown)
+
+
+def _misled(
+    plan: Plan, found: Sequence[Standing | None], row: int, others: Bits
+) -> tuple[int, int, Column | None] | None:
+    """A row that wins over this one although it stands below it or says anything where this one asks."""
+    own = found[row]
+    for other in members(others):
+        standing_there = found[other]
+        if own is None or standing_there is None or not standing_there < own:
+            continue
+        if other > row:
+            return row, other, None
+        column = _asks_more(plan, row, other)
+        if column is not None and not holds(plan.grid.rows[other], plan.grid.rows[row]):
+            return row, other, column
+    return None
+
+
+def _asks_more(plan: Plan, row: int, other: int) -> Column | None:
+    triples = zip(plan.columns, plan.grid.rows[row], plan.grid.rows[other], strict=True)
+    return next((c for c, mine, theirs in triples if theirs == c.full and mine != c.full), None)
+
+
+def find_never_given(decision: Decision, names: Values) -> Iterator[Diagnostic]:
+    """Names that an outcome column could give by its type and gives in no row."""
+    for n, column in enumerate(decision.outcomes):
+        if not isinstance(plain(column.type), VocabularyType):
+            continue
+        given = [rule.outcomes[n].value for rule in decision.rules]
+        if decision.otherwise is not None:
+            given.append(decision.otherwise.value)
+        missing = _never(given, names.names(column.type))
+        if missing and len(missing) <= len(names.names(column.type)) // 2:
+            name = column.name if len(decision.outcomes) > 1 else ""
+            yield messages.never_given(decision.heading.where, name, listed(missing, "or"))
+
+
+def _never(given: list[Expression], names: Sequence[str]) -> list[str]:
+    if not all(constant(value) is not None for value in given):
+        return []
+    said = {value.id for value in given if isinstance(value, NameOf)}
+    return [name for name in names if name not in said]
+
+
+# -- effects -------------------------------------------------------------------------------------
+# Rows that change nothing: what they give is given without them, or given twice.
+
+ANY_ROW = (Policy.ANY, Policy.COLLECT_MIN, Policy.COLLECT_MAX)
+"""Policies under which it is all the same which of two rows gives something."""
+LATER_ROW = (Policy.FIRST, Policy.PRIORITY)
+"""Policies under which an earlier row that takes all would be told as one that masks."""
+ALL_ROWS = (Policy.COLLECT, Policy.COLLECT_SUM, Policy.COLLECT_COUNT, Policy.RULE_ORDER, Policy.OUTPUT_ORDER)
+"""Policies under which both rows count."""
+
+
+def find_without_effect(plan: Plan, judge: Judge, meet: Sequence[Bits]) -> Iterator[Diagnostic]:
+    """What the row gives is given without it too."""
+    decision, rows = plan.decision, plan.grid.rows
+    if decision.policy not in (*ANY_ROW, *LATER_ROW):
+        return
+    found = [(row, other) for row in range(len(rows)) if (other := _other(plan, row, meet)) is not None]
+    for row, other in found[: messages.MOST_LISTED]:
+        spot = point(plan.columns, rows[row])
+        if judge.fire(spot, row):
+            rule = None if other == row else decision.rules[other]
+            yield messages.no_effect(decision.rules[row], rule, example(plan.columns, spot, rows[row]))
+    if len(found) > messages.MOST_LISTED:
+        yield messages.more(decision.heading.where, "no-effect", len(found) - messages.MOST_LISTED)
+
+
+def _other(plan: Plan, row: int, meet: Sequence[Bits]) -> int | None:
+    if not all(plan.grid.rows[row]):
+        return None
+    everywhere = plan.decision.policy in ANY_ROW
+    return _instead(plan, row, meet[row] if everywhere else meet[row] >> row << row)
+
+
+def _instead(plan: Plan, row: int, others: Bits) -> int | None:
+    """The row that gives the same wherever this one does; the row itself stands for `otherwise`."""
+    decision, rows = plan.decision, plan.grid.rows
+    later = decision.policy in LATER_ROW
+    for other in members(others):
+        alike = same_outcome(decision.rules[row], decision.rules[other])
+        if not alike and decision.policy is Policy.FIRST:
+            return None
+        if alike and (holds(rows[other], rows[row]) if later else takes_all(rows, other, row)):
+            return other
+    otherwise = decision.otherwise
+    if decision.policy is Policy.FIRST and otherwise is not None and len(decision.outcomes) == 1:
+        return row if decision.rules[row].outcomes[0].value == otherwise.value else None
+    return None
+
+
+def find_given_twice(plan: Plan, judge: Judge, meet: Sequence[Bits]) -> Iterator[Diagnostic]:
+    """Where all rows that fire count: rows that fire only together with one that gives the same."""
+    decision, rows = plan.decision, plan.grid.rows
+    if decision.policy not in ALL_ROWS:
+        return
+    found = [(row, other) for row in range(len(rows)) if (other := _same_beside(plan, row, meet)) is not None]
+    for row, other in found[: messages.MOST_LISTED]:
+        spot = point(plan.columns, rows[row])
+        if judge.fire(spot, row, other):
+            shown = example(plan.columns, spot, rows[row])
+            yield messages.given_twice(decision.rules[row], decision.rules[other], shown)
+    if len(found) > messages.MOST_LISTED:
+        yield messages.more(decision.heading.where, "given-twice", len(found) - messages.MOST_LISTED)
+
+
+def _same_beside(plan: Plan, row: int, meet: Sequence[Bits]) -> int | None:
+    """Of two equal rows the later one is told."""
+    rules, rows = plan.decision.rules, plan.grid.rows
+    if not all(rows[row]):
+        return None
+    for other in members(meet[row]):
+        if takes_all(rows, other, row) and same_outcome(rules[row], rules[other]):
+            return other
+    return None
+
+
+# -- merging -------------------------------------------------------------------------------------
+# Rows that could be one: the same outcome, and the same cells in all columns but one.
+
+
+def find_mergeable(plan: Plan, judge: Judge, meet: Sequence[Bits]) -> Iterator[Diagnostic]:
+    rules, found = plan.decision.rules, list(_mergeable(plan, meet))
+    for column, together, box in found[: messages.MOST_LISTED]:
+        spot = point(plan.columns, plan.grid.rows[together[1]])
+        if judge.fire(spot, together[1]):
+            said = values(plan.columns[column], box[column])
+            shown = example(plan.columns, spot, box)
+            yield messages.mergeable([rules[row] for row in together], said, shown)
+    if len(found) > messages.MOST_LISTED:
+        yield messages.more(plan.decision.heading.where, "mergeable", len(found) - messages.MOST_LISTED)
+
+
+def _mergeable(plan: Plan, meet: Sequence[Bits]) -> Iterator[tuple[int, list[int], Box]]:
+    """With each group of rows the column in which they differ, and the box of the row they would be."""
+    done: set[int] = set()
+    for n, column in enumerate(plan.columns):
+        if column.expression is None:
+            continue
+        groups: dict[object, list[int]] = {}
+        for row, box in enumerate(plan.grid.rows):
+            if all(box) and row not in done:
+                outcome = tuple(o.value for o in plan.decision.rules[row].outcomes)
+                groups.setdefault((outcome, box[:n], box[n + 1 :]), []).append(row)
+        for alike in groups.values():
+            if len(alike) == 1:
+                continue
+            rows = _widest(plan, alike, meet)
+            together = _together(plan, rows, meet)
+            if len(together) > 1:
+                done.update(together)
+                bits = reduce(or_, (plan.grid.rows[row][n] for row in together))
+                yield n, together, (*plan.grid.rows[rows[0]][:n], bits, *plan.grid.rows[rows[0]][n + 1 :])
+
+
+def _widest(plan: Plan, rows: list[int], meet: Sequence[Bits]) -> list[int]:
+    """Without those that another takes all of: they are told as rows that change nothing."""
+    boxes, all_of_them = plan.grid.rows, sum(1 << row for row in rows)
+    return [
+        row
+        for row in rows
+        if not any(takes_all(boxes, other, row) for other in members(meet[row] & all_of_them))
+    ]
+
+
+def _together(plan: Plan, rows: list[int], meet: Sequence[Bits]) -> list[int]:
+    """Where each row counts they may not meet; where their order counts no row may stand between."""
+    first = rows[0]
+    match plan.decision.policy:
+        case Policy.ANY | Policy.PRIORITY | Policy.COLLECT_MIN | Policy.COLLECT_MAX:
+            return rows
+        case Policy.UNIQUE | Policy.COLLECT_SUM | Policy.COLLECT_COUNT | Policy.OUTPUT_ORDER:
+            all_of_them = sum(1 << row for row in rows)
+            return [row for row in rows if not meet[row] & all_of_them]
+        case Policy.FIRST:
+            return [row for row in rows if not meet[row] & _between(first + 1, row)]
+        case Policy.COLLECT | Policy.RULE_ORDER:
+            return [row for row in rows if not meet[row] & _between(first, row)]
+        case _:
+            assert_never(plan.decision.policy)
+
+
+def _between(start: int, end: int) -> Bits:
+    """The rows from `start` up to the one before `end`."""
+    return ((1 << end) - 1) >> start << start
+
+
+# -- policies ------------------------------------------------------------------------------------
+# Hit policies that say less than they could: another one would say that rows do not meet, or agree.
+
+MOST_PAIRS = 20_000
+
+
+def find_other_policy(plan: Plan, meet: Sequence[Bits]) -> Iterator[Diagnostic]:
+    """Rows that never fire are told of first: without them the table is another."""
+    decision = plan.decision
+    if decision.policy not in (Policy.ANY, Policy.FIRST, Policy.PRIORITY) or len(decision.rules) < 2:
+        return
+    if not all(map(all, plan.grid.rows)):
+        return
+    if not any(meet):
+        yield messages.other_policy(
+            decision.heading.where, decision.policy.value, "unique", "no two rows ever fire together"
+        )
+    elif decision.policy is not Policy.ANY and _all_agree(plan, meet):
+        yield messages.other_policy(
+            decision.heading.where, decision.policy.value, "any", "rows that fire together give the same"
+        )
+
+
+def _all_agree(plan: Plan, meet: Sequence[Bits]) -> bool:
+    rules, pairs = plan.decision.rules, 0
+    for row, others in enumerate(meet):
+        for other in members(others & ((1 << row) - 1)):
+            pairs += 1
+            if pairs > MOST_PAIRS or not same_outcome(rules[row], rules[other]):
+                return False
+    return True

@@ -1,0 +1,192 @@
+"""A recorded log answered by two versions of a workbook: whose answers differ, and which cell decided."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import zip_longest
+
+from dtables.answers.answering import Answered, Rejected, answer_log, reply_row
+from dtables.answers.engines import CompiledEngine
+from dtables.answers.examples import same
+from dtables.evaluator.deciding import in_order
+from dtables.logs.files import Log
+from dtables.logs.turns import Turns
+from dtables.provenance import CellRef
+from dtables.records.findings import RecordError, RuleError, quoted
+from dtables.records.json import Line
+from dtables.ruleset import Ruleset
+from dtables.versions.tables import Comparison
+
+REJECTED = "rejected"
+
+
+@dataclass(frozen=True, slots=True)
+class FieldChange:
+    """One key of the answer, or `next`; or `rejected`, with what was found at which path."""
+
+    name: str
+    was: object
+    now: object
+
+
+@dataclass(frozen=True, slots=True)
+class ChangedAnswer:
+    """`old` and `new` are the cells that decided, where they can be told."""
+
+    file: str | None
+    line: int
+    turn: object
+    game: object
+    ask: str | None
+    fields: tuple[FieldChange, ...]
+    old: CellRef | None
+    new: CellRef | None
+
+
+@dataclass(slots=True)
+class Counts:
+    records: int = 0
+    changed: int = 0
+
+
+@dataclass(frozen=True)
+class Versions:
+    old: Ruleset
+    new: Ruleset
+    comparison: Comparison
+
+    @property
+    def same(self) -> Mapping[CellRef, CellRef]:
+        return self.comparison.same
+
+    @cached_property
+    def edited(self) -> frozenset[tuple[str, int]]:
+        """The rows of the new workbook in which something changed."""
+        cells = (change.new.cell for change in self.comparison.changes if change.new is not None)
+        return frozenset((cell.sheet, cell.row) for cell in cells)
+
+
+def changed_answers(versions: Versions, log: Log, counts: Counts) -> Iterator[ChangedAnswer]:
+    """In the log's order; `counts` are kept up to date."""
+    old, new = _engine(versions.old), _engine(versions.new)
+    earlier, later = Turns(), Turns()
+    for file, line in _lines(log):
+        counts.records += 1
+        was, now = _answer(old, line, earlier), _answer(new, line, later)
+        fields = tuple(_differences(was, now))
+        if fields:
+            counts.changed += 1
+            yield _changed(versions, file, line, (was, now), fields)
+
+
+def _lines(log: Log) -> Iterator[tuple[str | None, Line]]:
+    for chunk in log.chunks():
+        yield from ((chunk.file, line) for line in chunk.lines())
+
+
+def _answer(engine: CompiledEngine, line: Line, used: Turns) -> Answered | Rejected:
+    (result,) = answer_log(engine, (line,), used)
+    return result
+
+
+def _engine(rules: Ruleset) -> CompiledEngine:
+    return CompiledEngine(rules.name, rules.version, rules.source, rules.answers)
+
+
+def _changed(
+    versions: Versions,
+    file: str | None,
+    line: Line,
+    results: tuple[Answered | Rejected, Answered | Rejected],
+    fields: tuple[FieldChange, ...],
+) -> ChangedAnswer:
+    was, now = results
+    record = line.record or {}
+    old, new = deciding(versions, record.get("ask"), record.get("state"))
+    if isinstance(was, Rejected):
+        old = was.findings[0].where.cell if was.findings[0].where else None
+    if isinstance(now, Rejected):
+        new = now.findings[0].where.cell if now.findings[0].where else None
+    ask = next((one.ask for one in results if isinstance(one, Answered)), None)
+    return ChangedAnswer(file, line.number, now.turn, now.game, ask, fields, old, new)
+
+
+# -- what differs ------------------------------------------------------------------------------
+
+
+def _differences(was: Answered | Rejected, now: Answered | Rejected) -> Iterator[FieldChange]:
+    old, new = _fields(was), _fields(now)
+    for name in dict.fromkeys((*new, *old)):
+        if not same(old.get(name), new.get(name)):
+            yield FieldChange(name, old.get(name), new.get(name))
+
+
+def _fields(result: Answered | Rejected) -> dict[str, object]:
+    if isinstance(result, Answered):
+        return dict(reply_row(result.reply))
+    first = result.findings[0]
+    return {REJECTED: f"{first.path}: found {first.found}, wanted {first.wanted}"}
+
+
+# -- which cell decided ------------------------------------------------------------------------
+
+
+def deciding(versions: Versions, ask: str | None, state: object) -> tuple[CellRef | None, CellRef | None]:
+    """The first step at which both went apart: another row, or the same row that says something else."""
+    old, new = _decided(versions.old, ask, state), _decided(versions.new, ask, state)
+    for before, after in zip_longest(old, new):
+        if before is None or after is None or versions.same.get(before) != after:
+            return before, after
+        if (after.sheet, after.row) in versions.edited:
+            return before, after
+    return (old[-1] if old else None, new[-1] if new else None)
+
+
+def _decided(rules: Ruleset, ask: str | None, state: object) -> tuple[CellRef, ...]:
+    try:
+        return tuple(in_order(rules.explain(ask, state).steps))
+    except (RecordError, RuleError):
+        return ()
+
+
+# -- told --------------------------------------------------------------------------------------
+
+
+def told(change: ChangedAnswer) -> Iterator[str]:
+    place = f"{change.file}:{change.line}" if change.file else f"line {change.line}"
+    game = f" of {change.game}" if change.game is not None else ""
+    asked = f" ({change.ask})" if change.ask else ""
+    yield f"{place}: turn {change.turn}{game}{asked}"
+    for one in change.fields:
+        yield f"  {one.name}: {_text(one.name, one.was)} → {_text(one.name, one.now)}"
+    yield from _cells(change)
+
+
+def _cells(change: ChangedAnswer) -> Iterable[str]:
+    if change.old is not None:
+        yield f"  decided by {change.old}"
+    if change.new is not None:
+        yield f"  now by {change.new}"
+
+
+def _text(name: str, value: object) -> str:
+    if name == REJECTED:
+        return "answered" if value is None else str(value)
+    return quoted(value)
+
+
+def as_plain(change: ChangedAnswer) -> dict[str, object]:
+    """For `--json`."""
+    plain = {
+        "file": change.file,
+        "line": change.line,
+        "turn": change.turn,
+        "game": change.game,
+        "ask": change.ask,
+        "fields": [{"name": f.name, "was": f.was, "now": f.now} for f in change.fields],
+        "decided by": str(change.old) if change.old else None,
+        "now by": str(change.new) if change.new else None,
+    }
+    return {key: value for key, value in plain.items() if value is not None}

@@ -1,0 +1,347 @@
+"""Two versions of a workbook compared as tables: what was added, removed, moved and changed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+
+from dtables.provenance import CellRef, Location
+from dtables.versions.changes import Change, What
+from dtables.versions.rows import Matched, Row, match_rows
+from dtables.workbook.tables import BookText, Cell, Column, Property, TableText, whole
+
+RENAMED = 0.5
+"""The share of equal rows from which on a table under another name is the same one."""
+
+TablePair = tuple[TableText, TableText]
+Group = Callable[[TableText], tuple[str, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """`same` says where a cell of the old workbook stands in the new one."""
+
+    changes: tuple[Change, ...]
+    same: Mapping[CellRef, CellRef] = field(default_factory=dict)
+
+
+def compare_books(old: BookText, new: BookText) -> Comparison:
+    """In the new workbook's order; tables that are no longer there come last."""
+    pairs = _pairs(old.tables, new.tables)
+    partners = {id(there): here for here, there in pairs}
+    kept = {id(here) for here, _ in pairs}
+    changes: list[Change] = []
+    same: dict[CellRef, CellRef] = {}
+    for table in new.tables:
+        before = partners.get(id(table))
+        if before is None:
+            changes.append(_added(table))
+        else:
+            compared: Compared = compare_tables(before, table)
+            changes += compared.changes
+            same.update(compared.same)
+    changes += [_removed(table) for table in old.tables if id(table) not in kept]
+    return Comparison(tuple(changes), same)
+
+
+def _added(table: TableText) -> Change:
+    return Change(What.TABLE_ADDED, table.kind, table.name, None, table.where, now=_row_count(table))
+
+
+def _removed(table: TableText) -> Change:
+    return Change(What.TABLE_REMOVED, table.kind, table.name, table.where, None, was=_row_count(table))
+
+
+def _row_count(table: TableText) -> str:
+    return "1 row" if len(table.rows) == 1 else f"{len(table.rows)} rows"
+
+
+# -- which table is which ----------------------------------------------------------------------
+
+
+def _pairs(old: Sequence[TableText], new: Sequence[TableText]) -> list[TablePair]:
+    """By kind and name, then, where several are called alike or a name is gone, by what they say."""
+    pairs: list[TablePair] = []
+    left, right = list(old), list(new)
+    for fits, least in ((_called_alike, 0.0), (_of_one_kind, RENAMED)):
+        found = list(_best(left, right, fits, least))
+        pairs += found
+        taken = {id(table) for pair in found for table in pair}
+        left = [table for table in left if id(table) not in taken]
+        right = [table for table in right if id(table) not in taken]
+    return pairs
+
+
+def _called_alike(one: TableText) -> tuple[str, ...]:
+    return one.kind, one.name
+
+
+def _of_one_kind(one: TableText) -> tuple[str, ...]:
+    return (one.kind,)
+
+
+def _best(
+    left: Iterable[TableText], right: Sequence[TableText], group: Group, least: float
+) -> Iterator[TablePair]:
+    """In each group the likest first."""
+    ranked = sorted(
+        (
+            (-_likeness(one, other), n, m, one, other)
+            for n, one in enumerate(left)
+            for m, other in enumerate(right)
+            if group(one) == group(other)
+        ),
+        key=lambda found: found[:3],
+    )
+    taken: set[int] = set()
+    for unlike, _, _, one, other in ranked:
+        if -unlike >= least and not taken & {id(one), id(other)}:
+            taken |= {id(one), id(other)}
+            yield one, other
+
+
+def _likeness(one: TableText, other: TableText) -> float:
+    rows, others = set(content(one)), set(content(other))
+    together = len(rows) + len(others)
+    return 2 * len(rows & others) / together if together else 1.0
+
+
+# -- comparing tables ----------------------------------------------------------------------------
+# Two versions of one table: its signature, properties, columns, rows and cells.
+
+NUMBER = "#"
+NAMING: dict[str, tuple[str, ...]] = {
+    "types": ("name",),
+    "record": ("field",),
+    "data": ("key",),
+    "input": ("field",),
+    "formulas": ("name",),
+    "formula": ("step",),
+    "settings": ("switch", "parameter"),
+    "ask": ("role", "name"),
+    "pages": ("page", "table", "for"),
+    "glossary": ("kind", "id"),
+}
+"""The roles of the cells by which a kind's rows are called. Rows of the other kinds have no names; the
+numbers of decisions and scales change when a row comes between."""
+MATRIX = "matrix"
+MOST_NUMBERS = 4
+
+Columns = tuple[tuple[int, int], ...]
+"""Places of the same column in both tables."""
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    changes: tuple[Change, ...]
+    same: dict[CellRef, CellRef]
+
+
+@dataclass(frozen=True, slots=True)
+class Versions:
+    """Both versions, and their common columns."""
+
+    old: TableText
+    new: TableText
+    columns: Columns
+
+    def change(self, what: What, old: Location | None, new: Location | None, **more: str) -> Change:
+        return Change(what, self.new.kind, self.new.name, old, new, **more)
+
+
+def compare_tables(old: TableText, new: TableText) -> Compared:
+    versions = Versions(old, new, _common(old, new))
+    matched = _matched(versions)
+    changes = (*_heading(versions), *_properties(versions), *_columns(versions), *_rows(versions, matched))
+    same = {old.marker.cell.ref: new.marker.cell.ref}
+    for a, b in matched.pairs:
+        for c, d in versions.columns:
+            same[old.rows[a].cells[c].ref] = new.rows[b].cells[d].ref
+    for before, after in _same_properties(versions):
+        same[before.cell.ref] = after.cell.ref
+    return Compared(changes, same)
+
+
+def content(table: TableText) -> list[Row]:
+    """What the rows say, but for their numbers."""
+    places = [n for n, column in enumerate(table.columns) if column.role != NUMBER]
+    return [tuple(row.cells[n].code for n in places) for row in table.rows]
+
+
+# -- above the rows ----------------------------------------------------------------------------
+
+
+def _heading(v: Versions) -> Iterator[Change]:
+    old, new = v.old, v.new
+    where = whole(old.marker.cell), whole(new.marker.cell)
+    if old.name != new.name:
+        yield v.change(What.TABLE_RENAMED, *where, was=old.name, now=new.name)
+    if old.marker.cell.ref.sheet != new.marker.cell.ref.sheet:
+        yield v.change(What.TABLE_MOVED, *where, was=old.marker.cell.ref.sheet, now=new.marker.cell.ref.sheet)
+    if _signature(old) != _signature(new):
+        yield v.change(What.SIGNATURE, *where, was=_signature(old), now=_signature(new))
+
+
+def _signature(table: TableText) -> str:
+    marker = table.marker
+    parameters = ", ".join(f"{p.name.text}: {p.type.text}" for p in marker.parameters)
+    result = f" -> {marker.result.text}" if marker.result else ""
+    return f"({parameters}){result}"
+
+
+def _properties(v: Versions) -> Iterator[Change]:
+    old, new = _by_word(v.old), _by_word(v.new)
+    for key in dict.fromkeys((*new, *old)):
+        before, after = old.get(key), new.get(key)
+        was, now = (p.value.text if p else "" for p in (before, after))
+        if was != now:
+            word = " ".join(part for part in key if part)
+            places = (p.value.where if p else None for p in (before, after))
+            yield v.change(What.PROPERTY, *places, column=word, was=was, now=now)
+
+
+def _by_word(table: TableText) -> dict[tuple[str, str], Property]:
+    return {(p.word, p.language or ""): p for p in table.properties}
+
+
+def _same_properties(v: Versions) -> Iterator[tuple[Property, Property]]:
+    new = _by_word(v.new)
+    for key, before in _by_word(v.old).items():
+        if key in new:
+            yield before, new[key]
+
+
+# -- columns -----------------------------------------------------------------------------------
+
+
+def _common(old: TableText, new: TableText) -> Columns:
+    """Columns of one role and name; then, of one role, those left over in their order: a new name."""
+    found: list[tuple[int, int]] = []
+    for same in (_full, _role):
+        left = [n for n in range(len(old.columns)) if n not in {a for a, _ in found}]
+        right = [n for n in range(len(new.columns)) if n not in {b for _, b in found}]
+        for n in left:
+            fits = (m for m in right if same(old.columns[n]) == same(new.columns[m]))
+            partner = next(fits, None)
+            if partner is not None:
+                right.remove(partner)
+                found.append((n, partner))
+    return tuple(sorted(found, key=lambda pair: pair[1]))
+
+
+def _full(column: Column) -> tuple[str, ...]:
+    return column.role, column.language or "", column.name.code if column.name else ""
+
+
+def _role(column: Column) -> tuple[str, ...]:
+    return column.role, column.language or ""
+
+
+def _columns(v: Versions) -> Iterator[Change]:
+    for a, b in v.columns:
+        before, after = v.old.columns[a], v.new.columns[b]
+        if _full(before) != _full(after):
+            where = whole(_head(before)), whole(_head(after))
+            yield v.change(What.COLUMN_RENAMED, *where, was=_title(before), now=_title(after))
+    kept = {b for _, b in v.columns}
+    for n, column in enumerate(v.new.columns):
+        if n not in kept:
+            yield v.change(What.COLUMN_ADDED, None, whole(_head(column)), column=_title(column))
+    kept = {a for a, _ in v.columns}
+    for n, column in enumerate(v.old.columns):
+        if n not in kept:
+            yield v.change(What.COLUMN_REMOVED, whole(_head(column)), None, column=_title(column))
+
+
+def _head(column: Column) -> Cell:
+    return column.name if column.name is not None and not column.name.empty else column.role_cell
+
+
+def _title(column: Column) -> str:
+    named = column.name.typed if column.name is not None else ""
+    return f"{column.role_cell.typed} {named}".strip()
+
+
+# -- rows --------------------------------------------------------------------------------------
+
+
+def _matched(v: Versions) -> Matched:
+    kept = [(a, b) for a, b in v.columns if v.new.columns[b].role != NUMBER]
+    old = [tuple(row.cells[a].code for a, _ in kept) for row in v.old.rows]
+    new = [tuple(row.cells[b].code for _, b in kept) for row in v.new.rows]
+    naming = [n for n, (_, b) in enumerate(kept) if b in _naming(v.new)]
+    return match_rows(old, new, partial(_name, naming))
+
+
+def _naming(table: TableText) -> list[int]:
+    """The columns that call a row; of a matrix the first keys, and the rank in a list."""
+    if table.kind == MATRIX:
+        ranks = [n for n, column in enumerate(table.columns) if column.role == "rank"]
+        keys = [n for n, column in enumerate(table.columns) if column.role == "key"]
+        return ranks or keys[:1]
+    return [n for n, column in enumerate(table.columns) if column.role in NAMING.get(table.kind, ())]
+
+
+def _name(naming: Sequence[int], row: Row) -> Hashable | None:
+    name = tuple(row[n] for n in naming)
+    return name if any(name) else None
+
+
+def _rows(v: Versions, matched: Matched) -> Iterator[Change]:
+    yield from _renumbered(v, matched)
+    partners = {b: a for a, b in matched.pairs}
+    for b, row in enumerate(v.new.rows):
+        a = partners.get(b)
+        if a is None:
+            where = whole(row.cells[0])
+            yield v.change(What.ROW_ADDED, None, where, row=_label(v.new, b), now=_said(v.new, b))
+            continue
+        if (a, b) in matched.moved:
+            places = whole(v.old.rows[a].cells[0]), whole(row.cells[0])
+            was = f"{_label(v.old, a)} ({v.old.rows[a].cells[0].ref.address})"
+            yield v.change(What.ROW_MOVED, *places, row=_label(v.new, b), was=was)
+        yield from _cells(v, a, b)
+    for a in matched.removed:
+        where = whole(v.old.rows[a].cells[0])
+        yield v.change(What.ROW_REMOVED, where, None, row=_label(v.old, a), was=_said(v.old, a))
+
+
+def _cells(v: Versions, a: int, b: int) -> Iterator[Change]:
+    for c, d in v.columns:
+        before, after = v.old.rows[a].cells[c], v.new.rows[b].cells[d]
+        if before.code != after.code and v.new.columns[d].role != NUMBER:
+            yield v.change(
+                What.CELL, whole(before), whole(after), row=_label(v.new, b),
+                column=_title(v.new.columns[d]), was=before.typed, now=after.typed,
+            )  # fmt: skip
+
+
+def _renumbered(v: Versions, matched: Matched) -> Iterator[Change]:
+    """All of a table in one: a row put in between renumbers those below."""
+    places = [(c, d) for c, d in v.columns if v.new.columns[d].role == NUMBER]
+    for c, d in places[:1]:
+        cells = [(v.old.rows[a].cells[c], v.new.rows[b].cells[d]) for a, b in matched.pairs]
+        changed = [(before, after) for before, after in cells if before.code != after.code]
+        if changed:
+            told = [f"{before.typed or '-'} → {after.typed or '-'}" for before, after in changed]
+            more = f" and {len(told) - MOST_NUMBERS} more" if len(told) > MOST_NUMBERS else ""
+            where = whole(changed[0][0]), whole(changed[0][1])
+            yield v.change(What.RENUMBERED, *where, now=", ".join(told[:MOST_NUMBERS]) + more)
+
+
+def _label(table: TableText, place: int) -> str:
+    """Its name, its number, or which of the rows it is."""
+    row = table.rows[place]
+    called = [row.cells[n].typed for n in _naming(table) if not row.cells[n].empty]
+    if called:
+        return " ".join(called)
+    numbers = [row.cells[n].typed for n, column in enumerate(table.columns) if column.role == NUMBER]
+    return f"row {numbers[0] if numbers and numbers[0] else place + 1}"
+
+
+def _said(table: TableText, place: int) -> str:
+    cells = (
+        c for c, column in zip(table.rows[place].cells, table.columns, strict=True) if column.role != NUMBER
+    )
+    return " | ".join(cell.typed or "-" for cell in cells)

@@ -1,0 +1,537 @@
+"""The words of the table language, kind by kind: the one table that layout, help and docs read."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from dtables.workbook.language import (
+    ASK_ROWS,
+    EXACT,
+    LEFT,
+    ORDERED,
+    OTHERS,
+    PAPERS,
+    POLICIES,
+    PREFER,
+    SIDES,
+    YES_NO,
+    Holds,
+    Kind,
+    Names,
+    Naming,
+    OtherRoles,
+    PropertySpec,
+    Role,
+    Times,
+    nearest,
+    plain,
+    spelled,
+    spellings,
+)
+
+# -- roles shared --------------------------------------------------------------------------------
+# Roles and properties that several kinds of table have.
+
+# fmt: off
+
+NUMBER = Role(
+    "#", ("#", "id", "no.", "nr"), ("n.", "num"), "the row's number or name, for references",
+    "il numero o il nome della riga, per citarla", Holds.NUMBER,
+)
+TEXT = Role(
+    "text", ("text", "wording"), ("testo",), "how the printed page says the row",
+    "come lo dice la pagina stampata", languages=True,
+)
+WANTED = replace(
+    TEXT, doc_en="what is wanted instead, as a reject says it",
+    doc_it="che cosa si vuole invece, come lo dice un rifiuto",
+)
+NOTE = Role(
+    "note", ("note", "remark"), ("nota",), "a remark; nothing reads it",
+    "un appunto; nessuno lo legge", languages=True,
+)
+LABEL = Role(
+    "label", ("label",), ("etichetta",), "what people call it", "come lo chiamano le persone",
+        languages=True,
+)
+HELP = Role(
+    "help", ("help",), ("aiuto",), "a line of help for whoever fills it in", "un aiuto per chi lo compila",
+    languages=True,
+)
+ALSO = Role(
+    "also", ("also",), ("anche",), "further spellings, with commas between",
+        "altre grafie, separate da virgole",
+    Holds.NAMES, languages=True,
+)
+COLOUR = Role(
+    "colour", ("badge colour", "badge color"), ("colore del distintivo",), "colour of the badge",
+    "colore del distintivo", Holds.NAME,
+)
+SHAPE = Role(
+    "shape", ("badge shape",), ("forma del distintivo",), "shape of the badge", "forma del distintivo",
+        Holds.NAME,
+)
+LETTER = Role(
+    "letter", ("badge letter",), ("lettera del distintivo",), "letter on the badge",
+        "lettera sul distintivo",
+    Holds.NAME, languages=True,
+)
+BADGES = (COLOUR, SHAPE, LETTER)
+SHORT_BADGES = (
+    Role("colour", ("colour", "color", *COLOUR.en), ("colore", *COLOUR.it), COLOUR.doc_en,
+        COLOUR.doc_it, Holds.NAME),
+    Role("shape", ("shape", *SHAPE.en), ("forma", *SHAPE.it), SHAPE.doc_en, SHAPE.doc_it, Holds.NAME),
+    Role("letter", ("letter", *LETTER.en), ("lettera", *LETTER.it), LETTER.doc_en, LETTER.doc_it,
+        Holds.NAME, languages=True),
+)
+NAME = Role("name", ("name",), ("nome",), "the name", "il nome", Holds.NAME)
+TYPE = Role("type", ("type",), ("tipo",), "its type; `?` after it: may be null",
+    "il tipo; con `?`: può mancare", Holds.TYPE)
+IS = Role("is", ("is",), ("vale", "è"), "the expression it stands for", "l'espressione che vale",
+    Holds.EXPRESSION)
+DEFAULT = Role(
+    "default", ("default",), ("se manca", "predefinito"),
+    "the value when a record leaves it out; `needed`, in a record: it may not be left out",
+    "il valore se non è scritto; `serve`, in una scheda: va scritto", Holds.EXPRESSION,
+)
+FIXED = Role(
+    "fixed", ("fixed",), ("fisso",), "fields given by the place: `who: north`",
+        "campi dati dal posto: `chi: nord`",
+    Holds.EXPRESSION,
+)
+ALLOWED = Role(
+    "allowed", ("allowed",), ("ammessi", "ammesso"), "tests that every value passes: `[1..6]`",
+    "prove che ogni valore supera: `[1..6]`", Holds.TESTS,
+)
+FIELD = Role("field", ("field",), ("campo",), "the field's name", "il nome del campo", Holds.NAME)
+KEY = Role("key", ("key",), ("chiave",), "the key", "la chiave", Holds.NAME)
+THEN = Role("then", ("then",), ("allora",), "the outcome", "l'esito", Holds.EXPRESSION, times=Times.OFTEN)
+ONLY_FOR = Role(
+    "only for", ("only for",), ("solo per",), "tests that say whom the row concerns; blank: all",
+    "prove che dicono chi riguarda; vuoto: tutti", Holds.TESTS, times=Times.OFTEN,
+)
+BY = Role("by", ("by",), ("per",), "the expression that is compared", "l'espressione che si confronta",
+    Holds.EXPRESSION)
+
+TITLE = PropertySpec("title", ("title",), ("titolo",), "the printed title", "il titolo stampato",
+    Holds.PROSE, languages=True)
+REMARK = PropertySpec("note", ("note",), ("nota",), "a remark on the table", "un appunto sulla tabella",
+    Holds.PROSE, languages=True)
+SOURCE = PropertySpec(
+    "source", ("source",), ("fonte",), "ids of the rules it carries out",
+        "i numeri delle regole che realizza", Holds.NAMES,
+)
+GROUP = PropertySpec("group", ("group",), ("gruppo",), "tables listed together",
+    "tabelle elencate insieme", Holds.PROSE)
+OVERRIDDEN = PropertySpec(
+    "overridden by", ("overridden by",), ("sostituito da", "sostituite da"),
+    "the input field whose entries replace the defaults", "il campo che sostituisce i valori", Holds.PLACE,
+)
+KEY_OF = PropertySpec("key", ("key",), ("chiave",), "the vocabulary that the keys make",
+    "il vocabolario delle chiavi", Holds.NAME)
+ALSO_OF = PropertySpec("also", ("also",), ("anche",), "further names of the table",
+    "altri nomi della tabella", Holds.NAMES)
+
+
+# fmt: off
+EVERYWHERE = (TITLE, REMARK, SOURCE, GROUP)
+"""Properties of every kind."""
+
+# -- the kinds ---------------------------------------------------------------------------------
+
+KINDS = (
+    Kind(
+        "types", ("Types", "Type", "Vocabularies", "Vocabulary"), ("Vocabolari", "Vocabolario", "Tipi"),
+        "vocabularies (closed lists of names, in order) and narrowed types",
+        "vocabolari (elenchi chiusi di nomi, in ordine) e tipi ristretti",
+        (
+            NAME,
+            Role("names", ("names", "names in order"), ("nomi", "nomi in ordine"),
+                "its names, in order, with commas between",
+                "i nomi, in ordine, separati da virgole", Holds.NAMES),
+            Role("of", ("of",), ("di",), "the type it narrows or adds to", "il tipo che restringe o amplia",
+                Holds.TYPE),
+            ALLOWED,
+            Role("plus", ("plus",), ("oltre a", "più"), "further names added to those of `of`",
+                "altri nomi aggiunti", Holds.NAMES),
+            LABEL, TEXT, *SHORT_BADGES, NOTE,
+        ),
+        naming=Naming.FREE,
+    ),
+    Kind(
+        "record", ("Record", "Records"), ("Scheda", "Schede"),
+        "a type with fields, stored or computed", "un tipo con campi, scritti o calcolati",
+        (FIELD, TYPE, IS, DEFAULT, FIXED, ALLOWED, LABEL, HELP, TEXT, NOTE),
+        (PropertySpec("readable by", ("readable by",), ("leggibile per",),
+            "vocabularies whose names are its fields: `r(name)` reads one, and a log spells them as names",
+            "vocabolari i cui nomi sono campi: `r(nome)` ne legge uno, e un registro li scrive come nomi",
+            Holds.NAMES),),
+    ),
+    Kind(
+        "data", ("Data", "Catalogue", "Catalog"), ("Dati", "Catalogo"),
+        "rows of a record type; keyed rows are a vocabulary",
+            "righe di una scheda; con chiave sono un vocabolario",
+        (KEY, LABEL, ALSO, *BADGES, HELP, NOTE),
+        (
+            KEY_OF, ALSO_OF,
+            PropertySpec("spelling", ("spelling",), ("grafia",),
+                "`exact`: a record spells the keys as they stand here, and by no label",
+                "`esatta`: chi registra scrive le chiavi come stanno qui, senza etichette", Holds.WORD,
+                words=EXACT),
+        ),
+        names=Names.ROW, other_roles=OtherRoles.TYPES,
+    ),
+    Kind(
+        "input", ("Input", "State"), ("Stato", "Ingresso"),
+        "the fields of a turn's state", "i campi dello stato di un turno",
+        (FIELD, TYPE, IS, DEFAULT, FIXED, ALLOWED, LABEL, ALSO, HELP, TEXT, NOTE),
+        (OVERRIDDEN,),
+        naming=Naming.FREE,
+    ),
+    Kind(
+        "formulas", ("Formulas",), ("Formule",),
+        "named expressions, one in a row", "espressioni con un nome, una per riga",
+        (NAME, TYPE, IS, LABEL, TEXT, NOTE),
+        naming=Naming.FREE,
+    ),
+    Kind(
+        "formula", ("Formula",), ("Formula",),
+        "one expression in steps; its value is the row `result`",
+            "un'espressione in passi; vale la riga `result`",
+        (Role("step", ("step",), ("passo",), "the step's name, with parameters if it has some",
+            "il nome del passo, con i parametri", Holds.NAME), TYPE, IS, LABEL, TEXT, NOTE),
+    ),
+    Kind(
+        "decision", ("Decision", "Decisions"), ("Decisione", "Decisioni"),
+        "conditions and outcomes, with a hit policy", "condizioni ed esiti, con la regola di scelta",
+        (
+            NUMBER,
+            Role("if", ("if",), ("se",), "tests on the expression that names the column",
+                "prove sull'espressione che dà il nome alla colonna", Holds.TESTS, times=Times.OFTEN),
+            THEN,
+            Role("take", ("take",), ("prendi",), "the outcome; a row where it is null does not fire",
+                "l'esito; se è null la riga non vale", Holds.EXPRESSION, times=Times.OFTEN),
+            TEXT, NOTE,
+        ),
+        (
+            PropertySpec("policy", ("policy", "hit policy"), ("regola",),
+                "which of the rows that fire counts", "quale delle righe che valgono conta", Holds.WORD,
+                words=POLICIES),
+            PropertySpec("otherwise", ("otherwise",), ("altrimenti",), "the outcome when no row fires",
+                "l'esito se nessuna riga vale", Holds.EXPRESSION),
+            PropertySpec("priorities", ("priorities",), ("priorità",),
+                "outcomes, best first, for priority and output order",
+                "esiti dal migliore, per priorità e ordine degli esiti", Holds.EXPRESSION),
+        ),
+        names=Names.ROW,
+    ),
+    Kind(
+        "scale", ("Scale", "Scales"), ("Scala", "Scale"),
+        "ordered criteria that narrow candidates to one",
+            "criteri in ordine che riducono i candidati a uno",
+        (
+            NUMBER, ONLY_FOR,
+            Role("only if", ("only if",), ("solo se",),
+                "a condition read once; false: the row is passed over",
+                "una condizione letta una volta; se falsa la riga è saltata", Holds.EXPRESSION),
+            Role("prefer", ("prefer",), ("preferisci",), "which candidates the row keeps",
+                "quali candidati la riga tiene", Holds.WORD, words=PREFER),
+            BY, TEXT, NOTE,
+        ),
+        (
+            PropertySpec("others", ("others",), ("gli altri", "altri"),
+                "what holds for candidates a row does not concern",
+                "che cosa vale per chi la riga non riguarda", Holds.WORD, words=OTHERS),
+            PropertySpec("decides", ("decides",), ("decide",), "whether the last row leaves one candidate",
+                "se l'ultima riga ne lascia uno solo", Holds.WORD, words=YES_NO),
+        ),
+        names=Names.ROW,
+    ),
+    Kind(
+        "matrix", ("Matrix",), ("Matrice",),
+        "row key and column key give a value", "chiave di riga e chiave di colonna danno un valore",
+        (
+            Role("key", ("key",), ("chiave",),
+                "the keys of the rows, and the values under each key of a column",
+                "le chiavi delle righe, e i valori sotto ogni chiave di colonna", Holds.EXPRESSION,
+                times=Times.OFTEN),
+            Role("rank", ("rank",), ("posto",), "the place in the ordered list of each column",
+                "il posto nell'elenco di ogni colonna", Holds.NUMBER),
+            Role("value", ("value",), ("valore",), "the value for the row's key",
+                "il valore per la chiave della riga", Holds.EXPRESSION),
+            TEXT, NOTE,
+        ),
+        (PropertySpec("down", ("down",), ("in giù",),
+            "`ordered`: a column is the list for its key; `partial`: of names of its own",
+            "`in ordine`: la colonna è l'elenco della sua chiave; `parziale`: con nomi suoi",
+            Holds.WORD, words=ORDERED),),
+        names=Names.ROW, other_roles=OtherRoles.RESULT,
+    ),
+    Kind(
+        "settings", ("Settings", "Setting"), ("Impostazioni", "Impostazione"),
+        "switches with a default, or parameters by level",
+            "interruttori con un valore, o parametri per livello",
+        (
+            Role("switch", ("switch",), ("interruttore",), "the switch's name", "il nome dell'interruttore",
+                Holds.NAME),
+            DEFAULT,
+            Role("other values", ("other values",), ("altri valori",),
+                "what else it may be, with commas between", "che altro può valere, separati da virgole",
+                Holds.NAMES),
+            Role("parameter", ("parameter",), ("parametro",), "the parameter's name",
+                "il nome del parametro", Holds.NAME),
+            TYPE,
+            Role("level", ("level",), ("livello",),
+                "the parameter's value at the level that names the column",
+                "il valore al livello che dà il nome alla colonna", Holds.EXPRESSION, times=Times.OFTEN),
+            LABEL, HELP, TEXT, NOTE,
+        ),
+        (
+            KEY_OF, OVERRIDDEN, ALSO_OF,
+            PropertySpec("inherit", ("inherit",), ("eredita",),
+                "`left`: blank is as the column to the left",
+                "`sinistra`: vuoto è come la colonna a sinistra", Holds.WORD, words=LEFT),
+        ),
+        names=Names.LEVELS, other_roles=OtherRoles.LEVELS,
+    ),
+    Kind(
+        "dice", ("Dice",), ("Dadi",),
+        "totals of dice give an outcome, every total once",
+            "i totali dei dadi danno un esito, ognuno una volta",
+        (
+            NUMBER,
+            Role("total", ("total",), ("totale",), "the totals of the only kind of die",
+                "i totali dell'unico tipo di dado", Holds.TESTS),
+            Role("die", ("die",), ("dado",), "the totals of the die that names the column: `2d6`",
+                "i totali del dado che dà il nome alla colonna: `2d6`", Holds.TESTS, times=Times.OFTEN),
+            THEN, TEXT, NOTE,
+        ),
+        names=Names.ROW,
+    ),
+    Kind(
+        "ask", ("Ask", "Question"), ("Domanda",),
+        "what a log may ask for: needs, steps, draws, answers, and what comes next",
+            "che cosa un registro può chiedere: dati, passi, estrazioni, risposte, e che cosa viene poi",
+        (
+            Role("role", ("role",), ("ruolo",), "what the row is", "che cosa è la riga", Holds.WORD,
+                words=ASK_ROWS),
+            Role("name", ("name",), ("nome",), "the name; of a row `next` the ask that comes",
+                "il nome; in una riga `poi` la domanda che viene", Holds.NAME),
+            Role("is", ("is",), ("vale",), "the expression it stands for; of `need` and `next` the condition",
+                "l'espressione; in `serve` e `poi` la condizione", Holds.EXPRESSION),
+            Role("type", ("type",), ("tipo",), "the type of a step", "il tipo di un passo", Holds.TYPE),
+            Role("recorded in", ("recorded in",), ("registrato in",),
+                "the field that tells which was drawn", "il campo che dice quale è uscito", Holds.PLACE),
+            Role("when open", ("when open",), ("se aperto",), "what an answer is while a draw is open",
+                "che cosa è una risposta se un'estrazione è aperta", Holds.EXPRESSION),
+            LABEL, TEXT, NOTE,
+        ),
+        (PropertySpec("main", ("main",), ("principale",), "`yes`: the ask of records that name none",
+            "`sì`: la domanda di chi non ne nomina", Holds.WORD, words=YES_NO),),
+    ),
+    Kind(
+        "checks", ("Checks", "Check"), ("Controlli", "Controllo"),
+        "what makes a record inconsistent", "che cosa rende incoerente un turno registrato",
+        (
+            NUMBER,
+            Role("places", ("places",), ("posti",), "paths read in order", "posti letti in ordine",
+                Holds.PLACE),
+            ONLY_FOR, BY,
+            Role("at most", ("at most",), ("al più", "al massimo"), "how often a value may stand there",
+                "quante volte un valore può starci", Holds.EXPRESSION),
+            Role("ask", ("ask",), ("domanda",), "the asks it concerns; blank: all",
+                "le domande che riguarda; vuoto: tutte", Holds.NAMES),
+            Role("each", ("each",), ("ogni",),
+                "the places whose items are tried: `this`, `key` in a map, `position` in a list",
+                "i posti i cui elementi si provano: `this`, `key` in una mappa, `position` in una lista",
+                Holds.PLACE),
+            Role("wrong if", ("wrong if",), ("sbagliato se",), "the condition that must not hold",
+                "la condizione che non deve valere", Holds.EXPRESSION),
+            Role("at", ("at",), ("dove",), "the path that is blamed", "il posto a cui si dà la colpa",
+                Holds.PLACE),
+            WANTED, NOTE,
+        ),
+        naming=Naming.FREE,
+    ),
+    Kind(
+        "examples", ("Examples", "Example"), ("Esempi", "Esempio"),
+        "inputs and the answers they must have", "dati e le risposte che devono avere",
+        (
+            NUMBER,
+            Role("given", ("given",), ("dato", "dati"),
+                "the value of the input field or parameter that names the column",
+                "il valore del campo o parametro che dà il nome alla colonna", Holds.EXPRESSION,
+                times=Times.OFTEN),
+            Role("expect", ("expect", "expected"), ("atteso", "attesi"),
+                "the answer field that names the column",
+                "il campo della risposta che dà il nome alla colonna", Holds.EXPRESSION, times=Times.OFTEN),
+            Role("expect any_of", ("expect any_of", "any_of"), ("atteso any_of", "atteso fra"),
+                "the values it may have while a draw is open",
+                "i valori possibili se un'estrazione è aperta", Holds.EXPRESSION, times=Times.OFTEN),
+            Role("expect next", ("expect next",), ("atteso poi",),
+                "the asks that come next, with commas between; `[]`: none",
+                "le domande che vengono dopo, separate da virgole; `[]`: nessuna", Holds.NAMES),
+            Role("rejected at", ("rejected at",), ("rifiutato a",),
+                "the path at which the record is refused", "il posto a cui il turno è rifiutato",
+                Holds.PLACE),
+            TEXT, NOTE,
+        ),
+        (
+            PropertySpec("ask", ("ask",), ("domanda",), "the ask that is tried", "la domanda che si prova",
+                Holds.NAME),
+            PropertySpec("table", ("table",), ("tabella",), "the table that is tried",
+                "la tabella che si prova", Holds.NAME),
+            PropertySpec("common", ("common",), ("in comune",),
+                "what the records of all rows hold, `{colour: red}`; cells of a row replace it",
+                "quello che hanno tutte le righe, `{colore: rosso}`; le celle di una riga lo sostituiscono",
+                Holds.EXPRESSION),
+        ),
+        names=Names.ROW,
+    ),
+    Kind(
+        "pages", ("Pages", "Page"), ("Pagine", "Pagina"),
+        "which tables stand on which printed page", "quali tabelle stanno su quale pagina stampata",
+        (
+            Role("page", ("page",), ("pagina",), "the page", "la pagina", Holds.NAME),
+            Role("size", ("size",), ("formato",), "the paper: `A4`, `A4 landscape`, `letter`, `tarot`",
+                "la carta: `A4`, `A4 orizzontale`, `letter`, `tarocchi`", Holds.WORD, words=PAPERS),
+            Role("side", ("side",), ("lato",), "the side of a card: `front`, `back`",
+                "il lato di una carta: `fronte`, `retro`", Holds.WORD, words=SIDES),
+            Role("language", ("language",), ("lingua",), "the languages it is printed in",
+                "le lingue in cui è stampata", Holds.NAMES),
+            Role("table", ("table",), ("tabella",), "the table", "la tabella", Holds.NAME),
+            Role("for", ("for",), ("per ogni", "per"), "one copy for every name of the vocabulary",
+                "una copia per ogni nome del vocabolario", Holds.NAME),
+            Role("columns", ("columns",), ("colonne",), "how many columns it fills",
+                "quante colonne occupa", Holds.NAME),
+            Role("title", ("title",), ("titolo",), "the title there", "il titolo in quel posto",
+                languages=True),
+            TEXT,
+            Role("note", ("note",), ("nota",), "a line under it", "una riga sotto la tabella",
+                languages=True),
+        ),
+        naming=Naming.FREE,
+    ),
+    Kind(
+        "glossary", ("Glossary",), ("Glossario",),
+        "what names are called in each language", "come si chiamano i nomi in ogni lingua",
+        (
+            Role("kind", ("kind",), ("genere", "tipo"),
+                "the vocabulary, record, table or narrowed type the id belongs to",
+                "il vocabolario, la scheda, la tabella o il tipo ristretto a cui appartiene", Holds.NAME),
+            Role("id", ("id", "term"), ("termine",), "the name in the tables", "il nome nelle tabelle",
+                Holds.NAME),
+            LABEL, ALSO, TEXT, HELP, *SHORT_BADGES, NOTE,
+        ),
+        naming=Naming.FREE, other_roles=OtherRoles.LANGUAGES,
+    ),
+)
+
+# fmt: on
+
+BY_NAME = {kind.name: kind for kind in KINDS}
+
+
+# -- lookup --------------------------------------------------------------------------------------
+# From a cell's words to the language's: which kind, role or property is meant.
+
+_LANGUAGE = re.compile(r"[a-z]{2}")
+
+_BY_TYPE = Role(
+    "type", (), (), "a field of this type", "un campo di questo tipo", Holds.EXPRESSION,
+    times=Times.OFTEN,
+)  # fmt: skip
+_BY_RESULT = Role("value", (), (), "the value", "il valore", Holds.EXPRESSION)
+
+
+_KINDS = {plain(word): kind for kind in KINDS for word in spellings(kind)}
+_ROLES = {kind.name: {plain(word): role for role in kind.roles for word in spellings(role)} for kind in KINDS}
+_EVERY_ROLE = {word: role for roles in _ROLES.values() for word, role in roles.items()}
+_LONGEST = 60
+"""Longer texts are no words of the language, and are not looked up."""
+
+
+@dataclass(frozen=True, slots=True)
+class RoleFound:
+    role: Role
+    language: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PropertyFound:
+    spec: PropertySpec
+    language: str | None = None
+
+
+def find_kind(text: str) -> Kind | None:
+    return _KINDS.get(plain(text)) if len(text) <= _LONGEST else None
+
+
+def nearest_kind(text: str) -> str | None:
+    return nearest(KINDS, text)
+
+
+def find_role(kind: Kind, text: str, result: str | None) -> RoleFound | None:
+    """`result` is the type the marker ends with."""
+    return _own_role(_ROLES[kind.name], text) or _other_role(kind, text, result)
+
+
+def nearest_role(kind: Kind, text: str) -> str | None:
+    return nearest(kind.roles, _without_language(text)[0]) or nearest(kind.roles, text)
+
+
+def known_role(text: str) -> bool:
+    """A role of some kind, for telling tables from other text."""
+    return len(text) <= _LONGEST and _own_role(_EVERY_ROLE, text) is not None
+
+
+def find_property(kind: Kind, text: str) -> PropertyFound | None:
+    specs = (*kind.properties, *EVERYWHERE)
+    found = spelled(specs, text)
+    if isinstance(found, PropertySpec):
+        return PropertyFound(found)
+    base, language = _without_language(text)
+    found = spelled(specs, base) if language else None
+    return PropertyFound(found, language) if isinstance(found, PropertySpec) and found.languages else None
+
+
+def nearest_property(kind: Kind, text: str) -> str | None:
+    return nearest((*kind.properties, *EVERYWHERE), _without_language(text)[0])
+
+
+def roles_of(kind: Kind) -> tuple[str, ...]:
+    return tuple(spellings(role)[0] for role in kind.roles)
+
+
+def properties_of(kind: Kind) -> tuple[str, ...]:
+    return tuple(spellings(spec)[0] for spec in (*kind.properties, *EVERYWHERE))
+
+
+def _own_role(roles: Mapping[str, Role], text: str) -> RoleFound | None:
+    found = roles.get(plain(text))
+    if found is not None:
+        return RoleFound(found)
+    base, language = _without_language(text)
+    found = roles.get(base) if language else None
+    return RoleFound(found, language) if found is not None and found.languages else None
+
+
+def _other_role(kind: Kind, text: str, result: str | None) -> RoleFound | None:
+    match kind.other_roles:
+        case OtherRoles.TYPES:
+            return RoleFound(_BY_TYPE)
+        case OtherRoles.RESULT:
+            same = result is not None and plain(result) == plain(text)
+            return RoleFound(_BY_RESULT) if same else None
+        case OtherRoles.LANGUAGES:
+            fits = _LANGUAGE.fullmatch(plain(text))
+            return RoleFound(_ROLES[kind.name]["label"], plain(text)) if fits else None
+        case OtherRoles.LEVELS | OtherRoles.REFUSED:
+            return None
+
+
+def _without_language(text: str) -> tuple[str, str | None]:
+    *words, last = plain(text).split() or [""]
+    return (" ".join(words), last) if words and _LANGUAGE.fullmatch(last) else (text, None)

@@ -1,0 +1,16 @@
+"""A run that a test kills: `python -m tests.answers.answer_slowly LOG OUT PROCESSES`."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from dtables.answers.parts import Start
+from dtables.answers.run import Manner, answer_into
+from dtables.logs.files import find_log
+from tests.answers.doubler import Doubler
+
+if __name__ == "__main__":
+    log, out, processes = sys.argv[1:]
+    manner = Manner(int(processes), chunk=2_000, chunks_per_note=2)
+    answer_into(Doubler(pause=0.0003), find_log(log), Path(out), Start.CONTINUED, manner)

@@ -1,0 +1,220 @@
+"""Lines decoded by their types: answered as with care, or left to it."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from dtables.answers import quick
+from dtables.answers.answering import Rejected, answer_line
+from dtables.answers.chunks import settle_alone
+from dtables.answers.engines import CompiledEngine, explaining_engine
+from dtables.logs.jsonlines import JsonChunk, read_line
+from dtables.logs.turns import Turns, turn_key
+from dtables.records.json import to_json
+from tests.answers.any_log import SOURCES, Source, any_log
+from tests.games.games import DUEL
+from tests.records.test_quick_json import STRAY
+from tests.support.thinned import draws
+
+DUELS = next(source for source in SOURCES if source.game is DUEL)
+RECORD = (
+    '{"turn": 7, "game": "friday", "ask": "turn", "state": {"age": 1, "level": "normal", "direction": "SM", '
+    '"conflict": 0, "structure": [{"at": "A1-12", "token": "mythology"}, {"at": "A1-18", "card": "baths"}], '
+    '"solo": {"coins": 6, "wonders": [{"wonder": "sphinx", "built": false}], "cards": ["quarry", "stable"]}, '
+    '"pantheon": [{"slot": 3, "god": "mars", "mythology": null}], "mythology_decks": {"greek": ["hades"]}, '
+    '"house_rules": {"NEED": "GRADED"}}, "played": {"action": "discard"}}'
+)
+
+
+@pytest.fixture
+def engine() -> CompiledEngine:
+    return DUELS.engine
+
+
+def typed(engine: CompiledEngine, raw: bytes, used: Turns | None = None) -> tuple[bytes, bytes] | None:
+    answers = engine.typed
+    assert answers is not None
+    used = Turns() if used is None else used
+    before = len(used)
+    answered = answers.line(raw, used)
+    assert len(used) - before == (answered is not None)
+    return answered
+
+
+def with_care(engine: CompiledEngine, raw: bytes) -> tuple[bytes, bytes] | None:
+    result = answer_line(engine, read_line(1, raw), Turns())
+    if isinstance(result, Rejected):
+        return None
+    return turn_key(result.game, result.turn), f"{to_json(result.as_plain())}\n".encode()
+
+
+def changed(old: str, new: str) -> bytes:
+    assert RECORD.count(old) == 1, old
+    return RECORD.replace(old, new).encode()
+
+
+# -- what it takes -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("source", SOURCES, ids=lambda source: source.game.name)
+def test_sound_records__are_all_answered(source: Source) -> None:
+    """Also those with labels for names, and with nulls."""
+    random, engine = Random(5), source.engine
+    for number in range(60):
+        ask, state = source.good(random)
+        raw = json.dumps({"turn": number, "ask": ask, "state": state}, ensure_ascii=False).encode()
+        assert typed(engine, raw) == with_care(engine, raw), raw
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ('"turn": 7', '"turn": 7'),
+        ('"turn": 7', '"turn" :"7:1"'),
+        ('"game": "friday"', '"game": ":12:30"'),
+        ('"game": "friday", ', ""),
+        ('"game": "friday"', '"game": ""'),
+        ('"game": "friday"', '"game": null'),
+        ('"game": "friday"', '"game": "\\u00e8:\\"\\n\\ud83d\\ude00"'),
+        ('"age": 1', '"\\u0061ge": 1'),
+        ('"ask": "turn", ', ""),
+        ('"ask": "turn"', '"ask": null'),
+        (', "played": {"action": "discard"}', ', "played": null'),
+        ('"action": "discard"', '"action": null, "win": true, "offering": ["offering_2"]'),
+        ('"level": "normal", ', ""),
+        ('"level": "normal"', '"level": null'),
+        ('"level": "normal"', '"level": " NORMAL"'),
+        ('"conflict": 0', '"conflict": -0'),
+        ('"greek": ["hades"]', ""),
+        ('"greek": ["hades"]', '"roman": [], " GREEK ": ["Hades"]'),
+        ('"cards": ["quarry", "stable"]', '"cards": null'),
+    ],
+)
+def test_what_is_sound(engine: CompiledEngine, old: str, new: str) -> None:
+    raw = changed(old, new)
+    found = typed(engine, raw)
+    assert found is not None and found == with_care(engine, raw)
+
+
+# -- what it leaves alone ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ('"turn": 7', '"turn": true'),
+        ('"turn": 7', '"turn": 7.0'),
+        ('"turn": 7', '"turn": null'),
+        ('"turn": 7', '"turn": 7, "turn": 8'),
+        ('"turn": 7', '"turn": "7:1", "turn": "8"'),
+        ('"turn": 7', f'"turn": {2**63}'),
+        ('"turn": 7', f'"turn": {"9" * 401}'),
+        ('"game": "friday"', '"game": 5'),
+        ('"game": "friday"', '"game": "\\u003a"'),
+        ('"game": "friday"', '"game": "\\ud800"'),
+        ('"turn": 7', '"turn": "\\u003A", "turn": "\\u003a"'),
+        ('"age": 1', '"age": 1, "\\u0061ge": 1'),
+        ('"game": "friday"', '"name": "friday"'),
+        ('"ask": "turn"', '"ask": ""'),
+        ('"ask": "turn"', '"ask": "nobody asks this"'),
+        ('"ask": "turn"', '"ask": "drawing"'),
+        ('"action": "discard"', '"action": "nothing"'),
+        ('"action": "discard"', '"no such field": 1'),
+        ('"action": "discard"', '"action": "discard", "action": null'),
+        ('"age": 1, ', ""),
+        ('"age": 1', '"age": 1, "age": 1'),
+        ('"age": 1', '"age": null, "age": 1'),
+        ('"age": 1', '"age": 4'),
+        ('"age": 1', '"age": 1.0'),
+        ('"age": 1', '"age": "1"'),
+        ('"age": 1', '"age": true'),
+        ('"age": 1', '"age": null'),
+        ('"age": 1', '"age": NaN'),
+        ('"conflict": 0', '"conflict": 9'),
+        ('"level": "normal"', '"level": "abnormal"'),
+        ('"level": "normal"', '"lever": "normal"'),
+        ('"built": false', '"built": false, "built": false'),
+        ('"built": false', '"built": 0'),
+        ('"built": false', '" turn": null'),
+        ('"built": false', '" turn": 1'),
+        ('"built": false', '"turn": 1'),
+        ('"coins": 6', '"coins": 6, "who": "solo"'),
+        ('"coins": 6', '"coins": 6, "who": null'),
+        ('"coins": 6', '"coins": 1000'),
+        ('"cards": ["quarry", "stable"]', '"cards": ["quarry", null]'),
+        ('"cards": ["quarry", "stable"]', '"cards": ["quarry", "quarry"]'),
+        ('"cards": ["quarry", "stable"]', '"cards": {}'),
+        ('"slot": 3, ', ""),
+        ('"slot": 3', '"slot": 7'),
+        ('"greek": ["hades"]', '"greek": ["hades"], "greek": []'),
+        ('"greek": ["hades"]', '"greek": [], "Greek": []'),
+        ('"greek": ["hades"]', '"greek": ["mars"]'),
+        ('"greek": ["hades"]', '"greek": null'),
+        ('"NEED": "GRADED"', '"NEED": "graded"'),
+        ('"NEED": "GRADED"', '"need": "GRADED"'),
+        ('"structure": [{"at": "A1-12", "token": "mythology"}, {"at": "A1-18", "card": "baths"}], ', ""),
+        ('[{"at": "A1-12", "token": "mythology"}, {"at": "A1-18", "card": "baths"}]', "[]"),
+        ('{"action": "discard"}}', '{"action": "discard"}} {'),
+        ('{"action": "discard"}}', '{"action": "discard"}'),
+        ('{"action": "discard"}', '{"action": {"a": 1, "a": 2}}'),
+        ('{"turn": 7', '\ufeff{"turn": 7'),
+    ],
+)
+def test_what_is_not_plain(engine: CompiledEngine, old: str, new: str) -> None:
+    assert typed(engine, changed(old, new)) is None
+
+
+def test_a_turn_that_was_used(engine: CompiledEngine) -> None:
+    used = Turns()
+    used.add(turn_key("friday", 7))
+    assert typed(engine, RECORD.encode(), used) is None
+
+
+def test_bytes_that_are_no_text(engine: CompiledEngine) -> None:
+    assert typed(engine, RECORD.encode().replace(b"friday", b"frid\xff")) is None
+
+
+@settings(max_examples=draws(400), deadline=None)
+@given(st.integers(0, len(RECORD)), st.integers(0, 12), STRAY)
+def test_a_record_that_was_spoilt(at: int, without: int, stray: str) -> None:
+    raw = (RECORD[:at] + stray + RECORD[at + without :]).encode()
+    found = typed(DUELS.engine, raw)
+    assert found is None or found == with_care(DUELS.engine, raw)
+
+
+# -- with it and without -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("source", SOURCES, ids=lambda source: source.game.name)
+def test_a_log__comes_to_the_same_bytes(source: Source, monkeypatch: pytest.MonkeyPatch) -> None:
+    chunk = JsonChunk(None, 1, any_log(source, Random(11), 80))
+    wanted = settle_alone(source.engine, chunk)
+    monkeypatch.setattr(quick, "find_spec", lambda _name: None)
+    careful = source.fresh_engine()
+    assert careful.typed is None
+    assert settle_alone(careful, chunk) == wanted
+
+
+def test_what_is_explained__is_read_with_care() -> None:
+    rules = DUELS.rules
+    assert explaining_engine(rules.model, rules.source, "en").typed is None
+
+
+@pytest.mark.parametrize("mistake", [KeyError, TypeError, AttributeError, ValueError])
+def test_a_mistake_of_ours_comes_out(engine: CompiledEngine, mistake: type[Exception]) -> None:
+    """It is not answered the careful way, as if the line were only unusual."""
+
+    def broken(*_: object) -> object:
+        raise mistake("ours")
+
+    answers = engine.typed
+    assert answers is not None
+    spoilt = replace(answers, rules=replace(answers.rules, complete=broken))
+    with pytest.raises(mistake, match="ours"):
+        spoilt.line(RECORD.encode(), Turns())

@@ -1,0 +1,241 @@
+"""The audit: what was played beside what the rules say, and which rows of the workbook decided."""
+
+from __future__ import annotations
+
+import json
+import re
+from html import unescape
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from dtables.answers.engines import compiled_engine
+from dtables.answers.run import Manner
+from dtables.audit.audit import Audit, Auditor, audit_chunk, audit_log
+from dtables.audit.mismatches import explained, reasons
+from dtables.audit.page import report_view
+from dtables.audit.played import Comparison, Difference
+from dtables.checker import check_book
+from dtables.cli import main
+from dtables.diagnostics import render
+from dtables.logs.files import find_log
+from dtables.logs.jsonlines import JsonChunk
+from dtables.logs.turns import Turns
+from dtables.model.tables import Prefer, Scale
+from dtables.pages.html import print_report
+from dtables.ruleset import Ruleset, load
+from tests.pages.browser import PHONE, seen_in_browser
+from tests.support.drawing import book_text
+
+TABLES = Path(__file__).parents[2] / "tables"
+BOOK, SAMPLE = TABLES / "architects.xlsx", TABLES / "architects.sample.jsonl"
+
+PLAYED: dict[int, dict[str, Any]] = {
+    1: {"deck": "opponent", "card": "Legno"},
+    2: {"deck": "central", "card": "ORO"},
+    3: {"deck": "opponent"},
+    5: {"card": "red2"},
+    6: {"stage": 1},
+    8: {"token": "Decorazione", "value": 9},
+}
+"""Turns 2 and 5 are as the rules say: a label of `gold`, one of two equally good cards."""
+
+
+@pytest.fixture(scope="module")
+def rules() -> Ruleset:
+    return load(BOOK)
+
+
+@pytest.fixture(scope="module")
+def log(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    records = [json.loads(line) for line in SAMPLE.read_text(encoding="utf-8").splitlines()]
+    for record in records:
+        if played := PLAYED.get(record["turn"]):
+            record["played"] = played
+    records += [records[0], {"turn": "nothing", "state": {}}]
+    path = tmp_path_factory.mktemp("audit") / "evening <1>.jsonl"
+    path.write_text("\n".join(json.dumps(record, ensure_ascii=False) for record in records))
+    return path
+
+
+def audited(rules: Ruleset, log: Path, manner: Manner) -> Audit:
+    return audit_log(Auditor(compiled_engine(rules.model, rules.source), rules.model), find_log(log), manner)
+
+
+@pytest.fixture(scope="module")
+def audit(rules: Ruleset, log: Path) -> Audit:
+    return audited(rules, log, Manner(1))
+
+
+def test_records_are_counted(audit: Audit) -> None:
+    assert (audit.records, audit.rejected, audit.differing) == (10, 2, 4)
+    turns = audit.asks["turn"]
+    assert (turns.records, turns.played, turns.agreed) == (4, 3, 1)
+    assert audit.rejects["turn"] == 1
+
+
+def test_differences_are_told_with_their_scales_and_reasons(audit: Audit, rules: Ruleset) -> None:
+    first = audit.mismatches[0]
+    assert [(d.field, d.played, d.answered) for d in first.differences] == [
+        ("deck", "opponent", "player"), ("card", "Legno", "gold"),
+    ]  # fmt: skip
+    ((_, why),) = explained([first], rules.model)
+    (matrix,) = reasons(first, why, "en").matrices
+    assert [[entry.seen for entry in candidate.entries] for candidate in matrix.candidates] == [["2"], ["3"]]
+    assert [candidate.left for candidate in matrix.candidates] == [True, False]
+    assert [m.turn for m in audit.mismatches] == [1, 3, 6, 8]
+    assert any("Priorities!D30" in said for said in reasons(first, why, "it").sentences)
+
+
+def test_an_entry_is_called_by_its_keys(audit: Audit, rules: Ruleset) -> None:
+    view = report_view(audit, rules.model, "log", "en")
+    called = {
+        row.label for table in view.languages[0].tables for row in table.rows if row.cell == "Tokens!B27"
+    }
+    assert called == {"Rhodes"}
+
+
+def test_a_reason_knows_how_deep_it_stands(audit: Audit, rules: Ruleset) -> None:
+    told = report_view(audit, rules.model, "log", "en").languages[0].mismatches[0].reasons
+    assert told[0].deep == 0 and {reason.deep for reason in told} == set(range(max(r.deep for r in told) + 1))
+    assert all(reason.text == reason.text.strip() for reason in told)
+
+
+def test_rows_that_decided_are_counted_by_cell(audit: Audit, rules: Ruleset) -> None:
+    one = audited_once(rules, 1)
+    assert one.cells["architects.xlsx!Priorities!D30"] == 1
+    assert one.cells["architects.xlsx!Priorities!D31"] == 0
+    assert audit.cells["architects.xlsx!Priorities!D30"] >= 2
+
+
+def audited_once(rules: Ruleset, turn: int) -> Audit:
+    """One turn of the sample by itself."""
+    raw = SAMPLE.read_bytes().split(b"\n")[turn - 1]
+    auditor = Auditor(compiled_engine(rules.model, rules.source), rules.model)
+    return audit_chunk(auditor, JsonChunk(None, 1, raw), Turns()).audit
+
+
+def test_many_processes_find_the_same(audit: Audit, rules: Ruleset, log: Path) -> None:
+    assert audited(rules, log, Manner(2, chunk=500)) == audit
+
+
+@pytest.mark.parametrize("language", ["it", "en"])
+def test_the_page_says_it_in_both_languages(audit: Audit, rules: Ruleset, log: Path, language: str) -> None:
+    page = print_report(report_view(audit, rules.model, log.name, language))
+    text = unescape(re.sub(r"<[^>]+>", " ", page))
+    for said in ("Audit of recorded turns", "Verifica dei turni registrati", "Turno 1", "Turn 1", "Legno"):
+        assert said in text
+    assert page.index(f'lang="{language}"') < page.index("<main")
+    assert "evening <1>.jsonl" in text and "evening <1>" not in page
+    assert not re.search(r"(?:src|href)=\"(?!#|data:)", page) and "<script" not in page
+    assert page == print_report(report_view(audit, rules.model, log.name, language))
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_phone_shows_the_page(audit: Audit, rules: Ruleset, log: Path, tmp_path: Path, scheme: str) -> None:
+    page = print_report(report_view(audit, rules.model, log.name, "it"))
+    seen = seen_in_browser(page, tmp_path, scheme)
+    assert seen["problems"] == [] and seen["requests"] == [] and seen["small"] == []
+    assert seen["steps"][0]["right"] <= PHONE + 1
+    assert seen["dark"] is (scheme == "dark")
+
+
+def test_what_is_the_same_as_the_answer(rules: Ruleset) -> None:
+    comparison = Comparison(rules.model)
+
+    def differing(played: dict[str, Any], answer: dict[str, Any]) -> list[str]:
+        return [d.field for d in comparison.differences("turn", played, answer)]
+
+    assert differing({"a": 1, "b": True}, {"a": True, "b": 1}) == ["a", "b"]
+    assert differing({"a": None, "b": {"c": None}}, {"b": {}}) == []
+    assert differing({"card": "Oro"}, {"card": "gold"}) == []
+    assert differing({"a": ["gold"]}, {"a": ["gold", "wood"]}) == ["a"]
+    assert list(comparison.differences("", {"a": 3}, {"a": None, "any_of": {"a": [1, 2]}})) == [
+        Difference("a", 3, None, (1, 2))
+    ]
+
+
+def test_the_command_writes_report_and_reasons(log: Path, tmp_path: Path) -> None:
+    out, page = tmp_path / "out.jsonl", tmp_path / "audit.html"
+    arguments = [
+        "eval",
+        str(BOOK),
+        str(log),
+        "-o",
+        str(out),
+        "--report",
+        str(page),
+        "--explain",
+        "--lang",
+        "it",
+    ]
+    result = CliRunner().invoke(main, arguments)
+    assert result.exit_code == 1 and f"report: {page}" in result.stderr
+    first = json.loads(out.read_text(encoding="utf-8").splitlines()[0])
+    assert list(first) == ["turn", "ask", "answer", "reasons"]
+    assert first["reasons"][0].startswith("girare la carta centrale: no [")
+    assert "Verifica dei turni" in page.read_text(encoding="utf-8")
+
+
+def test_rows_of_a_ranking_are_counted_once_a_turn() -> None:
+    """Of five resources papyrus comes first, then wood and stone, then clay: after that one is left."""
+    rules = load(BOOK.with_name("duel.xlsx"))
+    cards = ["glassworks", "stone_pit", "clay_pit"]
+    solo = {"wonders": [{"wonder": "pyramids"}, {"wonder": "statue_of_zeus"}], "cards": cards}
+    record = {"turn": 1, "ask": "need", "state": {"side": "solo", "solo": solo}}
+    auditor = Auditor(compiled_engine(rules.model, rules.source), rules.model)
+    audit = audit_chunk(auditor, JsonChunk(None, 1, json.dumps(record).encode()), Turns()).audit
+    (scale,) = (t for t in rules.model.tables if t.heading.name == "most needed")
+    assert isinstance(scale, Scale)
+    assert len(rules.answer("need", record["state"])["ranking"]) == 4
+    assert [audit.cells[str(row.cell)] for row in scale.criteria if row.prefer is Prefer.HIGHEST] == [1]
+
+
+TWO_SCALES = """
+# Sheet: Rules
+Input: state
+  field | type
+  sizes | list of whole number
+
+Scale: small(candidates: list of whole number)
+  # | prefer | by
+   | |
+  1 | lowest | item
+  2 | first |
+
+Scale: large(candidates: list of whole number)
+  # | prefer | by
+   | |
+  1 | highest | item
+  2 | first |
+
+Ask: turn ; main: yes
+  role | name | is
+  answer | least | small(sizes)
+  answer | most | large(sizes)
+  answer | count | count(sizes)
+"""
+
+
+@pytest.mark.parametrize(
+    ("played", "shown"),
+    [
+        ({"least": 9}, ["small"]),
+        ({"most": 1}, ["large"]),
+        ({"least": 9, "most": 1}, ["small", "large"]),
+        ({"count": 9}, ["small", "large"]),
+    ],
+    ids=str,
+)
+def test_only_the_scales_that_led_to_what_differs_are_shown(played: dict[str, int], shown: list[str]) -> None:
+    """None of them did: then all that were looked at."""
+    model, found = check_book(book_text(TWO_SCALES)[0])
+    assert model is not None, render(found)
+    rules = Ruleset(model)
+    record = {"turn": 1, "state": {"sizes": [3, 1, 9]}, "played": played}
+    auditor = Auditor(compiled_engine(rules.model, rules.source), rules.model)
+    audit = audit_chunk(auditor, JsonChunk(None, 1, json.dumps(record).encode()), Turns()).audit
+    ((mismatch, why),) = explained(audit.mismatches, rules.model)
+    assert [matrix.title for matrix in reasons(mismatch, why, "en").matrices] == shown

@@ -1,0 +1,48 @@
+"""The command: files, languages, exit codes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from click.testing import CliRunner
+
+from dtables.cli import main
+from tests.pages.books import DEPOT
+from tests.support.drawing import write_book
+
+
+def run(*arguments: str) -> tuple[int, str]:
+    result = CliRunner().invoke(main, ["print", *arguments])
+    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
+    return result.exit_code, result.output
+
+
+def depot_book(folder: Path, text: str = DEPOT) -> str:
+    path = folder / "depot.xlsx"
+    write_book(text, path)
+    return str(path)
+
+
+def test_print__phone_pages_in_both_languages(tmp_path: Path) -> None:
+    code, output = run(depot_book(tmp_path), "-o", str(tmp_path / "out"), "--format", "html")
+    assert code == 0
+    assert sorted(p.name for p in (tmp_path / "out").iterdir()) == ["depot.en.html", "depot.it.html"]
+    assert "depot.it.html" in output
+
+
+def test_print__one_language_on_own_paper(tmp_path: Path) -> None:
+    code, _ = run(depot_book(tmp_path), "-o", str(tmp_path / "out"), "--lang", "it", "--paper", "tarot")
+    assert code == 0
+    assert [p.name for p in (tmp_path / "out").iterdir()] == ["depot.it.cards.pdf"]
+
+
+def test_print__what_does_not_fit_is_told_and_nothing_written(tmp_path: Path) -> None:
+    text = DEPOT.replace("| *Fragile* before all", "| " + "fragile things come long before all others " * 60)
+    code, output = run(depot_book(tmp_path, text), "-o", str(tmp_path / "out"), "--lang", "en")
+    assert code == 1
+    assert "error[page-overflow]: card `Load` (front) does not fit the card" in output
+    assert not (tmp_path / "out").exists()
+
+
+def test_print__misuse(tmp_path: Path) -> None:
+    assert run(depot_book(tmp_path), "--paper", "napkin")[0] == 2
