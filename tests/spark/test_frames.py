@@ -119,6 +119,17 @@ def test_lines_that_have_no_turn_are_kept(rules: Ruleset, tmp_path: Path) -> Non
     }
 
 
+def test_a_key_that_none_may_have_is_wrong_before_its_turn(rules: Ruleset, tmp_path: Path) -> None:
+    record = json.loads(SAMPLE.read_text(encoding="utf-8").splitlines()[0])
+    path = tmp_path / "log.jsonl"
+    path.write_text(f"{json.dumps(record)}\n{json.dumps({'stat': 1, **record})}\n", encoding="utf-8")
+    found = rules.answer_spark(spark_session().read.text(str(path), lineSep="\n"))
+    same(found, results(rules, find_log(path)))
+    assert [row["rejected"] for row in found.collect() if row["rejected"]] == [
+        'stat: found the unknown key "stat", wanted a key; did you mean "state"?'
+    ]
+
+
 def test_a_column_for_each_field(rules: Ruleset) -> None:
     """Lists and maps as Spark has them; another ask where no row names one; the first answer has its turn."""
     session = spark_session()

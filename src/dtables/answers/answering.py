@@ -26,7 +26,16 @@ from dtables.records.findings import (
     whole,
     wrong_type,
 )
-from dtables.records.json import ENVELOPE, ESCAPED_COLON, Line, Refused, decoded, may_be_large, to_json_line
+from dtables.records.json import (
+    ENVELOPE,
+    ENVELOPE_KEYS,
+    ESCAPED_COLON,
+    Line,
+    Refused,
+    decoded,
+    may_be_large,
+    to_json_line,
+)
 from dtables.runtime.rules import Rules
 
 if TYPE_CHECKING:
@@ -34,7 +43,6 @@ if TYPE_CHECKING:
     from dtables.runtime.records import Turn
 
 NEXT = "next"
-_ENVELOPE_KEYS = frozenset(ENVELOPE)
 
 
 class Engine(Protocol):
@@ -169,7 +177,7 @@ def answer_line(engine: Engine, line: Line, used: Turns) -> Answered | Rejected:
 def _is_plain(record: dict[str, Any], turn: object, game: object) -> bool:
     """Is every key of the envelope known, and of the kind it must be?"""
     return (
-        record.keys() <= _ENVELOPE_KEYS
+        record.keys() <= ENVELOPE_KEYS
         and type(turn) in (int, str)
         and (game is None or type(game) is str)
         and type(record.get("ask")) in (str, NoneType)

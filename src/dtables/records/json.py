@@ -88,6 +88,7 @@ LONGEST_LINE = 16 * 1024 * 1024
 MOST_VALUES = 1_000_000
 ENVELOPE = ("turn", "game", "ask", "state", "played")
 """The keys of a record of a log."""
+ENVELOPE_KEYS = frozenset(ENVELOPE)
 """Of a record: what Python makes of so many fits into some hundred megabytes."""
 MOST_DIGITS = 400
 DEEPEST = 100

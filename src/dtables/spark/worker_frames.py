@@ -16,7 +16,7 @@ from dtables.logs.jsonlines import JsonChunk
 from dtables.logs.parquet import rows_of
 from dtables.logs.turns import Turns, record_key
 from dtables.records.findings import Finding, quoted
-from dtables.records.json import Line
+from dtables.records.json import ENVELOPE_KEYS, Line
 from dtables.spark.worker import Batches, unpacked
 
 Kind = Literal["whole", "boolean", "text"]
@@ -113,9 +113,11 @@ def _answered(job: FrameJob, rows: Any) -> Any:
 
 
 def _keys(lines: list[Line], results: list[Result], places: list[int]) -> Iterator[bytes]:
-    """What is no record has no turn; what has none is the only one of its kind."""
+    """What is no record has no turn; what has none is the only one of its kind. So is a record with a key
+    that none may have: that is wrong before its turn is."""
     for line, result, place in zip(lines, results, places, strict=True):
-        key = b"" if line.record is None else record_key(result.turn, result.game)
+        is_known = line.record is not None and line.record.keys() <= ENVELOPE_KEYS
+        key = record_key(result.turn, result.game) if is_known else b""
         yield key or place.to_bytes(8, "big")
 
 
