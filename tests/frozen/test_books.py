@@ -46,13 +46,13 @@ def test_annotated_game(tmp_path: Path) -> None:
     """One that has comments and colours of its own: what is another cell than it was, or a new one."""
     out = tmp_path / "out.xlsx"
     run("annotate", BOOK, *NOTED, out)
-    before, after = by_look(BOOK), by_look(out)
+    before, after, own = by_look(BOOK), by_look(out), [*marks(BOOK)]
     found = {
         **parts(line for sheet, line in after if line == sheet or (sheet, line) not in before),
         "cells that are another": "\n".join(
             f"{sheet.split(',')[0]} {line.split()[0]}" for sheet, line in before if (sheet, line) not in after
         ),
-        "marks": "\n".join(mark for mark in marks(out) if mark not in [*marks(BOOK)]),
+        "marks": "\n".join(mark for mark in marks(out) if mark not in own),
     }
     hold_parts(FOLDER / f"annotate.{TERRA_MYSTICA.name}.txt", found)
 

@@ -10,6 +10,7 @@ import pytest
 import dtables
 from tests.frozen.keeping import hold_text, marked
 from tests.frozen.models import dumps
+from tests.frozen.values import rules
 from tests.games.games import GAMES
 from tests.games.harness import Game
 from tests.support.drawing import write_book
@@ -27,6 +28,11 @@ def test_kinds(tmp_path: Path) -> None:
     book = tmp_path / "kind_examples.xlsx"
     write_book(KIND_EXAMPLES.read_text(encoding="utf-8"), book)
     hold_text(FOLDER / "kind_examples.txt", marks(dtables.load(book).model))
+
+
+def test_types() -> None:
+    """A workbook with an input of every declared type."""
+    hold_text(FOLDER / "values.txt", marks(rules().model))
 
 
 def marks(model: object) -> str:
