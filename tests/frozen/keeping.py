@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from hashlib import sha256
 from itertools import zip_longest
 from pathlib import Path
 from typing import TypeVar
@@ -23,6 +24,12 @@ BEFORE, SHOWN = 80, 300
 def looked_at(cases: Iterable[T], first: int = 0) -> list[T]:
     """All of them where they are written or nothing is thinned."""
     return list(cases) if WRITE else swept(cases, first)
+
+
+def marked(name: str, lines: list[str]) -> str:
+    """A line that is another one where the lines are."""
+    mark = sha256("\n".join(lines).encode()).hexdigest()[:10]
+    return f"{mark} {len(lines):4} {name}"
 
 
 def hold_lines(path: Path, found: Mapping[int, str]) -> None:
