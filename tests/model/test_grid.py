@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from functools import reduce
 from itertools import combinations, product
 from operator import or_
+from random import Random
 
 import pytest
 from hypothesis import given, settings
@@ -29,28 +30,26 @@ def line(type_: object) -> Line:
 NUMBERS, COLOURS = line(optional(WHOLE)), line(VocabularyType("colour", "colour"))
 YES_OR_NO, TEXTS = line(optional(BOOLEAN)), line(TEXT)
 LINES = (NUMBERS, COLOURS, YES_OR_NO, TEXTS)
-KEYS = (range(-1, 6), range(3), range(2), ("", "a", "b", "c"))
+KEYS = (range(-1, 14), range(3), range(2), ("", "a", "b", "c"))
 """Enough to tell all regions apart that are drawn."""
 
 
 def one_of(on: Line, low: int | str, high: int | str) -> Region:
     """From one key to another."""
-    if low > high:  # type: ignore[operator]
-        return Region()
     return Region((Span(on.cut(low, False), on.cut(high, True)),))
 
 
 @st.composite
 def regions(draw: st.DrawFn, on: Line, keys: Sequence[int] | Sequence[str]) -> Region | None:
-    if draw(st.integers(0, 5)) == 0:
+    if draw(st.integers(0, 2)) == 0:
         return draw(st.sampled_from([None, on.full, on.full - Region((), True)]))
     ends = st.sampled_from(keys[1:] if on is NUMBERS else keys)
-    parts = draw(st.lists(st.tuples(ends, ends), max_size=2))
-    made = reduce(or_, (one_of(on, low, high) for low, high in parts), Region())
+    parts = [sorted(pair) for pair in draw(st.lists(st.tuples(ends, ends), min_size=1, max_size=2))]
+    made = reduce(or_, (one_of(on, low, high) for low, high in parts))
     return made | Region((), on.nullable and draw(st.booleans()))
 
 
-rows_drawn = st.lists(st.tuples(*(regions(*pair) for pair in zip(LINES, KEYS, strict=True))), max_size=8)
+rows_drawn = st.lists(st.tuples(*(regions(*pair) for pair in zip(LINES, KEYS, strict=True))), max_size=9)
 limits = st.tuples(*(regions(*pair) for pair in zip(LINES, KEYS, strict=True)))
 
 
@@ -114,6 +113,23 @@ def test_meeting__of_many_rows() -> None:
     overlapping = [(one_of(NUMBERS, 3 * n, 3 * n + 3), None) for n in range(10_000)]
     found = meeting(grid([NUMBERS, COLOURS], overlapping))
     assert list(found.pairs()) == [(n, n + 1) for n in range(9_999)]
+
+
+def test_meeting__of_long_and_short_rows() -> None:
+    chance = Random(7)
+    ends = [sorted(chance.sample(range(400), 2 + 2 * chance.randrange(3))) for _ in range(300)]
+    rows = [
+        [reduce(or_, (one_of(NUMBERS, low, high) for low, high in zip(pair[::2], pair[1::2], strict=True)))]
+        for pair in ends
+    ]
+    wanted = [(a, b) for a, b in combinations(range(300), 2) if rows[a][0].meets(rows[b][0])]
+    for block in (300, 64, 7):
+        assert list(meeting(grid([NUMBERS], rows), block=block).pairs()) == wanted
+
+
+def test_meeting__counts_a_pair_twice() -> None:
+    alike = grid([COLOURS], [(COLOURS.full,)] * 4)
+    assert meeting(alike, most_pairs=12).complete and not meeting(alike, most_pairs=11).complete
 
 
 def test_meeting__stops_where_it_becomes_too_much(monkeypatch: pytest.MonkeyPatch) -> None:

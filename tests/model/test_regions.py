@@ -394,6 +394,20 @@ def test_key__of_equal_numbers_is_one() -> None:
         assert found is not None and tried.line.passes(found, Decimal("3.00")) is True
 
 
+def test_holding__has_just_the_values() -> None:
+    for type_, cell, values in [
+        ("colour?", "red, blue, null", ["blue", None, "red", "red"]),
+        ("number", "2, 2.5", [Decimal("2.5"), 2, Decimal("2.0")]),
+        ("text", '"a"', ["a"]),
+        ("date", "[]", []),
+    ]:
+        tried = world(type_, cell)
+        assert tried is not None
+        found = tried.line.holding(values)
+        assert found is not None and found == region(tried.tests, tried.line)
+    assert tried.line.holding([None]) is None and tried.line.holding(["2024-01-01"]) is None
+
+
 @pytest.mark.parametrize("type_", ["list of colour", "colour by colour", "any", "list of whole number?"])
 def test_line_of__types_without_one(type_: str) -> None:
     tried = world(type_, "-")

@@ -293,6 +293,15 @@ class Line:
         key = self.key(value)
         return None if key is None else region.has(key)
 
+    def holding(self, values: Iterable[Value]) -> Region | None:
+        """The region of just these values, perhaps null too; None where the line has no place for one."""
+        listed = list(values)
+        keys = [self.key(value) for value in listed if value is not None]
+        if None in keys or (len(keys) < len(listed) and not self.nullable):
+            return None
+        points = (Span(self.cut(key, False), self.cut(key, True)) for key in keys if key is not None)
+        return Region(_joined(points), len(keys) < len(listed))
+
     def keys(self, of: Region, most: int = 10_000) -> Sequence[Key] | None:
         """All keys of a region, null apart; None where they cannot be listed, or are too many."""
         found: list[Key] = []
@@ -465,7 +474,8 @@ def extent(type_: Type, line: Line, names: Names, restrictions: Mapping[str, Seq
     while True:
         type_ = without_null(type_)
         if isinstance(type_, VocabularyType):
-            return found & (_named(names.get(type_.name, ()), line) | _null_of(found))
+            allowed = line.holding(names[type_.name]) if type_.name in names else None
+            return found if allowed is None else found & (allowed | _null_of(found))
         if not isinstance(type_, RestrictedType):
             return found
         allowed = region(restrictions.get(type_.name, ()), line, names)
@@ -475,11 +485,6 @@ def extent(type_: Type, line: Line, names: Names, restrictions: Mapping[str, Seq
 
 def _null_of(found: Region) -> Region:
     return Region((), found.null)
-
-
-def _named(ids: Iterable[str], line: Line) -> Region:
-    places = (line.key(id_) for id_ in ids)
-    return Region(_joined(Span(line.cut(p, False), line.cut(p, True)) for p in places if p is not None))
 
 
 class _Passing(NamedTuple):
@@ -567,7 +572,8 @@ class _Reading:
             case Guard(operand=operand):
                 return self._listed(operand)
             case EachOf(vocabulary=name) if name in self.names:
-                return _Passing(_named(self.names[name], self.line).spans, False)
+                each = self.line.holding(self.names[name])
+                return None if each is None else _Passing(each.spans, False)
             case MakeList(items=items):
                 found = [self._item(item) for item in items]
                 return _either([one for one in found if one is not None]) if None not in found else None
