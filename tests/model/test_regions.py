@@ -42,6 +42,7 @@ from dtables.model.regions import (
     Region,
     Span,
     axis,
+    constants_in,
     extent,
     known_value,
     line_of,
@@ -508,6 +509,17 @@ def test_known_value__is_the_constant_behind(type_: str, cell: str, value: Value
     assert tried is not None
     (test,) = tried.tests
     assert known_value(test.value) == (value,)  # type: ignore[union-attr]
+
+
+def test_constants_in__are_all_that_cells_compare_with() -> None:
+    for type_, cell, values in [
+        ("whole number?", "not(null, 1, [2..3))", [None, 1, 2, 3]),
+        ("whole number?", "> 4, [5, 6, [7..8]], != value", [4, 5, 6, 7, 8]),
+        ("colour", "red, != blue, each colour", ["red", "blue"]),
+    ]:
+        tried = world(type_, cell)
+        assert tried is not None
+        assert list(constants_in(tried.tests)) == values
 
 
 def test_known_value__what_fails_or_reads_has_none() -> None:

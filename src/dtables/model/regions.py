@@ -381,10 +381,14 @@ def line_of(type_: Type, names: Names, cells: Iterable[Sequence[Test]] = ()) -> 
         case DateType():
             return Line(kind, _from_to(_FIRST_DAY, _LAST_DAY, null))
         case TimeType() | DateTimeType():
-            offset = any(_names_offset(test) for tests in cells for test in tests)
+            offset = any(_has_offset(value) for tests in cells for value in constants_in(tests))
             return _of_times(kind, null, offset)
         case _:
             return None
+
+
+def _has_offset(value: Value) -> bool:
+    return isinstance(value, Time | DateTime) and bool(order_key(value)[0])
 
 
 def _closed(kind: Type, names: tuple[str | bool, ...], null: bool) -> Line:
@@ -631,29 +635,6 @@ def _ordered(operator: str, before: Cut, after: Cut) -> tuple[Span, ...]:
             return _spans(before, after)
 
 
-def _names_offset(test: Test) -> bool:
-    match test:
-        case EqualTo(value=value) | Compared(value=value):
-            return _has_offset(value)
-        case Within(low=low, high=high):
-            return _has_offset(low) or _has_offset(high)
-        case InList(list=MakeList(items=items)):
-            return any(_has_offset(item) for item in items)
-        case NoneOf(tests=tests):
-            return any(_names_offset(inner) for inner in tests)
-        case InList() | Holds() | Belongs():
-            return False
-        case _:
-            assert_never(test)
-
-
-def _has_offset(node: Expression | None) -> bool:
-    if isinstance(node, MakeRange):
-        return _has_offset(node.low) or _has_offset(node.high)
-    known = None if node is None else known_value(node)
-    return known is not None and isinstance(known[0], Time | DateTime) and bool(order_key(known[0])[0])
-
-
 # -- constants -----------------------------------------------------------------------------------
 
 
@@ -678,6 +659,32 @@ def known_value(node: Expression) -> tuple[Value] | None:
                 return None
         case _:
             return None
+
+
+def constants_in(tests: Iterable[Test]) -> Iterator[Value]:
+    """The values that tests compare with, as far as they are known: where they may change their minds."""
+    for test in tests:
+        match test:
+            case EqualTo(value=value) | Compared(value=value):
+                yield from known_value(value) or ()
+            case Within(low=low, high=high):
+                yield from _ends_of(low, high)
+            case InList(list=MakeList(items=items)):
+                for item in items:
+                    yield from (
+                        _ends_of(item.low, item.high) if isinstance(item, MakeRange) else _ends_of(item)
+                    )
+            case NoneOf(tests=inner):
+                yield from constants_in(inner)
+            case InList() | Holds() | Belongs():
+                pass
+            case _:
+                assert_never(test)
+
+
+def _ends_of(*ends: Expression | None) -> Iterator[Value]:
+    for end in ends:
+        yield from (known_value(end) or ()) if end is not None else ()
 
 
 def _is_name_of(root: str, node: Expression) -> bool:
