@@ -32,7 +32,6 @@ from dtables.feel.values import (
     parse_duration,
     parse_time,
 )
-from dtables.findings import RuleError
 from dtables.model.expressions import Test
 from dtables.model.regions import (
     NOTHING,
@@ -49,6 +48,7 @@ from dtables.model.regions import (
     region,
 )
 from dtables.model.tables import Decision, Ruleset
+from dtables.records.findings import RuleError
 from tests.support.drawing import book_text
 from tests.support.thinned import draws
 
