@@ -223,7 +223,7 @@ def played_findings(engine: Engine, ask: str, played: object) -> Findings:
     return findings
 
 
-# -- typed answers -------------------------------------------------------------------------------
+# -- lines decoded by their types -------------------------------------------------------------------
 # The quick way from a line of JSON to its answer: of a record that is sound in every way.
 #
 # It only ever says yes. Where it says nothing, the line is read and answered with care, from its beginning.

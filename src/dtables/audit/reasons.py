@@ -1,4 +1,5 @@
-"""The elimination matrix of a scale: candidates down, criteria across, and where each one dropped."""
+"""What an audit shows of rules: the rows that can decide, and the elimination matrix of a scale:
+candidates down, criteria across, and where each one dropped."""
 
 from __future__ import annotations
 
@@ -94,7 +95,7 @@ def _candidate(place: int, name: str, step: Chosen, labels: Labels) -> Candidate
     return CandidateView(name, place in step.left, tuple(entries))
 
 
-# -- rules told ----------------------------------------------------------------------------------
+# -- rows that can decide ---------------------------------------------------------------------------
 # The rows of a workbook that can decide something.
 
 

@@ -119,7 +119,7 @@ def _said(d: Diagnostic) -> tuple[object, ...]:
     return d.where.cell.sheet, d.severity, d.code, d.message, d.typed
 
 
-# -- looking -------------------------------------------------------------------------------------
+# -- one look ---------------------------------------------------------------------------------------
 # Everything there is to tell of a workbook that was just saved: what its check finds, what its examples
 # say, what its pages want.
 

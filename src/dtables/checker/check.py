@@ -204,7 +204,7 @@ def _ruleset(draft: Draft, data: tuple[Data, ...], fixed: tuple[Fixed, ...]) -> 
     return with_titles(draft, ruleset)
 
 
-# -- identity ------------------------------------------------------------------------------------
+# -- languages, order, version ----------------------------------------------------------------------
 # Which workbook this is: the languages it speaks, and a version that changes when a cell does.
 
 VERSION_LENGTH = 12

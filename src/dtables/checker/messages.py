@@ -1,4 +1,4 @@
-"""The words for what is wrong with an expression, one function per message."""
+"""All that the checker may say, one function per message."""
 
 from __future__ import annotations
 
@@ -388,7 +388,7 @@ def a_name(name: str) -> str:
     return f"an {name}" if name[0].lower() in "aeiou" else f"a {name}"
 
 
-# -- table problems ------------------------------------------------------------------------------
+# -- names, types, records and data -----------------------------------------------------------------
 # The words for what is wrong with names, vocabularies, records, data and settings.
 
 MOST_NAMES = 50
@@ -734,7 +734,7 @@ def unknown_table(name: str, known: Iterable[str]) -> Wording:
     return Wording("unknown-table", f"no table is called `{name}`", did_you_mean(name, known))
 
 
-# -- function problems ---------------------------------------------------------------------------
+# -- formulas, decisions, matrices and dice ---------------------------------------------------------
 # The words for what is wrong with formulas, decisions, matrices and dice.
 
 MOST_LISTED = 6
@@ -994,7 +994,7 @@ def _these(names: Sequence[str]) -> str:
     return " and ".join(f"`{name}`" for name in names) or "no parameter"
 
 
-# -- scale problems ------------------------------------------------------------------------------
+# -- scales -----------------------------------------------------------------------------------------
 # The words for what is wrong with scales.
 
 SCALE_CODES: dict[str, str] = {
@@ -1134,7 +1134,7 @@ def unknown_yes_no(written: str) -> Wording:
     return Wording("unknown-word", f"`{written}` is neither yes nor no")
 
 
-# -- turn problems -------------------------------------------------------------------------------
+# -- asks, checks, examples and pages ---------------------------------------------------------------
 # The words for what is wrong with asks, checks and examples: the tables that look at a turn.
 
 TURN_CODES: dict[str, str] = {

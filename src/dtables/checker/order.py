@@ -39,7 +39,7 @@ def in_reading_order(
     return tuple(order), tuple(circles)
 
 
-# -- graph ---------------------------------------------------------------------------------------
+# -- who calls whom ---------------------------------------------------------------------------------
 # What calls what in a checked model: circles are mistakes, and callees come before their callers.
 
 Member = tuple[str, str]

@@ -1,4 +1,4 @@
-"""A ruleset while it is being checked: what is declared so far, and where messages go."""
+"""A ruleset while it is being checked: what is declared so far, what names mean, where messages go."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from dtables.workbook.language import ClosedWord, closed_word
 from dtables.workbook.messages import converted_to_date
 from dtables.workbook.tables import BookText, Cell, Row, TableText
 
-# -- scope ---------------------------------------------------------------------------------------
+# -- names in scope ---------------------------------------------------------------------------------
 # What names mean while a cell is checked: the ruleset's symbols and the cell's own surroundings.
 
 
@@ -325,7 +325,7 @@ def new_draft(book: BookText, sink: Sink, memory: Memory | None = None) -> Draft
     return replace(d, symbols=symbols)
 
 
-# -- declare -------------------------------------------------------------------------------------
+# -- claiming names ---------------------------------------------------------------------------------
 # Who may be called what: names are claimed once, and may not look like the expression language.
 
 TYPE_SPACE = "type"
@@ -422,7 +422,7 @@ def hides(draft: Draft, name: Text) -> bool:
     return True
 
 
-# -- lookup --------------------------------------------------------------------------------------
+# -- spellings --------------------------------------------------------------------------------------
 # Names of vocabularies, found by id, label or spelling; and all names that a text may hold.
 
 
@@ -522,7 +522,7 @@ def _all_names(symbols: Symbols) -> Iterator[str]:
     yield from (symbols.state, *BY_NAME, *NAMED_TYPES)
 
 
-# -- wanted --------------------------------------------------------------------------------------
+# -- cells that must be there -----------------------------------------------------------------------
 # Cells that a row must have, and properties with a closed list of words: what is wrong with them is told.
 
 

@@ -88,7 +88,7 @@ def _tell_types(draft: Draft, table: TableText) -> None:
                 draft.error(cell, messages.column_unread(role))
 
 
-# -- needs ---------------------------------------------------------------------------------------
+# -- inputs without a need --------------------------------------------------------------------------
 # Fields that an ask reads, that a record may lack and that no `need` row asks for.
 
 
@@ -132,7 +132,7 @@ def _settled(draft: Draft, ask: Ask, name: str) -> bool:
     return any(isinstance(row, Need) and row.place.fields[0] == name for row in ask.rows)
 
 
-# -- echoes --------------------------------------------------------------------------------------
+# -- what follows from other findings ---------------------------------------------------------------
 # What is said only because an earlier stage has found something broken already.
 
 HEADS = ("unknown-role", "gap-in-roles")

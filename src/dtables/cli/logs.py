@@ -267,7 +267,7 @@ def _progress(log: Log) -> Iterator[Watch]:
         yield watch
 
 
-# -- explaining ----------------------------------------------------------------------------------
+# -- dtables explain --------------------------------------------------------------------------------
 # Why an answer is what it is: `dtables explain`.
 
 

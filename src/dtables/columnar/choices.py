@@ -543,7 +543,7 @@ def _through(node: Expression, steps: Mapping[int, Expression]) -> Expression:
             return node
 
 
-# -- terms ---------------------------------------------------------------------------------------
+# -- expressions in whole numbers -------------------------------------------------------------------
 # Expressions over the fields of an item, for many items at once: whole numbers with a common scale, truths.
 #
 # Whatever cannot be said in 64 bits and exactly is `Unsayable`: then the items are looked at one by one.

@@ -302,7 +302,7 @@ def _day(cut: Cut) -> int:
     return cut.at.number + 1 if cut.after else cut.at.number
 
 
-# -- worked --------------------------------------------------------------------------------------
+# -- sums of columns --------------------------------------------------------------------------------
 # Whole numbers that rules work out of inputs, for many rows at once: exact within 64 bits, or not at all.
 
 

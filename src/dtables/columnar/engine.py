@@ -203,7 +203,7 @@ def flat_table(model: Ruleset, source: str, table: str) -> FlatEngine | Why:
     return FlatEngine(uses, module, table, module.TABLES[table])
 
 
-# -- cube ----------------------------------------------------------------------------------------
+# -- the table of answers ---------------------------------------------------------------------------
 # Answers by the classes of a row's cells: each combination is worked out once, when a row first has it.
 
 DOUBT = -1

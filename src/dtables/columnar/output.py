@@ -275,7 +275,7 @@ class _Column:
         return pa.array(values, mask=missing)
 
 
-# -- flat lines ----------------------------------------------------------------------------------
+# -- as lines ---------------------------------------------------------------------------------------
 # From Parquet to lines by columns: each answer is written once, each row takes it with its turn in front.
 
 

@@ -84,7 +84,7 @@ from dtables.model.tables import (
 )
 from dtables.provenance import CellRef, Location
 
-# -- survey places -------------------------------------------------------------------------------
+# -- places and cuts --------------------------------------------------------------------------------
 # What is known of the places of the state: what they are compared with, where their value itself is used.
 
 MOST_BY_VALUE = 300
@@ -248,7 +248,7 @@ def _bounds(tests: tuple[Test, ...]) -> tuple[int, int] | None:
             return None
 
 
-# -- survey expressions --------------------------------------------------------------------------
+# -- expressions ------------------------------------------------------------------------------------
 # What expressions and tests do with the places of the state.
 
 CLOCK = ("now", "today")
@@ -644,7 +644,7 @@ class Survey(ExpressionSurvey):
             self.settle(self.visit(node, here), node.where)
 
 
-# -- places --------------------------------------------------------------------------------------
+# -- what is asked of a place -----------------------------------------------------------------------
 # What rules ask of a place in the state: which borders, which texts, or the value itself; inert.
 
 Path = tuple[str, ...]

@@ -276,7 +276,7 @@ def _ruleset(name: str, tables: tuple[Table, ...]) -> Ruleset:
     )  # fmt: skip
 
 
-# -- missing -------------------------------------------------------------------------------------
+# -- what nobody has --------------------------------------------------------------------------------
 # What a model refers to and nobody has: it is null where it is read, and said beforehand.
 
 

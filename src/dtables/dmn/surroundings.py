@@ -110,7 +110,7 @@ class Around:
         return CallFunction(wrap, (function,), type=ANY, where=self.where)
 
 
-# -- reach ---------------------------------------------------------------------------------------
+# -- several files as one ---------------------------------------------------------------------------
 # Several files as one: elements by namespace and id, and how one file calls another's.
 
 Key = tuple[str, str]

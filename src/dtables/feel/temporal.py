@@ -312,7 +312,7 @@ def iso_week(year: int, month: int, day: int) -> int:
     return (thursday - first) // 7 + 1
 
 
-# -- temporal text -------------------------------------------------------------------------------
+# -- as text ----------------------------------------------------------------------------------------
 # How dates, times and durations are spelled: reading `@"..."`, `date("...")` and their like.
 
 MOST_CHARACTERS = 120

@@ -353,7 +353,7 @@ def bare(of: Type | None) -> Type | None:
     return bare(inner.of) if isinstance(inner, RestrictedType) else inner
 
 
-# -- row chunks ----------------------------------------------------------------------------------
+# -- rows as a piece of a log -----------------------------------------------------------------------
 # Rows of a table as a piece of a log: made into records by whom they reach.
 
 ROWS = 1_000

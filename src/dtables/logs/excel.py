@@ -231,7 +231,7 @@ def _line(row: SheetRow, columns: tuple[Column, ...]) -> Line:
     return typed_line(Row(row.number, cells), columns)
 
 
-# -- sheet items ---------------------------------------------------------------------------------
+# -- items until their turn comes -------------------------------------------------------------------
 # Items of lists, kept by their turn until it comes: on the disk, for memory may not hold all of them.
 
 Key = tuple[object, object]

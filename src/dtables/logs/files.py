@@ -324,7 +324,7 @@ def _read_stretch(file: Path, name: str | None, stretch: Stretch, size: int) -> 
             number += raw.count(b"\n")
 
 
-# -- piped ---------------------------------------------------------------------------------------
+# -- the standard input -----------------------------------------------------------------------------
 # Logs that come through a pipe and can be read once: JSON Lines as they come, anything else from a file
 # that is made of it.
 

@@ -139,7 +139,7 @@ def parquet_library() -> ModuleType:
         raise LogError("Parquet needs pyarrow, which is not installed here: pip install pyarrow") from None
 
 
-# -- parquet pages -------------------------------------------------------------------------------
+# -- heads of pages ---------------------------------------------------------------------------------
 # How many rows of a Parquet file may be unpacked at once: a few bytes of it may stand for any number.
 #
 # What the file says of its columns tells for most. Where that leaves room for a page that no memory holds,
@@ -273,7 +273,7 @@ class _Compact:
         return found >> 1 ^ -(found & 1)
 
 
-# -- arrow rows ----------------------------------------------------------------------------------
+# -- rows of Arrow ----------------------------------------------------------------------------------
 # Arrow's columns as rows of Python's values, some at a time: no row takes more memory than a record may.
 #
 # What Python cannot hold (a text that is no UTF-8, a map that has a key twice) is `Unread` in its place:

@@ -204,7 +204,7 @@ def _in_rows(cell: CellRef, first: CellRef, last: CellRef) -> bool:
     return cell.sheet == first.sheet and first.row <= cell.row <= last.row
 
 
-# -- shortening ----------------------------------------------------------------------------------
+# -- shorter examples -------------------------------------------------------------------------------
 # A record made short: what is not needed is left out, piece by piece, as long as it still serves.
 
 MOST_STEPS = 400

@@ -389,7 +389,7 @@ def _steps(path: str) -> Path:
     return tuple(name or int(position) for name, position in _STEP.findall(path))
 
 
-# -- typed ---------------------------------------------------------------------------------------
+# -- as they are typed ------------------------------------------------------------------------------
 # Plain values as they are typed into a cell of an example.
 
 _PLAIN_KEY = re.compile(r"[^\W\d]\w*(?: \w+)*")

@@ -267,7 +267,7 @@ def inlines(block: Block) -> Iterator[Inline]:
                     yield from (cell.text for cell in row.cells)
 
 
-# -- view blocks ---------------------------------------------------------------------------------
+# -- tables as blocks -------------------------------------------------------------------------------
 # Tables as blocks: which view suits which kind, under which title, with which cells.
 
 

@@ -210,7 +210,7 @@ class Document:
     choices: tuple[Choice, ...]
 
 
-# -- view text -----------------------------------------------------------------------------------
+# -- wording as runs of text ------------------------------------------------------------------------
 # Wording as it is typed, made into runs of text.
 
 LEADING_WORDS = 10

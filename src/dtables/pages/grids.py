@@ -1,4 +1,4 @@
-"""Settings, dice and data as grids."""
+"""Settings, dice, data and matrices as grids."""
 
 from __future__ import annotations
 
@@ -305,7 +305,7 @@ def is_list(node: Expression) -> bool:
     return isinstance(node, MakeList)
 
 
-# -- view matrices -------------------------------------------------------------------------------
+# -- matrices ---------------------------------------------------------------------------------------
 # Matrices as rows and columns; those with the same column key stand on one grid.
 
 USUAL_SHARE = 3
@@ -497,7 +497,7 @@ def _usual(cells: list[Inline]) -> str | None:
     return text if times * USUAL_SHARE >= len(cells) else None
 
 
-# -- view values ---------------------------------------------------------------------------------
+# -- values in cells --------------------------------------------------------------------------------
 # Values in the cells of printed tables.
 
 YES, NO, NONE = "●", "–", "–"

@@ -118,7 +118,7 @@ def _filled(inline: Inline) -> bool:
     return len(inline) > 0
 
 
-# -- report --------------------------------------------------------------------------------------
+# -- the page of an audit ---------------------------------------------------------------------------
 # The page of an audit: one self-contained HTML file, its view filled into a template.
 
 

@@ -34,7 +34,7 @@ from dtables.pages.layout import (
 from dtables.pages.words import furniture
 from dtables.provenance import CellRef, Location
 
-# -- view json -----------------------------------------------------------------------------------
+# -- as plain data ----------------------------------------------------------------------------------
 # The view as plain data for templates: nothing in it is ever read as code.
 
 POINTS = 72 / 25.4

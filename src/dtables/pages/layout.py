@@ -299,7 +299,7 @@ def _width_in(inline: Inline, whole: float) -> float:
     return marks + max((text_width(word) for word in text_of(texts).split()), default=0.0)
 
 
-# -- view air ------------------------------------------------------------------------------------
+# -- room at the foot -------------------------------------------------------------------------------
 # Room that is left at the foot of a page, given to its rows: tables end where the page ends, if they can.
 
 MOST_AIR = 0.42
@@ -372,7 +372,7 @@ def _even(band: Band, blocks: Blocks, heights: PageHeights, gap: float, air: flo
     return replace(band, lanes=tuple(lanes))
 
 
-# -- view split ----------------------------------------------------------------------------------
+# -- tables longer than a page ----------------------------------------------------------------------
 # A table that is longer than a page goes on on the next one, under the same head.
 
 Row = TypeVar("Row")

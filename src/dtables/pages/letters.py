@@ -74,7 +74,7 @@ def _font(face: str) -> TTFont:
     return TTFont(FONTS / face)
 
 
-# -- glyphs --------------------------------------------------------------------------------------
+# -- characters that can be printed -----------------------------------------------------------------
 # Every character that is to be printed is looked up in the bundled fonts first.
 
 

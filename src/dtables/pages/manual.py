@@ -455,7 +455,7 @@ def _in(words: Words, language: str) -> str:
     return next((text for lang, text in words if lang == language), "")
 
 
-# -- manual answers ------------------------------------------------------------------------------
+# -- answers ----------------------------------------------------------------------------------------
 # What an answer field is made of where it holds the answer of another ask, or a list of them.
 
 

@@ -217,7 +217,7 @@ def _whole(condition: Expression) -> tuple[Expression | None, tuple[Test, ...]]:
     return None, (Holds(condition, type=condition.type, where=condition.where),)
 
 
-# -- view decisions ------------------------------------------------------------------------------
+# -- decisions --------------------------------------------------------------------------------------
 # Decisions as steps, or, where they have several outcomes, as a grid.
 
 LONG_ENOUGH = 4
@@ -438,7 +438,7 @@ def _says(text: Inline, outcome: Inline) -> bool:
     return len(wanted) >= LONG_ENOUGH and wanted in text_of(text).casefold()
 
 
-# -- view rows -----------------------------------------------------------------------------------
+# -- what a row says --------------------------------------------------------------------------------
 # What several views say of a row: its badges, its wording and condition, its number.
 
 

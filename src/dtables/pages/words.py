@@ -77,7 +77,7 @@ def furniture(language: str) -> dict[str, str]:
     return PAGE_WORDS.get(language, PAGE_WORDS["en"])
 
 
-# -- wording words -------------------------------------------------------------------------------
+# -- expressions ------------------------------------------------------------------------------------
 # How expressions are said, in both languages; `{0}`, `{1}` are the parts.
 
 PHRASES: dict[str, dict[str, str]] = {

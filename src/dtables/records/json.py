@@ -1,4 +1,4 @@
-"""Logs as JSON Lines: read without coercing anything.
+"""JSON: read without coercing anything, quickly where nothing can hide; written line by line.
 
 The standard library's parser is strict where it is told to be: a key written twice, NaN, a number
 too long to be meant and half a surrogate pair are findings, never a guess. What a text would take is looked
@@ -16,7 +16,7 @@ from typing import Any, NoReturn, TypeVar
 
 from dtables.records.findings import Finding, key_in_path, quoted
 
-# -- quick json ----------------------------------------------------------------------------------
+# -- by a quicker parser ----------------------------------------------------------------------------
 # JSON read by a quicker parser, where it is certain to say what the strict one says, and written by it.
 #
 # msgspec follows the standard and keeps numbers as they are, but the last of doubled keys wins silently,

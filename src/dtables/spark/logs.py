@@ -172,7 +172,7 @@ class _Again:
         raise LogError(f"{share.file} changed while it was read")
 
 
-# -- spark session -------------------------------------------------------------------------------
+# -- a session --------------------------------------------------------------------------------------
 # A Spark session: the one that is active, or one of its own; what goes wrong in it, told plainly.
 
 LOCAL = "local[*]"

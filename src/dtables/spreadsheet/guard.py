@@ -245,7 +245,7 @@ def _root(book: str, archive: zipfile.ZipFile, entry: zipfile.ZipInfo, scan: Par
     return part.root
 
 
-# -- parts ---------------------------------------------------------------------------------------
+# -- the parts of the archive -----------------------------------------------------------------------
 # One pass over a workbook's XML that counts and measures, and keeps nothing.
 
 MOST_CELLS = 1_000_000

@@ -153,7 +153,7 @@ def _dated(value: object, cell: Any) -> object:
     return value.date()
 
 
-# -- shown ---------------------------------------------------------------------------------------
+# -- dates as they are shown ------------------------------------------------------------------------
 # How a spreadsheet shows a date, near enough to be recognised by whoever typed it.
 
 _QUIET = re.compile(r'\[[^\]]*\]|"[^"]*"|\\.|_.|;.*|AM/PM|@|\*.')

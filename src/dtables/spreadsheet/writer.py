@@ -107,7 +107,7 @@ def _head(sheet: Any, text: str) -> Any:
     return cell
 
 
-# -- sheets new ----------------------------------------------------------------------------------
+# -- new workbooks ----------------------------------------------------------------------------------
 # A new workbook out of plain rows: numbers are number cells, everything else is text that no spreadsheet
 # turns into something else.
 
@@ -144,7 +144,7 @@ def _write(cell: Any, text: str) -> None:
     set_text(cell, text)
 
 
-# -- form ----------------------------------------------------------------------------------------
+# -- forms to fill in -------------------------------------------------------------------------------
 # A workbook to be filled in by hand: sheets of named columns with help and drop-downs.
 
 NAMES = "names"

@@ -107,7 +107,7 @@ def _likeness(one: TableText, other: TableText) -> float:
     return 2 * len(rows & others) / together if together else 1.0
 
 
-# -- comparing tables ----------------------------------------------------------------------------
+# -- one table --------------------------------------------------------------------------------------
 # Two versions of one table: its signature, properties, columns, rows and cells.
 
 NUMBER = "#"

@@ -230,7 +230,7 @@ def _saved_result(ref: CellRef, source: str, saved: RawCell | None) -> _ReadCell
     return _ReadCell(read.cell, messages.formula(read.cell, source))
 
 
-# -- merges --------------------------------------------------------------------------------------
+# -- merged cells -----------------------------------------------------------------------------------
 # Merged cells, read apart: the spreadsheet library makes a formatted cell of each that they cover.
 
 _ELEMENT = re.compile(rb"<mergeCells\b[^>]*>(.*?)</mergeCells>", re.DOTALL)

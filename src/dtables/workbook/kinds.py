@@ -31,7 +31,7 @@ from dtables.workbook.language import (
     spellings,
 )
 
-# -- roles shared --------------------------------------------------------------------------------
+# -- roles that several kinds share -----------------------------------------------------------------
 # Roles and properties that several kinds of table have.
 
 # fmt: off
@@ -434,7 +434,7 @@ KINDS = (
 BY_NAME = {kind.name: kind for kind in KINDS}
 
 
-# -- lookup --------------------------------------------------------------------------------------
+# -- words to kinds, roles and properties -----------------------------------------------------------
 # From a cell's words to the language's: which kind, role or property is meant.
 
 _LANGUAGE = re.compile(r"[a-z]{2}")

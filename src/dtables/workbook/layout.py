@@ -424,7 +424,7 @@ def _column(sheet: Sheet, kind: Kind, head: _Headed, names_row: int | None) -> C
     return Column(role.name, head.found.language, name, head.cell)
 
 
-# -- contents ------------------------------------------------------------------------------------
+# -- what the cells of a role hold ------------------------------------------------------------------
 # A cell under its role: what the role says about how its text is read.
 
 _ANYTHING = "-"
@@ -457,7 +457,7 @@ def _in_number_column(cell: Cell) -> tuple[Cell, tuple[Diagnostic, ...]]:
     return replace(cell, code=read), (messages.decimal_comma(cell, read),)
 
 
-# -- book ----------------------------------------------------------------------------------------
+# -- all sheets together ----------------------------------------------------------------------------
 # All sheets of a workbook together.
 
 

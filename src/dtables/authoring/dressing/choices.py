@@ -162,7 +162,7 @@ def _type_of(table: TableText, column: Column, row: Row, names: Names) -> str | 
             return None
 
 
-# -- dress types ---------------------------------------------------------------------------------
+# -- what a type offers -----------------------------------------------------------------------------
 # Which names may stand in a cell, as far as the tables' own text tells: enough for a drop-down.
 #
 # Meaning is the checker's; a type that is not understood here only means a cell without drop-down.

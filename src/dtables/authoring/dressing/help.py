@@ -75,7 +75,7 @@ def _only(said: list[str], these: set[str], those: set[str]) -> int:
     return sum(word in these and word not in those for word in said)
 
 
-# -- dress lists ---------------------------------------------------------------------------------
+# -- lists and links --------------------------------------------------------------------------------
 # A sheet of ours that comes first and lists things, each with a link to where it stands.
 
 TOP = 4

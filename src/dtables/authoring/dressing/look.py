@@ -180,7 +180,7 @@ def _row_font(column: Column, kind: str) -> Any:
     return letters(BODY, INK if holds is Holds.PROSE else "34495E")
 
 
-# -- dress palette -------------------------------------------------------------------------------
+# -- colours ----------------------------------------------------------------------------------------
 # Colours: one hue for each kind of table, dark for its band, light for its names.
 
 INK = "1F2933"
@@ -252,7 +252,7 @@ def _channels(colour: str) -> tuple[int, int, int]:
 assert set(_BANDS) == {kind.name for kind in KINDS}
 
 
-# -- dress styles --------------------------------------------------------------------------------
+# -- fonts and fills --------------------------------------------------------------------------------
 # Letters, fills and lines as the dressed cells have them.
 
 FACE = "Calibri"
@@ -271,7 +271,7 @@ def underline(style: str, colour: str) -> Any:
     return Border(bottom=Side(style=style, color=colour))
 
 
-# -- dress sheets --------------------------------------------------------------------------------
+# -- sheets -----------------------------------------------------------------------------------------
 # A whole sheet: how wide its columns are, what stays in sight, how it is printed.
 
 NARROWEST, WIDEST = 5.0, 56.0

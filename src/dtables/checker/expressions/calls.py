@@ -218,7 +218,7 @@ def _named_arguments(
     )
 
 
-# -- builtin calls -------------------------------------------------------------------------------
+# -- built-ins --------------------------------------------------------------------------------------
 # Calls of built-ins: which of their signatures is meant, and what comes out.
 
 Nodes = Sequence[ast.Expression | None]

@@ -251,7 +251,7 @@ def lower_instance_of(here: Here, node: ast.InstanceOf) -> Expression:
     return InstanceOf(value, wanted, type=BOOLEAN, where=here.where(node.span))
 
 
-# -- function values -----------------------------------------------------------------------------
+# -- functions as values ----------------------------------------------------------------------------
 # Function values of the standard's models, of which nothing is known before they run: arguments are
 # converted to the types of the parameters, and may be given by name.
 

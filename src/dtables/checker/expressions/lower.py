@@ -154,7 +154,7 @@ def _each(here: Here, node: ast.Each) -> Expression:
     return EachOf(node.vocabulary, type=ListType(item), where=here.where(node.span))
 
 
-# -- sheet dates ---------------------------------------------------------------------------------
+# -- dates of the spreadsheet -----------------------------------------------------------------------
 # Cells that the spreadsheet keeps as a date or time.
 
 

@@ -320,7 +320,7 @@ def step_signature(local: Local) -> str:
     return f"{local.variable.name}({', '.join(describe(t) for t in types)})"
 
 
-# -- peers ---------------------------------------------------------------------------------------
+# -- names typed by their neighbours ----------------------------------------------------------------
 # Expressions that are to have one type: a bare name among them means what the others speak of.
 
 

@@ -110,7 +110,7 @@ def nullable(type_: Type) -> bool:
     return isinstance(type_, (OptionalType, NullType)) and not isinstance(type_, AnyType)
 
 
-# -- sure ----------------------------------------------------------------------------------------
+# -- what conditions make sure of -------------------------------------------------------------------
 # What conditions make sure of: what is not null, and which lists hold something, where they are true.
 
 Keys = frozenset[Hashable]
@@ -302,7 +302,7 @@ def key_of(value: object) -> Hashable:
             return value if isinstance(value, Hashable) else repr(value)
 
 
-# -- filled --------------------------------------------------------------------------------------
+# -- lists that cannot be empty ---------------------------------------------------------------------
 # Lists that surely hold something, so that their first item and their greatest are not null.
 
 

@@ -278,7 +278,7 @@ def _selected(here: Here, of: Expression, node: ast.Filter) -> Expression:
     return Select(of, item, test, type=ANY, where=here.where(node.span))
 
 
-# -- records made --------------------------------------------------------------------------------
+# -- records made of fields -------------------------------------------------------------------------
 # Contexts as they are written: a record where one is wanted, a map, or a context of its own.
 
 

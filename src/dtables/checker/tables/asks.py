@@ -1,4 +1,4 @@
-"""Asks: what a log may ask for, row by row."""
+"""Asks and checks: what a log may ask for, row by row, and what a turn is held to."""
 
 from __future__ import annotations
 

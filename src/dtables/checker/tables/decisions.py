@@ -295,7 +295,7 @@ def _otherwise(
     return Outcome(value, written.cell.ref, written.text)
 
 
-# -- decision records ----------------------------------------------------------------------------
+# -- columns that make a record ---------------------------------------------------------------------
 # Decisions whose outcome columns are the fields of a record.
 
 Heads = tuple[OutcomeColumn, ...]
@@ -345,7 +345,7 @@ def _made(draft: Draft, record: RecordType, heads: Heads, row: tuple[Outcome, ..
     return Outcome(value, row[0].cell, ", ".join(outcome.written for outcome in row))
 
 
-# -- repeated ------------------------------------------------------------------------------------
+# -- cells that say the same ------------------------------------------------------------------------
 # Cells that say again what another cell of their column says: read once, and put in their own place.
 #
 # Only tests in literals and names are kept so: a cell that binds a name, or about which there was something

@@ -197,7 +197,7 @@ def _as_record(
     return MakeRecord(wanted.name, tuple(fields), type=wanted, where=where)
 
 
-# -- functions -----------------------------------------------------------------------------------
+# -- parameters and results -------------------------------------------------------------------------
 # Tables that are called: their signatures, and which others they name.
 
 TESTED = ("only for",)

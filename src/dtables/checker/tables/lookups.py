@@ -1,4 +1,4 @@
-"""Matrices: a value for every combination of keys, or an ordered list down each column."""
+"""Matrices and dice: a value for every combination of keys, or an ordered list down each column."""
 
 from __future__ import annotations
 

@@ -385,7 +385,7 @@ def others_of(draft: Draft, table: TableText) -> Others | None:
     return Others.LAST if said is None else Others(said)
 
 
-# -- deciding ------------------------------------------------------------------------------------
+# -- does it leave one? -----------------------------------------------------------------------------
 # Whether a scale leaves one candidate, and whether it says what holds for those a row does not concern.
 
 PROVED, CLAIMED, NO = "proved", "claimed", "no"

@@ -1,4 +1,4 @@
-"""Vocabularies: closed lists of names from types, keyed data, levels and switches."""
+"""Vocabularies: closed lists of names from types, keyed data, levels and switches; their words."""
 
 from __future__ import annotations
 

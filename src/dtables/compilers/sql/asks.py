@@ -410,7 +410,7 @@ def _refused(draw: Draw, rows: Tree) -> Tree | None:
     return case([(exp.EQ(this=how_many(rows), expression=literal(0)), literal(message))])
 
 
-# -- outcomes ------------------------------------------------------------------------------------
+# -- answers below a draw ---------------------------------------------------------------------------
 # Answers below a draw: worked out for every outcome, then put together.
 
 
@@ -543,7 +543,7 @@ def _the_same(one: Below, way: Way) -> Term | None:
     return term if way.is_of_turn(term.value, term.problem) else None
 
 
-# -- merging -------------------------------------------------------------------------------------
+# -- answers of all outcomes ------------------------------------------------------------------------
 # What an answer is while a draw is open: the values of all outcomes, merged.
 
 

@@ -321,7 +321,7 @@ def row_name(rule: Rule) -> str:
     return rule.number or rule.where.address
 
 
-# -- gathering -----------------------------------------------------------------------------------
+# -- collecting -------------------------------------------------------------------------------------
 # Policies that look at all rows that fire: lists, sums, counts, the order of outcomes.
 
 LISTS = (Policy.COLLECT, Policy.RULE_ORDER, Policy.OUTPUT_ORDER)

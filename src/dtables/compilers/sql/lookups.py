@@ -127,7 +127,7 @@ def _falls(entry: DiceEntry, kinds: Sequence[Term], total: Term, dice: Dice) -> 
     return all_of([same(kinds[0], Term(literal(entry.die), kinds[0].type)), between])
 
 
-# -- cubes ---------------------------------------------------------------------------------------
+# -- large decisions as one list --------------------------------------------------------------------
 # Large decisions over names, whole numbers and ranges: every column's value finds its place, the places
 # together a cell of one list, which holds what the row there gives.
 

@@ -279,7 +279,7 @@ def _ending(problem: Tree, settled: Tree) -> Tree:
     return case([(not_null(problem), problem), (certainly(settled), literal(SETTLED))])
 
 
-# -- so far --------------------------------------------------------------------------------------
+# -- results so far ---------------------------------------------------------------------------------
 # Loops that read their results so far: `partial`.
 
 

@@ -371,7 +371,7 @@ def held(scope: Scope, hint: str, term: Term, body: Callable[[Term], Term]) -> T
     return also(body(scope.held(hint, replace(term, problem=None))), term.problem)
 
 
-# -- variables -----------------------------------------------------------------------------------
+# -- free variables ---------------------------------------------------------------------------------
 # Variables of lambdas in the neutral tree: which ones a tree reads, and trees with others in their place.
 
 

@@ -203,7 +203,7 @@ def _time_part(value: Value) -> Time:
             raise FeelError(f"a time was wanted, not {kind_of(value)}")
 
 
-# -- range text ----------------------------------------------------------------------------------
+# -- ranges as text ---------------------------------------------------------------------------------
 # What `range("[1..5)")` reads: literals only, no names and no calculation.
 
 MOST_CHARACTERS = 1_000
@@ -260,7 +260,7 @@ def _character(match: re.Match[str]) -> str:
     return {"n": "\n", "r": "\r", "t": "\t"}.get(escaped, escaped)
 
 
-# -- conversion entries --------------------------------------------------------------------------
+# -- the built-ins ----------------------------------------------------------------------------------
 # The entries of the built-ins that convert; their meanings stand in `conversion`.
 
 _OFFSET = optional(DAYS_DURATION)

@@ -170,7 +170,7 @@ def _without(numbers: list[Number], n: Value, rank: Callable[[Number], Number]) 
     return [number for at, number in enumerate(numbers) if at not in dropped]
 
 
-# -- list entries --------------------------------------------------------------------------------
+# -- the built-ins ----------------------------------------------------------------------------------
 # The entries of the built-ins on lists; their meanings stand in `lists`.
 
 _LIST = ListType(ANY)

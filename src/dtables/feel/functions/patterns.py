@@ -268,7 +268,7 @@ def _bounds(amount: str) -> tuple[int, int | None]:
             return int(least), int(most or least) if most or not comma else None
 
 
-# -- pattern classes -----------------------------------------------------------------------------
+# -- classes of characters --------------------------------------------------------------------------
 # Classes of characters in XPath's regular expressions, as Python's can say them.
 #
 # Python knows no `\p{Lu}`, no `\i` and `\c`, no subtraction `[a-z-[aeiou]]`, and counts the underscore
@@ -456,7 +456,7 @@ def _wrong(pattern: str) -> FeelError:
     return FeelError(f"{pattern[:60]} is no regular expression")
 
 
-# -- pattern loops -------------------------------------------------------------------------------
+# -- groups that repeat -----------------------------------------------------------------------------
 # Which repetitions of groups Python's search can do in time that does not double with every character.
 #
 # It tries one way after the other; they multiply only where a character may belong to more than one part

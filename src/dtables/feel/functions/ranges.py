@@ -141,7 +141,7 @@ def _ends_not_after(a: Range, b: Range) -> bool:
 Relation = Callable[[Value, Value], bool]
 
 
-# -- range entries -------------------------------------------------------------------------------
+# -- the built-ins ----------------------------------------------------------------------------------
 # The entries of the built-ins on ranges; their meanings stand in `ranges`.
 
 _RANGE = RangeType(ANY)

@@ -334,7 +334,7 @@ class OptionalOfType(Syntax):
 TypeName = NamedType | ListOfType | RangeOfType | ByType | ContextOfType | FunctionOfType | OptionalOfType
 
 
-# -- reads ---------------------------------------------------------------------------------------
+# -- parts, depth, names read -----------------------------------------------------------------------
 # What a node is made of, how deep it goes, and which names it reads.
 
 Node = Expression | Test

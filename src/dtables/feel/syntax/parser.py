@@ -69,7 +69,7 @@ from dtables.feel.syntax.scanner import NAME, SPACE, WORD, Kind, Names, Token, t
 from dtables.feel.types import NAMED_TYPES
 from dtables.provenance import Span
 
-# -- parser cursor -------------------------------------------------------------------------------
+# -- the cursor -------------------------------------------------------------------------------------
 # Where the parser stands in a text: the next token, the names in reach, the problems so far.
 
 MOST_NESTED = 64
@@ -340,7 +340,7 @@ def _whole_type(c: Cursor) -> TypeName:
     return found
 
 
-# -- parser literals -----------------------------------------------------------------------------
+# -- literals ---------------------------------------------------------------------------------------
 # Numbers and texts as they are written, to the values they stand for.
 
 _ESCAPES = {"n": "\n", "r": "\r", "t": "\t", '"': '"', "'": "'", "\\": "\\"}
@@ -384,7 +384,7 @@ def _within(found: re.Match[str], start: int) -> Span:
     return Span(start + 1 + found.start(), start + 1 + found.end())
 
 
-# -- parser names --------------------------------------------------------------------------------
+# -- names ------------------------------------------------------------------------------------------
 # Names in a text: the longest known one, or a run of words that the checker can say something about.
 
 INFIX_WORDS = frozenset({"and", "or", "between", "in", "instance"})
@@ -476,7 +476,7 @@ def argument_name(c: Cursor) -> Declared | None:
     return Declared(tidy_name(words[0]), Span(words.start(), words.end()))
 
 
-# -- parser types --------------------------------------------------------------------------------
+# -- types ------------------------------------------------------------------------------------------
 # Types as they are written: `list of customer`, `number by region?`, `function<number> -> text`.
 
 _STANDARD = ("string", "Any", "Null", "dateTime", "dayTimeDuration", "yearMonthDuration")
@@ -609,7 +609,7 @@ def _continues_type(c: Cursor, token: Token) -> bool:
     return token.kind is Kind.WORD and token.text not in ends
 
 
-# -- parser operands -----------------------------------------------------------------------------
+# -- operands ---------------------------------------------------------------------------------------
 # What operators join: literals, names, and what hangs on them: `.x`, `[…]`, `(…)`.
 
 _YES_NO = {"yes": True, "no": False, "sì": True, "si": True, "sí": True}
@@ -838,7 +838,7 @@ def _read_argument(c: Cursor) -> Argument:
     return Argument(None if name is None else name.name, value, span=c.span_from(start))
 
 
-# -- parser operators ----------------------------------------------------------------------------
+# -- operators --------------------------------------------------------------------------------------
 # Operators, by how strongly they bind; and what stands right of `in`.
 
 OR, AND, COMPARISON, SUM, PRODUCT, POWER, INSTANCE, NONE = 1, 2, 3, 4, 5, 6, 7, 0
@@ -1007,7 +1007,7 @@ def _encloses_tests(c: Cursor) -> bool:
     return not ranges and following.text not in ("+", "-", "*", "/", "**", ".", "[", "(", "instance")
 
 
-# -- parser forms --------------------------------------------------------------------------------
+# -- forms ------------------------------------------------------------------------------------------
 # What has words or brackets of its own: if, for, some, every, function; ( ), [ ], { }, ranges.
 
 _IF = "if … then … else …"
@@ -1216,7 +1216,7 @@ FORMS: dict[str, Callable[[Cursor], Expression]] = {
 }
 
 
-# -- parser cells --------------------------------------------------------------------------------
+# -- whole cells ------------------------------------------------------------------------------------
 # Whole cells: a condition's tests, a list without brackets.
 
 

@@ -82,7 +82,7 @@ def tidy_name(text: str) -> str:
     return unicodedata.normalize("NFC", " ".join(re.sub(SPACE, " ", text).split()))
 
 
-# -- knownnames ----------------------------------------------------------------------------------
+# -- known names ------------------------------------------------------------------------------------
 # The names that may stand at a place, and the longest of them that a text continues with.
 
 # A name is matched piece by piece, so that a match never ends inside a word.

@@ -25,7 +25,7 @@ from dtables.compilers.sql.dialects.numbers import spell_counting, spell_fields
 from dtables.compilers.sql.dialects.shapes import Tree
 from dtables.compilers.sql.types import DECIMAL_PLACES
 
-# -- duckdb names --------------------------------------------------------------------------------
+# -- names by enumeration ---------------------------------------------------------------------------
 # Constant catalogues in DuckDB: a name finds its place in the list of names, the place its value.
 #
 # Of many names the place is an enumeration's, which finds it by a hash. The enumeration is written once, as

@@ -36,7 +36,7 @@ from dtables.compilers.sql.dialects.postgres_lists import (
 from dtables.compilers.sql.dialects.shapes import Tree
 from dtables.compilers.sql.types import DECIMAL_PLACES, LARGEST
 
-# -- postgres given ------------------------------------------------------------------------------
+# -- what comes in ----------------------------------------------------------------------------------
 # What PostgreSQL is given. It knows the type of a column when it plans the statement, as the others do, but
 # refuses there and then a cast that it does not have: a boolean or a date where a number is wanted is its
 # own error, before any row is read.

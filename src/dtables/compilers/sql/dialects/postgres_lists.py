@@ -343,7 +343,7 @@ def spell_map_of(tree: Tree, names: Names) -> Tree:
     return unless_null(tree.this, names, gathered)
 
 
-# -- postgres json -------------------------------------------------------------------------------
+# -- as jsonb ---------------------------------------------------------------------------------------
 # Lists, records and maps as PostgreSQL's `jsonb`, and scalars out of them.
 #
 # A value that is null is the database's null, never JSON's; inside lists and records it is JSON's.

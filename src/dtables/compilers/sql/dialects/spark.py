@@ -23,7 +23,7 @@ from dtables.compilers.sql.dialects.numbers import spell_counting, spell_fields,
 from dtables.compilers.sql.dialects.shapes import Tree
 from dtables.compilers.sql.types import DECIMAL_PLACES
 
-# -- spark decimals ------------------------------------------------------------------------------
+# -- room for 38 digits -----------------------------------------------------------------------------
 # Decimals in Spark: it rounds a result that may need more than 38 digits, without a word, and numbers that
 # are compared with one another too. Operands are given so many digits that their result always has room: a
 # number that has more is an error.
