@@ -147,12 +147,19 @@ class Dtables(Contestant):
         return Batch(lambda: from_file_to_file(rules, problem), lambda _: written(problem))
 
     def w5(self, problem: Any) -> Batch:
-        """An Arrow table with a list of candidates for each turn."""
+        """The ask as SQL, in DuckDB: a list of candidates for each turn."""
+        import duckdb
         from core.data import W5_COLOURS
 
+        from dtables.compilers.sql import Dialect, to_sql
+
         rules = loaded(choosing(problem.extra["criteria"], W5_COLOURS))
-        table = turns(problem.arrow)
-        return Batch(lambda: rules.answer_frame(table), lambda out: out["candidate"].to_numpy())
+        database = duckdb.connect()
+        database.register("arrived", turns(problem.arrow))
+        database.execute("create table turns as select row_number() over () as turn, * from arrived")
+        statement = to_sql(rules.model, "pick", Dialect.DUCKDB, keys=("turn",)).sql
+        answered = f"select candidate from ({statement}) order by turn"
+        return Batch(lambda: database.execute(answered).fetchnumpy(), lambda out: out["candidate"])
 
 
 def turns(table: Any) -> Any:

@@ -94,7 +94,6 @@ DOORS: dict[str, set[str]] = {
     "markupsafe": {"pages"},
     "pandas": {"columnar", "ruleset"},
     "numpy": {"columnar", "logs"},
-    "duckdb": {"columnar"},
     "pyspark": {"spark"},
     "py4j": {"spark"},
     "msgspec": {"records", "answers"},

@@ -13,7 +13,6 @@ from click.testing import CliRunner
 
 import dtables
 from dtables.cli import main
-from dtables.columnar.duckdb import DuckdbEngine, duckdb_engine
 from dtables.compilers.python import load_source
 from dtables.compilers.sql import Dialect, to_sql
 from dtables.evaluator.explain import as_plain, render
@@ -176,7 +175,7 @@ def table_log(folder: Path, ending: str) -> Path:
     return log
 
 
-@pytest.mark.parametrize("engine", ["python", "columns", "duckdb", "auto"])
+@pytest.mark.parametrize("engine", ["python", "columns", "auto"])
 @pytest.mark.parametrize("source", ["csv", "parquet"])
 def test_eval__tables(book: Path, tmp_path: Path, engine: str, source: str) -> None:
     """Parquet has a column for it, lines the key, whichever engine answers."""
@@ -201,7 +200,7 @@ def test_eval__csv_out(book: Path, tmp_path: Path) -> None:
 # -- frames, SQL -------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("engine", ["python", "columns", "duckdb"])
+@pytest.mark.parametrize("engine", ["python", "columns"])
 def test_answer_frame__a_column(rules: Ruleset, engine: str) -> None:
     frame = pd.DataFrame([state for state, _ in TURNS])
     told = rules.answer_frame(frame, engine)
@@ -239,10 +238,6 @@ def test_sql__in_every_dialect(rules: Ruleset, dialect: Dialect) -> None:
     compiled = to_sql(rules.model, "turn", dialect)
     assert compiled.diagnostics == () and compiled.answers[-1].name == "next"
     assert to_sql(rules.model, "plain", dialect).next is None
-
-
-def test_columns__take_it(rules: Ruleset) -> None:
-    assert isinstance(duckdb_engine(rules.model, rules.source), DuckdbEngine)
 
 
 # -- examples, manual --------------------------------------------------------------------------

@@ -13,15 +13,12 @@ from dtables.logs.files import PARQUET_ENDINGS, Log
 from dtables.logs.jsonlines import LogError
 
 if TYPE_CHECKING:
-    from dtables.columnar import ChoiceEngine, Why
+    from dtables.columnar import Why
     from dtables.columnar.log import Answering
     from dtables.columnar.output import IntoColumns, IntoLines
     from dtables.model.tables import Ruleset
 
     ByColumns = IntoLines | IntoColumns
-    FrameEngine = Answering | ChoiceEngine
-
-Maker = Callable[["Ruleset", str], "Answering | Why"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,10 +46,10 @@ def choose(
     match wish.engine:
         case EngineName.PYTHON:
             return Choice(Manner(wish.processes), None)
-        case EngineName.COLUMNS | EngineName.DUCKDB:
-            way = _by_columns(_answering(wish.engine), engine, log, out, model)
+        case EngineName.COLUMNS:
+            way = _by_columns(engine, log, out, model)
             if isinstance(way, _Unfit):
-                raise LogError(f"the engine {wish.engine.value} cannot answer this log: {way.why}")
+                raise LogError(f"the engine columns cannot answer this log: {way.why}")
             return Choice(way, None)
         case EngineName.SPARK:
             from dtables.spark.logs import OnSpark
@@ -81,7 +78,7 @@ def _suited(
     engine: CompiledEngine, log: Log, out: Path | None, model: Callable[[], Ruleset]
 ) -> ByColumns | _Unfit:
     """Only where no column leaves every row to be read by itself."""
-    way = _by_columns(_numpy, engine, log, out, model)
+    way = _by_columns(engine, log, out, model)
     if isinstance(way, _Unfit):
         return way
     for file, source in zip(log.files, way.columns.sources, strict=True):
@@ -91,26 +88,24 @@ def _suited(
 
 
 def _by_columns(
-    answering: Maker, engine: CompiledEngine, log: Log, out: Path | None, model: Callable[[], Ruleset]
+    engine: CompiledEngine, log: Log, out: Path | None, model: Callable[[], Ruleset]
 ) -> ByColumns | _Unfit:
     if not log.typed:
         return _Unfit("JSON Lines are read record by record")
     if isinstance(engine, ExplainingEngine):
         return _Unfit("reasons are found record by record")
-    from dtables.columnar import Why
+    from dtables.columnar import Why, flat_engine
     from dtables.columnar.log import columns_of_log
     from dtables.columnar.output import IntoColumns, IntoLines
 
-    columns = columns_of_log(log, model(), answering(model(), engine.source))
+    columns = columns_of_log(log, model(), flat_engine(model(), engine.source))
     if isinstance(columns, Why):
         return _Unfit(columns)
     into_columns = out is not None and out.name.endswith(PARQUET_ENDINGS)
     return IntoColumns(columns) if into_columns else IntoLines(columns)
 
 
-def frame_engine(
-    engine: EngineName, model: Ruleset, source: str, columns: Callable[[], FrameEngine | Why]
-) -> FrameEngine | Why:
+def frame_engine(engine: EngineName, columns: Callable[[], Answering | Why]) -> Answering | Why:
     """What answers a frame's rows at once, or why they are answered one by one. LogError where the engine
     that was asked for cannot."""
     from dtables.columnar import Why
@@ -120,31 +115,12 @@ def frame_engine(
             return columns()
         case EngineName.PYTHON:
             return Why("it was asked for")
-        case EngineName.COLUMNS | EngineName.DUCKDB:
-            found = columns() if engine is EngineName.COLUMNS else _duckdb(model, source)
+        case EngineName.COLUMNS:
+            found = columns()
             if isinstance(found, Why):
-                raise LogError(f"the engine {engine.value} cannot answer a frame: {found}")
+                raise LogError(f"the engine columns cannot answer a frame: {found}")
             return found
         case EngineName.SPARK:
             raise LogError("the engine spark answers Spark's frames: see `answer_spark`")
         case other:
             assert_never(other)
-
-
-# -- what answers columns ----------------------------------------------------------------------
-
-
-def _answering(engine: EngineName) -> Maker:
-    return _duckdb if engine is EngineName.DUCKDB else _numpy
-
-
-def _numpy(model: Ruleset, source: str) -> Answering | Why:
-    from dtables.columnar import flat_engine
-
-    return flat_engine(model, source)
-
-
-def _duckdb(model: Ruleset, source: str) -> Answering | Why:
-    from dtables.columnar.duckdb import duckdb_engine
-
-    return duckdb_engine(model, source)

@@ -23,7 +23,7 @@ from dtables.loaded import Answers, Loaded, Made
 if TYPE_CHECKING:
     from pandas import DataFrame
 
-    from dtables.columnar import ChoiceEngine, FlatEngine, Why
+    from dtables.columnar import FlatEngine, Why
     from dtables.evaluator import Evaluator
     from dtables.evaluator.trace import Explanation
     from dtables.merging import Reply
@@ -219,7 +219,7 @@ class Ruleset:
         from dtables.choosing import frame_engine
         from dtables.columnar.frames import answer_frame
 
-        flat = frame_engine(EngineName(engine), self.model, self.source, lambda: self._flat_ask)
+        flat = frame_engine(EngineName(engine), lambda: self._flat_ask)
         return answer_frame(compiled_engine(self.model, self.source), self.model, frame, flat)
 
     def answer_spark(self, frame: SparkFrame, ask: str | None = None) -> SparkFrame:
@@ -240,11 +240,10 @@ class Ruleset:
         return table_frame(self.model, found, call, frame, self._flat_table(table_name(found)))
 
     @cached_property
-    def _flat_ask(self) -> FlatEngine | ChoiceEngine | Why:
-        from dtables.columnar import Why, choice_engine, flat_engine
+    def _flat_ask(self) -> FlatEngine | Why:
+        from dtables.columnar import flat_engine
 
-        chooses = choice_engine(self.model, self.source)
-        return flat_engine(self.model, self.source) if isinstance(chooses, Why) else chooses
+        return flat_engine(self.model, self.source)
 
     def _flat_table(self, name: str) -> FlatEngine | Why:
         from dtables.columnar import flat_table

@@ -5,13 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pandas as pd
-import pyarrow
 import pytest
 from click.testing import CliRunner, Result
 
 from dtables.cli import main
-from dtables.columnar.cells import from_arrow
-from dtables.columnar.duckdb import DuckdbEngine, duckdb_engine
 from dtables.logs.jsonlines import LogError
 from dtables.ruleset import load
 from tests.support.drawing import write_book
@@ -103,47 +100,6 @@ def test_columns__say_why_they_cannot(
     assert chosen.stderr.startswith(f"engine: python on 1 process ({why}")
 
 
-def test_duckdb__answers_in_sql_what_is_sound(book: Path) -> None:
-    rules = load(book)
-    engine = duckdb_engine(rules.model, rules.source)
-    assert isinstance(engine, DuckdbEngine)
-    columns = {
-        ("spare",): from_arrow(pyarrow.array([1, 2, 3, None, 5, None])),
-        ("wish",): from_arrow(pyarrow.array(["red", "Green", "red", "blue", None, None])),
-    }
-    told = engine.answer(columns, 6)
-    assert told.codes.tolist() == [0, 1, 2, -1, 2, 2]
-    assert load(book).answer(None, {}) == {"level": 2}
-    assert [reply.answer for reply in told.answers] == [{"level": 1}, {"level": 5}, {"level": 2}]
-
-
-def test_duckdb__gives_the_same_files(book: Path, log: Path, tmp_path: Path) -> None:
-    for engine in ("duckdb", "python"):
-        for ending in ("parquet", "jsonl"):
-            assert run(book, log, "--engine", engine, "-o", tmp_path / f"{engine}.{ending}").exit_code == 1
-    found, wanted = (pd.read_parquet(tmp_path / f"{engine}.parquet") for engine in ("duckdb", "python"))
-    pd.testing.assert_frame_equal(found, wanted)
-    for name in ("{}.jsonl", "{}.rejected.jsonl"):
-        assert (tmp_path / name.format("duckdb")).read_bytes() == (
-            tmp_path / name.format("python")
-        ).read_bytes()
-
-
-@pytest.mark.parametrize(
-    ("row", "why"),
-    [
-        ("need | spare | wish = red", "what an ask needs only sometimes is found record by record"),
-        ("draw | drawn | [1, 2]\n  answer | d | drawn", "what chance decides is a record of lists in SQL"),
-    ],
-)
-def test_duckdb__names_the_cell_in_the_way(tmp_path: Path, log: Path, row: str, why: str) -> None:
-    write_book(FLAT.replace("  answer |", f"  {row}\n  answer |"), tmp_path / "other.xlsx")
-    result = run(tmp_path / "other.xlsx", log, "--engine", "duckdb")
-    assert result.exit_code == 1
-    assert result.stderr.startswith("Error: the engine duckdb cannot answer this log: other.xlsx!")
-    assert why in result.stderr
-
-
 def test_columns__name_the_cell_in_the_way(log: Path) -> None:
     result = run(TABLES / "duel.xlsx", log, "--engine", "columns")
     assert result.exit_code == 1
@@ -160,12 +116,12 @@ def test_auto__leaves_columns_of_lists_to_python(log: Path) -> None:
 
 def test_frames__every_engine_gives_the_same(book: Path, log: Path) -> None:
     rules, frame = load(book), pd.read_parquet(log)
-    told = {name: rules.answer_frame(frame, name) for name in ("auto", "python", "columns", "duckdb")}
+    told = {name: rules.answer_frame(frame, name) for name in ("auto", "python", "columns")}
     for found in told.values():
         pd.testing.assert_frame_equal(found, told["auto"])
     assert list(told["auto"]["rejected"].notna()) == [False, False, True, True, False]
     engines = [found.attrs["engine"] for found in told.values()]
-    assert engines == ["columns", "python (it was asked for)", "columns", "duckdb"]
+    assert engines == ["columns", "python (it was asked for)", "columns"]
     named = rules.answer_frame(frame.assign(game="x"))
     assert named.attrs["engine"] == "python (`game` says more than the state)"
 

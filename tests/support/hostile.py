@@ -493,7 +493,7 @@ FILES: dict[str, dict[str, Callable[[Path, float], Path]]] = {
     "packed": PACKED, "csv": CSV, "parquet": PARQUET, "xlsx": SHEETS,
 }  # fmt: skip
 SIZES = {"jsonl": 4.0, "csv": 4.0}
-ENGINES = {"csv": ("python", "columns"), "parquet": ("python", "columns", "duckdb")}
+ENGINES = {"csv": ("python", "columns"), "parquet": ("python", "columns")}
 
 
 def cases() -> Iterator[tuple[str, str, float, tuple[str, ...]]]:

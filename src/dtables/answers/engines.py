@@ -24,7 +24,6 @@ class EngineName(Enum):
     AUTO = "auto"
     PYTHON = "python"
     COLUMNS = "columns"
-    DUCKDB = "duckdb"
     SPARK = "spark"
 
 

@@ -81,9 +81,9 @@ class Wanted:
 @click.option("--explain", is_flag=True, help="Put the reasons into every answer.")
 @click.option("--lang", type=LANGUAGES, default="en", show_default=True,
               help="Of the reasons, and what the report shows first.")  # fmt: skip
-@click.option("--engine", type=click.Choice(["auto", "python", "columns", "duckdb", "spark"]), default="auto",
+@click.option("--engine", type=click.Choice(["auto", "python", "columns", "spark"]), default="auto",
               show_default=True,
-              help="python: compiled code on all cores; columns, duckdb: flat rules over Parquet and CSV; "
+              help="python: compiled code on all cores; columns: flat rules over Parquet and CSV; "
               "spark: compiled code on a cluster; auto: what suits, and it says so.")  # fmt: skip
 @click.option("--processes", type=click.IntRange(1),
               help="Of python; else: one for a small log, or as many as there are cores.")  # fmt: skip

@@ -7,8 +7,7 @@ each combination is worked out once, by the compiled module on a record of the d
 
 from __future__ import annotations
 
-from dtables.columnar.choices import ChoiceEngine, choice_engine
 from dtables.columnar.engine import FlatEngine, flat_engine, flat_table
 from dtables.columnar.survey import Why
 
-__all__ = ["ChoiceEngine", "FlatEngine", "Why", "choice_engine", "flat_engine", "flat_table"]
+__all__ = ["FlatEngine", "Why", "flat_engine", "flat_table"]

@@ -16,9 +16,8 @@ import pandas as pd
 import pyarrow as pa
 
 from dtables.answers.answering import NEXT, Answered, Engine, answer_log
-from dtables.columnar import ChoiceEngine, FlatEngine, Why
+from dtables.columnar import FlatEngine, Why
 from dtables.columnar.cells import Coded, Whole, from_series
-from dtables.columnar.choices import DOUBT as LEFT
 from dtables.columnar.engine import DOUBT, Told
 from dtables.feel.types import TEXT, BooleanType, ContextType, ListType, NumberType, Type, plain
 from dtables.logs.columns import Column, Row, Unread, columns_of, parameter_columns, typed_line
@@ -41,9 +40,7 @@ AT_ONCE = 10_000
 """Rows that are made Python's."""
 
 
-def answer_frame(
-    engine: Engine, model: Ruleset, frame: pd.DataFrame, flat: Answering | ChoiceEngine | Why
-) -> pd.DataFrame:
+def answer_frame(engine: Engine, model: Ruleset, frame: pd.DataFrame, flat: Answering | Why) -> pd.DataFrame:
     """Columns as in a CSV log; without a `turn` column the index is the turn. What comes out has the
     frame's index, a column for every key of an answer, `next` where other asks may come next, and in
     `rejected` what is wrong with a row. An Arrow table is a frame too. What answered the rows stands in the
@@ -57,11 +54,6 @@ def answer_frame(
     many = "ask" in data.columns
     types = {} if many else _answer_types(model, engine.main_ask)
     leads_on = any(ask.leads_on for ask in model.open_asks if many or ask.heading.name == engine.main_ask)
-    if isinstance(flat, ChoiceEngine):
-        lists = asked.lists(flat.choice.field)
-        if lists is not None:
-            return _by(flat, asked.chosen(flat, lists, types))
-        flat = Why("the candidates are no lists of Arrow's")
     flat = asked.fitting(flat)
     codes, replies = asked.by_columns(flat)
     rejected = asked.one_by_one(codes, replies)
@@ -72,7 +64,7 @@ def answer_frame(
     return _by(flat, _as_frame(frame.index, codes, answers, rejected, types))
 
 
-def _by(flat: Answering | ChoiceEngine | Why, told: pd.DataFrame) -> pd.DataFrame:
+def _by(flat: Answering | Why, told: pd.DataFrame) -> pd.DataFrame:
     told.attrs["engine"] = f"python ({flat})" if isinstance(flat, Why) else flat.name
     return told
 
@@ -132,31 +124,6 @@ class _Asked:
         told = flat.answer(cells, len(self.data))
         told.codes[_doubtful_turns(self.turns)] = DOUBT
         return told.codes, list(told.answers)
-
-    def lists(self, field: str) -> Any:
-        """The column of lists, if it is the only one and Arrow's; else None."""
-        if [column.path for column in self.columns[1:]] != [("state", field)]:
-            return None
-        kept = self.data.iloc[:, 0].array
-        listed = isinstance(kept.dtype, pd.ArrowDtype) and str(kept.dtype.pyarrow_dtype).startswith("list<")
-        return pa.array(kept) if listed else None
-
-    def chosen(self, flat: ChoiceEngine, lists: Any, types: Mapping[str, Type]) -> pd.DataFrame:
-        found = flat.answer(lists)
-        found.places[_doubtful_turns(self.turns)] = LEFT
-        codes = np.where(found.places == LEFT, DOUBT, 0).astype(np.int32)
-        others = [Reply({})]
-        rejected = self.one_by_one(codes, others)
-        rows = np.flatnonzero(found.places == LEFT)
-        rows = rows[codes[rows] != DOUBT]
-        patches = [(row, others[codes[row]]) for row in rows.tolist()]
-        made = {
-            key: _patched(
-                values, missing, [(row, reply.answer.get(key)) for row, reply in patches], types[key]
-            )
-            for key, (values, missing) in flat.answers(found).items()
-        }
-        return _told(self.data.index, made, rejected)
 
     def one_by_one(self, codes: NDArray[Any], replies: list[Reply]) -> dict[int, str]:
         """The rows in doubt: their replies are added to the others, what is wrong is told by row."""
@@ -332,27 +299,6 @@ def _column(values: list[Any], codes: NDArray[Any], of: Type | None) -> Any:
             for number, value in enumerate(values):
                 table[number] = deepcopy(value)
             return table[codes]
-
-
-def _patched(
-    values: NDArray[Any], missing: NDArray[np.bool_], patches: list[tuple[int, Any]], of: Type
-) -> Any:
-    """A column whose rows were answered at once, but for some that have their values beside it."""
-    wanted, nothing = plain(of), bool(missing.all())
-    late = [value for _, value in patches]
-    whole = wanted == NumberType(whole=True) and (nothing or values.dtype.kind in "iu")
-    if not (whole and all(map(_fits, late))) and not isinstance(wanted, BooleanType):
-        found = values.astype(object)
-        found[missing] = None
-        for row, value in patches:
-            found[row] = value
-        return found
-    known = np.zeros(len(values), np.int64 if whole else bool)
-    known[~missing] = values[~missing] if missing.any() else values
-    null = missing.copy()
-    for row, value in patches:
-        known[row], null[row] = value or 0, value is None
-    return pd.arrays.IntegerArray(known, null) if whole else pd.arrays.BooleanArray(known, null)
 
 
 def _fits(value: object) -> bool:

@@ -168,12 +168,6 @@ MIDNIGHT = Time(0, 0, 0)
 MIDNIGHT_UTC = Time(0, 0, 0, 0, 0)
 
 
-def seconds_of(duration: DaysDuration) -> int | Decimal:
-    """Its length; whole where it is."""
-    whole, rest = divmod(duration.nanos, NANOS)
-    return Decimal(duration.nanos).scaleb(-9) if rest else whole
-
-
 # -- zones ----------------------------------------------------------------------------------------
 
 

@@ -651,17 +651,6 @@ SCALAR_CASES: dict[str, Case] = {
     "text of a truth": (one(o.XText, YES, "TEXT"), ("true", "false", None)),
     "joined texts": (exp.DPipe(this=S, expression=text("'\\\n%")), ("Zoë'\\\n%", "'\\\n%", None)),
     "length": (one(o.XLength, exp.DPipe(this=S, expression=text("🤦🏼"))), (5, 2, None)),
-    "substring": (typed(o.XSubstring(this=S, expression=whole(2), length=whole(1)), "TEXT"), ("o", "", None)),
-    "substring to the end": (two(o.XSubstring, S, whole(2), "TEXT"), ("oë", "", None)),
-    "substring from the end": (
-        typed(
-            o.XSubstring(
-                this=exp.DPipe(this=S, expression=text("xy")), expression=whole(-2), length=whole(1)
-            ),
-            "TEXT",
-        ),
-        ("x", "x", None),
-    ),
     "holds": (two(o.XHolds, S, text("oë"), "BOOLEAN"), (True, False, None)),
     "holds nothing": (two(o.XHolds, S, text(""), "BOOLEAN"), (True, True, None)),
     "starts": (two(o.XStarts, S, text("Zo"), "BOOLEAN"), (True, False, None)),

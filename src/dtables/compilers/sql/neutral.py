@@ -339,13 +339,6 @@ class XLower(Operation):
     """In small letters."""
 
 
-class XSubstring(Operation):
-    """`length` characters (without it: all) from place `expression` on, which is 1 or more, or from the end
-    where it is negative."""
-
-    arg_types = THREE
-
-
 class XHolds(Operation):
     """Does the text `this` hold the text `expression`?"""
 

@@ -573,7 +573,6 @@ SPELLERS: Spellers = {
     o.XLength: b.function("length"),
     o.XUpper: b.cannot(ONE_CAPITAL),
     o.XLower: b.cannot(ONE_SMALL_LETTER),
-    o.XSubstring: b.function("substring"),
     o.XHolds: b.function("contains"),
     o.XStarts: b.function("starts_with"),
     o.XEnds: b.function("suffix"),

@@ -269,22 +269,6 @@ def _numeric(tree: Tree) -> Tree:
     return as_type(tree, shapes.decimal(38, 10))
 
 
-def _substring(tree: Tree, names: Names) -> Tree:
-    """From the end: PostgreSQL counts from the first character down instead."""
-    start, rest = tree.expression, [] if tree.args.get("length") is None else [tree.args["length"]]
-    if isinstance(start, exp.Literal):
-        return _cut(tree.this, start, rest)
-    text, place = names.fresh(), names.fresh()
-    from_end = b.plus(b.plus(b.call("length", b.read(text)), b.read(place)), b.ONE)
-    behind = exp.LT(this=b.read(place), expression=b.ZERO)
-    counted = b.either(behind, from_end, b.read(place))
-    return once(tree.this, text, once(start, place, _cut(b.read(text), counted, rest)))
-
-
-def _cut(text: Tree, start: Tree, rest: list[Tree]) -> Tree:
-    return b.call("substr", text, *(shapes.cast(size, b.INT) for size in (start, *rest)))
-
-
 def _ends(tree: Tree, names: Names) -> Tree:
     name = names.fresh()
     ending = b.read(name)
@@ -449,7 +433,6 @@ SPELLERS: Spellers = {
     o.XLength: b.typed_function("length"),
     o.XUpper: _in_unicode("upper"),
     o.XLower: _in_unicode("lower"),
-    o.XSubstring: _substring,
     o.XHolds: _holds,
     o.XStarts: b.function("starts_with"),
     o.XEnds: _ends,

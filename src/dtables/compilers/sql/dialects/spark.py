@@ -574,7 +574,6 @@ SPELLERS: Spellers = {
     o.XLength: b.typed_function("length"),
     o.XUpper: b.function("upper"),
     o.XLower: b.function("lower"),
-    o.XSubstring: b.function("substring"),
     o.XHolds: b.function("contains"),
     o.XStarts: b.function("startswith"),
     o.XEnds: b.function("endswith"),
