@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from dtables.checker import messages
 from dtables.checker.rows import cell_of, column, columns, filled_rows, property_text
 from dtables.checker.symbols import Draft
-from dtables.checker.tables.decisions import RANKED, policy_of
+from dtables.checker.tables.decisions import policy_of
 from dtables.checker.tables.settings import is_switches
 from dtables.diagnostics import Diagnostic, Severity
 from dtables.feel.types import may_be_null
@@ -72,7 +72,7 @@ def _tell_others(draft: Draft, table: TableText) -> None:
     key, ranking = property_text(table, "key"), property_text(table, "priorities")
     if table.kind == "data" and key is not None and column(table, "key") is None:
         draft.error(key, messages.key_without_column())
-    if ranking is not None and policy_of(draft, table) not in RANKED:
+    if ranking is not None and not policy_of(draft, table).is_ranked:
         draft.error(ranking, messages.priorities_unread(policy_of(draft, table).value))
     if table.kind == "types":
         _tell_types(draft, table)

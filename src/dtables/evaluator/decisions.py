@@ -135,18 +135,13 @@ def resolved(decision: Decision, hits: list[Hit], scope: Scope) -> Value:
 
 
 def _without_hit(decision: Decision, scope: Scope) -> Value:
-    """Nothing collected is an empty list, a count of 0, a sum of 0; elsewhere a row has to fire."""
     if decision.otherwise is not None:
         return scope.value(decision.otherwise.value)
     if not decision.strict:
         return None
-    match decision.policy:
-        case Policy.COLLECT | Policy.RULE_ORDER | Policy.OUTPUT_ORDER:
-            return []
-        case Policy.COLLECT_COUNT | Policy.COLLECT_SUM:
-            return 0
-        case _:
-            raise RuleError(failures.no_row_fires(), decision.heading.where, decision.heading.name)
+    if decision.policy.needs_a_row:
+        raise RuleError(failures.no_row_fires(), decision.heading.where, decision.heading.name)
+    return [] if decision.policy.is_listed else 0
 
 
 def _combined(decision: Decision, hit: Hit) -> Value:

@@ -51,6 +51,26 @@ class Policy(StrEnum):
     RULE_ORDER = "rule order"
     OUTPUT_ORDER = "output order"
 
+    @property
+    def takes_one(self) -> bool:
+        """The decision's value is what one of its rows gives."""
+        return self in (Policy.UNIQUE, Policy.ANY, Policy.FIRST, Policy.PRIORITY)
+
+    @property
+    def is_listed(self) -> bool:
+        """The decision's value is a list of what the rows give that apply."""
+        return self in (Policy.COLLECT, Policy.RULE_ORDER, Policy.OUTPUT_ORDER)
+
+    @property
+    def is_ranked(self) -> bool:
+        """Rows stand in the order of their outcomes among the columns' priorities."""
+        return self in (Policy.PRIORITY, Policy.OUTPUT_ORDER)
+
+    @property
+    def needs_a_row(self) -> bool:
+        """It is an error if no row applies; of others the list is empty then, the sum or count 0."""
+        return self.takes_one or self in (Policy.COLLECT_MIN, Policy.COLLECT_MAX)
+
 
 @dataclass(frozen=True, slots=True)
 class Subject:

@@ -68,11 +68,6 @@ from dtables.provenance import CellRef, Location
 from dtables.workbook.language import POLICIES
 from dtables.workbook.tables import Cell, Row, TableText
 
-ONE_ROW = (Policy.UNIQUE, Policy.ANY, Policy.FIRST)
-RANKED = (Policy.PRIORITY, Policy.OUTPUT_ORDER)
-LISTS = (Policy.COLLECT, Policy.RULE_ORDER, Policy.OUTPUT_ORDER)
-SUMMED = (Policy.COLLECT_SUM, Policy.COLLECT_MIN, Policy.COLLECT_MAX, Policy.COLLECT_COUNT)
-
 
 def check_decision(draft: Draft, function: FunctionDraft) -> Decision:
     table = function.table
@@ -170,7 +165,7 @@ def _wanted_outcomes(draft: Draft, function: FunctionDraft, policy: Policy) -> T
     declared = declared_result(draft, function)
     if declared is None or policy is Policy.COLLECT_COUNT:
         return None
-    if policy in LISTS:
+    if policy.is_listed:
         return item_of(declared) or declared
     return declared
 
@@ -209,7 +204,7 @@ def _outcome_column(
     type_ = join(o.value.type for o in outcomes) if outcomes else UNKNOWN
     if kind is OutcomeKind.TAKE:
         type_ = without_null(type_)
-        if policy not in ONE_ROW:
+        if policy.is_ranked or not policy.takes_one:
             draft.error(column.role_cell, messages.take_under(policy.value))
     told = wanted is not None and plain(wanted) in (ANY, UNKNOWN)
     if type_ == ANY and not told and not any(o.value.type == ANY for o in outcomes):
@@ -225,7 +220,7 @@ def _priorities(
     draft: Draft, table: TableText, type_: Type, policy: Policy, n: int
 ) -> tuple[Expression, ...]:
     """The outcomes best first: as the table says, else in the order of their vocabulary."""
-    if policy not in RANKED:
+    if not policy.is_ranked:
         return ()
     written = property_text(table, "priorities")
     if written is not None and n == columns(table, "then", "take")[0]:
@@ -257,9 +252,9 @@ def _one_outcome(draft: Draft, heads: tuple[OutcomeColumn, ...]) -> Type:
 def _called(
     draft: Draft, table: TableText, policy: Policy, one: Type, heads: tuple[OutcomeColumn, ...]
 ) -> Type:
-    if policy in LISTS:
+    if policy.is_listed:
         return ListType(one)
-    if policy not in SUMMED:
+    if policy.takes_one or policy.is_listed:
         return one
     if len(heads) > 1:
         draft.error(table.marker.cell, messages.several_outcomes_under(policy.value))
@@ -277,7 +272,7 @@ def _hold_to_declared(
 ) -> None:
     """A single outcome was read as what is declared; lists, sums and contexts are made of outcomes."""
     declared = declared_result(draft, function)
-    made = policy in LISTS or policy in SUMMED or len(heads) > 1
+    made = not policy.takes_one or len(heads) > 1
     if declared is None or function.result is None or not made or surely_fits(called, declared):
         return
     if {head.name for head in heads} != set(given_fields(draft, declared) or {head.name for head in heads}):

@@ -128,12 +128,7 @@ def _line(decision: Decision, rule: Rule, scope: Scope) -> Line:
 
 def _takes_one(decision: Decision) -> bool:
     """A value of one row: not a record, nor a list of what several rows give."""
-    return len(decision.outcomes) == 1 and decision.policy in (
-        Policy.FIRST,
-        Policy.UNIQUE,
-        Policy.ANY,
-        Policy.PRIORITY,
-    )
+    return len(decision.outcomes) == 1 and decision.policy.takes_one
 
 
 def _outcome(column: OutcomeColumn, outcome: Outcome, scope: Scope, wide: bool = False) -> Term:
@@ -324,8 +319,6 @@ def row_name(rule: Rule) -> str:
 # -- collecting -------------------------------------------------------------------------------------
 # Policies that look at all rows that fire: lists, sums, counts, the order of outcomes.
 
-LISTS = (Policy.COLLECT, Policy.RULE_ORDER, Policy.OUTPUT_ORDER)
-
 
 def gathered(decision: Decision, lines: Sequence[Line], scope: Scope) -> Term:
     match decision.policy:
@@ -360,7 +353,7 @@ def _listed(lines: Sequence[Line], item: exp.DataType) -> Tree:
 def _item(decision: Decision, scope: Scope) -> exp.DataType:
     """The type that holds the outcomes of all rows: one may be a whole number where another is none."""
     of = plain(decision.type)
-    one = of.item if isinstance(of, ListType) and decision.policy in LISTS else decision.type
+    one = of.item if isinstance(of, ListType) and decision.policy.is_listed else decision.type
     return data_type(one, scope.plan.stored) or TEXT
 
 
