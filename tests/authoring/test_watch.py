@@ -69,6 +69,20 @@ def test_watched__what_is_new_and_what_is_gone(book: Path) -> None:
     assert codes(one.news(look)) == ([], ["gap"])
 
 
+def test_watched__what_nobody_could_look_for_is_not_gone(book: Path) -> None:
+    one = Watched(book)
+    write_book(GAP.replace("10 | 5", "10 | 6"), book)
+    assert codes(one.news(look)) == (["gap", "example"], [])
+    write_book(BROKEN, book)
+    assert codes(one.news(look)) == (["unknown-name"], [])
+    write_book(BROKEN.replace("eight", "nine"), book)
+    assert codes(one.news(look)) == (["unknown-name"], ["unknown-name"])
+    write_book(GAP, book)
+    assert codes(one.news(look)) == ([], ["unknown-name", "example"])
+    write_book(SOUND, book)
+    assert codes(one.news(look)) == ([], ["gap"])
+
+
 def test_watched__a_finding_that_moved_with_its_row_is_no_news(book: Path) -> None:
     one = Watched(book)
     write_book(BROKEN, book)

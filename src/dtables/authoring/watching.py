@@ -35,18 +35,15 @@ class Seen:
 
 @dataclass(frozen=True, slots=True)
 class News:
-    """`before` is None when the workbook is looked at for the first time."""
+    """`before` are the findings that were open, None when the workbook is looked at for the first time."""
 
     seen: Seen
-    before: Seen | None
+    before: tuple[Diagnostic, ...] | None
+    gone: tuple[Diagnostic, ...] = ()
 
     @property
     def new(self) -> tuple[Diagnostic, ...]:
-        return self.seen.findings if self.before is None else _only(self.seen.findings, self.before.findings)
-
-    @property
-    def gone(self) -> tuple[Diagnostic, ...]:
-        return () if self.before is None else _only(self.before.findings, self.seen.findings)
+        return self.seen.findings if self.before is None else _only(self.seen.findings, self.before)
 
 
 def watch(books: tuple[Path, ...], look: Look, pause: Callable[[], None]) -> Iterator[News]:
@@ -68,6 +65,7 @@ class Watched:
         self.book = book
         self._looked_at: Stamp | tuple[()] = ()
         self._before: Seen | None = None
+        self._open: tuple[Diagnostic, ...] | None = None
         self._patience = PATIENCE
 
     def news(self, look: Look) -> News | None:
@@ -79,7 +77,13 @@ class Watched:
             return None
         self._looked_at, self._patience = stamp, PATIENCE
         before, self._before = self._before, seen
-        return None if _unchanged(seen, before) else News(seen, before)
+        if _unchanged(seen, before):
+            return None
+        open_before = self._open
+        gone = () if before is None else _only(_looked_for(seen, before, open_before or ()), seen.findings)
+        left = _only(_only(open_before or (), gone), seen.findings)
+        self._open = (*seen.findings, *left)
+        return News(seen, open_before, gone)
 
     def _waits_for(self, seen: Seen) -> bool:
         passing = any(d.severity is Severity.ERROR and d.code in PASSING for d in seen.findings)
@@ -95,6 +99,14 @@ def _stamp(book: Path) -> Stamp:
     except OSError:
         return None
     return found.st_mtime_ns, found.st_size, found.st_ino
+
+
+def _looked_for(seen: Seen, before: Seen, open_before: tuple[Diagnostic, ...]) -> tuple[Diagnostic, ...]:
+    """Of the open findings those that a look could find again: where a workbook does not load, nobody proves
+    tables, runs examples or prints pages."""
+    if seen.checked.model is not None:
+        return open_before
+    return before.findings if before.checked.model is None else ()
 
 
 def _unchanged(seen: Seen, before: Seen | None) -> bool:
