@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 
@@ -65,3 +66,30 @@ def quoted_sheet(sheet: str) -> str:
     if sheet.replace("_", "a").isalnum() and not sheet[0].isdigit():
         return sheet
     return "'" + sheet.replace("'", "''") + "'"
+
+
+# -- places as text ------------------------------------------------------------------------------
+
+_PLACE = re.compile(
+    r"(?P<book>.*)!(?:'(?P<quoted>(?:[^']|'')*)'|(?P<sheet>[^'!]*))!"
+    r"(?P<cell>[A-Z]+[0-9]+)(?::(?P<last>[A-Z]+[0-9]+))?(?:@(?P<start>[0-9]+)-(?P<end>[0-9]+))?",
+    re.DOTALL,
+)
+
+
+def location(place: str) -> Location:
+    """`book.xlsx!Turn!C7`, `…!C7:D12`, `…!C7@3-9`."""
+    found = _PLACE.fullmatch(place)
+    assert found is not None, place
+    sheet = found["sheet"] if found["quoted"] is None else found["quoted"].replace("''", "'")
+    span = Span(int(found["start"]), int(found["end"])) if found["start"] else None
+    last = _cell(found["book"], sheet, found["last"]) if found["last"] else None
+    return Location(_cell(found["book"], sheet, found["cell"]), span, last)
+
+
+def _cell(book: str, sheet: str, address: str) -> CellRef:
+    letters = address.rstrip("0123456789")
+    column = 0
+    for letter in letters:
+        column = column * 26 + ord(letter) - ord("A") + 1
+    return CellRef(book, sheet, int(address[len(letters) :]), column)

@@ -17,10 +17,10 @@ from dtables.answers.answering import reply_row
 from dtables.compilers.sql import Compiled, Dialect, to_sql
 from dtables.evaluator import Evaluator
 from dtables.evaluator.observer import Observer
-from dtables.evaluator.records import read_arguments, read_state
 from dtables.feel.values import DaysDuration, YearsDuration, as_plain, parse_duration
 from dtables.model.tables import Ruleset
 from dtables.records.findings import RecordError, RuleError
+from dtables.records.reader import read_arguments, read_state
 
 KEY = "nth"
 
@@ -54,16 +54,17 @@ def sound(evaluator: Evaluator, what: str, given: Mapping[str, Any]) -> dict[str
     """The record with its names as ids, as a relation holds it; None where reading it finds fault."""
     ruleset = evaluator.ruleset
     tables = {table.heading.name: table for table in ruleset.tables}
-    if what in {ask.heading.name for ask in ruleset.asks}:
-        state, findings = read_state(given, evaluator._turn("state", Observer()))
-        arguments: dict[str, Any] = {}
-    else:
-        table, turn = tables[what], evaluator._turn("", Observer())
-        values, state, findings = read_arguments(given, table.parameters, table.heading.where, turn)
-        arguments = dict(zip((p.name for p in table.parameters), values, strict=True))
-    if findings or state is None:
+    shapes = evaluator._shapes
+    try:
+        if what in {ask.heading.name for ask in ruleset.asks}:
+            typed = read_state(given, shapes, evaluator._turn("state", Observer()), "state")
+        else:
+            types = {p.name: p.type for p in tables[what].parameters}
+            turn, where = evaluator._turn("", Observer()), tables[what].heading.where
+            arguments, typed = read_arguments(given, types, where, shapes, turn)
+            typed |= dict(zip(types, arguments, strict=True))
+    except RecordError:
         return None
-    typed = {**state.stored(), **arguments}
     return {
         name: _ids(value, _lengths(as_plain(typed[name])))
         for name, value in given.items()

@@ -29,10 +29,10 @@ from dtables.feel.types import (
     plain,
 )
 from dtables.feel.values import Fields
+from dtables.records.shapes import FieldShape, Misread, Names, RecordShape, Shapes
 from dtables.runtime.asks import Need
 from dtables.runtime.computed import WorkedOut, WorkedOutAside
-from dtables.runtime.reading import FieldShape, RecordShape, Shapes
-from dtables.runtime.records import Misread, Names, Stored
+from dtables.runtime.records import Stored
 
 LARGEST = 2**63 - 1
 """Larger numbers are left to the careful way: nobody knows how long they are."""

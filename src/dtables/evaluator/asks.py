@@ -30,7 +30,7 @@ from dtables.model.tables import AnswerField, Ask, AskRow, Draw, Need, Next, Ste
 from dtables.places import Found
 from dtables.provenance import Location
 from dtables.records.findings import Findings, RecordError, empty, missing
-from dtables.records.scalars import left_out, plainly_there
+from dtables.records.reader import left_out, plainly_there
 
 
 def unmet(ask: Ask, turn: Turn) -> Findings:

@@ -15,7 +15,7 @@ from dtables.evaluator.deciding import Deciding
 from dtables.evaluator.expressions import data_rows, value_of
 from dtables.evaluator.index import Index
 from dtables.evaluator.observer import Observer, Recorder
-from dtables.evaluator.records import read_arguments, read_state
+from dtables.evaluator.shapes import shapes_of
 from dtables.evaluator.state import DataRow, Meaning, Mode, RecordValue, Turn, leaving
 from dtables.evaluator.terms import Terms
 from dtables.evaluator.trace import Explanation
@@ -24,6 +24,8 @@ from dtables.merging import Reply
 from dtables.model.tables import Ask, Row, Ruleset
 from dtables.provenance import CellRef
 from dtables.records.findings import LimitReached, RecordError, unknown_name, wrong_type
+from dtables.records.reader import read_arguments, read_state
+from dtables.records.shapes import Shapes
 
 Result = TypeVar("Result")
 DEEPEST = 6_000
@@ -127,13 +129,15 @@ class Evaluator:
 
         return bounded(work)
 
-    def _read(self, state: object, turn: Turn) -> RecordValue | None:
-        typed, findings = read_state(state, turn)
-        findings.refuse()
-        return typed
+    def _read(self, state: object, turn: Turn) -> RecordValue:
+        return RecordValue(self._index.state, read_state(state, self._shapes, turn, turn.path), turn)
 
-    def _read_sound(self, state: object, turn: Turn) -> RecordValue | None:
+    def _read_sound(self, state: object, turn: Turn) -> RecordValue:
         return self._read(state, turn)
+
+    @cached_property
+    def _shapes(self) -> Shapes:
+        return shapes_of(self._home)
 
     def _plain(self, table: str, value: Value) -> Plain:
         return leaving(value, self._index.tables[table].heading.where, table)
@@ -143,10 +147,10 @@ class Evaluator:
         turn = self._turn("", observer)
 
         def work() -> Value:
-            arguments, turn.state, findings = read_arguments(
-                given, table.parameters, table.heading.where, turn
-            )
-            findings.refuse()
+            parameters = {parameter.name: parameter.type for parameter in table.parameters}
+            where = table.heading.where
+            arguments, values = read_arguments(given, parameters, where, self._shapes, turn)
+            turn.state = RecordValue(self._index.state, values, turn)
             return turn.meaning.call(name, arguments, turn)
 
         return bounded(work)

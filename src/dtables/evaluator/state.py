@@ -45,6 +45,9 @@ class RecordValue(Fields):
     def stored(self) -> Mapping[str, Value]:
         return self.values
 
+    def with_stored(self, values: Mapping[str, Value]) -> RecordValue:
+        return replace(self, values={**self.values, **values})
+
     @property
     def record_type(self) -> str:
         return self.record

@@ -36,6 +36,10 @@ class Fields(ABC):
     def record_type(self) -> str:
         """The name of its type."""
 
+    def with_stored(self, values: Mapping[str, Value]) -> Fields:
+        """The record, with these stored fields. Rows of data have none but their own."""
+        raise TypeError(f"{list(values)} cannot stand in a {self.record_type}")
+
 
 class Row(Fields):
     """A row of keyed data: a name of `vocabulary`, the `order`th of it. It is equal only to itself."""

@@ -28,7 +28,7 @@ class Prepared(Evaluator):
 
     @cached_property
     def _reader(self) -> Reader:
-        return Reader(self._preparation)
+        return Reader(self._preparation, self._shapes)
 
     def _read_sound(self, state: object, turn: Turn) -> RecordValue:
         return self._reader.state(state, turn)

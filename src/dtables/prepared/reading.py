@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from dtables.evaluator.records import Reading
 from dtables.evaluator.state import RecordValue, Turn
 from dtables.feel.names import fields_meant
 from dtables.feel.types import (
@@ -28,7 +27,8 @@ from dtables.model.expressions import Constant
 from dtables.model.reach import named_fields
 from dtables.model.tables import Field, Record
 from dtables.prepared.preparation import Preparation
-from dtables.records.scalars import At
+from dtables.records.reader import At, Reading
+from dtables.records.shapes import Shapes
 
 Read = Callable[[Any, Turn], Value]
 Entries = tuple[tuple[str, Read | None, Callable[[Turn], Value]], ...]
@@ -38,19 +38,19 @@ MOST_SPELLINGS = 10_000
 
 
 class Reader:
-    def __init__(self, all_: Preparation) -> None:
+    def __init__(self, all_: Preparation, shapes: Shapes) -> None:
         self._all = all_
+        self._shapes = shapes
         self._reads: dict[tuple[Type, str], Read] = {}
-        self._fixed: dict[str, Mapping[str, Value]] | None = None
 
     def state(self, given: object, turn: Turn) -> RecordValue:
         assert isinstance(given, dict)
-        if self._fixed is None:
-            self._fixed = dict(Reading(turn).fixed_places())
         record = self._all.index.ruleset.input.state
         read = self._reads.get((RecordType(record.name), "state"))
         if read is None:
-            read = self._reads[RecordType(record.name), "state"] = self._record(record, {}, self._fixed)
+            read = self._reads[RecordType(record.name), "state"] = self._record(
+                record, {}, self._shapes.fixed
+            )
         value = read(given, turn)
         assert isinstance(value, RecordValue)
         return value
@@ -74,7 +74,10 @@ class Reader:
             case RecordType(name=name):
                 return self._lazily(self._all.index.records[name], fixed)
             case _:
-                return lambda value, turn: with_care(value, type_, turn)
+                return lambda value, turn: self._with_care(value, type_, turn)
+
+    def _with_care(self, value: object, type_: Type, turn: Turn) -> Value:
+        return Reading(self._shapes, turn, turn.path).value(value, type_, At(turn.path))
 
     def _named(self, type_: RestrictedType, read: Read) -> Read:
         names = self._all.index.number_names.get(type_.name)
@@ -188,7 +191,3 @@ class _Names:
             if len(self._values) < MOST_SPELLINGS:
                 self._values[spelled] = value
         return value
-
-
-def with_care(value: object, type_: Type, turn: Turn) -> Value:
-    return Reading(turn).value(value, type_, At(turn.path))

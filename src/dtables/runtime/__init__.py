@@ -5,6 +5,16 @@ import types
 from dtables.failures import call, require
 from dtables.feel.names import NumberNames
 from dtables.merging import by_value, by_vocabulary
+from dtables.records.shapes import (
+    FieldShape,
+    RecordShape,
+    Shapes,
+    exact_names,
+    misread,
+    names,
+    plain_names,
+    some_of,
+)
 from dtables.runtime.asks import Answer, Ask, Branch, Draw, Need, Next, Stop, WhenOpen, replied
 from dtables.runtime.checks import Consistency, Counted, broken, nothing_wrong, too_often
 from dtables.runtime.computed import computes
@@ -47,9 +57,6 @@ from dtables.runtime.loops import (
 )
 from dtables.runtime.places import Place
 from dtables.runtime.reading import (
-    FieldShape,
-    RecordShape,
-    Shapes,
     read_anything,
     read_map,
     read_number,
@@ -62,14 +69,9 @@ from dtables.runtime.records import (
     by_key,
     entries_of,
     entry_of,
-    exact_names,
     fill,
     item_entry,
-    misread,
-    names,
-    plain_names,
     rows,
-    some_of,
     value_of,
     with_fields,
 )

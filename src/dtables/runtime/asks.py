@@ -13,11 +13,13 @@ from dtables import failures
 from dtables.feel.values import Row, Value, as_plain, distinct, same
 from dtables.merging import Order, Reply, certain, distinct_plain, merged
 from dtables.places import Found
+from dtables.provenance import location
 from dtables.records.findings import Finding, Findings, RecordError, empty, missing, not_an_option
-from dtables.records.scalars import left_out, plainly_there
-from dtables.runtime.failing import failed, location
+from dtables.records.reader import left_out, plainly_there
+from dtables.records.shapes import Names
+from dtables.runtime.failing import failed
 from dtables.runtime.places import values_at
-from dtables.runtime.records import Names, Turn, field_named
+from dtables.runtime.records import Turn, field_named
 
 MOST_OUTCOMES = 10_000
 

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from dtables.failures import quotable
 from dtables.feel.values import Fields, Tally, Value
 from dtables.places import Found
+from dtables.provenance import location
 from dtables.records.findings import Findings, RecordError, broken_check
-from dtables.runtime.failing import location
 from dtables.runtime.places import Place, items_at
 from dtables.runtime.records import Turn, field_named
 

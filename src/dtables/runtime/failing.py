@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from typing import Any, NoReturn
 
@@ -10,35 +9,11 @@ from dtables import failures
 from dtables.feel.errors import FeelError
 from dtables.feel.limits import MOST_TEXT, text_too_long
 from dtables.feel.values import Value, bounded, multiply
-from dtables.provenance import CellRef, Location, Span
+from dtables.provenance import location
 from dtables.records.findings import RuleError
 
 QUICK = 1 << 60
 """What is smaller is a number of sensible size."""
-
-_PLACE = re.compile(
-    r"(?P<book>.*)!(?:'(?P<quoted>(?:[^']|'')*)'|(?P<sheet>[^'!]*))!"
-    r"(?P<cell>[A-Z]+[0-9]+)(?::(?P<last>[A-Z]+[0-9]+))?(?:@(?P<start>[0-9]+)-(?P<end>[0-9]+))?",
-    re.DOTALL,
-)
-
-
-def location(place: str) -> Location:
-    """`book.xlsx!Turn!C7`, `…!C7:D12`, `…!C7@3-9`."""
-    found = _PLACE.fullmatch(place)
-    assert found is not None, place
-    sheet = found["sheet"] if found["quoted"] is None else found["quoted"].replace("''", "'")
-    span = Span(int(found["start"]), int(found["end"])) if found["start"] else None
-    last = _cell(found["book"], sheet, found["last"]) if found["last"] else None
-    return Location(_cell(found["book"], sheet, found["cell"]), span, last)
-
-
-def _cell(book: str, sheet: str, address: str) -> CellRef:
-    letters = address.rstrip("0123456789")
-    column = 0
-    for letter in letters:
-        column = column * 26 + ord(letter) - ord("A") + 1
-    return CellRef(book, sheet, int(address[len(letters) :]), column)
 
 
 def failed(message: str, table: str | None, place: str) -> RuleError:

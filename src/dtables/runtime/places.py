@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from functools import partial
 
 from dtables.places import Found, items_of, walked
-from dtables.runtime.records import Names, Turn, field_named
+from dtables.records.shapes import Names
+from dtables.runtime.records import Turn, field_named
 
 
 @dataclass(frozen=True, slots=True)

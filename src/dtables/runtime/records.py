@@ -7,10 +7,10 @@ from functools import partial
 from typing import Any, ClassVar
 
 from dtables.feel.functions.contexts import get_value
-from dtables.feel.names import Spellings
 from dtables.feel.values import Fields, Row, Value, entry, has_entry
+from dtables.provenance import location
 from dtables.records.findings import RecordError, missing
-from dtables.runtime.failing import attempt, location
+from dtables.runtime.failing import attempt
 
 ByTurn = Callable[[Any, Any], Value]
 
@@ -38,6 +38,11 @@ class Record(Stored, Fields):
     """A record; two of one type are equal when their stored fields are."""
 
     __slots__ = ()
+
+    def with_stored(self, values: Mapping[str, Value]) -> Fields:
+        for name, value in values.items():
+            setattr(self, self.STORED[name], value)
+        return self
 
 
 class KeyedRow(Stored, Row):
@@ -97,56 +102,14 @@ def with_fields(record: Any, **values: Value) -> Any:
     return record
 
 
-# -- vocabularies ------------------------------------------------------------------------------
-
-
-class Misread(Exception):
-    """What a record holds cannot be read at once."""
-
-
-def misread() -> Any:
-    raise Misread
-
-
-class Names(dict[str, Any]):
-    """The values of a vocabulary by id, in its order; looked up by any spelling of a name."""
-
-    def __init__(self, values: Mapping[str, Any], spellings: Spellings) -> None:
-        super().__init__(values)
-        self.known, self.meant = spellings.known, spellings.meant
-
-    def __missing__(self, spelling: object) -> Any:
-        meant = self.meant(spelling) if isinstance(spelling, str) else ()
-        if len(meant) != 1:
-            raise Misread
-        return self[meant[0]]
-
-
-def names(values: Mapping[str, Any], labels: Mapping[str, tuple[str, ...]] | None = None) -> Names:
-    others = labels or {}
-    return Names(values, Spellings({id_: others.get(id_, ()) for id_ in values}))
-
-
-def plain_names(ids: Iterable[str]) -> dict[str, str]:
-    """A name without a row is worth its id."""
-    return {id_: id_ for id_ in ids}
-
-
-def some_of(root: Names, ids: Iterable[str]) -> dict[str, Any]:
-    """The names of a narrowed vocabulary."""
-    return {id_: root[id_] for id_ in ids}
-
-
-def exact_names(values: Mapping[str, Any]) -> Names:
-    """They are spelled as the workbook has them."""
-    return Names(values, Spellings(dict.fromkeys(values, ()), exact=True))
+# -- rows of data -----------------------------------------------------------------------------
 
 
 def rows(kind: type[KeyedRow], vocabulary: str, ids: Iterable[str]) -> dict[str, KeyedRow]:
     return {id_: kind(id_, order, vocabulary) for order, id_ in enumerate(ids)}
 
 
-def fill(vocabulary: Names, attributes: tuple[str, ...], cells: list[tuple[Value, ...]]) -> None:
+def fill(vocabulary: Mapping[str, Any], attributes: tuple[str, ...], cells: list[tuple[Value, ...]]) -> None:
     """The rows' fields, when all rows are there: their cells may name one another."""
     for row, values in zip(vocabulary.values(), cells, strict=True):
         for attribute, value in zip(attributes, values, strict=True):

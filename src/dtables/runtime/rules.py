@@ -7,24 +7,24 @@ from dataclasses import dataclass
 from typing import Any
 
 from dtables import failures
-from dtables.feel.types import Type, describe, may_be_null
+from dtables.feel.types import Type
 from dtables.feel.values import Plain, as_plain
 from dtables.merging import Reply
+from dtables.provenance import location
 from dtables.records.findings import (
     Findings,
     Places,
     RecordError,
     RuleError,
-    missing,
     unknown_name,
     wrong_type,
 )
-from dtables.records.scalars import At
+from dtables.records.reader import At, PartialReading, Reading, read_arguments, read_state
+from dtables.records.shapes import Misread, Shapes
 from dtables.runtime.asks import Ask
 from dtables.runtime.checks import Check, broken
-from dtables.runtime.failing import attempt, location
-from dtables.runtime.reading import PartialReading, Reading, Shapes
-from dtables.runtime.records import Misread, Turn
+from dtables.runtime.failing import attempt
+from dtables.runtime.records import Turn
 
 UNREAD = (Misread, KeyError, TypeError)
 """How quick reading gives up: by its own word, where a parameter is missing, where a list stands for a name.
@@ -141,36 +141,16 @@ class Rules:
             return turn
 
     def _carefully(self, state: object, path: str) -> Turn:
-        if state is None:
-            raise RecordError([missing(path, "an object")])
-        if not isinstance(state, dict):
-            raise RecordError([wrong_type(path, state, "an object")])
         turn = self.turn(path)
-        reading = Reading(self.shapes, turn, path)
-        values = reading.state(state)
-        reading.findings.refuse()
-        turn.fill(values)
+        turn.fill(read_state(state, self.shapes, turn, path))
         return turn
 
     def _arguments(self, entry: TableEntry, given: Mapping[str, object]) -> list[Any]:
-        wanted = dict(entry.parameters)
         turn = self.turn("")
-        reading = Reading(self.shapes, turn, "")
         where = location(entry.place)
-        arguments: dict[str, Any] = {}
-        state: dict[str, object] = {}
-        for name, value in given.items():
-            if name not in wanted:
-                state[name] = value
-            elif value is not None:
-                arguments[name] = reading.value(value, wanted[name], At(name, where))
-        values = reading.state(state, tuple(wanted))
-        for name, type_ in wanted.items():
-            if name not in arguments and not may_be_null(type_):
-                reading.findings.add(missing, name, describe(type_), where)
-        reading.findings.refuse()
+        arguments, values = read_arguments(given, dict(entry.parameters), where, self.shapes, turn)
         turn.fill(values)
-        return [turn, *(arguments.get(name) for name in wanted)]
+        return [turn, *arguments]
 
 
 def _hold_to_its_word(unread: Exception | None) -> None:
