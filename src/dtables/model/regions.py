@@ -336,7 +336,7 @@ class Line:
         if isinstance(self.type, TextType):
             return _text_in(low, high)
         if self.names:
-            return _number(span.low or _BOTTOM)
+            return _number(span.low)
         if low is None and high is None:
             return _USUAL.get(type(self.type), 0)
         if self.whole:
@@ -347,14 +347,12 @@ class Line:
         """Of durations whole seconds where there are any."""
         step = SECOND if isinstance(self.type, DaysDurationType) else 1
         if low is None:
-            last = _number(high or _BOTTOM) - 1
-            return last // step * step
+            return (_number(high) - 1) // step * step
         first = _number(low)
         rounded = -(-first // step) * step
         return rounded if high is None or rounded < _number(high) else first
 
 
-_BOTTOM = Cut(0, False)
 _LINES: dict[type, type[Type]] = {
     int: NumberType,
     Decimal: NumberType,
@@ -433,24 +431,25 @@ def _moment(second: int, offset: bool) -> DateTime:
     return DateTime(local.date, Time(clock.hour, clock.minute, clock.second, 0, east if offset else None))
 
 
-def _number(cut: Cut) -> int:
-    assert isinstance(cut.key, int)
+def _number(cut: Cut | None) -> int:
+    assert cut is not None and isinstance(cut.key, int)
     return cut.key
 
 
 def _number_in(low: Cut | None, high: Cut | None) -> Number:
-    least, most = (None if cut is None else _exactly(cut.key) for cut in (low, high))
-    if low is None or least is None:
-        return 0 if most is None else ceil(most) - 1
+    """At least one end is there."""
+    if low is None:
+        return ceil(_exactly(high)) - 1
+    least = _exactly(low)
     if not low.behind:
         return least
     after = floor(least) + 1
-    return after if most is None or after < most else _between(least, most)
+    return after if high is None or after < _exactly(high) else _between(least, _exactly(high))
 
 
-def _exactly(key: Key) -> Number:
-    assert not isinstance(key, str)
-    return key
+def _exactly(cut: Cut | None) -> Number:
+    assert cut is not None and not isinstance(cut.key, str)
+    return cut.key
 
 
 def _between(least: Number, most: Number) -> Decimal:
