@@ -572,6 +572,28 @@ Matrix: m(colour, size) -> list of number
 )
 
 
+@pytest.mark.parametrize(
+    ("allowed", "codes"),
+    [("[1..2]", []), ("1, 2", []), ("(0..3)", []), ("1, 2, 4", ["missing-keys"]), (">= 1", ["open-keys"])],
+)
+def test_matrices__a_key_of_few_numbers_has_all_of_them(allowed: str, codes: list[str]) -> None:
+    text = f"""
+Types: words
+  name | names
+  colour | red
+
+Types: narrowed
+  name | of | allowed
+  few | whole number | {allowed}
+
+Matrix: m(colour, few) -> number
+  key | key | key
+  colour | 1 | 2
+  red | 3 | 4
+"""
+    assert [d.code for d in diagnostics(text)] == codes
+
+
 def test_matrices__rows_and_columns() -> None:
     made = matrix(TWO_KEYS)
     assert describe(made.type) == "list of number?"

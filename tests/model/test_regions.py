@@ -373,6 +373,28 @@ def test_key__comes_back_from_its_value(kind: Kind) -> None:
 
 
 @pytest.mark.parametrize(
+    ("type_", "cell"), [("time", '@"10:00:00Z"'), ("date and time", '@"2024-01-01T00:00:00Z"')]
+)
+def test_key__with_an_offset_days_begin_earlier_and_end_later(type_: str, cell: str) -> None:
+    tried = world(type_, cell)
+    assert tried is not None
+    line, day = tried.line, 86_400
+    first, last = (0, 0)
+    if type_ == "date and time":
+        first, last = Date(-999_999_999, 1, 1).number, Date(999_999_999, 12, 31).number
+    clock = first * day, (last + 1) * day
+    widest = clock[0] - 18 * 3600, clock[1] + 18 * 3600
+    assert line.full.spans == (Span(Cut(widest[0], False), Cut(widest[1], False)),)
+    for end in (*clock, *widest):
+        for key in (end - 1, end):
+            if widest[0] <= key < widest[1]:
+                value = line.value(key)
+                assert line.key(value) == key and line.offset
+                time = value if type_ == "time" else value.time
+                assert 0 <= time.hour < 24 and time.nanos == 0 and time.offset is not None
+
+
+@pytest.mark.parametrize(
     ("type_", "value"),
     [
         ("number", True),
@@ -402,6 +424,35 @@ def test_key__of_a_row_is_its_place_among_its_own() -> None:
     assert isinstance(row, Row) and tried.line.key(row) == 1 and other.line.key(row) is None
 
 
+class Other(Row):
+    """Of another vocabulary that has the same names."""
+
+    def field(self, name: str) -> Value:
+        raise KeyError(name)
+
+    def stored(self) -> dict[str, Value]:
+        return {}
+
+
+def test_key__of_a_row_of_another_vocabulary_there_is_none() -> None:
+    for type_, name in (("toy", "kite"), ("colour", "red"), ("boolean", "yes")):
+        tried = world(type_, "-")
+        assert tried is not None and tried.line.key(Other(name, 0, "ship")) is None
+
+
+def test_cut__has_one_form() -> None:
+    text, whole, number = (world(type_, "-") for type_ in ("text", "whole number", "number"))
+    assert text is not None and whole is not None and number is not None
+    cut = text.line.cut
+    assert cut("a\0", False) == cut("a", True) == Cut("a", True)
+    assert cut("a\0", True) == cut("a\0\0", False) == Cut("a\0", True)
+    assert cut("a", False) == Cut("a", False) and cut("", False) == Cut("", False)
+    assert whole.line.cut(3, True) == whole.line.cut(Decimal("3.5"), False) == Cut(4, False)
+    assert whole.line.cut(Decimal("3.5"), True) == whole.line.cut(4, False) == Cut(4, False)
+    assert whole.line.cut(Decimal("-3.5"), True) == Cut(-3, False)
+    assert number.line.cut(3, True) == Cut(3, True) != number.line.cut(3, False)
+
+
 def test_key__of_equal_numbers_is_one() -> None:
     for type_ in ("number", "whole number"):
         tried = world(type_, "3")
@@ -409,6 +460,14 @@ def test_key__of_equal_numbers_is_one() -> None:
         assert tried.line.key(Decimal("3.00")) == tried.line.key(3) == 3
         found = region(tried.tests, tried.line)
         assert found is not None and tried.line.passes(found, Decimal("3.00")) is True
+
+
+def test_keys__are_no_more_than_wanted() -> None:
+    tried = world("whole number", "[1..3], [6..7]")
+    assert tried is not None
+    found = region(tried.tests, tried.line)
+    assert found is not None and tried.line.keys(found, 5) == [1, 2, 3, 6, 7]
+    assert tried.line.keys(found, 4) is None
 
 
 def test_holding__has_just_the_values() -> None:
@@ -460,6 +519,8 @@ def test_region__where_only_evaluation_can_tell_there_is_none(type_: str, cell: 
         ("whole number?", "not(null)", "< 0, 0, > 0"), ("whole number?", "not(!= null)", "[]"),
         ("whole number?", "not(3, null)", "!= 3"), ("whole number?", "not(> 3, null)", "<= 3"),
         ("whole number?", "not(> 3)", "<= 3"), ("whole number?", "not([3, [5..7]])", "< 3, 4, > 7"),
+        ("date and time", '> @"999999999-12-31T23:59:59"', "[]"),
+        ("date and time", '< @"-999999999-01-01T00:00:00"', "[]"),
         ("days and time duration", '> @"PT1S"', '>= @"PT1.000000001S"'),
     ],
 )  # fmt: skip
@@ -682,12 +743,21 @@ def test_keys__where_they_can_be_listed(type_: str, cell: str, keys: list[Any] |
         (
             "number",
             "1, 1.00000000000000000000000000000001",
-            ["0", "1", "1.000000000000000000000000000000001", None, "2"],
+            ["0", "1", "1.000000000000000000000000000000005", None, "2"],
         ),
         ("number", "[0.1..0.25)", ["0", "0.1", "0.25"]),
         ("number", "> 100", ["99", "101"]),
         ("date", '>= @"2024-03-01"', ["2024-02-29", "2024-03-01"]),
         ("time", "-", ["12:00:00"]),
+        ("number", "-", ["0"]),
+        ("whole number", "-", ["0"]),
+        ("date", "-", ["2000-01-01"]),
+        ("date and time", "-", ["2000-01-01T12:00:00"]),
+        ("date and time", '>= @"2024-02-29T00:00:00Z"', ["2024-02-28T23:59:59Z", "2024-02-29T00:00:00Z"]),
+        ("days and time duration", "-", ["P1D"]),
+        ("years and months duration", "-", ["P1M"]),
+        ("years and months duration", '@"P1Y"', ["P11M", "P1Y", "P1Y1M"]),
+        ("days and time duration", '[@"PT0.5S"..@"PT1S")', ["PT0S", "PT0.5S", "PT1S"]),
         ("text", '"a"', ["", "a", "a…"]),
         ("days and time duration", '> @"P1D"', ["P1D", "P1DT1S"]),
     ],

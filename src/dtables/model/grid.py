@@ -54,15 +54,19 @@ def grid(
     that is not everything."""
     written = [tuple(row) for row in rows]
     whole = tuple(line.full for line in lines) if full is None else tuple(full)
-    clipped = tuple(tuple(_clipped(cell, on) for cell, on in zip(row, whole, strict=True)) for row in written)
+    limits = [None if on == line.full else on for line, on in zip(lines, whole, strict=True)]
+    clipped = tuple(tuple(map(_clipped, row, whole, limits)) for row in written)
     opaque = tuple(frozenset(n for n, cell in enumerate(row) if cell is None) for row in written)
     cut_by = zip(*clipped, strict=True) if clipped else ((),) * len(lines)
     axes = tuple(axis(line, {*regions, on}) for line, regions, on in zip(lines, cut_by, whole, strict=True))
     return Grid(axes, whole, clipped, opaque)
 
 
-def _clipped(cell: Region | None, full: Region) -> Region:
-    return full if cell is None or cell == full else cell & full
+def _clipped(cell: Region | None, full: Region, limit: Region | None) -> Region:
+    """All regions lie on their line."""
+    if cell is None or cell is full:
+        return full
+    return cell if limit is None else cell & limit
 
 
 # -- sets as bits --------------------------------------------------------------------------------

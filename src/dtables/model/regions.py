@@ -113,7 +113,10 @@ class Region:
         return Region(_joined((*self.spans, *other.spans)), self.null or other.null)
 
     def __and__(self, other: Region) -> Region:
-        return Region(tuple(_overlaps(self.spans, other.spans)), self.null and other.null)
+        null = self.null and other.null
+        if other.spans == _EVERYTHING:
+            return self if null == self.null else Region(self.spans, null)
+        return Region(tuple(_overlaps(self.spans, other.spans)), null)
 
     def __sub__(self, other: Region) -> Region:
         return Region(tuple(_overlaps(self.spans, _gaps(other.spans))), self.null and not other.null)
@@ -136,6 +139,7 @@ class Region:
 
 
 NOTHING = Region()
+_EVERYTHING = (Span(None, None),)
 
 
 def _start(span: Span) -> tuple[Cut, ...]:
@@ -218,7 +222,7 @@ class Line:
     def nullable(self) -> bool:
         return self.full.null
 
-    @property
+    @cached_property
     def whole(self) -> bool:
         """Are its keys whole numbers?"""
         match self.type:
@@ -265,6 +269,12 @@ class Line:
     @cached_property
     def _places(self) -> dict[str | bool, int]:
         return {name: place for place, name in enumerate(self.names)}
+
+    @cached_property
+    def each(self) -> dict[str | bool, _Passing]:
+        """What passes where just one of the names does."""
+        cuts = [Cut(place, False) for place in range(len(self.names) + 1)]
+        return {name: _Passing((Span(*cuts[n : n + 2]),), False) for n, name in enumerate(self.names)}
 
     def value(self, key: Key) -> Value:
         """A value with this key; of keyed data the id of a row."""
@@ -326,7 +336,7 @@ class Line:
         if isinstance(self.type, TextType):
             return _text_in(low, high)
         if self.names:
-            return _number(span.low or _BOTTOM)
+            return _number(span.low)
         if low is None and high is None:
             return _USUAL.get(type(self.type), 0)
         if self.whole:
@@ -337,14 +347,12 @@ class Line:
         """Of durations whole seconds where there are any."""
         step = SECOND if isinstance(self.type, DaysDurationType) else 1
         if low is None:
-            last = _number(high or _BOTTOM) - 1
-            return last // step * step
+            return (_number(high) - 1) // step * step
         first = _number(low)
         rounded = -(-first // step) * step
         return rounded if high is None or rounded < _number(high) else first
 
 
-_BOTTOM = Cut(0, False)
 _LINES: dict[type, type[Type]] = {
     int: NumberType,
     Decimal: NumberType,
@@ -423,31 +431,33 @@ def _moment(second: int, offset: bool) -> DateTime:
     return DateTime(local.date, Time(clock.hour, clock.minute, clock.second, 0, east if offset else None))
 
 
-def _number(cut: Cut) -> int:
-    assert isinstance(cut.key, int)
+def _number(cut: Cut | None) -> int:
+    assert cut is not None and isinstance(cut.key, int)
     return cut.key
 
 
 def _number_in(low: Cut | None, high: Cut | None) -> Number:
-    least, most = (None if cut is None else _exactly(cut.key) for cut in (low, high))
-    if low is None or least is None:
-        return 0 if most is None else ceil(most) - 1
+    """At least one end is there."""
+    if low is None:
+        return ceil(_exactly(high)) - 1
+    least = _exactly(low)
     if not low.behind:
         return least
     after = floor(least) + 1
-    return after if most is None or after < most else _between(least, most)
+    return after if high is None or after < _exactly(high) else _between(least, _exactly(high))
 
 
-def _exactly(key: Key) -> Number:
-    assert not isinstance(key, str)
-    return key
+def _exactly(cut: Cut | None) -> Number:
+    assert cut is not None and not isinstance(cut.key, str)
+    return cut.key
 
 
 def _between(least: Number, most: Number) -> Decimal:
-    """The number with the fewest digits between two."""
+    """The middle of two, or what is near to it where the middle has too many digits for a number."""
+    middle = (Fraction(least) + Fraction(most)) / 2
     for digits in count(1):
-        found = floor(Fraction(least) * 10**digits) + 1
-        if Fraction(found, 10**digits) < most:
+        found = floor(middle * 10**digits)
+        if middle * 10**digits == found or (digits >= 34 and Fraction(found, 10**digits) > least):
             return Decimal(f"{found}E-{digits}")
     raise AssertionError
 
@@ -468,7 +478,12 @@ def region(tests: Sequence[Test], line: Line, names: Names | None = None) -> Reg
     """What passes one of the tests; without tests everything does. None where only evaluation can tell. With
     `names` it is known what `each colour` holds."""
     passing = _Reading(line, names or {}).any_of(tests)
-    return None if passing is None else Region(passing.spans, passing.null is True) & line.full
+    if passing is None:
+        return None
+    spans, null = passing.spans, passing.null is True
+    if line.names and spans and None not in (spans[0].low, spans[-1].high):
+        return Region(spans, null and line.nullable)
+    return Region(spans, null) & line.full
 
 
 def extent(type_: Type, line: Line, names: Names, restrictions: Mapping[str, Sequence[Test]]) -> Region:
@@ -499,15 +514,16 @@ class _Passing(NamedTuple):
     null: bool | None
 
 
-_EVERYTHING = (Span(None, None),)
-
-
 @dataclass(frozen=True, slots=True)
 class _Reading:
     """Of the cells of one line. None is what only evaluation can tell."""
 
     line: Line
     names: Names = field(repr=False)
+
+    @property
+    def _root(self) -> str | None:
+        return self.line.type.root if isinstance(self.line.type, VocabularyType) else None
 
     def any_of(self, tests: Sequence[Test]) -> _Passing | None:
         if not tests:
@@ -536,6 +552,8 @@ class _Reading:
                 assert_never(test)
 
     def _equal(self, value: Expression) -> _Passing | None:
+        if isinstance(value, NameOf) and self._root == value.vocabulary:
+            return self.line.each.get(value.id)
         known = self._known(value)
         if known is None:
             return None
@@ -612,6 +630,8 @@ class _Known(NamedTuple):
 
 
 def _either(found: Sequence[_Passing]) -> _Passing:
+    if len(found) == 1:
+        return found[0]
     nulls = [one.null for one in found]
     null = True if True in nulls else None if None in nulls else False
     return _Passing(_joined(span for one in found for span in one.spans), null)

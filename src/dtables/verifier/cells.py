@@ -2,27 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import assert_never
+from collections.abc import Iterable, Iterator
 
 from dtables.diagnostics import Diagnostic
-from dtables.feel.types import ListType, RestrictedType, Type, plain, without_null
+from dtables.feel.types import BOOLEAN, ListType, RestrictedType, Type, plain, without_null
 from dtables.feel.values import Value
+from dtables.model.expressions import EqualTo, Expression, InList, MakeList, MakeRange, Test, Within
+from dtables.model.regions import Line, Region, Span, known_value, region
 from dtables.model.tables import Condition, Decision, Policy
 from dtables.verifier import messages
-from dtables.verifier.columns import Column, Plan, Values
-from dtables.verifier.regions import (
-    Against,
-    Between,
-    Is,
-    NotAny,
-    Wanted,
-    bits_of,
-    constant,
-    fits_kind,
-    limited,
-    wanted,
-)
+from dtables.verifier.columns import Column, Plan, Values, line
 from dtables.verifier.words import name_of, plain_text, value_text
 
 LISTS = (Policy.COLLECT, Policy.RULE_ORDER, Policy.OUTPUT_ORDER)
@@ -36,53 +25,60 @@ def find_in_cells(plan: Plan) -> Iterator[Diagnostic]:
         if subject.value is None or column is None or not column.full:
             continue
         sound: set[str] = set()
-        for cell in (rule.conditions[n] for rule in plan.decision.rules):
-            tests = _tests(cell, column) if cell.written not in sound else ()
-            passing = bits_of(tests, column.axis) & column.full
-            if passing == column.full:
+        full = column.extent == column.axis.line.full
+        for cell, said in plan.regions[n]:
+            passing = None if cell.written in sound else said if full else said & column.extent
+            if passing == column.extent:
                 everything.append((cell, column))
             elif passing:
-                told = list(_never_met(cell, column, tests))
-                yield from told
-                sound |= set() if told else {cell.written}
+                found = list(_never_met(cell, column))
+                yield from found
+                sound |= set() if found else {cell.written}
     for cell, column in everything[: messages.MOST_LISTED]:
         yield messages.any_value(cell, name_of(column))
     if len(everything) > messages.MOST_LISTED:
         yield messages.more(plan.decision.heading.where, "any-value", len(everything) - messages.MOST_LISTED)
 
 
-def _tests(cell: Condition, column: Column) -> tuple[Wanted, ...]:
-    """What a cell asks in constants; nothing where it asks nothing, or more than that."""
-    tests = wanted(cell.tests) or ()
-    return tests if fits_kind(column.type, tests) else ()
+def _never_met(cell: Condition, column: Column) -> Iterator[Diagnostic]:
+    """Single values that never come, and ranges that nothing reaches from one of their ends on."""
+    on, name = column.axis.line, name_of(column)
+    if column.extent == on.full and (on.names or not on.whole):
+        return
+    for test in _listed(cell.tests):
+        if isinstance(test, Within | MakeRange):
+            for end, low in ((test.low, True), (test.high, False)):
+                known = known_value(end) if end is not None else None
+                if known is not None and not _towards(on, known[0], low) & column.extent:
+                    yield messages.beyond(cell, plain_text(known[0]), name)
+        else:
+            known = known_value(test)
+            met = region((EqualTo(test, type=BOOLEAN, where=test.where),), on)
+            if known is not None and known[0] is not None and met is not None and not met & column.extent:
+                yield messages.never_met(cell, value_text(column, known[0]), name)
 
 
-def _named(tests: tuple[Wanted, ...]) -> Iterator[Wanted]:
-    """What has to be met so that every value named is: the values, and something on from each end."""
+def _listed(tests: Iterable[Test]) -> Iterator[Expression | Within]:
+    """The values and ranges that tests name."""
     for test in tests:
         match test:
-            case Is(value=value) if value is not None:
+            case EqualTo(value=value):
+                yield value
+            case InList(list=MakeList(items=items)):
+                yield from items
+            case Within():
                 yield test
-            case Between(low=low, high=high):
-                yield from [] if low is None else [Against("<=", low)]
-                yield from [] if high is None else [Against(">=", high)]
             case _:
                 pass
 
 
-def _never_met(cell: Condition, column: Column, tests: tuple[Wanted, ...]) -> Iterator[Diagnostic]:
-    for test in _named(tests):
-        if bits_of((test,), column.axis) & column.full:
-            continue
-        match test:
-            case Is(value=value):
-                yield messages.never_met(cell, value_text(column, value), name_of(column))
-            case Against(value=value):
-                yield messages.beyond(cell, plain_text(value), name_of(column))
-            case Between() | NotAny():
-                raise AssertionError("only values and ends are named")
-            case _:
-                assert_never(test)
+def _towards(on: Line, end: Value, low: bool) -> Region:
+    """All up to the low end of a range, or all from its high end on."""
+    key = on.key(end)
+    if key is None:
+        return on.full
+    span = Span(None, on.cut(key, True)) if low else Span(on.cut(key, False), None)
+    return Region((span,)) & on.full
 
 
 def find_column_twice(decision: Decision) -> Iterator[Diagnostic]:
@@ -106,7 +102,7 @@ def find_disallowed(decision: Decision, values: Values) -> Iterator[Diagnostic]:
     if decision.otherwise is not None:
         outcomes.append(decision.otherwise)
     for outcome in outcomes:
-        known = constant(outcome.value)
+        known = known_value(outcome.value)
         if known is not None and known[0] is not None and not _allowed(known[0], type_, values):
             yield messages.disallowed(outcome, without_null(type_))
 
@@ -118,5 +114,5 @@ def _of_one_row(decision: Decision) -> Type:
 
 
 def _allowed(value: Value, type_: Type, values: Values) -> bool:
-    cut, bits = limited(plain(type_), [value], values.names(type_), values.limits(type_))
-    return bool(bits_of((Is(value),), cut) & bits)
+    on = line(plain(type_), values.ids)
+    return on is None or on.passes(values.narrowed(type_, on), value) is not False

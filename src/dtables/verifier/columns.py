@@ -1,20 +1,23 @@
 """The columns of a decision as the verifier sees them: one per value that cells look at.
 
-Two columns of the sheet with the same expression are one. A cell that cannot be cut into atoms is a column
+Two columns of the sheet with the same expression are one. A cell that is no region of a value is a column
 of its own, yes or no; two cells that say the same are the same column."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import cached_property
+from itertools import chain
+from typing import NamedTuple
 
 from dtables.diagnostics import Diagnostic
 from dtables.feel import types
 from dtables.feel.types import (
     AnyType,
     RestrictedType,
+    TextType,
     Type,
     VocabularyType,
     may_be_null,
@@ -23,54 +26,133 @@ from dtables.feel.types import (
     without_null,
 )
 from dtables.feel.values import Date, DateTime, DaysDuration, Time, Value, YearsDuration
-from dtables.model.expressions import CallBuiltin, Expression, FieldOf, Guard, InputField, Read, Switch, Test
-from dtables.model.tables import Decision, Field, Ruleset, Subject, Vocabulary
+from dtables.model.claims import Claim, Claims, claims, may_not_fire
+from dtables.model.expressions import (
+    CallBuiltin,
+    Expression,
+    FieldOf,
+    Guard,
+    InputField,
+    Read,
+    Switch,
+    Test,
+)
+from dtables.model.grid import Grid, grid
+from dtables.model.regions import (
+    Axis,
+    Bits,
+    Key,
+    Line,
+    Names,
+    Region,
+    Span,
+    constants_in,
+    extent,
+    known_value,
+    line_of,
+    region,
+)
+from dtables.model.tables import Condition, Decision, Field, Rule, Ruleset, Subject, Vocabulary
 from dtables.provenance import CellRef
 from dtables.verifier import messages
-from dtables.verifier.claims import Claim, Key, claims, opaque_cells, path_text
-from dtables.verifier.grid import Bits, Box, Grid
-from dtables.verifier.regions import (
-    Against,
-    Axis,
-    Is,
-    Wanted,
-    axis,
-    bits_of,
-    constant,
-    limited,
-    values_in,
-    wanted,
-)
+from dtables.verifier.boxes import Boxes, runs
 from dtables.verifier.rewriting import with_own_names
+
+Opaque = tuple[Expression | None, tuple[Test, ...]]
+"""A cell that only evaluation can tell: the value that it tests (None: it is a whole condition), and its
+tests."""
+Looked = Expression | Opaque
+"""What tells one column from another: the value that its cells look at, or an opaque cell."""
+
+
+def line(type_: Type, names: Names, cells: Iterable[Sequence[Test]] = ()) -> Line | None:
+    """Yes stands before no, as examples are given."""
+    found = line_of(type_, names, cells)
+    return found and replace(found, names=(True, False)) if plain(type_) == types.BOOLEAN else found
 
 
 @dataclass(frozen=True)
 class Column:
-    """`full` leaves out what the type does not allow. `free`: each of its values may come, whatever the
-    other columns have; of other columns it is not known which go together. `stored`: a record gives it."""
+    """`extent` leaves out what the type does not allow, and `full` are its classes. `free`: each of its
+    values may come, whatever the other columns have; of other columns it is not known which go together.
+    `stored`: a record gives it. `tests` are those of its cells, and those that all its values pass."""
 
-    key: Key
+    looked: Looked
     name: str
     type: Type
     axis: Axis
+    extent: Region
     full: Bits
     free: bool
     where: CellRef
-    stored: bool = False
+    stored: bool
+    tests: tuple[Test, ...]
+    present: tuple[Value, ...]
+    """What data has, where only that can come."""
 
     @property
     def expression(self) -> Expression | None:
-        return None if isinstance(self.key, tuple) else self.key
+        return None if isinstance(self.looked, tuple) else self.looked
 
     @property
     def plain(self) -> bool:
         """Is it a value that people know by its name, and no condition that holds or not?"""
-        return isinstance(self.key, (Read, InputField, FieldOf, Switch))
+        return isinstance(self.looked, (Read, InputField, FieldOf, Switch))
+
+    @property
+    def nothing(self) -> Bits:
+        """The class of null alone."""
+        return 0 if self.axis.null is None else 1 << self.axis.null
 
     @property
     def missing(self) -> Bits:
-        """The atom of null where a record may lack the field: whether it may is for `need` rows to say."""
-        return self.axis.nothing if self.stored else 0
+        """The class of null where a record may lack the field: whether it may is for `need` rows to say."""
+        return self.nothing if self.stored else 0
+
+    @property
+    def ordered(self) -> bool:
+        """Are its values told as stretches? Names and texts are listed."""
+        return not self.axis.line.names and not isinstance(self.axis.line.type, TextType)
+
+    def region(self, bits: Bits) -> Region:
+        """What classes have together."""
+        spans = [_span(self.axis, *run) for run in runs(bits & ~self.nothing)]
+        return Region(tuple(spans), bool(bits & self.nothing))
+
+    @cached_property
+    def named(self) -> dict[Key, Value]:
+        """The values that cells name, by their keys."""
+        values = chain(constants_in(self.tests), self.present)
+        keyed = ((self.axis.line.key(value), value) for value in values)
+        return {key: value for key, value in keyed if key is not None}
+
+    @cached_property
+    def ranks(self) -> Sequence[int]:
+        """Texts come as cells name them, then all others; elsewhere nothing."""
+        if not isinstance(self.axis.line.type, TextType):
+            return ()
+        places = {self.axis.class_of(text): n for n, text in enumerate(self.named.values())}
+        return [places.get(n, len(places) + (n == self.axis.null)) for n in range(self.axis.count)]
+
+    def value(self, key: Key) -> Value:
+        """As a cell writes it, if one does."""
+        return self.named[key] if key in self.named else self.axis.line.value(key)
+
+    def listed(self, of: Region) -> list[Value] | None:
+        """All values of a region, in the order in which cells name texts, null last; None where they cannot
+        be listed."""
+        keys = self.axis.line.keys(of)
+        if keys is None:
+            return None
+        if isinstance(self.axis.line.type, TextType):
+            keys = [key for key in self.named if of.has(key)]
+        return [*map(self.value, keys), *([None] if of.null else [])]
+
+
+def _span(axis: Axis, start: int, end: int) -> Span:
+    first, last = axis.span(start), axis.span(end - 1)
+    assert first is not None and last is not None
+    return Span(first.low, last.high)
 
 
 @dataclass(frozen=True)
@@ -81,14 +163,29 @@ class Plan:
     decision: Decision
     columns: tuple[Column, ...]
     grid: Grid
-    opaque: tuple[tuple[tuple[int, int], Key], ...]
-    joined: frozenset[Key]
+    claims: list[list[Claim]]
+    opaque: tuple[tuple[tuple[int, int], Opaque], ...]
+    joined: frozenset[Looked]
+
+    @cached_property
+    def regions(self) -> list[list[tuple[Condition, Region]]]:
+        """Of each condition column what cells let through, of those that are regions."""
+        found: list[list[tuple[Condition, Region]]] = [[] for _ in self.decision.subjects]
+        for rule, row in zip(self.decision.rules, self.claims, strict=True):
+            for claim in row:
+                if claim.column is not None and claim.region is not None:
+                    found[claim.column].append((rule.conditions[claim.column], claim.region))
+        return found
+
+    @cached_property
+    def boxes(self) -> Boxes:
+        return Boxes(self.grid.whole, self.grid.boxes, tuple(column.ranks for column in self.columns))
 
 
 MOST_ROWS = 100_000
 MOST_COLUMNS = 200
 MOST_BITS = 1 << 32
-"""Of all rows and all atoms: half a gigabyte."""
+"""Of all rows and all classes: half a gigabyte."""
 
 
 def plan(written: Decision, values: Values) -> Plan | Diagnostic:
@@ -97,58 +194,160 @@ def plan(written: Decision, values: Values) -> Plan | Diagnostic:
     if rules > MOST_ROWS:
         return messages.too_large(where, rules, MOST_ROWS, MOST_COLUMNS)
     decision = with_kinds(with_own_names(written))
-    separate = [list(claims(decision, rule)) for rule in decision.rules]
-    if len({claim.key for row in separate for claim in row}) > MOST_COLUMNS:
+    said = claims(decision, values.ids, line)
+    separate = [
+        [_cell(claim, rule) for claim in row] for rule, row in zip(decision.rules, said.rows, strict=True)
+    ]
+    first = _first(separate)
+    if len(first) > MOST_COLUMNS:
         return messages.too_large(where, rules, MOST_ROWS, MOST_COLUMNS)
-    said, joined = by_rows(separate, values)
-    columns = _columns(decision, said, values)
-    atoms = sum(len(column.axis.atoms) for column in columns)
-    if atoms * rules > MOST_BITS:
-        return messages.too_fine(where, rules, atoms)
-    place = {column.key: n for n, column in enumerate(columns)}
-    full = tuple(column.full for column in columns)
-    rows = tuple(_box(full, columns, place, row) for row in said)
-    opaque = tuple(
-        ((number, column), key) for number, row in enumerate(separate) for column, key in opaque_cells(row)
+    cells, joined = by_rows(separate, first, said.lines, values)
+    first = _first(cells) if joined else first
+    drafts = [_draft(decision, looked, cell, said, values) for looked, cell in first.items()]
+    made = grid([one.line for one in drafts], _rows(cells, drafts), [one.extent for one in drafts])
+    if made.fineness > MOST_BITS:
+        return messages.too_fine(where, rules, made.fineness // rules)
+    free = values.free(decision, [one.looked for one in drafts if not isinstance(one.looked, tuple)])
+    columns = zip(drafts, made.axes, made.whole, strict=True)
+    opaque = tuple(_opaque_cells(separate))
+    return Plan(
+        decision, tuple(_column(*column, free) for column in columns), made, said.rows, opaque, joined
     )
-    return Plan(decision, columns, Grid(full, rows), opaque, joined)
 
 
-def _box(full: Box, columns: tuple[Column, ...], place: dict[Key, int], row: list[Claim]) -> Box:
-    box = list(full)
-    for claim in row:
-        n = place[claim.key]
-        box[n] &= bits_of(claim.tests, columns[n].axis)
-    return tuple(box)
+def _opaque_cells(rows: list[list[_Cell]]) -> Iterator[tuple[tuple[int, int], Opaque]]:
+    """Cells of named columns, and whole conditions, that only evaluation can tell."""
+    for number, row in enumerate(rows):
+        for cell in row:
+            if cell.claim.column is not None and isinstance(cell.looked, tuple):
+                yield (number, cell.claim.column), cell.looked
 
 
 # -- columns -----------------------------------------------------------------------------------
 
-
-def _columns(decision: Decision, said: list[list[Claim]], values: Values) -> tuple[Column, ...]:
-    named: dict[Key, tuple[str, CellRef]] = {}
-    tests: dict[Key, list[Wanted]] = {}
-    for row in said:
-        for claim in row:
-            named.setdefault(claim.key, (claim.name, claim.where or decision.heading.where.cell))
-            tests.setdefault(claim.key, []).extend(claim.tests)
-    free = values.free(decision, [key for key in named if not isinstance(key, tuple)])
-    return tuple(_column(key, *named[key], tests[key], key in free, values) for key in named)
+_BOOLEAN = line(types.BOOLEAN, {})
+assert _BOOLEAN is not None
+YES_OR_NO = _BOOLEAN
+YES = Region((YES_OR_NO.full.spans[0]._replace(high=YES_OR_NO.cut(1, False)),))
 
 
-def _column(key: Key, name: str, where: CellRef, tests: list[Wanted], free: bool, values: Values) -> Column:
-    type_: Type = types.BOOLEAN if isinstance(key, tuple) else key.type
-    if isinstance(key, tuple):
-        made = axis(type_, (), ())
-        return Column(key, name, type_, made, made.full, False, where)
-    present = values.present(key)
-    cuts = [*values_in(tests), *(present or ())]
-    made, full = limited(type_, cuts, values.names(type_), values.allowed(key))
-    if present is not None:
-        full &= bits_of(tuple(map(Is, present)), made)
-    free = free and full != 0
-    read = types.optional(plain(type_)) if may_be_null(type_) else plain(type_)
-    return Column(key, name, read, made, full, free, where, values.is_stored(key))
+class _Cell(NamedTuple):
+    """What a row's claim says of a column of the grid."""
+
+    looked: Looked
+    region: Region
+    claim: Claim
+    rule: Rule
+
+
+def _cell(claim: Claim, rule: Rule) -> _Cell:
+    if claim.value is not None and claim.region is not None:
+        return _Cell(claim.value, claim.region, claim, rule)
+    return _Cell((claim.value, claim.opaque), YES, claim, rule)
+
+
+class _Draft(NamedTuple):
+    """A column before it is known where cells cut it."""
+
+    looked: Looked
+    name: str
+    where: CellRef
+    line: Line
+    extent: Region
+    stored: bool = False
+    tests: tuple[Test, ...] = ()
+    present: tuple[Value, ...] = ()
+
+
+def _first(cells: list[list[_Cell]]) -> dict[Looked, _Cell]:
+    """The columns, each with the first cell that looks at it."""
+    first: dict[Looked, _Cell] = {}
+    for row in cells:
+        for cell in row:
+            first.setdefault(cell.looked, cell)
+    return first
+
+
+def _draft(decision: Decision, looked: Looked, cell: _Cell, said: Claims, values: Values) -> _Draft:
+    name, where = _name(decision, cell), _place(decision, cell)
+    if isinstance(looked, tuple):
+        return _Draft(looked, name, where, YES_OR_NO, YES_OR_NO.full)
+    on, limits = said.lines[looked], values.limits(looked)
+    tests = tuple(chain(said.tests.get(looked, ()), *limits))
+    present = values.present(looked)
+    return _Draft(
+        looked, name, where, on, values.extent(looked, on), values.is_stored(looked), tests, present or ()
+    )
+
+
+def _rows(cells: list[list[_Cell]], drafts: list[_Draft]) -> Iterator[list[Region]]:
+    place = {one.looked: n for n, one in enumerate(drafts)}
+    for row in cells:
+        regions = [one.extent for one in drafts]
+        for cell in row:
+            n = place[cell.looked]
+            said_before = regions[n] is not drafts[n].extent
+            regions[n] = regions[n] & cell.region if said_before else cell.region
+        yield regions
+
+
+def _column(draft: _Draft, axis: Axis, full: Bits, free: frozenset[Expression]) -> Column:
+    looked, name, where, on, extent_, stored, tests, present = draft
+    type_ = optional(on.type) if on.nullable else on.type
+    loose = isinstance(looked, tuple) or looked not in free or not full
+    return Column(looked, name, type_, axis, extent_, full, not loose, where, stored, tests, present)
+
+
+# -- names -------------------------------------------------------------------------------------
+
+
+def _name(decision: Decision, cell: _Cell) -> str:
+    """As the author writes it, as far as the cell shows it."""
+    looked, claim = cell.looked, cell.claim
+    if claim.column is None:
+        outcomes = zip(decision.outcomes, cell.rule.outcomes, strict=True)
+        written = next(o.written for c, o in outcomes if o.value == claim.value and may_not_fire(c, o.value))
+        return f"{written} gives something"
+    if not isinstance(looked, tuple) and looked != claim.value:
+        return path_text(looked)
+    subject, condition = decision.subjects[claim.column], cell.rule.conditions[claim.column]
+    if subject.value is not None:
+        return _of_subject(subject, condition, looked)
+    if isinstance(looked, tuple):
+        return condition.written
+    span = looked.where.span
+    part = condition.written[span.start : span.end] if span and looked.where.cell == condition.cell else ""
+    return path_text(looked) or part or condition.written
+
+
+def _of_subject(subject: Subject, condition: Condition, looked: Looked) -> str:
+    written = condition.written
+    if looked == subject.value:
+        return subject.name
+    return written.replace("?", subject.name) if "?" in written else f"{subject.name} {written}"
+
+
+def path_text(expression: Expression) -> str:
+    match expression:
+        case Read(variable=variable):
+            return variable.name
+        case InputField(name=name) | Switch(name=name):
+            return name
+        case FieldOf(of=of, name=name):
+            before = path_text(of)
+            return f"{before}.{name}" if before else ""
+        case _:
+            return ""
+
+
+def _place(decision: Decision, cell: _Cell) -> CellRef:
+    claim = cell.claim
+    if claim.column is None:
+        outcomes = zip(decision.outcomes, cell.rule.outcomes, strict=True)
+        return next(o.cell for c, o in outcomes if o.value == claim.value and may_not_fire(c, o.value))
+    subject, condition = decision.subjects[claim.column], cell.rule.conditions[claim.column]
+    known = claim.region is not None and claim.value == subject.value
+    return subject.where if known else condition.cell
 
 
 # -- joined --------------------------------------------------------------------------------------
@@ -158,33 +357,39 @@ Rows = tuple[Expression, Mapping[Value, Value]]
 """What gives a row, and the field's value by the row's name."""
 
 
-def by_rows(said: list[list[Claim]], values: Values) -> tuple[list[list[Claim]], frozenset[Key]]:
-    """The claims, and the keys of those that were put as tests of rows."""
-    keys = {claim.key for row in said for claim in row}
-    found: dict[Key, Rows] = {
-        key: rows for key in keys if not isinstance(key, tuple) and (rows := values.cells(key))
+def by_rows(
+    said: list[list[_Cell]], keys: Collection[Looked], lines: dict[Expression, Line], values: Values
+) -> tuple[list[list[_Cell]], frozenset[Looked]]:
+    """The cells, and the values whose tests were put as tests of rows, of which `lines` gets the lines."""
+    found: dict[Looked, Rows] = {
+        key: rows
+        for key in keys
+        if not isinstance(key, tuple)
+        and (rows := values.cells(key))
+        and lines[key].holding(rows[1].values()) is not None
     }
-    shared: dict[Key, Rows] = {
-        key: rows for key, rows in found.items() if _is_shared(key, rows[0], keys, found)
-    }
+    shared = {key: rows for key, rows in found.items() if _is_shared(key, rows[0], keys, found)}
     if not shared:
         return said, frozenset()
-    return [[_joined(claim, shared, values) for claim in row] for row in said], frozenset(shared)
+    for base, _ in shared.values():
+        on = line(base.type, values.ids)
+        assert on is not None
+        lines.setdefault(base, on)
+    return [[_joined(cell, shared, lines) for cell in row] for row in said], frozenset(shared)
 
 
-def _is_shared(key: Key, base: Expression, keys: set[Key], found: Mapping[Key, Rows]) -> bool:
+def _is_shared(key: Looked, base: Expression, keys: Collection[Looked], found: Mapping[Looked, Rows]) -> bool:
     return base in keys or any(rows[0] == base for other, rows in found.items() if other != key)
 
 
-def _joined(claim: Claim, shared: Mapping[Key, Rows], values: Values) -> Claim:
-    if isinstance(claim.key, tuple) or claim.key not in shared:
-        return claim
-    base, by_name = shared[claim.key]
-    cells = list(by_name.values())
-    cut = axis(claim.key.type, [*values_in(claim.tests), *cells], values.names(claim.key.type))
-    passing = bits_of(claim.tests, cut)
-    tests = tuple(Is(name) for name, value in by_name.items() if bits_of((Is(value),), cut) & passing)
-    return replace(claim, key=base, tests=tests, name=path_text(base))
+def _joined(cell: _Cell, shared: Mapping[Looked, Rows], lines: Mapping[Expression, Line]) -> _Cell:
+    if isinstance(cell.looked, tuple) or cell.looked not in shared:
+        return cell
+    base, by_name = shared[cell.looked]
+    on = lines[cell.looked]
+    names = lines[base].holding(name for name, value in by_name.items() if on.passes(cell.region, value))
+    assert names is not None
+    return cell._replace(looked=base, region=names)
 
 
 # -- kinds ---------------------------------------------------------------------------------------
@@ -222,7 +427,7 @@ def _known(subject: Subject, column: int, decision: Decision) -> Subject:
 
 def _values(decision: Decision, column: int) -> Iterator[Value]:
     for rule in decision.rules:
-        yield from values_in(wanted(rule.conditions[column].tests) or ())
+        yield from constants_in(rule.conditions[column].tests)
 
 
 # -- values --------------------------------------------------------------------------------------
@@ -246,6 +451,10 @@ class Path:
 class Values:
     ruleset: Ruleset
 
+    @cached_property
+    def ids(self) -> Names:
+        return {name: vocabulary.ids for name, vocabulary in self._vocabularies.items()}
+
     def names(self, type_: Type) -> Sequence[str]:
         kind = plain(type_)
         if not isinstance(kind, VocabularyType) or kind.name not in self._vocabularies:
@@ -255,20 +464,32 @@ class Values:
     def vocabulary(self, name: str) -> Vocabulary | None:
         return self._vocabularies.get(name)
 
-    def allowed(self, expression: Expression) -> list[tuple[Wanted, ...]]:
-        """Tests that every value of it passes, as far as they are plain."""
-        limits: list[tuple[Wanted, ...] | None] = [*self.limits(expression.type)]
-        field = self._field(expression)
-        if field is not None and field.allowed is not None:
-            limits.append(wanted(field.allowed.tests))
+    def extent(self, expression: Expression, on: Line) -> Region:
+        """What can come of an expression: of its type, of its field, of what the rows of data have."""
+        found = self.narrowed(expression.type, on, self._allowed(expression))
         if isinstance(expression, CallBuiltin) and expression.builtin in COUNTING:
-            limits.append((Against(">=", 0),))
-        return [limit for limit in limits if limit]
+            found &= Region((Span(on.cut(0, False), None),), True)
+        present = self.present(expression)
+        listed = None if present is None else on.holding(present)
+        return found if listed is None else found & listed
 
-    def limits(self, type_: Type) -> list[tuple[Wanted, ...]]:
-        """The plain tests of a restricted type, and of what it restricts."""
-        found = [wanted(self._restrictions[name]) for name in _restricted(type_)]
-        return [limit for limit in found if limit]
+    def narrowed(self, type_: Type, on: Line, allowed: Sequence[Test] = ()) -> Region:
+        """What a type and the tests of a field let through."""
+        held_to = region(allowed, on, self.ids)
+        found = extent(type_, on, self.ids, self._restrictions)
+        return found if held_to is None else found & (held_to | Region((), True))
+
+    def limits(self, expression: Expression) -> list[Sequence[Test]]:
+        """Tests that every value of it passes."""
+        return [self.restricting(expression.type), self._allowed(expression)]
+
+    def restricting(self, type_: Type) -> list[Test]:
+        """The tests of a restricted type, and of what it restricts."""
+        return [test for name in _restricted(type_) for test in self._restrictions[name]]
+
+    def _allowed(self, expression: Expression) -> Sequence[Test]:
+        field = self._field(expression)
+        return () if field is None or field.allowed is None else field.allowed.tests
 
     def is_stored(self, expression: Expression) -> bool:
         """Does a record of a turn give it, which may leave it out?"""
@@ -298,7 +519,7 @@ class Values:
         cells = dict(vocabulary.rows[row].values) if row is not None else {}
         if name not in cells:
             return None
-        known = constant(cells[name])
+        known = known_value(cells[name])
         return known if known is not None and not isinstance(known[0], (list, dict)) else None
 
     # -- what goes together --------------------------------------------------------------------

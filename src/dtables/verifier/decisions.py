@@ -6,13 +6,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from dtables.diagnostics import Diagnostic
+from dtables.model.grid import MOST_PAIRS, meeting
 from dtables.model.tables import Decision, Ruleset
 from dtables.verifier import messages
+from dtables.verifier.boxes import Budget
 from dtables.verifier.cells import find_column_twice, find_disallowed, find_in_cells
 from dtables.verifier.columns import Plan, Values, plan
 from dtables.verifier.gaps import find_gaps, find_overlaps
-from dtables.verifier.grid import Budget
-from dtables.verifier.meeting import meeting
 from dtables.verifier.rows import (
     find_empty,
     find_given_twice,
@@ -61,8 +61,8 @@ def _of_rows_together(
 ) -> Iterator[Diagnostic]:
     judge, trial = Judge(ruleset, planned), Trial(ruleset, decision, planned, values)
     steps = STEPS * USUAL // max(USUAL, len(decision.rules))
-    meet, whole = meeting(planned.grid)
-    if not whole:
+    meet, complete = meeting(planned.grid, MOST_PAIRS)
+    if not complete:
         yield messages.stopped(decision.heading.where, "rows that fire together")
         yield from find_gaps(planned, judge, trial, (), Budget(steps))
         yield from find_overlaps(planned, judge, trial, meet)

@@ -8,11 +8,12 @@ from itertools import islice, product
 
 from dtables.diagnostics import Diagnostic, Severity
 from dtables.feel.values import same
+from dtables.model.grid import Box, members
+from dtables.model.regions import Bits, known_value
 from dtables.model.tables import Policy, Rule
 from dtables.verifier import messages
+from dtables.verifier.boxes import Budget, Exhausted, runs, stretch, uncovered
 from dtables.verifier.columns import Column, Plan
-from dtables.verifier.grid import Bits, Box, Budget, Exhausted, members, runs, stretch, uncovered
-from dtables.verifier.regions import constant
 from dtables.verifier.rows_to_add import RowsToAdd
 from dtables.verifier.trial import Judge, Trial
 from dtables.verifier.words import example, listed, name_of, point, region
@@ -43,7 +44,7 @@ def find_gaps(
     found: list[Box] = []
     where = decision.heading.where
     try:
-        found.extend(islice(uncovered(plan.grid, budget, meet), messages.MOST_LISTED + 1))
+        found.extend(islice(uncovered(plan.boxes, budget, meet), messages.MOST_LISTED + 1))
     except Exhausted:
         yield messages.stopped(where, "gaps")
     apart = list(
@@ -87,7 +88,7 @@ def _loose_gaps(plan: Plan, trial: Trial, rows: RowsToAdd, boxes: list[Box]) -> 
         else:
             yield messages.gap(where, severity, region(columns, box), tried.shown, rows.closing(box))
     for box in unseen:
-        loose = _loose(columns, plan.grid.full, box)
+        loose = _loose(columns, plan.boxes.full, box)
         shown = example(columns, point(columns, box), box)
         yield messages.gap_not_proved(where, region(columns, box), loose, shown, trial.number)
 
@@ -95,7 +96,7 @@ def _loose_gaps(plan: Plan, trial: Trial, rows: RowsToAdd, boxes: list[Box]) -> 
 def _sorted(plan: Plan, boxes: Sequence[Box]) -> Sorted:
     kinds = Sorted([], [], [])
     for box in boxes:
-        if _loose(plan.columns, plan.grid.full, box):
+        if _loose(plan.columns, plan.boxes.full, box):
             kinds.loose.append(box)
         elif _lacks_a_field(plan.columns, box):
             kinds.missing.append(box)
@@ -142,8 +143,8 @@ def _stretches(columns: Sequence[Column], boxes: Iterable[Box]) -> Iterator[Box]
 
 
 def _lying_together(column: Column, bits: Bits) -> list[Bits]:
-    null = bits & column.axis.nothing
-    if not column.axis.ordered or bits == column.full or bits == null:
+    null = bits & column.nothing
+    if not column.ordered or bits == column.full or bits == null:
         return [bits]
     *others, last = (stretch(start, end) for start, end in runs(bits & ~null))
     return [*others, last | null]
@@ -172,7 +173,7 @@ def find_overlaps(plan: Plan, judge: Judge, trial: Trial, meet: Sequence[Bits]) 
         agreed = policy is Policy.ANY and same_outcome(rules[pair.first], rules[pair.second])
         if agreed:
             continue
-        if _loose(plan.columns, plan.grid.full, pair.box):
+        if _loose(plan.columns, plan.boxes.full, pair.box):
             loose.append(pair)
         elif policy is Policy.ANY and agreed is None:
             unknown.append(pair)
@@ -200,7 +201,7 @@ def _loose_overlaps(plan: Plan, trial: Trial, pairs: list[Pair]) -> Iterator[Dia
         if tried is not None and (policy is Policy.UNIQUE or alike is False):
             yield messages.overlap(first, second, policy.value, when, tried.shown, alike)
         else:
-            loose = _loose(plan.columns, plan.grid.full, pair.box)
+            loose = _loose(plan.columns, plan.boxes.full, pair.box)
             shown = example(plan.columns, point(plan.columns, pair.box), pair.box)
             yield messages.overlap_not_proved(first, second, when, loose, shown, trial.number)
     yield from _unlisted(plan, pairs)
@@ -229,7 +230,7 @@ def _unlisted(plan: Plan, pairs: list[Pair]) -> Iterator[Diagnostic]:
 def _pairs(plan: Plan, meet: Sequence[Bits]) -> Iterator[Pair]:
     for second, others in enumerate(meet):
         for first in members(others & ((1 << second) - 1)):
-            a, b = plan.grid.rows[first], plan.grid.rows[second]
+            a, b = plan.boxes.rows[first], plan.boxes.rows[second]
             yield Pair(first, second, tuple(x & y for x, y in zip(a, b, strict=True)))
 
 
@@ -237,7 +238,9 @@ def same_outcome(a: Rule, b: Rule) -> bool | None:
     """None where it depends on what the cells come to."""
     if all(x.value == y.value for x, y in zip(a.outcomes, b.outcomes, strict=True)):
         return True
-    known = [(constant(x.value), constant(y.value)) for x, y in zip(a.outcomes, b.outcomes, strict=True)]
+    known = [
+        (known_value(x.value), known_value(y.value)) for x, y in zip(a.outcomes, b.outcomes, strict=True)
+    ]
     if any(x is not None and y is not None and not same(x[0], y[0]) for x, y in known):
         return False
     return None

@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from dtables.diagnostics import Diagnostic
 from dtables.feel.values import Value, as_plain
 from dtables.model.expressions import MakeList
+from dtables.model.regions import known_value
 from dtables.model.tables import Matrix, MatrixEntry
 from dtables.verifier import messages
-from dtables.verifier.regions import constant
 
 USUAL = 3
 """As many lists, and more than half of all, make a set the usual one."""
@@ -37,7 +37,7 @@ def _held(entry: MatrixEntry) -> list[Value] | None:
     """The values of a list of constants."""
     if not isinstance(entry.value, MakeList):
         return None
-    known = [constant(item) for item in entry.value.items]
+    known = [known_value(item) for item in entry.value.items]
     return [value[0] for value in known if value is not None] if None not in known else None
 
 

@@ -9,22 +9,24 @@ from typing import Any
 
 from dtables.model.expressions import (
     Compared,
-    Constant,
     EqualTo,
     Filter,
     For,
+    InList,
     MakeContext,
     MakeFunction,
+    MakeList,
     Matches,
-    NameOf,
+    NoneOf,
     Quantified,
     Select,
     Test,
     Variable,
+    Within,
 )
+from dtables.model.regions import known_value
 from dtables.model.tables import Condition, Decision, Outcome, Rule
 from dtables.provenance import CellRef, Location, Span
-from dtables.verifier.regions import wanted
 
 BINDERS = (Matches, Filter, Select, For, Quantified, MakeContext, MakeFunction)
 
@@ -61,7 +63,7 @@ def with_own_names(decision: Decision) -> Decision:
 
 def _rule(rule: Rule, change: Callable[[Any], Any]) -> Rule:
     def condition(cell: Condition) -> Condition:
-        if all(map(_is_plain, cell.tests)) or wanted(cell.tests) is not None:
+        if all(map(_is_plain, cell.tests)):
             return cell
         return replace(cell, tests=rewritten(cell.tests, change))
 
@@ -74,8 +76,18 @@ def _rule(rule: Rule, change: Callable[[Any], Any]) -> Rule:
 
 
 def _is_plain(test: Test) -> bool:
-    """Most tests are of one value, and bind nothing."""
-    return isinstance(test, EqualTo | Compared) and isinstance(test.value, Constant | NameOf)
+    """Most tests are of values that are known, and bind nothing."""
+    match test:
+        case EqualTo(value=value) | Compared(value=value):
+            return known_value(value) is not None
+        case Within(low=low, high=high):
+            return all(end is None or known_value(end) is not None for end in (low, high))
+        case InList(list=MakeList(items=items)):
+            return all(known_value(item) is not None for item in items)
+        case NoneOf(tests=inner):
+            return all(map(_is_plain, inner))
+        case _:
+            return False
 
 
 def _counted(binder: Any, kept: set[int]) -> Any:

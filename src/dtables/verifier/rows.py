@@ -10,24 +10,14 @@ from typing import assert_never
 from dtables.diagnostics import Diagnostic
 from dtables.feel.types import VocabularyType, plain
 from dtables.feel.values import less, same
-from dtables.model.expressions import Expression, NameOf
+from dtables.model.expressions import Expression, NameOf, Within
+from dtables.model.grid import Box, members
+from dtables.model.regions import Bits, known_value
 from dtables.model.tables import Condition, Decision, OutcomeColumn, Policy, Rule
 from dtables.verifier import messages
+from dtables.verifier.boxes import Budget, Exhausted, holds, size, takes_all, uncovered, within
 from dtables.verifier.columns import Column, Plan, Values
 from dtables.verifier.gaps import same_outcome
-from dtables.verifier.grid import (
-    Bits,
-    Box,
-    Budget,
-    Exhausted,
-    holds,
-    members,
-    size,
-    takes_all,
-    uncovered,
-    within,
-)
-from dtables.verifier.regions import Between, constant, wanted
 from dtables.verifier.trial import Judge
 from dtables.verifier.words import example, listed, name_of, point, values
 
@@ -39,7 +29,7 @@ Order = tuple[int, ...]
 
 def find_empty(plan: Plan) -> Iterator[Diagnostic]:
     """Rows with a cell that lets nothing through, or two cells that together let nothing through."""
-    for rule, box in zip(plan.decision.rules, plan.grid.rows, strict=True):
+    for rule, box in zip(plan.decision.rules, plan.boxes.rows, strict=True):
         for column, bits in zip(plan.columns, box, strict=True):
             if not bits and column.full:
                 cells = _cells(plan.decision, rule, column)
@@ -55,8 +45,13 @@ def _cells(decision: Decision, rule: Rule, column: Column) -> list[Condition]:
 
 
 def _upside_down(cell: Condition) -> bool:
-    """A range whose ends stand the wrong way round has been told of where it is read."""
-    return any(isinstance(test, Between) and less(test.high, test.low) for test in wanted(cell.tests) or ())
+    """A range whose ends stand the wrong way round is found where it is read."""
+    return any(isinstance(test, Within) and _turned(test) for test in cell.tests)
+
+
+def _turned(test: Within) -> bool:
+    low, high = (known_value(end) if end is not None else None for end in (test.low, test.high))
+    return low is not None and high is not None and bool(less(high[0], low[0]))
 
 
 def find_masked(plan: Plan, judge: Judge, meet: Sequence[Bits], budget: Budget) -> Iterator[Diagnostic]:
@@ -77,8 +72,8 @@ def _all_masked(plan: Plan, meet: Sequence[Bits], budget: Budget) -> Iterator[tu
     order = _order(plan.decision)
     if order is None:
         return
-    for row, box in enumerate(plan.grid.rows):
-        own, rows = order[row], plan.grid.rows
+    for row, box in enumerate(plan.boxes.rows):
+        own, rows = order[row], plan.boxes.rows
         others = [] if own is None else [(order[o], o) for o in members(meet[row]) if all(rows[o])]
         earlier = [o for place, o in others if place is not None and own is not None and place < own]
         if earlier and all(box):
@@ -103,7 +98,7 @@ def standing(decision: Decision, rule: Rule) -> Standing | None:
     """The places of a row's outcomes among the priorities; None where they are not constants."""
     places = []
     for column, outcome in zip(decision.outcomes, rule.outcomes, strict=True):
-        known = constant(outcome.value)
+        known = known_value(outcome.value)
         if known is None:
             return None
         places.append(_place(column, known[0]))
@@ -112,7 +107,7 @@ def standing(decision: Decision, rule: Rule) -> Standing | None:
 
 def _place(column: OutcomeColumn, value: object) -> int:
     for place, listed_value in enumerate(column.priorities):
-        known = constant(listed_value)
+        known = known_value(listed_value)
         if known is not None and same(known[0], value):
             return place
     return len(column.priorities)
@@ -120,19 +115,19 @@ def _place(column: OutcomeColumn, value: object) -> int:
 
 def _covering(plan: Plan, box: Box, earlier: list[int], budget: Budget) -> list[int]:
     """The rows that take all of a box: one if one does."""
-    rows = plan.grid.rows
+    rows = plan.boxes.rows
     for other in earlier:
         if holds(rows[other], box):
             return [other]
     budget.spend(len(earlier))
-    inside = within(plan.grid, box, earlier)
+    inside = within(plan.boxes, box, earlier)
     if sum(map(size, inside.rows)) < size(box):
         return []
     return [] if any(True for _ in uncovered(inside, budget)) else earlier
 
 
 def _masked(plan: Plan, judge: Judge, row: int, by: list[int]) -> Diagnostic:
-    rules, rows = plan.decision.rules, plan.grid.rows
+    rules, rows = plan.decision.rules, plan.boxes.rows
     spot = point(plan.columns, rows[row])
     firing = judge.firing(spot, (row, *by)) or ()
     first = [other for other in by if other in firing]
@@ -147,7 +142,7 @@ def _masked(plan: Plan, judge: Judge, row: int, by: list[int]) -> Diagnostic:
 
 def find_misleading(plan: Plan, judge: Judge, meet: Sequence[Bits]) -> Iterator[Diagnostic]:
     """Under `priority` a row that is read before another, or asks more, and loses to it all the same."""
-    decision, rows = plan.decision, plan.grid.rows
+    decision, rows = plan.decision, plan.boxes.rows
     if decision.policy is not Policy.PRIORITY:
         return
     found = [standing(decision, rule) for rule in decision.rules]
@@ -176,13 +171,13 @@ def _misled(
         if other > row:
             return row, other, None
         column = _asks_more(plan, row, other)
-        if column is not None and not holds(plan.grid.rows[other], plan.grid.rows[row]):
+        if column is not None and not holds(plan.boxes.rows[other], plan.boxes.rows[row]):
             return row, other, column
     return None
 
 
 def _asks_more(plan: Plan, row: int, other: int) -> Column | None:
-    triples = zip(plan.columns, plan.grid.rows[row], plan.grid.rows[other], strict=True)
+    triples = zip(plan.columns, plan.boxes.rows[row], plan.boxes.rows[other], strict=True)
     return next((c for c, mine, theirs in triples if theirs == c.full and mine != c.full), None)
 
 
@@ -201,7 +196,7 @@ def find_never_given(decision: Decision, names: Values) -> Iterator[Diagnostic]:
 
 
 def _never(given: list[Expression], names: Sequence[str]) -> list[str]:
-    if not all(constant(value) is not None for value in given):
+    if not all(known_value(value) is not None for value in given):
         return []
     said = {value.id for value in given if isinstance(value, NameOf)}
     return [name for name in names if name not in said]
@@ -220,7 +215,7 @@ ALL_ROWS = (Policy.COLLECT, Policy.COLLECT_SUM, Policy.COLLECT_COUNT, Policy.RUL
 
 def find_without_effect(plan: Plan, judge: Judge, meet: Sequence[Bits]) -> Iterator[Diagnostic]:
     """What the row gives is given without it too."""
-    decision, rows = plan.decision, plan.grid.rows
+    decision, rows = plan.decision, plan.boxes.rows
     if decision.policy not in (*ANY_ROW, *LATER_ROW):
         return
     found = [(row, other) for row in range(len(rows)) if (other := _other(plan, row, meet)) is not None]
@@ -234,7 +229,7 @@ def find_without_effect(plan: Plan, judge: Judge, meet: Sequence[Bits]) -> Itera
 
 
 def _other(plan: Plan, row: int, meet: Sequence[Bits]) -> int | None:
-    if not all(plan.grid.rows[row]):
+    if not all(plan.boxes.rows[row]):
         return None
     everywhere = plan.decision.policy in ANY_ROW
     return _instead(plan, row, meet[row] if everywhere else meet[row] >> row << row)
@@ -242,7 +237,7 @@ def _other(plan: Plan, row: int, meet: Sequence[Bits]) -> int | None:
 
 def _instead(plan: Plan, row: int, others: Bits) -> int | None:
     """The row that gives the same wherever this one does; the row itself stands for `otherwise`."""
-    decision, rows = plan.decision, plan.grid.rows
+    decision, rows = plan.decision, plan.boxes.rows
     later = decision.policy in LATER_ROW
     for other in members(others):
         alike = same_outcome(decision.rules[row], decision.rules[other])
@@ -258,7 +253,7 @@ def _instead(plan: Plan, row: int, others: Bits) -> int | None:
 
 def find_given_twice(plan: Plan, judge: Judge, meet: Sequence[Bits]) -> Iterator[Diagnostic]:
     """Where all rows that fire count: rows that fire only together with one that gives the same."""
-    decision, rows = plan.decision, plan.grid.rows
+    decision, rows = plan.decision, plan.boxes.rows
     if decision.policy not in ALL_ROWS:
         return
     found = [(row, other) for row in range(len(rows)) if (other := _same_beside(plan, row, meet)) is not None]
@@ -273,7 +268,7 @@ def find_given_twice(plan: Plan, judge: Judge, meet: Sequence[Bits]) -> Iterator
 
 def _same_beside(plan: Plan, row: int, meet: Sequence[Bits]) -> int | None:
     """Of two equal rows the later one is told."""
-    rules, rows = plan.decision.rules, plan.grid.rows
+    rules, rows = plan.decision.rules, plan.boxes.rows
     if not all(rows[row]):
         return None
     for other in members(meet[row]):
@@ -289,7 +284,7 @@ def _same_beside(plan: Plan, row: int, meet: Sequence[Bits]) -> int | None:
 def find_mergeable(plan: Plan, judge: Judge, meet: Sequence[Bits]) -> Iterator[Diagnostic]:
     rules, found = plan.decision.rules, list(_mergeable(plan, meet))
     for column, together, box in found[: messages.MOST_LISTED]:
-        spot = point(plan.columns, plan.grid.rows[together[1]])
+        spot = point(plan.columns, plan.boxes.rows[together[1]])
         if judge.fire(spot, together[1]):
             said = values(plan.columns[column], box[column])
             shown = example(plan.columns, spot, box)
@@ -305,7 +300,7 @@ def _mergeable(plan: Plan, meet: Sequence[Bits]) -> Iterator[tuple[int, list[int
         if column.expression is None:
             continue
         groups: dict[object, list[int]] = {}
-        for row, box in enumerate(plan.grid.rows):
+        for row, box in enumerate(plan.boxes.rows):
             if all(box) and row not in done:
                 outcome = tuple(o.value for o in plan.decision.rules[row].outcomes)
                 groups.setdefault((outcome, box[:n], box[n + 1 :]), []).append(row)
@@ -316,13 +311,13 @@ def _mergeable(plan: Plan, meet: Sequence[Bits]) -> Iterator[tuple[int, list[int
             together = _together(plan, rows, meet)
             if len(together) > 1:
                 done.update(together)
-                bits = reduce(or_, (plan.grid.rows[row][n] for row in together))
-                yield n, together, (*plan.grid.rows[rows[0]][:n], bits, *plan.grid.rows[rows[0]][n + 1 :])
+                bits = reduce(or_, (plan.boxes.rows[row][n] for row in together))
+                yield n, together, (*plan.boxes.rows[rows[0]][:n], bits, *plan.boxes.rows[rows[0]][n + 1 :])
 
 
 def _widest(plan: Plan, rows: list[int], meet: Sequence[Bits]) -> list[int]:
     """Without those that another takes all of: they are told as rows that change nothing."""
-    boxes, all_of_them = plan.grid.rows, sum(1 << row for row in rows)
+    boxes, all_of_them = plan.boxes.rows, sum(1 << row for row in rows)
     return [
         row
         for row in rows
@@ -363,7 +358,7 @@ def find_other_policy(plan: Plan, meet: Sequence[Bits]) -> Iterator[Diagnostic]:
     decision = plan.decision
     if decision.policy not in (Policy.ANY, Policy.FIRST, Policy.PRIORITY) or len(decision.rules) < 2:
         return
-    if not all(map(all, plan.grid.rows)):
+    if not all(map(all, plan.boxes.rows)):
         return
     if not any(meet):
         yield messages.other_policy(

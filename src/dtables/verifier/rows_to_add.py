@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from itertools import product
@@ -23,12 +23,12 @@ from dtables.feel.types import (
     plain,
 )
 from dtables.feel.values import Value, as_plain
+from dtables.model.expressions import EqualTo, InList, MakeList, MakeRange, Test
+from dtables.model.grid import Box
+from dtables.model.regions import Bits, Region, known_value
 from dtables.model.tables import Decision, Policy, Subject
-from dtables.verifier.claims import Key, path_text
-from dtables.verifier.columns import Column, Plan, Values
-from dtables.verifier.grid import Bits, Box, members, runs
-from dtables.verifier.regions import Is, wanted
-from dtables.verifier.words import stretch_text
+from dtables.verifier.columns import Column, Opaque, Plan, Values, path_text
+from dtables.verifier.words import span_text
 
 MOST_ROWS = 10
 _FUNCTION = re.compile(r"\b(date|time|duration)\(")
@@ -108,22 +108,22 @@ def _asked(name: str, tests: Sequence[str]) -> str:
 def _said(plan: Plan, column: Column, bits: Bits, values: Values) -> list[Cells] | None:
     """The rows that together take these values of one column."""
     subjects = plan.decision.subjects
-    key, expression = column.key, column.expression
+    looked, expression = column.looked, column.expression
     for n, subject in enumerate(subjects):
         if subject.value is not None and subject.value == expression:
             return [{n: (", ".join(_tests(plan, n, column, bits, values)),)}]
     conditions = [n for n, subject in enumerate(subjects) if subject.value is None]
-    if isinstance(key, tuple):
-        return _opaque(plan, key, bits == 1)
-    if conditions and key not in plan.joined:
+    if isinstance(looked, tuple):
+        return _opaque(plan, looked, column.listed(column.region(bits)) == [True])
+    if conditions and looked not in plan.joined:
         return _whole_condition(plan, conditions[0], column, bits, values)
     return _fields(plan, column, bits, values)
 
 
-def _opaque(plan: Plan, key: Key, yes: bool) -> list[Cells] | None:
+def _opaque(plan: Plan, looked: Opaque, yes: bool) -> list[Cells] | None:
     """A cell that says more than constants, said again or denied."""
     for (row, n), other in plan.opaque:
-        if other == key:
+        if other == looked:
             written = plan.decision.rules[row].conditions[n].written
             return [{n: (written if yes else f"not({written})",)}]
     return None
@@ -134,8 +134,9 @@ def _whole_condition(plan: Plan, n: int, column: Column, bits: Bits, values: Val
     name = _as_written(plan.decision, column)
     if name is None:
         return None
-    if isinstance(plain(column.type), BooleanType) and bits in (1, 2):
-        return [{n: (name if bits == 1 else f"not({name})",)}]
+    truth = column.listed(column.region(bits)) if isinstance(plain(column.type), BooleanType) else None
+    if truth in ([True], [False]):
+        return [{n: (name if truth == [True] else f"not({name})",)}]
     return [{n: (_asked(name, _tests(plan, None, column, bits, values)),)}]
 
 
@@ -162,9 +163,11 @@ def _fields(plan: Plan, column: Column, bits: Bits, values: Values) -> list[Cell
             fields.append((n, subject.value.type, found[1]))
     if not fields:
         return None
-    held = {atom.value: tuple(by_name[atom.value] for _, _, by_name in fields) for atom in column.axis.atoms}
-    chosen = [held[column.axis.atoms[n].value] for n in members(bits)]
-    others = [held[column.axis.atoms[n].value] for n in members(column.full & ~bits)]
+    there = column.region(bits)
+    chosen, others = (
+        [tuple(by_name[name] for _, _, by_name in fields) for name in column.listed(some) or ()]
+        for some in (there, column.extent - there)
+    )
     if any(one in chosen for one in others):
         return None
     together = [list(dict.fromkeys(values_)) for values_ in zip(*chosen, strict=True)]
@@ -186,27 +189,20 @@ def _fields(plan: Plan, column: Column, bits: Bits, values: Values) -> list[Cell
 
 def _tests(plan: Plan, n: int | None, column: Column, bits: Bits, values: Values) -> list[str]:
     """Unary tests that exactly these values pass."""
-    axis = column.axis
-    null, rest = bits & axis.nothing, bits & ~axis.nothing
-    if rest and rest == column.full & ~axis.nothing:
+    found = column.region(bits)
+    there, everything = Region(found.spans), Region(column.extent.spans)
+    if there and there == everything:
         return ["not(null)"]
-    nothing = ["null"] if null else []
-    if axis.ordered:
-        written = _moments(plan.decision, n)
-        return [*(_stretch(column, start, end, written) for start, end in runs(rest)), *nothing]
-    others = column.full & ~bits
-    if any(axis.atoms[k].rest for k in members(rest)) or 0 < 3 * others.bit_count() < bits.bit_count():
-        return [f"not({', '.join(_spelled(plan, n, column.type, _values(column, others), values))})"]
-    return _spelled(plan, n, column.type, _values(column, bits), values)
-
-
-def _values(column: Column, bits: Bits) -> list[Value]:
-    return [column.axis.atoms[k].value for k in members(bits)]
-
-
-def _stretch(column: Column, start: int, end: int, moment: str) -> str:
-    first, last = column.axis.atoms[start], column.axis.atoms[end - 1]
-    return stretch_text(column, first, last, lambda value: _literal(value, column.type, moment))
+    chosen, others = (None, None) if column.ordered else map(column.listed, (found, column.extent - found))
+    if others and (chosen is None or 3 * len(others) < len(chosen)):
+        return [f"not({', '.join(_spelled(plan, n, column.type, others, values))})"]
+    if chosen is not None:
+        return _spelled(plan, n, column.type, chosen, values)
+    moment = _moments(plan.decision, n)
+    spans = [
+        span_text(column, span, lambda value: _literal(value, column.type, moment)) for span in there.spans
+    ]
+    return [*spans, *(["null"] if found.null else [])]
 
 
 def _moments(decision: Decision, n: int | None) -> str:
@@ -217,6 +213,8 @@ def _moments(decision: Decision, n: int | None) -> str:
 
 def _literal(value: Value, type_: Type, moment: str) -> str:
     text = str(as_plain(value))
+    if isinstance(value, str):
+        return json.dumps(value, ensure_ascii=False)
     if isinstance(value, int | Decimal):
         return text
     function = "duration" if plain(type_) in (DAYS_DURATION, YEARS_DURATION) else describe(plain(type_))
@@ -249,12 +247,24 @@ def _spellings(decision: Decision, n: int) -> dict[Value, str]:
     found: dict[Value, str] = {}
     for rule in decision.rules:
         condition = rule.conditions[n]
-        tests, pieces = wanted(condition.tests) or (), condition.written.split(",")
-        if len(tests) == len(pieces):
-            for test, piece in zip(tests, pieces, strict=True):
-                if isinstance(test, Is) and isinstance(test.value, bool | str):
-                    found.setdefault(test.value, piece.strip())
+        items, pieces = list(_items(condition.tests)), condition.written.split(",")
+        if len(items) == len(pieces):
+            for item, piece in zip(items, pieces, strict=True):
+                if item is not None and isinstance(item[0], bool | str):
+                    found.setdefault(item[0], piece.strip())
     return found
+
+
+def _items(tests: Iterable[Test]) -> Iterator[tuple[Value] | None]:
+    """The single values of a cell, and None for all else that stands in it."""
+    for test in tests:
+        match test:
+            case EqualTo(value=value):
+                yield known_value(value)
+            case InList(list=MakeList(items=items)):
+                yield from (None if isinstance(item, MakeRange) else known_value(item) for item in items)
+            case _:
+                yield None
 
 
 def _labels(type_: Type, known: Mapping[Value, str], values: Values) -> dict[Value, str]:

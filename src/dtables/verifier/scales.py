@@ -12,13 +12,12 @@ from dtables.feel.types import VocabularyType, may_be_null, plain
 from dtables.feel.values import as_plain
 from dtables.model.expressions import EachOf, Expression, MakeList, NameOf, Ranking, Read
 from dtables.model.reach import Reach
+from dtables.model.regions import known_value, region
 from dtables.model.tables import Criterion, Formula, Heading, Others, Prefer, Ruleset, Scale
 from dtables.provenance import Location
 from dtables.records.findings import RecordError, RuleError
 from dtables.verifier import messages
-from dtables.verifier.columns import Values
-from dtables.verifier.grid import members
-from dtables.verifier.regions import axis, bits_of, constant, values_in, wanted
+from dtables.verifier.columns import Values, line
 
 RANKED = "ranked"
 MOST_CANDIDATES = 300
@@ -106,7 +105,7 @@ def _settles(earlier: Criterion, later: Criterion, values: Values) -> bool:
 def _listed(criterion: Criterion, order: MakeList, values: Values) -> Iterator[Diagnostic]:
     seen: set[object] = set()
     for item in order.items:
-        known = constant(item)
+        known = known_value(item)
         if known is None:
             return
         if known[0] in seen:
@@ -123,10 +122,10 @@ def _names_met(criterion: Criterion, values: Values) -> Sequence[str]:
     assert criterion.by is not None
     names = values.names(criterion.by.type)
     for concern in criterion.concerns:
-        tests = wanted(concern.tests)
-        if concern.value == criterion.by and tests is not None:
-            cut = axis(plain(criterion.by.type), values_in(tests), names)
-            names = [cut.atoms[n].value for n in members(bits_of(tests, cut))]
+        on = line(plain(criterion.by.type), values.ids)
+        met = None if on is None or concern.value != criterion.by else region(concern.tests, on, values.ids)
+        if on is not None and met is not None:
+            names = [name for name in names if on.passes(met, name)]
     return names
 
 

@@ -14,7 +14,7 @@ from typing import Any, cast
 
 from dtables.evaluator import Evaluator
 from dtables.feel import types
-from dtables.feel.types import ListType, MapType, NumberType, RecordType, Type, may_be_null, plain
+from dtables.feel.types import ListType, MapType, NumberType, RecordType, TextType, Type, may_be_null, plain
 from dtables.feel.values import (
     Plain,
     Value,
@@ -24,6 +24,7 @@ from dtables.feel.values import (
     parse_duration,
     parse_time,
 )
+from dtables.model.claims import may_not_fire
 from dtables.model.expressions import (
     Comparison,
     Constant,
@@ -36,7 +37,9 @@ from dtables.model.expressions import (
     Read,
     Variable,
 )
+from dtables.model.grid import Box
 from dtables.model.reach import Reach, nodes
+from dtables.model.regions import Line, axis, constants_in
 from dtables.model.tables import (
     Allowed,
     Condition,
@@ -55,12 +58,9 @@ from dtables.model.tables import (
 )
 from dtables.provenance import Location
 from dtables.records.findings import RecordError, RuleError
-from dtables.verifier.claims import Key, may_not_fire
-from dtables.verifier.columns import KINDS, Column, Plan, Values
-from dtables.verifier.grid import Box, members
-from dtables.verifier.regions import atom_of, can_be_cut, limited, wanted
+from dtables.verifier.columns import KINDS, Column, Looked, Opaque, Plan, Values, line
 from dtables.verifier.rewriting import rewritten
-from dtables.verifier.words import plain_text
+from dtables.verifier.words import another, plain_text
 
 TRIED = 250
 FIRING, COMING = "rows that fire", "what columns come to"
@@ -83,7 +83,8 @@ class Tried:
 
     def within(self, box: Box, columns: Sequence[Column]) -> bool:
         triples = zip(self.point, box, columns, strict=True)
-        return all(atom_of(value, column.axis) & bits for value, bits, column in triples)
+        places = ((column.axis.class_of(value), bits) for value, bits, column in triples)
+        return all(place is not None and bits >> place & 1 for place, bits in places)
 
     @property
     def shown(self) -> str:
@@ -190,9 +191,9 @@ def _coming(plan: Plan) -> Formula:
 def _worth(decision: Decision, column: Column) -> Expression:
     """An opaque cell is one that is yes or no: tests of a value, which they know as `?`, or an outcome that
     is there or not."""
-    if not isinstance(column.key, tuple):
-        return column.key
-    value, tests = column.key
+    if not isinstance(column.looked, tuple):
+        return column.looked
+    value, tests = column.looked
     where = Location(column.where)
     if value is None:
         held = [test.condition for test in tests if isinstance(test, Holds)]
@@ -335,15 +336,15 @@ class Inputs:
         return self._known[key]
 
     def _simple(self, type_: Type, allowed: Allowed | None) -> Iterator[Value]:
-        """One value for each atom of the type: whatever the decision tells apart comes up."""
+        """What the decision tells apart: each value that it names, and one between each two."""
         kind = plain(type_)
-        if not can_be_cut(kind):
+        on = line(kind, self.values.ids)
+        if on is None:
             raise NoValue
-        limits = self.values.limits(type_)
-        own = wanted(allowed.tests) if allowed is not None else None
-        limits += [own] if own else []
-        made, bits = limited(kind, self._constants(kind), self.values.names(kind), limits)
-        return (made.atoms[n].value for n in members(bits))
+        tests = () if allowed is None else allowed.tests
+        limits = constants_in([*self.values.restricting(type_), *tests])
+        cuts, extent = [*self._constants(kind), *limits], self.values.narrowed(type_, on, tests)
+        return (value for value in _told_apart(on, cuts) if on.passes(extent, value))
 
     def _constants(self, kind: Type) -> Iterable[Value]:
         if not self._named:
@@ -353,6 +354,17 @@ class Inputs:
         if isinstance(kind, NumberType):
             return (*SMALL, *self._named.get(types.NUMBER, ()))
         return self._named.get(kind, ())
+
+
+def _told_apart(on: Line, cuts: Iterable[Value]) -> Iterator[Value]:
+    named = [value for value in dict.fromkeys(cuts) if on.key(value) is not None]
+    if on.names:
+        yield from map(on.value, range(len(on.names)))
+    elif isinstance(on.type, TextType):
+        yield from [*named, another(named)]
+    else:
+        cut = axis(on, [region for value in named if (region := on.holding([value])) is not None])
+        yield from map(cut.sample, range(cut.count))
 
 
 def inputs(ruleset: Ruleset, decision: Decision, values: Values) -> Inputs:
@@ -411,7 +423,7 @@ def _alone(plan: Plan) -> Decision:
         for n, column in enumerate(plan.columns)
     )
     reads = {
-        column.key: Read(p.variable, type=column.type, where=Location(column.where))
+        column.looked: Read(p.variable, type=column.type, where=Location(column.where))
         for column, p in zip(plan.columns, parameters, strict=True)
     }
     subjects = tuple(replace(s, value=_subject(s.value, plan, reads)) for s in decision.subjects)
@@ -419,14 +431,14 @@ def _alone(plan: Plan) -> Decision:
     return rows_that_fire(replace(decision, parameters=parameters, subjects=subjects), TABLE, rules)
 
 
-def _subject(value: Expression | None, plan: Plan, reads: Mapping[Key, Read]) -> Expression | None:
+def _subject(value: Expression | None, plan: Plan, reads: Mapping[Looked, Read]) -> Expression | None:
     """What nobody asks for is nothing here: its cells are columns of their own."""
     if value is None or (value not in reads and value not in plan.joined):
         return None
     return cast(Expression, _with_reads(value, reads))
 
 
-def _with_reads(thing: Any, reads: Mapping[Key, Read]) -> Any:
+def _with_reads(thing: Any, reads: Mapping[Looked, Read]) -> Any:
     def change(part: Any) -> Any:
         return reads.get(cast(Expression, part), part) if isinstance(part, Node) else part
 
@@ -434,7 +446,11 @@ def _with_reads(thing: Any, reads: Mapping[Key, Read]) -> Any:
 
 
 def _judged_rule(
-    plan: Plan, number: int, rule: Rule, reads: Mapping[Key, Read], opaque: Mapping[tuple[int, int], Key]
+    plan: Plan,
+    number: int,
+    rule: Rule,
+    reads: Mapping[Looked, Read],
+    opaque: Mapping[tuple[int, int], Opaque],
 ) -> Rule:
     conditions = [
         _condition(subject, condition, reads, opaque.get((number, n)))
@@ -445,7 +461,7 @@ def _judged_rule(
 
 
 def _condition(
-    subject: Subject, condition: Condition, reads: Mapping[Key, Read], key: Key | None
+    subject: Subject, condition: Condition, reads: Mapping[Looked, Read], key: Opaque | None
 ) -> Condition:
     if key is not None:
         return replace(condition, tests=(holds(reads[key]),))

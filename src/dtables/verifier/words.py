@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from math import ceil, floor
+from functools import partial
+from typing import NamedTuple
 
-from dtables.feel.types import TEXT, BooleanType, NumberType, plain
+from dtables.feel.types import TEXT, BooleanType, NumberType, TextType, plain
 from dtables.feel.values import Value, as_plain
 from dtables.model.expressions import CallTable
+from dtables.model.grid import Box
+from dtables.model.regions import Bits, Cut, Key, Line, Region, Span
 from dtables.verifier.columns import Column
-from dtables.verifier.grid import Bits, Box, members, runs
-from dtables.verifier.regions import Atom
 
 MOST_NAMES = 6
 _NAME = re.compile(r"[\w .]+")
@@ -42,8 +43,43 @@ def point(columns: Sequence[Column], box: Box) -> tuple[Value, ...]:
 
 
 def _one(column: Column, bits: Bits) -> Value:
-    bits = bits & ~column.axis.nothing or bits
-    return column.axis.atoms[(bits & -bits).bit_length() - 1].value
+    """Of texts one that a cell names, or else one that none does."""
+    bits = bits & ~column.nothing or bits
+    if isinstance(column.axis.line.type, TextType):
+        for text in (*column.named.values(), another(column.named)):
+            place = column.axis.class_of(text)
+            if place is not None and bits >> place & 1:
+                return text
+    span = column.axis.span((bits & -bits).bit_length() - 1)
+    return None if span is None else column.value(_key_in(column, span))
+
+
+def another(named: Iterable[Value]) -> str:
+    """A text that is none of these."""
+    other, texts = "other", set(named)
+    while other in texts:
+        other += "…"
+    return other
+
+
+def _key_in(column: Column, span: Span) -> Key:
+    """Of all from where the line begins what comes before the value that a cell names."""
+    on, (low, high) = column.axis.line, span
+    if not column.ordered or low != on.full.spans[0].low:
+        return on.key_in(span)
+    if low is not None and low.key in column.named:
+        return low.key
+    if on.whole and high is not None:
+        below = Cut(_before(high), False)
+        if below.key in column.named and (low is None or low < below):
+            return on.key_in(Span(low, below))
+    return on.key_in(span)
+
+
+def _before(cut: Cut) -> int:
+    """The last key in front of a cut of whole keys."""
+    assert isinstance(cut.key, int)
+    return cut.key - 1
 
 
 def example(columns: Sequence[Column], values: Sequence[Value], *boxes: Box) -> str:
@@ -58,7 +94,7 @@ def example(columns: Sequence[Column], values: Sequence[Value], *boxes: Box) -> 
 def region(columns: Sequence[Column], box: Box) -> str:
     """Only the columns that it narrows; ordered values first."""
     narrowed = [(c, bits) for c, bits in zip(columns, box, strict=True) if bits != c.full]
-    narrowed.sort(key=lambda pair: not pair[0].axis.ordered)
+    narrowed.sort(key=lambda pair: not pair[0].ordered)
     said = [values(column, bits) for column, bits in narrowed]
     return " and ".join(said)
 
@@ -67,29 +103,34 @@ def values(column: Column, bits: Bits) -> str:
     name = name_of(column)
     if bits == column.full:
         return f"{name} is anything"
-    null = bits & column.axis.nothing
-    rest = bits & ~column.axis.nothing
-    if not rest:
+    found = column.region(bits)
+    if not found.spans:
         return f"{name} is null"
-    said = _ordered(column, rest) if column.axis.ordered else _listed(column, rest)
-    return f"{name} {said}" + (" (or null)" if null else "")
+    there = Region(found.spans)
+    said = _among_all(column, there) or _stretches(column, there)
+    return f"{name} {said}" + (" (or null)" if found.null else "")
 
 
-def _listed(column: Column, bits: Bits) -> str:
-    if isinstance(plain(column.type), BooleanType) and bits.bit_count() == 2:
+def _among_all(column: Column, there: Region) -> str:
+    """Names and texts, or those that are left out; nothing where they are not listed."""
+    if column.ordered:
+        return ""
+    chosen, others = column.listed(there), column.listed(Region(column.extent.spans) - there)
+    if isinstance(plain(column.type), BooleanType) and chosen and len(chosen) == 2:
         return "is yes or no"
-    others = column.full & ~column.axis.nothing & ~bits
-    rest = any(column.axis.atoms[n].rest for n in members(bits))
-    if others and (rest or others.bit_count() < bits.bit_count()):
-        return f"is {'not' if others.bit_count() == 1 else 'none of'} " + _either(column, others)
-    return "is " + _either(column, bits)
+    if others and (chosen is None or len(others) < len(chosen)):
+        return f"is {'not' if len(others) == 1 else 'none of'} " + _either(column, others)
+    return "is " + _either(column, chosen) if chosen else ""
 
 
-def _either(column: Column, bits: Bits) -> str:
-    named = [value_text(column, column.axis.atoms[n].value) for n in members(bits)]
-    if len(named) > MOST_NAMES:
-        named = [*named[: MOST_NAMES - 1], f"{len(named) - MOST_NAMES + 1} others"]
-    return listed(named, "or")
+def _either(column: Column, some: Iterable[Value]) -> str:
+    return listed(_few([value_text(column, value) for value in some]), "or")
+
+
+def _few(pieces: list[str]) -> list[str]:
+    if len(pieces) <= MOST_NAMES:
+        return pieces
+    return [*pieces[: MOST_NAMES - 1], f"{len(pieces) - MOST_NAMES + 1} others"]
 
 
 def listed(words: Iterable[str], last: str) -> str:
@@ -97,11 +138,8 @@ def listed(words: Iterable[str], last: str) -> str:
     return f"{', '.join(before)} {last} {end}" if before else end
 
 
-def _ordered(column: Column, bits: Bits) -> str:
-    atoms = column.axis.atoms
-    pieces = [stretch_text(column, atoms[a], atoms[b - 1], plain_text) for a, b in runs(bits)]
-    if len(pieces) > MOST_NAMES:
-        pieces = [*pieces[: MOST_NAMES - 1], f"{len(pieces) - MOST_NAMES + 1} others"]
+def _stretches(column: Column, there: Region) -> str:
+    pieces = _few([span_text(column, span, partial(value_text, column)) for span in there.spans])
     if len(pieces) > 1:
         return "is in " + ", ".join(pieces)
     if pieces[0][0] in "<>":
@@ -109,18 +147,46 @@ def _ordered(column: Column, bits: Bits) -> str:
     return f"is in {pieces[0]}" if ".." in pieces[0] else f"is {pieces[0]}"
 
 
-def stretch_text(column: Column, first: Atom, last: Atom, said: Callable[[Value], str]) -> str:
-    """From one atom to another: `said` writes single values."""
-    low, low_in = first.low, first.low == first.high
-    high, high_in = last.high, last.low == last.high
-    kind = plain(column.type)
-    if isinstance(kind, NumberType) and kind.whole:
-        low, low_in = (low, True) if low is None or low_in else (floor(low) + 1, True)
-        high, high_in = (high, True) if high is None or high_in else (ceil(high) - 1, True)
+def span_text(column: Column, span: Span, written: Callable[[Value], str]) -> str:
+    """As a cell says it; `written` writes single values."""
+    low, high = _low(column, span.low), _high(column, span.high)
     if low is None:
-        return "any value" if high is None else f"{'<=' if high_in else '<'} {said(high)}"
+        return "any value" if high is None else f"{'<' if high.open else '<='} {written(high.value)}"
     if high is None:
-        return f"{'>=' if low_in else '>'} {said(low)}"
-    if low == high:
-        return said(low)
-    return f"{'[' if low_in else '('}{said(low)}..{said(high)}{']' if high_in else ')'}"
+        return f"{'>' if low.open else '>='} {written(low.value)}"
+    if low.value == high.value:
+        return written(low.value)
+    return f"{'(' if low.open else '['}{written(low.value)}..{written(high.value)}{')' if high.open else ']'}"
+
+
+class _End(NamedTuple):
+    value: Value
+    open: bool
+    """Does the value itself not belong to it?"""
+
+
+def _low(column: Column, cut: Cut | None) -> _End | None:
+    """Where a stretch begins: of whole numbers with the first one, of days and the like as a cell has it."""
+    on = column.axis.line
+    if cut is None or (cut == on.full.spans[0].low and cut.key not in column.named):
+        return None
+    if not on.whole:
+        return _End(column.value(cut.key), cut.behind)
+    behind = not _is_number(on) and cut.key not in column.named and _before(cut) in column.named
+    return _End(column.value(_before(cut) if behind else cut.key), behind)
+
+
+def _high(column: Column, cut: Cut | None) -> _End | None:
+    on = column.axis.line
+    if cut is None:
+        return None
+    if not on.whole:
+        return _End(column.value(cut.key), not cut.behind)
+    included = _is_number(on) or _before(cut) in column.named
+    if not included and cut == on.full.spans[0].high:
+        return None
+    return _End(column.value(_before(cut) if included else cut.key), not included)
+
+
+def _is_number(on: Line) -> bool:
+    return isinstance(on.type, NumberType)

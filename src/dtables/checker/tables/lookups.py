@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 
@@ -45,7 +45,8 @@ from dtables.feel.types import (
     plain,
     without_null,
 )
-from dtables.model.expressions import Constant, Expression, MakeList, NameOf, Within
+from dtables.model.expressions import Constant, Expression, MakeList, NameOf
+from dtables.model.regions import Key, line_of, region
 from dtables.model.tables import Dice, DiceEntry, Matrix, MatrixEntry, Parameter
 from dtables.provenance import Location
 from dtables.workbook.language import ORDERED
@@ -293,16 +294,13 @@ def keys_of_type(draft: Draft, type_: Type) -> list[Expression] | None:
             return None
 
 
-def _closed_range(draft: Draft, name: str) -> Iterable[int] | None:
-    restriction = draft.restriction_models.get(name)
-    if restriction is None or len(restriction.tests) != 1:
+def _closed_range(draft: Draft, name: str) -> Sequence[Key] | None:
+    """The whole numbers that a restriction allows, where they are few."""
+    restriction, on = draft.restriction_models.get(name), line_of(WHOLE, {})
+    if restriction is None or on is None:
         return None
-    match restriction.tests[0]:
-        case Within(low=Constant(value=int(low)), high=Constant(value=int(high))) as test:
-            few = high - low <= MOST_KEYS
-            return range(low + (not test.low_included), high + test.high_included) if few else None
-        case _:
-            return None
+    allowed = region(restriction.tests, on)
+    return None if allowed is None else on.keys(allowed, MOST_KEYS)
 
 
 def shown(keys: tuple[Expression, ...]) -> str:

@@ -1,0 +1,212 @@
+"""What the cells of a decision say: of which values, and what of them they let through.
+
+A cell under a name speaks of the value over its column. A whole condition may speak of several values, and is
+then read as tests of theirs: `x > 3 and y in [1..2]` says something of x and something of y.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from dtables.feel import types
+from dtables.feel.types import Type, may_be_null, plain
+from dtables.model.expressions import (
+    Compared,
+    Comparison,
+    Constant,
+    EqualTo,
+    Expression,
+    Guard,
+    Holds,
+    Logic,
+    Matches,
+    NoneOf,
+    Not,
+    Test,
+)
+from dtables.model.regions import Line, Names, Region, known_value, line_of, region
+from dtables.model.tables import Condition, Decision, OutcomeColumn, OutcomeKind, Rule, Subject
+
+LineOf = Callable[[Type, Names, Iterable[Sequence[Test]]], Line | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """That `region` has the value. Where that is None only evaluation can tell whether the value passes one
+    of the `opaque` tests; without a value, whether one of them holds; without tests, whether it is null."""
+
+    value: Expression | None
+    region: Region | None
+    opaque: tuple[Test, ...] = ()
+    column: int | None = None
+    """The condition column that says it; None of an outcome that may be nothing."""
+
+
+class Claims(NamedTuple):
+    """What each row claims, and of every value that has a line the line and all tests of the value."""
+
+    rows: list[list[Claim]]
+    lines: dict[Expression, Line]
+    tests: dict[Expression, list[Test]]
+
+
+def claims(decision: Decision, names: Names, line: LineOf = line_of) -> Claims:
+    """`line` may lay the values of a type out in another order than `line_of` does."""
+    said = [list(_of_rule(decision, rule)) for rule in decision.rules]
+    tests = _tests(decision, said)
+    found = {value: line(value.type, names, [asked]) for value, asked in tests.items()}
+    lines = {value: on for value, on in found.items() if on is not None}
+    reading = _Reading(lines, names)
+    return Claims([[reading.claim(one) for one in row] for row in said], lines, tests)
+
+
+def _tests(decision: Decision, said: list[list[_Said]]) -> dict[Expression, list[Test]]:
+    """All that is asked of each value."""
+    found: dict[Expression, list[Test]] = {}
+    for n, subject in enumerate(decision.subjects):
+        if subject.value is not None:
+            asked = (test for rule in decision.rules for test in rule.conditions[n].tests)
+            found.setdefault(subject.value, []).extend(asked)
+    for way in (way for row in said for one in row if one.written is None for way in one.ways()):
+        if way.value is not None:
+            found.setdefault(way.value, []).extend(way.tests)
+    return found
+
+
+def may_not_fire(column: OutcomeColumn, value: Expression) -> bool:
+    """Does the row fire only where its outcome gives something?"""
+    return column.kind is OutcomeKind.TAKE and may_be_null(value.type)
+
+
+class _Said(NamedTuple):
+    """`otherwise` is what the cell says instead where these tests are no region."""
+
+    value: Expression | None
+    tests: tuple[Test, ...]
+    column: int | None = None
+    otherwise: _Said | None = None
+    written: str | None = None
+    """Of a cell that speaks of the value over its column, its text: the same one says the same."""
+
+    def of_column(self, column: int) -> _Said:
+        otherwise = None if self.otherwise is None else self.otherwise.of_column(column)
+        return self._replace(column=column, otherwise=otherwise)
+
+    def ways(self) -> Iterator[_Said]:
+        yield self
+        if self.otherwise is not None:
+            yield from self.otherwise.ways()
+
+
+@dataclass(frozen=True, slots=True)
+class _Reading:
+    lines: dict[Expression, Line]
+    names: Names
+    known: dict[tuple[int | None, str], Region | None] = field(default_factory=dict)
+
+    def claim(self, said: _Said) -> Claim:
+        lets = self._region(said)
+        if lets is not None:
+            return Claim(said.value, lets, (), said.column)
+        if said.otherwise is not None:
+            return self.claim(said.otherwise)
+        return Claim(said.value, None, said.tests, said.column)
+
+    def _region(self, said: _Said) -> Region | None:
+        if not said.written:
+            return self._read(said)
+        cell = said.column, said.written
+        if cell not in self.known:
+            self.known[cell] = self._read(said)
+        return self.known[cell]
+
+    def _read(self, said: _Said) -> Region | None:
+        on = None if said.value is None else self.lines.get(said.value)
+        return None if on is None or not said.tests else region(said.tests, on, self.names)
+
+
+def _of_rule(decision: Decision, rule: Rule) -> Iterator[_Said]:
+    for n, (subject, condition) in enumerate(zip(decision.subjects, rule.conditions, strict=True)):
+        yield from _of_cell(subject, condition, n)
+    for column, outcome in zip(decision.outcomes, rule.outcomes, strict=True):
+        if may_not_fire(column, outcome.value):
+            yield _Said(outcome.value, ())
+
+
+def _of_cell(subject: Subject, condition: Condition, column: int) -> Iterable[_Said]:
+    match condition.tests:
+        case ():
+            return ()
+        case (Holds(condition=whole),) if subject.value is None:
+            return [one.of_column(column) for one in _of_condition(whole)]
+        case tests:
+            return (
+                _Said(
+                    subject.value, tests, column, None, None if subject.value is None else condition.written
+                ),
+            )
+
+
+# -- whole conditions ----------------------------------------------------------------------------
+
+
+def _of_condition(condition: Expression) -> Iterator[_Said]:
+    match condition:
+        case Guard(operand=operand):
+            yield from _of_condition(operand)
+        case Logic(operator="and", left=left, right=right):
+            yield from _of_condition(left)
+            yield from _of_condition(right)
+        case Comparison():
+            yield _compared(condition, _held(condition))
+        case Matches(value=value, tests=tests):
+            yield _Said(_bare(value), tests, otherwise=_held(condition))
+        case Not(operand=operand):
+            yield _denied(condition, operand)
+        case _:
+            yield _held(condition)
+
+
+def _denied(condition: Expression, operand: Expression) -> _Said:
+    """`not(x > 3)` is a test of x too, and `not(b)` one of b."""
+    match operand:
+        case Comparison():
+            said = _compared(operand, _held(condition))
+            return said if said.otherwise is None else said._replace(tests=_none_of(said.tests))
+        case Matches(value=value, tests=tests) if not may_be_null(value.type):
+            return _Said(_bare(value), _none_of(tests), otherwise=_held(operand, False))
+        case _ if plain(operand.type) == types.BOOLEAN:
+            return _held(_bare(operand), False)
+        case _:
+            return _held(condition)
+
+
+def _compared(comparison: Comparison, otherwise: _Said) -> _Said:
+    """A comparison of a value with a constant."""
+    left, right = _bare(comparison.left), comparison.right
+    if known_value(right) is None or known_value(left) is not None:
+        return otherwise
+    operator, type_, where = comparison.operator, comparison.type, comparison.where
+    if operator not in ("=", "!="):
+        test: Test = Compared(operator, right, type=type_, where=where)
+        return _Said(left, (test,), otherwise=otherwise)
+    equal = (EqualTo(right, type=type_, where=where),)
+    return _Said(left, equal if operator == "=" else _none_of(equal), otherwise=otherwise)
+
+
+def _none_of(tests: tuple[Test, ...]) -> tuple[Test, ...]:
+    return (NoneOf(tests, type=types.BOOLEAN, where=tests[0].where),)
+
+
+def _held(condition: Expression, holds: bool = True) -> _Said:
+    """As a value, which is yes or no."""
+    truth = Constant(holds, type=types.BOOLEAN, where=condition.where)
+    said = _Said(condition, (EqualTo(truth, type=types.BOOLEAN, where=condition.where),))
+    whole = Holds(condition, type=types.BOOLEAN, where=condition.where)
+    return said._replace(otherwise=_Said(None, (whole,))) if holds else said
+
+
+def _bare(expression: Expression) -> Expression:
+    return _bare(expression.operand) if isinstance(expression, Guard) else expression

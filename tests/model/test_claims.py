@@ -1,0 +1,90 @@
+"""A row fires just where all that its cells claim holds: what the evaluator says, for every input."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import product
+from typing import Any
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from dtables.checker import check_book
+from dtables.diagnostics import errors_in, render
+from dtables.evaluator import Evaluator
+from dtables.feel.types import ANY, ListType
+from dtables.model.claims import Claims, claims
+from dtables.model.expressions import MakeList
+from dtables.model.tables import Decision, Formula, Heading, Ruleset
+from tests.support.drawing import book_text
+from tests.support.thinned import draws
+
+HEAD = """
+Types: names
+  name | names
+  tier | gold, silver, bronze
+
+Formulas: sums
+  name | type | is
+  pair(n: number) | boolean | modulo(n, 2) = 0
+  twice(n: number) | number | 2 * n
+
+Decision: d(x: whole number, t: tier, z: tier?, b: boolean) -> list of number ; policy: collect
+  # | if | if | if | if | then
+  # | | twice(x) | t | z | r
+"""
+INPUTS: dict[str, Sequence[Any]] = {
+    "x": range(-1, 5),
+    "t": ["gold", "silver", "bronze"],
+    "z": ["gold", "bronze", None],
+    "b": [True, False],
+}
+CONDITIONS = [
+    "x > 2", "not(x > 2)", "x <= 2 and b", "x in [1..3]", "not(x in [1..3])", "b", "not(b)", "t = gold",
+    "t != gold", "not(t = gold)", "not(t != gold) and x < 3", "z = null", "z != null", "not(z = gold)",
+    "z in [gold, silver]", "not(z in [gold])", "x between 0 and 2", "3 > x", "-",
+    "t = gold or b", "pair(x)", "not(pair(x))", "pair(x) and x > 1",
+]  # fmt: skip
+NAMED = [["-", "< 4", "[2..6]", "not(4)", "x + 2"], ["-", "gold", "not(gold, bronze)"], ["-", "null", "gold"]]
+rows_drawn = st.lists(
+    st.tuples(st.sampled_from(CONDITIONS), *map(st.sampled_from, NAMED)), min_size=1, max_size=4
+)
+
+
+def checked(rows: Sequence[Sequence[str]]) -> tuple[Ruleset, Decision]:
+    lines = [f"  {n} | {' | '.join(row)} | {n}" for n, row in enumerate(rows, 1)]
+    book, found = book_text(HEAD + "\n".join(lines))
+    model, more = check_book(book)
+    assert model is not None and not errors_in((*found, *more)), render((*found, *more))
+    return model, next(table for table in model.tables if isinstance(table, Decision))
+
+
+def coming(model: Ruleset, decision: Decision, said: Claims) -> Evaluator:
+    """With a formula that gives all values that have a line."""
+    where = decision.heading.where
+    values = MakeList(tuple(said.lines), type=ListType(ANY), where=where)
+    heading = Heading("values", where)
+    formula = Formula(heading, decision.parameters, values.type, (), values, where.cell)
+    return Evaluator(replace(model, tables=(*model.tables, formula)))
+
+
+@settings(max_examples=draws(40), deadline=None)
+@given(rows_drawn)
+def test_claims__hold_just_where_a_row_fires(rows: list[tuple[str, ...]]) -> None:
+    model, decision = checked(rows)
+    names = {vocabulary.name: vocabulary.ids for vocabulary in model.vocabularies}
+    said = claims(decision, names)
+    evaluator = coming(model, decision, said)
+    for values in product(*INPUTS.values()):
+        turn = dict(zip(INPUTS, values, strict=True))
+        come = dict(zip(said.lines, evaluator.call("values", turn), strict=True))
+        firing = evaluator.call("d", turn)
+        for number, row in enumerate(said.rows, 1):
+            regions = [(claim.value, claim.region) for claim in row if claim.region is not None]
+            known = all(
+                value is not None and said.lines[value].passes(region, come[value])
+                for value, region in regions
+            )
+            opaque = len(regions) < len(row)
+            assert (number in firing) == known or (opaque and known), (rows[number - 1], turn)
