@@ -12,8 +12,8 @@ import pytest
 
 from dtables.checker import check_book
 from dtables.compilers.python import load_source, to_python
-from dtables.compilers.python.boxes import Intervals
-from dtables.compilers.python.thresholds import Columns, Row, write_tree
+from dtables.compilers.python.thresholds import Row, write_tree
+from dtables.model.regions import Cut, Region, Span
 from dtables.model.tables import Ruleset
 from dtables.records.findings import RecordError, RuleError
 from tests.support.drawing import book_text
@@ -219,10 +219,12 @@ def test_a_missing_field_of_the_state() -> None:
 
 
 def test_tree__questions_that_halve() -> None:
-    rows = [Row((Intervals((((0, 0), (5, 0)),)),), "a"), Row((Intervals((((5, 0), (9, 1)),)),), "b")]
-    lines = write_tree(rows, Columns(("n",), (True,)), (((0, 0), (10, 0)),), lambda: ["none"])
+    spans = Span(Cut(0, False), Cut(5, False)), Span(Cut(5, False), Cut(10, False))
+    rows = [Row((Region((span,)),), ending) for span, ending in zip(spans, "ab", strict=True)]
+    limits = (Span(Cut(0, False), Cut(10, False)),)
+    lines = write_tree(rows, ("n",), limits, lambda: ["none"])
     assert lines == ["if n < 5:", "    a", "b"]
-    unbounded = write_tree(rows, Columns(("n",), (True,)), ((None, None),), lambda: ["none"])
+    unbounded = write_tree(rows, ("n",), (Span(None, None),), lambda: ["none"])
     assert unbounded == ["if n < 5:", "    if n < 0:", "        none", "    a", "if n < 10:", "    b", "none"]
 
 

@@ -38,6 +38,16 @@ from dtables.runtime.hits import (
     only_hit,
     ordered_hits,
 )
+from dtables.runtime.keys import (
+    NoKey,
+    PythonDate,
+    day_of,
+    day_of_python,
+    months_of,
+    nanoseconds_of,
+    second_of,
+    second_with_offset_of,
+)
 from dtables.runtime.loops import (
     any_passed,
     boolean_or_null,
@@ -75,7 +85,13 @@ from dtables.runtime.records import (
     value_of,
     with_fields,
 )
-from dtables.runtime.row_table import RowTable, column_of_names, column_of_numbers, column_of_whole_numbers
+from dtables.runtime.row_table import (
+    RowTable,
+    column_of_names,
+    column_of_numbers,
+    column_of_texts,
+    column_of_whole_numbers,
+)
 from dtables.runtime.rules import NOT_FOUND, UNREAD, Rules, TableEntry
 from dtables.runtime.scales import (
     rejoined,

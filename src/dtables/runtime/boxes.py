@@ -10,7 +10,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from itertools import product
+from itertools import chain, product
 from math import inf
 from typing import Any
 
@@ -80,24 +80,37 @@ def cuts_of(parts: Iterable[Part]) -> tuple[list[Any], dict[float, int]]:
     return cuts, places
 
 
+OTHER = object()
+"""All texts that no cell of a column names."""
+
+
 @dataclass(frozen=True, slots=True)
 class Column:
-    """`names` are all values of a column of names; else it holds numbers: whole ones, or any. `empty`: null
-    may stand there too, and passes only a cell that lets everything through."""
+    """`names` are all values of a column of names, `texts` are named by its cells; else it holds keys: whole
+    ones, or any. `empty`: null may stand there too."""
 
     names: tuple[Any, ...] | None = None
     whole: bool = True
     empty: bool = False
+    texts: bool = False
 
     @property
     def is_direct(self) -> bool:
         """Is a value its own place?"""
-        return self.names is None and self.whole and not self.empty
+        return self.names is None and self.whole and not (self.empty or self.texts)
+
+    def domain(self, cells: Sequence[Any]) -> tuple[Any, ...]:
+        """All that its names may be."""
+        if not self.texts:
+            return self.names or ()
+        lists = (cell["not"] if isinstance(cell, dict) else cell for cell in cells if cell)
+        null = {None: None} if self.empty else {}
+        return tuple({OTHER: None, **null, **dict.fromkeys(chain.from_iterable(lists))})
 
     def places(self, cells: Sequence[Any]) -> tuple[Read, list[tuple[Part, ...]]]:
         """How values of the column are read, and what each cell lets through."""
-        if self.names is not None:
-            return _names(self.names, cells)
+        if self.names is not None or self.texts:
+            return _names(self.domain(cells), cells)
         if not self.whole:
             return _numbers(cells, self.empty)
         if self.empty:
@@ -124,9 +137,13 @@ def _plain(cell: Any) -> tuple[Part, ...] | None:
 def _whole(cell: Any) -> tuple[Part, ...]:
     if cell is None:
         return ANYTHING
-    return tuple(
-        (-inf if low is None else low, inf if high is None else high + 1) for low, high in listed(cell)
-    )
+    stretches = (stretch for stretch in listed(cell) if stretch)
+    return tuple((-inf if low is None else low, inf if high is None else high + 1) for low, high in stretches)
+
+
+def _null_in(cell: Any) -> tuple[Part, ...]:
+    """An empty stretch stands for null, which has the place before all others."""
+    return ((-1, 0),) if cell and [] in cell else ()
 
 
 def _whole_or_null(cells: Sequence[Any]) -> tuple[Read, list[tuple[Part, ...]]]:
@@ -138,16 +155,32 @@ def _whole_or_null(cells: Sequence[Any]) -> tuple[Read, list[tuple[Part, ...]]]:
         return -1 if value is None else bisect_right(cuts, value)
 
     return read, [
-        parts if parts is ANYTHING else tuple((places[low], places[end]) for low, end in parts)
-        for parts in stretches
+        parts if parts is ANYTHING else (*_null_in(cell), *((places[low], places[end]) for low, end in parts))
+        for cell, parts in zip(cells, stretches, strict=True)
     ]
+
+
+def names_in(cell: Any, names: tuple[Any, ...]) -> Sequence[Any]:
+    """Those that a cell lets through: all, some, or all but some."""
+    if cell is None:
+        return names
+    if isinstance(cell, dict):
+        without = set(cell["not"])
+        return [name for name in names if name not in without]
+    named: list[Any] = cell
+    return named
 
 
 def _names(names: tuple[Any, ...], cells: Sequence[Any]) -> tuple[Read, list[tuple[Part, ...]]]:
     places = {name: place for place, name in enumerate(names)}
-    return places.__getitem__, [
-        ANYTHING if cell is None else tuple(_joined(sorted(places[name] for name in cell))) for cell in cells
+    parts = [
+        ANYTHING if cell is None else tuple(_joined(sorted(places[name] for name in names_in(cell, names))))
+        for cell in cells
     ]
+    if OTHER not in places:
+        return places.__getitem__, parts
+    other = places[OTHER]
+    return lambda value: places.get(value, other), parts
 
 
 def _joined(places: list[int]) -> Iterator[Part]:
@@ -161,8 +194,8 @@ def _joined(places: list[int]) -> Iterator[Part]:
 
 def _numbers(cells: Sequence[Any], empty: bool) -> tuple[Read, list[tuple[Part, ...]]]:
     """Between two numbers is a place, and at each number: two searches tell which. Null stands before all."""
-    ends = {end for cell in cells if cell for low, high, _ in listed(cell) for end in (low, high)}
-    numbers = sorted(ends - {None})
+    stretches = [[stretch for stretch in listed(cell) if stretch] for cell in cells]
+    numbers = sorted({end for some in stretches for low, high, _ in some for end in (low, high)} - {None})
     place = {number: 2 * at + 1 for at, number in enumerate(numbers)}
 
     def read(value: Any) -> int:
@@ -171,15 +204,12 @@ def _numbers(cells: Sequence[Any], empty: bool) -> tuple[Read, list[tuple[Part, 
     def read_with_null(value: Any) -> int:
         return -1 if value is None else bisect_left(numbers, value) + bisect_right(numbers, value)
 
-    def parts(cell: Any) -> tuple[Part, ...]:
-        if cell is None:
-            return ANYTHING
-        return tuple(
-            (
-                0 if low is None else place[low] + (ends[0] == "("),
-                inf if high is None else place[high] + (ends[1] == "]"),
-            )
-            for low, high, ends in listed(cell)
-        )
+    def parts(some: list[Any]) -> Iterator[Part]:
+        for low, high, ends in some:
+            start = 0 if low is None else place[low] + (ends[0] == "(")
+            yield start, inf if high is None else place[high] + (ends[1] == "]")
 
-    return read_with_null if empty else read, [parts(cell) for cell in cells]
+    return read_with_null if empty else read, [
+        ANYTHING if cell is None else (*_null_in(cell), *parts(some))
+        for cell, some in zip(cells, stretches, strict=True)
+    ]

@@ -8,7 +8,7 @@ along the other columns. What it gives are numbers of rows, so that an answer kn
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import cached_property
@@ -17,9 +17,10 @@ from typing import Any
 
 from dtables.collector import held_back
 from dtables.feel.values import Value
-from dtables.runtime.boxes import Aim, Box, Column, Find, Read, Wanted
+from dtables.runtime.boxes import OTHER, Aim, Box, Column, Find, Read, Wanted, names_in
 from dtables.runtime.searches import search
 
+Condition = Callable[..., bool]
 Line = list[Any]
 """A row as it is written: its first cell, its number, its conditions, and at the end what it gives."""
 
@@ -34,6 +35,11 @@ def column_of_whole_numbers(empty: bool = False) -> Column:
 
 def column_of_numbers(empty: bool = False) -> Column:
     return Column(whole=False, empty=empty)
+
+
+def column_of_texts(empty: bool = False) -> Column:
+    """Its cells name single texts."""
+    return Column(texts=True, empty=empty)
 
 
 @dataclass
@@ -87,6 +93,12 @@ class RowTable:
         """All rows that fire, in order, or what they hand out."""
         return self._index(Aim(Wanted.ALL, handed=handed), None)
 
+    def left_by_conditions(self, conditions: Sequence[tuple[Condition, Sequence[int]]]) -> Any:
+        """All rows whose cells let the values through, in order, each with the condition that it still has,
+        or None. A condition stands in some rows."""
+        known = {row: condition for condition, rows in conditions for row in rows}
+        return self.every([(row, known.get(row)) for row in range(len(self._read()))])
+
     def firing(self, *values: Value) -> list[int]:
         """The same for values of all columns in order: for what happens seldom."""
         found = self._every
@@ -123,6 +135,13 @@ class RowTable:
         return index.nested(range(len(lines)) if order is None else order)
 
 
+class WithOthers(dict[Any, Any]):
+    """What is no key stands for all others."""
+
+    def __missing__(self, key: object) -> Any:
+        return self[OTHER]
+
+
 @dataclass
 class _Index:
     table: RowTable
@@ -134,27 +153,29 @@ class _Index:
 
     def nested(self, order: Sequence[int]) -> Any:
         """Dicts within dicts, and at the end a search, or where nothing is left to ask what it would give."""
-        domains = [self.table.columns[key].names or () for key in self.table.keys]
-        cells = [self._names(key, domain) for key, domain in zip(self.table.keys, domains, strict=True)]
-        rows: dict[tuple[Value, ...], list[int]] = defaultdict(list)
+        columns = [self.table.columns[key] for key in self.table.keys]
+        written = [[line[2 + key] for line in self.lines] for key in self.table.keys]
+        domains = [column.domain(cells) for column, cells in zip(columns, written, strict=True)]
+        cells = [
+            [names_in(cell, domain) for cell in some] for domain, some in zip(domains, written, strict=True)
+        ]
+        rows: dict[tuple[Any, ...], list[int]] = defaultdict(list)
         for row in order:
             for combination in product(*[column[row] for column in cells]):
                 rows[combination].append(row)
         return self._dicts((), domains, rows)
 
-    def _names(self, key: int, domain: tuple[Value, ...]) -> list[Sequence[Value]]:
-        cells = (line[2 + key] for line in self.lines)
-        return [domain if cell is None else cell for cell in cells]
-
     def _dicts(
         self,
-        before: tuple[Value, ...],
-        domains: list[tuple[Value, ...]],
-        rows: dict[tuple[Value, ...], list[int]],
+        before: tuple[Any, ...],
+        domains: list[tuple[Any, ...]],
+        rows: dict[tuple[Any, ...], list[int]],
     ) -> Any:
         if len(before) == len(domains):
             return self._find(tuple(rows.get(before, ())))
-        return {value: self._dicts((*before, value), domains, rows) for value in domains[len(before)]}
+        domain = domains[len(before)]
+        found = {value: self._dicts((*before, value), domains, rows) for value in domain}
+        return WithOthers(found) if OTHER in domain else found
 
     def _find(self, rows: tuple[int, ...]) -> Any:
         """The same rows, the same search."""

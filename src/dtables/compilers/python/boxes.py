@@ -1,261 +1,190 @@
-"""Rows of a decision as boxes: which values each cell lets through, where that can be said beforehand."""
+"""What each column of a decision reads, and what the cells of its rows let through: regions, and what of them
+the generated code needs."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
-from decimal import Decimal
-from typing import Any, assert_never
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import combinations
 
+from dtables.compilers.python.failing import may_fail
 from dtables.compilers.python.ground import Ground
-from dtables.feel.types import BooleanType, NumberType, Type, VocabularyType, may_be_null, plain
-from dtables.model.expressions import (
-    Belongs,
-    Compared,
-    Constant,
-    EqualTo,
-    Expression,
-    Holds,
-    InList,
-    MakeList,
-    NameOf,
-    NoneOf,
-    Test,
-    Within,
+from dtables.feel.types import (
+    ANY,
+    BooleanType,
+    DateTimeType,
+    DateType,
+    DaysDurationType,
+    NumberType,
+    TextType,
+    TimeType,
+    Type,
+    VocabularyType,
+    YearsDurationType,
 )
+from dtables.model.expressions import InputField, Read
+from dtables.model.regions import Line, Region, Span, extent, line_of, region
+from dtables.model.tables import Decision, Subject
 
-Number = int | Decimal
-Bound = tuple[Number, int]
-"""A number and whether the cut lies before (0) or after (1) it."""
-
-Part = tuple[Bound | None, Bound | None]
-"""A stretch of numbers; an end that is None is open."""
-
-
-@dataclass(frozen=True, slots=True)
-class Names:
-    """Some of a closed list of values: ids, or true and false; None where null may stand there too."""
-
-    values: frozenset[str | bool | None]
+Name = str | bool | None
+"""A value of a closed list: an id, true or false; null where it may stand there."""
 
 
-@dataclass(frozen=True, slots=True)
-class Intervals:
-    """Stretches of numbers, sorted and apart."""
+@dataclass(frozen=True)
+class Column:
+    """What can come in a column: `full` of its line. `names`: these alone, in their order, null last;
+    none where they are no closed list. `only_points`: its cells have some keys, or all but some. `certain`:
+    a value was read from a record, which was held to its type; else a list of names may be `widened`, to
+    those of the vocabulary that the type narrows."""
 
-    parts: tuple[Part, ...]
+    line: Line
+    full: Region
+    names: tuple[Name, ...]
+    only_points: bool
+    certain: bool
+    widened: bool
 
+    @property
+    def nullable(self) -> bool:
+        return self.full.null
 
-Cell = Names | Intervals
-EVERYTHING = Intervals(((None, None),))
-UNKNOWN = object()
+    @property
+    def is_number(self) -> bool:
+        return isinstance(self.line.type, NumberType)
 
+    @property
+    def has_key_for_all(self) -> bool:
+        """Not where some values have an offset and others none."""
+        return not isinstance(self.line.type, TimeType | DateTimeType)
 
-def domain(type_: Type, ground: Ground) -> Cell | None:
-    """All values of a type that has a closed list of them, or all numbers (null apart)."""
-    null = (None,) if may_be_null(type_) else ()
-    match plain(type_):
-        case VocabularyType(name=name):
-            return Names(frozenset((*(label.id for label in ground.vocabularies[name].names), *null)))
-        case BooleanType():
-            return Names(frozenset((True, False, *null)))
-        case NumberType():
-            return EVERYTHING
-        case _:
-            return None
-
-
-def row_cell(tests: tuple[Test, ...], type_: Type, whole: Cell | None) -> Cell | None:
-    """What a cell lets through of a column of the type, null aside where that is a number: it passes an
-    empty cell only."""
-    if whole is None:
-        return None
-    if not (tests and isinstance(whole, Intervals) and may_be_null(type_)):
-        return cell_box(tests, whole)
-    box = None if any(isinstance(test, NoneOf) for test in tests) else cell_box(tests, whole)
-    return None if box == EVERYTHING else box
-
-
-def cell_box(tests: tuple[Test, ...], whole: Cell) -> Cell | None:
-    """What the tests let through of a column whose values are `whole`; None where it cannot be said."""
-    if not tests:
-        return whole
-    boxes = [_test_box(test, whole) for test in tests]
-    return None if None in boxes else _union([box for box in boxes if box is not None], whole)
-
-
-def _test_box(test: Test, whole: Cell) -> Cell | None:
-    match test:
-        case EqualTo(value=value):
-            return _values_box((value,), whole)
-        case InList(list=MakeList(items=items)):
-            return _values_box(items, whole)
-        case Compared(operator="!=", value=value):
-            return _unlike_box(value, whole)
-        case Compared(operator=operator, value=value):
-            return _compared_box(operator, value, whole)
-        case Within():
-            return _within_box(test, whole)
-        case NoneOf(tests=tests):
-            inner = cell_box(tests, whole)
-            return None if inner is None or _speaks_not_of_null(tests, whole) else _without(whole, inner)
-        case InList() | Holds() | Belongs():
-            return None
-        case _:
-            assert_never(test)
-
-
-def _values_box(values: tuple[Expression, ...], whole: Cell) -> Cell | None:
-    constants = [constant(value) for value in values]
-    match whole:
-        case Names():
-            names = [c for c in constants if c is None or isinstance(c, (str, bool))]
-            return Names(frozenset(names) & whole.values) if len(names) == len(constants) else None
-        case Intervals():
-            numbers: list[Any] = [c for c in constants if _is_number(c)]
-            if len(numbers) < len(constants):
+    @property
+    def key_helper(self) -> str | None:
+        """The function of the runtime that gives the key of a value; None where a value is its own."""
+        match self.line.type:
+            case DateType():
+                return "day_of"
+            case TimeType() | DateTimeType():
+                return "second_with_offset_of" if self.line.offset else "second_of"
+            case DaysDurationType():
+                return "nanoseconds_of"
+            case YearsDurationType():
+                return "months_of"
+            case _:
                 return None
-            return _union([Intervals((((n, 0), (n, 1)),)) for n in numbers], whole)
+
+    @property
+    def is_plain(self) -> bool:
+        """Closed lists and numbers, which Python's own words tell apart at once."""
+        return bool(self.names) or self.is_number
+
+    def named_by(self, cell: Region) -> list[Name]:
+        """Of a closed list: what the cell lets through."""
+        return [name for name in self.names if self.line.passes(cell, name)]
+
+    def points_of(self, cell: Region) -> list[str] | None:
+        """The only keys that a cell of texts has; None where there are others."""
+        keys = self.line.keys(cell)
+        return None if keys is None else [str(key) for key in keys]
+
+
+@dataclass(frozen=True)
+class Boxes:
+    """`columns` are None where values have no keys, cells where only a turn can tell what passes."""
+
+    columns: tuple[Column | None, ...]
+    rows: tuple[tuple[Region | None, ...], ...]
+
+    @property
+    def known(self) -> bool:
+        return all(cell is not None for row in self.rows for cell in row)
+
+    @cached_property
+    def apart(self) -> bool:
+        """No two rows let the same values through, as far as can be said."""
+        keyed = [n for n, column in enumerate(self.columns) if column is None or column.has_key_for_all]
+        rows = [[row[n] for n in keyed] for row in self.rows]
+        return all(
+            any(x is not None and y is not None and not x.meets(y) for x, y in zip(a, b, strict=True))
+            for a, b in combinations(rows, 2)
+        )
+
+
+EVERYTHING = Region((Span(None, None),), True)
+"""An empty cell of a column without keys."""
+
+
+def boxes_of(decision: Decision, ground: Ground) -> Boxes:
+    names = {name: [label.id for label in known.names] for name, known in ground.vocabularies.items()}
+    columns: list[Column | None] = []
+    cells: list[list[Region | None]] = []
+    for number, subject in enumerate(decision.subjects):
+        tests = [rule.conditions[number].tests for rule in decision.rules]
+        type_ = ANY if subject.value is None else subject.value.type
+        line = line_of(type_, names, tests)
+        if line is None:
+            columns.append(None)
+            cells.append([None if some else EVERYTHING for some in tests])
+            continue
+        column = _column(line, type_, is_read(subject, decision, ground), names)
+        found = [region(some, line, names) if some else column.full for some in tests]
+        clipped = [None if one is None else _clipped(one, column.full) for one in found]
+        columns.append(replace(column, only_points=_only_points(column, clipped)))
+        cells.append(clipped)
+    return Boxes(tuple(columns), tuple(zip(*cells, strict=True)) if cells else ((),) * len(decision.rules))
+
+
+def is_read(subject: Subject, decision: Decision, ground: Ground) -> bool:
+    """Was the value read from a record? What rules work out is not held to its narrowed type."""
+    match subject.value:
+        case InputField():
+            return True
+        case Read():
+            return decision.heading.name not in ground.called
         case _:
-            assert_never(whole)
+            return False
 
 
-def constant(node: Expression) -> object:
-    """An id, a boolean, a number, null; UNKNOWN for everything else."""
-    match node:
-        case NameOf(id=id_):
-            return id_
-        case Constant(value=value):
-            return value
+def _column(line: Line, type_: Type, certain: bool, names: Mapping[str, list[str]]) -> Column:
+    narrowed = extent(type_, line, names, {})
+    full = narrowed if certain else line.full
+    return Column(line, full, tuple(_names(line, full)), False, certain, full != narrowed)
+
+
+def _names(line: Line, full: Region) -> Iterator[Name]:
+    match line.type:
+        case BooleanType():
+            yield from (True, False)
+        case VocabularyType():
+            yield from (name for name in line.names if line.passes(full, name))
         case _:
-            return UNKNOWN
+            return
+    if full.null:
+        yield None
 
 
-def _is_number(value: object) -> bool:
-    return isinstance(value, (int, Decimal)) and not isinstance(value, bool)
+def _clipped(cell: Region, full: Region) -> Region:
+    return cell if cell == full else cell & full
 
 
-def _speaks_not_of_null(tests: tuple[Test, ...], whole: Cell) -> bool:
-    """Neither they nor `not` of them let null through."""
-    has_null = isinstance(whole, Names) and None in whole.values
-    return has_null and any(isinstance(test, Compared) for test in tests)
-
-
-def _unlike_box(value: Expression, whole: Cell) -> Cell | None:
-    """Null is not let through, whatever it is compared with."""
-    if isinstance(whole, Intervals):
-        number: Any = constant(value)
-        return Intervals(((None, (number, 0)), ((number, 1), None))) if _is_number(number) else None
-    alike = _values_box((value,), whole)
-    return Names(whole.values - alike.values - {None}) if isinstance(alike, Names) else None
-
-
-def _compared_box(operator: str, value: Expression, whole: Cell) -> Cell | None:
-    number: Any = constant(value)
-    if isinstance(whole, Names) or not _is_number(number):
-        return None
-    match operator:
-        case "<":
-            return Intervals(((None, (number, 0)),))
-        case "<=":
-            return Intervals(((None, (number, 1)),))
-        case ">":
-            return Intervals((((number, 1), None),))
-        case ">=":
-            return Intervals((((number, 0), None),))
-        case _:
-            return None
-
-
-def _within_box(test: Within, whole: Cell) -> Cell | None:
-    low: Any = None if test.low is None else constant(test.low)
-    high: Any = None if test.high is None else constant(test.high)
-    for end, given in ((test.low, low), (test.high, high)):
-        if end is not None and not _is_number(given):
-            return None
-    if isinstance(whole, Names):
-        return None
-    start = None if low is None else (low, 0 if test.low_included else 1)
-    end_ = None if high is None else (high, 1 if test.high_included else 0)
-    if start is not None and end_ is not None and start >= end_:
-        return Intervals(())
-    return Intervals(((start, end_),))
-
-
-# -- sets --------------------------------------------------------------------------------------
-
-
-def _union(boxes: list[Cell], whole: Cell) -> Cell:
-    if isinstance(whole, Names):
-        return Names(frozenset(v for box in boxes if isinstance(box, Names) for v in box.values))
-    parts = sorted(
-        (part for box in boxes if isinstance(box, Intervals) for part in box.parts), key=_start_key
-    )
-    joined: list[Part] = []
-    for low, high in parts:
-        if joined and _reaches(joined[-1][1], low):
-            joined[-1] = (joined[-1][0], _later(joined[-1][1], high))
-        else:
-            joined.append((low, high))
-    return Intervals(tuple(joined))
-
-
-def _start_key(part: Part) -> tuple[int, Bound]:
-    return (0, (0, 0)) if part[0] is None else (1, part[0])
-
-
-def _reaches(high: Bound | None, low: Bound | None) -> bool:
-    return high is None or low is None or low <= high
-
-
-def _later(a: Bound | None, b: Bound | None) -> Bound | None:
-    return None if a is None or b is None else max(a, b)
-
-
-def _without(whole: Cell, taken: Cell) -> Cell:
-    if isinstance(whole, Names):
-        return Names(whole.values - (taken.values if isinstance(taken, Names) else frozenset()))
-    assert isinstance(taken, Intervals)
-    gaps: list[Part] = []
-    start: Bound | None = None
-    for low, high in taken.parts:
-        if low is not None and (start is None or start < low):
-            gaps.append((start, low))
-        if high is None:
-            return Intervals(tuple(gaps))
-        start = high
-    return Intervals((*gaps, (start, None)))
-
-
-def meet(a: Cell, b: Cell) -> bool:
-    """Does any value lie in both?"""
-    if isinstance(a, Names) and isinstance(b, Names):
-        return bool(a.values & b.values)
-    if isinstance(a, Intervals) and isinstance(b, Intervals):
-        return any(overlap(x, y) for x in a.parts for y in b.parts)
-    return True
-
-
-def overlap(a: Part, b: Part) -> bool:
-    return _before(a[0], b[1]) and _before(b[0], a[1])
-
-
-def _before(low: Bound | None, high: Bound | None) -> bool:
-    return low is None or high is None or low < high
-
-
-def first_whole(cut: Bound) -> int:
-    """The least whole number behind a cut."""
-    number, after = cut
-    least = int(number) + (1 if number > int(number) else 0)
-    return least + 1 if after and least == number else least
-
-
-def apart(rows: Iterable[tuple[Cell | None, ...]]) -> bool:
-    """No two rows let the same values through, as far as can be said."""
-    listed = list(rows)
+def _only_points(column: Column, cells: list[Region | None]) -> bool:
+    if not isinstance(column.line.type, TextType):
+        return False
+    known = {cell for cell in cells if cell is not None}
     return all(
-        any(x is not None and y is not None and not meet(x, y) for x, y in zip(a, b, strict=True))
-        for number, a in enumerate(listed)
-        for b in listed[number + 1 :]
+        column.points_of(cell) is not None or column.points_of(column.full - cell) is not None
+        for cell in known
     )
+
+
+def limits_of(column: Column, type_: Type, ground: Ground) -> Span:
+    """Between which keys a value certainly lies: where it was read from a record, and only there."""
+    if not column.certain:
+        return Span(None, None)
+    restrictions = {name: one.tests for name, one in ground.restrictions.items()}
+    spans = extent(type_, column.line, {}, restrictions).spans
+    return Span(spans[0].low, spans[-1].high) if spans else Span(None, None)
+
+
+def subjects_may_fail(decision: Decision, ground: Ground) -> bool:
+    return any(may_fail(subject.value, ground) for subject in decision.subjects)

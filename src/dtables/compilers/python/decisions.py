@@ -9,16 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from dtables.compilers.python.boxes import Cell, apart, domain, row_cell
-from dtables.compilers.python.code import Code, Function, Module, Site, both, indented
+from dtables.compilers.python.behind import condition
+from dtables.compilers.python.boxes import Boxes, boxes_of, subjects_may_fail
+from dtables.compilers.python.code import Function, Module, Site, indented
 from dtables.compilers.python.dispatch import write_dispatch
-from dtables.compilers.python.failing import may_fail
 from dtables.compilers.python.functions import at_cell, doc, head, open_function, written
-from dtables.compilers.python.hits import PLAIN_LISTS, bind_subjects, combined, resolved, tested, without_hit
+from dtables.compilers.python.hits import PLAIN_LISTS, bind_subjects, combined, resolved, without_hit
 from dtables.compilers.python.identifiers import lower_snake
 from dtables.compilers.python.indexed import write_index
-from dtables.compilers.python.tests import passing
-from dtables.feel.types import ANY
 from dtables.model.tables import Decision, OutcomeKind, Policy, Rule
 
 FEW_ROWS = 6
@@ -28,10 +26,10 @@ MANY_ROWS = 48
 @dataclass(frozen=True)
 class Shape:
     """A decision with the boxes of its rows. `known`: what every cell lets through is known beforehand, and
-    nothing can go wrong on the way."""
+    nothing can go wrong on the way to the columns' values."""
 
     decision: Decision
-    boxes: tuple[tuple[Cell | None, ...], ...]
+    boxes: Boxes
     known: bool
 
     @property
@@ -40,7 +38,20 @@ class Shape:
         if self.decision.policy is Policy.FIRST:
             return True
         alike = self.decision.policy in (Policy.UNIQUE, Policy.ANY, Policy.PRIORITY)
-        return alike and self.known and len(self.boxes) < MANY_ROWS and apart(self.boxes)
+        few = len(self.decision.rules) < MANY_ROWS
+        return alike and few and self.known and self.has_key_for_all and self.boxes.apart
+
+    @property
+    def has_key_for_all(self) -> bool:
+        """Has every value that may come a key? Only such always compare."""
+        return all(column is None or column.has_key_for_all for column in self.boxes.columns)
+
+    @property
+    def is_indexed(self) -> bool:
+        """Few rows that Python's own words tell apart need none."""
+        if len(self.decision.rules) >= MANY_ROWS:
+            return True
+        return self.known and not all(column is None or column.is_plain for column in self.boxes.columns)
 
     @property
     def takes(self) -> bool:
@@ -48,19 +59,8 @@ class Shape:
 
 
 def shape_of(decision: Decision, site: Site) -> Shape:
-    types = [s.value.type if s.value is not None else ANY for s in decision.subjects]
-    wholes = [domain(type_, site.ground) for type_ in types]
-    boxes = tuple(
-        tuple(
-            row_cell(cell.tests, type_, whole)
-            for cell, type_, whole in zip(rule.conditions, types, wholes, strict=True)
-        )
-        for rule in decision.rules
-    )
-    known = all(cell is not None for row in boxes for cell in row)
-    return Shape(
-        decision, boxes, known and not any(may_fail(s.value, site.ground) for s in decision.subjects)
-    )
+    boxes = boxes_of(decision, site.ground)
+    return Shape(decision, boxes, boxes.known and not subjects_may_fail(decision, site.ground))
 
 
 def write_decision(decision: Decision, module: Module) -> list[str]:
@@ -76,12 +76,11 @@ def write_decision(decision: Decision, module: Module) -> list[str]:
 def _body(shape: Shape, site: Site) -> tuple[list[str], list[str]]:
     """Lines before the function, and its own."""
     decision = shape.decision
-    if not shape.known or shape.takes or len(decision.rules) < FEW_ROWS:
+    if shape.takes or len(decision.rules) < FEW_ROWS:
         return [], list(_rows(shape, site))
-    if len(decision.rules) >= MANY_ROWS:
-        inner = replace(site, function=_copy(site.function))
-        return write_index(decision, shape.boxes, inner) or ([], list(_rows(shape, site)))
-    if not shape.ends_at_first:
+    if shape.is_indexed:
+        return _indexed(shape, site) or ([], list(_rows(shape, site)))
+    if not (shape.known and shape.ends_at_first):
         return [], list(_rows(shape, site))
     lines = bind_subjects(decision, site)
     inner = replace(site, function=replace(site.function, variables=dict(site.function.variables)))
@@ -90,6 +89,11 @@ def _body(shape: Shape, site: Site) -> tuple[list[str], list[str]]:
         return before, [*lines, *body]
     test = " and ".join(f"{name} is not None" for name in present)
     return before, [*lines, f"if {test}:", *indented(body), *_read_rows(shape, site)]
+
+
+def _indexed(shape: Shape, site: Site) -> tuple[list[str], list[str]] | None:
+    inner = replace(site, function=_copy(site.function))
+    return write_index(shape.decision, shape.boxes, lambda: _read_rows(shape, inner), inner)
 
 
 def _copy(function: Function) -> Function:
@@ -120,17 +124,8 @@ def _read_rows(shape: Shape, site: Site) -> Iterator[str]:
     yield from resolved(decision, site)
 
 
-def condition(decision: Decision, rule: Rule, site: Site) -> Code | None:
-    parts = [
-        passing(cell.tests, tested(subject, site), site)
-        for subject, cell in zip(decision.subjects, rule.conditions, strict=True)
-        if cell.tests
-    ]
-    return both(parts) if parts else None
-
-
 def _row_that_ends(decision: Decision, rule: Rule, site: Site) -> Iterator[str]:
-    test = condition(decision, rule, site)
+    test = condition(decision, rule, range(len(decision.subjects)), site)
     lines = list(_outcome(decision, rule, "return {}", site))
     if test is None:
         yield from lines
@@ -140,7 +135,7 @@ def _row_that_ends(decision: Decision, rule: Rule, site: Site) -> Iterator[str]:
 
 
 def _row_that_counts(decision: Decision, number: int, rule: Rule, site: Site) -> Iterator[str]:
-    test = condition(decision, rule, site)
+    test = condition(decision, rule, range(len(decision.subjects)), site)
     lines = list(_outcome(decision, rule, _counting(decision, number), site))
     if test is None:
         yield from lines

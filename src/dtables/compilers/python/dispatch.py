@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import product
 
-from dtables.compilers.python.boxes import EVERYTHING, Cell, Intervals, Names, Part, cell_box, domain
+from dtables.compilers.python.boxes import Boxes, Column, Name, limits_of
 from dtables.compilers.python.code import Code, Level, Site, both, indented
 from dtables.compilers.python.constants import is_constant
 from dtables.compilers.python.functions import at_cell, defined
@@ -15,10 +15,11 @@ from dtables.compilers.python.hits import combined, tested, without_hit
 from dtables.compilers.python.identifiers import constant_case, lower_snake
 from dtables.compilers.python.tests import Subject as Tested
 from dtables.compilers.python.tests import passing
-from dtables.compilers.python.thresholds import Columns, Row, write_tree
-from dtables.feel.types import NumberType, RestrictedType, VocabularyType, may_be_null, plain, without_null
-from dtables.model.expressions import InputField, Read
+from dtables.compilers.python.thresholds import Row, write_tree
+from dtables.feel.types import VocabularyType, may_be_null, plain, without_null
+from dtables.model.expressions import Read
 from dtables.model.reach import nodes
+from dtables.model.regions import Span
 from dtables.model.tables import Decision, Rule, Subject
 
 MOST_ENTRIES = 400
@@ -32,23 +33,22 @@ class Plan:
 
     table: str
     keys: tuple[int, ...]
-    domains: tuple[tuple[str | bool | None, ...], ...]
+    domains: tuple[tuple[Name, ...], ...]
     handed: tuple[str, ...] | None
 
 
-Boxes = tuple[tuple[Cell | None, ...], ...]
-Value = str | bool | None
-Combination = tuple[Value, ...]
+Combination = tuple[Name, ...]
 
 
 def write_dispatch(decision: Decision, boxes: Boxes, site: Site) -> tuple[list[str], list[str], list[str]]:
     """Lines before the function, its body, and what must not be null there. The columns have their names."""
-    keys = _key_columns(decision, site)
+    keys = _key_columns(decision, boxes)
     present = _present(decision, keys, site)
     lines = list(_local_names(decision, keys, site))
     if not keys:
         return [], [*lines, *_chain(decision, boxes, tuple(range(len(decision.rules))), (), site)], present
-    domains = tuple(_values(decision.subjects[k], site) for k in keys)
+    columns = _closed(boxes, keys)
+    domains = tuple(column.names for column in columns)
     rests = {c: _rest(decision, boxes, keys, c) for c in product(*domains)}
     table = site.ground.names.new(constant_case(decision.heading.name))
     names = tuple(name_of(subject, site) for subject in decision.subjects)
@@ -61,8 +61,9 @@ def write_dispatch(decision: Decision, boxes: Boxes, site: Site) -> tuple[list[s
         before, entries = _behind(decision, boxes, plan, rests, site)
     path = "".join(f"[{key_of(decision.subjects[k], site)}]" for k in keys)
     call = "" if plan.handed is None else f"({', '.join(plan.handed)})"
+    sure = tuple(key for key, column in zip(keys, columns, strict=True) if not column.widened)
     site.ground.dispatches[decision.heading.name] = Dispatch(
-        keys, table, call, names, plan.handed or (), keys
+        keys, table, call, names, plan.handed or (), sure
     )
     return [*before, *_nested(plan, entries)], [*lines, f"return {table}{path}{call}"], present
 
@@ -108,31 +109,25 @@ def key_of(subject: Subject, site: Site) -> str:
     return f"{code.atom}.id"
 
 
-def _key_columns(decision: Decision, site: Site) -> tuple[int, ...]:
+def _key_columns(decision: Decision, boxes: Boxes) -> tuple[int, ...]:
     """Columns with a closed list of values, the most tested first, as long as the dict stays small."""
     chosen: list[int] = []
     size = 1
     for number in sorted(range(len(decision.subjects)), key=lambda n: -_tests_on(decision, n)):
-        values = _values(decision.subjects[number], site)
-        if values and _tests_on(decision, number) and size * len(values) <= MOST_ENTRIES:
+        column = boxes.columns[number]
+        names = () if column is None else column.names
+        if names and _tests_on(decision, number) and size * len(names) <= MOST_ENTRIES:
             chosen.append(number)
-            size *= len(values)
+            size *= len(names)
     return tuple(sorted(chosen))
+
+
+def _closed(boxes: Boxes, keys: tuple[int, ...]) -> list[Column]:
+    return [column for key in keys if (column := boxes.columns[key]) is not None]
 
 
 def _tests_on(decision: Decision, number: int) -> int:
     return sum(bool(rule.conditions[number].tests) for rule in decision.rules)
-
-
-def _values(subject: Subject, site: Site) -> tuple[Value, ...]:
-    """In the vocabulary's order, null last."""
-    if subject.value is None or not isinstance(domain(subject.value.type, site.ground), Names):
-        return ()
-    kind = plain(subject.value.type)
-    null = (None,) if may_be_null(subject.value.type) else ()
-    if isinstance(kind, VocabularyType):
-        return (*(label.id for label in site.ground.vocabularies[kind.name].names), *null)
-    return (True, False, *null)
 
 
 def _handed(decision: Decision, keys: tuple[int, ...], site: Site) -> tuple[str, ...]:
@@ -158,9 +153,10 @@ def _handed(decision: Decision, keys: tuple[int, ...], site: Site) -> tuple[str,
 def _rest(decision: Decision, boxes: Boxes, keys: tuple[int, ...], values: Combination) -> tuple[int, ...]:
     """The rows that can still fire, up to one that certainly does."""
     left: list[int] = []
-    for number, row in enumerate(boxes):
-        cells = [row[k] for k in keys]
-        if all(isinstance(c, Names) and v in c.values for c, v in zip(cells, values, strict=True)):
+    columns = _closed(boxes, keys)
+    for number, row in enumerate(boxes.rows):
+        cells = zip(columns, (row[key] for key in keys), values, strict=True)
+        if all(cell is not None and column.line.passes(cell, value) for column, cell, value in cells):
             left.append(number)
             if not _open_columns(decision.rules[number], keys):
                 break
@@ -244,47 +240,30 @@ def _tree(
 ) -> list[str] | None:
     columns = sorted({n for number in rest for n in _open_columns(decision.rules[number], keys)})
     names = [_tested(decision.subjects[n], site).code for n in columns]
+    limits = tuple(_limits(boxes.columns[n], decision.subjects[n], site) for n in columns)
     rows = []
     for number in rest:
-        cells = [boxes[number][n] for n in columns]
-        numbers = tuple(cell for cell in cells if isinstance(cell, Intervals) and _has_plain_cuts(cell))
-        if len(numbers) < len(cells):
+        cells = [boxes.rows[number][n] for n in columns]
+        plain_cells = tuple(cell for cell in cells if cell is not None and _has_plain_cuts(cell.spans))
+        if len(plain_cells) < len(cells):
             return None
-        rows.append(Row(numbers, _ending(decision, number, site)))
-    if not all(name.is_name for name in names):
+        rows.append(Row(plain_cells, _ending(decision, number, site)))
+    if None in limits or not all(name.is_name for name in names):
         return None
-    limits = tuple(_limits(decision, decision.subjects[n], site) for n in columns)
-    spelled = Columns(tuple(n.text for n in names), tuple(_is_whole(decision.subjects[n]) for n in columns))
-    return write_tree(rows, spelled, limits, lambda: list(without_hit(decision, site)))
+    spans = tuple(limit for limit in limits if limit is not None)
+    return write_tree(rows, tuple(n.text for n in names), spans, lambda: list(without_hit(decision, site)))
 
 
-def _has_plain_cuts(cell: Intervals) -> bool:
-    return all(cut is None or isinstance(cut[0], int) for part in cell.parts for cut in part)
+def _has_plain_cuts(spans: Iterable[Span]) -> bool:
+    return all(cut is None or isinstance(cut.key, int) for span in spans for cut in span)
 
 
-def _is_whole(subject: Subject) -> bool:
-    assert subject.value is not None
-    found = plain(subject.value.type)
-    return isinstance(found, NumberType) and found.whole
-
-
-def _limits(decision: Decision, subject: Subject, site: Site) -> Part:
-    """Between which numbers a value certainly lies: where it was read from a record, and only there."""
-    match subject.value:
-        case InputField(type=of):
-            kind = without_null(of)
-        case Read(type=of) if decision.heading.name not in site.ground.called:
-            kind = without_null(of)
-        case _:
-            return (None, None)
-    box = (
-        cell_box(site.ground.restrictions[kind.name].tests, EVERYTHING)
-        if isinstance(kind, RestrictedType)
-        else None
-    )
-    if isinstance(box, Intervals) and box.parts and _has_plain_cuts(box):
-        return (box.parts[0][0], box.parts[-1][1])
-    return (None, None)
+def _limits(column: Column | None, subject: Subject, site: Site) -> Span | None:
+    """None of a column that holds no numbers."""
+    if column is None or not column.is_number or subject.value is None:
+        return None
+    limits = limits_of(column, subject.value.type, site.ground)
+    return limits if _has_plain_cuts((limits,)) else Span(None, None)
 
 
 def _nested(plan: Plan, entries: dict[Combination, str]) -> Iterator[str]:

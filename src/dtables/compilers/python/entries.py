@@ -19,6 +19,7 @@ from dtables.compilers.python.reading import read_code
 from dtables.compilers.python.tests import Subject, passing
 from dtables.feel.types import (
     BooleanType,
+    DateType,
     NumberType,
     RestrictedType,
     TextType,
@@ -151,13 +152,14 @@ def _looked_up(table: Table, module: Module) -> list[str] | None:
     site = open_function(module, table_name(table))
     keys = [known[table.subjects[k].variable.number] for k in plan.keys]
     sure = {known[table.subjects[k].variable.number].key for k in plan.sure}
+    days = {known[table.subjects[n].variable.number].key for n in plan.days}
     different = {given.key: given for given in known.values()}
     lines: list[str] = []
     conditions = [Code(f"len(given) == {len(different)}", Level.COMPARE)]
     for given in different.values():
         handed = given.name in plan.handed
         if given.key not in sure or (handed and _has_row(given.type, module)):
-            condition = _settled(given, site, handed)
+            condition = _settled(given, site, handed, given.key in days)
             if condition is None:
                 return None
             conditions.append(condition)
@@ -216,15 +218,17 @@ def _plain_field(name: str, module: Module) -> Field | None:
     return field if field.allowed is None else None
 
 
-def _settled(given: Given, site: Site, handed: bool) -> Code | None:
+def _settled(given: Given, site: Site, handed: bool, as_day: bool) -> Code | None:
     """A condition under which the value is what the type wants, as it is: of data that would be a row, which
-    matters only where it is handed on."""
+    matters only where it is handed on. `as_day`: a date is taken as Python has it."""
     name = given.name
     match without_null(given.type):
         case NumberType():
             return Code(f"type({name}) is int")
         case TextType():
             return Code(f"type({name}) is str")
+        case DateType() if as_day or not handed:
+            return Code(f"type({name}) is {site.uses('PythonDate')}")
         case BooleanType():
             return Code(f"{name} is True or {name} is False", Level.OR)
         case VocabularyType(name=vocabulary, root=root):

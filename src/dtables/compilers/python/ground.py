@@ -61,7 +61,8 @@ ATTRIBUTES_TAKEN = frozenset(dir(Turn)).union(dir(KeyedRow), ("turn", "self"))
 class Dispatch:
     """How a decision's answer is looked up: `before`, a look into dicts by the columns `keys`, `after`.
     `names` are the Python names of the values that the columns test, `handed` those that `after` reads.
-    `sure` are columns in which the look-up finds out itself whether the value is a name that is known."""
+    `sure` are columns in which the look-up finds out itself whether the value is a name that is known, `days`
+    those that `after` takes as Python's own dates."""
 
     keys: tuple[int, ...]
     before: str
@@ -69,6 +70,7 @@ class Dispatch:
     names: tuple[str, ...]
     handed: tuple[str, ...]
     sure: tuple[int, ...]
+    days: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)

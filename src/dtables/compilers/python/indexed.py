@@ -6,14 +6,16 @@ A row is a line of JSON: a Python literal of thousands of rows takes longer to c
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from math import prod
 
-from dtables.compilers.python.boxes import Cell, Names, domain
+from dtables.compilers.python.behind import Columns, condition, in_front, looked_at_behind
+from dtables.compilers.python.boxes import Boxes, Column
 from dtables.compilers.python.code import Site, indented, place_text
 from dtables.compilers.python.constants import is_constant
-from dtables.compilers.python.dispatch import Boxes, key_of, name_of
+from dtables.compilers.python.dispatch import key_of, name_of
 from dtables.compilers.python.functions import at_cell
 from dtables.compilers.python.ground import Dispatch
 from dtables.compilers.python.hits import (
@@ -28,7 +30,8 @@ from dtables.compilers.python.hits import (
 )
 from dtables.compilers.python.identifiers import constant_case
 from dtables.compilers.python.rows_as_lines import cell_text, outcome_text
-from dtables.feel.types import NumberType, VocabularyType, may_be_null, plain, without_null
+from dtables.feel.types import DateType, VocabularyType, plain
+from dtables.model.regions import Region
 from dtables.model.tables import Decision, Policy, Rule, Subject
 from dtables.provenance import Location
 
@@ -43,6 +46,7 @@ SPARE_ENTRIES = 1000
 class Layout:
     """Which columns are read, and which of them are dicts, from the outside; the others are searched."""
 
+    columns: dict[int, Column]
     read: tuple[int, ...]
     keys: tuple[int, ...]
     rest: tuple[int, ...]
@@ -58,51 +62,64 @@ class Outcomes:
     lines: tuple[str, ...]
 
 
-def write_index(decision: Decision, boxes: Boxes, site: Site) -> tuple[list[str], list[str]] | None:
-    """Lines before the function, and its body; None where an outcome needs local functions."""
+def write_index(
+    decision: Decision, boxes: Boxes, rows: Callable[[], Iterable[str]], site: Site
+) -> tuple[list[str], list[str]] | None:
+    """Lines before the function, and its body; None where an outcome needs local functions, or no column
+    tells rows apart. `rows` are the lines that read them one by one."""
+    behind = looked_at_behind(decision, boxes, site.ground)
+    boxes = in_front(boxes, behind)
     lines = bind_subjects(decision, site)
-    layout = _layout(decision, boxes, site)
+    layout = _layout(boxes)
+    conditions = _conditions(decision, behind, site)
     outcomes = _outcomes(decision, site)
-    if site.function.prelude:
+    if site.function.prelude or not layout.read:
         return None
     name = constant_case(decision.heading.name)
     new = site.ground.names.new
-    rows, answers, find = new(f"{name}_ROWS"), new(f"{name}_ANSWERS"), new(f"{name}_FIND")
+    data, answers, find = new(f"{name}_ROWS"), new(f"{name}_ANSWERS"), new(f"{name}_FIND")
+    lookup = _Lookup(decision, layout, outcomes, data, answers, find, _handed(site) if conditions else None)
     before = [
-        *_row_table(rows, decision, boxes, layout, outcomes, site),
-        *_answers(answers, rows, decision, outcomes),
-        f"{find} = {_index(rows, answers, decision, outcomes, site)}",
-        *_last_answer(answers, decision, outcomes, site),
+        *_row_table(data, decision, boxes, layout, outcomes, site),
+        *_answers(answers, data, decision, outcomes),
+        *_index(lookup, conditions, site),
     ]
-    lookup = _Lookup(decision, layout, outcomes, rows, answers, find)
-    _note_quick_way(lookup, site)
-    return [*before, "", ""], [*lines, *_body(lookup, site)]
+    body = list(_body_with_conditions(lookup, site) if conditions else _body(lookup, site))
+    if not all(column.has_key_for_all for column in layout.columns.values()):
+        body = list(_with_rows(body, rows(), site))
+        if site.function.prelude:
+            return None
+    if not conditions:
+        before += _last_answer(answers, decision, outcomes, site)
+        _note_quick_way(lookup, site)
+    return [*before, "", ""], [*lines, *body]
 
 
 # -- columns -----------------------------------------------------------------------------------
 
 
-def _layout(decision: Decision, boxes: Boxes, site: Site) -> Layout:
-    read = tuple(
-        number
-        for number, subject in enumerate(decision.subjects)
-        if subject.variable.number in site.function.variables
-    )
-    keys = _keys(decision, boxes, read, site)
-    rest = [number for number in read if number not in keys]
-    return Layout(read, keys, tuple(sorted(rest, key=lambda n: (_different(boxes, n), n))))
+def _layout(boxes: Boxes) -> Layout:
+    columns = {
+        number: column
+        for number, column in enumerate(boxes.columns)
+        if column is not None and any(row[number] != column.full for row in boxes.rows)
+    }
+    keys = _keys(columns, boxes)
+    rest = [number for number in columns if number not in keys]
+    return Layout(columns, tuple(columns), keys, tuple(sorted(rest, key=lambda n: (_different(boxes, n), n))))
 
 
 def _different(boxes: Boxes, number: int) -> int:
-    return len({row[number] for row in boxes})
+    return len({row[number] for row in boxes.rows})
 
 
-def _keys(decision: Decision, boxes: Boxes, read: tuple[int, ...], site: Site) -> tuple[int, ...]:
-    """Columns of names, the most telling first, as long as rows are not copied too often and the dicts stay
-    small beside the table. The one with the fewest names is the outermost."""
-    sizes = {n: len(whole.values) for n in read if isinstance(whole := _whole(decision, n, site), Names)}
-    copies = {n: sum(_names_in(row[n]) for row in boxes) / len(boxes) for n in sizes}
-    most = ENTRIES_PER_ROW * len(boxes) + SPARE_ENTRIES
+def _keys(columns: dict[int, Column], boxes: Boxes) -> tuple[int, ...]:
+    """Columns of names and of single texts, the most telling first, as long as rows are not copied too often
+    and the dicts stay small beside the table. The one with the fewest names is the outermost."""
+    names = {n: _Names(column, [row[n] for row in boxes.rows]) for n, column in columns.items()}
+    sizes = {n: known.size for n, known in names.items() if known.size}
+    copies = {n: names[n].copies / len(boxes.rows) for n in sizes}
+    most = ENTRIES_PER_ROW * len(boxes.rows) + SPARE_ENTRIES
     chosen: list[int] = []
     total = 1.0
     for number in sorted(sizes, key=lambda n: (copies[n] / sizes[n], n)):
@@ -113,26 +130,42 @@ def _keys(decision: Decision, boxes: Boxes, read: tuple[int, ...], site: Site) -
     return tuple(sorted(chosen, key=lambda n: (sizes[n], n)))
 
 
-def _names_in(cell: Cell | None) -> int:
-    return len(cell.values) if isinstance(cell, Names) else 0
+class _Names:
+    """How many different names a column has, and in how many dicts its rows would stand. Of texts that no
+    cell names one stands for all."""
+
+    def __init__(self, column: Column, cells: list[Region | None]) -> None:
+        count = Counter(cell for cell in cells if cell is not None)
+        if column.names:
+            self.size = len(column.names)
+            self.copies = sum(len(column.named_by(cell)) * number for cell, number in count.items())
+            return
+        self.size = self.copies = 0
+        if column.only_points:
+            points = {cell: column.points_of(cell) for cell in count}
+            without = [column.points_of(column.full - cell) or [] for cell in count]
+            known = {text for some in (*points.values(), *without) for text in some or ()}
+            self.size = len(known) + 1 + column.nullable
+            sizes = (self.size if some is None else len(some) for some in points.values())
+            self.copies = sum(size * number for size, number in zip(sizes, count.values(), strict=True))
 
 
-def _whole(decision: Decision, number: int, site: Site) -> Cell | None:
-    value = decision.subjects[number].value
-    return None if value is None else domain(value.type, site.ground)
-
-
-def _column_text(subject: Subject, site: Site) -> str:
-    """All values of a column of names; of numbers whether they are whole. Null may stand there too."""
+def _column_text(column: Column, subject: Subject, site: Site) -> str:
+    """All values of a column of names; of others what its keys are. Null may stand there too."""
     assert subject.value is not None
-    type_ = subject.value.type
-    kind, empty = plain(type_), may_be_null(type_)
-    if isinstance(domain(type_, site.ground), Names):
-        names = f"*{site.ground.constants[kind.name]}" if isinstance(kind, VocabularyType) else "True, False"
-        return f"{site.uses('column_of_names')}({names}{', None' if empty else ''})"
-    whole = isinstance(kind, NumberType) and kind.whole
-    helper = site.uses("column_of_whole_numbers" if whole else "column_of_numbers")
-    return f"{helper}({'empty=True' if empty else ''})"
+    kind = plain(subject.value.type)
+    if column.names:
+        names = "True, False"
+        if isinstance(kind, VocabularyType):
+            names = f"*{site.ground.constants[kind.root if column.widened else kind.name]}"
+        return f"{site.uses('column_of_names')}({names}{', None' if column.nullable else ''})"
+    return f"{site.uses(_helper(column))}({'empty=True' if column.nullable else ''})"
+
+
+def _helper(column: Column) -> str:
+    if column.only_points:
+        return "column_of_texts"
+    return "column_of_whole_numbers" if column.line.whole else "column_of_numbers"
 
 
 # -- rows --------------------------------------------------------------------------------------
@@ -145,14 +178,15 @@ def _row_table(
     place = place_text(Location(where)).removesuffix(where.address)
     yield f"{name} = {site.uses('RowTable')}("
     yield f"    {place!r},"
-    yield f"    ({' '.join(f'{_column_text(decision.subjects[n], site)},' for n in layout.read)}),"
+    columns = [_column_text(layout.columns[n], decision.subjects[n], site) for n in layout.read]
+    yield f"    ({' '.join(f'{column},' for column in columns)}),"
     yield f"    keys={_places(layout.keys, layout.read)},"
     yield f"    rest={_places(layout.rest, layout.read)},"
     yield '    text=r"""'
-    wholes = [(n, _whole(decision, n, site), _is_whole(decision.subjects[n])) for n in layout.read]
-    for rule, row, outcome in zip(decision.rules, boxes, outcomes.lines, strict=True):
+    for rule, row, outcome in zip(decision.rules, boxes.rows, outcomes.lines, strict=True):
         head = f'"{rule.where.address}", {json.dumps(rule.number)}'
-        cells = "".join(f", {cell_text(row[n], whole, is_whole)}" for n, whole, is_whole in wholes)
+        known = ((cell, column) for n, column in layout.columns.items() if (cell := row[n]) is not None)
+        cells = "".join(f", {cell_text(cell, column)}" for cell, column in known)
         yield f"[{head}{cells}, {outcome}]"
     yield '""",'
     yield ")"
@@ -162,10 +196,16 @@ def _places(columns: tuple[int, ...], read: tuple[int, ...]) -> str:
     return f"({''.join(f'{read.index(n)}, ' for n in columns).rstrip()})" if columns else "()"
 
 
-def _is_whole(subject: Subject) -> bool:
-    assert subject.value is not None
-    kind = plain(subject.value.type)
-    return isinstance(kind, NumberType) and kind.whole
+# -- behind the index ----------------------------------------------------------------------------
+
+
+def _conditions(decision: Decision, behind: dict[int, Columns], site: Site) -> dict[str, list[int]]:
+    """Each different condition, and the rows that it stands in."""
+    found: dict[str, list[int]] = {}
+    for number, columns in behind.items():
+        code = condition(decision, decision.rules[number], columns, site)
+        found.setdefault("True" if code is None else code.whole, []).append(number)
+    return found
 
 
 # -- outcomes ----------------------------------------------------------------------------------
@@ -189,7 +229,8 @@ def _outcomes(decision: Decision, site: Site) -> Outcomes:
 
 def _handed(site: Site) -> str:
     """What an outcome may read: the turn and every name that is bound before the rows."""
-    names = [code.text for code in site.function.variables.values() if code.text.isidentifier()]
+    texts = (code.text.removesuffix("()") for code in site.function.variables.values())
+    names = [text for text in texts if text.isidentifier()]
     return ", ".join(dict.fromkeys([*(["turn"] if site.function.turned else []), *names]))
 
 
@@ -240,6 +281,8 @@ class _Lookup:
     rows: str
     answers: str
     find: str
+    asked: str | None
+    """What the conditions behind the index read, if there are any."""
 
     @property
     def finds_one(self) -> bool:
@@ -247,8 +290,11 @@ class _Lookup:
 
     @property
     def value(self) -> str:
+        return self.value_of("row")
+
+    def value_of(self, row: str) -> str:
         call = "" if self.outcomes.handed is None else f"({self.outcomes.handed})"
-        return f"{self.answers}[row]{call}"
+        return f"{self.answers}[{row}]{call}"
 
 
 def _finds_one(decision: Decision, outcomes: Outcomes) -> bool:
@@ -263,7 +309,18 @@ def _finds_answers(decision: Decision, outcomes: Outcomes) -> bool:
     return decision.policy in PLAIN_LISTS and outcomes.handed is None
 
 
-def _index(rows: str, answers: str, decision: Decision, outcomes: Outcomes, site: Site) -> str:
+def _index(lookup: _Lookup, conditions: dict[str, list[int]], site: Site) -> Iterator[str]:
+    if not conditions:
+        searched = _searched(lookup.rows, lookup.answers, lookup.decision, lookup.outcomes, site)
+        yield f"{lookup.find} = {searched}"
+        return
+    yield f"{lookup.find} = {lookup.rows}.left_by_conditions(("
+    for text, rows in conditions.items():
+        yield f"    (lambda {lookup.asked}: {text}, {tuple(rows)}),"
+    yield "))"
+
+
+def _searched(rows: str, answers: str, decision: Decision, outcomes: Outcomes, site: Site) -> str:
     if not _finds_one(decision, outcomes):
         return f"{rows}.every({answers if _finds_answers(decision, outcomes) else ''})"
     nobody = "-1" if decision.otherwise is not None or not decision.strict else ""
@@ -310,6 +367,31 @@ def _body(lookup: _Lookup, site: Site) -> Iterator[str]:
     yield from resolved(decision, site, f"{lookup.rows}.names")
 
 
+def _body_with_conditions(lookup: _Lookup, site: Site) -> Iterator[str]:
+    decision = lookup.decision
+    row, passes = site.fresh("row"), site.fresh("passes")
+    test = f"{passes} is None or {passes}({lookup.asked})"
+    found = _found(lookup, site)
+    if decision.policy is Policy.FIRST:
+        yield f"for {row}, {passes} in {found}:"
+        yield from (f"    if {test}:", f"        return {lookup.value_of(row)}")
+        yield from without_hit(decision, site)
+        return
+    value = lookup.value_of(row)
+    hit = value if decision.policy in PLAIN_LISTS else f"({row}, {value})"
+    yield f"hits = [{hit} for {row}, {passes} in {found} if {test}]"
+    yield from resolved(decision, site, f"{lookup.rows}.names")
+
+
+def _with_rows(body: Iterable[str], rows: Iterable[str], site: Site) -> Iterator[str]:
+    """A value without a key leaves the index."""
+    yield "try:"
+    yield from indented(list(body))
+    yield f"except {site.uses('NoKey')}:"
+    yield "    pass"
+    yield from rows
+
+
 def _found(lookup: _Lookup, site: Site) -> str:
     path = "".join(f"[{_looked_up(lookup, n, site)}]" for n in lookup.layout.keys)
     values = ", ".join(_looked_up(lookup, n, site) for n in lookup.layout.rest)
@@ -321,10 +403,11 @@ def _all_read(lookup: _Lookup, site: Site) -> str:
 
 
 def _looked_up(lookup: _Lookup, number: int, site: Site) -> str:
-    subject = lookup.decision.subjects[number]
-    if isinstance(_whole(lookup.decision, number, site), Names):
+    subject, column = lookup.decision.subjects[number], lookup.layout.columns[number]
+    if column.names:
         return key_of(subject, site)
-    return site.function.variables[subject.variable.number].whole
+    value = site.function.variables[subject.variable.number].whole
+    return value if column.key_helper is None else f"{site.uses(column.key_helper)}({value})"
 
 
 def _note_quick_way(lookup: _Lookup, site: Site) -> None:
@@ -337,9 +420,13 @@ def _note_quick_way(lookup: _Lookup, site: Site) -> None:
     before, after = around
     names = tuple(name_of(subject, site) for subject in decision.subjects)
     handed = tuple(names[n] for n in layout.rest)
-    values = f"({', '.join(handed)})" if handed else ""
-    sure = [n for n in layout.rest if _is_name_column(decision.subjects[n])]
-    plan = Dispatch(layout.keys, before, f"{values}{after}", names, handed, (*layout.keys, *sure))
+    days = tuple(n for n in layout.rest if isinstance(layout.columns[n].line.type, DateType))
+    keys = [f"day_of_python({names[n]})" if n in days else names[n] for n in layout.rest]
+    if days:
+        site.uses("day_of_python")
+    values = f"({', '.join(keys)})" if keys else ""
+    sure = tuple(n for n in layout.read if _finds_out(layout.columns[n], n in layout.keys))
+    plan = Dispatch(layout.keys, before, f"{values}{after}", names, handed, sure, days)
     site.ground.dispatches[decision.heading.name] = plan
 
 
@@ -356,5 +443,8 @@ def _quick_frame(lookup: _Lookup, site: Site) -> tuple[str, str] | None:
     return None
 
 
-def _is_name_column(subject: Subject) -> bool:
-    return subject.value is not None and isinstance(without_null(subject.value.type), VocabularyType)
+def _finds_out(column: Column, is_key: bool) -> bool:
+    """Does the look-up itself fail of what is no name of the column's?"""
+    if isinstance(column.line.type, VocabularyType):
+        return not column.widened
+    return is_key and bool(column.names)

@@ -4,45 +4,61 @@ from __future__ import annotations
 
 import json
 from decimal import Decimal
-from typing import assert_never
 
-from dtables.compilers.python.boxes import Cell, Intervals, Names, Part, first_whole
+from dtables.compilers.python.boxes import Column
 from dtables.compilers.python.code import Site
 from dtables.model.expressions import Constant, Expression, NameOf
+from dtables.model.regions import Cut, Key, Region, Span
 
 
-def cell_text(cell: Cell | None, whole: Cell | None, is_whole: bool) -> str:
-    """null: any value. Names as a list; of whole numbers the least and the greatest, of others the ends and
-    whether they are in; several stretches as a list of them."""
-    assert cell is not None
-    if cell == whole:
+def cell_text(cell: Region, column: Column) -> str:
+    """null: any value. Names and single texts as a list; of whole keys the least and the greatest, of others
+    the ends and whether they are in; several stretches as a list of them, an empty one for null."""
+    if cell == column.full:
         return "null"
-    match cell:
-        case Names(values=values):
-            return json.dumps(sorted(values, key=str))
-        case Intervals(parts=parts):
-            written = [text for part in parts if (text := _whole_part(part) if is_whole else _part(part))]
-            return written[0] if len(written) == 1 else f"[{', '.join(written)}]"
-        case _:
-            assert_never(cell)
+    if column.names:
+        return json.dumps(sorted(column.named_by(cell), key=str))
+    if column.only_points:
+        return _points(cell, column)
+    part = _whole_part if column.line.whole else _part
+    written = ["[]"] if cell.null else []
+    written += [part(_open(span, column)) for span in cell.spans]
+    return written[0] if len(written) == 1 and not cell.null else f"[{', '.join(written)}]"
 
 
-def _whole_part(part: Part) -> str:
-    """Empty where no whole number lies in it."""
-    low, high = (None if cut is None else first_whole(cut) for cut in part)
-    if low is not None and high is not None and low >= high:
-        return ""
-    return f"[{_number(low)}, {_number(None if high is None else high - 1)}]"
+def _points(cell: Region, column: Column) -> str:
+    """Single texts, or all but some."""
+    points = column.points_of(cell)
+    if points is not None:
+        return json.dumps([*points, None] if cell.null else points)
+    without = column.full - cell
+    others = column.points_of(without) or []
+    return json.dumps({"not": [*others, None] if without.null else others})
 
 
-def _part(part: Part) -> str:
-    low, high = part
-    ends = ("(" if low is None or low[1] else "[") + ("]" if high is not None and high[1] else ")")
-    return f'[{_number(low and low[0])}, {_number(high and high[0])}, "{ends}"]'
+def _open(span: Span, column: Column) -> Span:
+    """Where all that can come ends, nothing is cut off."""
+    ends = zip(span, column.full.spans[0], strict=True)
+    return Span(*(None if end == last else end for end, last in ends))
 
 
-def _number(number: int | Decimal | None) -> str:
-    return "null" if number is None else str(number)
+def _whole_part(span: Span) -> str:
+    low, high = span
+    return f"[{_number(low)}, {'null' if high is None else int(high.key) - 1}]"
+
+
+def _part(span: Span) -> str:
+    low, high = span
+    ends = ("(" if low is None or low.behind else "[") + ("]" if high is not None and high.behind else ")")
+    return f'[{_number(low)}, {_number(high)}, "{ends}"]'
+
+
+def _number(cut: Cut | None) -> str:
+    return "null" if cut is None else _spelled(cut.key)
+
+
+def _spelled(key: Key) -> str:
+    return json.dumps(key) if isinstance(key, str) else str(key)
 
 
 def outcome_text(value: Expression, site: Site) -> str | None:

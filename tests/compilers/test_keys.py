@@ -1,0 +1,277 @@
+"""Decisions whose columns have values of every type: looked up by keys, with the evaluator's answers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, replace
+from datetime import date, datetime
+from decimal import Decimal
+from typing import Any
+from unittest.mock import patch
+
+import pytest
+from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import strategies as st
+
+from dtables.compilers.python import decisions
+from dtables.feel import types
+from dtables.feel.values import Time, Value, parse_date, parse_date_time, parse_duration, parse_time
+from dtables.model.regions import line_of
+from dtables.runtime import cells, searches
+from dtables.runtime.keys import (
+    NoKey,
+    day_of,
+    day_of_python,
+    months_of,
+    nanoseconds_of,
+    second_of,
+    second_with_offset_of,
+)
+from tests.compilers import worlds
+from tests.compilers.both import Both, source_of
+from tests.support.thinned import draws
+
+QUICK = settings(
+    max_examples=draws(80),
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much, HealthCheck.data_too_large],
+)
+
+# -- keys ----------------------------------------------------------------------------------------
+
+DAYS = ["2024-02-29", "1969-12-31", "1970-01-01", "0001-01-01", "9999-12-31", "-0044-03-15", "123456-01-01"]
+TIMES = [
+    "00:00:00",
+    "10:30:00",
+    "10:30:00.5",
+    "23:59:59",
+    "10:30:00Z",
+    "00:30:00+02:00",
+    "09:00:00@Europe/Berlin",
+]
+DAYS_OF_PYTHON = [date(2024, 2, 29), date.min, date.max, date(1970, 1, 1)]
+
+
+LENGTHS = ["PT0S", "P1DT2H", "-PT0.5S", "PT0.000000001S"]
+TERMS = ["P0M", "P1Y2M", "-P13M"]
+KEYED: list[tuple[Callable[[Any], Any], types.Type, Value]] = [
+    *((day_of, types.DATE, parse_date(text)) for text in DAYS),
+    *((nanoseconds_of, types.DAYS_DURATION, parse_duration(text)) for text in LENGTHS),
+    *((months_of, types.YEARS_DURATION, parse_duration(text)) for text in TERMS),
+]
+
+
+@pytest.mark.parametrize(("key", "type_", "value"), KEYED, ids=str)
+def test_keys(key: Callable[[Any], Any], type_: types.Type, value: Value) -> None:
+    line = line_of(type_, {})
+    assert line is not None
+    assert key(value) == line.key(value)
+    assert key(None) is None
+
+
+@pytest.mark.parametrize("day", DAYS_OF_PYTHON)
+def test_keys__of_pythons_dates(day: date) -> None:
+    assert day_of_python(day) == day_of(parse_date(day.isoformat()))
+
+
+@pytest.mark.parametrize("offset", [False, True])
+@pytest.mark.parametrize("text", TIMES)
+@pytest.mark.parametrize("day", ["", *DAYS])
+def test_keys__of_times(text: str, day: str, offset: bool) -> None:
+    value = parse_date_time(f"{day}T{text}") if day else parse_time(text)
+    line = line_of(types.TIME if isinstance(value, Time) else types.DATE_TIME, {})
+    assert line is not None
+    key: Any = second_with_offset_of if offset else second_of
+    try:
+        found = key(value)
+    except NoKey:
+        found = None
+    assert found == replace(line, offset=offset).key(value)
+    assert key(None) is None
+
+
+# -- decisions -----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A parameter: its type, what its cells are made of, and what it is given."""
+
+    type: str
+    written: list[str]
+    given: list[Any]
+    ordered: bool = True
+
+
+KINDS = {
+    "d": Kind(
+        "date",
+        [f'@"2024-0{month}-1{day}"' for month in (1, 2, 3) for day in (0, 1, 5)],
+        [date(2024, 1, 10), date(2024, 2, 11), date(2024, 2, 13), date(2024, 3, 15), "2024-01-15",
+         "2024-03-10", datetime(2024, 2, 10), datetime(2024, 2, 10, 12), "1999-12-31", "2024-02-30", 5],
+    ),
+    "t": Kind(
+        "time",
+        ['@"09:00:00"', '@"10:30:00"', '@"12:00:00"', '@"10:30:00.5"'],
+        ["09:00:00", "10:30:00", "11:00:00", "12:00:00", "23:59:59", "10:30:00Z"],
+    ),
+    "seen": Kind(
+        "date and time",
+        ['@"2024-01-10T09:00:00Z"', '@"2024-01-10T12:00:00Z"', '@"2024-02-10T00:00:00Z"'],
+        ["2024-01-10T09:00:00Z", "2024-01-10T10:00:00+01:00", "2024-01-11T00:00:00Z", "2024-01-10T09:00:00"],
+    ),
+    "lasts": Kind(
+        "days and time duration",
+        ['@"P1D"', '@"PT36H"', '@"PT0S"', '@"-PT1S"'],
+        ["P1D", "PT36H", "PT24H", "P0D", "-PT1S", "PT0.5S", "P9D"],
+    ),
+    "span": Kind(
+        "years and months duration",
+        ['@"P1M"', '@"P1Y"', '@"P18M"'],
+        ["P1M", "P12M", "P1Y6M", "P0M", "P9Y"],
+    ),
+    "s": Kind("text", ['"a"', '"b"', '"ab"', '""', '"a "'], ["a", "b", "ab", "", "a ", "z", 3, None]),
+    "n": Kind("number", ["0", "1", "2.5", "-1"], [0, 1, 2, 2.5, Decimal("2.50"), -1, -3, "1"]),
+    "w": Kind("whole number", ["0", "1", "2", "3", "7"], [0, 1, 2, 3, 4, 7, 9, 2.5]),
+    "c": Kind("colour", ["red", "green", "blue"], ["red", "green", "blue", "Blue", "violet"], False),
+    "m": Kind("warm", ["red", "green"], ["red", "green", "blue"], False),
+    "y": Kind("boolean", ["yes", "no"], [True, False, 1], False),
+    "loose": Kind("any", ["1", '"a"', "red"], [1, "a", "red", Decimal("1.0"), [1], True]),
+}  # fmt: skip
+OPAQUE = {
+    "w": ["> level", "level", "!= spare", "[spare..9]", "not(spare)"],
+    "d": ["> sooner", "sooner", "[sooner..later]", "!= later"],
+    "t": ["> hour", "hour"],
+    "c": ["wish", "!= wish", "toy.paint"],
+    "s": ["note", "> note"],
+    "n": ["> rate", "< 10 / spare"],
+}
+
+
+@st.composite
+def cell(draw: st.DrawFn, name: str, opaque: bool) -> str:
+    kind = KINDS[name]
+    one = st.sampled_from(kind.written)
+    many = st.lists(one, min_size=1, max_size=3, unique=True).map(", ".join)
+    forms = [st.just("-"), one, many, many.map("not({})".format), one.map("!= {}".format)]
+    if kind.ordered:
+        forms.append(st.builds("{} {}".format, st.sampled_from(["<", "<=", ">", ">="]), one))
+        forms.append(st.builds("{}{}..{}{}".format, st.sampled_from("[("), one, one, st.sampled_from("])")))
+    forms += [st.just("null"), st.just("not(null)"), one.map("null, {}".format)]
+    if opaque and name in OPAQUE and draw(st.integers(0, 3)) == 0:
+        return draw(st.sampled_from(OPAQUE[name]))
+    return draw(st.one_of(forms))
+
+
+@st.composite
+def decision(draw: st.DrawFn) -> tuple[str, list[str]]:
+    policy = draw(st.sampled_from(worlds.POLICIES))
+    names = draw(st.lists(st.sampled_from(sorted(KINDS)), min_size=1, max_size=3, unique=True))
+    opaque = draw(st.booleans())
+    parameters = [f"{name}: {KINDS[name].type}{draw(st.sampled_from(['', '', '?']))}" for name in names]
+    rows = [
+        [*(draw(cell(name, opaque)) for name in names), str(draw(st.integers(0, 5)))]
+        for _ in range(draw(st.integers(2, 12)))
+    ]
+    outcome = draw(st.sampled_from(["{}", "{}", "{} + level"]))
+    if policy in worlds.RANKING:
+        policy, outcome = f"{policy} ; priorities: {worlds.RANKS}", "{}"
+    rows = [[*row[:-1], outcome.format(row[-1])] for row in rows]
+    lines = [f"Decision: tried({', '.join(parameters)}) ; policy: {policy}"]
+    if policy not in ("collect", "rule order") and "output" not in policy:
+        lines[0] += draw(st.sampled_from(["", " ; otherwise: 3"]))
+    lines += ["  " + " | ".join([*(["if"] * len(names)), "then"]), "  " + " | ".join([*names, "out"])]
+    return "\n".join([*lines, *("  " + " | ".join(row) for row in rows)]), names
+
+
+def given_to(names: list[str]) -> st.SearchStrategy[dict[str, Any]]:
+    values = {name: st.none() | st.sampled_from(KINDS[name].given) for name in names}
+    return st.fixed_dictionaries(values)
+
+
+STATES: st.SearchStrategy[dict[str, Any]] = st.just({}) | worlds.state()
+
+
+@contextmanager
+def small(*limits: tuple[Any, str, int]) -> Iterator[None]:
+    with ExitStack() as stack:
+        for where, name, value in ((decisions, "MANY_ROWS", 2), (decisions, "FEW_ROWS", 1), *limits):
+            stack.enter_context(patch.object(where, name, value))
+        yield
+
+
+SLABS = ((searches, "SLAB_ENTRIES", 0), (searches, "SPARE_ENTRIES", 0))
+CELLS = (*SLABS, (searches, "MOST_MASKED", 0), (cells, "CROWD", 2), (cells, "CROWDED", 1))
+
+
+@pytest.mark.parametrize("limits", [(), SLABS, CELLS], ids=["slabs", "masks", "cells"])
+@QUICK
+@given(st.data())
+def test_decisions_of_every_type(limits: tuple[tuple[Any, str, int], ...], data: st.DataObject) -> None:
+    table, names = data.draw(decision())
+    ruleset = worlds.ruleset(table)
+    assume(ruleset is not None)
+    assert ruleset is not None
+    with small(*limits):
+        both = Both(ruleset)
+        for turn in data.draw(st.lists(given_to(names), min_size=6, max_size=6)):
+            both.compare_call("tried", turn)
+            both.compare_call("tried", {**data.draw(STATES), **turn})
+
+
+@QUICK
+@given(st.data())
+def test_few_rows_of_every_type(data: st.DataObject) -> None:
+    table, names = data.draw(decision())
+    ruleset = worlds.ruleset(table)
+    assume(ruleset is not None)
+    assert ruleset is not None
+    both = Both(ruleset)
+    for turn in data.draw(st.lists(given_to(names), min_size=6, max_size=6)):
+        both.compare_call("tried", turn)
+        both.compare_call("tried", {**data.draw(STATES), **turn})
+
+
+NARROWED = """
+Decision: toned(tint: warm) ; policy: first
+  if | then
+  tint | out
+  red | 1
+  not(green) | 2
+  green | 3
+  - | 4
+  red | 5
+  green | 6
+
+Formula: tried
+  step | type | is
+  result | | toned(wish)
+"""
+
+
+@pytest.mark.parametrize("many", [2, 48])
+def test_names_that_a_narrowed_type_has_not(many: int) -> None:
+    """What rules work out is not held to it."""
+    ruleset = worlds.ruleset(NARROWED)
+    assert ruleset is not None
+    with patch.object(decisions, "MANY_ROWS", many):
+        both = Both(ruleset)
+    for name in ("red", "green", "blue"):
+        both.compare_call("tried", {"wish": name})
+        both.compare_call("toned", {"tint": name})
+
+
+def test_python_days_are_looked_up_as_they_are() -> None:
+    rows = "\n".join(f'  @"2024-01-{n:02}" | {n}' for n in range(1, 10))
+    ruleset = worlds.ruleset(f"Decision: tried(d: date) ; policy: first\n  if | then\n  d | out\n{rows}")
+    assert ruleset is not None
+    assert "TRIED_ANSWERS[TRIED_FIND(day_of_python(d))]" in source_of(ruleset)
+
+
+def test_cells_that_only_a_turn_can_tell_stand_behind_the_index() -> None:
+    rows = "\n".join(f'  "k{n % 50}" | {"> level" if n % 2 else "-"} | {n}' for n in range(60))
+    head = "Decision: tried(s: text, w: whole number) ; policy: first\n  if | if | then\n  s | w | out"
+    ruleset = worlds.ruleset(f"{head}\n{rows}")
+    assert ruleset is not None
+    assert "TRIED_FIND = TRIED_ROWS.left_by_conditions((" in source_of(ruleset)
