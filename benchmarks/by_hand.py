@@ -113,6 +113,38 @@ def plain_slabs(grid: Grid) -> Decide:
     return typed(lines, {"TABLE": _slabs(list(grid.rows), len(names)), "search": bisect_right})
 
 
+def plain_dict(grid: Grid) -> Decide:
+    """One column of single texts; a last row takes all."""
+    *rows, last = grid.rows
+    (name,) = (column.name for column in grid.columns)
+    known = {"TABLE": {name_of(row.cells[0]): row.answer for row in rows}, "LAST": last.answer}
+    return typed(["def decide(row):", f"    return TABLE.get(row[{name!r}], LAST)"], known)
+
+
+def keyed_pairs(grid: Grid) -> Decide:
+    """A dict on the names, a search along the stretches; in each stretch a row for what lies above the limit
+    and one for all others."""
+    found: dict[str, dict[int, list[Any]]] = {}
+    for row in grid.rows:
+        starts = found.setdefault(name_of(row.cells[0]), {})
+        starts.setdefault(_stretch(row.cells[1])[0], []).append(row.answer)
+    known = {
+        "TABLE": {
+            code: (cuts := sorted(starts), [starts[cut] for cut in cuts]) for code, starts in found.items()
+        },
+        "search": bisect_right,
+    }
+    return typed(
+        [
+            "def decide(row):",
+            "    cuts, pairs = TABLE[row['code']]",
+            "    above, other = pairs[search(cuts, row['length']) - 1]",
+            "    return above if row['weight'] > row['limit'] else other",
+        ],
+        known,
+    )
+
+
 def _slabs(rows: list[Row], columns: int) -> Any:
     """Only for rows of which no two share a part of a stretch: the last `columns` are stretches."""
     starts: dict[int, list[Row]] = {}

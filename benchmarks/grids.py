@@ -7,31 +7,49 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import date
 from typing import Any
 
 Given = dict[str, Any]
 
 
+Point = Any
+"""A whole number, or a date."""
+
+
 @dataclass(frozen=True)
 class Stretch:
-    """Whole numbers from `low` to `high`, both with it."""
+    """Whole numbers or dates from `low` to `high`, both with it."""
 
-    low: int
-    high: int
+    low: Point
+    high: Point
 
 
-Cell = tuple[str, ...] | Stretch | None
-"""Names, a stretch of numbers, or anything."""
+@dataclass(frozen=True)
+class Above:
+    """Greater than what another column is given."""
+
+    column: str
+
+
+Cell = tuple[str, ...] | Stretch | Above | None
+"""Names, a stretch of numbers, what only a turn can tell, or anything."""
 
 
 @dataclass(frozen=True)
 class Column:
-    """A closed list of names, or whole numbers from `low` to `high`."""
+    """A closed list of names, texts of which only some are `known`, or whole numbers or dates from `low` to
+    `high`."""
 
     name: str
     names: tuple[str, ...] = ()
-    low: int = 0
-    high: int = 0
+    low: Point = 0
+    high: Point = 0
+    known: tuple[str, ...] = ()
+
+    @property
+    def has_days(self) -> bool:
+        return isinstance(self.low, date)
 
 
 @dataclass(frozen=True)
@@ -46,20 +64,28 @@ class Grid:
     rows: tuple[Row, ...]
     policy: str
 
+    @property
+    def is_plain(self) -> bool:
+        """Names and whole numbers only, and nothing that only a turn can tell."""
+        columns = not any(column.known or column.has_days for column in self.columns)
+        return columns and not any(isinstance(cell, Above) for row in self.rows for cell in row.cells)
+
     def firing(self, given: Given) -> list[Any]:
         """The answers of all rows that let the values through, in order: a plain scan, slow and sure."""
         values = [given[column.name] for column in self.columns]
         return [
             row.answer
             for row in self.rows
-            if all(passes(c, v) for c, v in zip(row.cells, values, strict=True))
+            if all(passes(c, v, given) for c, v in zip(row.cells, values, strict=True))
         ]
 
 
-def passes(cell: Cell, value: Any) -> bool:
+def passes(cell: Cell, value: Any, given: Given | None = None) -> bool:
     match cell:
         case None:
             return True
+        case Above(column):
+            return bool(given is not None and value > given[column])
         case Stretch(low, high):
             return bool(low <= value <= high)
         case _:
@@ -89,14 +115,19 @@ def asked(grid: Grid, count: int, seed: int) -> list[Given]:
 
 def _inside(column: Column, cell: Cell, shuffler: random.Random) -> Any:
     match cell:
-        case None:
-            return (
-                shuffler.choice(column.names) if column.names else shuffler.randint(column.low, column.high)
-            )
+        case None | Above():
+            names = column.names or column.known
+            return shuffler.choice(names) if names else _between(column.low, column.high, shuffler)
         case Stretch(low, high):
-            return shuffler.randint(low, high)
+            return _between(low, high, shuffler)
         case _:
             return shuffler.choice(cell)
+
+
+def _between(low: Point, high: Point, shuffler: random.Random) -> Point:
+    if isinstance(low, date):
+        return date.fromordinal(shuffler.randint(low.toordinal(), high.toordinal()))
+    return shuffler.randint(low, high)
 
 
 def checked(name: str, decide: Callable[[Given], Any], rows: list[Given], wanted: list[Any]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -25,7 +26,8 @@ def entered(make: Callable[[], Grid], by: By, answer: str = "then") -> Field:
     decides: dict[str, Decide] = {name: write(grid) for name, write in by.items()}
     decides["dtables"] = own.loaded(grid, answer).tables[own.TABLE]
     notes: list[str] = []
-    peer = peers.zen(grid) if answer == "then" and grid.policy in ("first", "unique", "collect") else ""
+    fits = answer == "then" and grid.is_plain and grid.policy in ("first", "unique", "collect")
+    peer = peers.zen(grid) if fits else ""
     if callable(peer):
         decides["zen, static loader"] = peer
     elif peer:
@@ -37,6 +39,14 @@ def entered(make: Callable[[], Grid], by: By, answer: str = "then") -> Field:
         for name, decide in decides.items()
     )
     return Field(contestants, tuple(notes))
+
+
+def days_entered(count: int) -> Field:
+    """Dates as Python has them, beside the same stretches as whole numbers."""
+    dates = entered(partial(workloads.days, count), {"search": by_hand.plain_slabs})
+    numbers = entered(partial(workloads.plain_rows, count, 1, 12), {})
+    others = (replace(one, name=f"{one.name}, whole numbers") for one in numbers.contestants)
+    return Field((*dates.contestants, *others), dates.notes)
 
 
 def _wanted(answer: Any, kind: str) -> Any:
@@ -89,10 +99,23 @@ def many() -> tuple[Comparison, ...]:
     return tuple(found)
 
 
+def of_other_types() -> tuple[Comparison, ...]:
+    found: list[Comparison] = []
+    for count in (1_000, 100_000):
+        rows, large = f"{count:,} rows", count > 10_000
+        found.append(Comparison(f"{rows}, dates, unique", "decision", partial(days_entered, count), large))
+        text: By = {"dict": by_hand.plain_dict}
+        found.append(_of(f"{rows}, texts, first", partial(workloads.texts, count), text, large=large))
+        limits: By = {"dict, then a search": by_hand.keyed_pairs}
+        make = partial(workloads.rows_with_limits, count)
+        found.append(_of(f"{rows}, a name, a stretch and a limit, first", make, limits, large=large))
+    return tuple(found)
+
+
 def _of(
     title: str, make: Callable[[], Grid], by: By, answer: str = "then", large: bool = False
 ) -> Comparison:
     return Comparison(title, "decision", partial(entered, make, by, answer), large)
 
 
-COMPARISONS = (*few(), *many())
+COMPARISONS = (*few(), *many(), *of_other_types())

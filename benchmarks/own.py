@@ -10,7 +10,7 @@ from typing import Any
 import openpyxl
 
 import dtables
-from benchmarks.grids import Cell, Column, Grid, Stretch
+from benchmarks.grids import Above, Cell, Column, Grid, Stretch
 
 TABLE = "tried"
 KEPT = Path(tempfile.gettempdir()) / "dtables-benchmarks"
@@ -50,7 +50,7 @@ def _names(grid: Grid) -> list[list[Any]]:
 
 def _ranges(grid: Grid) -> list[list[Any]]:
     listed = [
-        [f"{c.name} range", "whole number", f"[{c.low}..{c.high}]"] for c in grid.columns if not c.names
+        [f"{c.name} range", "whole number", f"[{c.low}..{c.high}]"] for c in grid.columns if _is_range(c)
     ]
     return [["Types: ranges"], ["name", "of", "allowed"], *listed] if listed else []
 
@@ -65,23 +65,31 @@ def _decision(grid: Grid, answer: str) -> list[list[Any]]:
     rows.append([*(c.name for c in grid.columns), *outcomes])
     for row in grid.rows:
         values = [_value(row.answer)] if answer == "then" else [row.answer, 2 * row.answer]
-        rows.append([*map(_cell, row.cells), *values])
+        rows.append([*map(_cell, grid.columns, row.cells), *values])
     return rows
 
 
 def _type(column: Column) -> str:
-    return f"{column.name} name" if column.names else f"{column.name} range"
+    if column.names:
+        return f"{column.name} name"
+    return f"{column.name} range" if _is_range(column) else "date" if column.has_days else "text"
 
 
-def _cell(cell: Cell) -> str:
+def _is_range(column: Column) -> bool:
+    return not (column.names or column.known or column.has_days)
+
+
+def _cell(column: Column, cell: Cell) -> str:
     """A condition as an author types it."""
     match cell:
         case None:
             return "-"
         case Stretch(low, high):
-            return f"[{low}..{high}]"
+            return f'[@"{low}"..@"{high}"]' if column.has_days else f"[{low}..{high}]"
+        case Above(other):
+            return f"> {other}"
         case _:
-            return ", ".join(map(str, cell))
+            return ", ".join(f'"{name}"' if column.known else name for name in cell)
 
 
 def _value(answer: Any) -> Any:

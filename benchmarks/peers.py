@@ -8,7 +8,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
 
-from benchmarks.grids import Cell, Column, Given, Grid, Stretch
+from benchmarks.grids import Above, Cell, Column, Given, Grid, Stretch
 
 Decide = Callable[[Given], Any]
 
@@ -62,6 +62,7 @@ def _edge(source: str, target: str) -> dict[str, str]:
 
 
 def _test(cell: Cell, column: Column) -> str:
+    assert not isinstance(cell, Above)
     match cell:
         case None:
             return ""

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import random
+from datetime import date
 from itertools import pairwise, product
 from typing import Any
 
-from benchmarks.grids import Cell, Column, Grid, Row, Stretch
+from benchmarks.grids import Above, Cell, Column, Grid, Row, Stretch
 
 PLACES = ("harbour", "hills", "market", "north", "old town", "river")
 TRADES = ("baker", "cooper", "dyer", "mason", "smith", "weaver")
@@ -103,6 +104,42 @@ def plain_rows(count: int, columns: int, seed: int = 9) -> Grid:
     """Stretches of numbers only, which share the whole space between them."""
     shuffler = random.Random(seed)
     return _grid(stretches(columns), _shared(columns, count, shuffler), "unique", shuffler)
+
+
+def days(count: int, seed: int = 12) -> Grid:
+    """As `plain_rows` of one column, with dates."""
+    grid = plain_rows(count, 1, seed)
+    (column,) = grid.columns
+    rows = tuple(Row(tuple(map(_as_days, row.cells)), row.answer) for row in grid.rows)
+    return Grid((Column(column.name, low=_day(column.low), high=_day(column.high)),), rows, grid.policy)
+
+
+def _as_days(cell: Cell) -> Cell:
+    return Stretch(_day(cell.low), _day(cell.high)) if isinstance(cell, Stretch) else cell
+
+
+def _day(number: int) -> date:
+    return date.fromordinal(number + 1)
+
+
+def texts(count: int, seed: int = 13) -> Grid:
+    """A text in each row, and a last one for all others."""
+    shuffler = random.Random(seed)
+    known = tuple(f"article {number:06}" for number in range(count - 1))
+    boxes: list[tuple[Cell, ...]] = [((text,),) for text in known]
+    return _grid((Column("article", known=(*known, "another")),), boxes, "first", shuffler, last=True)
+
+
+def rows_with_limits(count: int, seed: int = 14) -> Grid:
+    """Under each name stretches that share the line between them; in each, one row asks for more than what
+    another column is given, and the next takes all."""
+    shuffler = random.Random(seed)
+    columns = (KEYS[0], *stretches(1), Column("weight", high=999), Column("limit", high=999))
+    rows = []
+    for code in CODES:
+        for part in _parts(count // (2 * len(CODES)), shuffler):
+            rows += [((code,), part, Above("limit"), None), ((code,), part, None, None)]
+    return Grid(columns, tuple(Row(cells, number) for number, cells in enumerate(rows)), "first")
 
 
 def keyed_overlapping_rows(count: int, policy: str, seed: int = 10) -> Grid:

@@ -79,8 +79,9 @@ class Column:
         return bool(self.names) or self.is_number
 
     def named_by(self, cell: Region) -> list[Name]:
-        """Of a closed list: what the cell lets through."""
-        return [name for name in self.names if self.line.passes(cell, name)]
+        """Of a closed list: what a cell lets through, which asks for nothing that cannot come."""
+        names = [self.line.names[int(place)] for place in self.line.keys(cell, len(self.names)) or ()]
+        return [*names, None] if cell.null else [*names]
 
     def points_of(self, cell: Region) -> list[str] | None:
         """The only keys that a cell of texts has; None where there are others."""
@@ -128,7 +129,11 @@ def boxes_of(decision: Decision, ground: Ground) -> Boxes:
             continue
         column = _column(line, type_, is_read(subject, decision, ground), names)
         found = [region(some, line, names) if some else column.full for some in tests]
-        clipped = [None if one is None else _clipped(one, column.full) for one in found]
+        clipped = (
+            found
+            if column.full == line.full
+            else [None if one is None else one & column.full for one in found]
+        )
         columns.append(replace(column, only_points=_only_points(column, clipped)))
         cells.append(clipped)
     return Boxes(tuple(columns), tuple(zip(*cells, strict=True)) if cells else ((),) * len(decision.rules))
@@ -161,10 +166,6 @@ def _names(line: Line, full: Region) -> Iterator[Name]:
             return
     if full.null:
         yield None
-
-
-def _clipped(cell: Region, full: Region) -> Region:
-    return cell if cell == full else cell & full
 
 
 def _only_points(column: Column, cells: list[Region | None]) -> bool:
