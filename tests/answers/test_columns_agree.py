@@ -17,7 +17,6 @@ from dtables.answers.engines import EngineName, compiled_engine
 from dtables.answers.run import Manner, Way, answer_into, rejects_path
 from dtables.choosing import Wish, choose
 from dtables.logs.files import Log, find_log
-from dtables.logs.jsonlines import LogError
 from dtables.spark.logs import OnSpark
 from tests.answers.any_log import Reference
 from tests.answers.test_engines_agree import some_examples
@@ -55,23 +54,6 @@ def test_columns_and_evaluator(decision: str, ask: str, frame: pd.DataFrame) -> 
         log = find_log(written(frame, Path(folder) / "log.parquet"), rules.model)
         columns = choose(Wish(EngineName.COLUMNS), engine, log, None, lambda: rules.model)
         assert answered(engine, log, columns.way) == answered(Reference(rules), log, Manner(1))
-
-
-@some_examples(40)
-@given(worlds.decision(), worlds.ask(), worlds.frame())
-def test_duckdb_and_evaluator(decision: str, ask: str, frame: pd.DataFrame) -> None:
-    """Fields of records leave their rows in doubt: most logs are without them."""
-    rules = ruleset(decision, ask)
-    engine = compiled_engine(rules.model, rules.source)
-    plain = frame.drop(columns=[name for name in frame if "." in name or name == "drawn"])
-    with TemporaryDirectory() as folder:
-        log = find_log(written(plain, Path(folder) / "log.parquet"), rules.model)
-        try:
-            choice = choose(Wish(EngineName.DUCKDB), engine, log, None, lambda: rules.model)
-        except LogError as error:
-            assert "in SQL" in str(error)
-        else:
-            assert answered(engine, log, choice.way) == answered(Reference(rules), log, Manner(1))
 
 
 @pytest.mark.xdist_group("servers")

@@ -184,7 +184,6 @@ def test_what_was_played_is_read_by_the_type_of_the_answer(rules: Ruleset) -> No
     [
         *((name, EngineName.PYTHON) for name in ("log.csv", "log.parquet", "log.xlsx")),
         *((name, EngineName.COLUMNS) for name in ("log.csv", "log.parquet")),
-        ("log.parquet", EngineName.DUCKDB),
     ],
 )
 def test_columns_that_are_all_empty_are_a_state_that_says_nothing(

@@ -62,7 +62,9 @@ KEYED: list[tuple[Callable[[Any], Any], types.Type, Value]] = [
 ]
 
 
-@pytest.mark.parametrize(("key", "type_", "value"), KEYED, ids=str)
+@pytest.mark.parametrize(
+    ("key", "type_", "value"), KEYED, ids=lambda part: getattr(part, "__name__", str(part))
+)
 def test_keys(key: Callable[[Any], Any], type_: types.Type, value: Value) -> None:
     line = line_of(type_, {})
     assert line is not None
