@@ -6,7 +6,7 @@ Cells are drawn as an author writes them, and their nodes are the checker's.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import cache, reduce
 from operator import or_
@@ -32,7 +32,7 @@ from dtables.feel.values import (
     parse_duration,
     parse_time,
 )
-from dtables.model.expressions import Test
+from dtables.model.expressions import Compared, EqualTo, Guard, NameOf, Test, Within
 from dtables.model.regions import (
     NOTHING,
     Axis,
@@ -505,6 +505,21 @@ def test_region__where_only_evaluation_can_tell_there_is_none(type_: str, cell: 
     assert region(tried.tests, tried.line, tried.names) is None
 
 
+def test_region__of_what_the_checker_refuses_there_is_none() -> None:
+    names, numbers = world("colour", "red"), world("whole number?", "null")
+    assert names is not None and numbers is not None
+    (red,), (null,) = names.tests, numbers.tests
+    assert isinstance(red, EqualTo) and isinstance(null, EqualTo) and isinstance(red.value, NameOf)
+    here, colours = red.where, names.line
+    guarded = Guard(null.value, type=types.WHOLE, where=here)
+    toy = replace(red, value=replace(red.value, vocabulary="toy"))
+    below = Compared("<", red.value, type=types.BOOLEAN, where=here)
+    between = Within(red.value, None, True, True, type=types.BOOLEAN, where=here)
+    assert region([red], colours) and all(region([test], colours) is None for test in (toy, below, between))
+    assert known_value(null.value) == (None,) and known_value(guarded) is None
+    assert region([replace(null, value=guarded)], numbers.line) is None
+
+
 @pytest.mark.parametrize(
     ("type_", "one", "other"),
     [
@@ -707,6 +722,7 @@ def test_axis__classes_are_what_no_region_tells_apart(kind: Kind, data: st.DataO
 
 
 def _add_up(on: Axis, made: Sequence[Region]) -> None:
+    assert on.bits(Region((), True)).bit_count() == on.line.nullable
     assert on.bits(on.line.full) == (1 << on.count) - 1
     parts = [Region((span,)) for n in range(on.count) if (span := on.span(n)) is not None]
     assert reduce(or_, parts) == on.line.full - Region((), True)

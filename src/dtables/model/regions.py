@@ -729,9 +729,9 @@ class Axis:
     cuts: tuple[Cut, ...]
     """Inside the line: its own ends are none."""
 
-    @cached_property
+    @property
     def _stretches(self) -> int:
-        return len(self.cuts) + 1 if self.line.full.spans else 0
+        return len(self.cuts) + 1
 
     @property
     def count(self) -> int:
