@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import fcntl
 import os
+import signal
 import stat
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -249,6 +252,29 @@ while True:
         sys.exit(f"{left} after {moment} steps")
 print(moment)
 """
+
+
+def test_temporary_folder__an_interruption_while_the_system_is_asked_leaves_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The standard library tries a folder by writing a file into it."""
+    remove = os.unlink
+
+    def interrupted(path: str, **more: Any) -> None:
+        os.kill(os.getpid(), signal.SIGINT)
+        time.sleep(0)
+        remove(path, **more)
+
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    monkeypatch.setattr(files.tempfile, "tempdir", None)
+    monkeypatch.setattr(os, "unlink", interrupted)
+    heard = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            files.temporary_folder()
+    finally:
+        signal.signal(signal.SIGINT, heard)
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_temporary_folder__wherever_a_process_is_interrupted_it_goes(tmp_path: Path) -> None:

@@ -14,9 +14,11 @@ import os
 import re
 import secrets
 import shutil
+import signal
 import stat
 import sys
 import tempfile
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
 from dataclasses import dataclass
@@ -503,12 +505,39 @@ def folders_left(place: Path) -> tuple[PrivateFolder, ...]:
 def temporary_folder() -> PrivateFolder:
     """Where the system keeps temporary files. It goes with this process at the latest, wherever that is
     interrupted; those of killed processes go now."""
-    place = Path(tempfile.gettempdir()) / "dtables"
+    place = _system_folder() / "dtables"
     for folder, taken in _folders(place):
         if taken:
             folder.end()
         folder.leave()
     return _new_folder(place, _note_temporary)
+
+
+def _system_folder() -> Path:
+    """The first that can be written to is found by writing to it: an interruption waits until it is over."""
+    with unheard():
+        return Path(tempfile.gettempdir())
+
+
+@contextmanager
+def unheard() -> Iterator[None]:
+    """Ctrl-C waits until this is over, and is for this process alone: one that starts now never hears it."""
+    ignored = signal.getsignal(signal.SIGINT) in (None, signal.SIG_IGN)
+    is_main = threading.current_thread() is threading.main_thread()
+    if ignored or not is_main or not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    heard: list[int] = []
+    mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    # Another thread may hear it all the same, and hand it on to this one.
+    handler = signal.signal(signal.SIGINT, lambda number, _: heard.append(number))
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+        signal.signal(signal.SIGINT, handler)
+    if heard:
+        raise KeyboardInterrupt
 
 
 _TEMPORARY: dict[Path, int] = {}

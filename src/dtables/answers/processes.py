@@ -16,7 +16,7 @@ from multiprocessing.connection import wait
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
-from dtables.files import temporary_folder
+from dtables.files import temporary_folder, unheard
 from dtables.logs.jsonlines import LogError
 
 WAITING = 3
@@ -108,31 +108,11 @@ class _Sharing(Generic[Piece, Result]):
 
     def _taken(self, chunk: Piece) -> Future[Result]:
         if sum(not future.done() for _, future in self._line) < self._most:
-            with _unheard():
+            with unheard():
                 return self._pool.submit(_work_on, chunk)
         done: Future[Result] = Future()
         done.set_result(self._work(chunk))
         return done
-
-
-@contextmanager
-def _unheard() -> Iterator[None]:
-    """Ctrl-C is for this process alone: one that starts now never hears of it, and here it waits until that
-    has all it needs."""
-    if not hasattr(signal, "pthread_sigmask") or threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    heard: list[int] = []
-    mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    # Another thread may hear it all the same, and hand it on to this one.
-    handler = signal.signal(signal.SIGINT, lambda number, _: heard.append(number))
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, mask)
-        signal.signal(signal.SIGINT, handler)
-    if heard:
-        raise KeyboardInterrupt
 
 
 # -- in the other process ----------------------------------------------------------------------
