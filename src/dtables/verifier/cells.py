@@ -9,12 +9,10 @@ from dtables.feel.types import BOOLEAN, ListType, RestrictedType, Type, plain, w
 from dtables.feel.values import Value
 from dtables.model.expressions import EqualTo, Expression, InList, MakeList, MakeRange, Test, Within
 from dtables.model.regions import Line, Region, Span, known_value, region
-from dtables.model.tables import Condition, Decision, Policy
+from dtables.model.tables import Condition, Decision
 from dtables.verifier import messages
 from dtables.verifier.columns import Column, Plan, Values, line
 from dtables.verifier.words import name_of, plain_text, value_text
-
-LISTS = (Policy.COLLECT, Policy.RULE_ORDER, Policy.OUTPUT_ORDER)
 
 
 def find_in_cells(plan: Plan) -> Iterator[Diagnostic]:
@@ -109,7 +107,7 @@ def find_disallowed(decision: Decision, values: Values) -> Iterator[Diagnostic]:
 
 def _of_one_row(decision: Decision) -> Type:
     type_ = without_null(decision.type)
-    lists = decision.policy in LISTS and isinstance(type_, ListType)
+    lists = decision.policy.is_listed and isinstance(type_, ListType)
     return type_.item if lists and isinstance(type_, ListType) else type_
 
 

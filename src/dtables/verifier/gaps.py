@@ -22,7 +22,6 @@ MOST_PAIRS = 20_000
 MOST_TRIED = 500
 CONFIRMED = 300_000
 """Conditions that the evaluator is asked to confirm gaps: of large tables with many of them only some are."""
-MUST_FIRE = (Policy.UNIQUE, Policy.ANY, Policy.FIRST, Policy.PRIORITY, Policy.COLLECT_MIN, Policy.COLLECT_MAX)
 
 
 @dataclass(frozen=True)
@@ -39,7 +38,7 @@ def find_gaps(
     plan: Plan, judge: Judge, trial: Trial, meet: Sequence[Bits], budget: Budget
 ) -> Iterator[Diagnostic]:
     decision = plan.decision
-    if decision.policy not in MUST_FIRE or decision.otherwise is not None:
+    if not decision.policy.needs_a_row or decision.otherwise is not None:
         return
     found: list[Box] = []
     where = decision.heading.where

@@ -14,7 +14,7 @@ from dtables.compilers.python.boxes import Boxes, boxes_of, subjects_may_fail
 from dtables.compilers.python.code import Function, Module, Site, indented
 from dtables.compilers.python.dispatch import write_dispatch
 from dtables.compilers.python.functions import at_cell, doc, head, open_function, written
-from dtables.compilers.python.hits import PLAIN_LISTS, bind_subjects, combined, resolved, without_hit
+from dtables.compilers.python.hits import bind_subjects, combined, has_values_alone, resolved, without_hit
 from dtables.compilers.python.identifiers import lower_snake
 from dtables.compilers.python.indexed import write_index
 from dtables.model.tables import Decision, OutcomeKind, Policy, Rule
@@ -145,7 +145,7 @@ def _row_that_counts(decision: Decision, number: int, rule: Rule, site: Site) ->
 
 
 def _counting(decision: Decision, number: int) -> str:
-    return "hits.append({})" if decision.policy in PLAIN_LISTS else f"hits.append(({number}, {{}}))"
+    return "hits.append({})" if has_values_alone(decision.policy) else f"hits.append(({number}, {{}}))"
 
 
 def _outcome(decision: Decision, rule: Rule, ending: str, site: Site) -> Iterator[str]:

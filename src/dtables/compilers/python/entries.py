@@ -14,7 +14,6 @@ from dtables.compilers.python.calls import type_text
 from dtables.compilers.python.code import Code, Level, Module, Site, both, indented, place_text
 from dtables.compilers.python.functions import open_function
 from dtables.compilers.python.ground import Dispatch
-from dtables.compilers.python.hits import SINGLE
 from dtables.compilers.python.reading import read_code
 from dtables.compilers.python.tests import Subject, passing
 from dtables.feel.types import (
@@ -79,7 +78,7 @@ def _is_small(table: Table) -> bool:
 
 def _is_row_of_plain_values(decision: Decision, site: Site) -> bool:
     """Several outcomes of one row, each of which leaves the rules as it is."""
-    if decision.policy not in SINGLE or len(decision.outcomes) < 2:
+    if not decision.policy.takes_one or len(decision.outcomes) < 2:
         return False
     if decision.otherwise is not None or not decision.strict:
         return False

@@ -15,17 +15,10 @@ from dtables.model.reach import nodes
 from dtables.model.tables import Decision, Policy, Subject
 from dtables.provenance import Location
 
-SINGLE = (Policy.FIRST, Policy.UNIQUE, Policy.ANY, Policy.PRIORITY)
-"""Policies under which one row is the answer."""
 
-PLAIN_LISTS = (
-    Policy.COLLECT,
-    Policy.RULE_ORDER,
-    Policy.COLLECT_COUNT,
-    Policy.COLLECT_SUM,
-    Policy.COLLECT_MIN,
-    Policy.COLLECT_MAX,
-)
+def has_values_alone(policy: Policy) -> bool:
+    """Are `hits` what rows give, without the rows? Nobody asks then which row it was."""
+    return not (policy.takes_one or policy.is_ranked)
 
 
 # -- subjects ----------------------------------------------------------------------------------
@@ -101,8 +94,7 @@ def without_hit(decision: Decision, site: Site) -> Iterator[str]:
 def resolved(decision: Decision, site: Site, rows: str | None = None) -> Iterator[str]:
     """What the hit policy makes of `hits`. `rows` has the rows' names, if they stand somewhere already."""
     policy = decision.policy
-    empty_is_error = policy not in (*_EMPTY_LISTS, *_EMPTY_ZERO)
-    if decision.otherwise is not None or empty_is_error or not decision.strict:
+    if decision.otherwise is not None or policy.needs_a_row or not decision.strict:
         yield "if not hits:"
         yield from indented(without_hit(decision, site))
     if policy in (Policy.COLLECT, Policy.RULE_ORDER):
@@ -117,8 +109,6 @@ def resolved(decision: Decision, site: Site, rows: str | None = None) -> Iterato
         yield f"return {helper}(hits, {_details(decision, rows, site)})"
 
 
-_EMPTY_LISTS = (Policy.COLLECT, Policy.RULE_ORDER, Policy.OUTPUT_ORDER)
-_EMPTY_ZERO = (Policy.COLLECT_COUNT, Policy.COLLECT_SUM)
 _AGGREGATES = {
     Policy.COLLECT_SUM: "collected_sum",
     Policy.COLLECT_MIN: "collected_min",
@@ -129,13 +119,12 @@ _CHOICES = {
     Policy.ANY: "agreed_hit",
     Policy.PRIORITY: "best_hit",
     Policy.OUTPUT_ORDER: "ordered_hits",
-    Policy.FIRST: "first_hit",
 }
 
 
 def _details(decision: Decision, known: str | None, site: Site) -> str:
     """For messages the table, with name and place of each row; for a ranking the allowed outcomes."""
-    if decision.policy in (Policy.PRIORITY, Policy.OUTPUT_ORDER):
+    if decision.policy.is_ranked:
         return f"{column_names(decision)}, {ranks_of(decision, site)}"
     if known is None:
         rows = [(r.number or r.where.address, place_text(Location(r.where))) for r in decision.rules]

@@ -19,11 +19,10 @@ from dtables.compilers.python.dispatch import key_of, name_of
 from dtables.compilers.python.functions import at_cell
 from dtables.compilers.python.ground import Dispatch
 from dtables.compilers.python.hits import (
-    PLAIN_LISTS,
-    SINGLE,
     bind_subjects,
     column_names,
     combined,
+    has_values_alone,
     ranks_of,
     resolved,
     without_hit,
@@ -263,7 +262,7 @@ def _last_answer(answers: str, decision: Decision, outcomes: Outcomes, site: Sit
 
 
 def _is_answer_without_hit(decision: Decision, outcomes: Outcomes, site: Site) -> bool:
-    if decision.policy not in SINGLE or outcomes.handed is not None:
+    if not decision.policy.takes_one or outcomes.handed is not None:
         return False
     if decision.otherwise is None:
         return not decision.strict
@@ -301,12 +300,12 @@ def _finds_one(decision: Decision, outcomes: Outcomes) -> bool:
     """The best of several by their outcomes is known beforehand only where outcomes are."""
     if decision.policy is Policy.PRIORITY:
         return outcomes.handed is None
-    return decision.policy in SINGLE
+    return decision.policy.takes_one
 
 
 def _finds_answers(decision: Decision, outcomes: Outcomes) -> bool:
     """A list of them is all that is wanted, and they are constants."""
-    return decision.policy in PLAIN_LISTS and outcomes.handed is None
+    return has_values_alone(decision.policy) and outcomes.handed is None
 
 
 def _index(lookup: _Lookup, conditions: dict[str, list[int]], site: Site) -> Iterator[str]:
@@ -345,7 +344,7 @@ def _body(lookup: _Lookup, site: Site) -> Iterator[str]:
         yield from resolved(decision, site, f"{lookup.rows}.names")
         return
     if not lookup.finds_one:
-        hit = lookup.value if decision.policy in PLAIN_LISTS else f"(row, {lookup.value})"
+        hit = lookup.value if has_values_alone(decision.policy) else f"(row, {lookup.value})"
         yield f"hits = [{hit} for row in {find}]"
         yield from resolved(decision, site, f"{lookup.rows}.names")
         return
@@ -378,7 +377,7 @@ def _body_with_conditions(lookup: _Lookup, site: Site) -> Iterator[str]:
         yield from without_hit(decision, site)
         return
     value = lookup.value_of(row)
-    hit = value if decision.policy in PLAIN_LISTS else f"({row}, {value})"
+    hit = value if has_values_alone(decision.policy) else f"({row}, {value})"
     yield f"hits = [{hit} for {row}, {passes} in {found} if {test}]"
     yield from resolved(decision, site, f"{lookup.rows}.names")
 
