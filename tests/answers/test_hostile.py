@@ -428,6 +428,24 @@ def test_bytes_that_are_spoilt(kind: str, seed: int) -> None:
             assert isinstance(found, str) or isinstance(one_by_one, str) or found == one_by_one
 
 
+@pytest.mark.parametrize("engine", ENGINES)
+def test_parquet__each_byte_of_a_column_of_texts(engine: EngineName, tmp_path: Path) -> None:
+    """Texts stand there once, and rows have their numbers: a number may be that of no text."""
+    log = tmp_path / "log.parquet"
+    table = pa.table({"n": [1, 2, 3], "text": ["a", "b", "c"], "colour": ["red", "blue", "green"]})
+    parquet.write_table(table, log, compression="none")
+    raw, damaged = log.read_bytes(), 0
+    for column in (1, 2):
+        chunk = parquet.read_metadata(log).row_group(0).column(column)
+        start = chunk.dictionary_page_offset
+        for at in range(start, start + chunk.total_compressed_size):
+            log.write_bytes(raw[:at] + bytes([raw[at] ^ 0xFF]) + raw[at + 1 :])
+            found = answered(log, engine)
+            damaged += isinstance(found, str) and "it is damaged" in found
+        log.write_bytes(raw)
+    assert damaged
+
+
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize(
     "raw", [b"", b"\x1f\x8b", b"\x1f\x8b\x08\0", b"PAR1", b"PK\x03\x04", b"\xff\xfe{\0", b"\0" * 99]

@@ -72,7 +72,28 @@ def batches_of(
     except OddPage:
         limit = LARGEST_PAGE // MEBIBYTE
         raise _refused(path, f"a page of it unpacks to more than {limit} MiB") from None
-    yield from stored.iter_batches(rows, [group], columns)
+    for batch in stored.iter_batches(rows, [group], columns):
+        for column in batch.columns:
+            _look_at_numbers(column)
+        yield batch
+
+
+def _look_at_numbers(array: Any) -> None:
+    """Numbers of texts (of a dictionary) are taken by Arrow as the file has them, there or not."""
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    kind = array.type
+    if pa.types.is_dictionary(kind):
+        ends = pc.min_max(array.indices).as_py()
+        if ends["max"] is not None and not 0 <= ends["min"] <= ends["max"] < len(array.dictionary):
+            raise pa.ArrowInvalid("a number of no text")
+    elif pa.types.is_struct(kind):
+        for number in range(kind.num_fields):
+            _look_at_numbers(array.field(number))
+    elif _is_listed(kind):
+        for part in [array.keys, array.items] if pa.types.is_map(kind) else [array.values]:
+            _look_at_numbers(part)
 
 
 # -- the file ----------------------------------------------------------------------------------
