@@ -7,6 +7,7 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 from decimal import Decimal
+from itertools import product
 from typing import Any
 from unittest.mock import patch
 
@@ -277,3 +278,31 @@ def test_cells_that_only_a_turn_can_tell_stand_behind_the_index() -> None:
     ruleset = worlds.ruleset(f"{head}\n{rows}")
     assert ruleset is not None
     assert "TRIED_FIND = TRIED_ROWS.left_by_conditions((" in source_of(ruleset)
+
+
+LOOPED = """
+Decision: tried(s: text, p: whole number) ; policy: {policy} ; otherwise: {otherwise}
+  if | if | then
+  s | p | out
+"""
+
+
+@pytest.mark.parametrize(
+    ("policy", "otherwise"), [("first", "0"), ("rule order", "[]"), ("collect", "[]"), ("C+", "0")]
+)
+def test_loops_in_cells_behind_the_index(policy: str, otherwise: str) -> None:
+    """Their variables are handed to nobody."""
+    cells = ["> max(boxes.weight)", "-", "!= sum(for b in boxes return b.worth)", "< count(boxes[heavy])"]
+    outcomes = ["{n}", "p + sum(boxes.weight)"]
+    rows = (f'  "k{n % 7}" | {cells[n % 4]} | {outcomes[n % 2].format(n=n)}' for n in range(60))
+    ruleset = worlds.ruleset(LOOPED.format(policy=policy, otherwise=otherwise) + "\n".join(rows))
+    assert ruleset is not None
+    assert ".left_by_conditions((" in source_of(ruleset)
+    both = Both(ruleset)
+    boxes = [
+        [],
+        [{"tint": "red", "weight": 3}],
+        [{"tint": "red", "weight": 1}, {"tint": "blue", "weight": 4}],
+    ]
+    for key, number, some in product(range(8), range(-1, 7), boxes):
+        both.compare_call("tried", {"s": f"k{key}", "p": number, "boxes": some})

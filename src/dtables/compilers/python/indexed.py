@@ -69,15 +69,16 @@ def write_index(
     behind = looked_at_behind(decision, boxes, site.ground)
     boxes = in_front(boxes, behind)
     lines = bind_subjects(decision, site)
+    handed = _handed(site)
     layout = _layout(boxes)
     conditions = _conditions(decision, behind, site)
-    outcomes = _outcomes(decision, site)
+    outcomes = _outcomes(decision, handed, site)
     if site.function.prelude or not layout.read:
         return None
     name = constant_case(decision.heading.name)
     new = site.ground.names.new
     data, answers, find = new(f"{name}_ROWS"), new(f"{name}_ANSWERS"), new(f"{name}_FIND")
-    lookup = _Lookup(decision, layout, outcomes, data, answers, find, _handed(site) if conditions else None)
+    lookup = _Lookup(decision, layout, outcomes, data, answers, find, handed if conditions else None)
     before = [
         *_row_table(data, decision, boxes, layout, outcomes, site),
         *_answers(answers, data, decision, outcomes),
@@ -210,24 +211,24 @@ def _conditions(decision: Decision, behind: dict[int, Columns], site: Site) -> d
 # -- outcomes ----------------------------------------------------------------------------------
 
 
-def _outcomes(decision: Decision, site: Site) -> Outcomes:
+def _outcomes(decision: Decision, handed: str, site: Site) -> Outcomes:
     """As they stand in the rows; where one cannot, each different one is written once and rows have its
     number."""
     written = [[outcome_text(o.value, site) for o in rule.outcomes] for rule in decision.rules]
     if all(text is not None for row in written for text in row):
         return Outcomes(None, (), tuple(", ".join(text for text in row if text) for row in written))
     constant = is_constant(tuple(rule.outcomes for rule in decision.rules), site.ground)
-    handed = None if constant else _handed(site)
     numbers: dict[str, int] = {}
     lines = []
     for rule in decision.rules:
         text = _outcome(decision, rule, site)
         lines.append(str(numbers.setdefault(text, len(numbers))))
-    return Outcomes(handed, tuple(numbers), tuple(lines))
+    return Outcomes(None if constant else handed, tuple(numbers), tuple(lines))
 
 
 def _handed(site: Site) -> str:
-    """What an outcome may read: the turn and every name that is bound before the rows."""
+    """What conditions and outcomes may read: the turn and every name that is bound before the rows. Asked
+    before any of them is written: variables of their loops are bound as they are."""
     texts = (code.text.removesuffix("()") for code in site.function.variables.values())
     names = [text for text in texts if text.isidentifier()]
     return ", ".join(dict.fromkeys([*(["turn"] if site.function.turned else []), *names]))
