@@ -14,7 +14,6 @@ from dtables.compilers.python import load_source, to_python
 from dtables.compilers.python.which_rows import NO_ROW, gives_row_numbers, with_row_numbers
 from dtables.evaluator import Evaluator, Explanation
 from dtables.evaluator.explain import render
-from dtables.evaluator.terms import Terms
 from dtables.evaluator.trace import Decided, Fired, LookedUp, Step
 from dtables.model.expressions import InputField, Read
 from dtables.model.tables import Decision, Policy, Rule, Ruleset, Table, table_name
@@ -95,10 +94,6 @@ class Reasoning:
     def evaluator(self) -> Evaluator:
         return explaining(self.ruleset)
 
-    @cached_property
-    def terms(self) -> Terms:
-        return Terms(self.ruleset)
-
     @property
     def name(self) -> str:
         return table_name(self.table)
@@ -143,7 +138,7 @@ class Reasoning:
             only = replace(self.table, rules=rows)
             tables = tuple(only if table is self.table else table for table in self.ruleset.tables)
             small = Evaluator(replace(self.ruleset, tables=tables))
-            return replace(small.explain_table(self.name, given), terms=self.terms)
+            return replace(small.explain_table(self.name, given), ruleset=self.ruleset)
         return self.evaluator.explain_table(self.name, given)
 
 

@@ -44,7 +44,7 @@ def explained(mismatches: Iterable[Mismatch], model: Ruleset) -> tuple[tuple[Mis
 
 def reasons(mismatch: Mismatch, explanation: Explanation, language: str) -> Reasons:
     chosen = _scales(explanation, {difference.field for difference in mismatch.differences})
-    labels = labels_in(explanation.terms, language)
+    labels = labels_in(explanation.ruleset, language)
     return Reasons(
         tuple(matrix_view(step, labels) for step in chosen),
         tuple(render(explanation, language).split("\n")[2:-1]),

@@ -14,9 +14,8 @@ from dtables.audit.reasons import MatrixView, RuleRow, labels_in, rule_rows
 from dtables.evaluator import Explanation
 from dtables.evaluator.explain import INDENT
 from dtables.evaluator.labels import Labels
-from dtables.evaluator.terms import Terms, item_type
 from dtables.evaluator.trace import Shown
-from dtables.feel.types import Type
+from dtables.feel.types import Type, item_type
 from dtables.model.tables import AnswerField, Heading, Ruleset
 
 FULL = 1000
@@ -111,7 +110,7 @@ class _Report:
 
     @cached_property
     def labels(self) -> Labels:
-        return labels_in(Terms(self.model), self.code)
+        return labels_in(self.model, self.code)
 
     def view(self) -> LanguageView:
         tables = tuple(self._tables())

@@ -9,7 +9,7 @@ from enum import StrEnum
 from typing import assert_never
 
 from dtables.evaluator.labels import Labels
-from dtables.evaluator.terms import Terms
+from dtables.evaluator.terms import terms_of
 from dtables.evaluator.trace import Chosen, Narrowed, Shown
 from dtables.evaluator.words import LANGUAGES
 from dtables.model.expressions import Constant, Expression, NameOf
@@ -65,8 +65,8 @@ class MatrixView:
     candidates: tuple[CandidateView, ...]
 
 
-def labels_in(terms: Terms, language: str) -> Labels:
-    return Labels(terms, language, LANGUAGES[language])
+def labels_in(model: Ruleset, language: str) -> Labels:
+    return Labels(terms_of(model), language, LANGUAGES[language])
 
 
 def matrix_view(step: Chosen, labels: Labels) -> MatrixView:

@@ -11,7 +11,6 @@ from dtables.evaluator.index import Index
 from dtables.evaluator.places import spelled_on_the_way, type_at, values_at
 from dtables.evaluator.state import Scope, Turn, leaving
 from dtables.evaluator.tables import with_step
-from dtables.evaluator.terms import item_type
 from dtables.evaluator.trace import Answered, Demanded, Shown, Stopped
 from dtables.feel.types import (
     BooleanType,
@@ -20,6 +19,7 @@ from dtables.feel.types import (
     Type,
     VocabularyType,
     describe,
+    item_type,
     plain,
     without_null,
 )

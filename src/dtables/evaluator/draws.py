@@ -7,9 +7,8 @@ from dataclasses import replace
 from dtables import failures
 from dtables.evaluator.places import values_at
 from dtables.evaluator.state import Scope, Turn
-from dtables.evaluator.terms import item_type
-from dtables.evaluator.trace import Drawn, Shown, Step
-from dtables.evaluator.unchanging import unchanging
+from dtables.evaluator.trace import Drawn, Shown, Step, unchanging
+from dtables.feel.types import item_type
 from dtables.feel.values import Value, distinct, same
 from dtables.model.tables import Draw
 from dtables.places import Found

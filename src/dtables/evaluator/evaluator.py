@@ -2,33 +2,28 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import Any, TypeVar
+from typing import Any
 
-from dtables import failures
 from dtables.evaluator import asks, tables
 from dtables.evaluator.checks import broken
 from dtables.evaluator.conditions import passes
 from dtables.evaluator.deciding import Deciding
 from dtables.evaluator.expressions import data_rows, value_of
 from dtables.evaluator.index import Index
+from dtables.evaluator.nesting import bounded
 from dtables.evaluator.observer import Observer, Recorder
 from dtables.evaluator.shapes import shapes_of
 from dtables.evaluator.state import DataRow, Meaning, Mode, RecordValue, Turn, leaving
-from dtables.evaluator.terms import Terms
 from dtables.evaluator.trace import Explanation
 from dtables.feel.values import Plain, Value
 from dtables.merging import Reply
 from dtables.model.tables import Ask, Row, Ruleset
 from dtables.provenance import CellRef
-from dtables.records.findings import LimitReached, RecordError, unknown_name, wrong_type
+from dtables.records.findings import RecordError, unknown_name, wrong_type
 from dtables.records.reader import read_arguments, read_state
 from dtables.records.shapes import Shapes
-
-Result = TypeVar("Result")
-DEEPEST = 6_000
 
 
 class Evaluator:
@@ -71,7 +66,7 @@ class Evaluator:
 
     def _explanation(self, ask: str | None, reply: Reply, recorder: Recorder) -> Explanation:
         heading, steps = self._ask(ask).heading, tuple(recorder.steps)
-        return Explanation(heading.name, reply.answer, steps, self._terms, heading, reply.next)
+        return Explanation(heading.name, reply.answer, steps, self.ruleset, heading, reply.next)
 
     def call(self, table: str, given: Mapping[str, object], observer: Observer | None = None) -> Plain:
         """One table, with its parameters and the input fields it reads, by name; read like a record."""
@@ -81,7 +76,7 @@ class Evaluator:
         recorder = Recorder()
         value = self._plain(table, self._call(table, given, recorder))
         heading = self._index.tables[table].heading
-        return Explanation(table, value, tuple(recorder.steps), self._terms, heading)
+        return Explanation(table, value, tuple(recorder.steps), self.ruleset, heading)
 
     def value(
         self,
@@ -164,10 +159,6 @@ class Evaluator:
                 return ask
         raise RecordError([unknown_name("ask", name or "", "one of the asks", asks)])
 
-    @cached_property
-    def _terms(self) -> Terms:
-        return Terms(self.ruleset)
-
     # -- turns ---------------------------------------------------------------------------------
 
     def _turn(self, path: str, observer: Observer) -> Turn:
@@ -210,16 +201,3 @@ def answer_of(ask: str, arguments: Sequence[Value], turn: Turn) -> dict[str, Any
     asks.unmet(called, turn).refuse()
     turn.observer.drop(mark)
     return turn.meaning.reply(called, arguments, turn).answer
-
-
-def bounded(work: Callable[[], Result]) -> Result:
-    """Rules nest as deep as tables call one another, several Python frames for each: more than a program
-    usually may, but never without end."""
-    usual = sys.getrecursionlimit()
-    sys.setrecursionlimit(max(usual, DEEPEST))
-    try:
-        return work()
-    except RecursionError:
-        raise LimitReached(failures.too_deep(), None) from None
-    finally:
-        sys.setrecursionlimit(usual)

@@ -11,12 +11,12 @@ from itertools import groupby
 from typing import assert_never
 
 from dtables.evaluator import sentences
-from dtables.evaluator.evaluator import bounded
 from dtables.evaluator.explain_plain import as_plain
 from dtables.evaluator.explain_reasons import Ground, because, grounds
 from dtables.evaluator.labels import MOST_LISTED, Labels
+from dtables.evaluator.nesting import bounded
 from dtables.evaluator.sentences import Telling
-from dtables.evaluator.state import RecordValue
+from dtables.evaluator.terms import terms_of
 from dtables.evaluator.trace import (
     Answered,
     Chosen,
@@ -40,7 +40,7 @@ from dtables.evaluator.trace import (
     steps_of,
 )
 from dtables.evaluator.words import LANGUAGES
-from dtables.feel.values import Value
+from dtables.feel.values import Fields, Row, Value
 from dtables.model.tables import Policy
 from dtables.provenance import CellRef
 
@@ -54,7 +54,7 @@ NEW_LINE = "\n"
 def render(explanation: Explanation, language: str) -> str:
     """One sentence per line, what led to it indented below it; ends with a new line."""
     phrases = LANGUAGES[language]
-    telling = Telling(Labels(explanation.terms, language, phrases), phrases)
+    telling = Telling(Labels(terms_of(explanation.ruleset), language, phrases), phrases)
     title = telling.labels.heading(explanation.heading)
     lines = bounded(lambda: [title, "", *_whole(explanation.steps, telling)])
     return "".join(f"{line.replace(NEW_LINE, ' ')}{NEW_LINE}" for line in lines)
@@ -156,8 +156,8 @@ def _line(said: str, cell: CellRef, telling: Telling, depth: int) -> str:
 def _told_above(step: Step, telling: Telling, depth: int) -> Iterator[str]:
     """A step stands near by, and a formula that only leads from one record to another says nothing new."""
     _, result, cell = sentences.essence(step, telling)
-    leads_on = isinstance(result.value, RecordValue) and not steps_of(step)
-    if telling.is_local(step) or leads_on:
+    is_record = isinstance(result.value, Fields) and not isinstance(result.value, Row)
+    if telling.is_local(step) or (is_record and not steps_of(step)):
         return
     yield _line(sentences.as_above(step, telling), cell, telling, depth)
 

@@ -7,6 +7,7 @@ from typing import Any, assert_never
 
 from dtables.evaluator.explain_reasons import in_words
 from dtables.evaluator.labels import Labels
+from dtables.evaluator.terms import terms_of
 from dtables.evaluator.trace import (
     Answered,
     Arguments,
@@ -41,7 +42,7 @@ Json = dict[str, Any]
 
 
 def as_plain(explanation: Explanation) -> Json:
-    telling = _Telling(Labels(explanation.terms, "", ENGLISH))
+    telling = _Telling(Labels(terms_of(explanation.ruleset), "", ENGLISH))
     return {
         "ask": explanation.ask,
         "answer": explanation.answer,

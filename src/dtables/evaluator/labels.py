@@ -8,14 +8,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from decimal import Decimal
 from itertools import islice
+from typing import Protocol
 
 from dtables import failures
-from dtables.evaluator.state import RecordValue
-from dtables.evaluator.terms import Terms, item_type, vocabulary_of
-from dtables.evaluator.trace import Arguments, Shown
+from dtables.evaluator.terms import Terms
 from dtables.evaluator.words import Phrases
-from dtables.feel.types import ContextType, MapType, RecordType, Type, plain
-from dtables.feel.values import Row, Value
+from dtables.feel.types import ContextType, MapType, RecordType, Type, item_type, plain, vocabulary_of
+from dtables.feel.values import Fields, Row, Value
 from dtables.model.expressions import Constant, EqualTo, NameOf, Test, Variable
 from dtables.model.tables import Heading, Ruleset, Words
 from dtables.model.vocabularies import STARRED, in_language
@@ -30,6 +29,19 @@ MOST_LISTED = 12
 MOST_NAMES = 2
 
 
+class Shown(Protocol):
+    """A value with its static type."""
+
+    @property
+    def value(self) -> Value: ...
+
+    @property
+    def type(self) -> Type: ...
+
+
+Arguments = Iterable[tuple[str, Shown]]
+
+
 @dataclass(frozen=True)
 class Labels:
     """Of one explanation; `known` outlives it. `records` and `names_of` remember what records are called."""
@@ -37,8 +49,8 @@ class Labels:
     known: Terms
     language: str
     phrases: Phrases
-    records: dict[RecordValue, str] = field(default_factory=dict, repr=False, compare=False)
-    names_of: dict[RecordValue, list[str]] = field(default_factory=dict, repr=False, compare=False)
+    records: dict[Fields, str] = field(default_factory=dict, repr=False, compare=False)
+    names_of: dict[Fields, list[str]] = field(default_factory=dict, repr=False, compare=False)
 
     @property
     def ruleset(self) -> Ruleset:
@@ -85,12 +97,12 @@ class Labels:
     def called(self, name: str, arguments: Arguments) -> str:
         """A name with what it was called with. Things that have names say themselves, other values are
         named by their parameter; null, no, and what is too long to be said in between are left out."""
+        given = dict(arguments)
         said = {
             parameter: self.brief(shown)
-            for parameter, shown in arguments
+            for parameter, shown in given.items()
             if not (isinstance(shown.value, (dict, list)) or shown.value is None or shown.value is False)
         }
-        given = dict(arguments)
         if len(said) > 1 and not all(self._has_name(given[parameter]) for parameter in said):
             return f"{name} ({'; '.join(f'{self.term(p)}: {value}' for p, value in said.items())})"
         return f"{name} ({', '.join(said.values())})" if said else name
@@ -98,15 +110,15 @@ class Labels:
     def brief(self, shown: Shown) -> str:
         """A record by its names alone."""
         match shown.value:
-            case RecordValue() as record:
-                names = "" if record.record in self.known.alike else " ".join(self._names_in(record))
+            case Fields() as record if not isinstance(record, Row):
+                names = "" if record.record_type in self.known.alike else " ".join(self._names_in(record))
                 return names or self._record(record)
             case _:
                 return self.value(shown)
 
     def _has_name(self, shown: Shown) -> bool:
         match shown.value:
-            case RecordValue() as record:
+            case Fields() as record if not isinstance(record, Row):
                 return bool(self._names_in(record))
             case value:
                 return _is_name(value, shown.type)
@@ -128,12 +140,14 @@ class Labels:
 
     def apart(self, shown: Iterable[Shown]) -> list[str]:
         """Each value in words; what would read alike gets a number that tells it apart, if it has one."""
-        every = list(shown)
-        said = [self.value(one) for one in every]
+        return self._apart([(one.value, one.type) for one in shown])
+
+    def _apart(self, every: list[tuple[Value, Type]]) -> list[str]:
+        said = [self._say(value, type_) for value, type_ in every]
         alike = {text for text, count in Counter(said).items() if count > 1}
         return [
-            self._with_number(one.value, text) if text in alike else text
-            for one, text in zip(every, said, strict=True)
+            self._with_number(value, text) if text in alike else text
+            for (value, _), text in zip(every, said, strict=True)
         ]
 
     def value(self, shown: Shown) -> str:
@@ -169,10 +183,10 @@ class Labels:
             case str():
                 vocabulary = vocabulary_of(type_)
                 return self._name(vocabulary, value) if vocabulary is not None else self._text(value)
-            case RecordValue():
-                return self._record(value)
             case Row():
                 return self._name(value.vocabulary, value.id)
+            case Fields():
+                return self._record(value)
             case list():
                 contexts = [self._within(item, item_type(type_)) for item in value if isinstance(item, dict)]
                 return self.listed(contexts) if contexts else self._list(value, item_type(type_))
@@ -182,7 +196,7 @@ class Labels:
                 return str(value)
 
     def _list(self, items: list[Value], type_: Type) -> str:
-        return self.values(Shown(item, type_) for item in items)
+        return self.listed(self._apart([(item, type_) for item in items]))
 
     def _text(self, text: str) -> str:
         return self.word((), text)
@@ -191,7 +205,7 @@ class Labels:
         """By its label; an id is for machines."""
         return self.word((), self.known.names_in(self.language).get((vocabulary, id), id))
 
-    def _record(self, record: RecordValue) -> str:
+    def _record(self, record: Fields) -> str:
         """By the names that stand in it; where they are few, a number helps to tell it from others. One
         without a name is what it has of anything: no need to say of what it has none."""
         said = self.records.get(record)
@@ -199,9 +213,9 @@ class Labels:
             said = self.records[record] = self._described(record)
         return said
 
-    def _described(self, record: RecordValue) -> str:
+    def _described(self, record: Fields) -> str:
         names = self._names_in(record)
-        if len(names) == MOST_NAMES and record.record not in self.known.alike:
+        if len(names) == MOST_NAMES and record.record_type not in self.known.alike:
             return " ".join(names)
         if names:
             return self._with_number(record, " ".join(names))
@@ -209,37 +223,40 @@ class Labels:
         present = [said for said, value in others if value != 0] or [said for said, _ in others[:1]]
         return self.listed(present or self._parts_of(record))
 
-    def _parts_of(self, record: RecordValue) -> list[str]:
+    def _parts_of(self, record: Fields) -> list[str]:
         """Of a record that holds nothing but records and lists: those."""
-        types = self.known.field_types.get(record.record, {})
-        return [self._say(value, types[name]) for name, value in record.values.items() if value]
+        types = self.known.field_types.get(record.record_type, {})
+        return [self._say(value, types[name]) for name, value in record.stored().items() if value]
 
-    def _names_in(self, record: RecordValue) -> list[str]:
+    def _names_in(self, record: Fields) -> list[str]:
         """What a field holds by default says nothing of the record."""
         known = self.names_of.get(record)
         if known is None:
             known = self.names_of[record] = list(islice(self._every_name_in(record), MOST_NAMES))
         return known
 
-    def _every_name_in(self, record: RecordValue) -> Iterator[str]:
-        types, usual = self.known.field_types.get(record.record, {}), self.known.usual.get(record.record, {})
-        named = self.known.named_fields.get(record.record, frozenset())
-        for name, value in record.values.items():
+    def _every_name_in(self, record: Fields) -> Iterator[str]:
+        types, usual = (
+            self.known.field_types.get(record.record_type, {}),
+            self.known.usual.get(record.record_type, {}),
+        )
+        named = self.known.named_fields.get(record.record_type, frozenset())
+        for name, value in record.stored().items():
             if value is None or not (name in named or isinstance(value, Row)):
                 continue
             if usual.get(name) != (value.id if isinstance(value, Row) else value):
                 yield self._say(value, types[name])
 
-    def _others_in(self, record: RecordValue) -> Iterator[tuple[str, Value]]:
-        types = self.known.field_types.get(record.record, {})
-        named = self.known.named_fields.get(record.record, frozenset())
-        for name, value in record.values.items():
+    def _others_in(self, record: Fields) -> Iterator[tuple[str, Value]]:
+        types = self.known.field_types.get(record.record_type, {})
+        named = self.known.named_fields.get(record.record_type, frozenset())
+        for name, value in record.stored().items():
             if _is_plain(value) and name not in named:
                 yield f"{self.term(name)} {self._say(value, types[name])}", value
 
     def _with_number(self, value: Value, said: str) -> str:
         """With the first number or text that stands in a record."""
-        if not isinstance(value, RecordValue):
+        if isinstance(value, Row) or not isinstance(value, Fields):
             return said
         first, _ = next(self._others_in(value), ("", None))
         return f"{said} ({first})" if first and first not in said else said

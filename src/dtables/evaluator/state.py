@@ -9,8 +9,7 @@ from typing import Any
 
 from dtables.evaluator.index import Index
 from dtables.evaluator.observer import Observer
-from dtables.evaluator.trace import Arguments, Computed, Shown
-from dtables.evaluator.unchanging import unchanging
+from dtables.evaluator.trace import Arguments, Computed, Shown, unchanging
 from dtables.feel.values import FeelError, Fields, Names, Plain, Row, Value, as_plain, entry, has_entry
 from dtables.merging import Reply
 from dtables.model.expressions import Expression, Test, Variable

@@ -6,13 +6,14 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from dtables.feel.types import ListType, Type, VocabularyType, plain
+from dtables.feel.types import Type, vocabulary_of
 from dtables.model.expressions import NameOf
 from dtables.model.tables import Draw, Formula, Ruleset, Step, Words
 from dtables.model.vocabularies import names_in
 from dtables.provenance import CellRef, quoted_sheet
 
 MOST_SAID = 20_000
+MOST_BOOKS = 16
 
 
 @dataclass(frozen=True)
@@ -111,19 +112,14 @@ class Terms:
         }
 
 
-def item_type(type_: Type) -> Type:
-    """Of a list's items; of anything else the type itself."""
-    match plain(type_):
-        case ListType(item=item):
-            return item
-        case other:
-            return other
+_BOOKS: dict[int, Terms] = {}
 
 
-def vocabulary_of(type_: Type) -> str | None:
-    """The vocabulary whose ids the values of a type are."""
-    match plain(type_):
-        case VocabularyType(root=root):
-            return root
-        case _:
-            return None
+def terms_of(ruleset: Ruleset) -> Terms:
+    """Kept for the workbooks asked for last: whoever explains one answer will explain others. Terms hold
+    their workbook, so that what is kept under its identity is its own."""
+    known = _BOOKS.pop(id(ruleset), None) or Terms(ruleset)
+    _BOOKS[id(ruleset)] = known
+    while len(_BOOKS) > MOST_BOOKS:
+        del _BOOKS[next(iter(_BOOKS))]
+    return known

@@ -7,15 +7,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any, assert_never
+from typing import Any, TypeVar, assert_never, dataclass_transform
 
-from dtables.evaluator.terms import Terms
-from dtables.evaluator.unchanging import unchanging
 from dtables.feel.types import Type
 from dtables.feel.values import Value
 from dtables.model.expressions import Expression, Test
 from dtables.model.tables import Heading, Policy, Ruleset, Words
 from dtables.provenance import CellRef
+
+Made = TypeVar("Made")
+
+
+@dataclass_transform(eq_default=False, frozen_default=True)
+def unchanging(made: type[Made]) -> type[Made]:
+    """Frozen for whoever checks the types, and equal only to itself; at run time it is not kept from being
+    changed, since making one would take four times as long: there are hundreds of steps in an answer."""
+    return dataclass(slots=True, eq=False)(made)
 
 
 @unchanging
@@ -251,18 +258,14 @@ Step = (
 @dataclass(frozen=True, slots=True)
 class Explanation:
     """An answer (or, of a single table, its value) and its steps; `next` are the asks that the rules demand
-    after it. `terms` are what to call things with."""
+    after it."""
 
     ask: str
     answer: Any
     steps: tuple[Step, ...]
-    terms: Terms
+    ruleset: Ruleset
     heading: Heading
     next: tuple[str, ...] = ()
-
-    @property
-    def ruleset(self) -> Ruleset:
-        return self.terms.ruleset
 
 
 def steps_of(step: Step) -> tuple[Step, ...]:

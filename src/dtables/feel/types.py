@@ -185,6 +185,24 @@ def plain(of: Type) -> Type:
     return of
 
 
+def item_type(of: Type) -> Type:
+    """Of a list's items; of anything else the type itself, plain."""
+    match plain(of):
+        case ListType(item=item):
+            return item
+        case other:
+            return other
+
+
+def vocabulary_of(of: Type) -> str | None:
+    """The vocabulary whose ids the values of a type are."""
+    match plain(of):
+        case VocabularyType(root=root):
+            return root
+        case _:
+            return None
+
+
 def fits(given: Type, wanted: Type) -> bool:
     """Can a value of type `given` stand where `wanted` is asked for? Null is looked at too:
     an optional value does not fit a type without `?` (the checker puts a guard there)."""

@@ -8,6 +8,7 @@ from itertools import product
 
 from dtables.diagnostics import Diagnostic
 from dtables.digits import whole_in
+from dtables.feel.types import vocabulary_of
 from dtables.model.tables import (
     Ask,
     Checks,
@@ -45,7 +46,7 @@ from dtables.pages.document import (
 )
 from dtables.pages.grids import GridView, MatrixView, Reading, read_matrix
 from dtables.pages.labels import Names, spaced
-from dtables.pages.resolve import NOTHING_FIXED, Fixed, Resolver, vocabulary_root
+from dtables.pages.resolve import NOTHING_FIXED, Fixed, Resolver
 from dtables.pages.steps import DecisionView, StepsView, in_columns
 from dtables.pages.words import furniture
 from dtables.provenance import Location, quoted_sheet, whole_book
@@ -381,7 +382,7 @@ class BlockMaker:
             if not isinstance(matrix, Matrix):
                 continue
             reading = read_matrix(matrix, fixed)
-            own = vocabulary_root(reading.across.type) if reading.across else None
+            own = vocabulary_of(reading.across.type) if reading.across else None
             if n == first:
                 root = own
             if own is not None and own == root:

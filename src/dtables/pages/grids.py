@@ -9,6 +9,7 @@ from decimal import Decimal
 from fractions import Fraction
 from itertools import pairwise
 
+from dtables.feel.types import vocabulary_of
 from dtables.model.expressions import (
     Constant,
     Expression,
@@ -51,7 +52,7 @@ from dtables.pages.document import (
     upper_first,
 )
 from dtables.pages.labels import Names
-from dtables.pages.resolve import Fixed, vocabulary_root
+from dtables.pages.resolve import Fixed
 from dtables.pages.wording import Wording
 from dtables.pages.words import furniture
 
@@ -370,7 +371,7 @@ class MatrixView:
         if across is None:
             return self._lookup(readings[0][0])
         ids = self._column_ids(readings)
-        root = vocabulary_root(across.type) or ""
+        root = vocabulary_of(across.type) or ""
         columns = tuple(self._column(root, name) for name in ids)
         alone = len(readings) == 1
         sections = tuple(
@@ -452,8 +453,8 @@ class MatrixView:
             _row(self._label(reading, e, None), [self.value(e.value)], None) for e in reading.entries
         )
         kept = [p for n, p in enumerate(reading.matrix.parameters) if n not in reading.hidden]
-        corner = " · ".join(self.names.corner(vocabulary_root(p.type) or p.name) for p in kept)
-        choice = vocabulary_root(kept[0].type) if len(kept) == 1 else None
+        corner = " · ".join(self.names.corner(vocabulary_of(p.type) or p.name) for p in kept)
+        choice = vocabulary_of(kept[0].type) if len(kept) == 1 else None
         if choice is not None:
             rows = tuple(
                 GridRow(

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from dtables.feel.types import Type, VocabularyType, plain
+from dtables.feel.types import Type, vocabulary_of
 from dtables.model.expressions import (
     EqualTo,
     Expression,
@@ -30,16 +30,11 @@ class Fixed:
     names: tuple[tuple[str, str], ...] = ()
 
     def of(self, type_: Type) -> str | None:
-        root = vocabulary_root(type_)
+        root = vocabulary_of(type_)
         return next((name for vocabulary, name in self.names if vocabulary == root), None)
 
 
 NOTHING_FIXED = Fixed()
-
-
-def vocabulary_root(type_: Type) -> str | None:
-    inner = plain(type_)
-    return inner.root if isinstance(inner, VocabularyType) else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,8 +65,8 @@ class Resolver:
 
     def _only(self, type_: Type, all_types: Iterable[Type]) -> str | None:
         found = self.fixed.of(type_)
-        root = vocabulary_root(type_)
-        alone = sum(vocabulary_root(other) == root for other in all_types) == 1
+        root = vocabulary_of(type_)
+        alone = sum(vocabulary_of(other) == root for other in all_types) == 1
         return found if alone else None
 
     def holds(self, subject: Expression | None, tests: tuple[Test, ...]) -> bool | None:
