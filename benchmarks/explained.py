@@ -22,7 +22,7 @@ from dtables.answers.engines import CompiledEngine, compiled_engine, explaining_
 from dtables.answers.parts import Start
 from dtables.answers.run import Manner, answer_into
 from dtables.audit.audit import Auditor, audit_log
-from dtables.evaluator.explain import render
+from dtables.explanations.render import render
 from dtables.logs.files import find_log
 
 ROWS_ASKED = 1000

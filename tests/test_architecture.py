@@ -26,6 +26,10 @@ FEEL_MEANING = {
 }
 """What rooms behind the checker may know of the expression language: never its text."""
 SHARED_BY_ENGINES = {"records", "failures", "places", "merging"}
+WORDED = {"feel.types", "feel.values", "feel.builtins"}
+"""What is said of values, and of what is worked out with them."""
+TAPE = {"evaluator.trace", "evaluator.reasons", "evaluator.nesting"}
+"""What the evaluator has written down of an answer, and how deep that may nest."""
 READ_AND_ANSWER = {
     "records",
     "logs",
@@ -36,6 +40,8 @@ READ_AND_ANSWER = {
     "runtime",
     "cache",
     "files",
+    "explanations",
+    "wording",
 }
 
 ROOMS: dict[str, set[str]] = {
@@ -60,10 +66,12 @@ ROOMS: dict[str, set[str]] = {
     | {"model"},
     "evaluator": BASE | FEEL_MEANING | {"model", *SHARED_BY_ENGINES},
     "prepared": BASE | FEEL_MEANING | {"model", *SHARED_BY_ENGINES, "evaluator"},
+    "wording": {"provenance", "model", "failures", *WORDED},
+    "explanations": {"provenance", "model", "wording", *WORDED, *TAPE},
     "verifier": BASE | FEEL_MEANING | {"model", "records", "evaluator"},
     "compilers": BASE | FEEL_MEANING | {"model", "failures", "runtime", "cache", "__init__"},
     "runtime": BASE | FEEL_MEANING | SHARED_BY_ENGINES,
-    "table_reasons": {"provenance", "model", "compilers", "evaluator", "prepared"},
+    "table_reasons": {"provenance", "model", "compilers", "evaluator", "explanations", "prepared"},
     "pages": BASE | FEEL_MEANING | {"model", "files"},
     "logs": BASE | FEEL_MEANING | {"model", "records", "files", "spreadsheet"},
     "answers": BASE | FEEL_MEANING | {"model", *READ_AND_ANSWER, "spreadsheet"},
@@ -244,13 +252,14 @@ FACES = {
     "cache", "choosing", "feel.types", "feel.values", "feel.builtins", "feel.syntax.ast",
     "feel.syntax.parser", "spreadsheet.reader", "spreadsheet.writer", "workbook.cells", "workbook.tables",
     "workbook.layout", "workbook.kinds", "model.tables", "model.expressions", "model.reach",
-    "model.regions", "model.grid", "checker", "checker.messages", "evaluator", "evaluator.explain",
-    "verifier", "dmn", "compilers.python", "compilers.sql", "runtime", "records.findings", "records.json",
-    "logs.files", "logs.jsonlines", "logs.turns", "logs.entry_form", "answers.answering", "answers.engines",
-    "answers.run", "answers.examples", "columnar", "columnar.frames", "spark.logs", "spark.frames",
-    "audit.audit", "audit.page", "pages.document", "pages.compose", "pages.manual", "pages.files",
-    "authoring.starting", "authoring.watching", "authoring.annotating", "authoring.dressing.dress",
-    "versions.changes", "versions.tables", "mutation.run",
+    "model.regions", "model.grid", "checker", "checker.messages", "evaluator", "explanations.render",
+    "explanations.plain", "verifier", "dmn", "compilers.python", "compilers.sql", "runtime",
+    "records.findings", "records.json", "logs.files", "logs.jsonlines", "logs.turns", "logs.entry_form",
+    "answers.answering", "answers.engines", "answers.run", "answers.examples", "columnar",
+    "columnar.frames", "spark.logs", "spark.frames", "audit.audit", "audit.page", "pages.document",
+    "pages.compose", "pages.manual", "pages.files", "authoring.starting", "authoring.watching",
+    "authoring.annotating", "authoring.dressing.dress", "versions.changes", "versions.tables",
+    "mutation.run",
 }  # fmt: skip
 """Modules that tests may import. Everything else may move, merge and go without a test being touched."""
 

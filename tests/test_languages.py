@@ -13,7 +13,7 @@ from dtables.answers.engines import compiled_engine
 from dtables.answers.run import Manner
 from dtables.audit.audit import Auditor, audit_log
 from dtables.audit.page import report_view
-from dtables.evaluator.explain import render
+from dtables.explanations.render import render
 from dtables.logs.entry_form import recording_form
 from dtables.logs.files import find_log
 from dtables.pages.compose import print_view

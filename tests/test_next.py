@@ -15,7 +15,8 @@ import dtables
 from dtables.cli import main
 from dtables.compilers.python import load_source
 from dtables.compilers.sql import Dialect, to_sql
-from dtables.evaluator.explain import as_plain, render
+from dtables.explanations.plain import as_plain
+from dtables.explanations.render import render
 from dtables.merging import Reply
 from dtables.pages.manual import manual
 from dtables.ruleset import Ruleset

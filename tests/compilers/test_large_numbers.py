@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from dtables.compilers.sql import to_sql
-from dtables.evaluator.explain import render
+from dtables.explanations.render import render
 from dtables.feel.numbers import MOST_BITS, MOST_DIGITS, TOO_LARGE
 from tests.compilers.everywhere import Everywhere, ruleset
 

@@ -14,8 +14,8 @@ from dtables import table_reasons
 from dtables.checker import check_book
 from dtables.compilers.python import decisions
 from dtables.evaluator import Evaluator
-from dtables.evaluator.explain import render
 from dtables.evaluator.trace import Decided, Fired
+from dtables.explanations.render import render
 from dtables.records.findings import RecordError, RuleError
 from dtables.ruleset import Ruleset
 from tests.compilers import worlds

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import dtables
 from dtables.answers.examples import run_examples
-from dtables.evaluator.explain import render
+from dtables.explanations.render import render
 from tests.support.office import edited
 
 TABLES = Path(__file__).parents[2] / "tables"

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 import dtables
-from dtables.evaluator.explain import as_plain, render
+from dtables.explanations.plain import as_plain
+from dtables.explanations.render import render
 from tests.games.games import DUEL, GAMES
 from tests.games.harness import TABLES, Game, lines_of
 from tests.support.golden import golden

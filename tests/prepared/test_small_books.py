@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from dtables.checker import check_book
-from dtables.evaluator.explain import render
+from dtables.explanations.render import render
 from tests.evaluator import test_untyped as untyped
 from tests.prepared.together import Together
 from tests.support.drawing import book_text

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from dtables.evaluator import Evaluator, Explanation
-from dtables.evaluator.explain import as_plain, render
+from dtables.explanations.plain import as_plain
+from dtables.explanations.render import render
 from dtables.model.tables import Ruleset
 from dtables.prepared import deciding, explaining
 from tests.compilers.both import outcome, spelled

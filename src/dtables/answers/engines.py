@@ -92,7 +92,7 @@ class ExplainingEngine(CompiledEngine):
         return None
 
     def reasons(self, ask: str, state: object) -> tuple[str, ...]:
-        from dtables.evaluator.explain import render
+        from dtables.explanations.render import render
 
         told = render(self._explaining.explain_sound(ask, state), self.language)
         return tuple(line for line in told.split("\n")[1:] if line)

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from dtables.audit.played import Difference
 from dtables.audit.reasons import MatrixView, labels_in, matrix_view
 from dtables.evaluator import Explanation
-from dtables.evaluator.explain import render
 from dtables.evaluator.trace import Answered, Chosen, Step, all_steps
+from dtables.explanations.render import render
 from dtables.model.tables import Ruleset
 from dtables.prepared import explaining
 

@@ -12,11 +12,11 @@ from dtables.audit.page_words import REPORT_WORDS, ReportWords
 from dtables.audit.played import Difference
 from dtables.audit.reasons import MatrixView, RuleRow, labels_in, rule_rows
 from dtables.evaluator import Explanation
-from dtables.evaluator.explain import INDENT
-from dtables.evaluator.labels import Labels
 from dtables.evaluator.trace import Shown
+from dtables.explanations.render import INDENT
 from dtables.feel.types import Type, item_type
 from dtables.model.tables import AnswerField, Heading, Ruleset
+from dtables.wording.labels import Labels
 
 FULL = 1000
 """The width of a whole bar."""

@@ -8,10 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import assert_never
 
-from dtables.evaluator.labels import Labels
-from dtables.evaluator.terms import terms_of
 from dtables.evaluator.trace import Chosen, Narrowed, Shown
-from dtables.evaluator.words import LANGUAGES
 from dtables.model.expressions import Constant, Expression, NameOf
 from dtables.model.tables import (
     Criterion,
@@ -27,6 +24,9 @@ from dtables.model.tables import (
     Words,
 )
 from dtables.provenance import CellRef
+from dtables.wording.labels import Labels
+from dtables.wording.phrases import LANGUAGES
+from dtables.wording.terms import terms_of
 
 
 class Standing(StrEnum):

@@ -280,9 +280,9 @@ def _progress(log: Log) -> Iterator[Watch]:
 @json_flag
 def explain(workbook: Path, log: str, turn: str, game: str | None, lang: str, as_json: bool) -> None:
     """One answer with its whole reason, step by step, each with its cell."""
-    from dtables.evaluator.explain import as_plain as explanation_plain
-    from dtables.evaluator.explain import render as explanation_text
     from dtables.evaluator.nesting import bounded
+    from dtables.explanations.plain import as_plain as explanation_plain
+    from dtables.explanations.render import render as explanation_text
     from dtables.records.findings import RecordError, RuleError
 
     rules = load_book(workbook)

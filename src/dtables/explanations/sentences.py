@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import assert_never
 
-from dtables.evaluator.explain_reasons import because, grounds
-from dtables.evaluator.labels import Labels
 from dtables.evaluator.trace import (
     Answered,
     Chosen,
@@ -29,10 +27,12 @@ from dtables.evaluator.trace import (
     SwitchRead,
     Tried,
 )
-from dtables.evaluator.words import Phrases
+from dtables.explanations.causes import because, grounds
 from dtables.feel.types import NULL
 from dtables.feel.values import Value
 from dtables.provenance import CellRef
+from dtables.wording.labels import Labels
+from dtables.wording.phrases import Phrases
 
 _NOTHING = Shown(None, NULL)
 

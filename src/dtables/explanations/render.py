@@ -1,4 +1,4 @@
-"""An explanation as a person would give it: short sentences, each with its cell; or as plain data.
+"""An explanation as a person would give it: short sentences, each with its cell.
 
 First what the answer is, field by field, then below each what led to it. What stands above already is not
 told again, and the fields that came to nothing share one line.
@@ -10,13 +10,7 @@ from collections.abc import Iterable, Iterator
 from itertools import groupby
 from typing import assert_never
 
-from dtables.evaluator import sentences
-from dtables.evaluator.explain_plain import as_plain
-from dtables.evaluator.explain_reasons import Ground, because, grounds
-from dtables.evaluator.labels import MOST_LISTED, Labels
 from dtables.evaluator.nesting import bounded
-from dtables.evaluator.sentences import Telling
-from dtables.evaluator.terms import terms_of
 from dtables.evaluator.trace import (
     Answered,
     Chosen,
@@ -39,12 +33,15 @@ from dtables.evaluator.trace import (
     Tried,
     steps_of,
 )
-from dtables.evaluator.words import LANGUAGES
+from dtables.explanations import sentences
+from dtables.explanations.causes import Ground, because, grounds
+from dtables.explanations.sentences import Telling
 from dtables.feel.values import Fields, Row, Value
 from dtables.model.tables import Policy
 from dtables.provenance import CellRef
-
-__all__ = ["as_plain", "render"]
+from dtables.wording.labels import MOST_LISTED, Labels
+from dtables.wording.phrases import LANGUAGES
+from dtables.wording.terms import terms_of
 
 INDENT = "  "
 NEW_LINE = "\n"

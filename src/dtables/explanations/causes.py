@@ -9,7 +9,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import assert_never
 
-from dtables.evaluator.labels import Labels
 from dtables.evaluator.reasons import looked_at
 from dtables.evaluator.trace import (
     Chosen,
@@ -44,6 +43,7 @@ from dtables.model.expressions import (
     Read,
     Switch,
 )
+from dtables.wording.labels import Labels
 
 Source = Reckoned | Computed | Decided | Chosen | LookedUp
 

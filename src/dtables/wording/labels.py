@@ -11,14 +11,14 @@ from itertools import islice
 from typing import Protocol
 
 from dtables import failures
-from dtables.evaluator.terms import Terms
-from dtables.evaluator.words import Phrases
 from dtables.feel.types import ContextType, MapType, RecordType, Type, item_type, plain, vocabulary_of
 from dtables.feel.values import Fields, Row, Value
 from dtables.model.expressions import Constant, EqualTo, NameOf, Test, Variable
 from dtables.model.tables import Heading, Ruleset, Words
 from dtables.model.vocabularies import STARRED, in_language
 from dtables.provenance import CellRef
+from dtables.wording.phrases import Phrases
+from dtables.wording.terms import Terms
 
 _PATH = re.compile(r"[\w ]+(\.[\w ]+)+")
 _EXPLAINED = re.compile(r"\s*[;:,(]")

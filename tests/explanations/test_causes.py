@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from dtables.evaluator.explain import as_plain, render
+from dtables.explanations.plain import as_plain
+from dtables.explanations.render import render
 from tests.evaluator.books import evaluator
 
 SHOP = evaluator(

@@ -6,7 +6,8 @@ import json
 from pathlib import Path
 from typing import Any
 
-from dtables.evaluator.explain import as_plain, render
+from dtables.explanations.plain import as_plain
+from dtables.explanations.render import render
 from tests.evaluator.books import evaluator
 
 GOLDEN = Path(__file__).parent / "golden"

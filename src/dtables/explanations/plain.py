@@ -5,9 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, assert_never
 
-from dtables.evaluator.explain_reasons import in_words
-from dtables.evaluator.labels import Labels
-from dtables.evaluator.terms import terms_of
 from dtables.evaluator.trace import (
     Answered,
     Arguments,
@@ -33,10 +30,13 @@ from dtables.evaluator.trace import (
     SwitchRead,
     Tried,
 )
-from dtables.evaluator.words import ENGLISH
+from dtables.explanations.causes import in_words
 from dtables.feel.values import FeelError, Plain
 from dtables.feel.values import as_plain as plain_value
 from dtables.model.tables import Words
+from dtables.wording.labels import Labels
+from dtables.wording.phrases import ENGLISH
+from dtables.wording.terms import terms_of
 
 Json = dict[str, Any]
 
