@@ -145,7 +145,7 @@ def label(names: Names, node: Expression) -> str:
     if isinstance(node, NameOf):
         mark = names.mark(node.vocabulary, node.id)
         assert mark is None or mark.alt
-        return letters(names.label(node.vocabulary, node.id))
+        return letters(names.name(node.vocabulary, node.id))
     value = getattr(node, "value", None)
     return "" if value is None else letters(str(value))
 

@@ -6,10 +6,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from dtables.audit.played import Difference
-from dtables.audit.reasons import MatrixView, labels_in, matrix_view
+from dtables.audit.reasons import MatrixView, matrix_view
 from dtables.evaluator import Explanation
 from dtables.evaluator.trace import Answered, Chosen, Step, all_steps
 from dtables.explanations.render import render
+from dtables.explanations.voice import voice_in
 from dtables.model.tables import Ruleset
 from dtables.prepared import explaining
 
@@ -44,9 +45,9 @@ def explained(mismatches: Iterable[Mismatch], model: Ruleset) -> tuple[tuple[Mis
 
 def reasons(mismatch: Mismatch, explanation: Explanation, language: str) -> Reasons:
     chosen = _scales(explanation, {difference.field for difference in mismatch.differences})
-    labels = labels_in(explanation.ruleset, language)
+    voice = voice_in(explanation.ruleset, language)
     return Reasons(
-        tuple(matrix_view(step, labels) for step in chosen),
+        tuple(matrix_view(step, voice) for step in chosen),
         tuple(render(explanation, language).split("\n")[2:-1]),
     )
 

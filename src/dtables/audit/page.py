@@ -10,13 +10,14 @@ from dtables.audit.audit import Audit
 from dtables.audit.mismatches import Mismatch, explained, reasons
 from dtables.audit.page_words import REPORT_WORDS, ReportWords
 from dtables.audit.played import Difference
-from dtables.audit.reasons import MatrixView, RuleRow, labels_in, rule_rows
+from dtables.audit.reasons import MatrixView, RuleRow, rule_rows
 from dtables.evaluator import Explanation
 from dtables.evaluator.trace import Shown
 from dtables.explanations.render import INDENT
 from dtables.feel.types import Type, item_type
 from dtables.model.tables import AnswerField, Heading, Ruleset
-from dtables.wording.labels import Labels
+from dtables.wording.labels import Labels, labels_of
+from dtables.wording.values import Values
 
 FULL = 1000
 """The width of a whole bar."""
@@ -110,7 +111,11 @@ class _Report:
 
     @cached_property
     def labels(self) -> Labels:
-        return labels_in(self.model, self.code)
+        return labels_of(self.model, self.code)
+
+    @cached_property
+    def values(self) -> Values:
+        return Values(self.labels)
 
     def view(self) -> LanguageView:
         tables = tuple(self._tables())
@@ -156,7 +161,7 @@ class _Report:
         most = max(self.audit.fields.values(), default=1)
         titles = {ask.heading.name: self.labels.heading(ask.heading) for ask in self.model.asks}
         for (ask, field), count in sorted(self.audit.fields.items(), key=lambda item: (-item[1], item[0])):
-            label = f"{titles[ask]}: {self.labels.term(field)}"
+            label = f"{titles[ask]}: {self.labels.anything(field)}"
             yield Bar(label, "", count, FULL * count // most)
 
     def _about_mismatches(self) -> str:
@@ -184,12 +189,12 @@ class _Report:
     def _difference(self, ask: str, difference: Difference) -> DifferenceView:
         """As explanations say it."""
         field, listed = self._types[ask, difference.field]
-        answered = self.labels.value(Shown(difference.answered, field))
+        answered = self.values.value(Shown(difference.answered, field))
         if difference.any_of:
-            values = self.labels.values(Shown(value, listed) for value in difference.any_of)
+            values = self.values.values(Shown(value, listed) for value in difference.any_of)
             answered = self.words.any_of.format(values=values)
-        played = self.labels.value(Shown(difference.played, field))
-        return DifferenceView(self.labels.term(difference.field), played, answered)
+        played = self.values.value(Shown(difference.played, field))
+        return DifferenceView(self.labels.anything(difference.field), played, answered)
 
     @cached_property
     def _types(self) -> dict[tuple[str, str], tuple[Type, Type]]:
@@ -217,10 +222,10 @@ class _Report:
         return self.labels.heading(heading)
 
     def _row(self, row: RuleRow, count: int, most: int) -> Bar:
-        said = self.labels.word(row.words, row.written)
+        said = self.labels.words(row.words, row.written)
         label = f"{row.number or self.words.otherwise} {said}".strip()
         if row.keys:
-            label = ", ".join(map(self.labels.value, row.keys))
+            label = ", ".join(map(self.values.value, row.keys))
         return Bar(label, self.labels.cell(row.cell), count, FULL * count // most)
 
     def _rejects(self) -> Iterator[Bar]:

@@ -9,6 +9,7 @@ from enum import StrEnum
 from typing import assert_never
 
 from dtables.evaluator.trace import Chosen, Narrowed, Shown
+from dtables.explanations.voice import Voice
 from dtables.model.expressions import Constant, Expression, NameOf
 from dtables.model.tables import (
     Criterion,
@@ -24,9 +25,6 @@ from dtables.model.tables import (
     Words,
 )
 from dtables.provenance import CellRef
-from dtables.wording.labels import Labels
-from dtables.wording.phrases import LANGUAGES
-from dtables.wording.terms import terms_of
 
 
 class Standing(StrEnum):
@@ -65,30 +63,26 @@ class MatrixView:
     candidates: tuple[CandidateView, ...]
 
 
-def labels_in(model: Ruleset, language: str) -> Labels:
-    return Labels(terms_of(model), language, LANGUAGES[language])
-
-
-def matrix_view(step: Chosen, labels: Labels) -> MatrixView:
-    names = labels.apart(step.candidates)
+def matrix_view(step: Chosen, voice: Voice) -> MatrixView:
+    names = voice.values.apart(step.candidates)
     return MatrixView(
-        labels.called(labels.heading(step.heading), step.arguments),
-        labels.cell(step.heading.where.cell),
-        tuple(_criterion(row, labels) for row in step.rows),
-        tuple(_candidate(place, name, step, labels) for place, name in enumerate(names)),
+        voice.values.called(voice.labels.heading(step.heading), step.arguments),
+        voice.labels.cell(step.heading.where.cell),
+        tuple(_criterion(row, voice) for row in step.rows),
+        tuple(_candidate(place, name, step, voice) for place, name in enumerate(names)),
     )
 
 
-def _criterion(row: Narrowed, labels: Labels) -> CriterionView:
-    return CriterionView(row.number, labels.word(row.words, row.written), labels.cell(row.cell))
+def _criterion(row: Narrowed, voice: Voice) -> CriterionView:
+    return CriterionView(row.number, voice.labels.words(row.words, row.written), voice.labels.cell(row.cell))
 
 
-def _candidate(place: int, name: str, step: Chosen, labels: Labels) -> CandidateView:
+def _candidate(place: int, name: str, step: Chosen, voice: Voice) -> CandidateView:
     entries: list[EntryView] = []
     gone = False
     for row in step.rows:
         seen = dict(row.seen).get(place)
-        said = "" if seen is None or gone else labels.value(seen)
+        said = "" if seen is None or gone else voice.values.value(seen)
         standing = Standing.GONE if gone else Standing.DROPS if place in row.dropped else Standing.STAYS
         entries.append(EntryView(standing, said))
         gone = gone or place in row.dropped

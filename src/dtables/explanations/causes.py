@@ -22,6 +22,7 @@ from dtables.evaluator.trace import (
     Step,
     all_steps,
 )
+from dtables.explanations.voice import Voice
 from dtables.model.expressions import (
     Arithmetic,
     ByKey,
@@ -30,6 +31,7 @@ from dtables.model.expressions import (
     CallTable,
     Comparison,
     Constant,
+    EqualTo,
     Expression,
     FieldOf,
     Filter,
@@ -42,8 +44,9 @@ from dtables.model.expressions import (
     Negation,
     Read,
     Switch,
+    Test,
 )
-from dtables.wording.labels import Labels
+from dtables.wording.labels import shortened
 
 Source = Reckoned | Computed | Decided | Chosen | LookedUp
 
@@ -65,25 +68,25 @@ class Ground:
         return tuple(step for step in found if step is not None)
 
 
-def grounds(reasons: Reasons, steps: tuple[Step, ...], labels: Labels) -> tuple[Ground, ...]:
+def grounds(reasons: Reasons, steps: tuple[Step, ...], voice: Voice) -> tuple[Ground, ...]:
     """The reasons behind reasons, as far as they can be told."""
-    return tuple(ground for reason in reasons for ground in _behind(reason, steps, labels))
+    return tuple(ground for reason in reasons for ground in _behind(reason, steps, voice))
 
 
-def _behind(reason: Reason, steps: tuple[Step, ...], labels: Labels) -> tuple[Ground, ...]:
+def _behind(reason: Reason, steps: tuple[Step, ...], voice: Voice) -> tuple[Ground, ...]:
     source = None
     if not isinstance(reason.part, (Comparison, Matches)):
         source = _source(reason.part, reason.seen[0], steps)
     if isinstance(source, (Reckoned, Computed)):
-        found = grounds(source.reasons, source.inside, labels)
-        if because(found, labels):
+        found = grounds(source.reasons, source.inside, voice)
+        if because(found, voice):
             return found
     return (Ground(reason, steps),)
 
 
-def because(found: tuple[Ground, ...], labels: Labels, about: str = "") -> str:
+def because(found: tuple[Ground, ...], voice: Voice, about: str = "") -> str:
     """In words; nothing where no part has a name. What the item in question is called, is known."""
-    said = (in_words(ground.reason, labels, about) for ground in found)
+    said = (in_words(ground.reason, voice, about) for ground in found)
     return "; ".join(dict.fromkeys(text for text in said if text))
 
 
@@ -132,9 +135,9 @@ def _called(part: Expression) -> str | None:
 # -- in words --------------------------------------------------------------------------------------
 
 
-def in_words(reason: Reason, labels: Labels, about: str = "") -> str:
-    part, seen = reason.part, [labels.value(shown) for shown in reason.seen]
-    names = [_name(one, labels) for one in looked_at(part)]
+def in_words(reason: Reason, voice: Voice, about: str = "") -> str:
+    part, seen = reason.part, [voice.values.value(shown) for shown in reason.seen]
+    names = [_name(one, voice) for one in looked_at(part)]
     if not any(names) and not _is_the_item(part, seen[0], about):
         return ""
     match part:
@@ -142,12 +145,26 @@ def in_words(reason: Reason, labels: Labels, about: str = "") -> str:
             return _compared(part, reason.holds, names, seen, about)
         case Matches(tests=(InList(),)):
             said = "" if seen[0] == about and not names[0] else seen[0]
-            return _among(reason.holds, names, [said, seen[1]], labels)
-        case Matches(tests=tests) if reason.holds is not True and labels.names(tests):
-            wanted = labels.names(tests)
-            return labels.phrases.one_of_these.format(name=names[0], seen=seen[0], wanted=wanted)
+            return _among(reason.holds, names, [said, seen[1]], voice)
+        case Matches(tests=tests) if reason.holds is not True and names_of(tests, voice):
+            wanted = names_of(tests, voice)
+            return voice.sentences.one_of_these.format(name=names[0], seen=seen[0], wanted=wanted)
         case _:
             return f"{names[0]}: {seen[0]}"
+
+
+def names_of(tests: tuple[Test, ...], voice: Voice) -> str:
+    """What a plain list of names wants; else nothing."""
+    said = []
+    for test in tests:
+        match test:
+            case EqualTo(value=NameOf(vocabulary=vocabulary, id=id)):
+                said.append(voice.labels.name(vocabulary, id))
+            case EqualTo(value=Constant(value=bool() as value)):
+                said.append(voice.phrases.yes if value else voice.phrases.no)
+            case _:
+                return ""
+    return f" {voice.phrases.or_} ".join(said)
 
 
 def _is_the_item(part: Expression, seen: str, about: str) -> bool:
@@ -155,8 +172,8 @@ def _is_the_item(part: Expression, seen: str, about: str) -> bool:
     return isinstance(part, Comparison) and isinstance(part.right, NameOf) and seen in about
 
 
-def _among(holds: bool | None, names: list[str], seen: list[str], labels: Labels) -> str:
-    phrase = labels.phrases.is_among if holds else labels.phrases.is_not_among
+def _among(holds: bool | None, names: list[str], seen: list[str], voice: Voice) -> str:
+    phrase = voice.sentences.is_among if holds else voice.sentences.is_not_among
     listed = f"{names[1]} ({seen[1]})" if names[1] else seen[1]
     return phrase.format(seen=f"{names[0]} {seen[0]}".strip(), wanted=listed).strip()
 
@@ -175,37 +192,37 @@ def _compared(part: Comparison, holds: bool | None, names: list[str], seen: list
     return f"{left} {sign} {right}"
 
 
-def _name(part: Expression, labels: Labels) -> str:
+def _name(part: Expression, voice: Voice) -> str:
     """What an expression is about, or nothing; a value that stands in the cell says itself."""
     match part:
         case Guard(operand=operand) | Negation(operand=operand):
-            return _name(operand, labels)
+            return _name(operand, voice)
         case CallTable(table=name):
-            return labels.short(labels.table(name))
+            return shortened(voice.labels.table(name))
         case CallStep(step=variable) | Read(variable=variable):
-            return labels.short(labels.variable(variable))
+            return shortened(voice.labels.variable(variable))
         case FieldOf(of=InputField(name=whole), name=name):
-            return f"{labels.short(labels.term(name))} ({labels.short(labels.term(whole))})"
+            return f"{shortened(voice.labels.anything(name))} ({shortened(voice.labels.anything(whole))})"
         case FieldOf(name=name) | InputField(name=name):
-            return labels.short(labels.term(name))
+            return shortened(voice.labels.anything(name))
         case Switch(name=name):
-            return name
+            return voice.labels.term(name)
         case ByKey(of=of) | Filter(of=of):
-            return _name(of, labels)
+            return _name(of, voice)
         case For(result=result):
-            return _name(result, labels)
+            return _name(result, voice)
         case CallBuiltin(builtin=builtin, arguments=(first, *_)):
-            inner = _name(first, labels)
+            inner = _name(first, voice)
             return f"{builtin}({inner})" if inner else ""
         case Arithmetic(operator=operator, left=left, right=right):
             sides = [
-                _name(left, labels) or _value(left, labels),
-                _name(right, labels) or _value(right, labels),
+                _name(left, voice) or _value(left, voice),
+                _name(right, voice) or _value(right, voice),
             ]
             return f"{sides[0]} {operator} {sides[1]}" if all(sides) else ""
         case _:
             return ""
 
 
-def _value(part: Expression, labels: Labels) -> str:
-    return labels.value(Shown(part.value, part.type)) if isinstance(part, Constant) else ""
+def _value(part: Expression, voice: Voice) -> str:
+    return voice.values.value(Shown(part.value, part.type)) if isinstance(part, Constant) else ""

@@ -31,18 +31,16 @@ from dtables.evaluator.trace import (
     Tried,
 )
 from dtables.explanations.causes import in_words
+from dtables.explanations.voice import Voice, voice_in
 from dtables.feel.values import FeelError, Plain
 from dtables.feel.values import as_plain as plain_value
 from dtables.model.tables import Words
-from dtables.wording.labels import Labels
-from dtables.wording.phrases import ENGLISH
-from dtables.wording.terms import terms_of
 
 Json = dict[str, Any]
 
 
 def as_plain(explanation: Explanation) -> Json:
-    telling = _Telling(Labels(terms_of(explanation.ruleset), "", ENGLISH))
+    telling = _Telling(voice_in(explanation.ruleset, ""))
     return {
         "ask": explanation.ask,
         "answer": explanation.answer,
@@ -55,7 +53,7 @@ def as_plain(explanation: Explanation) -> Json:
 class _Telling:
     """`told` are the steps that stand further up: what is inside them is not told twice."""
 
-    labels: Labels
+    voice: Voice
     told: set[Step] = field(default_factory=set)
 
     def steps(self, steps: tuple[Step, ...]) -> list[Json]:
@@ -138,7 +136,7 @@ def _because(reasons: Reasons, telling: _Telling) -> Json:
     told = [
         {
             "cell": str(r.part.where.cell),
-            "text": in_words(r, telling.labels),
+            "text": in_words(r, telling.voice),
             "seen": [_value(one) for one in r.seen],
             "holds": r.holds,
         }

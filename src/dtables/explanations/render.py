@@ -36,12 +36,11 @@ from dtables.evaluator.trace import (
 from dtables.explanations import sentences
 from dtables.explanations.causes import Ground, because, grounds
 from dtables.explanations.sentences import Telling
+from dtables.explanations.voice import voice_in
 from dtables.feel.values import Fields, Row, Value
 from dtables.model.tables import Policy
 from dtables.provenance import CellRef
-from dtables.wording.labels import MOST_LISTED, Labels
-from dtables.wording.phrases import LANGUAGES
-from dtables.wording.terms import terms_of
+from dtables.wording.phrases import MOST_LISTED
 
 INDENT = "  "
 NEW_LINE = "\n"
@@ -50,8 +49,7 @@ NEW_LINE = "\n"
 
 def render(explanation: Explanation, language: str) -> str:
     """One sentence per line, what led to it indented below it; ends with a new line."""
-    phrases = LANGUAGES[language]
-    telling = Telling(Labels(terms_of(explanation.ruleset), language, phrases), phrases)
+    telling = Telling(voice_in(explanation.ruleset, language))
     title = telling.labels.heading(explanation.heading)
     lines = bounded(lambda: [title, "", *_whole(explanation.steps, telling)])
     return "".join(f"{line.replace(NEW_LINE, ' ')}{NEW_LINE}" for line in lines)
@@ -185,13 +183,13 @@ def _filtered(step: Filtered, telling: Telling, depth: int) -> Iterator[str]:
     telling.tell(step)
     alike: dict[str, list[tuple[Judged, tuple[Ground, ...]]]] = {}
     for judged in dropped[:MOST_LISTED]:
-        found = grounds(judged.reasons, judged.inside, telling.labels)
-        reason = because(found, telling.labels, telling.labels.value(judged.item))
+        found = grounds(judged.reasons, judged.inside, telling.voice)
+        reason = because(found, telling.voice, telling.values.value(judged.item))
         alike.setdefault(reason, []).append((judged, found))
     for reason, some in alike.items():
         if not reason:
             continue
-        items = telling.labels.values(judged.item for judged, _ in some)
+        items = telling.values.values(judged.item for judged, _ in some)
         said = telling.phrases.dropped.format(items=items, reason=reason)
         yield _line(said, step.cell, telling, depth)
         sources = (one for _, found in some for ground in found for one in ground.sources())

@@ -27,12 +27,14 @@ from dtables.evaluator.trace import (
     SwitchRead,
     Tried,
 )
-from dtables.explanations.causes import because, grounds
+from dtables.explanations.causes import because, grounds, names_of
+from dtables.explanations.phrases import Sentences
+from dtables.explanations.voice import Voice
 from dtables.feel.types import NULL
 from dtables.feel.values import Value
 from dtables.provenance import CellRef
 from dtables.wording.labels import Labels
-from dtables.wording.phrases import Phrases
+from dtables.wording.values import Values
 
 _NOTHING = Shown(None, NULL)
 
@@ -41,10 +43,21 @@ _NOTHING = Shown(None, NULL)
 class Telling:
     """`told` are the steps and switches that stand above already: they are not told twice."""
 
-    labels: Labels
-    phrases: Phrases
+    voice: Voice
     told: set[object] = field(default_factory=set)
     switches: set[str] = field(default_factory=set)
+
+    @property
+    def labels(self) -> Labels:
+        return self.voice.labels
+
+    @property
+    def values(self) -> Values:
+        return self.voice.values
+
+    @property
+    def phrases(self) -> Sentences:
+        return self.voice.sentences
 
     def is_told(self, step: Step) -> bool:
         return self._identity(step) in self.told
@@ -69,10 +82,6 @@ class Telling:
             case _:
                 return step
 
-    def quoted(self, text: str) -> str:
-        opening, closing = self.phrases.quotes
-        return f"{opening}{text}{closing}"
-
 
 def _key(value: Value) -> object:
     match value:
@@ -86,28 +95,32 @@ def _key(value: Value) -> object:
 
 def essence(step: Step, telling: Telling) -> tuple[str, Shown, CellRef]:
     """What a step is about, what it came to, and where it stands."""
-    labels = telling.labels
+    labels, values = telling.labels, telling.values
     match step:
         case Reckoned(name="", arguments=items):
-            return labels.listed(labels.brief(item) for _, item in items), step.result, step.cell
+            return (
+                telling.voice.phrases.listed(values.brief(item) for _, item in items),
+                step.result,
+                step.cell,
+            )
         case Reckoned():
-            name = labels.word(step.words, labels.table(step.name))
-            return labels.called(name, step.arguments), step.result, step.cell
+            name = labels.words(step.words, labels.table(step.name))
+            return values.called(name, step.arguments), step.result, step.cell
         case Computed():
-            return labels.term(step.name), step.result, step.cell
+            return labels.anything(step.name), step.result, step.cell
         case LookedUp():
-            return labels.called(labels.heading(step.heading), step.arguments), step.result, step.cell
+            return values.called(labels.heading(step.heading), step.arguments), step.result, step.cell
         case Decided() | Chosen():
-            name = labels.called(labels.heading(step.heading), step.arguments)
+            name = values.called(labels.heading(step.heading), step.arguments)
             return name, step.result, step.heading.where.cell
         case Ranked():
             return labels.heading(step.heading), step.result, step.heading.where.cell
         case SwitchRead():
-            return step.name, step.result, step.cell
+            return labels.term(step.name), step.result, step.cell
         case Drawn():
-            return labels.term(step.name), step.taken or _NOTHING, step.cell
+            return labels.anything(step.name), step.taken or _NOTHING, step.cell
         case Answered():
-            return labels.word(step.words, labels.term(step.name)), step.result, step.cell
+            return labels.words(step.words, labels.anything(step.name)), step.result, step.cell
         case Demanded():
             return labels.heading(step.heading), _NOTHING, step.cell
         case Stopped(cell=cell) | Filtered(cell=cell):
@@ -118,61 +131,60 @@ def essence(step: Step, telling: Telling) -> tuple[str, Shown, CellRef]:
 
 def as_above(step: Step, telling: Telling) -> str:
     name, result, _ = essence(step, telling)
-    return telling.phrases.as_above.format(name=name, value=telling.labels.value(result))
+    return telling.phrases.as_above.format(name=name, value=telling.values.value(result))
 
 
 def reckoned(step: Reckoned, telling: Telling) -> str:
     name, result, _ = essence(step, telling)
-    value = telling.labels.value(result)
+    value = telling.values.value(result)
     reason = reason_of(step.reasons, step.inside, telling) if isinstance(result.value, bool) else ""
     said = telling.phrases.because.format(value=value, reason=reason) if reason else value
     return telling.phrases.is_worked_out.format(name=name, value=said)
 
 
 def reason_of(reasons: Reasons, steps: tuple[Step, ...], telling: Telling) -> str:
-    return because(grounds(reasons, steps, telling.labels), telling.labels)
+    return because(grounds(reasons, steps, telling.voice), telling.voice)
 
 
 def ranked(step: Ranked, telling: Telling) -> str:
     name, result, _ = essence(step, telling)
-    return telling.phrases.ranked.format(name=name, value=telling.labels.value(result))
+    return telling.phrases.ranked.format(name=name, value=telling.values.value(result))
 
 
 def looked_up(step: LookedUp, telling: Telling) -> str:
     name, result, _ = essence(step, telling)
-    return telling.phrases.looked_up.format(name=name, value=telling.labels.value(result))
+    return telling.phrases.looked_up.format(name=name, value=telling.values.value(result))
 
 
 def switch(step: SwitchRead, telling: Telling) -> str:
     phrase = telling.phrases.switch_recorded if step.recorded else telling.phrases.switch_default
-    return phrase.format(name=step.name, value=telling.labels.value(step.result))
+    return phrase.format(name=telling.labels.term(step.name), value=telling.values.value(step.result))
 
 
 def drawn(step: Drawn, telling: Telling) -> str:
-    labels, phrases = telling.labels, telling.phrases
-    name = labels.word(step.words, labels.term(step.name))
-    values = labels.values(step.options)
+    labels, phrases, values = telling.labels, telling.phrases, telling.values
+    name = labels.words(step.words, labels.anything(step.name))
+    options = values.values(step.options)
     if not step.options:
         return phrases.draw_nothing.format(name=name)
     if step.taken is None:
-        return phrases.draw_open.format(name=name, values=values)
+        return phrases.draw_open.format(name=name, values=options)
     if step.recorded:
-        return phrases.draw_recorded.format(name=name, values=values, value=labels.value(step.taken))
-    return phrases.draw_one.format(name=name, value=labels.value(step.taken))
+        return phrases.draw_recorded.format(name=name, values=options, value=values.value(step.taken))
+    return phrases.draw_one.format(name=name, value=values.value(step.taken))
 
 
 def answered(step: Answered, telling: Telling) -> str:
     name, result, _ = essence(step, telling)
-    labels, phrases = telling.labels, telling.phrases
-    value = labels.value(result)
+    value = telling.values.value(result)
     if step.any_of:
-        value = phrases.open_field.format(values=labels.values(step.any_of))
-    return phrases.is_worked_out.format(name=name, value=value)
+        value = telling.phrases.open_field.format(values=telling.values.values(step.any_of))
+    return telling.phrases.is_worked_out.format(name=name, value=value)
 
 
 def demanded(step: Demanded, telling: Telling) -> str:
     name, _, _ = essence(step, telling)
-    reason = telling.labels.word(step.words, "")
+    reason = telling.labels.words(step.words, "")
     if not reason:
         return telling.phrases.next_ask.format(name=name)
     return telling.phrases.next_ask_because.format(name=name, reason=reason)
@@ -184,12 +196,12 @@ def demanded(step: Demanded, telling: Telling) -> str:
 def decided(step: Decided, telling: Telling) -> str:
     name, result, _ = essence(step, telling)
     phrases = telling.phrases
-    value = telling.labels.value(result)
+    value = telling.values.value(result)
     rows = [numbered(row, telling) for row in step.tried if isinstance(row.outcome, Fired)]
     if len(rows) == 1:
         return phrases.row_applies.format(name=name, row=rows[0], value=value)
     if rows:
-        return phrases.rows_apply.format(name=name, rows=telling.labels.listed(rows), value=value)
+        return phrases.rows_apply.format(name=name, rows=telling.voice.phrases.listed(rows), value=value)
     return phrases.no_row_applies.format(name=name, value=value)
 
 
@@ -218,31 +230,31 @@ def _failed(failed: Failed, row: Tried, telling: Telling) -> str:
         written = phrases.not_true.format(written=failed.wanted)
         wanted = reason_of(failed.reasons, row.inside, telling) or written
         return phrases.row_wants_condition.format(row=name, wanted=wanted)
-    known, column = labels.value(failed.seen), labels.term(failed.column)
-    wanted = labels.wanted(failed.tests, failed.wanted)
+    known, column = telling.values.value(failed.seen), labels.anything(failed.column)
+    wanted = names_of(failed.tests, telling.voice) or failed.wanted
     return phrases.row_wants.format(row=name, column=column, seen=known, wanted=wanted)
 
 
 def rows_failed(rows: list[Tried], telling: Telling) -> str:
     """Rows that fail for what was seen in one column: all that would have been wanted there."""
     failed = [row.outcome for row in rows if isinstance(row.outcome, Failed)]
-    labels, phrases = telling.labels, telling.phrases
-    wanted = dict.fromkeys(labels.wanted(one.tests, one.wanted) for one in failed)
+    voice, phrases = telling.voice, telling.phrases
+    wanted = dict.fromkeys(names_of(one.tests, voice) or one.wanted for one in failed)
     return phrases.row_wants.format(
-        row=phrases.rows.format(numbers=labels.listed(row.number for row in rows)),
-        column=labels.term(failed[0].column),
-        seen=labels.values(one.seen for one in failed[:1] if one.seen is not None),
-        wanted=f" {phrases.or_} ".join(wanted),
+        row=phrases.rows.format(numbers=voice.phrases.listed(row.number for row in rows)),
+        column=voice.labels.anything(failed[0].column),
+        seen=voice.values.values(one.seen for one in failed[:1] if one.seen is not None),
+        wanted=f" {voice.phrases.or_} ".join(wanted),
     )
 
 
 def numbered(row: Tried, telling: Telling) -> str:
     """A row: its number, and its wording in quotes, or else its conditions."""
     number = telling.phrases.row.format(number=row.number)
-    columns = ((telling.labels.term(column), cell) for column, cell in row.conditions)
+    columns = ((telling.labels.anything(column), cell) for column, cell in row.conditions)
     written = ", ".join(f"{column} {cell}".strip() for column, cell in columns)
-    wording = telling.labels.word(row.words, written)
-    return f"{number} {telling.quoted(wording)}" if wording else number
+    wording = telling.labels.words(row.words, written)
+    return f"{number} {telling.voice.phrases.quoted(wording)}" if wording else number
 
 
 # -- scales --------------------------------------------------------------------------------------
@@ -250,39 +262,39 @@ def numbered(row: Tried, telling: Telling) -> str:
 
 def chosen(step: Chosen, telling: Telling) -> str:
     name, _, _ = essence(step, telling)
-    labels, phrases = telling.labels, telling.phrases
+    values, phrases = telling.values, telling.phrases
     match len(step.candidates):
         case 0:
             return phrases.nobody.format(name=name)
         case 1:
-            return phrases.only_one.format(name=name, value=labels.value(step.candidates[0]))
+            return phrases.only_one.format(name=name, value=values.value(step.candidates[0]))
         case count:
-            return phrases.among.format(name=name, count=count, values=labels.values(step.candidates))
+            return phrases.among.format(name=name, count=count, values=values.values(step.candidates))
 
 
 def narrowed(row: Narrowed, step: Chosen, telling: Telling) -> str:
     """Who is left, and what was seen of each."""
     labels, phrases = telling.labels, telling.phrases
-    names = labels.apart(step.candidates)
+    names = telling.values.apart(step.candidates)
     embedded = "" if row.scale == step.heading.name else ","
-    wording = telling.quoted(labels.word(row.words, row.written))
+    wording = telling.voice.phrases.quoted(labels.words(row.words, row.written))
     if row.dropped:
         phrase = phrases.left_one if len(row.left) == 1 else phrases.left_many
-        outcome = phrase.format(values=labels.listed(names[p] for p in row.left))
+        outcome = phrase.format(values=telling.voice.phrases.listed(names[p] for p in row.left))
     else:
         outcome = phrases.separates_nobody
     said = f"{_criterion(row, step, telling)}{embedded} {wording}: {outcome}"
-    seen = [f"{names[p]}: {labels.value(value)}" for p, value in row.seen]
+    seen = [f"{names[p]}: {telling.values.value(value)}" for p, value in row.seen]
     return f"{said} – {', '.join(seen)}" if seen else said
 
 
 def decides(row: Narrowed, step: Chosen, telling: Telling) -> str:
-    value = telling.labels.value(step.candidates[step.left[0]])
+    value = telling.values.value(step.candidates[step.left[0]])
     return telling.phrases.decides.format(criterion=_criterion(row, step, telling), value=value)
 
 
 def equals(step: Chosen, telling: Telling) -> str:
-    left = telling.labels.values(step.candidates[position] for position in step.left)
+    left = telling.values.values(step.candidates[position] for position in step.left)
     return telling.phrases.chance_decides.format(values=left)
 
 
@@ -291,5 +303,5 @@ def _criterion(row: Narrowed, step: Chosen, telling: Telling) -> str:
     number, phrases = row.number, telling.phrases
     if row.scale == step.heading.name:
         return phrases.criterion.format(number=number)
-    scale = telling.quoted(telling.labels.table(row.scale))
+    scale = telling.voice.phrases.quoted(telling.labels.table(row.scale))
     return phrases.criterion_of.format(number=number, scale=scale)

@@ -27,8 +27,8 @@ from dtables.files import whole_file
 from dtables.logs.columns import bare, record_fields
 from dtables.logs.excel import NAMES, TURNS
 from dtables.model.tables import AnswerField, Field, Ruleset, Words
-from dtables.model.vocabularies import in_language
 from dtables.spreadsheet.writer import Form, FormColumn, FormSheet, Holds, write_form
+from dtables.wording.labels import Labels, labels_of
 
 LONGEST_TITLE = 31
 DEEPEST = 6
@@ -94,6 +94,10 @@ class _Recording:
     def form(self) -> Form:
         turns = FormSheet(TURNS, (*self._own(), *self._state(), *self._played()))
         return Form((turns, *self.sheets), tuple(self.lists.items()))
+
+    @property
+    def labels(self) -> Labels:
+        return labels_of(self.model, self.language)
 
     @property
     def words(self) -> FormWords:
@@ -213,8 +217,7 @@ class _Recording:
         return tuple((id_, text if spellings.meant(text) == (id_,) else id_) for id_, text in said.items())
 
     def _title(self, one: Field) -> str:
-        terms = {term.id: term.words for term in self.model.terms}
-        return self._said(one.words or terms.get(one.name, ()), one.name)
+        return self.labels.words(one.words) or self.labels.term(one.name)
 
     def _help(self, one: Field) -> str:
         return self._said(one.help, "")
@@ -225,7 +228,7 @@ class _Recording:
         return (name, "") if one is None else (self._title(one), self._help(one))
 
     def _said(self, words: Words, fallback: str) -> str:
-        return in_language(words, self.language, fallback)
+        return self.labels.words(words, fallback)
 
     def _sheet_title(self, head: str) -> str:
         """Titles are short, and none may stand twice in either case."""

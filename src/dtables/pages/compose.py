@@ -19,7 +19,6 @@ from dtables.model.tables import (
     Heading,
     Matrix,
     PageRow,
-    Policy,
     Ruleset,
     Scale,
     Switches,
@@ -45,11 +44,12 @@ from dtables.pages.document import (
     upper_first,
 )
 from dtables.pages.grids import GridView, MatrixView, Reading, read_matrix
-from dtables.pages.labels import Names, spaced
+from dtables.pages.labels import Names
 from dtables.pages.resolve import NOTHING_FIXED, Fixed, Resolver
 from dtables.pages.steps import DecisionView, StepsView, in_columns
 from dtables.pages.words import furniture
 from dtables.provenance import Location, quoted_sheet, whole_book
+from dtables.wording.labels import spaced
 
 WIDE = 5
 """A sheet with a grid of that many columns lies on its side, unless the workbook says how it lies."""
@@ -185,7 +185,7 @@ class _View:
     def _card(
         self, name: str, fixed: Fixed, front: tuple[Block, ...], back: tuple[Block, ...], where: Location
     ) -> Card:
-        labels = [self.names.label(root, id_) for root, id_ in fixed.names]
+        labels = [self.names.name(root, id_) for root, id_ in fixed.names]
         marks = [self.names.mark(root, id_) for root, id_ in fixed.names]
         drawn: Inline = tuple(mark for mark in marks if mark is not None)
         page = self._heading(name)
@@ -200,7 +200,7 @@ class _View:
 
     def _heading(self, page: str) -> str:
         """A page's name is a heading where the glossary has words for it, in each language its own."""
-        said = self.names.worded(page)
+        said = self.names.in_glossary(page)
         return upper_first(said) if said else ""
 
     # -- choices and badges --------------------------------------------------------------------
@@ -222,7 +222,7 @@ class _View:
 
     def _choice(self, root: str) -> Choice:
         vocabulary = self.names.vocabularies[root]
-        names = tuple((label.id, self.names.label(root, label.id)) for label in vocabulary.names)
+        names = tuple((label.id, self.names.name(root, label.id)) for label in vocabulary.names)
         return Choice(root, upper_first(self.names.vocabulary(root)), names)
 
     def _check_badges(self) -> None:
@@ -437,14 +437,8 @@ class BlockMaker:
         """How to read a decision of several rows."""
         if not isinstance(thing, Decision) or len(thing.rules) < 2:
             return ""
-        match thing.policy:
-            case Policy.FIRST:
-                return self.words["rows_from_top"]
-            case Policy.UNIQUE | Policy.ANY:
-                return ""
-            case policy:
-                orders = (", ".join(map(self.steps.wording.say, c.priorities)) for c in thing.outcomes)
-                return self.words[policy.value].format(order="; ".join(filter(None, orders)))
+        orders = (", ".join(map(self.steps.wording.say, c.priorities)) for c in thing.outcomes)
+        return self.names.phrases.policy(thing.policy, "; ".join(filter(None, orders)))
 
     def title(self, wish: Wish) -> str:
         said = self._say(wish.title) or self._say(wish.heading.title)

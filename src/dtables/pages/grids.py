@@ -53,8 +53,9 @@ from dtables.pages.document import (
 )
 from dtables.pages.labels import Names
 from dtables.pages.resolve import Fixed
-from dtables.pages.wording import Wording
 from dtables.pages.words import furniture
+from dtables.wording.expressions import Expressions
+from dtables.wording.values import number_in
 
 FOLDED_FROM = 14
 FOLDED_WIDTH = 40
@@ -66,7 +67,7 @@ SHORT = 12
 class GridView:
     def __init__(self, names: Names) -> None:
         self.names = names
-        self.wording = Wording(names)
+        self.wording = Expressions(names)
         self.words = furniture(names.language)
 
     def value(self, node: Expression) -> Inline:
@@ -89,7 +90,7 @@ class GridView:
             cells = tuple(
                 GridCell(values[n], 1, wanted is None and n > 0 and texts[n] != texts[n - 1]) for n in kept
             )
-            label = upper_first(self.names.field_named(levels.record or "", field))
+            label = upper_first(self.names.field(levels.record or "", field))
             rows.append(GridRow(bold(starred(label)), cells))
         if wanted is not None:
             columns = (GridColumn((), ""),)
@@ -188,12 +189,12 @@ class GridView:
                 GridRow(() if repeated and rest else label, self._cells(row, rest), _choice(row, first))
             )
         led = _with_closing_rows(led)
-        corner = upper_first(self.names.field_named(data.record, first[0])) if first else ""
+        corner = upper_first(self.names.field(data.record, first[0])) if first else ""
         vocabulary = _vocabulary(rows, first)
         return self._data_grid(corner, self._heads(data.record, rest), led, vocabulary)
 
     def _heads(self, record: str, fields: list[str]) -> tuple[GridColumn, ...]:
-        return tuple(GridColumn(plain(upper_first(self.names.field_named(record, f))), "") for f in fields)
+        return tuple(GridColumn(plain(upper_first(self.names.field(record, f))), "") for f in fields)
 
     def _cells(self, row: Row, fields: list[str]) -> tuple[GridCell, ...]:
         return tuple(GridCell(self._shown(_value(row, field)), 1, False) for field in fields)
@@ -363,7 +364,7 @@ def _id(node: Expression) -> str | None:
 class MatrixView:
     def __init__(self, names: Names) -> None:
         self.names = names
-        self.wording = Wording(names)
+        self.wording = Expressions(names)
 
     def grid(self, readings: tuple[tuple[Reading, str, str, str], ...]) -> Grid:
         """Readings with their title, note and cells. All have the same column key, or there is only one."""
@@ -393,7 +394,7 @@ class MatrixView:
 
     def _column(self, root: str, name: str) -> GridColumn:
         """A short code of capitals is the head, its label stands under it."""
-        label = self.names.label(root, name)
+        label = self.names.name(root, name)
         if name != label and name.isupper() and len(name) <= SHORT_ID:
             return GridColumn(plain(name), label.removeprefix(name).lstrip(" :·–-"), name)
         return GridColumn(self.names.inline(root, name), "", name)
@@ -505,14 +506,14 @@ YES, NO, NONE = "●", "–", "–"
 ORDER, LIST = " › ", ", "
 
 
-def value_inline(names: Names, wording: Wording, node: Expression, separator: str = LIST) -> Inline:
+def value_inline(names: Names, wording: Expressions, node: Expression, separator: str = LIST) -> Inline:
     match node:
         case Constant(value=None):
             return plain(NONE, Style.QUIET)
         case Constant(value=bool() as value):
             return (Run(YES),) if value else plain(NO, Style.QUIET)
         case Constant(value=int() | Decimal() as number):
-            return plain(names.number(number))
+            return plain(number_in(names.phrases, number))
         case Constant(value=str() as text):
             return starred(text)
         case NameOf(vocabulary=vocabulary, id=name):

@@ -50,9 +50,9 @@ from dtables.model.tables import (
     WhenOpen,
     Words,
 )
-from dtables.model.vocabularies import in_language
 from dtables.pages.manual_words import MANUAL_WORDS
 from dtables.pages.markdown import anchor, as_table, code, fenced, paragraph, prose
+from dtables.wording.labels import labels_of
 
 
 def manual_name(ruleset: Ruleset, language: str) -> str:
@@ -69,6 +69,7 @@ class _Manual:
         self.ruleset = ruleset
         self.language = language
         self.words = MANUAL_WORDS[language]
+        self.labels = labels_of(ruleset, language)
         self.reach = Reach(ruleset)
         self.asks = [a for a in ruleset.asks if not a.parameters]
         self.asks.sort(key=lambda a: not a.main)
@@ -94,8 +95,7 @@ class _Manual:
 
     def _title(self) -> str:
         """What the glossary calls the workbook, else its name."""
-        called = [self._say(t.words) for t in self.ruleset.terms if t.id == self.ruleset.name]
-        return next((t for t in called if t), prose(self.ruleset.name))
+        return prose(self.labels.in_glossary(self.ruleset.name) or self.ruleset.name)
 
     # -- asks ----------------------------------------------------------------------------------
 
@@ -448,7 +448,7 @@ class _Manual:
         return prose(self._words(words))
 
     def _words(self, words: Words) -> str:
-        return in_language(words, self.language)
+        return self.labels.words(words)
 
 
 def _in(words: Words, language: str) -> str:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from dtables.model.expressions import Comparison, Constant, EqualTo, Expression, Holds, MakeList, Switch, Test
+from dtables.model.expressions import Comparison, Constant, EqualTo, Expression, Holds, Switch, Test
 from dtables.model.tables import (
     AnswerField,
     Ask,
@@ -20,7 +20,6 @@ from dtables.model.tables import (
     Outcome,
     OutcomeColumn,
     Policy,
-    Prefer,
     Rule,
     Scale,
     Step,
@@ -50,19 +49,17 @@ from dtables.pages.document import (
     worded,
 )
 from dtables.pages.grids import NONE, is_plain_value, value_inline
-from dtables.pages.labels import Names, names_tested
+from dtables.pages.labels import Names
 from dtables.pages.resolve import Resolver
-from dtables.pages.wording import Wording
-from dtables.pages.words import LEADING, furniture
+from dtables.pages.words import furniture
 from dtables.provenance import CellRef
-
-ORDER = " › "
+from dtables.wording.expressions import Expressions, names_tested
 
 
 class StepsView:
     def __init__(self, names: Names) -> None:
         self.names = names
-        self.wording = Wording(names)
+        self.wording = Expressions(names)
         self.words = furniture(names.language)
 
     # -- scales --------------------------------------------------------------------------------
@@ -106,9 +103,7 @@ class StepsView:
                 marks += found
             else:
                 texts.append(self._concern(concern))
-        return tuple(marks), self.wording.phrase("and", ", ".join(texts[:-1]), texts[-1]) if texts[
-            1:
-        ] else "".join(texts)
+        return tuple(marks), self.names.phrases.joined("and", *texts) if texts else ""
 
     def _concern(self, concern: Concern) -> str:
         names = [name for test in concern.tests for name in names_tested(test)]
@@ -119,49 +114,11 @@ class StepsView:
 
     def _preferred(self, criterion: Criterion) -> Inline:
         """What a criterion without wording prefers, its leading word bold."""
-        text = upper_first(self.preference(criterion))
-        for lead in LEADING.get(self.names.language, LEADING["en"]):
+        text = upper_first(self.wording.preference(criterion))
+        for lead in self.names.phrases.leading:
             if text.casefold().startswith(lead):
                 return (Run(text[: len(lead)], Style.BOLD), *plain(text[len(lead) :]))
         return worded(text)
-
-    def preference(self, criterion: Criterion) -> str:
-        by = "" if criterion.by is None else self.wording.say(criterion.by)
-        match criterion.prefer:
-            case Prefer.YES:
-                return by
-            case Prefer.NO:
-                return self._refused(criterion.by, by)
-            case Prefer.HIGHEST | Prefer.LOWEST:
-                return self.wording.phrase(criterion.prefer.value, by)
-            case Prefer.FIRST_IN | Prefer.LAST_IN:
-                return self._in_order(criterion, by)
-            case Prefer.SCALE:
-                return self._embedded(criterion)
-            case Prefer.FIRST | Prefer.CHANCE:
-                return self.wording.phrase(criterion.prefer.value)
-
-    def _refused(self, by: Expression | None, said: str) -> str:
-        if isinstance(by, Comparison):
-            return self.wording.refused(by)
-        return self.wording.phrase("prefer no", said)
-
-    def _in_order(self, criterion: Criterion, by: str) -> str:
-        assert criterion.order is not None
-        first = criterion.prefer is Prefer.FIRST_IN
-        match criterion.order:
-            case MakeList(items=items):
-                listed = ORDER.join(self.wording.say(item) for item in items)
-                return self.wording.phrase("first order" if first else "last order", by, listed)
-            case order:
-                return self.wording.phrase(criterion.prefer.value, by, self.wording.say(order))
-
-    def _embedded(self, criterion: Criterion) -> str:
-        assert criterion.embedded is not None
-        title = self.names.table(criterion.embedded.scale)
-        if criterion.embedded.numbers is None:
-            return self.wording.phrase("scale", title)
-        return self.wording.phrase("rows", title, ", ".join(criterion.embedded.numbers))
 
     # -- formulas, asks, checks ----------------------------------------------------------------
 
@@ -227,7 +184,7 @@ LONGEST_CENTRED = 40
 class DecisionView:
     def __init__(self, names: Names) -> None:
         self.names = names
-        self.wording = Wording(names)
+        self.wording = Expressions(names)
         self.words = furniture(names.language)
 
     def decision(self, decision: Decision, resolver: Resolver) -> Steps:
@@ -352,11 +309,10 @@ class DecisionView:
         return StepRow(rule.number, tuple(marks), conditions, text, outcome, rule.where, variant=variant)
 
     def _labels(self, tests: tuple[Test, ...]) -> list[str]:
-        return [self.names.label(n.vocabulary, n.id) for test in tests for n in names_tested(test)]
+        return [self.names.name(n.vocabulary, n.id) for test in tests for n in names_tested(test)]
 
     def _all_of(self, phrases: list[str]) -> str:
-        *most, last = phrases or [""]
-        return self.wording.phrase("and", ", ".join(most), last) if most else last
+        return self.names.phrases.joined("and", *(phrases or [""]))
 
     def _condition(self, subject: Expression | None, condition: Condition) -> str:
         said = "" if subject is None else self.wording.say(subject)

@@ -1,294 +1,245 @@
-"""Values and names as a person would say them, in one language."""
+"""What a workbook calls its things, in one language: names, fields, tables, steps, cells."""
 
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
-from decimal import Decimal
-from itertools import islice
-from typing import Protocol
+from collections.abc import Callable
+from functools import cached_property
 
-from dtables import failures
-from dtables.feel.types import ContextType, MapType, RecordType, Type, item_type, plain, vocabulary_of
-from dtables.feel.values import Fields, Row, Value
-from dtables.model.expressions import Constant, EqualTo, NameOf, Test, Variable
-from dtables.model.tables import Heading, Ruleset, Words
-from dtables.model.vocabularies import STARRED, in_language
-from dtables.provenance import CellRef
-from dtables.wording.phrases import Phrases
-from dtables.wording.terms import Terms
+from dtables.feel.types import ListType, MapType, RecordType, Type, VocabularyType, plain, vocabulary_of
+from dtables.model.expressions import NameOf, Variable
+from dtables.model.tables import Draw, Formula, Heading, Ruleset, Step, Words, table_name
+from dtables.model.vocabularies import STARRED, in_language, names_in
+from dtables.provenance import CellRef, quoted_sheet
+from dtables.wording.phrases import Phrases, phrases_in
+
+MOST_KEPT = 20_000
+MOST_BOOKS = 16
 
 _PATH = re.compile(r"[\w ]+(\.[\w ]+)+")
 _EXPLAINED = re.compile(r"\s*[;:,(]")
 
-ENTRY = {"key", "value"}
-"""What `context` makes contexts of: of no interest but for what they say."""
-MOST_LISTED = 12
-MOST_NAMES = 2
 
-
-class Shown(Protocol):
-    """A value with its static type."""
-
-    @property
-    def value(self) -> Value: ...
-
-    @property
-    def type(self) -> Type: ...
-
-
-Arguments = Iterable[tuple[str, Shown]]
-
-
-@dataclass(frozen=True)
 class Labels:
-    """Of one explanation; `known` outlives it. `records` and `names_of` remember what records are called."""
+    """Made once for a workbook and a language. What was said once is remembered, within bounds: a record may
+    bring any name along."""
 
-    known: Terms
-    language: str
-    phrases: Phrases
-    records: dict[Fields, str] = field(default_factory=dict, repr=False, compare=False)
-    names_of: dict[Fields, list[str]] = field(default_factory=dict, repr=False, compare=False)
+    def __init__(self, ruleset: Ruleset, language: str, *, switches_by_phrase: bool = False) -> None:
+        """Values of switches are said as they are spelled: their wordings are whole phrases, for pages."""
+        self.ruleset = ruleset
+        self.language = language
+        self.phrases: Phrases = phrases_in(language)
+        self.vocabularies = {v.name: v for v in ruleset.vocabularies}
+        spelled = {rule.values.name for table in ruleset.switches for rule in table.rules}
+        self._spelled = frozenset() if switches_by_phrase else frozenset(spelled)
+        self._switches = {rule.name for table in ruleset.switches for rule in table.rules}
+        self._tables = {table_name(table): table for table in ruleset.tables}
+        self._glossary = {term.id: term.words for term in ruleset.terms}
+        self._fields = {(r.name, f.name): f.words for r in ruleset.records for f in r.fields}
+        self._inputs = {field.name: field.words for field in ruleset.input.state.fields}
+        self._known: dict[tuple[str, ...], str] = {}
+        self._cells: dict[CellRef, str] = {}
 
-    @property
-    def ruleset(self) -> Ruleset:
-        return self.known.ruleset
+    def words(self, words: Words, otherwise: str = "") -> str:
+        """What stands in the workbook, else what is handed in. Stars that make a word bold on a page are no
+        part of it."""
+        text = in_language(words, self.language, otherwise)
+        return STARRED.sub(r"\1", text) if "*" in text else text
 
-    def word(self, words: Words, fallback: str) -> str:
-        """The wording, else the fallback. Stars that make a word bold on a page are no part of it."""
-        said = in_language(words, self.language, fallback)
-        return STARRED.sub(r"\1", said) if "*" in said else said
+    def as_read(self, name: str) -> str:
+        """A name that nothing else is known of. A switch must be spelled as it is; in no language every name
+        is, for programs."""
+        return spaced(name) if self.language and name not in self._switches else name
 
-    def heading(self, heading: Heading) -> str:
-        return self.word(heading.title, self.term(heading.name))
+    # -- names of vocabularies -----------------------------------------------------------------
+
+    def name(self, vocabulary: str, id: str) -> str:
+        """By its label; an id is for machines. The value of a switch as it is spelled."""
+        return self._names.get((vocabulary, id)) or (id if vocabulary in self._spelled else self.as_read(id))
+
+    def is_worded(self, vocabulary: str, id: str) -> bool:
+        """Whether it is called something."""
+        return (vocabulary, id) in self._names
+
+    @cached_property
+    def _names(self) -> dict[tuple[str, str], str]:
+        named = (v for v in self.ruleset.vocabularies if v.name not in self._spelled)
+        return {key: self.words((), text) for key, text in names_in(named, self.language).items()}
+
+    def vocabulary(self, name: str) -> str:
+        found = self.vocabularies.get(name)
+        return (self.words(found.words) if found else "") or self.term(name)
+
+    # -- the glossary --------------------------------------------------------------------------
 
     def term(self, name: str) -> str:
-        """What the glossary calls a field, a table or a step; of a path its last field."""
-        return self.known.said(self._term, self.language, name)
+        """What the glossary calls it, or the name as it is."""
+        return self.in_glossary(name) or self.as_read(name)
 
-    def _term(self, name: str) -> str:
-        if name not in self.known.words and _PATH.fullmatch(name):
-            name = name if (last := name.rpartition(".")[2]) not in self.known.words else last
-        return self.word(self.known.words.get(name, ()), name)
+    def in_glossary(self, name: str) -> str:
+        return self.words(self._glossary.get(name, ()))
 
-    def short(self, name: str) -> str:
-        """A name as it stands in the middle of a sentence: without what explains it."""
-        return _EXPLAINED.split(name, maxsplit=1)[0] or name
+    def anything(self, name: str) -> str:
+        """A field, a table or a step of which only the name is known; of a path its last field."""
+        return self._remembered(self._anything, name)
+
+    def _anything(self, name: str) -> str:
+        last = name.rpartition(".")[2]
+        if not self._called(name) and _PATH.fullmatch(name) and self._called(last):
+            name = last
+        return self.words(self._called(name)) or self.as_read(name)
+
+    def _called(self, name: str) -> Words:
+        """Of two fields of one name the state's label counts, before all the glossary's."""
+        return self._glossary.get(name) or self._inputs.get(name) or self._fields_by_name.get(name, ())
+
+    @cached_property
+    def _fields_by_name(self) -> dict[str, Words]:
+        return {name: words for (_, name), words in self._fields.items() if words}
+
+    # -- fields and tables ---------------------------------------------------------------------
+
+    def field(self, record: str, name: str) -> str:
+        """Of a record by its own label, else by the glossary's."""
+        return self.words(self._fields.get((record, name), ())) or self.term(name)
+
+    def field_of(self, owner: Type, name: str) -> str:
+        """Of whatever records a value of the type holds."""
+        return self.field(self.record_of(owner), name)
+
+    def record_of(self, type_: Type) -> str:
+        match plain(type_):
+            case RecordType(name=name):
+                return name
+            case VocabularyType(root=root):
+                found = self.vocabularies.get(root)
+                return (found.record if found else None) or ""
+            case ListType(item=item) | MapType(value=item):
+                return self.record_of(item)
+            case _:
+                return ""
+
+    def input(self, name: str) -> str:
+        return self.words(self._inputs.get(name, ())) or self.term(name)
+
+    def heading(self, heading: Heading) -> str:
+        return self.words(heading.title) or self.anything(heading.name)
 
     def is_table(self, name: str) -> bool:
-        return name in self.known.titles
+        return name in self._tables
 
     def table(self, name: str) -> str:
-        return self.known.said(self._table, self.language, name)
+        """A formula among others has a wording, another table a title."""
+        return self._remembered(self._table, name)
 
     def _table(self, name: str) -> str:
-        return self.word(self.known.titles.get(name, ()), self.term(name))
+        table = self._tables.get(name)
+        if table is None:
+            return self.anything(name)
+        own = table.words if isinstance(table, Formula) else ()
+        return self.words(own or table.heading.title) or self.anything(name)
 
     def variable(self, variable: Variable) -> str:
         """A step by its wording, a parameter by what the workbook calls it; nothing for an item or what a
         loop binds."""
-        if variable.number in self.known.parameters:
-            return self.word(self.known.words.get(variable.name, ()), "")
-        known = self.known.steps.get(variable.number)
-        return "" if known is None else self.word(known, self.term(variable.name))
+        if variable.number in self._parameters:
+            return self.words(self._called(variable.name))
+        words = self._steps.get(variable.number)
+        return "" if words is None else self.words(words) or self.anything(variable.name)
 
-    def called(self, name: str, arguments: Arguments) -> str:
-        """A name with what it was called with. Things that have names say themselves, other values are
-        named by their parameter; null, no, and what is too long to be said in between are left out."""
-        given = dict(arguments)
-        said = {
-            parameter: self.brief(shown)
-            for parameter, shown in given.items()
-            if not (isinstance(shown.value, (dict, list)) or shown.value is None or shown.value is False)
-        }
-        if len(said) > 1 and not all(self._has_name(given[parameter]) for parameter in said):
-            return f"{name} ({'; '.join(f'{self.term(p)}: {value}' for p, value in said.items())})"
-        return f"{name} ({', '.join(said.values())})" if said else name
+    @cached_property
+    def _steps(self) -> dict[int, Words]:
+        formulas = (
+            step for table in self.ruleset.tables if isinstance(table, Formula) for step in table.steps
+        )
+        asked = (row for ask in self.ruleset.asks for row in ask.rows if isinstance(row, (Step, Draw)))
+        return {step.variable.number: step.words for step in (*formulas, *asked)}
 
-    def brief(self, shown: Shown) -> str:
-        """A record by its names alone."""
-        match shown.value:
-            case Fields() as record if not isinstance(record, Row):
-                names = "" if record.record_type in self.known.alike else " ".join(self._names_in(record))
-                return names or self._record(record)
-            case _:
-                return self.value(shown)
+    @cached_property
+    def _parameters(self) -> frozenset[int]:
+        formulas = [table for table in self.ruleset.tables if isinstance(table, Formula)]
+        steps = (step for table in formulas for step in table.steps)
+        asked = (row for ask in self.ruleset.asks for row in ask.rows if isinstance(row, Step))
+        called = (*self.ruleset.tables, *self.ruleset.asks, *steps, *asked)
+        return frozenset(parameter.variable.number for one in called for parameter in one.parameters)
 
-    def _has_name(self, shown: Shown) -> bool:
-        match shown.value:
-            case Fields() as record if not isinstance(record, Row):
-                return bool(self._names_in(record))
-            case value:
-                return _is_name(value, shown.type)
+    @cached_property
+    def kinds(self) -> Kinds:
+        return Kinds(self.ruleset)
+
+    # -- cells ---------------------------------------------------------------------------------
 
     def cell(self, cell: CellRef) -> str:
-        return self.known.place(cell)
-
-    def listed(self, parts: Iterable[str]) -> str:
-        """`a, b and c`; of a long list the beginning."""
-        every = list(parts)
-        if len(every) > MOST_LISTED:
-            return ", ".join([*every[:MOST_LISTED], "…"])
-        if len(every) < 2:
-            return every[0] if every else self.phrases.none
-        return f"{', '.join(every[:-1])} {self.phrases.and_} {every[-1]}"
-
-    def values(self, shown: Iterable[Shown]) -> str:
-        return self.listed(self.apart(shown))
-
-    def apart(self, shown: Iterable[Shown]) -> list[str]:
-        """Each value in words; what would read alike gets a number that tells it apart, if it has one."""
-        return self._apart([(one.value, one.type) for one in shown])
-
-    def _apart(self, every: list[tuple[Value, Type]]) -> list[str]:
-        said = [self._say(value, type_) for value, type_ in every]
-        alike = {text for text, count in Counter(said).items() if count > 1}
-        return [
-            self._with_number(value, text) if text in alike else text
-            for (value, _), text in zip(every, said, strict=True)
-        ]
-
-    def value(self, shown: Shown) -> str:
-        return self._say(shown.value, shown.type)
-
-    def wanted(self, tests: tuple[Test, ...], written: str) -> str:
-        """Names by their labels; whatever is no plain list of names as it is written."""
-        return self.names(tests) or written
-
-    def names(self, tests: tuple[Test, ...]) -> str:
-        """What a plain list of names wants; else nothing."""
-        said = []
-        for test in tests:
-            match test:
-                case EqualTo(value=NameOf(vocabulary=vocabulary, id=id)):
-                    said.append(self._name(vocabulary, id))
-                case EqualTo(value=Constant(value=bool() as value)):
-                    said.append(self.phrases.yes if value else self.phrases.no)
-                case _:
-                    return ""
-        return f" {self.phrases.or_} ".join(said)
-
-    # -- values --------------------------------------------------------------------------------
-
-    def _say(self, value: Value, type_: Type) -> str:
-        match value:
-            case None:
-                return self.phrases.nothing
-            case bool():
-                return self.phrases.yes if value else self.phrases.no
-            case int() | Decimal():
-                return failures.named(value).replace(".", self.phrases.decimal_mark)
-            case str():
-                vocabulary = vocabulary_of(type_)
-                return self._name(vocabulary, value) if vocabulary is not None else self._text(value)
-            case Row():
-                return self._name(value.vocabulary, value.id)
-            case Fields():
-                return self._record(value)
-            case list():
-                contexts = [self._within(item, item_type(type_)) for item in value if isinstance(item, dict)]
-                return self.listed(contexts) if contexts else self._list(value, item_type(type_))
-            case dict():
-                return self._context(value, type_)
-            case _:
-                return str(value)
-
-    def _list(self, items: list[Value], type_: Type) -> str:
-        return self.listed(self._apart([(item, type_) for item in items]))
-
-    def _text(self, text: str) -> str:
-        return self.word((), text)
-
-    def _name(self, vocabulary: str, id: str) -> str:
-        """By its label; an id is for machines."""
-        return self.word((), self.known.names_in(self.language).get((vocabulary, id), id))
-
-    def _record(self, record: Fields) -> str:
-        """By the names that stand in it; where they are few, a number helps to tell it from others. One
-        without a name is what it has of anything: no need to say of what it has none."""
-        said = self.records.get(record)
-        if said is None:
-            said = self.records[record] = self._described(record)
-        return said
-
-    def _described(self, record: Fields) -> str:
-        names = self._names_in(record)
-        if len(names) == MOST_NAMES and record.record_type not in self.known.alike:
-            return " ".join(names)
-        if names:
-            return self._with_number(record, " ".join(names))
-        others = list(self._others_in(record))
-        present = [said for said, value in others if value != 0] or [said for said, _ in others[:1]]
-        return self.listed(present or self._parts_of(record))
-
-    def _parts_of(self, record: Fields) -> list[str]:
-        """Of a record that holds nothing but records and lists: those."""
-        types = self.known.field_types.get(record.record_type, {})
-        return [self._say(value, types[name]) for name, value in record.stored().items() if value]
-
-    def _names_in(self, record: Fields) -> list[str]:
-        """What a field holds by default says nothing of the record."""
-        known = self.names_of.get(record)
+        """A cell of this workbook."""
+        known = self._cells.get(cell)
         if known is None:
-            known = self.names_of[record] = list(islice(self._every_name_in(record), MOST_NAMES))
+            known = self._cells[cell] = f"{quoted_sheet(cell.sheet)}!{cell.address}"
         return known
 
-    def _every_name_in(self, record: Fields) -> Iterator[str]:
-        types, usual = (
-            self.known.field_types.get(record.record_type, {}),
-            self.known.usual.get(record.record_type, {}),
-        )
-        named = self.known.named_fields.get(record.record_type, frozenset())
-        for name, value in record.stored().items():
-            if value is None or not (name in named or isinstance(value, Row)):
-                continue
-            if usual.get(name) != (value.id if isinstance(value, Row) else value):
-                yield self._say(value, types[name])
-
-    def _others_in(self, record: Fields) -> Iterator[tuple[str, Value]]:
-        types = self.known.field_types.get(record.record_type, {})
-        named = self.known.named_fields.get(record.record_type, frozenset())
-        for name, value in record.stored().items():
-            if _is_plain(value) and name not in named:
-                yield f"{self.term(name)} {self._say(value, types[name])}", value
-
-    def _with_number(self, value: Value, said: str) -> str:
-        """With the first number or text that stands in a record."""
-        if isinstance(value, Row) or not isinstance(value, Fields):
-            return said
-        first, _ = next(self._others_in(value), ("", None))
-        return f"{said} ({first})" if first and first not in said else said
-
-    def _context(self, context: dict[str, Value], type_: Type) -> str:
-        names: dict[str, str] = {}
-        match plain(type_):
-            case ContextType(fields=fields):
-                types = dict(fields)
-                if types.keys() == ENTRY:
-                    return " ".join(self._within(context[name], types[name]) for name in ("key", "value"))
-            case MapType(key=key, value=of):
-                types, names = dict.fromkeys(context, of), {id: self._name(key.root, id) for id in context}
-            case RecordType(name=name):
-                types = self.known.field_types.get(name, {})
-            case other:
-                types = dict.fromkeys(context, other)
-        said = (
-            f"{names.get(name) or self.term(name)} {self._within(value, types.get(name, type_))}"
-            for name, value in context.items()
-            if value is not None
-        )
-        return "; ".join(said) or self.phrases.none
-
-    def _within(self, value: Value, type_: Type) -> str:
-        said = self._say(value, type_)
-        return f"({said})" if isinstance(value, dict) and value else said
+    def _remembered(self, say: Callable[[str], str], name: str) -> str:
+        key = (say.__name__, name)
+        known = self._known.get(key)
+        if known is None:
+            known = say(name)
+            if len(self._known) < MOST_KEPT:
+                self._known[key] = known
+        return known
 
 
-def _is_plain(value: Value) -> bool:
-    return isinstance(value, (int, Decimal, str)) and not isinstance(value, bool)
+class Kinds:
+    """What the records of a workbook are made of, as far as it matters for what they are called."""
+
+    def __init__(self, ruleset: Ruleset) -> None:
+        self._ruleset = ruleset
+        self.fields = {r.name: {f.name: f.type for f in r.fields} for r in self._ruleset.records}
+
+    @cached_property
+    def alike(self) -> frozenset[str]:
+        """The record types of data whose rows have the same names more than once."""
+        found = set()
+        for data in self._ruleset.data:
+            types = self.fields[data.record]
+            rows = [tuple(v for n, v in row.values if vocabulary_of(types[n])) for row in data.rows]
+            if len(set(rows)) < len(rows):
+                found.add(data.record)
+        return frozenset(found)
+
+    @cached_property
+    def usual(self) -> dict[str, dict[str, str]]:
+        """The names that fields hold by default."""
+        return {
+            record.name: {f.name: f.default.id for f in record.fields if isinstance(f.default, NameOf)}
+            for record in self._ruleset.records
+        }
+
+    @cached_property
+    def named_fields(self) -> dict[str, frozenset[str]]:
+        """The fields that hold names, by record."""
+        return {
+            record: frozenset(name for name, type_ in types.items() if vocabulary_of(type_) is not None)
+            for record, types in self.fields.items()
+        }
 
 
-def _is_name(value: Value, type_: Type) -> bool:
-    return isinstance(value, Row) or vocabulary_of(type_) is not None
+def spaced(name: str) -> str:
+    """A name as it is read: `big_blue_whale` is three words."""
+    return name.replace("_", " ")
+
+
+def shortened(name: str) -> str:
+    """A name as it stands in the middle of a sentence: without what explains it."""
+    return _EXPLAINED.split(name, maxsplit=1)[0] or name
+
+
+_BOOKS: dict[tuple[int, str], Labels] = {}
+
+
+def labels_of(ruleset: Ruleset, language: str) -> Labels:
+    """Kept for the workbooks asked for last: whoever explains one answer will explain others. Labels hold
+    their workbook, so that what is kept under its identity is its own."""
+    key = (id(ruleset), language)
+    known = _BOOKS.pop(key, None) or Labels(ruleset, language)
+    _BOOKS[key] = known
+    while len(_BOOKS) > MOST_BOOKS:
+        _BOOKS.pop(next(iter(_BOOKS)), None)
+    return known

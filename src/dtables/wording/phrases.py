@@ -1,15 +1,23 @@
-"""All words of explanations, in Italian and in English."""
+"""The words that pages, explanations, audits and manuals share, in Italian and in English."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from dtables.model.tables import Policy
+
+MOST_LISTED = 12
 
 
 @dataclass(frozen=True, slots=True)
 class Phrases:
-    """One language. Braces stand for what is filled in; `row` is a row's number, with its wording."""
+    """The words of one language."""
 
+    language: str
     decimal_mark: str
+    minus: str
     quotes: tuple[str, str]
     yes: str
     no: str
@@ -17,151 +25,164 @@ class Phrases:
     none: str
     and_: str
     or_: str
-    open_field: str
-    is_worked_out: str
-    as_above: str
-    row: str
-    rows: str
-    row_applies: str
-    rows_apply: str
-    no_row_applies: str
-    row_wants: str
-    row_wants_condition: str
-    not_true: str
-    row_gives_nothing: str
-    row_fires: str
-    dropped: str
-    more_dropped: str
-    because: str
-    one_of_these: str
-    is_among: str
-    is_not_among: str
-    nothing_for: str
-    among: str
-    only_one: str
-    nobody: str
-    left_one: str
-    left_many: str
-    separates_nobody: str
-    criterion: str
-    criterion_of: str
-    decides: str
-    chance_decides: str
-    ranked: str
-    looked_up: str
-    switch_default: str
-    switch_recorded: str
-    draw_nothing: str
-    draw_one: str
-    draw_recorded: str
-    draw_open: str
-    stopped: str
-    next_ask: str
-    next_ask_because: str
+    leading: tuple[str, ...]
+    """The words of a made wording that are printed bold."""
+
+    def phrase(self, key: str, *parts: str) -> str:
+        """What an expression says, its parts filled in."""
+        return self.spelled(EXPRESSIONS[self.language][key].format(*parts))
+
+    def builtin(self, name: str) -> str | None:
+        """What a function is called, `{0}`, `{1}` its arguments; None where its own name has to do."""
+        return BUILTINS[self.language].get(name)
+
+    def spelled(self, text: str) -> str:
+        """Italian joins its prepositions and articles."""
+        return joined_articles(text) if self.language == "it" else text
+
+    def listed(self, parts: Iterable[str]) -> str:
+        """`a, b and c`; of a long list the beginning."""
+        every = list(parts)
+        if len(every) > MOST_LISTED:
+            return ", ".join([*every[:MOST_LISTED], "…"])
+        if len(every) < 2:
+            return every[0] if every else self.none
+        return f"{', '.join(every[:-1])} {self.and_} {every[-1]}"
+
+    def joined(self, operator: str, *parts: str) -> str:
+        """`a, b and c`, `a, b or c`: all of them."""
+        *most, last = parts
+        word = self.and_ if operator == "and" else self.or_
+        return self.spelled(f"{', '.join(most)} {word} {last}") if most else last
+
+    def quoted(self, text: str) -> str:
+        opening, closing = self.quotes
+        return f"{opening}{text}{closing}"
+
+    def policy(self, policy: Policy, order: str) -> str:
+        """What counts of the rows that fit; nothing where only one can. `order` are outcomes, best first."""
+        return POLICIES[self.language].get(policy, "").format(order=order)
 
 
 ITALIAN = Phrases(
-    decimal_mark=",",
-    quotes=("«", "»"),
-    yes="sì",
-    no="no",
-    nothing="niente",
-    none="nessuno",
-    and_="e",
-    or_="o",
-    open_field="a caso fra {values}",
-    is_worked_out="{name}: {value}",
-    as_above="{name}: {value}, come sopra",
-    row="riga {number}",
-    rows="righe {numbers}",
-    row_applies="{name}: vale la {row}, quindi {value}",
-    rows_apply="{name}: valgono {rows}, quindi {value}",
-    no_row_applies="{name}: nessuna riga vale, quindi {value}",
-    row_wants="{row}: no, {column} è {seen} e serve {wanted}",
-    row_wants_condition="{row}: no, {wanted}",
-    not_true="non è vero che {written}",
-    row_gives_nothing="{row}: non c'è niente da prendere",
-    row_fires="{row}: sì",
-    dropped="{items}: no, {reason}",
-    more_dropped="e altri {count}: no",
-    because="{value}, {reason}",
-    one_of_these="{name} {seen}, e serve {wanted}",
-    is_among="{seen} è fra {wanted}",
-    is_not_among="{seen} non è fra {wanted}",
-    nothing_for="niente per: {names}",
-    among="{name}, {count} candidati: {values}",
-    only_one="{name}: c'è solo {value}",
-    nobody="{name}: non c'è nessun candidato",
-    left_one="resta {values}",
-    left_many="restano {values}",
-    separates_nobody="non separa nessuno",
-    criterion="criterio {number}",
-    criterion_of="criterio {number} di {scale}",
-    decides="decide il {criterion}: {value}",
-    chance_decides="alla pari: {values}; decide il caso",
-    ranked="{name}, dal migliore: {value}",
-    looked_up="{name}: {value}",
-    switch_default="{name}: {value}, come nella cartella di lavoro",
-    switch_recorded="{name}: {value}, come dice la registrazione",
-    draw_nothing="{name}: non c'è niente da estrarre",
-    draw_one="{name}: c'è solo {value}",
-    draw_recorded="{name}: fra {values} è uscito {value}",
-    draw_open="{name}: uno fra {values}, non ancora estratto",
-    stopped="qui ci si ferma: il resto è vuoto",
-    next_ask="poi: {name}",
-    next_ask_because="poi: {name} ({reason})",
-)
-
+    "it", ",", "\u2212", ("«", "»"), "sì", "no", "niente", "nessuno", "e", "o",
+    ("maggior", "minor", "non:", "a caso", "il primo nell'ordine"),
+)  # fmt: skip
 ENGLISH = Phrases(
-    decimal_mark=".",
-    quotes=("“", "”"),
-    yes="yes",
-    no="no",
-    nothing="nothing",
-    none="none",
-    and_="and",
-    or_="or",
-    open_field="one of {values}, by chance",
-    is_worked_out="{name}: {value}",
-    as_above="{name}: {value}, as above",
-    row="row {number}",
-    rows="rows {numbers}",
-    row_applies="{name}: {row} applies, so {value}",
-    rows_apply="{name}: {rows} apply, so {value}",
-    no_row_applies="{name}: no row applies, so {value}",
-    row_wants="{row}: no, {column} is {seen} and {wanted} is wanted",
-    row_wants_condition="{row}: no, {wanted}",
-    not_true="it is not true that {written}",
-    row_gives_nothing="{row}: there is nothing to take",
-    row_fires="{row}: yes",
-    dropped="{items}: no, {reason}",
-    more_dropped="and {count} more: no",
-    because="{value}, {reason}",
-    one_of_these="{name} {seen}, and {wanted} is wanted",
-    is_among="{seen} is among {wanted}",
-    is_not_among="{seen} is not among {wanted}",
-    nothing_for="nothing for: {names}",
-    among="{name}, {count} candidates: {values}",
-    only_one="{name}: there is only {value}",
-    nobody="{name}: there is no candidate",
-    left_one="{values} is left",
-    left_many="{values} are left",
-    separates_nobody="separates nobody",
-    criterion="criterion {number}",
-    criterion_of="criterion {number} of {scale}",
-    decides="{criterion} decides: {value}",
-    chance_decides="equal: {values}; chance decides",
-    ranked="{name}, best first: {value}",
-    looked_up="{name}: {value}",
-    switch_default="{name}: {value}, as in the workbook",
-    switch_recorded="{name}: {value}, as the record says",
-    draw_nothing="{name}: there is nothing to draw",
-    draw_one="{name}: there is only {value}",
-    draw_recorded="{name}: of {values} it was {value}",
-    draw_open="{name}: one of {values}, not drawn yet",
-    stopped="it stops here: the rest is empty",
-    next_ask="next: {name}",
-    next_ask_because="next: {name} ({reason})",
-)
+    "en", ".", "\u2212", ("“", "”"), "yes", "no", "nothing", "none", "and", "or",
+    ("highest", "lowest", "not:", "by chance", "the first in line"),
+)  # fmt: skip
 
-LANGUAGES: dict[str, Phrases] = {"it": ITALIAN, "en": ENGLISH}
+
+FOR_PROGRAMS = replace(ENGLISH, minus="-")
+
+
+def phrases_in(language: str) -> Phrases:
+    """Where a language has none they are English. In no language they are for programs."""
+    return ITALIAN if language == "it" else ENGLISH if language else FOR_PROGRAMS
+
+
+# -- hit policies -----------------------------------------------------------------------------------
+
+POLICIES: dict[str, dict[Policy, str]] = {
+    "en": {
+        Policy.FIRST: "the first row that fits counts",
+        Policy.PRIORITY: "of the rows that fit, the one with the best outcome counts: {order}",
+        Policy.COLLECT: "every row that fits counts",
+        Policy.RULE_ORDER: "every row that fits counts, in the order of the rows",
+        Policy.OUTPUT_ORDER: "every row that fits counts, the best outcome first: {order}",
+        Policy.COLLECT_SUM: "the outcomes of all rows that fit are added up",
+        Policy.COLLECT_MIN: "of the rows that fit, the one with the smallest outcome counts",
+        Policy.COLLECT_MAX: "of the rows that fit, the one with the largest outcome counts",
+        Policy.COLLECT_COUNT: "the rows that fit are counted",
+    },
+    "it": {
+        Policy.FIRST: "vale la prima riga che va bene",
+        Policy.PRIORITY: "fra le righe che vanno bene vale quella con l'esito migliore: {order}",
+        Policy.COLLECT: "vale ogni riga che va bene",
+        Policy.RULE_ORDER: "vale ogni riga che va bene, nell'ordine delle righe",
+        Policy.OUTPUT_ORDER: "vale ogni riga che va bene, prima l'esito migliore: {order}",
+        Policy.COLLECT_SUM: "si sommano gli esiti di tutte le righe che vanno bene",
+        Policy.COLLECT_MIN: "fra le righe che vanno bene vale quella con l'esito più piccolo",
+        Policy.COLLECT_MAX: "fra le righe che vanno bene vale quella con l'esito più grande",
+        Policy.COLLECT_COUNT: "si contano le righe che vanno bene",
+    },
+}
+
+
+# -- expressions ------------------------------------------------------------------------------------
+# How expressions are said; `{0}`, `{1}` are the parts.
+
+EXPRESSIONS: dict[str, dict[str, str]] = {
+    "en": {
+        "missing": "{0} is missing", "there": "{0} is there",
+        "empty": "{0}: none", "some": "{0}: at least one", "each": "every {0}", "of": "{0} of {1}",
+        "first of": "the first of {0}", "last of": "the last of {0}", "nth of": "number {1} of {0}",
+        "filter": "{0} with {1}", "not": "not {0}", "not true": "not true: {0}",
+        "house rule": "house rule: {0}", "in": "{0} among {1}", "is": "{0}: {1}", "is a": "{0} is a {1}",
+        "conditional": "if {0}: {1}, else {2}", "for": "for each {0} of {1}: {2}",
+        "some of": "at least one of {1} with {2}", "every of": "every one of {1} with {2}",
+        "item": "it", "range": "{0} to {1}", "at least": "{0} or more", "at most": "{0} or less",
+        "ranking": "ranking: {0}", "function": "{0}: {1}", "call": "{0} ({1})", "other than": "other than {0}",
+        "highest": "highest {0}", "lowest": "lowest {0}", "first in": "{0}: the first in {1}",
+        "last in": "{0}: the last in {1}", "first order": "{0} first in this order: {1}",
+        "last order": "{0} last in this order: {1}", "scale": "as in {0}", "rows": "as in {0}, rows {1}",
+        "first": "the first in line", "chance": "by chance", "prefer no": "not: {0}",
+    },
+    "it": {
+        "missing": "{0}: manca", "there": "{0}: c'è",
+        "empty": "{0}: nessuno", "some": "{0}: almeno uno", "each": "ogni {0}", "of": "{0} di {1}",
+        "first of": "il primo di {0}", "last of": "l'ultimo di {0}", "nth of": "il numero {1} di {0}",
+        "filter": "{0} con {1}", "not": "non {0}", "not true": "non è vero che {0}",
+        "house rule": "regola della casa: {0}", "in": "{0} fra {1}", "is": "{0}: {1}", "is a": "{0} è {1}",
+        "conditional": "se {0}: {1}, altrimenti {2}", "for": "per ogni {0} di {1}: {2}",
+        "some of": "almeno uno di {1} con {2}", "every of": "ognuno di {1} con {2}",
+        "item": "esso", "range": "da {0} a {1}", "at least": "{0} o più", "at most": "{0} o meno",
+        "ranking": "graduatoria: {0}", "function": "{0}: {1}", "call": "{0} ({1})", "other than": "tranne {0}",
+        "highest": "maggior {0}", "lowest": "minor {0}", "first in": "{0}: per primo in {1}",
+        "last in": "{0}: per ultimo in {1}", "first order": "{0}, il primo in quest'ordine: {1}",
+        "last order": "{0}, l'ultimo in quest'ordine: {1}", "scale": "come in {0}", "rows": "come in {0}, righe {1}",
+        "first": "il primo nell'ordine", "chance": "a caso", "prefer no": "non: {0}",
+    },
+}  # fmt: skip
+
+BUILTINS: dict[str, dict[str, str]] = {
+    "en": {
+        "count": "number of {0}", "sum": "sum of {0}", "total": "sum of {0}", "min": "the smallest of {0}",
+        "max": "the greatest of {0}", "mean": "mean of {0}", "abs": "size of {0}", "not": "not {0}",
+        "list contains": "{1} among {0}", "distinct values": "the different ones of {0}",
+        "drop highest": "{0} without the {1} highest", "drop lowest": "{0} without the {1} lowest",
+        "reverse": "{0} backwards", "floor": "{0} rounded down", "ceiling": "{0} rounded up",
+        "round down": "{0} rounded down", "round up": "{0} rounded up", "all": "all of {0}", "any": "any of {0}",
+        "odd": "{0} odd", "even": "{0} even", "modulo": "remainder of {0} by {1}", "flatten": "{0}",
+        "repeat": "{1} times {0}", "index of": "place of {1} in {0}",
+    },
+    "it": {
+        "count": "numero di {0}", "sum": "somma di {0}", "total": "somma di {0}", "min": "il minore di {0}",
+        "max": "il maggiore di {0}", "mean": "media di {0}", "abs": "grandezza di {0}", "not": "non {0}",
+        "list contains": "{1} fra {0}", "distinct values": "{0}, ognuno una volta",
+        "drop highest": "{0} senza i {1} più alti", "drop lowest": "{0} senza i {1} più bassi",
+        "reverse": "{0} al contrario", "floor": "{0} per difetto", "ceiling": "{0} per eccesso",
+        "round down": "{0} per difetto", "round up": "{0} per eccesso", "all": "tutti: {0}", "any": "almeno uno: {0}",
+        "odd": "{0} dispari", "even": "{0} pari", "modulo": "resto di {0} diviso {1}", "flatten": "{0}",
+        "repeat": "{1} volte {0}", "index of": "posto di {1} in {0}",
+    },
+}  # fmt: skip
+
+# -- articles ---------------------------------------------------------------------------------------
+# Italian prepositions and the articles after them.
+
+_ARTICLES = re.compile(r"\b(di|a|da|in|su) (il|lo|la|i|gli|le) |\b(di|a|da|in|su) l(?=['’])")
+_STEMS = {"di": "de", "a": "a", "da": "da", "in": "ne", "su": "su"}
+_ENDINGS = {"il": "l", "lo": "llo", "la": "lla", "i": "i", "gli": "gli", "le": "lle"}
+
+
+def joined_articles(text: str) -> str:
+    """`di i pacchi` is `dei pacchi`, `a la fine` `alla fine`, `su l'ultimo` `sull'ultimo`."""
+
+    def join(found: re.Match[str]) -> str:
+        if found.group(3):
+            return _STEMS[found.group(3)] + "ll"
+        return _STEMS[found.group(1)] + _ENDINGS[found.group(2)] + " "
+
+    return _ARTICLES.sub(join, text)

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from decimal import Decimal
 from typing import assert_never
 
 from dtables.feel.types import BooleanType, describe, plain
+from dtables.feel.values import Value
 from dtables.model.expressions import (
     Arithmetic,
     AskAnswer,
@@ -60,29 +60,25 @@ from dtables.model.expressions import (
     Variable,
     Within,
 )
-from dtables.pages.labels import Names, names_tested, spaced
-from dtables.pages.words import BUILTINS, PHRASES, joined_articles
+from dtables.model.tables import Criterion, Prefer
+from dtables.wording.labels import Labels, spaced
+from dtables.wording.values import plain_word
 
 SIGNS = {"!=": "≠", "<=": "≤", ">=": "≥", "*": "×", "-": "−", "/": "÷", "**": "^"}
 BINDS = {"+": 1, "-": 1, "*": 2, "/": 2, "**": 3}
 LAST = 1
 """What stands last must bind more than what stands first."""
+ORDER = " › "
 OPPOSITE = {"=": "≠", "!=": "=", "<": "≥", "<=": ">", ">": "≤", ">=": "<"}
 
 
-class Wording:
-    def __init__(self, names: Names) -> None:
-        known = names.language if names.language in PHRASES else "en"
-        self.names = names
-        self.phrases = PHRASES[known]
-        self.builtins = BUILTINS[known]
+class Expressions:
+    """Says expressions, and the tests in cells, with the names of a workbook."""
 
-    def phrase(self, key: str, *parts: str) -> str:
-        return self._spelled(self.phrases[key].format(*parts))
-
-    def _spelled(self, text: str) -> str:
-        """Italian joins its prepositions and articles."""
-        return joined_articles(text) if self.names.language == "it" else text
+    def __init__(self, labels: Labels) -> None:
+        self.labels = labels
+        self.phrases = labels.phrases
+        self.phrase = labels.phrases.phrase
 
     # -- expressions ---------------------------------------------------------------------------
 
@@ -91,17 +87,17 @@ class Wording:
             case Constant(value=value):
                 return self._constant(value)
             case NameOf(vocabulary=vocabulary, id=name):
-                return self.names.label(vocabulary, name)
+                return self.labels.name(vocabulary, name)
             case EachOf(vocabulary=vocabulary):
-                return self.phrase("each", self.names.vocabulary(vocabulary))
+                return self.phrase("each", self.labels.vocabulary(vocabulary))
             case Read(variable=variable):
                 return self._variable(variable)
             case InputField(name=name):
-                return self.names.input(name)
+                return self.labels.input(name)
             case Switch(name=name):
-                return self.names.term(name)
+                return self.labels.term(name)
             case DataRows(table=table):
-                return self.names.term(table)
+                return self.labels.term(table)
             case FieldOf(of=of, name=name):
                 return self._field(node, of, name)
             case ByKey(of=of, key=key):
@@ -134,22 +130,15 @@ class Wording:
             case _:
                 return self._call(node)
 
-    def _constant(self, value: object) -> str:
-        match value:
-            case None:
-                return self.phrase("nothing")
-            case bool():
-                return self.phrase("yes" if value else "no")
-            case int() | Decimal():
-                return self.names.number(value)
-            case _:
-                return str(value)
+    def _constant(self, value: Value) -> str:
+        word = plain_word(self.phrases, value)
+        return str(value) if word is None else word
 
     def _variable(self, variable: Variable) -> str:
-        return self.phrase("item") if variable.name == "item" else self.names.term(variable.name)
+        return self.phrase("item") if variable.name == "item" else self.labels.term(variable.name)
 
     def _field(self, node: FieldOf, of: Expression, name: str) -> str:
-        said = self.names.field(of.type, name)
+        said = self.labels.field_of(of.type, name)
         if isinstance(of, Read):
             return said
         key = "is" if isinstance(plain(node.type), BooleanType) else "of"
@@ -170,7 +159,7 @@ class Wording:
     def _operation(self, node: Negation | Arithmetic | Comparison | Logic | Not | Matches) -> str:
         match node:
             case Negation(operand=operand):
-                return "\u2212" + self._inside(operand)
+                return self.phrases.minus + self._inside(operand)
             case Arithmetic(operator=operator, left=left, right=right):
                 sign = SIGNS.get(operator, operator)
                 return f"{self._term(operator, left)} {sign} {self._term(operator, right, LAST)}"
@@ -178,7 +167,7 @@ class Wording:
                 return self._comparison(operator, left, right)
             case Logic(operator=operator, left=left, right=right):
                 parts = (self._joined(operator, left), self._joined(operator, right))
-                return self.phrase(operator, *parts)
+                return self.phrases.joined(operator, *parts)
             case Not(operand=operand):
                 return self.refused(operand)
             case Matches(value=value, tests=tests):
@@ -197,7 +186,7 @@ class Wording:
             case Logic():
                 return self.phrase("not", f"({self.say(node)})")
             case FieldOf(of=of, name=name) if not isinstance(of, Read):
-                return self.phrase("is", self.say(of), self._turned(self.names.field(of.type, name)))
+                return self.phrase("is", self.say(of), self._turned(self.labels.field_of(of.type, name)))
             case _:
                 return self._turned(self.say(node))
 
@@ -248,11 +237,11 @@ class Wording:
     def _made(self, node: MakeList | MakeContext | MakeRecord | MakeRange | MakeFunction) -> str:
         match node:
             case MakeList(items=items):
-                return ", ".join(map(self.say, items)) or self.phrase("none")
+                return ", ".join(map(self.say, items)) or self.phrases.none
             case MakeContext(entries=entries):
-                return ", ".join(f"{self.names.term(e.name)}: {self.say(e.value)}" for e in entries)
+                return ", ".join(f"{self.labels.term(e.name)}: {self.say(e.value)}" for e in entries)
             case MakeRecord(fields=fields):
-                return ", ".join(f"{self.names.term(name)}: {self.say(value)}" for name, value in fields)
+                return ", ".join(f"{self.labels.term(name)}: {self.say(value)}" for name, value in fields)
             case MakeRange(low=low, high=high):
                 return self._range(low, high)
             case MakeFunction(parameters=parameters, body=body):
@@ -274,8 +263,8 @@ class Wording:
         match node:
             case For(bindings=(Binding(end=None) as only,), result=FieldOf(of=Read() as item, name=name)):
                 if item.variable == only.variable:
-                    return self.phrase("of", self.names.field(item.type, name), self.say(only.source))
-        variables = ", ".join(self.names.term(b.variable.name) for b in bindings)
+                    return self.phrase("of", self.labels.field_of(item.type, name), self.say(only.source))
+        variables = ", ".join(self.labels.term(b.variable.name) for b in bindings)
         sources = ", ".join(
             self.say(b.source) if b.end is None else self.phrase("range", self.say(b.source), self.say(b.end))
             for b in bindings
@@ -296,13 +285,13 @@ class Wording:
             case CallFunction(function=function, arguments=arguments):
                 return self._with(self.say(function), arguments)
             case CallTable(table=table, arguments=arguments):
-                return self._with(self.names.table(table), arguments)
+                return self._with(self.labels.table(table), arguments)
             case CallStep(step=step, arguments=arguments):
-                return self._with(self.names.term(step.name), arguments)
+                return self._with(self.labels.term(step.name), arguments)
             case Ranking(scale=scale, arguments=arguments):
-                return self.phrase("ranking", self._with(self.names.table(scale), arguments))
+                return self.phrase("ranking", self._with(self.labels.table(scale), arguments))
             case AskAnswer(ask=ask, arguments=arguments):
-                return self._with(self.names.term(ask), arguments)
+                return self._with(self.labels.term(ask), arguments)
             case _:
                 assert_never(node)
 
@@ -310,14 +299,15 @@ class Wording:
         parts = [self.say(argument) for argument in arguments]
         if name == "concatenate" or (name in ("min", "max", "sum") and len(parts) > 1):
             return self._several(name, parts)
-        form = self.builtins.get(name)
+        form = self.phrases.builtin(name)
         if form is None or form.count("{") > len(parts):
             return f"{name} ({', '.join(parts)})"
-        return self._spelled(form.format(*parts))
+        return self.phrases.spelled(form.format(*parts))
 
     def _several(self, name: str, parts: list[str]) -> str:
-        listed = " + ".join(parts) if name == "concatenate" else ", ".join(parts)
-        return listed if name == "concatenate" else self.builtins[name].format(listed)
+        if name == "concatenate":
+            return " + ".join(parts)
+        return (self.phrases.builtin(name) or "{0}").format(", ".join(parts))
 
     def _with(self, said: str, arguments: Iterable[Expression]) -> str:
         """What is handed on as it came need not be said; names and numbers are."""
@@ -345,7 +335,7 @@ class Wording:
         """By what its value is called; where that has no words, by its name and value."""
         value = self._either([self.test_alone(t) for t in tests])
         names = [name for test in tests for name in names_tested(test)]
-        worded = names and all(self.names.is_worded(name.vocabulary, name.id) for name in names)
+        worded = names and all(self.labels.is_worded(name.vocabulary, name.id) for name in names)
         return self.phrase("house rule", value if worded else f"{said}: {value}")
 
     def either(self, tests: tuple[Test, ...]) -> str:
@@ -353,8 +343,7 @@ class Wording:
         return self._either([self.test_alone(test) for test in tests])
 
     def _either(self, parts: list[str]) -> str:
-        *most, last = parts
-        return self.phrase("or", ", ".join(most), last) if most else last
+        return self.phrases.joined("or", *parts)
 
     def test_alone(self, test: Test) -> str:
         match test:
@@ -370,6 +359,59 @@ class Wording:
                 return self.phrase("other than", self._either([self.test_alone(t) for t in tests]))
             case _:
                 assert_never(test)
+
+    # -- criteria ------------------------------------------------------------------------------
+
+    def preference(self, criterion: Criterion) -> str:
+        """What a criterion prefers."""
+        by = "" if criterion.by is None else self.say(criterion.by)
+        match criterion.prefer:
+            case Prefer.YES:
+                return by
+            case Prefer.NO:
+                return self._refused(criterion.by, by)
+            case Prefer.HIGHEST | Prefer.LOWEST:
+                return self.phrase(criterion.prefer.value, by)
+            case Prefer.FIRST_IN | Prefer.LAST_IN:
+                return self._in_order(criterion, by)
+            case Prefer.SCALE:
+                return self._embedded(criterion)
+            case Prefer.FIRST | Prefer.CHANCE:
+                return self.phrase(criterion.prefer.value)
+
+    def _refused(self, by: Expression | None, said: str) -> str:
+        if isinstance(by, Comparison):
+            return self.refused(by)
+        return self.phrase("prefer no", said)
+
+    def _in_order(self, criterion: Criterion, by: str) -> str:
+        assert criterion.order is not None
+        first = criterion.prefer is Prefer.FIRST_IN
+        match criterion.order:
+            case MakeList(items=items):
+                listed = ORDER.join(self.say(item) for item in items)
+                return self.phrase("first order" if first else "last order", by, listed)
+            case order:
+                return self.phrase(criterion.prefer.value, by, self.say(order))
+
+    def _embedded(self, criterion: Criterion) -> str:
+        assert criterion.embedded is not None
+        title = self.labels.table(criterion.embedded.scale)
+        if criterion.embedded.numbers is None:
+            return self.phrase("scale", title)
+        return self.phrase("rows", title, ", ".join(criterion.embedded.numbers))
+
+
+def names_tested(test: Test) -> list[NameOf]:
+    """The names that a test lists; none where it tests anything else."""
+    match test:
+        case EqualTo(value=NameOf() as name):
+            return [name]
+        case InList(list=MakeList(items=items)):
+            names = [item for item in items if isinstance(item, NameOf)]
+            return names if len(names) == len(items) else []
+        case _:
+            return []
 
 
 def _of_some_list(test: Test) -> bool:

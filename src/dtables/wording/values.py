@@ -1,0 +1,229 @@
+"""Values as a person would say them, in one language: numbers, names, lists, records."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from decimal import Decimal
+from itertools import islice
+from typing import Protocol
+
+from dtables import failures
+from dtables.feel.types import (
+    ContextType,
+    MapType,
+    RecordType,
+    Type,
+    item_type,
+    plain,
+    vocabulary_of,
+)
+from dtables.feel.values import Fields, Row, Value
+from dtables.wording.labels import Labels
+from dtables.wording.phrases import Phrases
+
+ENTRY = {"key", "value"}
+"""What `context` makes contexts of: of no interest but for what they say."""
+MOST_NAMES = 2
+MOST_DIGITS = 34
+
+
+class Shown(Protocol):
+    """A value with its static type."""
+
+    @property
+    def value(self) -> Value: ...
+
+    @property
+    def type(self) -> Type: ...
+
+
+def number_in(phrases: Phrases, value: int | Decimal) -> str:
+    """A number in a language: `−2,5`. One with more zeros than digits stays as it is computed with."""
+    text = failures.named(value)
+    if isinstance(value, Decimal) and "E" in text and abs(value.adjusted()) <= MOST_DIGITS:
+        text = format(value, "f")
+    return text.replace("-", phrases.minus).replace(".", phrases.decimal_mark)
+
+
+def plain_word(phrases: Phrases, value: Value) -> str | None:
+    """What needs no type to be said: a number, yes and no, nothing; None of anything else."""
+    match value:
+        case None:
+            return phrases.nothing
+        case bool():
+            return phrases.yes if value else phrases.no
+        case int() | Decimal():
+            return number_in(phrases, value)
+        case _:
+            return None
+
+
+class Values:
+    """Of one explanation or page: it remembers what records are called."""
+
+    def __init__(self, labels: Labels) -> None:
+        self.labels = labels
+        self.phrases = labels.phrases
+        self._kinds = labels.kinds
+        self._records: dict[Fields, str] = {}
+        self._names: dict[Fields, list[str]] = {}
+
+    def value(self, shown: Shown) -> str:
+        return self.text(shown.value, shown.type)
+
+    def values(self, shown: Iterable[Shown]) -> str:
+        return self.phrases.listed(self.apart(shown))
+
+    def apart(self, shown: Iterable[Shown]) -> list[str]:
+        """Each value in words; what would read alike gets a number that tells it apart, if it has one."""
+        return self._apart([(one.value, one.type) for one in shown])
+
+    def brief(self, shown: Shown) -> str:
+        """A record by its names alone."""
+        match shown.value:
+            case Row():
+                return self.value(shown)
+            case Fields() as record:
+                names = "" if record.record_type in self._kinds.alike else " ".join(self._names_in(record))
+                return names or self._record(record)
+            case _:
+                return self.value(shown)
+
+    def called(self, name: str, arguments: Iterable[tuple[str, Shown]]) -> str:
+        """A name with what it was called with. Things that have names say themselves, other values are
+        named by their parameter; null, no, and what is too long to be said in between are left out."""
+        given = dict(arguments)
+        said = {
+            parameter: self.brief(shown)
+            for parameter, shown in given.items()
+            if not (isinstance(shown.value, (dict, list)) or shown.value is None or shown.value is False)
+        }
+        if len(said) > 1 and not all(self._has_name(given[parameter]) for parameter in said):
+            parts = (f"{self.labels.anything(p)}: {value}" for p, value in said.items())
+            return f"{name} ({'; '.join(parts)})"
+        return f"{name} ({', '.join(said.values())})" if said else name
+
+    def _has_name(self, shown: Shown) -> bool:
+        match shown.value:
+            case Row():
+                return True
+            case Fields() as record:
+                return bool(self._names_in(record))
+            case _:
+                return vocabulary_of(shown.type) is not None
+
+    # -- values --------------------------------------------------------------------------------
+
+    def text(self, value: Value, type_: Type) -> str:
+        match value:
+            case str():
+                vocabulary = vocabulary_of(type_)
+                known = self.labels
+                return known.words((), value) if vocabulary is None else known.name(vocabulary, value)
+            case Row():
+                return self.labels.name(value.vocabulary, value.id)
+            case Fields():
+                return self._record(value)
+            case list():
+                contexts = [self._within(item, item_type(type_)) for item in value if isinstance(item, dict)]
+                return self.phrases.listed(contexts or self._apart([(v, item_type(type_)) for v in value]))
+            case dict():
+                return self._context(value, type_)
+            case _:
+                word = plain_word(self.phrases, value)
+                return str(value) if word is None else word
+
+    def _apart(self, every: list[tuple[Value, Type]]) -> list[str]:
+        said = [self.text(value, type_) for value, type_ in every]
+        alike = {text for text, count in Counter(said).items() if count > 1}
+        return [
+            self._with_number(value, text) if text in alike else text
+            for (value, _), text in zip(every, said, strict=True)
+        ]
+
+    def _context(self, context: dict[str, Value], type_: Type) -> str:
+        names: dict[str, str] = {}
+        match plain(type_):
+            case ContextType(fields=fields):
+                types = dict(fields)
+                if types.keys() == ENTRY:
+                    return " ".join(self._within(context[name], types[name]) for name in ("key", "value"))
+            case MapType(key=key, value=of):
+                types = dict.fromkeys(context, of)
+                names = {id: self.labels.name(key.root, id) for id in context}
+            case RecordType(name=name):
+                types = self._kinds.fields.get(name, {})
+            case other:
+                types = dict.fromkeys(context, other)
+        said = (
+            f"{names.get(name) or self.labels.anything(name)} {self._within(value, types.get(name, type_))}"
+            for name, value in context.items()
+            if value is not None
+        )
+        return "; ".join(said) or self.phrases.none
+
+    def _within(self, value: Value, type_: Type) -> str:
+        said = self.text(value, type_)
+        return f"({said})" if isinstance(value, dict) and value else said
+
+    # -- records -------------------------------------------------------------------------------
+
+    def _record(self, record: Fields) -> str:
+        """By the names that stand in it; where they are few, a number helps to tell it from others. One
+        without a name is what it has of anything: no need to say of what it has none."""
+        said = self._records.get(record)
+        if said is None:
+            said = self._records[record] = self._described(record)
+        return said
+
+    def _described(self, record: Fields) -> str:
+        names = self._names_in(record)
+        if len(names) == MOST_NAMES and record.record_type not in self._kinds.alike:
+            return " ".join(names)
+        if names:
+            return self._with_number(record, " ".join(names))
+        others = list(self._others_in(record))
+        present = [said for said, value in others if value != 0] or [said for said, _ in others[:1]]
+        return self.phrases.listed(present or self._parts_of(record))
+
+    def _parts_of(self, record: Fields) -> list[str]:
+        """Of a record that holds nothing but records and lists: those."""
+        types = self._kinds.fields.get(record.record_type, {})
+        return [self.text(value, types[name]) for name, value in record.stored().items() if value]
+
+    def _names_in(self, record: Fields) -> list[str]:
+        """What a field holds by default says nothing of the record."""
+        known = self._names.get(record)
+        if known is None:
+            known = self._names[record] = list(islice(self._every_name_in(record), MOST_NAMES))
+        return known
+
+    def _every_name_in(self, record: Fields) -> Iterator[str]:
+        types = self._kinds.fields.get(record.record_type, {})
+        usual = self._kinds.usual.get(record.record_type, {})
+        named = self._kinds.named_fields.get(record.record_type, frozenset())
+        for name, value in record.stored().items():
+            if value is None or not (name in named or isinstance(value, Row)):
+                continue
+            if usual.get(name) != (value.id if isinstance(value, Row) else value):
+                yield self.text(value, types[name])
+
+    def _others_in(self, record: Fields) -> Iterator[tuple[str, Value]]:
+        types = self._kinds.fields.get(record.record_type, {})
+        named = self._kinds.named_fields.get(record.record_type, frozenset())
+        for name, value in record.stored().items():
+            if _is_plain(value) and name not in named:
+                label = self.labels.field(record.record_type, name)
+                yield f"{label} {self.text(value, types[name])}", value
+
+    def _with_number(self, value: Value, said: str) -> str:
+        """With the first number or text that stands in a record."""
+        if isinstance(value, Row) or not isinstance(value, Fields):
+            return said
+        first, _ = next(self._others_in(value), ("", None))
+        return f"{said} ({first})" if first and first not in said else said
+
+
+def _is_plain(value: Value) -> bool:
+    return isinstance(value, (int, Decimal, str)) and not isinstance(value, bool)
