@@ -10,25 +10,23 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from dtables.feel.names import Spellings
+from dtables.contract import Contract, FieldContract, contract_of
 from dtables.feel.types import (
     BooleanType,
     ListType,
     MapType,
     NumberType,
     RecordType,
-    RestrictedType,
     Type,
     VocabularyType,
     describe,
     without_null,
 )
 from dtables.files import whole_file
-from dtables.logs.columns import bare, record_fields
+from dtables.logs.columns import bare
 from dtables.logs.excel import NAMES, TURNS
-from dtables.model.tables import AnswerField, Field, Ruleset, Words
+from dtables.model.tables import Ruleset
 from dtables.spreadsheet.writer import Form, FormColumn, FormSheet, Holds, write_form
-from dtables.wording.labels import Labels, labels_of
 
 LONGEST_TITLE = 31
 DEEPEST = 6
@@ -79,15 +77,14 @@ def write_recording(model: Ruleset, path: Path, language: str) -> None:
 
 
 def recording_form(model: Ruleset, language: str) -> Form:
-    return _Recording(model, language).form()
+    return _Recording(contract_of(model, language)).form()
 
 
 @dataclass
 class _Recording:
     """Gathers the sheets of lists and the drop-downs while the columns are made."""
 
-    model: Ruleset
-    language: str
+    contract: Contract
     lists: dict[str, tuple[object, ...]] = field(default_factory=dict)
     sheets: list[FormSheet] = field(default_factory=list)
 
@@ -96,32 +93,24 @@ class _Recording:
         return Form((turns, *self.sheets), tuple(self.lists.items()))
 
     @property
-    def labels(self) -> Labels:
-        return labels_of(self.model, self.language)
-
-    @property
     def words(self) -> FormWords:
-        return FORM_WORDS.get(self.language, FORM_WORDS["en"])
+        return FORM_WORDS.get(self.contract.language, FORM_WORDS["en"])
 
     def _own(self) -> Iterator[FormColumn]:
-        asks = tuple(ask.heading.name for ask in self.model.asks if not ask.parameters)
-        self.lists[ASKS] = asks
+        self.lists[ASKS] = tuple(ask.name for ask in self.contract.asks)
         yield FormColumn("turn", "turn", self.words.turn, Holds.ANYTHING)
         yield FormColumn("game", "game", self.words.game, Holds.TEXT)
         yield FormColumn("ask", "ask", self.words.ask, Holds.TEXT, ASKS)
 
     def _state(self) -> Iterator[FormColumn]:
-        for one in self.model.input.state.fields:
-            if one.computed is None:
-                yield from self._columns(one.name, one.type, self._title(one), self._help(one), 0)
+        for one in self.contract.state:
+            yield from self._columns(one.path, one.type, one.title, one.help, 0)
 
     def _played(self) -> Iterator[FormColumn]:
         """The main ask's fields; a column for another's may be added by hand."""
-        main = next((ask for ask in self.model.asks if ask.main), None)
-        for row in main.rows if main is not None else ():
-            if isinstance(row, AnswerField):
-                title = self._said(row.words, row.name)
-                yield self._column(f"played.{row.name}", row.value.type, title, self.words.played)
+        main = next((ask for ask in self.contract.asks if ask.main), None)
+        for one in main.answers if main is not None else ():
+            yield self._column(f"played.{one.name}", one.type, one.title, self.words.played)
 
     # -- columns -------------------------------------------------------------------------------
 
@@ -129,21 +118,21 @@ class _Recording:
         """The fields of a record and the names of a map get columns of their own."""
         match bare(of):
             case RecordType(name=name) if depth < DEEPEST:
-                for part, below in self._told(head, name):
-                    yield from self._columns(f"{head}.{part}", below, *self._of_field(name, part), depth + 1)
-            case MapType(key=key, value=value) if len(self._names(key)) <= MOST_KEYS:
-                for id, label in self._names(key):
-                    yield from self._columns(f"{head}.{id}", value, f"{title}: {label}", told, depth + 1)
+                for one in self._told(head, name):
+                    yield from self._columns(f"{head}.{one.path}", one.type, one.title, one.help, depth + 1)
+            case MapType(key=key, value=value) if len(names := self.contract.choices(key.name)) <= MOST_KEYS:
+                for choice in names:
+                    entry = f"{title}: {choice.typed}"
+                    yield from self._columns(f"{head}.{choice.value}", value, entry, told, depth + 1)
             case ListType(item=item):
                 yield self._list(head, item, title, told, depth)
             case _:
                 yield self._column(head, of, title, told)
 
-    def _told(self, head: str, record: str) -> Iterator[tuple[str, Type]]:
+    def _told(self, head: str, record: str) -> Iterator[FieldContract]:
         """A record's fields, but for those that its place gives it: no log may say them."""
-        fixed = {one.field for one in self.model.input.fixed if one.input == head}
-        fields = record_fields(self.model, record)
-        return ((part, below) for part, below in fields.items() if part not in fixed)
+        fields = self.contract.record(record)
+        return (field for field in fields if (head, field.path) not in self.contract.given_by_place)
 
     def _list(self, head: str, item: Type, title: str, told: str, depth: int) -> FormColumn:
         sheet = self._sheet_title(head)
@@ -160,8 +149,8 @@ class _Recording:
         """A list inside an item is JSON in its cell."""
         match bare(item):
             case RecordType(name=name) if depth < DEEPEST:
-                for part, below in self._told(head, name):
-                    yield self._column(f"{head}.{part}", below, *self._of_field(name, part))
+                for one in self._told(head, name):
+                    yield self._column(f"{head}.{one.path}", one.type, one.title, one.help)
             case _:
                 yield self._column(head, item, title, f"{told} {self.words.items}".strip())
 
@@ -186,49 +175,24 @@ class _Recording:
 
     def _kind(self, of: Type) -> str:
         """What may stand there; every cell may be blank. `years: whole number [0..120]`"""
-        inner = without_null(of)
-        name = inner.name if isinstance(inner, RestrictedType) else None
-        rule = next((r for r in self.model.restrictions if r.name == name), None)
-        return describe(inner) if rule is None else f"{rule.name}: {describe(rule.type)} {rule.written}"
+        rule = self.contract.rule(of)
+        if rule is None:
+            return describe(without_null(of))
+        return f"{rule.name}: {describe(rule.type)} {rule.allowed}"
 
     def _named_numbers(self, of: Type) -> str | None:
         """Numbers that have names: either may be chosen."""
-        inner = without_null(of)
-        wanted = inner.name if isinstance(inner, RestrictedType) else None
-        rule = next((r for r in self.model.restrictions if r.names and r.name == wanted), None)
-        if rule is None:
+        rule = self.contract.rule(of)
+        if rule is None or not rule.choices:
             return None
-        said = tuple(self._said(label.words, label.id) for _, label in rule.names)
-        self.lists[rule.name] = (*said, *(number for number, _ in rule.names))
+        said = tuple(choice.typed for choice in rule.choices)
+        self.lists[rule.name] = (*said, *(choice.value for choice in rule.choices))
         return rule.name
 
     def _choices(self, of: VocabularyType) -> str:
         if of.name not in self.lists:
-            self.lists[of.name] = tuple(label for _, label in self._names(of))
+            self.lists[of.name] = tuple(choice.typed for choice in self.contract.choices(of.name))
         return of.name
-
-    def _names(self, of: VocabularyType) -> tuple[tuple[str, str], ...]:
-        """Ids and labels; the id where a label would name two, or a record must spell ids."""
-        vocabulary = next((v for v in self.model.vocabularies if v.name == of.name), None)
-        if vocabulary is None:
-            return ()
-        said = {label.id: self._said(label.words, label.id) for label in vocabulary.names}
-        spellings = Spellings(vocabulary.written, vocabulary.exact)
-        return tuple((id_, text if spellings.meant(text) == (id_,) else id_) for id_, text in said.items())
-
-    def _title(self, one: Field) -> str:
-        return self.labels.words(one.words) or self.labels.term(one.name)
-
-    def _help(self, one: Field) -> str:
-        return self._said(one.help, "")
-
-    def _of_field(self, record: str, name: str) -> tuple[str, str]:
-        found = (f for r in self.model.records if r.name == record for f in r.fields if f.name == name)
-        one = next(found, None)
-        return (name, "") if one is None else (self._title(one), self._help(one))
-
-    def _said(self, words: Words, fallback: str) -> str:
-        return self.labels.words(words, fallback)
 
     def _sheet_title(self, head: str) -> str:
         """Titles are short, and none may stand twice in either case."""

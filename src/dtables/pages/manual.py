@@ -6,50 +6,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
-from decimal import Decimal
+from itertools import groupby
 
-from dtables.feel.types import (
-    ListType,
-    MapType,
-    RecordType,
-    RestrictedType,
-    Type,
-    VocabularyType,
-    describe,
-    may_be_null,
-    without_null,
-)
-from dtables.model.constants import constant_of
-from dtables.model.expressions import (
-    AskAnswer,
-    Conditional,
-    Constant,
-    EachOf,
-    Expression,
-    For,
-    MakeContext,
-    MakeList,
-    MakeRange,
-    MakeRecord,
-    NameOf,
-)
-from dtables.model.reach import Reach
-from dtables.model.tables import (
-    AnswerField,
-    Ask,
-    Consistency,
-    Draw,
-    Field,
-    Heading,
-    Label,
-    Need,
-    Next,
-    Record,
-    Ruleset,
-    Vocabulary,
-    WhenOpen,
-    Words,
-)
+from dtables.contract import AnswerContract, AskContract, FieldContract, Needed, Nested, contract_of
+from dtables.feel.types import ListType, MapType, Type, VocabularyType, describe, without_null
+from dtables.model.tables import Heading, Label, Ruleset, Vocabulary, Words
 from dtables.pages.manual_words import MANUAL_WORDS
 from dtables.pages.markdown import anchor, as_table, code, fenced, paragraph, prose
 from dtables.wording.labels import labels_of
@@ -70,11 +31,8 @@ class _Manual:
         self.language = language
         self.words = MANUAL_WORDS[language]
         self.labels = labels_of(ruleset, language)
-        self.reach = Reach(ruleset)
-        self.asks = [a for a in ruleset.asks if not a.parameters]
-        self.asks.sort(key=lambda a: not a.main)
-        self.state = {f.name: f for f in ruleset.input.state.fields}
-        self.restrictions = {r.name: r for r in ruleset.restrictions}
+        self.contract = contract_of(ruleset, language)
+        self.headings = {ask.heading.name: ask.heading for ask in ruleset.asks}
 
     def lines(self) -> Iterator[str]:
         yield f"# {self._title()}"
@@ -84,7 +42,7 @@ class _Manual:
         yield self.words["intro"].format(book=code(self.ruleset.book), version=self.ruleset.version)
         yield from self._asks_overview()
         yield from self._sample()
-        for ask in self.asks:
+        for ask in self.contract.asks:
             yield from self._ask(ask)
         yield from self._state()
         yield from self._records()
@@ -101,265 +59,143 @@ class _Manual:
 
     def _asks_overview(self) -> Iterator[str]:
         yield from self._section("asks")
-        rows = []
-        for ask in self.asks:
-            name = self._link(ask.heading.name)
-            about = self._say(ask.heading.title) or self._say(ask.heading.note)
-            rows.append((name + (self.words["main"] if ask.main else ""), about))
+        rows = [
+            (self._link(ask.name) + (self.words["main"] if ask.main else ""), prose(ask.title or ask.note))
+            for ask in self.contract.asks
+        ]
         yield from as_table((self.words["ask"], self.words["what"]), rows)
 
     def _sample(self) -> Iterator[str]:
         """The first example of the main ask, as a log would hold it."""
-        main = self.asks[0].heading.name if self.asks else None
-        for table in self.ruleset.examples:
-            if table.ask == main and main is not None:
-                for example in table.rows:
-                    if example.rejected is None:
-                        yield from self._section("record")
-                        yield self.words["record_intro"]
-                        yield ""
-                        record = {"turn": 1, "ask": main, "state": example.given}
-                        yield from fenced(json.dumps(record, ensure_ascii=False, default=str))
-                        return
+        main = self.contract.asks[0] if self.contract.asks else None
+        if main is not None and main.example is not None:
+            yield from self._section("record")
+            yield self.words["record_intro"]
+            yield ""
+            record = {"turn": 1, "ask": main.name, "state": main.example}
+            yield from fenced(json.dumps(record, ensure_ascii=False, default=str))
 
-    def _ask(self, ask: Ask) -> Iterator[str]:
+    def _ask(self, ask: AskContract) -> Iterator[str]:
         yield ""
-        yield f"## {prose(ask.heading.name)}"
+        yield f"## {prose(ask.name)}"
         yield ""
-        yield from self._heading_words(ask.heading)
-        needs = {str(n.place).removeprefix("state."): n for n in ask.rows if isinstance(n, Need)}
-        rows = [
-            (code(path), self._place_type(need), self._need(need), self._field_words(need.place.fields))
-            for path, need in needs.items()
-        ]
-        whole = {need.place.fields[0] for need in needs.values() if len(need.place.fields) == 1}
-        for name in self.reach.inputs(ask):
-            if name not in whole and name in self.state:
-                field = self.state[name]
-                rows.append(
-                    (code(name), self._type(field.type), self._absent(field), self._field_words((name,)))
-                )
-        for draw in self._recorded_draws(ask):
-            assert draw.recorded is not None
-            name = str(draw.recorded).removeprefix("state.")
-            if not any(row[0] == code(name) for row in rows):
-                about = self._say(draw.words) or self.words["draw"]
-                rows.append((code(name), self._place_type(draw), self.words["optional"], about))
-        if rows:
+        yield from self._heading_words(self.headings[ask.name])
+        if ask.reads:
             yield f"**{self.words['reads']}**"
             yield ""
+            rows = [
+                (code(field.path), self._type(field.type), self._needed(field), self._about(field))
+                for field in ask.reads
+            ]
             yield from as_table((self.words["field"], self.words["type"], "", self.words["what"]), rows)
             yield ""
-        switches = self.reach.switches(ask)
-        if switches:
-            yield self.words["switches_read"] + " " + ", ".join(code(s) for s in switches)
+        if ask.switches:
+            yield self.words["switches_read"] + " " + ", ".join(map(code, ask.switches))
             yield ""
         yield f"**{self.words['answers']}**"
         yield ""
         yield from as_table(
             (self.words["field"], self.words["type"], self.words["what"]),
-            [self._answer(row) for row in ask.rows if isinstance(row, AnswerField)],
+            list(map(self._answer, ask.answers)),
         )
         yield from self._nexts(ask)
 
-    def _nexts(self, ask: Ask) -> Iterator[str]:
-        rows = [row for row in ask.rows if isinstance(row, Next)]
-        if rows:
+    def _nexts(self, ask: AskContract) -> Iterator[str]:
+        if ask.next:
             yield ""
             yield f"**{self.words['next']}**"
             yield ""
-            shown = [(self._link(row.ask), self._say(row.words)) for row in rows]
+            shown = [(self._link(row.ask), prose(row.when)) for row in ask.next]
             yield from as_table((self.words["ask"], self.words["when"]), shown)
 
-    def _recorded_draws(self, ask: Ask) -> list[Draw]:
-        """Those of asks that are answered within it too."""
-        inside = {node.ask for node in self.reach.parts(ask) if isinstance(node, AskAnswer)}
-        asks = (ask, *(other for other in self.ruleset.asks if other.heading.name in inside))
-        rows = (row for one in asks for row in one.rows)
-        return [row for row in rows if isinstance(row, Draw) and row.recorded is not None]
-
-    def _answer(self, row: AnswerField) -> tuple[str, str, str]:
-        about = self._say(row.words)
-        if row.when_open is WhenOpen.NULL:
+    def _answer(self, field: AnswerContract) -> tuple[str, str, str]:
+        about = prose(field.label)
+        if field.null_when_open:
             about = f"{about} {self.words['null_when_open']}".strip()
-        nested = nested_answer(row.value, self.ruleset.asks)
-        type_ = self._type(row.value.type) if nested is None else prose(nested)
-        return (code(row.name), type_, about)
+        type_ = prose(_nested(field.of)) if isinstance(field.of, Nested) else self._type(field.type)
+        return (code(field.name), type_, about)
 
-    def _need(self, need: Need) -> str:
-        if need.when is not None:
-            return self.words["needed_when"]
-        if need.names is not None:
-            return self.words["needed_each"]
-        return self.words["needed_some"] if need.some else self.words["needed"]
+    def _needed(self, field: FieldContract) -> str:
+        if field.default is not None:
+            return code(field.default.text)
+        return self.words[NEEDED[field.needed]]
 
-    def _place_type(self, row: Need | Draw) -> str:
-        place = row.place if isinstance(row, Need) else row.recorded
-        assert place is not None
-        field = self._field_at(place.fields)
-        return self._type(field.type) if field else ""
-
-    def _field_at(self, path: tuple[str, ...]) -> Field | None:
-        fields = self.ruleset.input.state.fields
-        found: Field | None = None
-        for name in path:
-            found = next((f for f in fields if f.name == name), None)
-            if found is None:
-                return None
-            fields = self._fields_of(found.type)
-        return found
-
-    def _fields_of(self, type_: Type) -> tuple[Field, ...]:
-        type_ = without_null(type_)
-        if isinstance(type_, ListType):
-            return self._fields_of(type_.item)
-        if isinstance(type_, RecordType):
-            return next((r.fields for r in self.ruleset.records if r.name == type_.name), ())
-        return ()
-
-    def _field_words(self, path: tuple[str, ...]) -> str:
-        field = self._field_at(path)
-        return self._about(field) if field else ""
+    def _about(self, field: FieldContract) -> str:
+        if field.needed is Needed.DRAWN and not field.label:
+            return self.words["draw"]
+        return ": ".join(prose(text) for text in (field.label, field.help) if text)
 
     # -- the state and its parts ---------------------------------------------------------------
 
     def _state(self) -> Iterator[str]:
-        if self.state:
+        if self.ruleset.input.state.fields:
             yield from self._section("state")
             yield self.words["state_intro"]
             yield ""
-            yield from self._fields(self.ruleset.input.state.fields)
+            yield from self._fields(self.contract.state)
 
     def _records(self) -> Iterator[str]:
-        used = [r for r in self.ruleset.records if r.name in self._record_names()]
+        used = [record for record in self.contract.records if not record.sets_switches]
         if used:
             yield from self._section("records")
+        headings = {record.name: record.heading for record in self.ruleset.records}
         for record in used:
             yield ""
             yield f"### {prose(record.name)}"
             yield ""
-            if record.heading:
-                yield from self._heading_words(record.heading)
+            if heading := headings[record.name]:
+                yield from self._heading_words(heading)
             yield from self._fields(record.fields)
 
-    def _record_names(self) -> set[str]:
-        """Record types that stand somewhere in the state."""
-        by_name: dict[str, Record] = {r.name: r for r in self.ruleset.records}
-        met: set[str] = set()
-        overrides = {table.field for table in self.ruleset.switches}
-        waiting = [f.type for f in self.ruleset.input.state.fields if f.name not in overrides]
-        while waiting:
-            match without_null(waiting.pop()):
-                case ListType(item=item) | MapType(value=item):
-                    waiting.append(item)
-                case RecordType(name=name) if name in by_name and name not in met:
-                    met.add(name)
-                    waiting += [f.type for f in by_name[name].fields if f.computed is None]
-        return met
-
-    def _fields(self, fields: Iterable[Field]) -> Iterator[str]:
+    def _fields(self, fields: Iterable[FieldContract]) -> Iterator[str]:
         rows = [
-            (code(f.name), self._type(f.type, f), self._absent(f), self._about(f))
-            for f in fields
-            if f.computed is None
+            (code(f.path), self._type(f.type, f.allowed), self._needed(f), self._about(f)) for f in fields
         ]
         yield from as_table(
             (self.words["field"], self.words["type"], self.words["absent"], self.words["what"]), rows
         )
 
-    def _about(self, field: Field) -> str:
-        return ": ".join(w for w in (self._say(field.words), self._say(field.help)) if w)
-
-    def _absent(self, field: Field) -> str:
-        if field.default is None:
-            return self.words["unknown" if may_be_null(field.type) else "needed"]
-        return code(self._literal(field.default))
-
-    def _literal(self, value: Expression) -> str:
-        """A default as a log would give it, but names without quotes; of a record what is not a default of
-        its own."""
-        match value:
-            case NameOf(id=id_):
-                return id_
-            case MakeList(items=items):
-                return "[" + ", ".join(map(self._literal, items)) + "]"
-            case MakeContext(entries=entries):
-                return self._entries((entry.name, entry.value) for entry in entries)
-            case MakeRecord(record=name, fields=fields):
-                record = next(one for one in self.ruleset.records if one.name == name)
-                own = {field.name: field.default for field in record.fields}
-                return self._entries(
-                    (field, one) for field, one in fields if not self._alike(one, own[field])
-                )
-            case EachOf(vocabulary=name):
-                names = next(one for one in self.ruleset.vocabularies if one.name == name).names
-                return "[" + ", ".join(label.id for label in names) + "]"
-            case MakeRange(low=low, high=high, low_included=from_low, high_included=to_high):
-                ends = "..".join("" if end is None else self._literal(end) for end in (low, high))
-                return ("[" if from_low else "(") + ends + ("]" if to_high else ")")
-            case _:
-                plain = constant_of(value)
-                return str(plain) if isinstance(plain, Decimal) else json.dumps(plain, ensure_ascii=False)
-
-    def _alike(self, value: Expression, default: Expression | None) -> bool:
-        return self._literal(value) == ("null" if default is None else self._literal(default))
-
-    def _entries(self, entries: Iterable[tuple[str, Expression]]) -> str:
-        return "{" + ", ".join(f"{name}: {self._literal(value)}" for name, value in entries) + "}"
-
-    def _type(self, type_: Type, field: Field | None = None) -> str:
+    def _type(self, type_: Type, allowed: str = "") -> str:
         text = prose(describe(without_null(type_)))
         inner = without_null(type_)
         while isinstance(inner, (ListType, MapType)):
             inner = without_null(inner.item if isinstance(inner, ListType) else inner.value)
-        if isinstance(inner, RestrictedType) and inner.name in self.restrictions:
-            rule = self.restrictions[inner.name]
-            text += f": {prose(describe(rule.type))} {code(rule.written)}"
+        rule = self.contract.rule(inner)
+        if rule is not None:
+            text += f": {prose(describe(rule.type))} {code(rule.allowed)}"
         elif isinstance(inner, VocabularyType):
             name = prose(inner.name)
             text = text.replace(name, f"[{name}](#{anchor(inner.name)})", 1)
-        if field and field.allowed:
-            text += f" {code(field.allowed.written)}"
-        return text
+        return f"{text} {code(allowed)}" if allowed else text
 
     # -- names, switches, checks, readings -----------------------------------------------------
 
     def _switches(self) -> Iterator[str]:
-        for table in self.ruleset.switches:
+        for field, switches in groupby(
+            self.contract.switches, key=lambda switch: (switch.table, switch.field)
+        ):
             yield from self._section("switches")
-            if table.field:
-                yield self.words["switches_intro"].format(field=code(f"state.{table.field}"))
+            if field[1]:
+                yield self.words["switches_intro"].format(field=code(f"state.{field[1]}"))
                 yield ""
             rows = [
-                (
-                    code(s.name),
-                    ", ".join(map(self._value, s.values.names)),
-                    code(s.default),
-                    self._say(s.words),
-                )
-                for s in table.rules
+                (code(s.name), ", ".join(map(_value, s.values)), code(s.default), prose(s.about))
+                for s in switches
             ]
             yield from as_table(
                 (self.words["switch"], self.words["values"], self.words["default"], self.words["what"]),
                 rows,
             )
 
-    def _value(self, label: Label) -> str:
-        said = self._say(label.words)
-        return f"{code(label.id)}: {said}" if said else code(label.id)
-
     def _checks(self) -> Iterator[str]:
-        rows = [row for table in self.ruleset.checks for row in table.rows]
-        if rows:
+        if self.contract.checks:
             yield from self._section("checks")
             yield self.words["checks_intro"]
             yield ""
-        for row in rows:
-            only = f" ({', '.join(map(prose, row.asks))})" if row.asks else ""
-            places = row.each if isinstance(row, Consistency) else row.places
-            where = ", ".join(code(str(place)) for place in places)
-            said = self._words(row.words)
-            yield f"- {where}: {prose(said)}{only}" if where else f"- {paragraph(said)}{only}"
+        for check in self.contract.checks:
+            only = f" ({', '.join(map(prose, check.asks))})" if check.asks else ""
+            where = ", ".join(map(code, check.places))
+            yield f"- {where}: {prose(check.text)}{only}" if where else f"- {paragraph(check.text)}{only}"
 
     def _names(self) -> Iterator[str]:
         switches = {s.values.name for table in self.ruleset.switches for s in table.rules}
@@ -398,7 +234,8 @@ class _Manual:
         by_name = {v.name: v for v in self.ruleset.vocabularies}
         if vocabulary.root != vocabulary.name:
             return by_name.get(vocabulary.root)
-        fields = self._fields_of(RecordType(vocabulary.record)) if vocabulary.record else ()
+        records = {record.name: record.fields for record in self.ruleset.records}
+        fields = records.get(vocabulary.record or "", ())
         return by_name.get(fields[0].name) if len(fields) == 1 and not vocabulary.source else None
 
     def _labels(self, names: tuple[Label, ...]) -> Iterator[str]:
@@ -455,27 +292,26 @@ def _in(words: Words, language: str) -> str:
     return next((text for lang, text in words if lang == language), "")
 
 
-# -- answers ----------------------------------------------------------------------------------------
-# What an answer field is made of where it holds the answer of another ask, or a list of them.
+NEEDED = {
+    Needed.ALWAYS: "needed",
+    Needed.NOT_EMPTY: "needed_some",
+    Needed.EVERY_NAME: "needed_each",
+    Needed.SOMETIMES: "needed_when",
+    Needed.DEFAULT: "unknown",
+    Needed.UNKNOWN: "unknown",
+    Needed.DRAWN: "optional",
+}
 
 
-def nested_answer(value: Expression, asks: tuple[Ask, ...]) -> str | None:
-    """`list of {place: hex, price: number}`; None where no other ask is answered."""
-    match value:
-        case AskAnswer(ask=name):
-            rows = (
-                row for a in asks if a.heading.name == name for row in a.rows if isinstance(row, AnswerField)
-            )
-            return "{" + ", ".join(f"{row.name}: {_type(row.value, asks)}" for row in rows) + "}"
-        case For(result=result):
-            item = nested_answer(result, asks)
-            return None if item is None else f"list of {item}"
-        case Conditional(then=then, otherwise=otherwise):
-            either = otherwise if isinstance(then, Constant) else then
-            return nested_answer(either, asks)
-        case _:
-            return None
+def _value(value: tuple[str, str]) -> str:
+    id, about = value
+    return f"{code(id)}: {prose(about)}" if about else code(id)
 
 
-def _type(value: Expression, asks: tuple[Ask, ...]) -> str:
-    return nested_answer(value, asks) or describe(without_null(value.type))
+def _nested(of: Nested) -> str:
+    """`list of {place: hex, price: number}`"""
+    fields = (
+        f"{row.name}: {_nested(row.of) if isinstance(row.of, Nested) else describe(row.of)}"
+        for row in of.answers
+    )
+    return "list of " * of.listed + "{" + ", ".join(fields) + "}"
