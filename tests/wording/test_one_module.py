@@ -26,6 +26,7 @@ STATED = {
     "expressions": (r"\b(EXPRESSIONS|BUILTINS)\b", "wording/phrases.py"),
     "tests in cells": (r"\bcase Compared\(|\bcase Within\(", "wording/expressions.py"),
     "what a criterion prefers": (r"\bPrefer\.(HIGHEST|FIRST_IN)\b", "wording/expressions.py"),
+    "signs of comparisons": (r'"(≤|≥|≠)"', "wording/expressions.py"),
     "articles": (r"_ARTICLES\b", "wording/phrases.py"),
 }  # fmt: skip
 

@@ -19,7 +19,7 @@ from dtables.explanations.render import render
 from dtables.logs.files import find_log
 from dtables.model.tables import Ruleset
 from dtables.pages.compose import print_view
-from dtables.pages.document import Block, Steps, text_of
+from dtables.pages.document import Block, Grid, Steps, text_of
 from tests.support.drawing import book_text
 
 BOOK = """
@@ -49,10 +49,23 @@ answer | grain | mill
 answer | small_one | s
 answer | text | "1.5 - 2"
 
+Decision: toll(place: site, weight: number) -> number ; policy: first ; otherwise: -1
+if | if | then
+place | weight | toll
+mill, river | - | 0.5
+- | > 2.5 | 1.5
+- | [-2..-1] | 2
+- | > abs(-3), 4 | 3
+
 Pages: aid
 page | size | language | table
 1 | A4 | it, en | turn
+1 | A4 | it, en | toll
 """
+WANTED = {
+    "it": ["Mulino o il Fiume", "> 2,5", "−2–−1", "grandezza di −3"],
+    "en": ["Mulino (it) or the River", "> 2.5", "−2–−1", "size of −3"],
+}
 FIELDS = {
     "fee": ("−2,5", "−2.5"),
     "half": ("0,5", "0.5"),
@@ -116,3 +129,23 @@ def test_values(model: Ruleset, language: str, tmp_path: Path) -> None:
         wanted = texts[LANGUAGES.index(language)]
         assert page[name[0].upper() + name[1:]] == wanted, field
         assert (why[name], audit[name]) == (wanted, wanted), field
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_conditions(model: Ruleset, language: str) -> None:
+    """What a cell wants is said where it is printed as where it failed."""
+    told = render(Evaluator(model).explain_table("toll", {"place": "stone_pit", "weight": 0}), language)
+    view, _ = print_view(model, language)
+    page = json.dumps(
+        [str(text) for sheet in view.sheets for text in texts(sheet.blocks)], ensure_ascii=False
+    )
+    for wanted in WANTED[language]:
+        assert wanted in told, wanted
+        assert wanted.replace(" o ", ", ").replace(" or ", ", ") in page, wanted
+
+
+def texts(blocks: tuple[Block, ...]) -> list[str]:
+    """Of all grids."""
+    grids = [block.body for block in blocks if isinstance(block.body, Grid)]
+    rows = [row for grid in grids for section in grid.sections for row in section.rows]
+    return [text_of(cell.text) for row in rows for cell in row.cells]

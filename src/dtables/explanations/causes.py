@@ -46,12 +46,10 @@ from dtables.model.expressions import (
     Switch,
     Test,
 )
+from dtables.wording.expressions import OPPOSITE, sign_of
 from dtables.wording.labels import shortened
 
 Source = Reckoned | Computed | Decided | Chosen | LookedUp
-
-_AS_IT_IS = {"=": "=", "!=": "≠", "<": "<", "<=": "≤", ">": ">", ">=": "≥"}
-_THE_OTHER_WAY = {"=": "≠", "!=": "=", "<": "≥", "<=": ">", ">": "≤", ">=": "<"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,7 +180,7 @@ def _compared(part: Comparison, holds: bool | None, names: list[str], seen: list
     """As it is, not as it was wanted. A value that equals one written in the cell is said once, one that
     the item is called by not at all."""
     left, right = (f"{name} {value}".strip() for name, value in zip(names, seen, strict=True))
-    sign = (_AS_IT_IS if holds else _THE_OTHER_WAY)[part.operator]
+    sign = sign_of(part.operator) if holds else OPPOSITE[part.operator]
     is_written = isinstance(part.right, (Constant, NameOf))
     is_null = isinstance(part.right, Constant) and part.right.value is None
     if holds is None or is_null or (sign == "=" and is_written):
@@ -213,13 +211,13 @@ def _name(part: Expression, voice: Voice) -> str:
             return _name(result, voice)
         case CallBuiltin(builtin=builtin, arguments=(first, *_)):
             inner = _name(first, voice)
-            return f"{builtin}({inner})" if inner else ""
+            return voice.expressions.called(builtin, (inner,)) if inner else ""
         case Arithmetic(operator=operator, left=left, right=right):
             sides = [
                 _name(left, voice) or _value(left, voice),
                 _name(right, voice) or _value(right, voice),
             ]
-            return f"{sides[0]} {operator} {sides[1]}" if all(sides) else ""
+            return f"{sides[0]} {sign_of(operator)} {sides[1]}" if all(sides) else ""
         case _:
             return ""
 

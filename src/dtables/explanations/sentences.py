@@ -27,7 +27,7 @@ from dtables.evaluator.trace import (
     SwitchRead,
     Tried,
 )
-from dtables.explanations.causes import because, grounds, names_of
+from dtables.explanations.causes import because, grounds
 from dtables.explanations.phrases import Sentences
 from dtables.explanations.voice import Voice
 from dtables.feel.types import NULL
@@ -227,11 +227,11 @@ def tried(row: Tried, telling: Telling) -> str:
 def _failed(failed: Failed, row: Tried, telling: Telling) -> str:
     phrases, labels, name = telling.phrases, telling.labels, numbered(row, telling)
     if failed.seen is None:
-        written = phrases.not_true.format(written=failed.wanted)
+        written = phrases.not_true.format(condition=telling.voice.expressions.either(failed.tests))
         wanted = reason_of(failed.reasons, row.inside, telling) or written
         return phrases.row_wants_condition.format(row=name, wanted=wanted)
     known, column = telling.values.value(failed.seen), labels.anything(failed.column)
-    wanted = names_of(failed.tests, telling.voice) or failed.wanted
+    wanted = telling.voice.expressions.either(failed.tests)
     return phrases.row_wants.format(row=name, column=column, seen=known, wanted=wanted)
 
 
@@ -239,7 +239,7 @@ def rows_failed(rows: list[Tried], telling: Telling) -> str:
     """Rows that fail for what was seen in one column: all that would have been wanted there."""
     failed = [row.outcome for row in rows if isinstance(row.outcome, Failed)]
     voice, phrases = telling.voice, telling.phrases
-    wanted = dict.fromkeys(names_of(one.tests, voice) or one.wanted for one in failed)
+    wanted = dict.fromkeys(voice.expressions.either(one.tests) for one in failed)
     return phrases.row_wants.format(
         row=phrases.rows.format(numbers=voice.phrases.listed(row.number for row in rows)),
         column=voice.labels.anything(failed[0].column),

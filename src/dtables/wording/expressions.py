@@ -6,7 +6,7 @@ What a phrase cannot say well is said with the expression's own parts and signs,
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import assert_never
 
 from dtables.feel.types import BooleanType, describe, plain
@@ -70,6 +70,10 @@ LAST = 1
 """What stands last must bind more than what stands first."""
 ORDER = " › "
 OPPOSITE = {"=": "≠", "!=": "=", "<": "≥", "<=": ">", ">": "≤", ">=": "<"}
+
+
+def sign_of(operator: str) -> str:
+    return SIGNS.get(operator, operator)
 
 
 class Expressions:
@@ -161,7 +165,7 @@ class Expressions:
             case Negation(operand=operand):
                 return self.phrases.minus + self._inside(operand)
             case Arithmetic(operator=operator, left=left, right=right):
-                sign = SIGNS.get(operator, operator)
+                sign = sign_of(operator)
                 return f"{self._term(operator, left)} {sign} {self._term(operator, right, LAST)}"
             case Comparison(operator=operator, left=left, right=right):
                 return self._comparison(operator, left, right)
@@ -201,7 +205,7 @@ class Expressions:
             )
             if special:
                 return special
-        return f"{self._inside(left)} {SIGNS.get(operator, operator)} {self._inside(right)}"
+        return f"{self._inside(left)} {sign_of(operator)} {self._inside(right)}"
 
     def _special(self, subject: Expression, value: Expression, same: object) -> str | None:
         """Null, an empty list and yes or no are not compared with a sign."""
@@ -299,9 +303,13 @@ class Expressions:
         parts = [self.say(argument) for argument in arguments]
         if name == "concatenate" or (name in ("min", "max", "sum") and len(parts) > 1):
             return self._several(name, parts)
-        form = self.phrases.builtin(name)
+        return self.called(name, parts)
+
+    def called(self, builtin: str, parts: Sequence[str]) -> str:
+        """A function of what it is called with; by its own name where it has no words, or needs more."""
+        form = self.phrases.builtin(builtin)
         if form is None or form.count("{") > len(parts):
-            return f"{name} ({', '.join(parts)})"
+            return f"{builtin} ({', '.join(parts)})"
         return self.phrases.spelled(form.format(*parts))
 
     def _several(self, name: str, parts: list[str]) -> str:
@@ -350,7 +358,7 @@ class Expressions:
             case EqualTo(value=value) | InList(list=value) | Belongs(value=value):
                 return self.say(value)
             case Compared(operator=operator, value=value):
-                return f"{SIGNS.get(operator, operator)} {self.say(value)}"
+                return f"{sign_of(operator)} {self.say(value)}"
             case Within(low=low, high=high):
                 return self._range(low, high)
             case Holds(condition=condition):
