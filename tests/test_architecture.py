@@ -14,7 +14,7 @@ import pytest
 ROOT = Path(__file__).parent.parent
 SOURCE = ROOT / "src" / "dtables"
 
-BASE = {"provenance", "diagnostics", "collector", "digits", "terminal"}
+BASE = {"provenance", "diagnostics", "collector", "digits", "limits", "terminal"}
 FEEL_MEANING = {
     "feel.types",
     "feel.values",
@@ -39,12 +39,13 @@ READ_AND_ANSWER = {
 }
 
 ROOMS: dict[str, set[str]] = {
-    "cache": {"__init__", "files"},
+    "cache": {"__init__", "files", "limits"},
     "compiled": {"__init__"},
     "files": set(),
     "provenance": set(),
     "collector": set(),
     "digits": set(),
+    "limits": set(),
     "diagnostics": {"provenance", "terminal"},
     "terminal": set(),
     "failures": {"feel.types", "feel.values"},
@@ -54,7 +55,7 @@ ROOMS: dict[str, set[str]] = {
     "spreadsheet": BASE | {"files"},
     "workbook": BASE | {"spreadsheet"},
     "records": {"provenance", "feel.names", "feel.types", "feel.values", "feel.numbers"},
-    "model": {"provenance", "feel.types", "feel.values"},
+    "model": {"provenance", "limits", "feel.types", "feel.values"},
     "checker": BASE
     | {"feel", "workbook.tables", "workbook.messages", "workbook.kinds", "workbook.language"}
     | {"model"},
@@ -63,7 +64,7 @@ ROOMS: dict[str, set[str]] = {
     "verifier": BASE | FEEL_MEANING | {"model", "records", "evaluator"},
     "compilers": BASE | FEEL_MEANING | {"model", "failures", "runtime", "cache", "__init__"},
     "runtime": BASE | FEEL_MEANING | SHARED_BY_ENGINES,
-    "table_reasons": {"provenance", "model", "compilers", "evaluator", "prepared"},
+    "table_reasons": {"provenance", "limits", "model", "compilers", "evaluator", "prepared"},
     "pages": BASE | FEEL_MEANING | {"model", "files"},
     "logs": BASE | FEEL_MEANING | {"model", "records", "files", "spreadsheet"},
     "answers": BASE | FEEL_MEANING | {"model", *READ_AND_ANSWER, "spreadsheet"},
@@ -183,6 +184,26 @@ def test_only_one_place_runs_text_and_one_prints() -> None:
     assert wrong == []
 
 
+def test_limits_are_asked_for_where_they_are_used() -> None:
+    """What a module or a default keeps of them stays as it was when a test sets them."""
+    kept = []
+    for path in modules():
+        inside = {
+            id(node)
+            for function in nodes(path)
+            if isinstance(function, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda))
+            for statement in (function.body if isinstance(function.body, list) else [function.body])
+            for node in ast.walk(statement)
+        }
+        kept += [
+            f"{dotted(path)}:{node.lineno}"
+            for node in nodes(path)
+            if isinstance(node, ast.Name) and node.id == "LIMITS" and id(node) not in inside
+            if dotted(path) != "limits"
+        ]
+    assert kept == []
+
+
 @pytest.mark.parametrize("room_name", ROOMS)
 def test_the_map_speaks_of_what_there_is(room_name: str) -> None:
     """What was renamed is no longer kept apart by its old name."""
@@ -240,7 +261,7 @@ def test_every_room_is_in_the_map() -> None:
 # -- tests ---------------------------------------------------------------------------------------
 
 FACES = {
-    "__init__", "ruleset", "cli", "provenance", "diagnostics", "terminal", "files", "failures", "merging",
+    "__init__", "ruleset", "cli", "provenance", "diagnostics", "limits", "terminal", "files", "failures", "merging",
     "cache", "choosing", "feel.types", "feel.values", "feel.builtins", "feel.syntax.ast",
     "feel.syntax.parser", "spreadsheet.reader", "spreadsheet.writer", "workbook.cells", "workbook.tables",
     "workbook.layout", "workbook.kinds", "model.tables", "model.expressions", "model.reach",
