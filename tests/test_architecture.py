@@ -261,8 +261,8 @@ def test_every_room_is_in_the_map() -> None:
 # -- tests ---------------------------------------------------------------------------------------
 
 FACES = {
-    "__init__", "ruleset", "cli", "provenance", "diagnostics", "limits", "terminal", "files", "failures", "merging",
-    "cache", "choosing", "feel.types", "feel.values", "feel.builtins", "feel.syntax.ast",
+    "__init__", "ruleset", "cli", "provenance", "diagnostics", "limits", "terminal", "files", "failures",
+    "merging", "cache", "choosing", "feel.types", "feel.values", "feel.builtins", "feel.syntax.ast",
     "feel.syntax.parser", "spreadsheet.reader", "spreadsheet.writer", "workbook.cells", "workbook.tables",
     "workbook.layout", "workbook.kinds", "model.tables", "model.expressions", "model.reach",
     "model.regions", "model.grid", "checker", "checker.messages", "evaluator", "evaluator.explain",
