@@ -38,7 +38,8 @@ MARKS = {
     "long": (
         "answers/test_hostile.py", "answers/test_broken_off.py", "answers/test_engines_agree.py",
         "answers/test_processes.py", "answers/test_progress.py", "answers/test_eval.py",
-        "answers/test_logs.py", "compilers/test_evaluators_cases.py", "compilers_sql", "test_source_mutants.py",
+        "answers/test_logs.py", "compilers/test_evaluators_cases.py", "compilers_sql",
+        "test_source_mutants.py",
     ),
 }  # fmt: skip
 """`make quick` leaves these out: folders, and files in folders that are quick but for them."""

@@ -261,22 +261,35 @@ def test_every_room_is_in_the_map() -> None:
 # -- tests ---------------------------------------------------------------------------------------
 
 FACES = {
+    # the root
     "__init__", "ruleset", "cli", "provenance", "diagnostics", "limits", "terminal", "files", "failures",
-    "merging", "cache", "choosing", "feel.types", "feel.values", "feel.builtins", "feel.syntax.ast",
-    "feel.syntax.parser", "spreadsheet.reader", "spreadsheet.writer", "workbook.cells", "workbook.tables",
-    "workbook.layout", "workbook.kinds", "model.tables", "model.expressions", "model.reach",
-    "model.regions", "model.grid", "checker", "checker.messages", "evaluator", "evaluator.explain",
-    "verifier", "dmn", "compilers.python", "compilers.sql", "runtime", "records.findings", "records.json",
-    "logs.files", "logs.jsonlines", "logs.turns", "logs.entry_form", "answers.answering", "answers.engines",
-    "answers.run", "answers.examples", "columnar", "columnar.frames", "spark.logs", "spark.frames",
+    "merging", "cache", "choosing", "loaded",
+    # the expression language: what rooms behind the checker may know of it, and its text
+    "feel.types", "feel.values", "feel.builtins", "feel.names", "feel.numbers", "feel.limits", "feel.errors",
+    "feel.syntax.ast", "feel.syntax.parser", "feel.syntax.printer",
+    "spreadsheet.reader", "spreadsheet.writer", "workbook.cells", "workbook.tables", "workbook.layout",
+    "workbook.kinds", "workbook.language",
+    # a model has no inside
+    "model.tables", "model.vocabularies", "model.constants", "model.expressions", "model.reach",
+    "model.regions", "model.grid", "model.claims",
+    "checker", "evaluator", "evaluator.explain", "evaluator.trace", "prepared", "verifier", "verifier.parts",
+    "dmn", "compilers.python", "compilers.sql", "runtime", "records.findings", "records.json",
+    # what a room says to people
+    "feel.syntax.messages", "spreadsheet.messages", "workbook.messages", "checker.messages",
+    "verifier.messages", "compilers.sql.messages",
+    "logs.files", "logs.jsonlines", "logs.turns", "logs.columns", "logs.csv", "logs.entry_form",
+    "answers.answering", "answers.engines", "answers.run", "answers.parts", "answers.output",
+    "answers.processes", "answers.examples", "columnar", "columnar.frames", "spark.logs", "spark.frames",
     "audit.audit", "audit.page", "pages.document", "pages.compose", "pages.manual", "pages.files",
     "authoring.starting", "authoring.watching", "authoring.annotating", "authoring.dressing.dress",
-    "versions.changes", "versions.tables", "mutation.run",
+    "versions.changes", "versions.tables", "mutation.run", "mutation.trial", "mutation.report",
 }  # fmt: skip
-"""Modules that tests may import. Everything else may move, merge and go without a test being touched."""
+"""Modules that tests may import: what other rooms, or commands, read of a room, and what it says to people.
+Everything else may move, merge and go without a test being touched."""
 
-PAST_A_FACE = 82
-"""So many files of tests still import something else; it is to become a sixth of all."""
+PAST_A_FACE = 1 / 6
+"""So many files of tests may import something else: algorithms with properties of their own, which move with
+their module."""
 
 
 def test_faces_are_there() -> None:
@@ -284,14 +297,15 @@ def test_faces_are_there() -> None:
 
 
 def test_tests_speak_to_faces() -> None:
+    files = sorted((ROOT / "tests").rglob("test_*.py"))
     past = {
         str(path.relative_to(ROOT))
-        for path in sorted((ROOT / "tests").rglob("test_*.py"))
+        for path in files
         for name in imports(path)
         if room(name) == "dtables"
         and (name.removeprefix("dtables").removeprefix(".") or "__init__") not in FACES
     }
-    assert len(past) <= PAST_A_FACE, past
+    assert len(past) <= len(files) * PAST_A_FACE, past
 
 
 def test_every_folder_of_tests_is_in_their_map() -> None:

@@ -16,8 +16,7 @@ from typing import Any
 import pytest
 
 from dtables.answers.engines import EngineName, compiled_engine
-from dtables.answers.parts import Start
-from dtables.answers.run import Manner, Way, answer_into, rejects_path
+from dtables.answers.run import Manner, Start, Way, answer_into, rejects_path
 from dtables.choosing import Wish, choose
 from dtables.files import PrivateFolder
 from dtables.logs.files import Log, find_log

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from dtables.feel import types
 from dtables.feel.values import Time, Value, parse_date, parse_date_time, parse_duration, parse_time
 from dtables.model.regions import line_of
-from dtables.runtime.keys import (
+from dtables.runtime import (
     NoKey,
     day_of,
     day_of_python,

@@ -19,14 +19,13 @@ from dtables.runtime import (
     column_of_numbers,
     column_of_whole_numbers,
 )
-from dtables.runtime.boxes import Column
 from tests.support.limits import limited
 from tests.support.thinned import draws
 
 Rows = list[list[Any]]
 
 NAMES = ("red", "green", "blue", None)
-KINDS: dict[str, Column] = {
+KINDS: dict[str, Any] = {
     "names": column_of_names(*NAMES),
     "flag": column_of_names(True, False),
     "whole": column_of_whole_numbers(),
