@@ -62,9 +62,10 @@ def cli_page() -> str:
         "device or a pipe is written to.",
         "",
     ]
+    main = click.Context(cli.main, info_name="dtables", **cli.main.context_settings)
     for name in sorted(cli.main.commands):
         command = cli.main.commands[name]
-        context = click.Context(command, info_name=f"dtables {name}", max_content_width=100)
+        context = click.Context(command, parent=main, info_name=name, max_content_width=100)
         lines += [f"## {name}", "", "```text", command.get_help(context).strip(), "```", ""]
     return "\n".join(lines)
 
