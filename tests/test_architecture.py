@@ -11,8 +11,7 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parent.parent
-SOURCE = ROOT / "src" / "dtables"
+from tests.support.source import ROOT, SOURCE, modules, nodes, text
 
 BASE = {"provenance", "diagnostics", "collector", "digits", "limits", "terminal"}
 FEEL_MEANING = {
@@ -103,16 +102,6 @@ DOORS: dict[str, set[str]] = {
     "pytest": {"pytest_plugin"},
 }
 """Other libraries have no business here at all."""
-
-
-@cache
-def modules() -> list[Path]:
-    return sorted(SOURCE.rglob("*.py"))
-
-
-@cache
-def nodes(path: Path) -> list[ast.AST]:
-    return list(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
 
 
 def dotted(path: Path) -> str:
@@ -215,7 +204,7 @@ def test_the_map_speaks_of_what_there_is(room_name: str) -> None:
 def test_doors_are_of_rooms_that_open_them() -> None:
     opened = {(name.split(".")[0], room(dotted(path))) for path in modules() for name in imports(path)}
     for path in modules():
-        called = re.findall(r'import_module\("(\w+)', path.read_text(encoding="utf-8"))
+        called = re.findall(r'import_module\("(\w+)', text(path))
         opened |= {(name, room(dotted(path))) for name in called}
     said = {(library, room_name) for library, rooms in DOORS.items() for room_name in rooms}
     assert not said - opened, said - opened
