@@ -31,7 +31,7 @@ MARKS = {
     # the whole workbooks of the five games
     "books": (
         "games", "frozen", "mutation", "audit", "prepared", "verifier/test_books.py", "test_transcripts.py",
-        "test_docs.py", "compilers/test_workbooks.py", "compilers_sql/test_games.py",
+        "house/test_docs.py", "compilers/test_workbooks.py", "compilers_sql/test_games.py",
         "compilers_sql/test_workbooks.py", "checker/test_symbols.py",
     ),
     # processes that are killed, large files, whole statements
@@ -39,7 +39,7 @@ MARKS = {
         "answers/test_hostile.py", "answers/test_broken_off.py", "answers/test_engines_agree.py",
         "answers/test_processes.py", "answers/test_progress.py", "answers/test_eval.py",
         "answers/test_logs.py", "compilers/test_evaluators_cases.py", "compilers_sql",
-        "test_source_mutants.py",
+        "house/test_source_mutants.py",
     ),
 }  # fmt: skip
 """`make quick` leaves these out: folders, and files in folders that are quick but for them."""
@@ -67,5 +67,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         for mark in marks_of(item.path):
             item.add_marker(mark)
-        if item.get_closest_marker("xdist_group"):
+        if HERE / "house" in item.path.parents:
+            item.add_marker(pytest.mark.xdist_group("house"))
+        elif item.get_closest_marker("xdist_group"):
             item.add_marker("tools")
