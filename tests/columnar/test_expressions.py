@@ -75,7 +75,7 @@ def rules() -> Ruleset:
 
 @cache
 def frame() -> pd.DataFrame:
-    return worlds.full_frame(Random(3), draws(200))
+    return worlds.full_frame(Random(3), max(50, draws(200)))
 
 
 @pytest.mark.parametrize("expression", EXPRESSIONS)

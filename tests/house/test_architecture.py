@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.conftest import LEFT_OUT
 from tests.support.source import ROOT, SOURCE, modules, nodes, text
 
 BASE = {"provenance", "diagnostics", "collector", "digits", "limits", "terminal"}
@@ -301,3 +302,7 @@ def test_every_folder_of_tests_is_in_their_map() -> None:
     page = (ROOT / "tests" / "README.md").read_text(encoding="utf-8")
     folders = [path.name for path in (ROOT / "tests").iterdir() if path.is_dir() and path.name[0] not in "._"]
     assert [name for name in folders if f"`{name}`" not in page] == []
+
+
+def test_marks_are_of_what_there_is() -> None:
+    assert [place for place in LEFT_OUT if not place.exists()] == []
