@@ -8,7 +8,7 @@ BOOKS := $(wildcard tables/*.xlsx)
 LOGS := $(wildcard tables/*.sample.jsonl)
 
 .DEFAULT_GOAL := demo
-.PHONY: demo check full format lint types test search golden docs reports bench clean
+.PHONY: demo quick check full format lint types test search golden docs reports bench clean
 
 demo: $(READY)  ## check the workbooks, run their examples, print their pages, answer the sample logs
 	$(BIN)/dtables check $(BOOKS)
@@ -20,7 +20,11 @@ demo: $(READY)  ## check the workbooks, run their examples, print their pages, a
 	  $(BIN)/dtables eval tables/$$game.xlsx $$log -o build/$$game.answers.jsonl || exit 1; \
 	done
 
-check: format lint types test  ## format, lint, types, tests; of what is drawn or swept a third
+quick: format lint  ## most tests in a minute, none that needs a tool, a whole game or long; `make quick K=checker`: one room
+	DTABLES_QUICK=1 $(BIN)/pytest -n auto --dist loadgroup tests/$(K)
+
+check: format lint  ## format, lint, types beside tests; of what is drawn or swept a third
+	$(MAKE) --jobs=2 types test
 
 full: format lint types  ## the same, and nothing thinned
 	DTABLES_FULL=1 $(BIN)/pytest -n auto --dist loadgroup

@@ -3,15 +3,75 @@
 from __future__ import annotations
 
 import os
+from functools import cache
+from pathlib import Path
 
+import pytest
 from hypothesis import settings
 
-from tests.support.thinned import SEARCH, draws
+from tests.support.five_books import read_once
+from tests.support.thinned import SEARCH, draws, is_quick
 
 os.environ["DTABLES_CACHE"] = "off"
 # What is tested is worked out, never remembered; tests of the cache give it a folder of their own.
+read_once()
 
 settings.register_profile("check", settings.get_profile("ci"), max_examples=draws(100))
 if SEARCH not in os.environ:
     # What is drawn at random is the same in every run: a check fails for what was changed, not by chance.
     settings.load_profile("check")
+
+
+# -- what a folder of tests needs, and takes -----------------------------------------------------
+
+HERE = Path(__file__).parent
+MARKS = {
+    # typst, LibreOffice, Chromium, Node, Spark, PostgreSQL, the standard's kit
+    "tools": ("pages", "spark", "compilers_sql/dialects", "dmn/test_kit.py"),
+    # the whole workbooks of the five games
+    "books": (
+        "games", "frozen", "mutation", "audit", "prepared", "verifier/test_books.py",
+        "verifier/test_rows_to_add.py", "checker/test_symbols.py", "compilers/test_workbooks.py",
+        "compilers_sql/test_games.py", "compilers_sql/test_workbooks.py", "house/test_docs.py",
+        "test_loaded.py", "test_transcripts.py",
+    ),
+    # whole statements, processes that are killed, large files, every command with all that it may write
+    "long": (
+        "compilers_sql", "answers/test_hostile.py", "answers/test_broken_off.py", "answers/test_choice.py",
+        "answers/test_engines_agree.py", "answers/test_eval.py", "answers/test_logs.py",
+        "answers/test_many_findings.py", "answers/test_processes.py", "answers/test_progress.py",
+        "columnar/test_expressions.py", "compilers/test_evaluators_cases.py", "compilers/test_many_rows.py",
+        "compilers/test_values_of_unknown_type.py", "house/test_imports.py", "house/test_source_mutants.py",
+        "spreadsheet/test_archives.py", "spreadsheet/test_reader.py",
+        "test_files.py", "test_inert.py", "test_many_findings.py", "test_outputs.py",
+    ),
+}  # fmt: skip
+"""`make quick` leaves these out: folders, and files in folders that are quick but for them."""
+LEFT_OUT = {HERE / name: mark for mark, names in MARKS.items() for name in names}
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    for mark in MARKS:
+        config.addinivalue_line("markers", f"{mark}: set by folder in tests/conftest.py")
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """A folder that is asked for by its name is not left out."""
+    asked = {Path(name.partition("::")[0]).absolute() for name in config.args}
+    left = is_quick() and collection_path in LEFT_OUT and collection_path not in asked
+    return True if left and not asked & {*collection_path.parents} - {HERE} else None
+
+
+@cache
+def marks_of(file: Path) -> tuple[str, ...]:
+    return tuple(LEFT_OUT[place] for place in (file, *file.parents) if place in LEFT_OUT)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        for mark in marks_of(item.path):
+            item.add_marker(mark)
+        if HERE / "house" in item.path.parents:
+            item.add_marker(pytest.mark.xdist_group("house"))
+        elif item.get_closest_marker("xdist_group"):
+            item.add_marker("tools")

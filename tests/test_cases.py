@@ -20,14 +20,13 @@ import pytest
 
 from dtables.answers.answering import Answered, answer_log
 from dtables.answers.engines import compiled_engine
-from dtables.checker import check_book
-from dtables.checker.unread import without_echoes
-from dtables.diagnostics import Diagnostic, errors_in, in_order, render
+from dtables.diagnostics import Diagnostic, errors_in, render
 from dtables.logs.jsonlines import read_lines
 from dtables.records.json import to_json
 from dtables.ruleset import Ruleset, check, with_unreached
-from tests.support.drawing import book_text, write_book
+from tests.support.drawing import write_book
 from tests.support.golden import golden
+from tests.support.rulesets import drawn
 
 CASES = Path(__file__).parent / "cases"
 
@@ -39,11 +38,8 @@ def cases() -> list[Path]:
 @pytest.mark.parametrize("case", cases(), ids=lambda path: str(path.relative_to(CASES)))
 def test_case(case: Path, tmp_path: Path) -> None:
     text = (case / "book.txt").read_text(encoding="utf-8")
-    book, found = book_text(text, name="book.xlsx")
-    model, more = check_book(book)
-    diagnostics = in_order((*found, *without_echoes(book, found, more)), book.sheets)
+    model, diagnostics = drawn(text)
     golden(case / "problems.txt", render(diagnostics))
-    assert (model is None) == errors_in(more)
     log = case / "turns.jsonl"
     if model is None or errors_in(diagnostics):
         assert not log.exists(), "a broken book answers no log"

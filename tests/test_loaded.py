@@ -14,6 +14,7 @@ import pytest
 from dtables import cache, loaded, ruleset
 from dtables.ruleset import Checked, WorkbookErrors, check, load, read
 from tests.support.drawing import write_book
+from tests.support.limits import limited
 from tests.support.missing import missing
 
 TABLES = Path(__file__).parent.parent / "tables"
@@ -144,8 +145,8 @@ def test_kept__entries_of_others_and_links_are_not_read(folder: Path, tmp_path: 
     assert cache.kept(key) is None
 
 
-def test_keep__the_oldest_go_first(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cache, "MOST_BYTES", 10_000)
+@limited(cache_bytes=10_000)
+def test_keep__the_oldest_go_first(folder: Path) -> None:
     keys = [cache.key(bytes([n])) for n in range(12)]
     for n, key in enumerate(keys):
         cache.keep(key, bytes(1_000))
@@ -177,8 +178,9 @@ def test_keep__through_no_link_of_another(tmp_path: Path, monkeypatch: pytest.Mo
     assert list(elsewhere.iterdir()) == []
 
 
+@limited(entry_bytes=1_000)
 def test_keep__too_much_is_not_kept(folder: Path) -> None:
-    cache.keep(cache.key(b"a"), bytes(cache.MOST_OF_ONE + 1))
+    cache.keep(cache.key(b"a"), bytes(1_001))
     assert not folder.exists()
 
 

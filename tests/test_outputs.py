@@ -38,10 +38,18 @@ def in_shell(command: str, folder: Path, **variables: str) -> subprocess.Complet
     )
 
 
+@pytest.fixture(scope="session")
+def new_book(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What `new` writes, written once."""
+    place = tmp_path_factory.mktemp("new") / "b.xlsx"
+    assert run("new", place).exit_code == 0
+    return place
+
+
 @pytest.fixture
-def folder(tmp_path: Path) -> Path:
+def folder(tmp_path: Path, new_book: Path) -> Path:
     """Where somebody works: a workbook that `new` has written, and a log of it."""
-    assert run("new", tmp_path / "b.xlsx").exit_code == 0
+    shutil.copy(new_book, tmp_path / "b.xlsx")
     states = [{"age": age, "day": "weekday", "member": True, "free seats": ["a2"]} for age in (30, 5)]
     lines = [json.dumps({"turn": turn, "state": state}) for turn, state in enumerate(states, 1)]
     (tmp_path / "log.jsonl").write_text("\n".join([*lines, '{"turn": 3, "state": {"ag\\u001b": 1}}']) + "\n")

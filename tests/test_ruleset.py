@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
-from unittest.mock import patch
 
 import pytest
 
 import dtables
-from dtables import table_reasons
+from dtables.limits import LIMITS
 from dtables.ruleset import check, check_first, keep, read, with_unreached
 from tests.support.drawing import write_book
+from tests.support.limits import limited
 
 BOOK = """
 # Sheet: Rules
@@ -119,7 +119,7 @@ def test_tables_by_name(rules: dtables.Ruleset) -> None:
         ("twice", {"by": 4}, 8, ["A24"], []),
     ],
 )
-@pytest.mark.parametrize("few_rows", [0, table_reasons.FEW_ROWS])
+@pytest.mark.parametrize("few_rows", [0, LIMITS.found_rows])
 def test_reasons(
     rules: dtables.Ruleset,
     table: str,
@@ -129,7 +129,7 @@ def test_reasons(
     rows: list[str],
     few_rows: int,
 ) -> None:
-    with patch.object(table_reasons, "FEW_ROWS", few_rows):
+    with limited(found_rows=few_rows, perhaps=table in ("size", "twice")):
         found = rules.explain_table(table, given)
     assert found.answer == answer
     assert [cell.address for cell in found.cells] == cells
@@ -139,8 +139,8 @@ def test_reasons(
 
 def test_rows_are_compiled_for_who_asks_often(rules: dtables.Ruleset) -> None:
     """Few calls ask the evaluator which rows fired; then the compiled rules say it with the answer."""
-    found = [rules.explain_table("full price", {"weight": 7}) for _ in range(table_reasons.FEW_CALLS + 1)]
-    assert [one.found for one in found] == [None] * table_reasons.FEW_CALLS + [1]
+    found = [rules.explain_table("full price", {"weight": 7}) for _ in range(LIMITS.found_calls + 1)]
+    assert [one.found for one in found] == [None] * LIMITS.found_calls + [1]
     assert {one.rows for one in found} == {found[0].rows} and {one.cells for one in found} == {found[0].cells}
 
 

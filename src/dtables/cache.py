@@ -16,11 +16,10 @@ from hashlib import sha256
 from pathlib import Path
 
 from dtables.files import folder_of, whole_file
+from dtables.limits import LIMITS
 
 VARIABLE = "DTABLES_CACHE"
 OFF = frozenset(("off", "0", "no", "false"))
-MOST_BYTES = 256 * 1024 * 1024
-MOST_OF_ONE = MOST_BYTES // 8
 KEPT = 0.8
 """Of the room there is, once the oldest entries have to go."""
 
@@ -56,7 +55,7 @@ def kept(name: str) -> bytes | None:
 def keep(name: str, content: bytes) -> None:
     """Whole or not at all; where nothing can be kept, nothing is."""
     folder = _folder()
-    if folder is None or len(content) > MOST_OF_ONE:
+    if folder is None or len(content) > LIMITS.entry_bytes:
         return
     try:
         folder_of(folder)
@@ -112,7 +111,7 @@ def _read(file: Path) -> bytes | None:
     descriptor = os.open(file, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0))
     with os.fdopen(descriptor, "rb") as opened:
         found = os.fstat(descriptor)
-        if not _ours(found) or found.st_size > MOST_OF_ONE + len(_MARK) + _DIGEST:
+        if not _ours(found) or found.st_size > LIMITS.entry_bytes + len(_MARK) + _DIGEST:
             return None
         content = opened.read()
     head = len(_MARK) + _DIGEST
@@ -130,9 +129,9 @@ def _make_room(folder: Path, wanted: int) -> None:
     """The entries that were not used for longest go; so do the pieces of writers that broke off."""
     found = sorted(_sizes(folder), key=lambda entry: -entry[0])
     held = wanted + sum(size for _, size, _ in found)
-    if held <= MOST_BYTES:
+    if held <= LIMITS.cache_bytes:
         return
-    while found and held > MOST_BYTES * KEPT:
+    while found and held > LIMITS.cache_bytes * KEPT:
         _, size, path = found.pop()
         path.unlink(missing_ok=True)
         held -= size

@@ -15,13 +15,11 @@ from dtables.compilers.python.which_rows import NO_ROW, gives_row_numbers, with_
 from dtables.evaluator import Evaluator, Explanation
 from dtables.evaluator.trace import Decided, Fired, LookedUp, Step
 from dtables.explanations.render import render
+from dtables.limits import LIMITS
 from dtables.model.expressions import InputField, Read
 from dtables.model.tables import Decision, Policy, Rule, Ruleset, Table, table_name
 from dtables.prepared import explaining
 from dtables.provenance import CellRef
-
-FEW_CALLS = 100
-FEW_ROWS = 1_000
 
 Given = Mapping[str, object]
 Call = Callable[[Given], Any]
@@ -177,8 +175,8 @@ class TableReasons(Mapping[str, Callable[[Given], TableExplanation]]):
         if not (isinstance(table.table, Decision) and gives_row_numbers(table.table)):
             return lambda given: made(answer(given), None, given, table)
         new = tuple.__new__  # a named tuple's own `__new__` takes as long as a look-up
-        found: Call | None = None if len(table.rules) <= FEW_ROWS else self._rows[name]
-        left = FEW_CALLS
+        found: Call | None = None if len(table.rules) <= LIMITS.found_rows else self._rows[name]
+        left = LIMITS.found_calls
 
         def reason(given: Given) -> TableExplanation:
             nonlocal found, left

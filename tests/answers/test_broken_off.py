@@ -16,16 +16,15 @@ from typing import Any
 import pytest
 
 from dtables.answers.engines import EngineName, compiled_engine
-from dtables.answers.parts import Start
-from dtables.answers.run import Manner, Way, answer_into, rejects_path
+from dtables.answers.run import Manner, Start, Way, answer_into, rejects_path
 from dtables.choosing import Wish, choose
-from dtables.columnar import log as flat_logs
 from dtables.files import PrivateFolder
 from dtables.logs.files import Log, find_log
 from dtables.logs.jsonlines import LogError
 from dtables.ruleset import load
 from tests.answers.doubler import Doubler, write_log
 from tests.support.drawing import write_book
+from tests.support.limits import limited
 
 SMALL = Manner(1, chunk=2_000, chunks_per_note=2)
 ENDINGS = ("jsonl", "jsonl.gz", "csv", "csv.gz", "parquet", "xlsx")
@@ -144,14 +143,11 @@ Ask: q ; main: yes
 
 @pytest.mark.parametrize("ending", ["csv", "parquet"])
 @pytest.mark.parametrize("engine", [EngineName.COLUMNS, EngineName.PYTHON])
-def test_columns_too(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ending: str, engine: EngineName
-) -> None:
+def test_columns_too(tmp_path: Path, ending: str, engine: EngineName) -> None:
     import pyarrow as pa
     import pyarrow.csv
     import pyarrow.parquet
 
-    monkeypatch.setattr(flat_logs, "ROWS_PER_NOTE", 1)
     write_book(FLAT, tmp_path / "book.xlsx")
     rules = load(tmp_path / "book.xlsx")
     table = pa.table({"turn": list(range(5_000)), "a": [n % 100 for n in range(5_000)]})
@@ -172,7 +168,7 @@ def test_columns_too(
     def stop(*_: int) -> None:
         raise Killed
 
-    with pytest.raises(Killed):
+    with limited(rows_per_note=1, perhaps=engine is EngineName.PYTHON), pytest.raises(Killed):
         answer_into(compiled, found, out, Start.AFRESH, way(), stop)
     answer_into(compiled, found, tmp_path / "straight.jsonl", Start.AFRESH, way())
     if ending == "csv":

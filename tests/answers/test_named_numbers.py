@@ -13,7 +13,8 @@ import pytest
 from click.testing import CliRunner
 
 import dtables
-from dtables.audit.played import Comparison
+from dtables.answers.engines import compiled_engine
+from dtables.audit.audit import Auditor
 from dtables.cli import main
 from dtables.logs.entry_form import recording_form
 from dtables.pages.manual import manual
@@ -125,7 +126,7 @@ def test_frames(rules: Ruleset, engine: str) -> None:
 
 
 def test_what_was_played_may_be_named_too(rules: Ruleset) -> None:
-    comparison = Comparison(rules.model)
+    comparison = Auditor(compiled_engine(rules.model, rules.source), rules.model).comparison
     answer = rules.answer("turn", {"level": 1, "rates": [Decimal("0.5")]})
     assert not [*comparison.differences("turn", {"level": "Principiante", "rates": ["mezzo"]}, answer)]
     assert [*comparison.differences("turn", {"level": "Esperto"}, answer)]

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
+
 from dtables.checker.expressions.lower import lower_expression, lower_list, lower_tests
+from dtables.checker.expressions.nulls import assuming, present_if_passed
 from dtables.checker.expressions.types import lower_type
 from dtables.checker.report import Sink, Text
 from dtables.checker.symbols import FieldSymbol, FunctionSymbol, Local, Numbers, RecordSymbol, Scope, Symbols
@@ -23,10 +26,10 @@ from dtables.feel.types import (
     describe,
     optional,
 )
-from dtables.model.expressions import Constant
+from dtables.model.expressions import Constant, Expression
 from dtables.model.vocabularies import Label, Vocabulary
 from dtables.provenance import CellRef, Location
-from dtables.workbook.tables import Cell
+from dtables.workbook.tables import Cell, Word
 from tests.support.model_text import model_text, tests_text
 
 HERE = CellRef("book.xlsx", "Rules", 2, 3)
@@ -161,6 +164,56 @@ def among(item: Type, outer: Scope | None = None) -> Scope:
 
 def cell(text: str) -> Cell:
     return Cell(HERE, text or None, text, text)
+
+
+def standard_scope(**types: Type) -> Scope:
+    """As in the standard's models: nothing is known before they run."""
+    return scope(Symbols(dialect=Dialect.STANDARD), **types)
+
+
+def scope_of(vocabularies: Iterable[Vocabulary], inputs: Mapping[str, Type]) -> Scope:
+    """Of a world with these alone."""
+    fields = {name: field(name, type_) for name, type_ in inputs.items()}
+    return scope(Symbols(vocabularies={v.name: v for v in vocabularies}, inputs=fields))
+
+
+def with_step(outside: Scope, name: str, result: Type, *parameters: Type) -> Scope:
+    return outside.with_local(Local(outside.numbers.variable(name, result), parameters))
+
+
+def lowered(
+    text: str, wanted: Type | None = None, inside: Scope | None = None
+) -> tuple[Expression, tuple[Diagnostic, ...]]:
+    """The checked expression, and all that is said of it."""
+    sink = Sink()
+    return lower_expression(Text.of(cell(text)), inside or scope(), sink, wanted), sink.diagnostics
+
+
+def lowered_word(word: Word, whole: Cell, wanted: Type) -> tuple[Diagnostic, ...]:
+    """What is said of a word of a cell, which is read by itself."""
+    sink = Sink()
+    lower_expression(Text.of_word(word, whole), scope(), sink, wanted)
+    return sink.diagnostics
+
+
+def lowered_tests(text: str, subject: Type, inside: Scope) -> tuple[Diagnostic, ...]:
+    sink = Sink()
+    lower_tests(Text.of(cell(text)), inside.numbers.variable("tested", subject), inside, sink)
+    return sink.diagnostics
+
+
+def lowered_list(text: str, item: Type, inside: Scope) -> tuple[Diagnostic, ...]:
+    sink = Sink()
+    lower_list(Text.of(cell(text)), item, inside, sink)
+    return sink.diagnostics
+
+
+def after(column: str, test: str, inside: Scope) -> Scope:
+    """Where the condition of this column has passed."""
+    sink = Sink()
+    value = lower_expression(Text.of(cell(column)), inside, sink, None)
+    tests = lower_tests(Text.of(cell(test)), inside.numbers.variable(column, value.type), inside, sink)
+    return assuming(inside, present_if_passed(value, tests))
 
 
 def check_cell(text: str, wanted: Type | None = None, inside: Scope | None = None) -> str:

@@ -5,11 +5,7 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dtables.checker.expressions.lower import lower_expression, lower_list, lower_tests
-from dtables.checker.report import Sink, Text
-from dtables.checker.symbols import Symbols
-from dtables.diagnostics import render
-from dtables.feel.syntax.parser import Dialect
+from dtables.diagnostics import errors_in, render
 from dtables.feel.types import (
     ANY,
     BOOLEAN,
@@ -23,7 +19,21 @@ from dtables.feel.types import (
 )
 from dtables.model.expressions import Constant
 from dtables.model.reach import nodes
-from tests.checker.small_world import CARD, CITY, COLOUR, COST, MOVE, PLACE, WORLD, among, cell, scope
+from tests.checker.small_world import (
+    CARD,
+    CITY,
+    COLOUR,
+    COST,
+    MOVE,
+    PLACE,
+    WORLD,
+    among,
+    lowered,
+    lowered_list,
+    lowered_tests,
+    scope,
+    standard_scope,
+)
 from tests.support.thinned import draws
 
 TYPES: dict[str, Type] = {
@@ -31,7 +41,7 @@ TYPES: dict[str, Type] = {
     "mc": optional(CARD), "p": PLACE, "k": COST, "x": ANY, "f": FunctionType((NUMBER,), BOOLEAN),
 }  # fmt: skip
 STRICT = among(PLACE, scope(WORLD, **TYPES))
-STANDARD = scope(Symbols(dialect=Dialect.STANDARD), **dict.fromkeys(TYPES, ANY))
+STANDARD = standard_scope(**dict.fromkeys(TYPES, ANY))
 WANTED: tuple[Type | None, ...] = (
     None,
     NUMBER,
@@ -96,19 +106,17 @@ texts = st.recursive(leaves, compound, max_leaves=8)
 @settings(max_examples=draws(150), deadline=None)
 @given(texts, st.sampled_from(WANTED))
 def test_expressions__a_type_or_a_message(text: str, wanted: Type | None) -> None:
-    sink = Sink()
-    value = lower_expression(Text.of(cell(text)), STRICT, sink, wanted)
+    value, found = lowered(text, wanted, STRICT)
     poisoned = [n for n in nodes(value) if isinstance(n, Constant) and isinstance(n.type, UnknownType)]
-    assert not poisoned or sink.failed, text
-    render(sink.diagnostics)
+    assert not poisoned or errors_in(found), text
+    render(found)
 
 
 @settings(max_examples=draws(100), deadline=None)
 @given(texts)
 def test_expressions__the_standard_has_no_errors(text: str) -> None:
-    sink = Sink()
-    lower_expression(Text.of(cell(text)), STANDARD, sink, None)
-    told = [d for d in sink.diagnostics if d.severity == "error" and d.code not in SYNTAX]
+    _, found = lowered(text, None, STANDARD)
+    told = [d for d in found if d.severity == "error" and d.code not in SYNTAX]
     assert told == [], text
 
 
@@ -118,7 +126,4 @@ SYNTAX = {"syntax", "unexpected", "missing-operand", "repeated-name"}
 @settings(max_examples=draws(100), deadline=None)
 @given(texts, st.sampled_from([NUMBER, COLOUR, optional(CARD), ListType(NUMBER), BOOLEAN, ANY]))
 def test_tests_and_lists__no_exception(text: str, type_: Type) -> None:
-    sink = Sink()
-    lower_tests(Text.of(cell(text)), STRICT.numbers.variable("tested", type_), STRICT, sink)
-    lower_list(Text.of(cell(text)), type_, STRICT, sink)
-    render(sink.diagnostics)
+    render((*lowered_tests(text, type_, STRICT), *lowered_list(text, type_, STRICT)))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from dtables.checker.symbols import Local, Scope
 from dtables.feel.types import ANY, BOOLEAN, NUMBER, FunctionType, ListType, MapType, optional
 from tests.checker.small_world import (
     CARD,
@@ -16,6 +15,7 @@ from tests.checker.small_world import (
     SIDE,
     check_cell,
     scope,
+    with_step,
 )
 
 
@@ -72,20 +72,17 @@ def test_calls__that_are_wrong(text: str, message: str | None) -> None:
         assert found == "error" + message
 
 
-def with_step() -> Scope:
-    outside = scope(buyer=CITY)
-    step = outside.numbers.variable("missing", NUMBER)
-    return outside.with_local(Local(step, (CARD, NUMBER)))
+WITH_STEP = with_step(scope(buyer=CITY), "missing", NUMBER, CARD, NUMBER)
 
 
 def test_calls__of_steps() -> None:
-    assert check_cell("missing(forum, 2) + 1", None, with_step()) == (
+    assert check_cell("missing(forum, 2) + 1", None, WITH_STEP) == (
         "(step missing(card:forum, 2) + 1) : number"
     )
-    assert check_cell("missing(forum)", None, with_step()) == (
+    assert check_cell("missing(forum)", None, WITH_STEP) == (
         "error[argument-count] at missing(forum): 1 argument for `missing(card, number)`"
     )
-    assert check_cell("missing", None, with_step()) == (
+    assert check_cell("missing", None, WITH_STEP) == (
         "error[needs-arguments] at missing: this needs arguments: `missing(card, number)`"
     )
 

@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 from dtables.checker import messages as problems
-from dtables.checker.expressions.lower import lower_expression
-from dtables.checker.report import Sink, Text
 from dtables.diagnostics import render
 from dtables.feel.types import NUMBER, Type
 from dtables.provenance import Location, Span
 from dtables.workbook.language import slips
 from dtables.workbook.tables import Cell, Word
-from tests.checker.small_world import CARD, HERE, MOVE, cell, scope
+from tests.checker.small_world import CARD, HERE, MOVE, lowered, lowered_word, scope
 
 
 def messages(text: str, wanted: Type | None = None) -> str:
-    sink = Sink()
-    lower_expression(Text.of(cell(text)), scope(c=CARD), sink, wanted)
-    return render(sink.diagnostics)
+    return render(lowered(text, wanted, scope(c=CARD))[1])
 
 
 def test_message__with_the_place_of_the_declaration() -> None:
@@ -51,9 +47,7 @@ def test_message__in_the_middle_of_a_cell() -> None:
     """A word of a cell is read by itself; the caret stands under it in the whole cell."""
     whole = Cell(HERE, None, "first in colur", "first in colur")
     word = Word("colur", Location(HERE, Span(9, 14)))
-    sink = Sink()
-    lower_expression(Text.of_word(word, whole), scope(), sink, NUMBER)
-    assert render(sink.diagnostics) == (
+    assert render(lowered_word(word, whole, NUMBER)) == (
         "book.xlsx!Rules!C2: error[unknown-name]: nothing here is called `colur`\n"
         "  C2 | first in colur\n"
         "     |          ^^^^^\n"

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from dtables.checker.expressions.lower import lower_expression
-from dtables.checker.report import Sink, Text
 from dtables.diagnostics import render
 from dtables.feel.types import BOOLEAN, NUMBER, ListType, optional
 from tests.checker.small_world import (
@@ -14,10 +12,11 @@ from tests.checker.small_world import (
     COLOUR,
     DEITY,
     PLACE,
-    cell,
     check_cell,
+    lowered,
     scope,
 )
+from tests.support.model_text import model_text
 
 LOCAL = scope(
     p=PLACE, c=optional(CARD), n=optional(NUMBER), m=optional(NUMBER), b=optional(BOOLEAN),
@@ -158,9 +157,8 @@ def test_null__not_of_a_list_that_holds_something(text: str, type_: str) -> None
 
 
 def test_null__of_an_empty_sum() -> None:
-    sink = Sink()
-    lower_expression(Text.of(cell("sum(numbers)")), LOCAL, sink, NUMBER)
-    assert [d.hint for d in sink.diagnostics] == ["`total(…)` of an empty list is 0"]
+    _, found = lowered("sum(numbers)", NUMBER, LOCAL)
+    assert [d.hint for d in found] == ["`total(…)` of an empty list is 0"]
 
 
 def test_null__always() -> None:
@@ -179,10 +177,9 @@ def test_null__always() -> None:
 
 
 def test_null__one_note_for_a_cell() -> None:
-    sink = Sink()
-    lower_expression(Text.of(cell("n + m + n")), LOCAL, sink, NUMBER)
-    assert sink.guards == 2
-    assert render(sink.diagnostics) == (
+    value, found = lowered("n + m + n", NUMBER, LOCAL)
+    assert model_text(value) == "((n! + m!) + n!)"
+    assert render(found) == (
         "book.xlsx!Rules!C2: note[may-be-null]: `n`, `m` may be null,"
         " which would be an error here when it happens\n"
         "  C2 | n + m + n\n"
@@ -192,6 +189,5 @@ def test_null__one_note_for_a_cell() -> None:
 
 def test_null__input_fields_need_no_note() -> None:
     """A record without them is rejected; that is told elsewhere."""
-    sink = Sink()
-    lower_expression(Text.of(cell("conflict + 1")), scope(), sink, NUMBER)
-    assert sink.diagnostics == ()
+    _, found = lowered("conflict + 1", NUMBER)
+    assert found == ()

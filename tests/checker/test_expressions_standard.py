@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from dtables.checker.symbols import Symbols
-from dtables.feel.syntax.parser import Dialect
 from dtables.feel.types import ANY
-from tests.checker.small_world import check_cell, scope
+from tests.checker.small_world import check_cell, standard_scope
 
-STANDARD = scope(Symbols(dialect=Dialect.STANDARD), x=ANY, y=ANY)
+STANDARD = standard_scope(x=ANY, y=ANY)
 
 
 @pytest.mark.parametrize(

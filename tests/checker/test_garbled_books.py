@@ -9,21 +9,18 @@ from random import Random
 
 import pytest
 
-from dtables.checker import check_book
-from dtables.checker.symbols import Memory
-from dtables.checker.unread import without_echoes
-from dtables.diagnostics import errors_in, in_order, overview, render
+from dtables.checker import Memory
+from dtables.diagnostics import errors_in, overview, render
 from dtables.provenance import CellRef
 from dtables.verifier import verify
-from dtables.workbook.cells import read_sheets
 from dtables.workbook.layout import book_of
 from dtables.workbook.tables import Cell, Position, Sheet, number_cell, text_cell
 from tests.support.drawing import drawn_sheets, in_memory
+from tests.support.rulesets import checked_book
 from tests.support.thinned import draws
 
 ROOT = Path(__file__).parent.parent
 CASES = sorted((ROOT / "cases").rglob("book.txt"))
-GAMES = sorted((ROOT.parent / "tables").glob("*.xlsx"))
 TIMES = int(os.environ.get("DTABLES_GARBLED", "12"))
 CHARACTERS = "|;:=<>[](){}\"'#,.?!*-+/ 0123456789abyz\n\t\u200b\u00a0\ufffdè\U0001f3b2"
 WORDS = (
@@ -93,9 +90,7 @@ def _placed(cell: Cell, sheet: Sheet, at: Position) -> Cell:
 def looked_at(sheets: tuple[Sheet, ...], memory: Memory | None = None) -> str:
     """All that is said of a workbook."""
     book, found = book_of("book.xlsx", sheets, ())
-    model, more = check_book(book, memory)
-    told = in_order((*found, *without_echoes(book, found, more)), book.sheets)
-    assert (model is None) == errors_in(more)
+    model, told = checked_book(book, found, memory)
     if model is not None and not errors_in(told):
         told = (*told, *verify(model))
     shown = overview(told)
@@ -110,13 +105,3 @@ def test_a_case(case: Path) -> None:
     random = Random(case.parent.name)
     for _ in range(draws(TIMES)):
         looked_at(garbled(sheets, random))
-
-
-@pytest.mark.parametrize("game", GAMES, ids=lambda path: path.stem)
-def test_a_game(game: Path) -> None:
-    sheets, _ = read_sheets(game)
-    assert sheets is not None
-    memory, random = Memory(), Random(game.stem)
-    assert not errors_in(check_book(book_of(game.name, sheets, ())[0], memory)[1])
-    for _ in range(draws(TIMES // 4)):
-        looked_at(garbled(sheets, random), memory)

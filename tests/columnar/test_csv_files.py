@@ -15,8 +15,7 @@ from hypothesis import strategies as st
 from dtables.answers.engines import compiled_engine
 from dtables.answers.parts import Start
 from dtables.answers.run import Manner, Way, answer_into, rejects_path
-from dtables.columnar import Why, csv, flat_engine
-from dtables.columnar import log as flat_logs
+from dtables.columnar import Why, flat_engine
 from dtables.columnar.log import columns_of_log
 from dtables.columnar.output import IntoLines
 from dtables.logs.files import Log, find_log
@@ -24,6 +23,7 @@ from dtables.ruleset import Ruleset
 from tests.columnar import worlds
 from tests.columnar.test_files import ASK, RULES, answered, by_columns
 from tests.columnar.test_frames import QUICK, ruleset
+from tests.support.limits import limited
 
 CELLS = {
     "level": ["0", "3", "9", "10", "03", "3.0", "-0", "x", "", "99999999999999999999", "1e1"],
@@ -41,8 +41,9 @@ PLAIN = {"level": ["0", "3", "9"], "spare": ["-2", "5"], "rate": ["1.5", "2"], "
 
 
 @pytest.fixture(autouse=True)
-def small_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(csv, "BLOCK", 60)
+def small_blocks() -> Iterator[None]:
+    with limited(csv_bytes=60):
+        yield
 
 
 @st.composite
@@ -117,8 +118,8 @@ def test_what_is_not_plain_is_left_alone(tmp_path: Path, before: str, after: str
     assert isinstance(told, Why) and why in told.reason
 
 
-def test_a_run_that_broke_off_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(flat_logs, "ROWS_PER_NOTE", 15)
+@limited(rows_per_note=15)
+def test_a_run_that_broke_off_goes_on(tmp_path: Path) -> None:
     rules, chance = ruleset(RULES, ASK), Random(2)
     text = "\n".join(["turn,spare,wish,level", *rows(300, chance)])
     (tmp_path / "log.csv").write_text(text, encoding="utf-8")

@@ -15,6 +15,7 @@ from dtables.ruleset import Ruleset
 from tests.columnar import worlds
 from tests.columnar.test_frames import ONE_BY_ONE, ruleset, same
 from tests.compilers import worlds as inner
+from tests.support.thinned import draws
 
 COMPARED = [
     "3 < spare", "spare = 3", "3 != spare", "null = spare", "spare != null", "wish = null", 'note = "n"',
@@ -74,7 +75,7 @@ def rules() -> Ruleset:
 
 @cache
 def frame() -> pd.DataFrame:
-    return worlds.full_frame(Random(3), 200)
+    return worlds.full_frame(Random(3), max(50, draws(200)))
 
 
 @pytest.mark.parametrize("expression", EXPRESSIONS)

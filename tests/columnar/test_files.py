@@ -17,14 +17,14 @@ from hypothesis import strategies as st
 from dtables.answers.engines import CompiledEngine, compiled_engine
 from dtables.answers.parts import Start
 from dtables.answers.run import Manner, Way, answer_into, rejects_path
-from dtables.columnar import Why, flat_engine, parquet
-from dtables.columnar import log as flat_logs
+from dtables.columnar import Why, flat_engine
 from dtables.columnar.log import columns_of_log
 from dtables.columnar.output import IntoColumns
 from dtables.logs.files import Log, find_log
 from dtables.ruleset import Ruleset
 from tests.columnar import worlds
 from tests.columnar.test_frames import QUICK, ruleset
+from tests.support.limits import limited
 
 
 def by_columns(rules: Ruleset, log: Log) -> IntoColumns:
@@ -172,11 +172,8 @@ class Broken(Exception):
 @pytest.mark.parametrize(
     "turns", [None, list(range(300)), [n % 250 for n in range(300)]], ids=["no turns", "rising", "some twice"]
 )
-def test_a_run_that_broke_off_goes_on(
-    turns: list[int] | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(parquet, "ROWS", 7)
-    monkeypatch.setattr(flat_logs, "ROWS_PER_NOTE", 15)
+@limited(batch_rows=7, rows_per_note=15)
+def test_a_run_that_broke_off_goes_on(turns: list[int] | None, tmp_path: Path) -> None:
     rules = ruleset(RULES, ASK)
     a_log(tmp_path / "log.parquet", turns)
     log = find_log(tmp_path / "log.parquet", rules.model)

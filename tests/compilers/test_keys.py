@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 from decimal import Decimal
 from itertools import product
 from typing import Any
-from unittest.mock import patch
 
 import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
-from dtables.compilers.python import decisions
 from dtables.feel import types
 from dtables.feel.values import Time, Value, parse_date, parse_date_time, parse_duration, parse_time
 from dtables.model.regions import line_of
-from dtables.runtime import cells, searches
-from dtables.runtime.keys import (
+from dtables.runtime import (
     NoKey,
     day_of,
     day_of_python,
@@ -31,6 +27,7 @@ from dtables.runtime.keys import (
 )
 from tests.compilers import worlds
 from tests.compilers.both import Both, source_of
+from tests.support.limits import limited
 from tests.support.thinned import draws
 
 QUICK = settings(
@@ -196,36 +193,39 @@ def given_to(names: list[str]) -> st.SearchStrategy[dict[str, Any]]:
 STATES: st.SearchStrategy[dict[str, Any]] = st.just({}) | worlds.state()
 
 
-@contextmanager
-def small(*limits: tuple[Any, str, int]) -> Iterator[None]:
-    with ExitStack() as stack:
-        for where, name, value in ((decisions, "MANY_ROWS", 2), (decisions, "FEW_ROWS", 1), *limits):
-            stack.enter_context(patch.object(where, name, value))
-        yield
+FEW = {"dispatched_rows": 2, "tried_rows": 1}
+MASKS = {**FEW, "slab_entries_per_row": 0, "slab_entries": 0}
+CELLS = {**MASKS, "masked_rows": 0, "crowd": 2, "crowded": 1}
 
 
-SLABS = ((searches, "SLAB_ENTRIES", 0), (searches, "SPARE_ENTRIES", 0))
-CELLS = (*SLABS, (searches, "MOST_MASKED", 0), (cells, "CROWD", 2), (cells, "CROWDED", 1))
-
-
-@pytest.mark.parametrize("limits", [(), SLABS, CELLS], ids=["slabs", "masks", "cells"])
+@limited(**FEW)
 @QUICK
 @given(st.data())
-def test_decisions_of_every_type(limits: tuple[tuple[Any, str, int], ...], data: st.DataObject) -> None:
-    table, names = data.draw(decision())
-    ruleset = worlds.ruleset(table)
-    assume(ruleset is not None)
-    assert ruleset is not None
-    with small(*limits):
-        both = Both(ruleset)
-        for turn in data.draw(st.lists(given_to(names), min_size=6, max_size=6)):
-            both.compare_call("tried", turn)
-            both.compare_call("tried", {**data.draw(STATES), **turn})
+def test_decisions_of_every_type__in_slabs(data: st.DataObject) -> None:
+    agrees(data)
+
+
+@limited(**MASKS)
+@QUICK
+@given(st.data())
+def test_decisions_of_every_type__by_masks(data: st.DataObject) -> None:
+    agrees(data)
+
+
+@limited(**CELLS)
+@QUICK
+@given(st.data())
+def test_decisions_of_every_type__in_cells(data: st.DataObject) -> None:
+    agrees(data)
 
 
 @QUICK
 @given(st.data())
 def test_few_rows_of_every_type(data: st.DataObject) -> None:
+    agrees(data)
+
+
+def agrees(data: st.DataObject) -> None:
     table, names = data.draw(decision())
     ruleset = worlds.ruleset(table)
     assume(ruleset is not None)
@@ -258,7 +258,7 @@ def test_names_that_a_narrowed_type_has_not(many: int) -> None:
     """What rules work out is not held to it."""
     ruleset = worlds.ruleset(NARROWED)
     assert ruleset is not None
-    with patch.object(decisions, "MANY_ROWS", many):
+    with limited(dispatched_rows=many):
         both = Both(ruleset)
     for name in ("red", "green", "blue"):
         both.compare_call("tried", {"wish": name})

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from functools import cache
 from typing import Any
-from unittest.mock import patch
 
 import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
-from dtables.compilers.python import decisions, dispatch
 from tests.compilers import worlds
 from tests.compilers.both import Both
 from tests.compilers.everywhere import Everywhere, ruleset
+from tests.support.limits import limited
 from tests.support.thinned import draws, swept
 
 QUICK = settings(
@@ -44,18 +43,18 @@ def test_decisions(table: str, turns: list[dict[str, Any]]) -> None:
     agreed(table, "tried", [{k: v for k, v in turn.items() if k != "q"} for turn in turns])
 
 
+@limited(dispatched_rows=2, tried_rows=2)
 @QUICK
 @given(worlds.decision(), st.lists(worlds.arguments(), min_size=6, max_size=6))
 def test_decisions_as_if_they_had_very_many_rows(table: str, turns: list[dict[str, Any]]) -> None:
-    with patch.object(decisions, "MANY_ROWS", 2), patch.object(decisions, "FEW_ROWS", 2):
-        agreed(table, "tried", [{k: v for k, v in turn.items() if k != "q"} for turn in turns])
+    agreed(table, "tried", [{k: v for k, v in turn.items() if k != "q"} for turn in turns])
 
 
+@limited(tried_rows=1, chained_rows=1)
 @QUICK
 @given(worlds.decision(), st.lists(worlds.arguments(), min_size=6, max_size=6))
 def test_decisions_as_if_few_rows_were_many(table: str, turns: list[dict[str, Any]]) -> None:
-    with patch.object(decisions, "FEW_ROWS", 1), patch.object(dispatch, "FEW_ROWS", 1):
-        agreed(table, "tried", [{k: v for k, v in turn.items() if k != "q"} for turn in turns])
+    agreed(table, "tried", [{k: v for k, v in turn.items() if k != "q"} for turn in turns])
 
 
 @QUICK

@@ -8,7 +8,6 @@ from decimal import Decimal
 from itertools import product
 from random import Random
 from typing import Any
-from unittest.mock import patch
 
 import pytest
 from hypothesis import given, settings
@@ -16,19 +15,17 @@ from hypothesis import strategies as st
 
 from dtables.runtime import (
     RowTable,
-    cells,
     column_of_names,
     column_of_numbers,
     column_of_whole_numbers,
-    searches,
 )
-from dtables.runtime.boxes import Column
+from tests.support.limits import limited
 from tests.support.thinned import draws
 
 Rows = list[list[Any]]
 
 NAMES = ("red", "green", "blue", None)
-KINDS: dict[str, Column] = {
+KINDS: dict[str, Any] = {
     "names": column_of_names(*NAMES),
     "flag": column_of_names(True, False),
     "whole": column_of_whole_numbers(),
@@ -141,25 +138,29 @@ def test_slabs(drawn: tuple[list[str], Rows], keys: int) -> None:
     agrees(*drawn, keys)
 
 
+MASKS = {"slab_entries_per_row": 0, "slab_entries": 0}
+CELLS = {**MASKS, "masked_rows": 0, "crowded": 1}
+
+
+@limited(**MASKS)
 @settings(max_examples=draws(80), deadline=None)
 @given(tables(), st.integers(0, 2))
 def test_masks(drawn: tuple[list[str], Rows], keys: int) -> None:
-    with patch.object(searches, "SLAB_ENTRIES", 0), patch.object(searches, "SPARE_ENTRIES", 0):
-        agrees(*drawn, keys)
+    agrees(*drawn, keys)
 
 
-@settings(max_examples=draws(80), deadline=None)
-@given(tables(), st.integers(0, 2), st.sampled_from([0, 2]))
-def test_cells(drawn: tuple[list[str], Rows], keys: int, crowd: int) -> None:
-    """With a small crowd, cells stand in cells."""
-    with (
-        patch.object(searches, "SLAB_ENTRIES", 0),
-        patch.object(searches, "SPARE_ENTRIES", 0),
-        patch.object(searches, "MOST_MASKED", 0),
-        patch.object(cells, "CROWD", crowd),
-        patch.object(cells, "CROWDED", 1),
-    ):
-        agrees(*drawn, keys)
+@limited(**CELLS, crowd=2)
+@settings(max_examples=draws(40), deadline=None)
+@given(tables(), st.integers(0, 2))
+def test_cells(drawn: tuple[list[str], Rows], keys: int) -> None:
+    agrees(*drawn, keys)
+
+
+@limited(**CELLS, crowd=0)
+@settings(max_examples=draws(40), deadline=None)
+@given(tables(), st.integers(0, 2))
+def test_cells_in_cells(drawn: tuple[list[str], Rows], keys: int) -> None:
+    agrees(*drawn, keys)
 
 
 @pytest.mark.parametrize("columns", [2, 3, 4])
@@ -176,13 +177,7 @@ def test_cells_in_cells_in_cells(columns: int) -> None:
     near = sorted({end + more for row in rows for cell in row if cell for end in cell for more in (-1, 0, 1)})
     points = [tuple(chance.choice(near) for _ in kinds) for _ in range(500)]
     points += [tuple(chance.randrange(6) * 10 ** chance.randint(0, 2) for _ in kinds) for _ in range(500)]
-    with (
-        patch.object(searches, "SLAB_ENTRIES", 0),
-        patch.object(searches, "SPARE_ENTRIES", 0),
-        patch.object(searches, "MOST_MASKED", 0),
-        patch.object(cells, "CROWD", 4),
-        patch.object(cells, "CROWDED", 1),
-    ):
+    with limited(**CELLS, crowd=4):
         agrees_at(kinds, rows, points)
 
 

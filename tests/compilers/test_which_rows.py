@@ -4,23 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Any
-from unittest.mock import patch
 
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from dtables import table_reasons
 from dtables.checker import check_book
-from dtables.compilers.python import decisions
 from dtables.evaluator import Evaluator
 from dtables.evaluator.trace import Decided, Fired
 from dtables.explanations.render import render
+from dtables.limits import LIMITS
 from dtables.records.findings import RecordError, RuleError
 from dtables.ruleset import Ruleset
 from tests.compilers import worlds
 from tests.compilers.test_properties import QUICK
 from tests.support.drawing import book_text
+from tests.support.limits import limited
 
 
 def agrees(ruleset: Ruleset, name: str, asked: dict[str, Any]) -> None:
@@ -53,24 +52,25 @@ def tried(table: str, turns: list[dict[str, Any]]) -> None:
     assume(model is not None)
     assert model is not None
     ruleset = Ruleset(model)
-    for few_rows in (0, table_reasons.FEW_ROWS):
-        with patch.object(table_reasons, "FEW_ROWS", few_rows):
+    for rows in (0, LIMITS.found_rows):
+        with limited(found_rows=rows, perhaps=True):
             for turn in turns:
                 agrees(ruleset, "tried", {k: v for k, v in turn.items() if k != "q"})
         del ruleset.reasons
 
 
+@limited(found_rows=0)
 @QUICK
 @given(worlds.decision(), st.lists(worlds.arguments(), min_size=4, max_size=4))
 def test_decisions(table: str, turns: list[dict[str, Any]]) -> None:
     tried(table, turns)
 
 
+@limited(dispatched_rows=2, tried_rows=2)
 @QUICK
 @given(worlds.decision(), st.lists(worlds.arguments(), min_size=4, max_size=4))
 def test_decisions_as_if_they_had_very_many_rows(table: str, turns: list[dict[str, Any]]) -> None:
-    with patch.object(decisions, "MANY_ROWS", 2), patch.object(decisions, "FEW_ROWS", 2):
-        tried(table, turns)
+    tried(table, turns)
 
 
 # -- by hand -----------------------------------------------------------------------------------
@@ -118,8 +118,8 @@ def tariff(request: pytest.FixtureRequest) -> Iterator[Ruleset]:
     book, found = book_text(TARIFF)
     model, more = check_book(book)
     assert model is not None, (*found, *more)
-    few_rows = 0 if request.param == "compiled at once" else table_reasons.FEW_ROWS
-    with patch.object(table_reasons, "FEW_ROWS", few_rows), patch.object(table_reasons, "FEW_CALLS", 2):
+    rows = 0 if request.param == "compiled at once" else LIMITS.found_rows
+    with limited(found_rows=rows, found_calls=2):
         yield Ruleset(model)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import count
 
+from dtables.evaluator import evaluator
 from dtables.feel import types
 from dtables.feel.types import Type, VocabularyType
 from dtables.feel.values import Value
@@ -37,6 +38,8 @@ from dtables.provenance import CellRef, Location
 _numbers = count(1)
 CELL = CellRef("book.xlsx", "Rules", 1, 1)
 HERE = Location(CELL)
+Reference = evaluator.Evaluator
+"""Itself, also where compiled code stands beside it under its name."""
 
 
 def cell(address_row: int, column: int = 3) -> CellRef:

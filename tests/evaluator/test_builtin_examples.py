@@ -4,24 +4,20 @@ from __future__ import annotations
 
 import pytest
 
-from dtables.checker.expressions.lower import lower_expression
-from dtables.checker.report import Sink, Text
-from dtables.checker.symbols import Numbers, Scope, Symbols
 from dtables.evaluator import Evaluator, Mode
 from dtables.feel.builtins import BUILTINS
-from dtables.feel.syntax.parser import Dialect
 from dtables.feel.values import Value, same
 from dtables.model.expressions import Expression
 from dtables.model.tables import Formula
-from dtables.workbook.tables import Cell
+from tests.checker.small_world import lowered as in_scope
+from tests.checker.small_world import standard_scope
 from tests.evaluator.models import CELL, heading, ruleset
 
 EXAMPLES = [(b.name, text, expected) for b in BUILTINS for text, expected in b.examples]
 
 
 def lowered(text: str) -> Expression:
-    piece = Text(text, Cell(CELL, text, text, text), 0)
-    return lower_expression(piece, Scope(Symbols(dialect=Dialect.STANDARD), Numbers()), Sink(), None)
+    return in_scope(text, None, standard_scope())[0]
 
 
 def value(text: str) -> Value:

@@ -6,18 +6,25 @@ from typing import Any
 
 import pytest
 
-from dtables.checker.expressions.lower import lower_expression
-from dtables.checker.report import Sink, Text
-from dtables.checker.symbols import FieldSymbol, Numbers, Scope, Symbols
 from dtables.evaluator import Evaluator, Mode
-from dtables.evaluator.evaluator import Evaluator as Reference
 from dtables.feel import types
 from dtables.feel.types import ContextType, ListType, VocabularyType
 from dtables.model.expressions import Arithmetic, CallTable, Expression
 from dtables.model.tables import Formula, Ruleset
 from dtables.records.findings import RecordError, RuleError
-from dtables.workbook.tables import Cell
-from tests.evaluator.models import CELL, HERE, constant, field, formula, heading, ruleset, vocabulary
+from tests.checker.small_world import HERE as WRITTEN
+from tests.checker.small_world import lowered, scope_of
+from tests.evaluator.models import (
+    CELL,
+    HERE,
+    Reference,
+    constant,
+    field,
+    formula,
+    heading,
+    ruleset,
+    vocabulary,
+)
 
 COLOUR = VocabularyType("colour", "colour")
 COLOURS = vocabulary("colour", "red", "green", "blue")
@@ -38,14 +45,8 @@ STATE = {
 
 
 def checked(text: str) -> tuple[Expression, tuple[str, ...]]:
-    symbols = Symbols(
-        vocabularies={"colour": COLOURS},
-        inputs={name: FieldSymbol(name, type_, CELL) for name, type_ in INPUTS.items()},
-    )
-    sink = Sink()
-    piece = Text(text, Cell(CELL, text, text, text), 0)
-    expression = lower_expression(piece, Scope(symbols, Numbers()), sink, None)
-    return expression, tuple(str(d) for d in sink.diagnostics if d.severity == "error")
+    expression, found = lowered(text, None, scope_of([COLOURS], INPUTS))
+    return expression, tuple(str(d) for d in found if d.severity == "error")
 
 
 def made(expression: Expression) -> Ruleset:
@@ -140,7 +141,7 @@ def test_null_where_none_may_be__is_an_error_with_its_cell() -> None:
     with pytest.raises(RuleError) as caught:
         value("list[7] + 1")
     assert caught.value.where is not None
-    assert caught.value.where.cell == CELL
+    assert caught.value.where.cell == WRITTEN
     assert caught.value.table == "value"
     assert caught.value.message == "this is null, and a value is needed here (whole number)"
 

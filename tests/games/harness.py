@@ -19,7 +19,7 @@ from dtables.merging import Reply
 from dtables.model.tables import Criterion, Scale
 from dtables.model.vocabularies import Vocabulary
 from dtables.records.findings import RecordError
-from dtables.ruleset import Ruleset
+from dtables.ruleset import Checked, Ruleset, check
 from dtables.workbook.cells import read_workbook
 from dtables.workbook.tables import BookText
 from tests.games.reading import Rejected
@@ -64,6 +64,10 @@ class Game:
         return _loaded(self.book)
 
     @property
+    def checked(self) -> Checked:
+        return _checked(self.book)
+
+    @property
     def text(self) -> BookText:
         return _written(self.book)
 
@@ -106,6 +110,11 @@ class Played:
 @cache
 def _loaded(book: Path) -> Ruleset:
     return dtables.load(book)
+
+
+@cache
+def _checked(book: Path) -> Checked:
+    return check(book)
 
 
 @cache

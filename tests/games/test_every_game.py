@@ -20,7 +20,6 @@ from dtables.authoring.dressing.dress import dress
 from dtables.diagnostics import Severity, render
 from dtables.merging import Reply
 from dtables.pages.labels import Names
-from dtables.ruleset import check
 from dtables.workbook.cells import read_workbook
 from tests.games.games import GAMES, PLAYED
 from tests.games.harness import ENGINES, SHARED, TABLES, Game, Played, beside, lines_of, rejected_path
@@ -43,7 +42,7 @@ some_examples = settings(max_examples=draws(60), deadline=None, suppress_health_
 
 @each_game
 def test_workbook__checks_without_error_or_warning(game: Game) -> None:
-    loud = [d for d in check(game.book).diagnostics if d.severity is not Severity.NOTE]
+    loud = [d for d in game.checked.diagnostics if d.severity is not Severity.NOTE]
     assert loud == [], render(loud)
 
 
@@ -110,7 +109,7 @@ def test_workbook__names_have_labels_in_both_languages(game: Game) -> None:
 @each_game
 def test_workbook__names_that_are_english_only_are_listed(game: Game) -> None:
     """None is invented, and a note of the check lists them."""
-    notes = [d.message for d in check(game.book).diagnostics if d.code == "missing-label"]
+    notes = [d.message for d in game.checked.diagnostics if d.code == "missing-label"]
     listed = {id_ for note in notes for id_ in note.partition(": ")[2].split(", ")}
     assert listed == game.english
 

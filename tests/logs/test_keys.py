@@ -15,7 +15,8 @@ import pytest
 from click.testing import CliRunner
 
 import dtables
-from dtables.audit.played import Comparison
+from dtables.answers.engines import compiled_engine
+from dtables.audit.audit import Auditor
 from dtables.cli import main
 from dtables.records.findings import RecordError
 from dtables.ruleset import Ruleset
@@ -161,7 +162,7 @@ def test_what_is_explained(rules: Ruleset, cults: dict[str, Any]) -> None:
 
 def test_what_was_played_may_be_spelled_so_too(rules: Ruleset) -> None:
     answer = rules.answer("turn", {"cults": {"fire": 7, "deep_sea": 2}})
-    comparison = Comparison(rules.model)
+    comparison = Auditor(compiled_engine(rules.model, rules.source), rules.model).comparison
     played = {"cults": {"Fuoco": 7, "Mare profondo": 2, "water": 0, "coins": 0}}
     assert not [*comparison.differences("turn", played, answer)]
     assert [*comparison.differences("turn", {"cults": {"Fuoco": 6}}, answer)]

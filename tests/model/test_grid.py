@@ -8,14 +8,13 @@ from itertools import combinations, product
 from operator import or_
 from random import Random
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dtables.feel.types import BOOLEAN, TEXT, WHOLE, VocabularyType, optional
-from dtables.model import grid as grids
 from dtables.model.grid import Grid, bits_of, grid, meeting, members
 from dtables.model.regions import Line, Region, Span, line_of
+from tests.support.limits import limited
 from tests.support.thinned import draws
 
 NAMES = {"colour": ("red", "green", "blue")}
@@ -129,16 +128,20 @@ def test_meeting__of_long_and_short_rows() -> None:
 
 def test_meeting__counts_a_pair_twice() -> None:
     alike = grid([COLOURS], [(COLOURS.full,)] * 4)
-    assert meeting(alike, most_pairs=12).complete and not meeting(alike, most_pairs=11).complete
+    with limited(meeting_pairs=12):
+        assert meeting(alike).complete
+    with limited(meeting_pairs=11):
+        assert not meeting(alike).complete
 
 
-def test_meeting__stops_where_it_becomes_too_much(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_meeting__stops_where_it_becomes_too_much() -> None:
     all_alike = grid([COLOURS], [(COLOURS.full,)] * 40)
-    found = meeting(all_alike, most_pairs=100)
+    with limited(meeting_pairs=100):
+        found = meeting(all_alike)
     assert not found.complete and any(found.rows)
     assert meeting(all_alike).complete
-    monkeypatch.setattr(grids, "MOST_BITS", 100)
-    assert not meeting(all_alike).complete
+    with limited(grid_bits=100):
+        assert not meeting(all_alike).complete
 
 
 @given(st.frozensets(st.integers(0, 70)))

@@ -18,8 +18,7 @@ from hypothesis import strategies as st
 
 from dtables.checker import check_book
 from dtables.diagnostics import errors_in
-from dtables.evaluator import Evaluator
-from dtables.evaluator.state import Mode
+from dtables.evaluator import Evaluator, Mode
 from dtables.feel import types
 from dtables.feel.values import (
     Date,

@@ -13,8 +13,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from dtables.answers.engines import CompiledEngine, compiled_engine
-from dtables.answers.parts import Start
-from dtables.answers.run import Manner, answer_into, rejects_path
+from dtables.answers.run import Manner, Start, answer_into, rejects_path
 from dtables.cli import main
 from dtables.logs.files import find_log
 from dtables.logs.jsonlines import LogError

@@ -13,10 +13,10 @@ import openpyxl
 import pytest
 
 from dtables.diagnostics import Diagnostic
-from dtables.spreadsheet import guard
-from dtables.spreadsheet import guard as parts
 from dtables.spreadsheet.reader import PlainSheet, SheetBroken, Unreadable, opened_sheets
+from dtables.workbook.cells import read_workbook
 from tests.spreadsheet.test_guard import SHEET, sheet_of, with_parts
+from tests.support.limits import limited
 
 
 @pytest.fixture
@@ -109,8 +109,8 @@ def test_rows__that_contradict_the_workbook(book: Path) -> None:
 
 
 @pytest.mark.parametrize("inside", ['<row r="1"><c r="ZZ1"/></row>', '<row r="501"/>'])
-def test_rows__blank_ones_count(book: Path, inside: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(parts, "MOST_STREAMED_CELLS", 500)
+@limited(streamed_cells=500)
+def test_rows__blank_ones_count(book: Path, inside: str) -> None:
     with_parts(book, sheet=sheet_of(inside))
     assert refused(book) == "the workbook is larger than is read: it has more than 500 cells"
 
@@ -152,6 +152,14 @@ def without_garbage(rows: Iterable[object]) -> Iterator[object]:
         yield row
 
 
+RULES_AT_MOST = {
+    "workbook_bytes": 20_000,
+    "unpacked_bytes": 20_000,
+    "workbook_rows": 10,
+    "workbook_cells": 10,
+}
+
+
 @pytest.fixture
 def others_frozen() -> Iterator[None]:
     """The collector passes over what other tests have left: it would be looked through again and again."""
@@ -161,23 +169,22 @@ def others_frozen() -> Iterator[None]:
 
 
 @pytest.mark.usefixtures("others_frozen")
-def test_rows__more_than_fits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_rows__more_than_fits(tmp_path: Path) -> None:
     """What a workbook of rules may have at most is no limit here; the library keeps a mark of each row."""
-    for name in ("MOST_BYTES", "MOST_UNPACKED"):
-        monkeypatch.setattr(guard, name, 20_000)
-    monkeypatch.setattr(parts, "MOST_ROWS", 10)
-    monkeypatch.setattr(parts, "MOST_CELLS", 10)
-    peaks = []
+    peaks, book = [], tmp_path / "large.xlsx"
     for count in (2_000, 20_000):
         made = openpyxl.Workbook(write_only=True)
         sheet = made.create_sheet("turns")
         for number in range(count):
             sheet.append([number, number % 7, "x"])
-        made.save(tmp_path / "large.xlsx")
+        made.save(book)
         tracemalloc.start()
-        with opened_sheets(tmp_path / "large.xlsx") as sheets:
+        with limited(**RULES_AT_MOST, perhaps=True), opened_sheets(book) as sheets:
             assert not isinstance(sheets, Diagnostic), sheets
             assert sum(1 for _ in without_garbage(sheets[0].rows())) == count
         peaks.append(tracemalloc.get_traced_memory()[1])
         tracemalloc.stop()
+    for name, most in RULES_AT_MOST.items():
+        with limited(**{name: most}):
+            assert [d.code for d in read_workbook(book)[1]] == ["too-large"]
     assert peaks[1] - peaks[0] < 18_000 * 150

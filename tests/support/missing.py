@@ -9,6 +9,8 @@ from typing import NoReturn
 
 import pytest
 
+from tests.support.thinned import is_quick
+
 ALL_TESTS = "DTABLES_ALL_TESTS"
 """Set where everything has been installed: what is missing there is a mistake."""
 
@@ -20,12 +22,19 @@ def missing(what: str) -> NoReturn:
     pytest.skip(what)
 
 
+def not_in_quick(tool: str) -> None:
+    if is_quick():
+        pytest.skip(f"`make quick` starts no {tool}")
+
+
 def needs_libreoffice() -> None:
+    not_in_quick("LibreOffice")
     if shutil.which("soffice") is None:
         missing("LibreOffice is not installed")
 
 
 def needs_spark() -> None:
+    not_in_quick("Spark")
     if find_spec("pyspark") is None:
         missing("Spark is not installed")
     if shutil.which("java") is None and "JAVA_HOME" not in os.environ:

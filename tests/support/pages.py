@@ -4,7 +4,7 @@ says that they are fresh.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -33,23 +33,17 @@ LANGUAGES = ("en", "it")
 KIND_EXAMPLES = Path(__file__).with_name("kind_examples.txt")
 
 
-def pages() -> dict[Path, str]:
-    made = {
-        DOCS / "builtins.md": builtins_page(),
-        DOCS / "cli.md": cli_page(),
-        DOCS / "peers.md": peers_page(),
-        DOCS / "problems.md": problems_page(),
-        DOCS / "tables.md": tables_page(),
-    }
-    for book in BOOKS:
-        model = load(book).model
-        for language in LANGUAGES:
-            made[DOCS / "games" / manual_name(model, language)] = manual(model, language)
-    return made
+def manuals(book: Path) -> dict[Path, str]:
+    """A workbook's pages, by their files."""
+    model = load(book).model
+    return {DOCS / "games" / manual_name(model, language): manual(model, language) for language in LANGUAGES}
 
 
 def main() -> None:
-    for path, text in pages().items():
+    made = {DOCS / name: page() for name, page in PAGES.items()}
+    for book in BOOKS:
+        made |= manuals(book)
+    for path, text in made.items():
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
 
@@ -68,9 +62,10 @@ def cli_page() -> str:
         "device or a pipe is written to.",
         "",
     ]
+    main = click.Context(cli.main, info_name="dtables", **cli.main.context_settings)
     for name in sorted(cli.main.commands):
         command = cli.main.commands[name]
-        context = click.Context(command, info_name=f"dtables {name}", max_content_width=100)
+        context = click.Context(command, parent=main, info_name=name, max_content_width=100)
         lines += [f"## {name}", "", "```text", command.get_help(context).strip(), "```", ""]
     return "\n".join(lines)
 
@@ -179,6 +174,16 @@ def _properties(properties: tuple[PropertySpec, ...]) -> Iterator[str]:
 
 def _cell(text: str) -> str:
     return text.replace("|", "\\|")
+
+
+PAGES: dict[str, Callable[[], str]] = {
+    "builtins.md": builtins_page,
+    "cli.md": cli_page,
+    "peers.md": peers_page,
+    "problems.md": problems_page,
+    "tables.md": tables_page,
+}
+"""The pages that are made from the code alone."""
 
 
 if __name__ == "__main__":

@@ -10,11 +10,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from textwrap import fill
 
-from dtables.checker import check_book
-from dtables.checker.unread import without_echoes
 from dtables.diagnostics import in_order, render
 from dtables.verifier import verify
 from tests.support.drawing import book_text
+from tests.support.rulesets import checked_book
 
 FOLDER = Path(__file__).parents[1] / "verifier" / "peers"
 
@@ -48,10 +47,9 @@ def _read(path: Path) -> Peer:
 
 def said(table: str) -> str:
     book, found = book_text(table)
-    model, more = check_book(book)
+    model, told = checked_book(book, found)
     proved = () if model is None else verify(model)
-    told = in_order((*found, *without_echoes(book, found, more), *proved), book.sheets)
-    return render(told).replace("book.xlsx!Sheet1!", "")
+    return render(in_order((*told, *proved), book.sheets)).replace("book.xlsx!Sheet1!", "")
 
 
 def peers_page() -> str:

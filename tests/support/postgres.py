@@ -17,7 +17,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from tests.support.missing import missing
+from tests.support.missing import missing, not_in_quick
 
 INSTALLED = Path("/usr/lib/postgresql")
 MOST_MEMORY = 2 * 1024**3
@@ -59,6 +59,7 @@ class Cluster:
 
 def postgres_cluster() -> Cluster:
     """Started once, in about 2 seconds."""
+    not_in_quick("PostgreSQL")
     found = sorted(INSTALLED.glob("*/bin"), key=lambda path: int(path.parent.name))
     if not found or shutil.which("psql") is None:
         missing("PostgreSQL is not installed")

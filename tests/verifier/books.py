@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from dtables.checker import check_book
-from dtables.diagnostics import Diagnostic, errors_in, in_order, render
-from dtables.model.tables import Ruleset
+from dtables.diagnostics import Diagnostic, in_order, render
 from dtables.verifier import verify
-from tests.support.drawing import book_text
+from tests.support.rulesets import ruleset
 
 TYPES = """
 Types: names
@@ -18,14 +16,6 @@ Types: restricted
   name | of | allowed
   age | whole number | [0..99]
 """
-
-
-def ruleset(text: str) -> Ruleset:
-    book, found = book_text(text)
-    model, more = check_book(book)
-    diagnostics = (*found, *more)
-    assert model is not None and not errors_in(diagnostics), render(diagnostics)
-    return model
 
 
 def found(text: str) -> tuple[Diagnostic, ...]:

@@ -8,7 +8,8 @@ from textwrap import dedent
 import pytest
 
 from dtables.diagnostics import Severity
-from dtables.verifier import columns, decisions, messages
+from dtables.verifier import messages
+from tests.support.limits import limited
 from tests.verifier.books import found, told
 
 
@@ -252,8 +253,8 @@ Decision: pick(l: list of number) -> number ; policy: first
     assert note.message.startswith("250 rows: tables with over")
 
 
-def test_gaps__a_table_too_fine_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(columns, "MOST_BITS", 3)
+@limited(verified_bits=3)
+def test_gaps__a_table_too_fine_says_so() -> None:
     (note,) = found("""
 Decision: pick(n: number) -> number ; policy: unique
   # | if | then
@@ -265,8 +266,8 @@ Decision: pick(n: number) -> number ; policy: unique
     assert note.message == "2 rows that tell 2 stretches of values apart are not looked into"
 
 
-def test_overlaps__a_table_too_entangled_tells_what_it_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(decisions, "MOST_PAIRS", 40)
+@limited(meeting_pairs=40)
+def test_overlaps__a_table_too_entangled_tells_what_it_found() -> None:
     rows = "\n".join(f"  {n} | < {n} | {n}" for n in range(1, 20))
     told = found(f"""
 Decision: pick(n: number) -> number ; policy: unique
@@ -664,11 +665,11 @@ Decision: fares(tier: tier, years: age) -> list of number ; policy: collect
 
 
 @pytest.mark.parametrize("code", MANY)
-def test_rows__those_that_are_not_listed_are_counted(code: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_rows__those_that_are_not_listed_are_counted(code: str) -> None:
     notes = [note for note in found(MANY[code]) if note.code == code]
     assert len(notes) > 1
-    monkeypatch.setattr(messages, "MOST_LISTED", 1)
-    cut = [note for note in found(MANY[code]) if note.code == code]
+    with limited(listed_findings=1):
+        cut = [note for note in found(MANY[code]) if note.code == code]
     (counted,) = [note for note in cut if note.message == messages.MORE[code].format(len(notes) - 1)]
     (listed,) = [note for note in cut if note in notes]
     assert counted.severity is listed.severity

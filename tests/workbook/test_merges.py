@@ -13,6 +13,7 @@ import pytest
 from dtables.workbook import cells
 from dtables.workbook.cells import Apart, merges_apart
 from dtables.workbook.tables import Sheet
+from tests.support.limits import limited
 
 AREAS = ("B2:C3", "A5:A9", "E1:G1")
 
@@ -76,11 +77,11 @@ def test_merges_apart__what_it_takes_is_gone(book: Path) -> None:
     assert [list(sheet.merged_cells.ranges) for sheet in left.worksheets] == [[], []]
 
 
-def test_merges_apart__nothing_is_copied_without_need(book: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_merges_apart__nothing_is_copied_without_need(book: Path) -> None:
     content = book.read_bytes()
-    monkeypatch.setattr(cells, "MOST_BYTES", 1_000)
-    assert merges_apart(content).content is content
-    monkeypatch.undo()
+    with limited(merges_bytes=1_000):
+        assert merges_apart(content).content is content
+    assert merges_apart(content).content is not content
     plain = changed(book, b"mergeCell", b"noMerges").read_bytes()
     assert merges_apart(plain).content is plain
 

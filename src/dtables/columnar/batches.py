@@ -17,9 +17,6 @@ if TYPE_CHECKING:
 
 Part = TypeVar("Part")
 
-ROWS = 1 << 18
-"""At most so many at a time."""
-
 
 @dataclass(frozen=True, slots=True)
 class Read:

@@ -15,6 +15,7 @@ from dtables.columnar import Why
 from dtables.columnar.batches import Batch, Read, Rising, joined, rising_in, turn_first
 from dtables.columnar.cells import Binary, Truth, Unclear, Whole, from_arrow
 from dtables.feel.types import BooleanType, NumberType
+from dtables.limits import LIMITS
 from dtables.logs.columns import COMPOUND, Column, Row, bare, columns_of, text_line
 from dtables.logs.csv import csv_head, may_be_guarded, opened_csv
 from dtables.records.json import BYTE_ORDER_MARK, LONGEST_LINE, Line
@@ -27,8 +28,6 @@ if TYPE_CHECKING:
 
     Mask = NDArray[np.bool_]
 
-BLOCK = 4 * 1024 * 1024
-"""Bytes at a time."""
 _TURN = "^(0|[1-9][0-9]{0,17})$"
 _WHOLE = "^-?(0|[1-9][0-9]{0,17})$"
 _DECIMAL = r"^-?(0|[1-9][0-9]*)(\.[0-9]+)?$"
@@ -153,7 +152,7 @@ def _odd(raw: bytes) -> str | None:
         (raw.startswith((b"\n", b"\r")) or b"\n\n" in raw or b"\n\r" in raw, "blank lines"),
         (may_be_guarded(raw), "cells with an apostrophe in front"),
         (raw.startswith(BYTE_ORDER_MARK), "a byte-order mark inside"),
-        (len(raw) > BLOCK + LONGEST_LINE, "a line over 16 MiB"),
+        (len(raw) > LIMITS.csv_bytes + LONGEST_LINE, "a line over 16 MiB"),
         (not _is_text(raw), "bytes that are no UTF-8"),
     )
     return next((words for true, words in found if true), None)
@@ -179,7 +178,7 @@ def _first_line(stream: IO[bytes]) -> bytes:
 
 def _blocks(stream: IO[bytes]) -> Iterator[bytes]:
     """Whole lines."""
-    while raw := stream.read(BLOCK):
+    while raw := stream.read(LIMITS.csv_bytes):
         yield raw if raw.endswith(b"\n") else raw + stream.readline(LONGEST_LINE + 1)
 
 

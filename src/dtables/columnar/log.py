@@ -14,6 +14,7 @@ from dtables.columnar.cells import Cells
 from dtables.columnar.csv import csv_source
 from dtables.columnar.engine import DOUBT, Told
 from dtables.columnar.parquet import parquet_source
+from dtables.limits import LIMITS
 from dtables.logs.files import CSV_ENDINGS, PARQUET_ENDINGS, Log
 from dtables.logs.parquet import values_of
 from dtables.logs.turns import Turns, turn_key
@@ -25,9 +26,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from dtables.model.tables import Ruleset
-
-ROWS_PER_NOTE = 1 << 23
-"""A note waits for the disk; so many rows are done again in a second or two."""
 
 REJECTS_AT_ONCE = 16 * 1024 * 1024
 
@@ -82,7 +80,7 @@ class Columns:
                 waiting = ahead.submit(next, read, None)
                 for part, codes, rejects in self._settled(engine, batch, known):
                     rows += len(codes)
-                    noted = part.groups if part.ends and rows >= ROWS_PER_NOTE else None
+                    noted = part.groups if part.ends and rows >= LIMITS.rows_per_note else None
                     rows = rows if noted is None else 0
                     yield Block(part, codes, rejects, noted)
 

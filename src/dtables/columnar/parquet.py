@@ -10,8 +10,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from dtables.columnar import Why
-from dtables.columnar.batches import ROWS, Batch, Read, Rising, rising_in, turn_first
+from dtables.columnar.batches import Batch, Read, Rising, rising_in, turn_first
 from dtables.columnar.cells import Cells, Coded, from_arrow, silent
+from dtables.limits import LIMITS
 from dtables.logs.columns import COMPOUND, Column, Row, bare, columns_of, state_type, typed_line
 from dtables.logs.parquet import batches_of, numbered, opened_parquet
 from dtables.records.json import Line
@@ -96,7 +97,11 @@ class ParquetSource:
             if not pa.types.is_integer(stored.schema_arrow.field(self._turn).type):
                 return None
             groups = range(stored.num_row_groups)
-            turns = (b for group in groups for b in batches_of(self.file, stored, group, ROWS, [self._turn]))
+            turns = (
+                b
+                for group in groups
+                for b in batches_of(self.file, stored, group, LIMITS.batch_rows, [self._turn])
+            )
             return rising_in(batch.column(0) for batch in turns)
 
     def batches(self, done: int, groups: int, read: int) -> Iterator[Batch]:
@@ -112,7 +117,7 @@ class ParquetSource:
     def _group(self, stored: Any, index: int, counted: Counted) -> Iterator[Batch]:
         at, ordered = turn_first(self.columns)
         number, left = counted.number, stored.metadata.row_group(index).num_rows
-        for batch in batches_of(self.file, stored, index, ROWS):
+        for batch in batches_of(self.file, stored, index, LIMITS.batch_rows):
             arrays = list(batch.columns)
             first = arrays.pop(at) if self.named else _numbers(number, batch.num_rows)
             left -= batch.num_rows

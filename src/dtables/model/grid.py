@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
+from dtables.limits import LIMITS
 from dtables.model.regions import Axis, Bits, Line, Region, axis
 
 Box = tuple[Bits, ...]
@@ -91,10 +92,6 @@ def bits_of(numbers: Iterable[int], most: int) -> Bits:
 
 BLOCK = 8_192
 """Rows that are looked at together: what is known of them for each class has to fit into memory."""
-MOST_BITS = 1 << 31
-"""Of all that is found: a quarter of a gigabyte."""
-MOST_PAIRS = 10_000_000
-"""What looking at each of them may cost: half a minute at most."""
 
 
 class Meeting(NamedTuple):
@@ -110,7 +107,7 @@ class Meeting(NamedTuple):
             yield from ((row, row + 1 + other) for other in members(others >> (row + 1)))
 
 
-def meeting(grid: Grid, most_pairs: int = MOST_PAIRS, block: int = BLOCK) -> Meeting:
+def meeting(grid: Grid, block: int = BLOCK) -> Meeting:
     """Two rows may fire together when every line has a value that both let through; of values without a key
     nothing is said. A pair that is found counts twice towards the most."""
     found, bits, pairs = [0] * len(grid.rows), 0, 0
@@ -123,7 +120,7 @@ def meeting(grid: Grid, most_pairs: int = MOST_PAIRS, block: int = BLOCK) -> Mee
                 found[row] |= others
                 bits += others.bit_length()
                 pairs += others.bit_count()
-            if bits > MOST_BITS or pairs > most_pairs:
+            if bits > LIMITS.grid_bits or pairs > LIMITS.meeting_pairs:
                 return Meeting(found, False)
     return Meeting(found, True)
 

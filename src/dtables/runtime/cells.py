@@ -12,6 +12,7 @@ from itertools import chain, product
 from math import inf, prod
 from typing import Any
 
+from dtables.limits import LIMITS
 from dtables.runtime.boxes import Aim, Box, Find, Part, Wanted
 
 CELL_ENTRIES = 16
@@ -19,10 +20,6 @@ CELL_ENTRIES = 16
 
 SOME = 1000
 """So many rows tell how far the others reach."""
-
-CROWD = 48
-CROWDED = 8
-"""So many rows, and so many times more than in other cells."""
 
 UNROLLED = (2, 3)
 """So many columns are looked up without a loop."""
@@ -44,7 +41,7 @@ def through_cells(boxes: list[Box], columns: int, aim: Aim, search: Search) -> F
     entries = [(*chain(*parts), box.row) for box in boxes for parts in box.plain()]
     borders = _borders(entries, columns)
     cells = _filled(entries, borders)
-    crowd = max(CROWD, CROWDED * sum(map(len, cells)) / len(cells))
+    crowd = max(LIMITS.crowd, LIMITS.crowded * sum(map(len, cells)) / len(cells))
     crowded = [place for place, cell in enumerate(cells) if len(cell) > crowd]
     made = _handed(cells, entries, aim) if columns in UNROLLED else [tuple(cell) for cell in cells]
     for place in crowded:

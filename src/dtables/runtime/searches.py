@@ -14,16 +14,11 @@ from itertools import accumulate
 from operator import xor
 from typing import Any
 
+from dtables.limits import LIMITS
 from dtables.runtime.boxes import Aim, Box, Find, Wanted, cuts_of
 from dtables.runtime.cells import through_cells
 
 Mask = int
-
-MOST_MASKED = 256
-SLAB_ENTRIES = 4
-"""So many entries for each row, at most, and some more for the few."""
-
-SPARE_ENTRIES = 256
 
 
 def search(boxes: list[Box], columns: int, aim: Aim) -> Find:
@@ -32,11 +27,11 @@ def search(boxes: list[Box], columns: int, aim: Aim) -> Find:
         value = aim.settled([box.row for box in boxes])
         return lambda: value
     try:
-        room = Room(SLAB_ENTRIES * len(boxes) + SPARE_ENTRIES)
+        room = Room(LIMITS.slab_entries_per_row * len(boxes) + LIMITS.slab_entries)
         return _through_slabs(_slabs(boxes, 0, columns, aim, room), columns)
     except TooManyEntries:
         pass
-    if len(boxes) <= MOST_MASKED:
+    if len(boxes) <= LIMITS.masked_rows:
         return _through_masks(boxes, columns, aim)
     return through_cells(boxes, columns, aim, search)
 

@@ -19,12 +19,10 @@ from xml.parsers import expat
 from dtables.diagnostics import Diagnostic
 from dtables.digits import whole_in
 from dtables.files import plain_file
+from dtables.limits import LIMITS, MEBIBYTE
 from dtables.spreadsheet import messages
 from dtables.spreadsheet.package import MAIN, Incomplete, NoWorksheet, SheetKind, SheetPart, sheets_of
 
-MEBIBYTE = 1 << 20
-MOST_BYTES = 64 * MEBIBYTE
-MOST_UNPACKED = 192 * MEBIBYTE
 MOST_ENTRIES = 4_000
 MOST_RATIO = 250
 """Unpacked by packed size. Sheets of equal rows reach about 100; it counts only above `RATIO_FROM`."""
@@ -101,7 +99,7 @@ def guard_rows(path: Path) -> RowsFile | Diagnostic:
 def _rows_of(book: str, stream: IO[bytes], scan: SheetScan) -> tuple[SheetPart, ...] | Diagnostic:
     start = stream.read(len(_ZIP))
     if start != _ZIP:
-        return _other_file(book, start + stream.read(MOST_BYTES))
+        return _other_file(book, start + stream.read(LIMITS.workbook_bytes))
     try:
         with zipfile.ZipFile(stream) as archive:
             return _archive(book, archive, scan)
@@ -115,11 +113,11 @@ def _content(path: Path) -> bytes | Diagnostic:
         return stream
     try:
         with stream:
-            content = stream.read(MOST_BYTES + 1)
+            content = stream.read(LIMITS.workbook_bytes + 1)
     except OSError as error:
         return _on_disk(path.name, error)
-    if len(content) > MOST_BYTES:
-        return messages.too_large(path.name, f"more than {MOST_BYTES // MEBIBYTE} MB")
+    if len(content) > LIMITS.workbook_bytes:
+        return messages.too_large(path.name, f"more than {LIMITS.workbook_bytes // MEBIBYTE} MB")
     return content
 
 
@@ -204,7 +202,7 @@ def _size(book: str, entries: list[zipfile.ZipInfo], rows: list[zipfile.ZipInfo]
     kept = unpacked - sum(entry.file_size for entry in rows)
     if len(entries) > MOST_ENTRIES:
         return messages.too_large(book, f"it has {len(entries)} parts")
-    if kept > MOST_UNPACKED:
+    if kept > LIMITS.unpacked_bytes:
         return messages.too_large(book, f"unpacked it has {kept // MEBIBYTE} MB")
     if unpacked > RATIO_FROM and unpacked > MOST_RATIO * max(packed, 1):
         return messages.too_large(book, f"it unpacks to {unpacked // max(packed, 1)} times its size")
@@ -248,10 +246,6 @@ def _root(book: str, archive: zipfile.ZipFile, entry: zipfile.ZipInfo, scan: Par
 # -- the parts of the archive -----------------------------------------------------------------------
 # One pass over a workbook's XML that counts and measures, and keeps nothing.
 
-MOST_CELLS = 1_000_000
-MOST_ROWS = 200_000
-MOST_STREAMED_CELLS = 50_000_000
-"""Where a sheet is gone through row by row and nothing of it is kept."""
 MOST_OTHERS = 250_000
 MOST_SPREAD_CELLS = 100_000
 """Merges and links over ranges: the spreadsheet library makes an object for each cell of them."""
@@ -362,11 +356,11 @@ class PartScan:
         match name:
             case "c":
                 self.cells += 1
-                _within("cells", self.cells, MOST_CELLS)
+                _within("cells", self.cells, LIMITS.workbook_cells)
                 _on_a_sheet(attributes.get("r"))
             case "row":
                 self.rows += 1
-                _within("rows", self.rows, MOST_ROWS)
+                _within("rows", self.rows, LIMITS.workbook_rows)
             case "mergeCell" | "hyperlink" | "comment":
                 self.spread += _area(attributes.get("ref", ""))
                 _within("merged or linked cells", self.spread, MOST_SPREAD_CELLS)
@@ -426,7 +420,7 @@ class SheetScan(PartScan):
     def _gone_on(self, before: int, here: int) -> int:
         """Blank ones are gone through too."""
         self.cells += here - before
-        _within("cells", self.cells, MOST_STREAMED_CELLS)
+        _within("cells", self.cells, LIMITS.streamed_cells)
         return here
 
     def _next_row(self, number: str | None) -> int:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from dtables.diagnostics import Diagnostic
 from dtables.feel.types import BOOLEAN, ListType, RestrictedType, Type, plain, without_null
 from dtables.feel.values import Value
+from dtables.limits import LIMITS
 from dtables.model.expressions import EqualTo, Expression, InList, MakeList, MakeRange, Test, Within
 from dtables.model.regions import Line, Region, Span, known_value, region
 from dtables.model.tables import Condition, Decision
@@ -32,10 +33,12 @@ def find_in_cells(plan: Plan) -> Iterator[Diagnostic]:
                 found = list(_never_met(cell, column))
                 yield from found
                 sound |= set() if found else {cell.written}
-    for cell, column in everything[: messages.MOST_LISTED]:
+    for cell, column in everything[: LIMITS.listed_findings]:
         yield messages.any_value(cell, name_of(column))
-    if len(everything) > messages.MOST_LISTED:
-        yield messages.more(plan.decision.heading.where, "any-value", len(everything) - messages.MOST_LISTED)
+    if len(everything) > LIMITS.listed_findings:
+        yield messages.more(
+            plan.decision.heading.where, "any-value", len(everything) - LIMITS.listed_findings
+        )
 
 
 def _never_met(cell: Condition, column: Column) -> Iterator[Diagnostic]:

@@ -26,6 +26,7 @@ from dtables.feel.types import (
     without_null,
 )
 from dtables.feel.values import Date, DateTime, DaysDuration, Time, Value, YearsDuration
+from dtables.limits import LIMITS
 from dtables.model.claims import Claim, Claims, claims, may_not_fire
 from dtables.model.expressions import (
     CallBuiltin,
@@ -184,8 +185,6 @@ class Plan:
 
 MOST_ROWS = 100_000
 MOST_COLUMNS = 200
-MOST_BITS = 1 << 32
-"""Of all rows and all classes: half a gigabyte."""
 
 
 def plan(written: Decision, values: Values) -> Plan | Diagnostic:
@@ -205,7 +204,7 @@ def plan(written: Decision, values: Values) -> Plan | Diagnostic:
     first = _first(cells) if joined else first
     drafts = [_draft(decision, looked, cell, said, values) for looked, cell in first.items()]
     made = grid([one.line for one in drafts], _rows(cells, drafts), [one.extent for one in drafts])
-    if made.fineness > MOST_BITS:
+    if made.fineness > LIMITS.verified_bits:
         return messages.too_fine(where, rules, made.fineness // rules)
     free = values.free(decision, [one.looked for one in drafts if not isinstance(one.looked, tuple)])
     columns = zip(drafts, made.axes, made.whole, strict=True)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from dtables.diagnostics import Diagnostic
-from dtables.model.grid import MOST_PAIRS, meeting
+from dtables.model.grid import meeting
 from dtables.model.tables import Decision, Ruleset
 from dtables.verifier import messages
 from dtables.verifier.boxes import Budget
@@ -61,7 +61,7 @@ def _of_rows_together(
 ) -> Iterator[Diagnostic]:
     judge, trial = Judge(ruleset, planned), Trial(ruleset, decision, planned, values)
     steps = STEPS * USUAL // max(USUAL, len(decision.rules))
-    meet, complete = meeting(planned.grid, MOST_PAIRS)
+    meet, complete = meeting(planned.grid)
     if not complete:
         yield messages.stopped(decision.heading.where, "rows that fire together")
         yield from find_gaps(planned, judge, trial, (), Budget(steps))

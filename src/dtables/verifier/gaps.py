@@ -8,6 +8,7 @@ from itertools import islice, product
 
 from dtables.diagnostics import Diagnostic, Severity
 from dtables.feel.values import same
+from dtables.limits import LIMITS
 from dtables.model.grid import Box, members
 from dtables.model.regions import Bits, known_value
 from dtables.model.tables import Policy, Rule
@@ -43,15 +44,15 @@ def find_gaps(
     found: list[Box] = []
     where = decision.heading.where
     try:
-        found.extend(islice(uncovered(plan.boxes, budget, meet), messages.MOST_LISTED + 1))
+        found.extend(islice(uncovered(plan.boxes, budget, meet), LIMITS.listed_findings + 1))
     except Exhausted:
         yield messages.stopped(where, "gaps")
     apart = list(
-        islice(_stretches(plan.columns, _merged(found[: messages.MOST_LISTED])), messages.MOST_LISTED + 1)
+        islice(_stretches(plan.columns, _merged(found[: LIMITS.listed_findings])), LIMITS.listed_findings + 1)
     )
-    if len(found) > messages.MOST_LISTED or len(apart) > messages.MOST_LISTED:
+    if len(found) > LIMITS.listed_findings or len(apart) > LIMITS.listed_findings:
         yield messages.more_gaps(where)
-    kinds = _sorted(plan, apart[: messages.MOST_LISTED])
+    kinds = _sorted(plan, apart[: LIMITS.listed_findings])
     severity = Severity.WARNING if decision.strict else Severity.NOTE
     rows = RowsToAdd(plan, trial.values)
     yield from _certain(plan, judge, rows, kinds.certain, severity)
@@ -182,7 +183,7 @@ def find_overlaps(plan: Plan, judge: Judge, trial: Trial, meet: Sequence[Bits]) 
     if next(pairs, None) is not None:
         yield messages.stopped(plan.decision.heading.where, "rows that both fire")
     yield from _loose_overlaps(plan, trial, loose)
-    for pair in unknown[: messages.MOST_LISTED]:
+    for pair in unknown[: LIMITS.listed_findings]:
         shown = example(plan.columns, point(plan.columns, pair.box), pair.box)
         when = region(plan.columns, pair.box)
         yield messages.outcomes_not_compared(rules[pair.first], rules[pair.second], when, shown)
@@ -192,7 +193,7 @@ def find_overlaps(plan: Plan, judge: Judge, trial: Trial, meet: Sequence[Bits]) 
 def _loose_overlaps(plan: Plan, trial: Trial, pairs: list[Pair]) -> Iterator[Diagnostic]:
     """Those that an input was found for, and notes on the others."""
     rules, policy = plan.decision.rules, plan.decision.policy
-    for n, pair in enumerate(pairs[: messages.MOST_LISTED]):
+    for n, pair in enumerate(pairs[: LIMITS.listed_findings]):
         first, second = rules[pair.first], rules[pair.second]
         tried = None if n >= MOST_TRIED else trial.overlap(pair.first, pair.second, pair.box)
         alike = same_outcome(first, second)
@@ -208,7 +209,7 @@ def _loose_overlaps(plan: Plan, trial: Trial, pairs: list[Pair]) -> Iterator[Dia
 
 def _overlaps(plan: Plan, judge: Judge, pairs: list[Pair]) -> Iterator[Diagnostic]:
     rules = plan.decision.rules
-    for pair in pairs[: messages.MOST_LISTED]:
+    for pair in pairs[: LIMITS.listed_findings]:
         first, second = rules[pair.first], rules[pair.second]
         values = point(plan.columns, pair.box)
         shown, when = example(plan.columns, values, pair.box), region(plan.columns, pair.box)
@@ -221,8 +222,8 @@ def _overlaps(plan: Plan, judge: Judge, pairs: list[Pair]) -> Iterator[Diagnosti
 
 
 def _unlisted(plan: Plan, pairs: list[Pair]) -> Iterator[Diagnostic]:
-    if len(pairs) > messages.MOST_LISTED:
-        left = len(pairs) - messages.MOST_LISTED
+    if len(pairs) > LIMITS.listed_findings:
+        left = len(pairs) - LIMITS.listed_findings
         yield messages.more(plan.decision.heading.where, "overlap", left)
 
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from dtables.diagnostics import Diagnostic, Remark, Severity
 from dtables.feel.types import Type, describe
+from dtables.limits import LIMITS
 from dtables.model.tables import Condition, Criterion, Heading, MatrixEntry, Outcome, Rule, Scale, Subject
 from dtables.provenance import CellRef, Location
 
@@ -52,8 +53,6 @@ def _remarks(rules: Sequence[Rule], message: str) -> tuple[Remark, ...]:
     return tuple(Remark(row_place(rule), message) for rule in rules[:5])
 
 
-MOST_LISTED = 1_000
-"""Findings of a kind in one table. More than that nobody reads."""
 MORE = {
     "any-value": "{} more cells let every value through",
     "given-twice": "{} more rows give what others give too",
@@ -222,7 +221,7 @@ def stopped(where: Location, what: str) -> Diagnostic:
 
 
 def more_gaps(where: Location) -> Diagnostic:
-    message = f"the table has more gaps than the {MOST_LISTED:,} that are listed"
+    message = f"the table has more gaps than the {LIMITS.listed_findings:,} that are listed"
     return Diagnostic(where, Severity.WARNING, "gap", message)
 
 

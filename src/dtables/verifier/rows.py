@@ -10,6 +10,7 @@ from typing import assert_never
 from dtables.diagnostics import Diagnostic
 from dtables.feel.types import VocabularyType, plain
 from dtables.feel.values import less, same
+from dtables.limits import LIMITS
 from dtables.model.expressions import Expression, NameOf, Within
 from dtables.model.grid import Box, members
 from dtables.model.regions import Bits, known_value
@@ -61,10 +62,10 @@ def find_masked(plan: Plan, judge: Judge, meet: Sequence[Bits], budget: Budget) 
         found.extend(_all_masked(plan, meet, budget))
     except Exhausted:
         yield messages.stopped(plan.decision.heading.where, "rows that never fire")
-    for row, by in found[: messages.MOST_LISTED]:
+    for row, by in found[: LIMITS.listed_findings]:
         yield _masked(plan, judge, row, by)
-    if len(found) > messages.MOST_LISTED:
-        yield messages.more(plan.decision.heading.where, "masked", len(found) - messages.MOST_LISTED)
+    if len(found) > LIMITS.listed_findings:
+        yield messages.more(plan.decision.heading.where, "masked", len(found) - LIMITS.listed_findings)
 
 
 def _all_masked(plan: Plan, meet: Sequence[Bits], budget: Budget) -> Iterator[tuple[int, list[int]]]:
@@ -219,13 +220,13 @@ def find_without_effect(plan: Plan, judge: Judge, meet: Sequence[Bits]) -> Itera
     if decision.policy not in (*ANY_ROW, *LATER_ROW):
         return
     found = [(row, other) for row in range(len(rows)) if (other := _other(plan, row, meet)) is not None]
-    for row, other in found[: messages.MOST_LISTED]:
+    for row, other in found[: LIMITS.listed_findings]:
         spot = point(plan.columns, rows[row])
         if judge.fire(spot, row):
             rule = None if other == row else decision.rules[other]
             yield messages.no_effect(decision.rules[row], rule, example(plan.columns, spot, rows[row]))
-    if len(found) > messages.MOST_LISTED:
-        yield messages.more(decision.heading.where, "no-effect", len(found) - messages.MOST_LISTED)
+    if len(found) > LIMITS.listed_findings:
+        yield messages.more(decision.heading.where, "no-effect", len(found) - LIMITS.listed_findings)
 
 
 def _other(plan: Plan, row: int, meet: Sequence[Bits]) -> int | None:
@@ -257,13 +258,13 @@ def find_given_twice(plan: Plan, judge: Judge, meet: Sequence[Bits]) -> Iterator
     if decision.policy not in ALL_ROWS:
         return
     found = [(row, other) for row in range(len(rows)) if (other := _same_beside(plan, row, meet)) is not None]
-    for row, other in found[: messages.MOST_LISTED]:
+    for row, other in found[: LIMITS.listed_findings]:
         spot = point(plan.columns, rows[row])
         if judge.fire(spot, row, other):
             shown = example(plan.columns, spot, rows[row])
             yield messages.given_twice(decision.rules[row], decision.rules[other], shown)
-    if len(found) > messages.MOST_LISTED:
-        yield messages.more(decision.heading.where, "given-twice", len(found) - messages.MOST_LISTED)
+    if len(found) > LIMITS.listed_findings:
+        yield messages.more(decision.heading.where, "given-twice", len(found) - LIMITS.listed_findings)
 
 
 def _same_beside(plan: Plan, row: int, meet: Sequence[Bits]) -> int | None:
@@ -283,14 +284,14 @@ def _same_beside(plan: Plan, row: int, meet: Sequence[Bits]) -> int | None:
 
 def find_mergeable(plan: Plan, judge: Judge, meet: Sequence[Bits]) -> Iterator[Diagnostic]:
     rules, found = plan.decision.rules, list(_mergeable(plan, meet))
-    for column, together, box in found[: messages.MOST_LISTED]:
+    for column, together, box in found[: LIMITS.listed_findings]:
         spot = point(plan.columns, plan.boxes.rows[together[1]])
         if judge.fire(spot, together[1]):
             said = values(plan.columns[column], box[column])
             shown = example(plan.columns, spot, box)
             yield messages.mergeable([rules[row] for row in together], said, shown)
-    if len(found) > messages.MOST_LISTED:
-        yield messages.more(plan.decision.heading.where, "mergeable", len(found) - messages.MOST_LISTED)
+    if len(found) > LIMITS.listed_findings:
+        yield messages.more(plan.decision.heading.where, "mergeable", len(found) - LIMITS.listed_findings)
 
 
 def _mergeable(plan: Plan, meet: Sequence[Bits]) -> Iterator[tuple[int, list[int], Box]]:

@@ -24,6 +24,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from dtables.collector import held_back
 from dtables.diagnostics import Diagnostic
+from dtables.limits import LIMITS
 from dtables.provenance import CellRef
 from dtables.spreadsheet.guard import guard
 from dtables.spreadsheet.library import UNREADABLE, open_cells
@@ -235,8 +236,6 @@ def _saved_result(ref: CellRef, source: str, saved: RawCell | None) -> _ReadCell
 
 _ELEMENT = re.compile(rb"<mergeCells\b[^>]*>(.*?)</mergeCells>", re.DOTALL)
 _AREA = re.compile(rb'<mergeCell ref="([A-Z0-9:]+)"\s*/>')
-MOST_BYTES = 32 * 1024 * 1024
-"""Unpacked."""
 _ODD = (b"<!--", b"<![CDATA[")
 
 
@@ -252,7 +251,7 @@ def merges_apart(content: bytes) -> Apart:
     """Where a sheet says it in another way than spreadsheets do, its merged cells stay where they are; so do
     those of very large workbooks, which would be held twice."""
     with zipfile.ZipFile(BytesIO(content)) as given:
-        if sum(entry.file_size for entry in given.infolist()) > MOST_BYTES:
+        if sum(entry.file_size for entry in given.infolist()) > LIMITS.merges_bytes:
             return Apart(content, {})
         sheets = {sheet.part: sheet.name for sheet in sheets_of(given)}
         thin = {part: _without(given.read(part)) for part in sheets}

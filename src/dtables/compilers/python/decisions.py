@@ -17,10 +17,8 @@ from dtables.compilers.python.functions import at_cell, doc, head, open_function
 from dtables.compilers.python.hits import bind_subjects, combined, has_values_alone, resolved, without_hit
 from dtables.compilers.python.identifiers import lower_snake
 from dtables.compilers.python.indexed import write_index
+from dtables.limits import LIMITS
 from dtables.model.tables import Decision, OutcomeKind, Policy, Rule
-
-FEW_ROWS = 6
-MANY_ROWS = 48
 
 
 @dataclass(frozen=True)
@@ -38,7 +36,7 @@ class Shape:
         if self.decision.policy is Policy.FIRST:
             return True
         alike = self.decision.policy in (Policy.UNIQUE, Policy.ANY, Policy.PRIORITY)
-        few = len(self.decision.rules) < MANY_ROWS
+        few = len(self.decision.rules) < LIMITS.dispatched_rows
         return alike and few and self.known and self.has_key_for_all and self.boxes.apart
 
     @property
@@ -49,7 +47,7 @@ class Shape:
     @property
     def is_indexed(self) -> bool:
         """Few rows that Python's own words tell apart need none."""
-        if len(self.decision.rules) >= MANY_ROWS:
+        if len(self.decision.rules) >= LIMITS.dispatched_rows:
             return True
         return self.known and not all(column is None or column.is_plain for column in self.boxes.columns)
 
@@ -76,7 +74,7 @@ def write_decision(decision: Decision, module: Module) -> list[str]:
 def _body(shape: Shape, site: Site) -> tuple[list[str], list[str]]:
     """Lines before the function, and its own."""
     decision = shape.decision
-    if shape.takes or len(decision.rules) < FEW_ROWS:
+    if shape.takes or len(decision.rules) < LIMITS.tried_rows:
         return [], list(_rows(shape, site))
     if shape.is_indexed:
         return _indexed(shape, site) or ([], list(_rows(shape, site)))

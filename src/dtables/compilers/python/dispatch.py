@@ -17,13 +17,13 @@ from dtables.compilers.python.tests import Subject as Tested
 from dtables.compilers.python.tests import passing
 from dtables.compilers.python.thresholds import Row, write_tree
 from dtables.feel.types import VocabularyType, may_be_null, plain, without_null
+from dtables.limits import LIMITS
 from dtables.model.expressions import Read
 from dtables.model.reach import nodes
 from dtables.model.regions import Span
 from dtables.model.tables import Decision, Rule, Subject
 
 MOST_ENTRIES = 400
-FEW_ROWS = 3
 
 
 @dataclass(frozen=True)
@@ -203,7 +203,7 @@ def _chain(
     decision: Decision, boxes: Boxes, rest: tuple[int, ...], keys: tuple[int, ...], site: Site
 ) -> list[str]:
     """What is left of the rows: a tree of questions on ranges of numbers, else one row after another."""
-    if len(rest) >= FEW_ROWS:
+    if len(rest) >= LIMITS.chained_rows:
         tree = _tree(decision, boxes, rest, keys, site)
         if tree is not None:
             return tree

@@ -12,7 +12,7 @@ from click.testing import CliRunner
 from dtables.cli import main
 from tests.support.drawing import write_book
 
-PAGE = Path(__file__).parents[1] / "docs" / "tutorial.md"
+PAGE = Path(__file__).parents[2] / "docs" / "tutorial.md"
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```", re.DOTALL | re.MULTILINE)
 
 

@@ -12,7 +12,7 @@ from tests.support.source_changes import picked, statements
 from tests.support.source_mutants import Asked, report, results
 from tests.support.source_reach import moved_lines
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 
 
 def changed(text: str) -> set[str]:

@@ -16,8 +16,7 @@ from dtables.audit.page import report_view
 from dtables.explanations.render import render
 from dtables.logs.entry_form import recording_form
 from dtables.logs.files import find_log
-from dtables.pages.compose import print_view
-from dtables.pages.imposition import as_data
+from dtables.pages.files import Format, Request, print_files
 from dtables.pages.manual import manual
 from dtables.ruleset import Ruleset
 from tests.support.drawing import write_book
@@ -80,9 +79,9 @@ def rules(tmp_path_factory: pytest.TempPathFactory) -> Ruleset:
 
 
 def said_everywhere(rules: Ruleset, language: str) -> dict[str, str]:
-    document, _ = print_view(rules.model, language)
+    (page,), _ = print_files(rules.model, Request((Format.HTML,), (language,)))
     return {
-        "page": json.dumps(as_data(document, ""), ensure_ascii=False),
+        "page": page.content.decode(),
         "explanation": render(rules.explain("turn", {"grown": "fir"}), language),
         "manual": manual(rules.model, language),
     }

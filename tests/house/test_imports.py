@@ -13,7 +13,7 @@ import pytest
 
 from tests.support.missing import missing
 
-TABLES = Path(__file__).parent.parent / "tables"
+TABLES = Path(__file__).parents[2] / "tables"
 BOOK, LOG = str(TABLES / "architects.xlsx"), str(TABLES / "architects.sample.jsonl")
 
 HEAVY = {"duckdb", "fontTools", "jinja2", "pandas", "pyarrow", "pyspark", "sqlglot", "typst"}

@@ -5,13 +5,13 @@ from __future__ import annotations
 import ast
 import re
 import subprocess
-from functools import cache
 from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parent.parent
-SOURCES = sorted((ROOT / "src").rglob("*.py"))
+from tests.support.source import ROOT, modules, nodes, text, tree
+
+SOURCES = modules()
 LONGEST_FUNCTION = 60
 
 GAME_WORDS = re.compile(
@@ -21,11 +21,6 @@ GAME_WORDS = re.compile(
 )
 LEFT_OPEN = re.compile(r"\b(TODO|FIXME|XXX)\b|NotImplementedError|pragma: no cover|type: ignore|# noqa")
 MACHINE_PATH = re.compile(r"(?<![\w.~])/(work|farm|root|home)/[A-Za-z]")
-
-
-@cache
-def text(path: Path) -> str:
-    return path.read_text(encoding="utf-8")
 
 
 def name(path: Path) -> str:
@@ -53,7 +48,7 @@ def test_nothing_is_left_open() -> None:
 def test_functions_fit_the_eye() -> None:
     long = []
     for path in SOURCES:
-        for node in ast.walk(ast.parse(text(path))):
+        for node in nodes(path):
             if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) and node.end_lineno is not None:
                 length = node.end_lineno - node.lineno + 1
                 if length > LONGEST_FUNCTION:
@@ -63,8 +58,8 @@ def test_functions_fit_the_eye() -> None:
 
 def test_modules_say_what_they_are_for() -> None:
     """An opening sentence."""
-    trees = {path: ast.parse(text(path)) for path in SOURCES}
-    assert [name(path) for path, tree in trees.items() if tree.body and not ast.get_docstring(tree)] == []
+    trees = {path: tree(path) for path in SOURCES}
+    assert [name(path) for path, made in trees.items() if made.body and not ast.get_docstring(made)] == []
 
 
 def test_no_machine_is_named() -> None:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-TESTS = Path(__file__).parent
+TESTS = Path(__file__).parents[1]
 PAGE = TESTS.parent / "docs" / "problems.md"
 NEVER = {
     "no-such-table": "`dtables compile` looks for the table itself, and says so in words of its own",

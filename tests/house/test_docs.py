@@ -9,11 +9,21 @@ import pytest
 
 import dtables
 from dtables import cli
-from tests.support.pages import ROOT, pages
+from tests.support.pages import BOOKS, DOCS, PAGES, ROOT, manuals
 
 
-@pytest.mark.parametrize(("path", "text"), pages().items(), ids=lambda value: getattr(value, "name", ""))
-def test_page_is_fresh(path: Path, text: str) -> None:
+@pytest.mark.parametrize("name", PAGES)
+def test_page_is_fresh(name: str) -> None:
+    held(DOCS / name, PAGES[name]())
+
+
+@pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.stem)
+def test_pages_of_a_workbook_are_fresh(book: Path) -> None:
+    for path, text in manuals(book).items():
+        held(path, text)
+
+
+def held(path: Path, text: str) -> None:
     assert path.exists(), f"{path.name} is missing; `make docs` writes it"
     assert path.read_text(encoding="utf-8") == text, f"{path.name} is stale; `make docs` rewrites it"
 
