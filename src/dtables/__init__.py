@@ -27,7 +27,7 @@ _HOMES = {
 
 
 def __getattr__(name: str) -> Any:
-    """Nothing is imported before it is asked for: `import dtables` is quick."""
+    """Import a public name when it is asked for, so that `import dtables` is quick."""
     if name not in _HOMES:
         raise AttributeError(f"module 'dtables' has no attribute {name!r}")
     from importlib import import_module

@@ -14,6 +14,8 @@ from dtables.terminal import visible
 
 
 class Severity(StrEnum):
+    """How bad a finding is; with an error a workbook does not run."""
+
     ERROR = "error"
     WARNING = "warning"
     NOTE = "note"
@@ -68,6 +70,7 @@ _QUOTED = re.compile(rf"`([^`]{{{LONGEST_QUOTED},}})`")
 
 
 def shortened(said: str) -> str:
+    """Cut what a message quotes, and the message, where they are long."""
     if len(said) <= LONGEST_QUOTED:
         return said
     said = _QUOTED.sub(lambda found: f"`{found[1][:QUOTED].rstrip()}…`", said)
@@ -75,6 +78,7 @@ def shortened(said: str) -> str:
 
 
 def errors_in(diagnostics: Iterable[Diagnostic]) -> bool:
+    """Return whether any of the findings is an error."""
     return any(d.severity is Severity.ERROR for d in diagnostics)
 
 

@@ -77,6 +77,7 @@ def whole_file(path: Path, *, mode: int = 0o666, durable: bool = True) -> Iterat
 
 @contextmanager
 def whole_text(path: Path) -> Iterator[IO[str]]:
+    """Open a text file that gets its name once it is whole, in UTF-8 with plain line ends."""
     with whole_file(path) as file:
         text = io.TextIOWrapper(file, "utf-8", newline="\n")
         try:

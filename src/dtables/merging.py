@@ -18,10 +18,12 @@ class Reply(NamedTuple):
 
 
 def by_value(value: Plain) -> Any:
+    """Order plain values as they are."""
     return value
 
 
 def by_vocabulary(names: Mapping[str, Any]) -> Order:
+    """Return the order in which a vocabulary lists its names."""
     return {id_: place for place, id_ in enumerate(names)}.__getitem__
 
 

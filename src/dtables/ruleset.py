@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 
 class WorkbookErrors(Exception):
-    """A workbook that cannot run; `diagnostics` are all that is wrong with it."""
+    """Raised when a workbook has errors; `diagnostics` lists them all, with warnings and notes."""
 
     def __init__(self, diagnostics: tuple[Diagnostic, ...]) -> None:
         self.diagnostics = diagnostics
@@ -54,7 +54,9 @@ class Checked:
 
 
 def check(path: str | Path) -> Checked:
-    """Read a workbook, check every name and type in it, and prove what can be proved of its tables."""
+    """Read a workbook, check every name and type in it, and prove what can be proved of its tables.
+
+    Nothing is raised for a workbook with errors: `diagnostics` of the result has them, `model` is None."""
     return verified(read(path))
 
 
@@ -64,6 +66,7 @@ def check_first(path: str | Path) -> Checked:
 
 
 def keep(checked: Checked) -> None:
+    """Store in the cache what `check_first` has found."""
     if checked.key is not None and checked.unkept is not None:
         loaded.keep_book(checked.key, checked.model, checked.unkept)
 
@@ -136,8 +139,10 @@ def _read_afresh(place: Path) -> Checked:
 
 
 def load(path: str | Path) -> Ruleset:
-    """Read, check and compile; raises WorkbookErrors with everything that is wrong. A workbook that was
-    loaded before is not read again."""
+    """Read, check and compile a workbook.
+
+    Raises WorkbookErrors with all its errors. A workbook that was loaded before comes from the cache,
+    unless its file has changed."""
     key = loaded.book_key(Path(path))
     kept = None if key is None else loaded.kept_ruleset(key)
     if kept is not None:
@@ -149,24 +154,29 @@ def load(path: str | Path) -> Ruleset:
 
 
 class Ruleset:
-    """A workbook that runs."""
+    """A workbook that runs.
+
+    Made by `dtables.load`. Wherever an ask is named, None is the main one; records are plain dicts, as JSON
+    has them, and are never changed."""
 
     def __init__(self, model: Model, diagnostics: tuple[Diagnostic, ...] = ()) -> None:
         self._loaded: Loaded = Made(model, diagnostics)
 
     @classmethod
     def of(cls, parts: Loaded) -> Ruleset:
+        """Make a ruleset of what was loaded already; `dtables.load` is for everybody else."""
         made = cls.__new__(cls)
         made._loaded = parts
         return made
 
     @property
     def model(self) -> Model:
+        """The checked workbook as data: tables, types, examples, each with its cell."""
         return self._loaded.model
 
     @property
     def diagnostics(self) -> tuple[Diagnostic, ...]:
-        """What reading and checking had to say: warnings and notes."""
+        """The warnings and notes of reading and checking; a ruleset has no errors."""
         return self._loaded.diagnostics
 
     def __repr__(self) -> str:
@@ -174,47 +184,61 @@ class Ruleset:
 
     @property
     def name(self) -> str:
+        """The workbook's file name without its ending."""
         return self._loaded.face.name
 
     @property
     def version(self) -> str:
-        """Of the workbook's content: the same cells, the same version."""
+        """A short text made from the workbook's content: the same cells, the same version."""
         return self._loaded.face.version
 
     @property
     def answers(self) -> Answers:
+        """Each ask with the names of the fields that it answers."""
         return self._loaded.face.answers
 
     @property
     def asks(self) -> tuple[str, ...]:
-        """What a log may ask for, the main one first."""
+        """The names of all asks, the main one first."""
         return tuple(name for name, _ in self.answers)
 
     @property
     def main_ask(self) -> str | None:
+        """The ask that is answered where none is named; None where the workbook has no ask."""
         return self.asks[0] if self.asks else None
 
     def answer_fields(self, ask: str) -> tuple[str, ...] | None:
+        """Return the names of the fields that an ask answers; None where there is no such ask."""
         return dict(self.answers).get(ask)
 
     def answer(self, ask: str | None, state: object) -> dict[str, Any]:
-        """Raises RecordError (path, found, wanted) for a bad state, RuleError where the rules fail."""
+        """Answer one ask for a state.
+
+        Raises RecordError (path, found, wanted) if the state is invalid or there is no such ask, and
+        RuleError if the rules fail on it."""
         answered: dict[str, Any] = self._module.answer(ask, state)
         return answered
 
     def reply(self, ask: str | None, state: object) -> Reply:
-        """The same answer, and in `next` the asks that the rules demand after it."""
+        """Answer as `answer` does, and name in `next` the asks that the rules demand afterwards.
+
+        Raises what `answer` raises."""
         replied: Reply = self._module.reply(ask, state)
         return replied
 
     def explain(self, ask: str | None, state: object) -> Explanation:
-        """The same answer with every step that led to it, each with its cell."""
+        """Answer as `answer` does, with every step that led there, each with its cell.
+
+        Raises what `answer` raises."""
         self.answer(ask, state)
         return self._explaining.explain_sound(ask, state)
 
     def answer_frame(self, frame: DataFrame, engine: str = "auto") -> DataFrame:
-        """The answers to a pandas frame's rows, as a frame with the same index; `rejected` says what is wrong
-        with a row. `engine` is python, columns, duckdb or auto; `attrs["engine"]` says which, and why."""
+        """Answer each row of a pandas frame, in a frame with the same index.
+
+        `rejected` says what is wrong with a row; no row raises anything. LogError is raised where the frame
+        as a whole cannot be read. `engine` is python, columns or auto; `attrs["engine"]` of the result says
+        which one was taken, and why."""
         from dtables.answers.engines import EngineName, compiled_engine
         from dtables.choosing import frame_engine
         from dtables.columnar.frames import answer_frame
@@ -223,15 +247,19 @@ class Ruleset:
         return answer_frame(compiled_engine(self.model, self.source), self.model, frame, flat)
 
     def answer_spark(self, frame: SparkFrame, ask: str | None = None) -> SparkFrame:
-        """The answers to a Spark frame's rows, as a Spark frame: worked out on its cluster, once somebody
-        asks for them. `ask` is what is answered where a row names nothing else; None: the main one."""
+        """Answer each row of a Spark frame, in a Spark frame.
+
+        Its cluster works the answers out once somebody collects them. `ask` is answered where a row names
+        no other; None is the main one. `rejected` says what is wrong with a row."""
         from dtables.spark.frames import answer_spark
 
         return answer_spark(self.model, self.source, frame, ask)
 
     def table_frame(self, table: str, frame: DataFrame) -> DataFrame:
-        """One table called for each of a frame's rows: columns are its parameters and the input fields that
-        it reads. `rejected` says what is wrong with a row."""
+        """Call one table for each row of a pandas frame.
+
+        Columns are the table's parameters and the input fields that it reads. `rejected` says what is wrong
+        with a row. Raises KeyError if there is no such table."""
         from dtables.columnar.frames import table_frame
         from dtables.model.tables import table_name
 
@@ -258,7 +286,9 @@ class Ruleset:
 
     @property
     def tables(self) -> Mapping[str, Callable[[Mapping[str, object]], Any]]:
-        """Each table by itself: a function of its parameters and the input fields it reads, by name."""
+        """Each table as a function of one dict: its parameters and the input fields that it reads, by name.
+
+        An unknown table raises KeyError with a hint; a call raises RecordError or RuleError."""
         return self._tables
 
     @cached_property
@@ -266,22 +296,25 @@ class Ruleset:
         return _Tables(self._module)
 
     def call(self, table: str, given: Mapping[str, object]) -> Any:
+        """Call one table with its parameters and the input fields that it reads; as `tables` does."""
         return self._tables[table](given)
 
     def explain_table(self, table: str, given: Mapping[str, object]) -> TableExplanation:
-        """What a table gives, the rows that fired, their cells; every step where that is asked for."""
+        """Call one table, and say which rows fired, with their cells; every step where that is asked for.
+
+        Raises KeyError if there is no such table, RecordError and RuleError as a call does."""
         return self.reasons[table](given)
 
     @cached_property
     def reasons(self) -> Mapping[str, Callable[[Mapping[str, object]], TableExplanation]]:
-        """The tables, with reasons: as `tables`, but what they give says which rows it comes from."""
+        """The tables with reasons: as `tables`, but a result says which rows it comes from."""
         from dtables.table_reasons import TableReasons
 
         return TableReasons(self.model, self.tables)
 
     @property
     def source(self) -> str:
-        """The compiled module's text."""
+        """The text of the compiled Python module."""
         return self._loaded.source
 
     @cached_property

@@ -481,6 +481,14 @@ def test_what_a_file_takes(kind: str, name: str, record_property: Callable[[str,
     assert told.reject_bytes < LONGEST_REJECT
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="what a process takes is asked of Linux")
+@pytest.mark.parametrize("name", swept(("doubled key last", "unknown names", "unknown keys")))
+def test_twice_the_file_takes_about_twice_the_time(name: str) -> None:
+    """In processor time, and as far as a line may be long."""
+    found = hostile.grown("jsonl", name, 4.0)
+    assert found.times <= hostile.MOST_GROWTH, found
+
+
 @pytest.mark.parametrize("encoding", ["DELTA_BYTE_ARRAY", "DELTA_LENGTH_BYTE_ARRAY", "PLAIN"])
 @pytest.mark.parametrize("engine", ENGINES)
 def test_parquet__texts_however_they_are_kept(encoding: str, engine: EngineName, tmp_path: Path) -> None:

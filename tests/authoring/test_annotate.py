@@ -126,6 +126,14 @@ def test_annotate__nothing_found(book: Path) -> None:
     assert CliRunner().invoke(main, ["check", str(book.with_name("copy.xlsx"))]).exit_code == 0
 
 
+def test_annotate__notes_say_what_no_example_reaches(book: Path) -> None:
+    write_book(SOUND, book)
+    result, copy = annotated(book, "--notes")
+    listed = [[cell.value for cell in row][:3] for row in copy[TITLE].iter_rows(min_row=5)]
+    assert listed == [["› Fees A1", "note", "no-example"], ["› Fees A7", "note", "no-example"]]
+    assert result.stdout.endswith(": 2 notes\n")
+
+
 def test_annotate__misuse(book: Path) -> None:
     same = CliRunner().invoke(main, ["annotate", str(book), "-o", str(book)])
     assert same.exit_code == 2

@@ -187,6 +187,13 @@ def test_null__one_note_for_a_cell() -> None:
     )
 
 
+def test_null__an_item_that_may_be_null_is_not_its_list() -> None:
+    sink = Sink()
+    lower_expression(Text.of(cell("append(numbers, n)")), LOCAL, sink, ListType(NUMBER))
+    (note,) = sink.diagnostics
+    assert note.message.startswith("an item of `append(numbers, n)` may be null")
+
+
 def test_null__input_fields_need_no_note() -> None:
     """A record without them is rejected; that is told elsewhere."""
     _, found = lowered("conflict + 1", NUMBER)

@@ -594,6 +594,23 @@ Matrix: m(colour, few) -> number
     assert [d.code for d in diagnostics(text)] == codes
 
 
+@pytest.mark.parametrize(
+    ("narrowed", "codes"),
+    [
+        ("few | number | [1..2]", ["open-keys"]),
+        ("few | number | 1, 2", []),
+        ("few | number | 1, 2, 2.5", ["missing-keys"]),
+        ("wide | number | 0, 1, 2, 3\n  few | wide | [1..2]", []),
+        ("wide | whole number | [1..2]\n  few | wide | >= 0", []),
+        ("wide | whole number | [1..3]\n  few | wide | < 4", ["missing-keys"]),
+    ],
+)
+def test_matrices__numbers_between_two_whole_ones_are_keys_too(narrowed: str, codes: list[str]) -> None:
+    types = f"\nTypes: narrowed\n  name | of | allowed\n  {narrowed}\n"
+    matrix = "\nMatrix: m(few) -> number\n  key | value\n  few |\n  1 | 3\n  2 | 4\n"
+    assert [d.code for d in diagnostics(WORDS + types + matrix)] == codes
+
+
 def test_matrices__rows_and_columns() -> None:
     made = matrix(TWO_KEYS)
     assert describe(made.type) == "list of number?"

@@ -1,6 +1,7 @@
 """Files made to hurt, and what answering them takes: `python -m tests.support.hostile` prints a table.
 
-Each is made of a size; twice the size is a file twice as large.
+Each is made of a size; twice the size is a file twice as large. Seconds are of processor time, of a run and
+of all processes that it started, so that what else the machine does is left out.
 """
 
 from __future__ import annotations
@@ -11,10 +12,11 @@ import os
 import subprocess
 import sys
 import tempfile
-import time
 import zipfile
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cache
+from itertools import pairwise
 from pathlib import Path
 from threading import Timer
 from typing import Any
@@ -24,8 +26,14 @@ from tests.support.drawing import write_book
 MOST_MEMORY = 600
 """MB, of a process that answers a log."""
 MOST_ADDRESSES = 6 << 30
-LONGEST = 90
-"""So that a mistake does not take the machine along."""
+LONGEST = 300
+"""Seconds by the clock, so that a mistake does not take the machine along."""
+MOST_GROWTH = 2.5
+"""Times the processor time, for a file twice as large."""
+ENOUGH = 1.0
+"""Seconds beyond those of an empty log: less says nothing about growth."""
+LARGEST = 16
+"""Times its first size a file is made to get there."""
 
 BOOK = """
 # Sheet: Rules
@@ -103,7 +111,7 @@ Ask: join
 
 @dataclass(frozen=True)
 class Told:
-    """`seconds` and the largest process's `megabytes`."""
+    """`seconds` of processor time, and the largest process's `megabytes`."""
 
     code: int
     seconds: float
@@ -147,21 +155,28 @@ def evaluate(folder: Path, log: Path, *options: str, book: str = BOOK) -> Told:
         str(out),
         *options,
     ]
-    start = time.perf_counter()
     with tempfile.TemporaryFile("w+") as said:
         process = subprocess.Popen(command, stdout=said, stderr=said, env=_surroundings())
         late = Timer(LONGEST, process.kill)
         late.start()
-        process.wait()
+        _, status, used = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
         late.cancel()
         said.seek(0)
         output = said.read()
     rejects = out.with_name("out.rejected.jsonl")
     lines = [path.read_bytes().splitlines() if path.exists() else [] for path in (out, rejects)]
     longest = max(map(len, lines[1]), default=0)
-    seconds = time.perf_counter() - start
     taken = int(most.read_text()) / 1024 if most.exists() else float("inf")
-    return Told(process.returncode, seconds, taken, output, len(lines[0]), len(lines[1]), longest)
+    return Told(
+        process.returncode,
+        used.ru_utime + used.ru_stime,
+        taken,
+        output,
+        len(lines[0]),
+        len(lines[1]),
+        longest,
+    )
 
 
 def _surroundings() -> dict[str, str]:
@@ -492,7 +507,7 @@ FILES: dict[str, dict[str, Callable[[Path, float], Path]]] = {
     "jsonl": {name: json_lines(make) for name, make in (LINES | LOGS).items()},
     "packed": PACKED, "csv": CSV, "parquet": PARQUET, "xlsx": SHEETS,
 }  # fmt: skip
-SIZES = {"jsonl": 4.0, "csv": 4.0}
+SIZES = {"jsonl": 2.0, "csv": 0.5}
 ENGINES = {"csv": ("python", "columns"), "parquet": ("python", "columns")}
 
 
@@ -503,24 +518,84 @@ def cases() -> Iterator[tuple[str, str, float, tuple[str, ...]]]:
             size = 1.0 if name.startswith("packed") else SIZES.get(kind, 1.0)
             for engine in ENGINES.get(kind, ("python",)):
                 yield kind, name, size, ("--engine", engine)
-    yield "jsonl", "short lines", 4.0, ("--processes", "2")
-    yield "jsonl", "long lines", 40.0, ("--processes", "2")
+    yield "jsonl", "short lines", 1.0, ("--processes", "2")
+    yield "jsonl", "long lines", 10.0, ("--processes", "2")
 
 
-def main(*wanted: str) -> None:
-    print("the case; its size; seconds; times that for twice the size; MB; the longest reject; records")
+def main(*wanted: str) -> int:
+    print("the case; its largest size; seconds; times that for twice the size; MB; longest reject; records")
+    longest = largest = steepest = 0.0
+    wrong = 0
     for kind, name, size, options in cases():
         told = f"{kind} {options[-1]}: {name}"
-        if not wanted or any(one in told for one in wanted):
-            print(f"{told:<50}", end="", flush=True)
-            one, two = (measured(kind, name, size * factor, options) for factor in (1, 2))
-            wrong = [f"!! {told.output.strip().splitlines()[-1:]}" for told in (one, two) if is_wrong(told)]
-            print(
-                f"{size:>4g} {one.seconds:>5.1f} {two.seconds / one.seconds:>4.1f} "
-                f"{max(one.megabytes, two.megabytes):>5.0f} {two.reject_bytes:>6}  "
-                f"{two.answers}+{two.rejects} {two.output.strip().splitlines()[-1:]} {wrong}",
-                flush=True,
-            )
+        if wanted and not any(one in told for one in wanted):
+            continue
+        print(f"{told:<50}", end="", flush=True)
+        growth = grown(kind, name, size, options)
+        wrong += growth.is_wrong
+        longest, largest = max(longest, growth.seconds), max(largest, growth.megabytes)
+        steepest = max(steepest, growth.times)
+        print(growth, flush=True)
+    print(
+        f"longest {longest:.1f} s, highest memory {largest:.0f} MB, twice the file at most {steepest:.1f} x"
+    )
+    return int(wrong > 0)
+
+
+@dataclass(frozen=True)
+class Growth:
+    """What files take of which each is twice as large as the one before; `size` is that of the last, `idle`
+    what an empty log takes."""
+
+    size: float
+    idle: float
+    runs: tuple[Told, ...]
+
+    @property
+    def times(self) -> float:
+        """The most that twice the file took; of what takes next to nothing nothing is said."""
+        taken = [max(ENOUGH, run.seconds - self.idle) for run in self.runs]
+        return max(twice / once for once, twice in pairwise(taken))
+
+    @property
+    def seconds(self) -> float:
+        return max(run.seconds for run in self.runs)
+
+    @property
+    def megabytes(self) -> float:
+        return max(run.megabytes for run in self.runs)
+
+    @property
+    def is_wrong(self) -> bool:
+        return any(map(is_wrong, self.runs)) or self.times > MOST_GROWTH
+
+    def __str__(self) -> str:
+        last = self.runs[-1]
+        return (
+            f"{self.size:>5g} {self.seconds:>5.1f} {self.times:>4.1f} {self.megabytes:>5.0f} "
+            f"{last.reject_bytes:>6}  {last.answers}+{last.rejects} "
+            f"{'!! ' if self.is_wrong else ''}{last.output.strip().splitlines()[-1:]}"
+        )
+
+
+def grown(kind: str, name: str, size: float, options: tuple[str, ...] = ()) -> Growth:
+    """The size is doubled, once at least, until it takes long enough for growth to show in it."""
+    idle, most = idle_seconds(kind, options), LARGEST * size
+    growth = Growth(size, idle, (measured(kind, name, size, options),))
+    while True:
+        enough = growth.runs[-1].seconds - idle >= ENOUGH
+        more = measured(kind, name, 2 * growth.size, options)
+        growth = Growth(2 * growth.size, idle, (*growth.runs, more))
+        if enough or growth.size >= most or growth.is_wrong:
+            return growth
+
+
+@cache
+def idle_seconds(kind: str, options: tuple[str, ...]) -> float:
+    """What the same command takes of a log without records."""
+    empty: dict[str, tuple[str, str]] = {"csv": ("csv", "odd rows"), "parquet": ("parquet", "many rows")}
+    kind, name = empty.get(kind, ("jsonl", "blank lines"))
+    return min(measured(kind, name, 1e-3, options).seconds for _ in range(3))
 
 
 def measured(kind: str, name: str, size: float, options: tuple[str, ...] = ()) -> Told:
@@ -541,4 +616,4 @@ def is_wrong(told: Told) -> bool:
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    sys.exit(main(*sys.argv[1:]))

@@ -71,6 +71,7 @@ def _started(tools: Path) -> Cluster:
     folder = Path(tempfile.mkdtemp(prefix="dtables_pg_"))
     cluster = Cluster(tools, folder, _owner())
     atexit.register(_stop, cluster)
+    _stop_with_us(folder)
     shutil.chown(folder, cluster.user)
     # Not C: texts must be ordered by the numbers of their characters whatever the order of the cluster.
     locale = ["--locale-provider=icu", "--icu-locale=it", "--locale=C.UTF-8", "--encoding=UTF8"]
@@ -85,6 +86,29 @@ def _stop(cluster: Cluster) -> None:
     if (cluster.folder / "data" / "postmaster.pid").exists():
         _tool(cluster, "pg_ctl", "--mode=immediate", "stop")
     shutil.rmtree(cluster.folder, ignore_errors=True)
+
+
+_WATCH = """
+read nothing
+kill -QUIT "$(head -n 1 "$0/data/postmaster.pid")"
+while [ -e "$0/data/postmaster.pid" ] && [ $((n += 1)) -lt 100 ]; do sleep 0.1; done
+rm -rf "$0"
+"""
+
+
+_WATCHING: list[subprocess.Popen[bytes]] = []
+
+
+def _stop_with_us(folder: Path) -> None:
+    """A process that is killed stops nothing itself: another waits until our end of a pipe is closed."""
+    waiting, _ = os.pipe()
+    nowhere = subprocess.DEVNULL
+    command = ["sh", "-c", _WATCH, str(folder)]
+    watching = subprocess.Popen(
+        command, stdin=waiting, stdout=nowhere, stderr=nowhere, start_new_session=True, cwd="/"
+    )
+    _WATCHING.append(watching)
+    os.close(waiting)
 
 
 def _tool(cluster: Cluster, name: str, *arguments: str) -> None:

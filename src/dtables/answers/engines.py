@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 
 class EngineName(Enum):
+    """The engines of `--engine`; `auto` leaves the choice to what suits the log."""
+
     AUTO = "auto"
     PYTHON = "python"
     COLUMNS = "columns"
@@ -105,10 +107,12 @@ class ExplainingEngine(CompiledEngine):
 
 
 def compiled_engine(model: Ruleset, source: str) -> CompiledEngine:
+    """Make the engine of compiled Python from a model and its compiled `source`."""
     return CompiledEngine(model.name, model.version, source, answers_of(model))
 
 
 def explaining_engine(model: Ruleset, source: str, language: str) -> ExplainingEngine:
+    """Make the engine that adds to each answer its reasons, in words of the language."""
     return ExplainingEngine(model.name, model.version, source, answers_of(model), model, language)
 
 

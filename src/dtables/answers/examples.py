@@ -45,6 +45,7 @@ class Result:
 
 
 def run_examples(ruleset: Ruleset, engines: tuple[ExampleEngine, ...]) -> Iterator[Result]:
+    """Run all examples of a workbook; one holds where every engine gives what it expects."""
     for table in ruleset.examples:
         for example in table.rows:
             yield run_example(table, example, engines)

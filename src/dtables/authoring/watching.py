@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from dtables.diagnostics import EXAMPLE, Diagnostic, Severity, in_order
 from dtables.loaded import Made
-from dtables.ruleset import Checked, Ruleset, check_first, keep
+from dtables.ruleset import Checked, Ruleset, check_first, keep, with_unreached
 
 PATIENCE = 40
 """Looks that a file which cannot be read is given to become whole."""
@@ -139,15 +139,17 @@ def _said(d: Diagnostic) -> tuple[object, ...]:
 @dataclass(frozen=True, slots=True)
 class Looking:
     """`severities` are those that are told; `pages` is the folder where pages go, if any are wanted, and
-    `templates` the one of the author's own templates."""
+    `templates` the one of the author's own templates. With `unreached` it is told which tables and rows no
+    example reaches."""
 
     severities: frozenset[Severity]
     examples: bool
     pages: Path | None = None
     templates: Path | None = None
+    unreached: bool = False
 
     def look(self, book: Path) -> Seen:
-        checked = check_first(book)
+        checked = with_unreached(check_first(book)) if self.unreached else check_first(book)
         found = tuple(d for d in checked.diagnostics if d.severity in self.severities)
         rules = _rules(checked)
         if rules is not None and self.examples:

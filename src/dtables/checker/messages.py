@@ -290,8 +290,8 @@ def never_a_value(written: str) -> Wording:
     return Wording("always-null", f"`{written}` is always null, but a value is wanted here")
 
 
-def may_be_null(written: Sequence[str]) -> Wording:
-    listed = ", ".join(f"`{w}`" for w in written)
+def may_be_null(what: Sequence[str]) -> Wording:
+    listed = ", ".join(what)
     return Wording("may-be-null", f"{listed} may be null, which would be an error here when it happens")
 
 

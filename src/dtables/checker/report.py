@@ -57,12 +57,14 @@ class Sink:
     def say_at(self, where: Location, typed: str | None, severity: Severity, words: Wording) -> None:
         self.add(Diagnostic(where, severity, words.code, words.message, typed, words.remarks, words.hint))
 
-    def guard(self, piece: Text, span: Span, hint: str | None = None) -> None:
-        """Something that may be null where it must not: one note for the whole cell."""
-        words = may_be_null([piece.written(span)])
+    def guard(self, piece: Text, span: Span, hint: str | None = None, items: bool = False) -> None:
+        """Something that may be null where it must not, of a list perhaps only its items: one note for the
+        whole cell."""
+        what = f"an item of `{piece.written(span)}`" if items else f"`{piece.written(span)}`"
+        words = may_be_null([what])
         where = piece.where(span)
         note = Diagnostic(where, Severity.NOTE, words.code, words.message, piece.cell.typed, hint=hint)
-        self._guards.setdefault(Location(piece.cell.ref), {}).setdefault(piece.written(span), note)
+        self._guards.setdefault(Location(piece.cell.ref), {}).setdefault(what, note)
 
     def add(self, diagnostic: Diagnostic) -> None:
         self._found[diagnostic] = None

@@ -129,7 +129,7 @@ def annotate_book(workbook: Path, output: Path, examples: bool, notes: bool) -> 
     if text is None:
         show(overview(found), err=True)
         sys.exit(ERRORS)
-    seen = Looking(_told(notes), examples).look(workbook)
+    seen = Looking(_told(notes), examples, unreached=notes).look(workbook)
     keep(seen.checked)
     annotate(workbook, text, seen.findings, output)
     say_written(output, f": {counted(seen.findings)}")

@@ -74,6 +74,7 @@ Table = Formula | Decision | Scale | Matrix | Dice
 
 
 def table_name(table: Table) -> str:
+    """Return the name by which a table is called."""
     return table.heading.name
 
 

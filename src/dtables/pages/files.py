@@ -23,6 +23,8 @@ from dtables.provenance import whole_book
 
 
 class Format(StrEnum):
+    """What a page may be printed as."""
+
     PDF = "pdf"
     PNG = "png"
     HTML = "html"
@@ -55,6 +57,7 @@ def print_files(ruleset: Ruleset, request: Request) -> tuple[tuple[Printed, ...]
 
 
 def languages_of(ruleset: Ruleset) -> tuple[str, ...]:
+    """Return the languages that a workbook can be printed in; English if it names none that is known."""
     known = tuple(language for language in ruleset.languages if language in PAGE_WORDS)
     return known or ("en",)
 
@@ -85,6 +88,7 @@ def _in_language(ruleset: Ruleset, language: str, request: Request) -> tuple[tup
 
 
 def written(file: Printed, folder: Path) -> Path:
+    """Write a printed page into a folder, and return its place."""
     place = folder / file.name
     with whole_file(place) as page:
         page.write(file.content)

@@ -22,6 +22,7 @@ def manual_name(ruleset: Ruleset, language: str) -> str:
 
 
 def manual(ruleset: Ruleset, language: str) -> str:
+    """Return the page, in Markdown, that says what a log may ask and what it needs, field by field."""
     return "\n".join(_Manual(ruleset, language).lines()) + "\n"
 
 

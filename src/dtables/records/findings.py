@@ -101,7 +101,10 @@ class Places(Findings):
 
 
 class RecordError(ValueError):
-    """A record that cannot be answered: the first finding, the first ones, and how many `more` there are."""
+    """Raised when a record cannot be answered.
+
+    `path`, `found` and `wanted` are those of the first finding; `findings` are the first ones,
+    and `more` counts the others."""
 
     def __init__(self, findings: Iterable[Finding], more: int = 0) -> None:
         self.findings = tuple(findings)
@@ -112,8 +115,9 @@ class RecordError(ValueError):
 
 
 class RuleError(RuntimeError):
-    """The workbook's rules fail on a sound record: two rows fire under unique, a null where none may
-    be. `where` is the cell, `table` the table it stands in."""
+    """Raised when the rules fail on a valid record: two rows fire under unique, a null stands where none may.
+
+    `where` is the cell, `table` the table it stands in; both may be None."""
 
     def __init__(self, message: str, where: Location | None, table: str | None = None) -> None:
         self.message, self.where, self.table = message, where, table

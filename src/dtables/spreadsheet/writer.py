@@ -7,7 +7,7 @@ import shutil
 import tempfile
 import zipfile
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from enum import Enum
 from typing import IO, Any
@@ -39,11 +39,17 @@ def write_sheet(to: IO[bytes], title: str, heads: Sequence[str], rows: Iterable[
         book = Workbook(write_only=True)
         sheet = book.create_sheet(title)
         sheet.freeze_panes = "A2"
-        sheet.append([_head(sheet, head) for head in heads])
-        for number, row in enumerate(rows, 2):
-            if number > MOST_ROWS:
-                raise SheetError(f"a sheet holds {MOST_ROWS} rows")
-            sheet.append([plain_cell(sheet, value) for value in row])
+        try:
+            sheet.append([_head(sheet, head) for head in heads])
+            for number, row in enumerate(rows, 2):
+                if number > MOST_ROWS:
+                    raise SheetError(f"a sheet holds {MOST_ROWS} rows")
+                sheet.append([plain_cell(sheet, value) for value in row])
+        except BaseException:
+            # Else the library ends its sheet when its file is gone already, and prints a traceback.
+            with suppress(OSError, ValueError):
+                sheet.close()
+            raise
         save_without_clock(book, to)
 
 

@@ -19,6 +19,7 @@ __all__ = ["never_meet", "unreached", "verify"]
 
 @held_back()
 def verify(ruleset: Ruleset) -> tuple[Diagnostic, ...]:
+    """Prove what can be proved of each table; the findings are in the order of the tables."""
     values = Values(ruleset)
     return tuple(found for table in ruleset.tables for found in _found(table, ruleset, values))
 

@@ -134,6 +134,8 @@ Columns = tuple[tuple[int, int], ...]
 
 @dataclass(frozen=True, slots=True)
 class Compared:
+    """What changed from one table to another, and which cells of both are the same one."""
+
     changes: tuple[Change, ...]
     same: dict[CellRef, CellRef]
 
@@ -151,6 +153,7 @@ class Versions:
 
 
 def compare_tables(old: TableText, new: TableText) -> Compared:
+    """Compare two versions of a table: heading, properties, columns, rows and cells."""
     versions = Versions(old, new, _common(old, new))
     matched = _matched(versions)
     changes = (*_heading(versions), *_properties(versions), *_columns(versions), *_rows(versions, matched))

@@ -55,6 +55,7 @@ def dress_book(book: Any, text: BookText) -> None:
 
 
 def save(book: Any, target: Path) -> None:
+    """Write a workbook of openpyxl whole, or leave what stands at the target."""
     with whole_file(target) as file:
         book.save(file)
 

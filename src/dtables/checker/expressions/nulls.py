@@ -99,7 +99,7 @@ def guarded_inside(here: Here, value: Expression, span: Span) -> Expression | No
 def guarded_items(here: Here, value: Expression, span: Span) -> Expression:
     """A list none of whose items may be null."""
     assert isinstance(value.type, ListType)
-    here.sink.guard(here.text, span)
+    here.sink.guard(here.text, span, items=True)
     item = here.variable("item", value.type.item)
     read = Read(item, type=item.type, where=value.where)
     guard = Guard(read, type=without_null(item.type), where=value.where)

@@ -36,6 +36,7 @@ from dtables.feel.types import (
     WHOLE,
     BooleanType,
     ListType,
+    NumberType,
     RestrictedType,
     Type,
     UnknownType,
@@ -46,7 +47,7 @@ from dtables.feel.types import (
     without_null,
 )
 from dtables.model.expressions import Constant, Expression, MakeList, NameOf
-from dtables.model.regions import Key, line_of, region
+from dtables.model.regions import Key, extent, line_of
 from dtables.model.tables import Dice, DiceEntry, Matrix, MatrixEntry, Parameter
 from dtables.provenance import Location
 from dtables.workbook.language import ORDERED
@@ -287,20 +288,21 @@ def keys_of_type(draft: Draft, type_: Type) -> list[Expression] | None:
             ]
         case BooleanType():
             return [Constant(value, type=BOOLEAN, where=where) for value in (False, True)]
-        case RestrictedType(name=name, of=of):
-            numbers = _closed_range(draft, name)
+        case RestrictedType(of=of) as restricted if isinstance(plain(of), NumberType):
+            numbers = _closed_range(draft, restricted)
             return None if numbers is None else [Constant(n, type=of, where=where) for n in numbers]
         case _:
             return None
 
 
-def _closed_range(draft: Draft, name: str) -> Sequence[Key] | None:
-    """The whole numbers that a restriction allows, where they are few."""
-    restriction, on = draft.restriction_models.get(name), line_of(WHOLE, {})
-    if restriction is None or on is None:
+def _closed_range(draft: Draft, type_: RestrictedType) -> Sequence[Key] | None:
+    """The numbers that a narrowed type allows, where they are few. Between two bounds that is so of whole
+    numbers alone: of others, those that are named one by one."""
+    on = line_of(plain(type_), {})
+    if on is None:
         return None
-    allowed = region(restriction.tests, on)
-    return None if allowed is None else on.keys(allowed, MOST_KEYS)
+    tests = {name: restriction.tests for name, restriction in draft.restriction_models.items()}
+    return on.keys(extent(type_, on, {}, tests), MOST_KEYS)
 
 
 def shown(keys: tuple[Expression, ...]) -> str:
