@@ -7,11 +7,23 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
+from fractions import Fraction
 from math import ceil, floor, inf, nextafter
 from sys import float_info
 from typing import TYPE_CHECKING, Any, assert_never
 
-from dtables.columnar.cells import FIRST_DAY, LAST_DAY, Binary, Cells, Coded, Days, Truth, Unclear, Whole
+from dtables.columnar.cells import (
+    FIRST_DAY,
+    LAST_DAY,
+    Binary,
+    Cells,
+    Coded,
+    Days,
+    Scaled,
+    Truth,
+    Unclear,
+    Whole,
+)
 from dtables.columnar.survey import Operand, Path, Place, Worked
 from dtables.feel.types import BooleanType, DateType, NumberType, TextType, Type, VocabularyType
 from dtables.feel.values import FeelError, Value, parse_day
@@ -117,9 +129,11 @@ def steps_along(axis: Axis | None, cells: Cells, stride: int, size: int) -> Step
             borders = whole_borders(axis.cuts)
         case Binary() if axis is not None and isinstance(wanted, NumberType) and not wanted.whole:
             borders = binary_borders(axis.cuts)
+        case Scaled() if axis is not None and isinstance(wanted, NumberType) and not wanted.whole:
+            borders = scaled_borders(axis.cuts, cells)
         case Days() if axis is not None and isinstance(wanted, DateType):
             borders = day_borders(axis.cuts)
-        case Whole() | Binary() | Days() | Truth() | Unclear():
+        case Whole() | Binary() | Scaled() | Days() | Truth() | Unclear():
             return _by_null(size, null)
         case _:
             assert_never(cells)
@@ -183,7 +197,7 @@ def _by_border(borders: Borders, table: Sequence[int], null: int) -> Steps | Non
         return _looked_up(at, steps, null)
 
     def by_border(cells: Cells, out: Array) -> None:
-        assert isinstance(cells, (Whole, Binary, Days))
+        assert isinstance(cells, (Whole, Binary, Scaled, Days))
         values = cells.values if borders.whole else cells.values.astype(np.float64, copy=False)
         if len(at) > MOST_COMPARED:
             number = np.searchsorted(at, values, side="right")
@@ -206,7 +220,7 @@ def _looked_up(at: Array, steps: Array, null: int) -> Steps:
     from_zero = table[-low:]
 
     def looked_up(cells: Cells, out: Array) -> None:
-        assert isinstance(cells, (Whole, Days))
+        assert isinstance(cells, (Whole, Scaled, Days))
         values = cells.values
         if low == 0 or (len(values) and values.min() >= 0):
             np.take(from_zero, values, mode="clip", out=out)
@@ -261,6 +275,15 @@ def binary_borders(cuts: Sequence[Cut]) -> Borders | None:
     return Borders((-float_info.max, *at, inf), (None, *enumerate([below, *told]), None), False)
 
 
+def scaled_borders(cuts: Sequence[Cut], cells: Scaled) -> Borders | None:
+    """None where a border lies beyond what a column can hold."""
+    at = [_whole(cut, 10**cells.places) for cut in cuts]
+    if any(abs(border) > FARTHEST for border in at):
+        return None
+    found = [cells.number(border) for border in ([at[0] - 1, *at] if at else [0])]
+    return Borders(tuple(at), tuple(enumerate(found)), True)
+
+
 def day_borders(cuts: Sequence[Cut]) -> Borders | None:
     """Also the ends of the calendar."""
     at = [_whole(cut) for cut in cuts]
@@ -272,9 +295,9 @@ def day_borders(cuts: Sequence[Cut]) -> Borders | None:
     return Borders((first, *at, last + 1), (None, *enumerate(told), None), True)
 
 
-def _whole(cut: Cut) -> int:
-    """The least whole number on the far side."""
-    key = _number(cut)
+def _whole(cut: Cut, times: int = 1) -> int:
+    """The least whole number on the far side of so many times the cut."""
+    key = Fraction(_number(cut)) * times
     return floor(key) + 1 if cut.behind else ceil(key)
 
 
