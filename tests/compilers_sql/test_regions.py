@@ -224,6 +224,13 @@ def test_few_ranges_are_tried_one_after_another() -> None:
     assert "LIST_REDUCE" not in sql
 
 
+def test_a_row_that_passes_over_a_column_does_not_fail_where_its_value_does() -> None:
+    rows = [f"{row.partition(' | ')[0]} | green | {fee(n)}" for n, row in enumerate(WHOLE)]
+    rules = ruleset("maybe * 1 | wish", ["- | red | 78", *rows], "first", " ; otherwise: -1")
+    given = [{"maybe": maybe, "wish": wish} for maybe in (None, 2, 4000) for wish in ("red", "green")]
+    assert not disagreements(rules, "tried", given)
+
+
 def test_ranges_that_lie_over_one_another_are_looked_at() -> None:
     rules = ruleset("n", [*WHOLE, "[5..15) | 3"], "unique")
     sql = to_sql(rules, "tried").sql
