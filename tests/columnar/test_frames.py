@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from random import Random
 
 import pandas as pd
+import pyarrow as pa
 import pytest
 from hypothesis import HealthCheck, given, reject, settings
 from hypothesis import strategies as st
@@ -12,7 +14,7 @@ from hypothesis import strategies as st
 from dtables.answers.engines import compiled_engine
 from dtables.checker import check_book
 from dtables.columnar import FlatEngine, Why
-from dtables.columnar.cells import from_series
+from dtables.columnar.cells import from_arrow, from_series
 from dtables.columnar.frames import answer_frame, table_frame
 from dtables.model.tables import Ruleset as Model
 from dtables.model.tables import table_name
@@ -100,6 +102,26 @@ Ask: order ; main: yes
   role | name | is
   answer | checked | checked
 """
+
+
+@pytest.mark.parametrize(
+    "kind", [pa.decimal128(9, 2), pa.decimal128(18, 16), pa.decimal128(5, 0), pa.float64()]
+)
+def test_decimals_are_compared_at_once(kind: pa.DataType) -> None:
+    table = (
+        "Decision: tried ; policy: first\n  if | then\n  rate | out\n  (2.5..3] | 1\n  < 0.35 | 2\n  - | 3"
+    )
+    engine = ruleset(table)._flat_table("tried")
+    assert isinstance(engine, FlatEngine), engine
+    whole = kind == pa.decimal128(5, 0)
+    rates = ["0", "1", "3", None] if whole else ["0", "0.1", "0.34", "0.35", "2.5", "2.51", "3", "3.01", None]
+    given = pa.array([None if one is None else Decimal(one) for one in rates], pa.decimal128(18, 16)).cast(
+        kind
+    )
+    answers = engine.answer({("rate",): from_arrow(given)}, len(given))
+    assert list(answers.doubtful) == [0]
+    found = [answers.answers[code] for code in answers.codes[1:]]
+    assert found == ([3, 1, 3] if whole else [2, 2, 3, 3, 1, 1, 3, 3])
 
 
 def test_numbers_that_are_worked_out_are_compared_at_once() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import date
+from decimal import Decimal
 from random import Random
 from typing import Any
 
@@ -136,7 +137,11 @@ SOUND: dict[str, list[Any]] = {
 SPOILT = [None, "violet", 12, -1, 2.5, True, "RED", "3", float("nan"), float("inf"), 10**30, date(2024, 1, 1)]
 KINDS: dict[str, list[Any]] = {
     "level": ["int64", "int8", "uint16", "Int32", "uint64", "float64", "object", pd.ArrowDtype(pa.int16())],
-    "rate": ["float64", "float32", "Float64", "object", "int64", pd.ArrowDtype(pa.float64())],
+    "rate": ["float64", "float32", "Float64", "object", "int64", pd.ArrowDtype(pa.float64())]
+    + [
+        pd.ArrowDtype(pa.decimal128(digits, places))
+        for digits, places in ((18, 17), (9, 2), (20, 17), (6, 0))
+    ],
     "open": ["bool", "boolean", "object", pd.ArrowDtype(pa.bool_())],
     "chest.since": ["object", pd.ArrowDtype(pa.date32()), "datetime64[s]", "str"],
     "note": ["object", "str", "category", pd.ArrowDtype(pa.string())],
@@ -183,6 +188,8 @@ def column(chance: Random, name: str, rows: int) -> pd.Series:
     if rows and chance.random() < 0.2:
         values[chance.randrange(rows)] = chance.choice(SPOILT)
         kind = "object"
+    if isinstance(kind, pd.ArrowDtype) and pa.types.is_decimal(kind.pyarrow_dtype):
+        values = [None if value is None else Decimal(str(value)) for value in values]
     try:
         return pd.Series(values, dtype=kind)
     except (TypeError, ValueError, OverflowError, pa.ArrowException):

@@ -45,6 +45,9 @@ CASES = [
     table("first", "numbers", last="  - | - | - | -1"),
     table("first", "lists", more=" ; otherwise: [9]"),
     table("first", "names"),
+    table("unique", "numbers", leave_out=0) + "\n  5 | null | yes | 1\n  null | red | no | 2",
+    table("first", "names", leave_out=0) + "\n  not(5) | != red | - | top\n  null | not(null) | yes | ball",
+    table("first", "numbers", last="  - | - | no | -1\n  5, 6, 7, [20..22] | - | yes | -2"),
 ]
 
 
@@ -60,7 +63,7 @@ def test_agrees(text: str) -> None:
 
 @pytest.mark.xdist_group("servers")
 @pytest.mark.parametrize("dialect", [Dialect.POSTGRES, Dialect.SPARK])
-@pytest.mark.parametrize("text", [CASES[1], CASES[4]])
+@pytest.mark.parametrize("text", [CASES[1], CASES[4], CASES[7]])
 def test_agrees__elsewhere(dialect: Dialect, text: str) -> None:
     ruleset = worlds.ruleset(text)
     assert ruleset is not None
@@ -71,7 +74,13 @@ def test_agrees__elsewhere(dialect: Dialect, text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "row", ["  5 | red | yes | 1", "  [1..3] | red | yes | 1", "  - | red | yes | 1", "  5 | null | yes | 1"]
+    "row",
+    [
+        "  5 | red | yes | 1",
+        "  [1..3] | red | yes | 1",
+        "  - | red | yes | 1",
+        "  spare - 20 | null | yes | 1",
+    ],
 )
 def test_what_is_no_cell_is_tried_row_by_row(row: str) -> None:
     ruleset = worlds.ruleset(table("unique", "numbers", leave_out=0) + "\n" + row)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from datetime import date, timedelta
+from collections.abc import Callable, Sequence
+from datetime import date, datetime, timedelta
 from decimal import Decimal
+from itertools import pairwise
 from random import Random
 from typing import Any
 
@@ -29,6 +31,12 @@ Input: state
   maybe | whole number?
   x | number
   day | date
+  perhaps day | date?
+  moment | date and time
+  length | days and time duration
+  term | years and months duration
+  text | text
+  perhaps text | text?
   wish | colour
 
 # Sheet: Rules
@@ -52,6 +60,25 @@ def fee(number: int) -> str:
 
 def day(number: int) -> str:
     return str(date(2023, 1, 1) + timedelta(days=number * 5))
+
+
+def moment(number: int) -> str:
+    return (datetime(2023, 1, 1) + timedelta(hours=number * 7, seconds=number % 3)).isoformat()
+
+
+def text(number: int) -> str:
+    """Capitals, small letters and what is neither, in no order of a language."""
+    return "AaZzàß€😀"[number % 8] * (number // 40 + 1) + chr(97 + number % 5)
+
+
+TEXTS = sorted(text(number) for number in range(ROWS))
+
+
+def in_order(
+    starts: Sequence[str], written: Callable[[str], str], low: str = "[", high: str = ")"
+) -> list[str]:
+    ends = pairwise(map(written, starts))
+    return [f"{low}{one}..{other}{high} | {fee(n)}" for n, (one, other) in enumerate(ends)]
 
 
 def shuffled(rows: list[str]) -> list[str]:
@@ -89,6 +116,48 @@ CASES: dict[str, Ruleset] = {
         "unique",
         " ; otherwise: -1",
     ),
+    "days, perhaps none": ruleset(
+        "perhaps day",
+        [f'(date("{day(i)}")..date("{day(i + 1)}")] | {fee(i)}' for i in range(ROWS)] + ["null | 77"],
+        "unique",
+        " ; otherwise: -1",
+    ),
+    "moments": ruleset(
+        "moment",
+        in_order([moment(i) for i in range(ROWS)], lambda at: f'date and time("{at}")', "(", "]"),
+        "unique",
+        " ; otherwise: -1",
+    ),
+    "lengths": ruleset(
+        "length",
+        in_order([f"P{i // 4}DT{i % 4 * 6}H" for i in range(ROWS)], lambda at: f'duration("{at}")', "(", "]"),
+        "unique",
+        " ; otherwise: -1",
+    ),
+    "terms": ruleset(
+        "term",
+        in_order([f"P{i // 12}Y{i % 12}M" for i in range(ROWS)], lambda at: f'duration("{at}")'),
+        "unique",
+        " ; otherwise: -1",
+    ),
+    "texts": ruleset("text", in_order(TEXTS, '"{}"'.format), "unique", " ; otherwise: -1"),
+    "texts, closed above": ruleset(
+        "perhaps text",
+        [*in_order(TEXTS, '"{}"'.format, "(", "]"), "null | 77", f'> "{TEXTS[-1]}" | 78'],
+        "unique",
+        " ; otherwise: -1",
+    ),
+    "numbers, others and null": ruleset(
+        "maybe",
+        [
+            *(f"[{i * 10}..{i * 10 + 7}) | {fee(i)}" for i in range(ROWS)),
+            "null | 77",
+            "not(5) | 78",
+            "!= 5 | 79",
+        ],
+        "first",
+        " ; otherwise: -1",
+    ),
     "two ranges": ruleset(
         "n | x",
         [f"[{i * 10}..{i * 10 + 10}) | ({j}..{j + 1}] | {fee(i + j)}" for i in range(12) for j in range(10)],
@@ -110,6 +179,12 @@ def records() -> list[dict[str, Any]]:
                 "maybe": None if number % 11 == 0 else n,
                 "x": round(x, 4),
                 "day": day(number // 5) if number % 2 else str(date(2023, 1, 1) + timedelta(days=number)),
+                "perhaps day": None if number % 9 == 0 else day(number // 5),
+                "moment": moment(number // 5) if number % 3 else moment(number),
+                "length": f"P{number % 31}DT{number % 4 * 6 + number % 5 % 2}H",
+                "term": f"P{abs(number) % 12}Y{number % 13}M",
+                "text": (known := random.choice(TEXTS)) + random.choice(["", "a", "é", "😀"]),
+                "perhaps text": None if number % 7 == 0 else random.choice([known, known[:-1], "", "~"]),
                 "wish": random.choice(["red", "green"]),
             }
         )
@@ -127,9 +202,15 @@ def test_duckdb(name: str) -> None:
     assert not disagreements(CASES[name], "tried", RECORDS)
 
 
+ELSEWHERE = [
+    "perhaps nothing", "decimals, mixed ends", "days, perhaps none", "moments", "lengths", "terms",
+    "texts, closed above", "numbers, others and null", "two ranges",
+]  # fmt: skip
+
+
 @pytest.mark.xdist_group("servers")
 @pytest.mark.parametrize("dialect", [Dialect.POSTGRES, Dialect.SPARK])
-@pytest.mark.parametrize("name", ["perhaps nothing", "decimals, mixed ends", "days", "two ranges"])
+@pytest.mark.parametrize("name", ELSEWHERE)
 def test_elsewhere(dialect: Dialect, name: str) -> None:
     outcome = compared(dialect, CASES[name], "tried", RECORDS[::3])
     assert outcome is not None
@@ -141,6 +222,13 @@ def test_few_ranges_are_tried_one_after_another() -> None:
     sql = to_sql(ruleset("n", WHOLE[:50], "unique"), "tried").sql
     assert sql is not None
     assert "LIST_REDUCE" not in sql
+
+
+def test_a_row_that_passes_over_a_column_does_not_fail_where_its_value_does() -> None:
+    rows = [f"{row.partition(' | ')[0]} | green | {fee(n)}" for n, row in enumerate(WHOLE)]
+    rules = ruleset("maybe * 1 | wish", ["- | red | 78", *rows], "first", " ; otherwise: -1")
+    given = [{"maybe": maybe, "wish": wish} for maybe in (None, 2, 4000) for wish in ("red", "green")]
+    assert not disagreements(rules, "tried", given)
 
 
 def test_ranges_that_lie_over_one_another_are_looked_at() -> None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import product
+from itertools import combinations, product
+from time import process_time
 from typing import Any
 
 from hypothesis import given, settings
@@ -14,7 +15,7 @@ from dtables.checker import check_book
 from dtables.diagnostics import errors_in, render
 from dtables.evaluator import Evaluator
 from dtables.feel.types import ANY, ListType
-from dtables.model.claims import Claims, claims
+from dtables.model.claims import Claims, claims, overlaps
 from dtables.model.expressions import MakeList
 from dtables.model.tables import Decision, Formula, Heading, Ruleset
 from tests.support.drawing import book_text
@@ -75,6 +76,7 @@ def test_claims__hold_just_where_a_row_fires(rows: list[tuple[str, ...]]) -> Non
     model, decision = checked(rows)
     names = {vocabulary.name: vocabulary.ids for vocabulary in model.vocabularies}
     said = claims(decision, names)
+    together = set(overlaps(decision, names).pairs())
     evaluator = coming(model, decision, said)
     for values in product(*INPUTS.values()):
         turn = dict(zip(INPUTS, values, strict=True))
@@ -88,3 +90,18 @@ def test_claims__hold_just_where_a_row_fires(rows: list[tuple[str, ...]]) -> Non
             )
             opaque = len(regions) < len(row)
             assert (number in firing) == known or (opaque and known), (rows[number - 1], turn)
+        assert {(a - 1, b - 1) for a, b in combinations(firing, 2)} <= together, turn
+
+
+def test_overlaps() -> None:
+    rows = [("-", "1", "-", "gold"), ("x > 2", "-", "gold", "-"), ("x <= 2", "-", "not(gold)", "null")]
+    _, decision = checked([*rows, ("-",) * 4])
+    names = {"tier": ("gold", "silver", "bronze")}
+    assert list(overlaps(decision, names).pairs()) == [(0, 1), (0, 3), (1, 3), (2, 3)]
+
+
+def test_overlaps__do_not_compare_all_with_all() -> None:
+    started = process_time()
+    _, decision = checked([("-", f"[{n}..{n + 1})", "-", "-") for n in range(3000)])
+    assert not list(overlaps(decision, {"tier": ("gold", "silver", "bronze")}).pairs())
+    assert process_time() - started < 10

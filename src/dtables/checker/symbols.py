@@ -19,7 +19,8 @@ from dtables.feel.names import Spellings
 from dtables.feel.syntax.parser import Dialect
 from dtables.feel.syntax.scanner import Names
 from dtables.feel.types import NAMED_TYPES, Type, VocabularyType, may_be_null, optional
-from dtables.model.expressions import Constant, Expression, Variable
+from dtables.model.expressions import Constant, Expression, Test, Variable
+from dtables.model.regions import Line, Region
 from dtables.model.tables import Allowed, Label, Matrix, Parameter, Restriction, Vocabulary, Words
 from dtables.provenance import CellRef, Location, Span
 from dtables.workbook.language import ClosedWord, closed_word
@@ -260,6 +261,7 @@ class Draft:
     switches: dict[str, VocabularyType] = field(default_factory=dict)
     data: dict[str, str] = field(default_factory=dict)
     record_drafts: dict[str, RecordDraft] = field(default_factory=dict)
+    passing: dict[tuple[Test, Type], tuple[Line | None, Region | None]] = field(default_factory=dict)
     input_drafts: dict[str, FieldDraft] = field(default_factory=dict)
     function_drafts: dict[str, FunctionDraft] = field(default_factory=dict)
     parameters: dict[str, tuple[Parameter, ...]] = field(default_factory=dict)

@@ -7,7 +7,7 @@ sure is `Unclear`.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any, assert_never
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 _DAY = {unit: 86_400 * 1_000**place for place, unit in enumerate(("s", "ms", "us", "ns"))}
 FIRST_DAY = date(1970, 1, 1).toordinal()
+MOST_DIGITS = 18
+"""Of a decimal that 64 bits hold."""
 LAST_DAY = date.max.toordinal() - FIRST_DAY
 
 
@@ -52,6 +54,18 @@ class Binary:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Scaled:
+    """Decimals as whole numbers of their last place: each has so many `places`, at least one."""
+
+    values: Array
+    places: int
+    null: Mask = None
+
+    def number(self, value: int) -> Decimal:
+        return Decimal(value).scaleb(-self.places)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Truth:
     values: Array
     null: Mask = None
@@ -73,7 +87,7 @@ class Unclear:
     null: Mask = None
 
 
-Cells = Coded | Whole | Binary | Truth | Days | Unclear
+Cells = Coded | Whole | Binary | Scaled | Truth | Days | Unclear
 
 
 def part(cells: Cells, start: int, stop: int) -> Cells:
@@ -83,9 +97,9 @@ def part(cells: Cells, start: int, stop: int) -> Cells:
             return Coded(values, codes[start:stop])
         case Unclear(null=null):
             return Unclear(min(stop, cells.rows) - start, None if null is None else null[start:stop])
-        case Whole() | Binary() | Truth() | Days():
+        case Whole() | Binary() | Scaled() | Truth() | Days():
             null = None if cells.null is None else cells.null[start:stop]
-            return type(cells)(cells.values[start:stop], null)
+            return replace(cells, values=cells.values[start:stop], null=null)
         case _:
             assert_never(cells)
 
@@ -138,6 +152,8 @@ def plain_at(cells: Cells, row: int) -> object:
             return int(cells.values[row])
         case Binary():
             return add(Decimal(repr(float(cells.values[row]))), 0)
+        case Scaled():
+            return add(cells.number(int(cells.values[row])), 0)
         case Truth():
             return bool(cells.values[row])
         case Days():
@@ -168,11 +184,23 @@ def from_arrow(column: Any) -> Cells:
         return whole(_filled(column, 0), null)
     if is_.is_float32(kind) or is_.is_float64(kind):
         return Binary(_filled(column, 0.0), null)
+    if is_.is_decimal128(kind) and kind.precision <= MOST_DIGITS and 0 <= kind.scale <= MOST_DIGITS:
+        return _from_decimals(column, null)
     if is_.is_date32(kind):
         return Days(_filled(column.view(pa.int32()), 0), null)
     if is_.is_timestamp(kind) and kind.tz is None:
         return _midnights(_filled(column.view(pa.int64()), 0), kind.unit, null)
     return Unclear(len(column), null)
+
+
+def _from_decimals(column: Any, null: Mask) -> Cells:
+    """The lower half of each: of so few digits it has all of them."""
+    import numpy as np
+
+    halves = np.frombuffer(column.buffers()[1] or b"", np.int64).reshape(-1, 2)
+    values = halves[column.offset : column.offset + len(column), 0]
+    values = values if null is None else np.where(null, 0, values)
+    return Scaled(values, column.type.scale, null) if column.type.scale else Whole(values, null)
 
 
 def unclear(null: NDArray[np.bool_]) -> Unclear:

@@ -7,14 +7,28 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
+from fractions import Fraction
 from math import ceil, floor, inf, nextafter
 from sys import float_info
 from typing import TYPE_CHECKING, Any, assert_never
 
-from dtables.columnar.cells import FIRST_DAY, LAST_DAY, Binary, Cells, Coded, Days, Truth, Unclear, Whole
-from dtables.columnar.survey import Cut, Operand, Path, Place, Worked
-from dtables.feel.types import BooleanType, DateType, NumberType, TextType, Type, VocabularyType, plain
-from dtables.feel.values import Date, FeelError, parse_day
+from dtables.columnar.cells import (
+    FIRST_DAY,
+    LAST_DAY,
+    Binary,
+    Cells,
+    Coded,
+    Days,
+    Scaled,
+    Truth,
+    Unclear,
+    Whole,
+)
+from dtables.columnar.survey import Operand, Path, Place, Worked
+from dtables.feel.types import BooleanType, DateType, NumberType, TextType, Type, VocabularyType
+from dtables.feel.values import FeelError, Value, parse_day
+from dtables.model.regions import Axis as Classes
+from dtables.model.regions import Cut, Number
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -34,31 +48,25 @@ Steps = Callable[[Cells, "Array"], None]
 
 @dataclass(frozen=True, slots=True)
 class Axis:
-    """The classes of a place: of names, of truths, of texts, or between borders; the last class is null.
-    `meant` gives the names that a spelling may mean, `sound` whether a plain value may stand there. Where
-    nothing reads the place its classes are all one."""
+    """The classes of a place; the last one is null. `meant` gives the names that a spelling may mean, `sound`
+    whether a plain value may stand there. Where nothing reads the place its classes are all one."""
 
-    type: Type
-    cuts: tuple[Cut, ...]
-    texts: tuple[str, ...]
-    names: tuple[str, ...]
+    classes: Classes
     meant: Callable[[str], tuple[str, ...]]
     sound: Callable[[object], bool]
     told_apart: bool
 
     @property
+    def type(self) -> Type:
+        return self.classes.line.type
+
+    @property
+    def cuts(self) -> tuple[Cut, ...]:
+        return self.classes.cuts
+
+    @property
     def count(self) -> int:
-        if not self.told_apart:
-            return 1
-        match plain(self.type):
-            case VocabularyType():
-                return len(self.names) + 1
-            case BooleanType():
-                return 3
-            case TextType():
-                return len(self.texts) + 2
-            case _:
-                return len(self.cuts) + 2
+        return self.classes.count if self.told_apart else 1
 
     def of_text(self, text: str) -> int:
         """The class of a value that is given as text; without characters it is null."""
@@ -66,21 +74,32 @@ class Axis:
             return self.count - 1
         if not self.sound(text):
             return UNSOUND
-        match plain(self.type):
+        match self.type:
             case VocabularyType():
-                found = self.names.index(self.meant(text)[0])
+                return self._of(self.meant(text)[0])
             case TextType():
-                found = self.texts.index(text) if text in self.texts else len(self.texts)
+                return self._of(text)
             case DateType():
-                found = _class_of_date(text, self.cuts)
+                return self._of_day(text)
             case _:
                 return UNSOUND
-        return found if self.told_apart else 0
 
     def of_truth(self, truth: bool) -> int:
-        if not isinstance(plain(self.type), BooleanType) or not self.sound(truth):
+        if not isinstance(self.type, BooleanType) or not self.sound(truth):
             return UNSOUND
-        return int(truth) if self.told_apart else 0
+        return self._of(truth)
+
+    def _of_day(self, text: str) -> int:
+        try:
+            return self._of(parse_day(text))
+        except FeelError:
+            return UNSOUND
+
+    def _of(self, value: Value) -> int:
+        found = self.classes.class_of(value)
+        if found is None:
+            return UNSOUND
+        return found if self.told_apart else 0
 
     def of_borders(self, borders: Borders) -> list[int]:
         """A class for each stretch between borders."""
@@ -99,7 +118,7 @@ def steps_along(axis: Axis | None, cells: Cells, stride: int, size: int) -> Step
         return size if number == UNSOUND else number * stride
 
     null = 0 if axis is None else step(axis.count - 1)
-    wanted = None if axis is None else plain(axis.type)
+    wanted = None if axis is None else axis.type
     match cells:
         case Coded(values=values):
             table = [size if axis is None else step(axis.of_text(text)) for text in values]
@@ -110,25 +129,17 @@ def steps_along(axis: Axis | None, cells: Cells, stride: int, size: int) -> Step
             borders = whole_borders(axis.cuts)
         case Binary() if axis is not None and isinstance(wanted, NumberType) and not wanted.whole:
             borders = binary_borders(axis.cuts)
+        case Scaled() if axis is not None and isinstance(wanted, NumberType) and not wanted.whole:
+            borders = scaled_borders(axis.cuts, cells)
         case Days() if axis is not None and isinstance(wanted, DateType):
             borders = day_borders(axis.cuts)
-        case Whole() | Binary() | Days() | Truth() | Unclear():
+        case Whole() | Binary() | Scaled() | Days() | Truth() | Unclear():
             return _by_null(size, null)
         case _:
             assert_never(cells)
     if borders is None:
         return _by_null(size, null)
     return _by_border(borders, [step(number) for number in axis.of_borders(borders)], null)
-
-
-def _class_of_date(text: str, cuts: tuple[Cut, ...]) -> int:
-    borders = day_borders(cuts)
-    try:
-        day = parse_day(text).number
-    except FeelError:
-        return UNSOUND
-    stretch = None if borders is None else borders.stretches[sum(day >= border for border in borders.at)]
-    return UNSOUND if stretch is None else stretch[0]
 
 
 # -- steps -------------------------------------------------------------------------------------
@@ -186,7 +197,7 @@ def _by_border(borders: Borders, table: Sequence[int], null: int) -> Steps | Non
         return _looked_up(at, steps, null)
 
     def by_border(cells: Cells, out: Array) -> None:
-        assert isinstance(cells, (Whole, Binary, Days))
+        assert isinstance(cells, (Whole, Binary, Scaled, Days))
         values = cells.values if borders.whole else cells.values.astype(np.float64, copy=False)
         if len(at) > MOST_COMPARED:
             number = np.searchsorted(at, values, side="right")
@@ -209,7 +220,7 @@ def _looked_up(at: Array, steps: Array, null: int) -> Steps:
     from_zero = table[-low:]
 
     def looked_up(cells: Cells, out: Array) -> None:
-        assert isinstance(cells, (Whole, Days))
+        assert isinstance(cells, (Whole, Scaled, Days))
         values = cells.values
         if low == 0 or (len(values) and values.min() >= 0):
             np.take(from_zero, values, mode="clip", out=out)
@@ -264,9 +275,18 @@ def binary_borders(cuts: Sequence[Cut]) -> Borders | None:
     return Borders((-float_info.max, *at, inf), (None, *enumerate([below, *told]), None), False)
 
 
+def scaled_borders(cuts: Sequence[Cut], cells: Scaled) -> Borders | None:
+    """None where a border lies beyond what a column can hold."""
+    at = [_whole(cut, 10**cells.places) for cut in cuts]
+    if any(abs(border) > FARTHEST for border in at):
+        return None
+    found = [cells.number(border) for border in ([at[0] - 1, *at] if at else [0])]
+    return Borders(tuple(at), tuple(enumerate(found)), True)
+
+
 def day_borders(cuts: Sequence[Cut]) -> Borders | None:
     """Also the ends of the calendar."""
-    at = [_day(cut) for cut in cuts]
+    at = [_whole(cut) for cut in cuts]
     first, last = 1 - FIRST_DAY, LAST_DAY
     if any(not first < border <= last for border in at):
         return None
@@ -275,15 +295,20 @@ def day_borders(cuts: Sequence[Cut]) -> Borders | None:
     return Borders((first, *at, last + 1), (None, *enumerate(told), None), True)
 
 
-def _whole(cut: Cut) -> int:
-    assert not isinstance(cut.at, Date)
-    return floor(cut.at) + 1 if cut.after else ceil(cut.at)
+def _whole(cut: Cut, times: int = 1) -> int:
+    """The least whole number on the far side of so many times the cut."""
+    key = Fraction(_number(cut)) * times
+    return floor(key) + 1 if cut.behind else ceil(key)
+
+
+def _number(cut: Cut) -> Number:
+    assert not isinstance(cut.key, str)
+    return cut.key
 
 
 def _binary(cut: Cut) -> float:
     """The least fraction whose shortest decimal lies on the far side."""
-    assert not isinstance(cut.at, Date)
-    found = float(cut.at)
+    found = float(_number(cut))
     while _beyond(found, cut):
         found = nextafter(found, -inf)
     while not _beyond(found, cut):
@@ -292,14 +317,8 @@ def _binary(cut: Cut) -> float:
 
 
 def _beyond(value: float, cut: Cut) -> bool:
-    assert not isinstance(cut.at, Date)
-    told = Decimal(repr(value))
-    return told > cut.at if cut.after else told >= cut.at
-
-
-def _day(cut: Cut) -> int:
-    assert isinstance(cut.at, Date)
-    return cut.at.number + 1 if cut.after else cut.at.number
+    found, key = Decimal(repr(value)), _number(cut)
+    return found > key if cut.behind else found >= key
 
 
 # -- sums of columns --------------------------------------------------------------------------------
@@ -357,15 +376,15 @@ def _column(cells: Cells | None) -> _Exact | None:
 
 
 def _operated(operator: str, one: _Exact, other: _Exact) -> _Exact | None:
-    ends = [_number(operator, a, b) for a in (one.low, one.high) for b in (other.low, other.high)]
+    ends = [_applied(operator, a, b) for a in (one.low, one.high) for b in (other.low, other.high)]
     low, high = min(ends), max(ends)
     if max(-low, high) > FARTHEST:
         return None
     null = one.null if other.null is None else other.null if one.null is None else one.null | other.null
-    return _Exact(_number(operator, one.values, other.values), null, low, high)
+    return _Exact(_applied(operator, one.values, other.values), null, low, high)
 
 
-def _number(operator: str, one: Any, other: Any) -> Any:
+def _applied(operator: str, one: Any, other: Any) -> Any:
     if operator == "*":
         return one * other
     return one + other if operator == "+" else one - other

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from dtables.columnar.cells import Cells, part, state_of
 from dtables.columnar.classes import Axis, Steps, steps_along, without_null, worked_cells
-from dtables.columnar.survey import Asked, Path, Uses, Why, sorted_cuts, survey_ask, survey_table
+from dtables.columnar.survey import Asked, Path, Uses, Why, survey_ask, survey_table
 from dtables.compilers.python import load_source
 from dtables.feel.types import WHOLE, VocabularyType, plain
 from dtables.model.tables import Ruleset, table_name
@@ -145,8 +145,8 @@ class FlatEngine(Codes):
 
     def _axis(self, path: Path) -> Axis | None:
         if path in self._numbers:
-            cuts = sorted_cuts(self._uses.worked[self._numbers[path]].cuts)
-            return Axis(WHOLE, cuts, (), (), lambda _: (), lambda _: True, told_apart=True)
+            classes = self._uses.worked[self._numbers[path]].classes(WHOLE, {})
+            return None if classes is None else Axis(classes, lambda _: (), lambda _: True, told_apart=True)
         if path not in self._axes:
             self._axes[path] = axis_at(path, self._uses, self._rules, lambda value: self._sound(path, value))
         return self._axes[path]
@@ -163,13 +163,16 @@ def axis_at(path: Path, uses: Uses, rules: Any, sound: Callable[[object], bool])
     declared = uses.declared.get(path)
     if declared is None or (uses.is_closed(path) and not uses.finite(path)):
         return None
-    asked, wanted = uses.asked.get(path, Asked()), plain(declared.type)
-    names = rules.shapes.vocabularies[wanted.name] if isinstance(wanted, VocabularyType) else None
+    wanted = plain(declared.type)
+    names, known = None, {}
+    if isinstance(wanted, VocabularyType):
+        names = rules.shapes.vocabularies[wanted.name]
+        known = {wanted.root: tuple(names)}
+    classes = uses.asked.get(path, Asked()).classes(wanted, known)
+    if classes is None:
+        return None
     return Axis(
-        declared.type,
-        sorted_cuts(asked.cuts),
-        tuple(sorted(asked.texts)),
-        () if names is None else tuple(names),
+        classes,
         (lambda _: ()) if names is None else names.meant,
         lru_cache(REMEMBERED, typed=True)(sound),
         uses.looks_at(path),

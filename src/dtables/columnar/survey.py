@@ -10,10 +10,11 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, fields, is_dataclass
-from decimal import Decimal
 from typing import Any, assert_never
 
+from dtables.feel.types import BOOLEAN as TRUTH
 from dtables.feel.types import (
+    WHOLE,
     AnyType,
     BooleanType,
     DateType,
@@ -24,9 +25,9 @@ from dtables.feel.types import (
     TextType,
     Type,
     VocabularyType,
+    optional,
     plain,
 )
-from dtables.feel.values import Date, Value
 from dtables.model.expressions import (
     Arithmetic,
     AskAnswer,
@@ -50,7 +51,7 @@ from dtables.model.expressions import (
     MakeList,
     MakeRange,
     Matches,
-    Negation,
+    NameOf,
     Node,
     NoneOf,
     Ranking,
@@ -61,6 +62,7 @@ from dtables.model.expressions import (
     Variable,
     Within,
 )
+from dtables.model.regions import Axis, Line, Names, Region, axis, extent, known_value, line_of, region
 from dtables.model.tables import (
     AnswerField,
     Ask,
@@ -84,7 +86,7 @@ from dtables.model.tables import (
 )
 from dtables.provenance import CellRef, Location
 
-# -- places and cuts --------------------------------------------------------------------------------
+# -- places and regions -----------------------------------------------------------------------------
 # What is known of the places of the state: what they are compared with, where their value itself is used.
 
 MOST_BY_VALUE = 300
@@ -116,6 +118,7 @@ class PlaceSurvey(ABC):
         self._records = {record.name: record for record in (*model.records, model.input.state)}
         self._record_of = {v.name: v.record for v in model.vocabularies if v.record is not None}
         self._restrictions = {r.name: r for r in model.restrictions}
+        self._names = {vocabulary.name: vocabulary.ids for vocabulary in model.vocabularies}
         self._fixed = {(f.input, f.field) for f in model.input.fixed}
         self._overriding = {rule.name: group.field for group in model.switches for rule in group.rules}
         self._asked: dict[Path, Asked] = {}
@@ -167,12 +170,17 @@ class PlaceSurvey(ABC):
             self.tests(restriction.tests, known, Here().where([restriction.subject], [known]))
 
     def place(self, path: Path, type_: Type, allowed: tuple[Test, ...]) -> Place:
-        tests = [allowed, *(self._restrictions[name].tests for name in tests_of(type_))]
-        inner = plain(type_)
-        bounds = None
-        if isinstance(inner, NumberType) and inner.whole:
-            bounds = next((found for one in tests if (found := _bounds(one)) is not None), None)
-        return Place(path, type_, bounds)
+        line = self._line(type_)
+        if line is None or not (line.whole and isinstance(line.type, NumberType)):
+            return Place(path, type_)
+        restrictions = {name: one.tests for name, one in self._restrictions.items()}
+        found = extent(type_, line, self._names, restrictions) & (region(allowed, line) or line.full)
+        keys = line.keys(found, MOST_BY_VALUE)
+        return Place(path, type_, (int(min(keys)), int(max(keys))) if keys else None)
+
+    def _line(self, type_: Type) -> Line | None:
+        """Null has a class everywhere: a record may leave the place out."""
+        return line_of(optional(type_), self._names)
 
     def settle(self, known: Known, where: Location | CellRef) -> None:
         """The value itself is used."""
@@ -194,65 +202,51 @@ class PlaceSurvey(ABC):
             asked.itself = asked.itself or where
             return
         low, high = place.bounds
-        self._asked_of(place).cuts.update(Cut(at, False) for at in range(low, high + 2))
+        line = self._line(place.type)
+        assert line is not None
+        each = (line.holding([number]) for number in range(low, high + 1))
+        self._asked_of(place).regions.update(one for one in each if one is not None)
 
     def _asked_of(self, place: Place) -> Asked:
         self._read.add(place.path)
         return self._asked.setdefault(place.path, Asked())
 
-    def compared(self, operator: str, known: Place | Worked, value: Value, where: Location) -> None:
+    def compared(self, operator: str, known: Place | Worked, value: Constant) -> None:
         """A place, or what is worked out of some, beside a constant."""
-        if isinstance(known, Worked):
-            self._compared_worked(operator, known, value, where)
-            return
-        self._read.add(known.path)
-        wanted = plain(known.type)
-        if value is None or is_finite(known.type):
-            return
-        if isinstance(wanted, TextType) and isinstance(value, str) and operator in ("=", "!="):
-            self._asked_of(known).texts.add(value)
-        elif is_ordered(known.type) and isinstance(value, Date) == isinstance(wanted, DateType):
-            self._asked_of(known).cuts.update(_cuts(operator, value))
+        if isinstance(known, Place):
+            self._read.add(known.path)
+            if value.value is None or is_finite(known.type):
+                return
+        line = self._line(known.type if isinstance(known, Place) else WHOLE)
+        test = (
+            EqualTo(value, type=TRUTH, where=value.where)
+            if operator == "="
+            else Compared(operator, value, type=TRUTH, where=value.where)
+        )
+        passing = None if line is None or value.value is None else region((test,), line)
+        if passing is None or not (isinstance(known, Worked) or is_scalar(known.type)):
+            self.settle(known, value.where)
+        elif isinstance(known, Place):
+            self._asked_of(known).regions.add(passing)
+        elif all(place.bounds is not None for place in known.places):
+            self.settle(known, value.where)
         else:
-            self.settle(known, where)
+            self._compared_worked(known, passing)
 
-    def _compared_worked(self, operator: str, worked: Worked, value: Value, where: Location) -> None:
+    def _compared_worked(self, worked: Worked, passing: Region) -> None:
         """Of its places only matters that they say something; few values are classes."""
-        few = all(place.bounds is not None for place in worked.places)
-        if few or isinstance(value, bool) or not isinstance(value, int | Decimal):
-            self.settle(worked, where)
-            return
         for place in worked.places:
             self._asked_of(place)
-        self._worked.setdefault(worked, Asked()).cuts.update(_cuts(operator, value))
+        self._worked.setdefault(worked, Asked()).regions.add(passing)
 
     def stuck(self, reason: str, where: Location) -> None:
         self.trouble = self.trouble or Why(reason, where)
-
-
-def _cuts(operator: str, value: Value) -> set[Cut]:
-    same = operator in ("=", "!=")
-    from_it = same or operator in ("<", ">=")
-    after_it = same or operator in ("<=", ">")
-    return {Cut(value, after) for after, cut in ((False, from_it), (True, after_it)) if cut}
-
-
-def _bounds(tests: tuple[Test, ...]) -> tuple[int, int] | None:
-    """Of `[1..6]`, where it is all that a cell says."""
-    match tests:
-        case (Within(low=Constant(value=int(low)), high=Constant(value=int(high))),) if (
-            high - low <= MOST_BY_VALUE
-        ):
-            return low, high
-        case _:
-            return None
 
 
 # -- expressions ------------------------------------------------------------------------------------
 # What expressions and tests do with the places of the state.
 
 CLOCK = ("now", "today")
-NOT_CONSTANT = object()
 MIRRORED = {"=": "=", "!=": "!=", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
 
 
@@ -342,12 +336,13 @@ class ExpressionSurvey(PlaceSurvey):
         one, other = self.visit(left, here), self.visit(right, here)
         first, second = self.constant(left), self.constant(right)
         match one, other:
-            case ((Place() | Worked()), _) if second is not NOT_CONSTANT:
-                self.compared(operator, one, second, left.where)
-            case _, (Place() | Worked()) if first is not NOT_CONSTANT:
-                self.compared(MIRRORED[operator], other, first, right.where)
+            case ((Place() | Worked()), _) if second is not None:
+                self.compared(operator, one, second)
+            case _, (Place() | Worked()) if first is not None:
+                self.compared(MIRRORED[operator], other, first)
             case ((Place() | Worked()), (Place() | Worked())) if is_number(one) and is_number(other):
-                self.compared(operator, Worked("-", one, other), 0, left.where)
+                nothing = Constant(0, type=WHOLE, where=left.where)
+                self.compared(operator, Worked("-", one, other), nothing)
             case _:
                 self.settle(one, left.where)
                 self.settle(other, right.where)
@@ -362,8 +357,8 @@ class ExpressionSurvey(PlaceSurvey):
 
     def _operand(self, node: Expression, here: Here) -> Operand | None:
         constant = self.constant(node)
-        if isinstance(constant, int) and not isinstance(constant, bool):
-            return constant
+        if constant is not None and type(constant.value) is int:
+            return constant.value
         known = self.visit(node, here)
         return known if isinstance(known, Place | Worked) and is_number(known) else None
 
@@ -456,26 +451,19 @@ class ExpressionSurvey(PlaceSurvey):
         if value is None:
             return
         constant = self.constant(value)
-        if isinstance(subject, Place | Worked) and constant is not NOT_CONSTANT:
-            self.compared(operator, subject, constant, value.where)
+        if isinstance(subject, Place | Worked) and constant is not None:
+            self.compared(operator, subject, constant)
             return
         self.settle(subject, value.where)
         self.settle(self.visit(value, here), value.where)
 
-    def constant(self, node: Expression) -> Value:
+    def constant(self, node: Expression) -> Constant | None:
         """What stands there in every turn, where that is plain to see."""
-        match node:
-            case Constant(value=value):
-                return value
-            case Guard(operand=operand):
-                return self.constant(operand)
-            case Negation(operand=Constant(value=value)) if value is not None:
-                return -value
-            case CallTable(table=name, arguments=()):
-                table = self._tables[name]
-                return self.constant(table.result) if isinstance(table, Formula) else NOT_CONSTANT
-            case _:
-                return NOT_CONSTANT
+        if isinstance(node, CallTable) and not node.arguments:
+            table = self._tables[node.table]
+            return self.constant(table.result) if isinstance(table, Formula) else None
+        known = None if isinstance(node, NameOf) else known_value(node)
+        return None if known is None else Constant(known[0], type=node.type, where=node.where)
 
 
 def _children(thing: object) -> Iterator[Any]:
@@ -563,8 +551,8 @@ class Survey(ExpressionSurvey):
 
     def _beside_total(self, known: Known, low: int, high: int, where: Location) -> None:
         if isinstance(known, Place | Worked):
-            self.compared(">=", known, low, where)
-            self.compared("<=", known, high, where)
+            for operator, end in ((">=", low), ("<=", high)):
+                self.compared(operator, known, Constant(end, type=WHOLE, where=where))
 
     def _decision(self, decision: Decision, here: Here) -> None:
         subjects: list[Known] = []
@@ -645,10 +633,9 @@ class Survey(ExpressionSurvey):
 
 
 # -- what is asked of a place -----------------------------------------------------------------------
-# What rules ask of a place in the state: which borders, which texts, or the value itself; inert.
+# What rules ask of a place in the state: which regions, or the value itself; inert.
 
 Path = tuple[str, ...]
-Border = int | Decimal | Date
 
 
 @dataclass(frozen=True, slots=True)
@@ -698,21 +685,20 @@ Operand = int | Place | Worked
 Known = Settled | Place | Worked
 
 
-@dataclass(frozen=True, slots=True)
-class Cut:
-    """A border between two classes: values from `at` on, or those after it."""
-
-    at: Border
-    after: bool
-
-
 @dataclass(slots=True)
 class Asked:
-    """`cuts` and `texts` are what the value is compared with; `itself` is where it is used otherwise."""
+    """`regions` are what comparisons let through of the value; `itself` is where it is used otherwise."""
 
-    cuts: set[Cut] = field(default_factory=set)
-    texts: set[str] = field(default_factory=set)
+    regions: set[Region] = field(default_factory=set)
     itself: Location | CellRef | None = None
+
+    def classes(self, type_: Type, names: Names) -> Axis | None:
+        """Of a closed list each name is one, and null is one everywhere: a record may leave the place out."""
+        line = line_of(optional(type_), names)
+        if line is None:
+            return None
+        each = (line.holding([name]) for name in line.names)
+        return axis(line, {*self.regions, *(one for one in each if one is not None)})
 
 
 @dataclass(frozen=True, slots=True)
@@ -782,12 +768,3 @@ def tests_of(type_: Type) -> tuple[str, ...]:
             names.append(type_.name)
         type_ = type_.of
     return tuple(names)
-
-
-def sorted_cuts(cuts: set[Cut]) -> tuple[Cut, ...]:
-    return tuple(sorted(cuts, key=_order))
-
-
-def _order(cut: Cut) -> tuple[Any, bool]:
-    """Dates by their day."""
-    return (cut.at.number if isinstance(cut.at, Date) else cut.at, cut.after)

@@ -26,6 +26,7 @@ from dtables.model.expressions import (
     Not,
     Test,
 )
+from dtables.model.grid import Meeting, grid, meeting
 from dtables.model.regions import Line, Names, Region, known_value, line_of, region
 from dtables.model.tables import Condition, Decision, OutcomeColumn, OutcomeKind, Rule, Subject
 
@@ -210,3 +211,21 @@ def _held(condition: Expression, holds: bool = True) -> _Said:
 
 def _bare(expression: Expression) -> Expression:
     return _bare(expression.operand) if isinstance(expression, Guard) else expression
+
+
+# -- rows that may fire together -----------------------------------------------------------------
+
+
+def overlaps(decision: Decision, names: Names) -> Meeting:
+    """The rows that claims do not prove apart. Values without a key (a time with an offset among times
+    without) are not thought of."""
+    found = claims(decision, names)
+    return meeting(grid(list(found.lines.values()), (_box(row, found.lines) for row in found.rows)))
+
+
+def _box(row: Iterable[Claim], lines: dict[Expression, Line]) -> list[Region]:
+    box = {value: line.full for value, line in lines.items()}
+    for claim in row:
+        if claim.value is not None and claim.region is not None:
+            box[claim.value] &= claim.region
+    return list(box.values())

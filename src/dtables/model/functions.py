@@ -67,6 +67,21 @@ class Policy(StrEnum):
         return self in (Policy.PRIORITY, Policy.OUTPUT_ORDER)
 
     @property
+    def has_precedence(self) -> bool:
+        """Of several rows that apply one is taken before the others."""
+        return self in (Policy.FIRST, Policy.PRIORITY)
+
+    @property
+    def counts_each(self) -> bool:
+        """Each row that applies counts, also where another gives the same."""
+        return not self.takes_one and not self.counts_once
+
+    @property
+    def counts_once(self) -> bool:
+        """Several rows that apply and give the same count as one of them."""
+        return self in (Policy.ANY, Policy.COLLECT_MIN, Policy.COLLECT_MAX)
+
+    @property
     def needs_a_row(self) -> bool:
         """It is an error if no row applies; of others the list is empty then, the sum or count 0."""
         return self.takes_one or self in (Policy.COLLECT_MIN, Policy.COLLECT_MAX)

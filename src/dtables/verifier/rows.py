@@ -206,18 +206,11 @@ def _never(given: list[Expression], names: Sequence[str]) -> list[str]:
 # -- effects -------------------------------------------------------------------------------------
 # Rows that change nothing: what they give is given without them, or given twice.
 
-ANY_ROW = (Policy.ANY, Policy.COLLECT_MIN, Policy.COLLECT_MAX)
-"""Policies under which it is all the same which of two rows gives something."""
-LATER_ROW = (Policy.FIRST, Policy.PRIORITY)
-"""Policies under which an earlier row that takes all would be told as one that masks."""
-ALL_ROWS = (Policy.COLLECT, Policy.COLLECT_SUM, Policy.COLLECT_COUNT, Policy.RULE_ORDER, Policy.OUTPUT_ORDER)
-"""Policies under which both rows count."""
-
 
 def find_without_effect(plan: Plan, judge: Judge, meet: Sequence[Bits]) -> Iterator[Diagnostic]:
-    """What the row gives is given without it too."""
+    """What the row gives is given without it too. An earlier row that takes all is told as one that masks."""
     decision, rows = plan.decision, plan.boxes.rows
-    if decision.policy not in (*ANY_ROW, *LATER_ROW):
+    if not (decision.policy.counts_once or decision.policy.has_precedence):
         return
     found = [(row, other) for row in range(len(rows)) if (other := _other(plan, row, meet)) is not None]
     for row, other in found[: LIMITS.listed_findings]:
@@ -232,14 +225,14 @@ def find_without_effect(plan: Plan, judge: Judge, meet: Sequence[Bits]) -> Itera
 def _other(plan: Plan, row: int, meet: Sequence[Bits]) -> int | None:
     if not all(plan.boxes.rows[row]):
         return None
-    everywhere = plan.decision.policy in ANY_ROW
+    everywhere = plan.decision.policy.counts_once
     return _instead(plan, row, meet[row] if everywhere else meet[row] >> row << row)
 
 
 def _instead(plan: Plan, row: int, others: Bits) -> int | None:
     """The row that gives the same wherever this one does; the row itself stands for `otherwise`."""
     decision, rows = plan.decision, plan.boxes.rows
-    later = decision.policy in LATER_ROW
+    later = decision.policy.has_precedence
     for other in members(others):
         alike = same_outcome(decision.rules[row], decision.rules[other])
         if not alike and decision.policy is Policy.FIRST:
@@ -255,7 +248,7 @@ def _instead(plan: Plan, row: int, others: Bits) -> int | None:
 def find_given_twice(plan: Plan, judge: Judge, meet: Sequence[Bits]) -> Iterator[Diagnostic]:
     """Where all rows that fire count: rows that fire only together with one that gives the same."""
     decision, rows = plan.decision, plan.boxes.rows
-    if decision.policy not in ALL_ROWS:
+    if not decision.policy.counts_each:
         return
     found = [(row, other) for row in range(len(rows)) if (other := _same_beside(plan, row, meet)) is not None]
     for row, other in found[: LIMITS.listed_findings]:

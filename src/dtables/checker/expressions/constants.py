@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
-from typing import assert_never
 
 from dtables.checker import messages
 from dtables.checker.expressions.lower import lower_expression, lower_list
@@ -23,18 +22,12 @@ from dtables.feel.types import (
     plain,
     without_null,
 )
-from dtables.feel.values import Value, compare, equal
-from dtables.model.constants import NoConstant, computed, constant_of
+from dtables.model.constants import NoConstant, computed
 from dtables.model.expressions import (
     Arithmetic,
-    Belongs,
-    Compared,
     Constant,
     EachOf,
-    EqualTo,
     Expression,
-    Holds,
-    InList,
     MakeContext,
     MakeList,
     MakeRange,
@@ -43,9 +36,9 @@ from dtables.model.expressions import (
     Negation,
     NoneOf,
     Test,
-    Within,
 )
 from dtables.model.reach import nodes
+from dtables.model.regions import Line, Region, known_value, line_of, region
 from dtables.provenance import Location
 from dtables.workbook.tables import Cell
 
@@ -125,7 +118,7 @@ def hold_to_restrictions(draft: Draft, text: Text, value: Expression, type_: Typ
             continue
         if isinstance(part, Constant) and part.value is None:
             continue
-        if passes(restriction.tests, part) is False:
+        if passes(draft, restriction.tests, part) is False:
             wording = messages.not_allowed(wanted.name, restriction.written, Location(restriction.where))
             draft.error_at(
                 part.where if part.where.span else Location(text.cell.ref), text.cell.typed, wording
@@ -155,68 +148,27 @@ def _parts(draft: Draft, value: Expression, type_: Type) -> Iterable[tuple[Expre
             pass
 
 
-def passes(tests: Iterable[Test], value: Expression) -> bool | None:
+def passes(draft: Draft, tests: Iterable[Test], value: Expression) -> bool | None:
     """Does a constant pass one of the tests? None where only a turn can tell."""
-    answers = [_passes(test, value) for test in tests]
+    answers = [_passes(draft, test, value) for test in tests]
     if not answers or True in answers:
         return True
     return None if None in answers else False
 
 
-def _passes(test: Test, value: Expression) -> bool | None:
-    match test:
-        case EqualTo(value=wanted):
-            return _same(wanted, value)
-        case InList(list=MakeList(items=items)):
-            answers = [_same(item, value) for item in items]
-            return True if True in answers else None if None in answers else False
-        case InList(list=EachOf()):
-            return True
-        case Compared(operator=operator, value=bound):
-            return _compare(operator, value, bound)
-        case Within(low=low, high=high, low_included=low_in, high_included=high_in):
-            ends = [
-                _compare(">=" if low_in else ">", value, low) if low is not None else True,
-                _compare("<=" if high_in else "<", value, high) if high is not None else True,
-            ]
-            return False if False in ends else None if None in ends else True
-        case NoneOf(tests=tests):
-            inner = passes(tests, value)
-            return None if inner is None else not inner
-        case InList() | Holds() | Belongs():
-            return None
-        case _:
-            assert_never(test)
-
-
-def _same(one: Expression, other: Expression) -> bool | None:
-    if isinstance(one, NameOf) and isinstance(other, NameOf):
-        return (one.vocabulary, one.id) == (other.vocabulary, other.id)
-    a, b = constant_value(one), constant_value(other)
-    if a is UNCERTAIN or b is UNCERTAIN:
+def _passes(draft: Draft, test: Test, value: Expression) -> bool | None:
+    """A time with an offset has no place among times without: it passes nothing but `not(…)`."""
+    known, cell = known_value(value), (test, value.type)
+    if cell not in draft.passing:
+        draft.passing[cell] = _passing(draft, test, value.type)
+    line, found = draft.passing[cell]
+    if line is None or found is None or known is None or known[0] is None:
         return None
-    return equal(a, b)
+    passing = line.passes(found, known[0])
+    return isinstance(test, NoneOf) if passing is None else passing
 
 
-def _compare(operator: str, one: Expression, other: Expression) -> bool | None:
-    a, b = constant_value(one), constant_value(other)
-    if a is UNCERTAIN or b is UNCERTAIN:
-        return None
-    try:
-        return compare(operator, a, b)
-    except FeelError:
-        return False
-
-
-class _Uncertain: ...
-
-
-UNCERTAIN = _Uncertain()
-
-
-def constant_value(expression: Expression) -> Value:
-    """The value of a number, text, date, …; UNCERTAIN for everything that is none."""
-    if isinstance(expression, Constant):
-        return expression.value
-    value = constant_of(expression)
-    return UNCERTAIN if value is None else value
+def _passing(draft: Draft, test: Test, type_: Type) -> tuple[Line | None, Region | None]:
+    names = {name: one.ids for name, one in draft.vocabularies.items()}
+    line = line_of(type_, names, [[test]])
+    return line, None if line is None else region([test], line, names)

@@ -555,7 +555,7 @@ def hold_to_allowed(draft: Draft, records: Iterable[Record], rows: Iterable[tupl
     found: dict[Location, Field] = {}
     for record, name, value in said:
         for field, given in _fields_in(fields, record, name, value):
-            if field.allowed is not None and passes(field.allowed.tests, given) is False:
+            if field.allowed is not None and passes(draft, field.allowed.tests, given) is False:
                 found.setdefault(given.where, field)
     for where, field in found.items():
         assert field.allowed is not None

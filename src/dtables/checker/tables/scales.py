@@ -458,7 +458,7 @@ def _decided_by_kinds(draft: Draft, criteria: tuple[Criterion, ...]) -> str | No
         if vocabulary is None or not _alike(criteria[:n], concern) or _separates(draft, criterion) is None:
             continue
         names = left.setdefault(concern.name, set(draft.vocabularies[vocabulary.name].ids))
-        names -= {i for i in names if passes(concern.tests, _name(vocabulary, i, concern)) is True}
+        names -= {i for i in names if passes(draft, concern.tests, _name(vocabulary, i, concern)) is True}
         if not names:
             return CLAIMED
     return None

@@ -266,7 +266,7 @@ def _allowed_names(draft: Draft, one: Derived, base: Vocabulary) -> tuple[Label,
     subject = draft.numbers.variable(base.name, type_)
     tests = lower_tests(text_of(cell), subject, draft.scope(), draft.sink)
     where = Location(cell.ref)
-    held = {x.id: passes(tests, NameOf(base.root, x.id, type=type_, where=where)) for x in base.names}
+    held = {x.id: passes(draft, tests, NameOf(base.root, x.id, type=type_, where=where)) for x in base.names}
     if None in held.values():
         draft.error(cell, messages.names_not_listed(base.name))
         return base.names

@@ -13,10 +13,9 @@ from typing import assert_never
 from sqlglot import exp
 
 from dtables import failures
-from dtables.compilers.sql.apart import may_meet
+from dtables.compilers.sql.cubes import Cube, cube_of
 from dtables.compilers.sql.exact import are_alike, checked, plainly
 from dtables.compilers.sql.expressions import fitted, record_of
-from dtables.compilers.sql.lookups import Cube, cube_of
 from dtables.compilers.sql.neutral import XConcat, XList, XMax, XMin
 from dtables.compilers.sql.operators import arithmetic, has_order, same
 from dtables.compilers.sql.plan import Lazy, Scope
@@ -41,6 +40,7 @@ from dtables.compilers.sql.terms import (
 )
 from dtables.compilers.sql.types import TEXT, WHOLE_NUMBER, data_type, list_of
 from dtables.feel.types import WHOLE, ContextType, ListType, NumberType, describe, plain
+from dtables.model.claims import overlaps
 from dtables.model.expressions import Constant, Expression, MakeContext, NameOf
 from dtables.model.tables import Decision, Outcome, OutcomeColumn, OutcomeKind, Policy, Rule
 from dtables.provenance import Location, quoted_sheet
@@ -155,10 +155,10 @@ def _resolved(decision: Decision, lines: list[Line], scope: Scope) -> Term:
         case Policy.FIRST:
             return _single(decision, lines, _first_problems(lines), scope)
         case Policy.UNIQUE:
-            problems = first_problem([*_all_problems(lines), _two_fire(decision, lines)])
+            problems = first_problem([*_all_problems(lines), _two_fire(decision, lines, scope)])
             return _single(decision, lines, problems, scope)
         case Policy.ANY:
-            problems = first_problem([*_all_problems(lines), _two_differ(lines)])
+            problems = first_problem([*_all_problems(lines), _two_differ(decision, lines, scope)])
             return _single(decision, lines, problems, scope)
         case Policy.PRIORITY:
             ranked = by_priority(decision, lines, scope)
@@ -286,8 +286,8 @@ def _first_problems(lines: Sequence[Line]) -> Tree | None:
     return None if made == NULL else made
 
 
-def _two_fire(decision: Decision, lines: Sequence[Line]) -> Tree | None:
-    pairs = _pairs(lines)
+def _two_fire(decision: Decision, lines: Sequence[Line], scope: Scope) -> Tree | None:
+    pairs = _pairs(decision, lines, scope)
     if len(pairs) > MOST_PAIRS:
         counted = how_many(lines)
         message = "several rows fire, and the policy is unique"
@@ -295,17 +295,21 @@ def _two_fire(decision: Decision, lines: Sequence[Line]) -> Tree | None:
     return case([(all_of([a.fires, b.fires]), literal(_two_rows(a.rule, b.rule))) for a, b in pairs])
 
 
-def _pairs(lines: Sequence[Line]) -> list[tuple[Line, Line]]:
-    return [(lines[a], lines[b]) for a, b in may_meet([line.rule for line in lines])]
+def _pairs(decision: Decision, lines: Sequence[Line], scope: Scope) -> list[tuple[Line, Line]]:
+    """Of rows that may both fire."""
+    found = overlaps(decision, scope.plan.names)
+    if not found.complete:
+        scope.plan.cannot("so many rows that may fire together", decision.heading.where, decision.type)
+    return [(lines[a], lines[b]) for a, b in found.pairs()]
 
 
 def _two_rows(first: Rule, second: Rule) -> str:
     return f"{Location(second.where)}: {failures.two_rows_fire(row_name(first), row_name(second))}"
 
 
-def _two_differ(lines: Sequence[Line]) -> Tree | None:
+def _two_differ(decision: Decision, lines: Sequence[Line], scope: Scope) -> Tree | None:
     branches = []
-    for a, b in _pairs(lines):
+    for a, b in _pairs(decision, lines, scope):
         alike = all_of(same(one, other) for one, other in zip(a.outcomes, b.outcomes, strict=True))
         message = f"{Location(b.rule.where)}: {failures.rows_differ(row_name(a.rule), row_name(b.rule))}"
         branches.append((all_of([a.fires, b.fires, negated(certainly(alike))]), literal(message)))

@@ -263,17 +263,18 @@ class XNamed(Operation):
 
 
 class XCuts(Operation):
-    """Numbers, literals that rise. A column holds them, in a form of the dialect's own that only `XBucket`
-    reads."""
+    """Numbers or texts, literals that rise. A column holds them, in a form of the dialect's own that only
+    `XBucket` reads."""
 
     arg_types = SOME
 
 
 class XBucket(Operation):
-    """How many of the cuts `expression` are not above the number `this`, as BIGINT; anything of null. `size`
-    (a literal) says how many there are."""
+    """How many of the cuts `expression` are not above `this`, or, where they are `behind` their values, below
+    it; as BIGINT, anything of null. Texts are in the order of their characters' numbers. `size` (a literal)
+    says how many there are."""
 
-    arg_types: ClassVar[dict[str, bool]] = {"this": True, "expression": True, "size": True}
+    arg_types: ClassVar[dict[str, bool]] = {"this": True, "expression": True, "size": True, "behind": False}
 
 
 # -- numbers that may have no room -------------------------------------------------------------

@@ -38,6 +38,7 @@ from dtables.feel.types import (
     without_null,
 )
 from dtables.model import expressions as model
+from dtables.model.regions import Names
 from dtables.model.tables import (
     Allowed,
     Ask,
@@ -102,6 +103,10 @@ class Plan:
     def vocabularies(self) -> Mapping[str, Vocabulary]:
         switches = [rule.values for table in self.ruleset.switches for rule in table.rules]
         return {v.name: v for v in (*switches, *self.ruleset.vocabularies)}
+
+    @cached_property
+    def names(self) -> Names:
+        return {name: known.ids for name, known in self.vocabularies.items()}
 
     @cached_property
     def restrictions(self) -> Mapping[str, Restriction]:

@@ -16,9 +16,10 @@ from fractions import Fraction
 from sqlglot import exp
 
 from dtables.compilers.sql import neutral as o
-from dtables.compilers.sql.apart import stretches_in
 from dtables.compilers.sql.types import DECIMAL_PLACES, LARGEST, decimal, is_decimal, is_whole
+from dtables.feel.types import WHOLE
 from dtables.model.expressions import Test
+from dtables.model.regions import Line, Region, Span, region
 
 Tree = exp.Expr
 
@@ -32,6 +33,7 @@ MOST_ITEMS = 1_000_000
 """As many as the rules put into a list."""
 SELDOM_MORE = 10**12
 """A whole number out of a record or a list that nothing is said of: an overflow is loud in every database."""
+WHOLE_NUMBERS = Line(WHOLE, Region((Span(None, None),)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,9 +93,13 @@ def with_places(of: exp.DataType, tree: Tree) -> exp.DataType:
 
 def among(tests: Iterable[Test]) -> Size | None:
     """Of a whole number that passes the tests; None where they set no end to it."""
-    ends = [end for one in stretches_in(tuple(tests)) or () for end in (one.low, one.high)]
-    sizes = [_of_number(Decimal(end)) for end in ends if isinstance(end, (int, Decimal))]
-    return Size(max(size.most for size in sizes)) if sizes and len(sizes) == len(ends) else None
+    passing = region(tuple(tests), WHOLE_NUMBERS)
+    if passing is None or not passing.spans:
+        return None
+    low, high = passing.spans[0].low, passing.spans[-1].high
+    if low is None or high is None:
+        return None
+    return Size(max(abs(int(low.key)), abs(int(high.key) - 1)))
 
 
 # -- trees -----------------------------------------------------------------------------------------

@@ -298,10 +298,11 @@ def _map_of(tree: Tree, names: Names) -> Tree:
 def _bucket(tree: Tree, names: Names) -> Tree:
     so_far, step = names.fresh(), names.fresh()
     at, further = b.read(so_far), b.read(step)
+    is_behind = bool(tree.args.get("behind"))
 
     def searched(value: Tree) -> Tree:
         cut = b.call("list_extract", tree.expression, b.plus(at, further))
-        body = b.going(b.step_further(value, at, further, cut), so_far, step)
+        body = b.going(b.step_further(value, at, further, cut, is_behind), so_far, step)
         steps = shapes.cast(
             exp.Array(expressions=b.halving(tree.args["size"])), shapes.list_of(shapes.BIGINT)
         )

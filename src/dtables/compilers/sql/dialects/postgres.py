@@ -310,15 +310,24 @@ def _text(tree: Tree, _: Names) -> Tree:
 
 
 NUMBERS = exp.DataType.build("numeric[]", dialect="postgres")
+TEXT_ARRAY = exp.DataType.build("text[]", dialect="postgres")
 
 
 def _cuts(tree: Tree, _: Names) -> Tree:
+    if shapes.item_of(tree.type) == shapes.TEXT:
+        return exp.Cast(this=exp.Array(expressions=list(tree.expressions)), to=TEXT_ARRAY)
     written = ", ".join(number.sql() for number in tree.expressions)
     return exp.Cast(this=exp.Literal.string(f"{{{written}}}"), to=NUMBERS)
 
 
 def _bucket(tree: Tree, _: Names) -> Tree:
-    return shapes.cast(b.call("width_bucket", _numeric(tree.this), tree.expression), shapes.BIGINT)
+    is_text = shapes.is_text(shapes.shape_of(tree.this))
+    value = lists.by_code_point(tree.this) if is_text else _numeric(tree.this)
+    found = shapes.cast(b.call("width_bucket", value, tree.expression), shapes.BIGINT)
+    if not tree.args.get("behind"):
+        return found
+    cut = exp.Bracket(this=tree.expression, expressions=[found], offset=1)
+    return b.minus(found, b.either(exp.EQ(this=cut, expression=value), b.ONE, b.ZERO))
 
 
 def _make_date(tree: Tree, _: Names) -> Tree:

@@ -305,10 +305,11 @@ def _named(tree: Tree, _: Names) -> Tree:
 def _bucket(tree: Tree, names: Names) -> Tree:
     so_far, step = names.fresh(), names.fresh()
     at, further = b.read(so_far), b.read(step)
+    is_behind = bool(tree.args.get("behind"))
 
     def searched(value: Tree) -> Tree:
         cut = b.call("try_element_at", tree.expression, b.as_int(b.plus(at, further)))
-        body = b.going(b.step_further(value, at, further, cut), so_far, step)
+        body = b.going(b.step_further(value, at, further, cut, is_behind), so_far, step)
         steps = shapes.cast(b.call("array", *b.halving(tree.args["size"])), shapes.list_of(shapes.BIGINT))
         return b.call("aggregate", steps, shapes.cast(b.ZERO, shapes.BIGINT), body)
 

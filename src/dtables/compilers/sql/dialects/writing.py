@@ -129,10 +129,11 @@ def halving(size: Tree) -> list[Tree]:
     return [exp.Literal.number(1 << power) for power in reversed(range(most))]
 
 
-def step_further(value: Tree, so_far: Tree, step: Tree, cut: Tree) -> Tree:
+def step_further(value: Tree, so_far: Tree, step: Tree, cut: Tree, behind: bool) -> Tree:
     """Beyond the last cut there is null, and the search stays where it is."""
     further = plus(so_far, step)
-    return either(exp.GTE(this=value, expression=cut), further, so_far)
+    passed = exp.GT if behind else exp.GTE
+    return either(passed(this=value, expression=cut), further, so_far)
 
 
 def cannot(construct: str) -> Speller:

@@ -1,0 +1,95 @@
+"""Where a meaning is stated: the modules that look at the classes of tests, at hit policies, at what scales
+prefer. What else wants to know asks them; a module that is not listed here is one statement too many."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+SOURCE = Path(__file__).parents[1] / "src" / "dtables"
+
+TESTS = frozenset(("EqualTo", "InList", "Compared", "Within", "NoneOf", "Holds", "Belongs"))
+"""What a cell of conditions is made of (`model/expressions.py`)."""
+
+EVERYWHERE = ("evaluator", "prepared", "pages", "wording", "explanations", "program")
+"""The meaning itself, its prepared form, and whoever puts what an author wrote into words or other nodes."""
+
+LETS_THROUGH = {
+    "model/regions.py": "says it, for every type whose values stand on a line",
+    "model/claims.py": "tells whole conditions from tests of a value",
+    "compilers/python/tests.py": "spells tests in Python",
+    "compilers/python/behind.py": "tests behind the index: which of them may fail",
+    "compilers/python/compounds.py": "lists as Python's sets",
+    "compilers/sql/operators.py": "spells tests in SQL",
+    "columnar/survey.py": "walks through them: what do they read?",
+    "checker/expressions/constants.py": "times that have no place among others: they pass `not(…)` alone",
+    "checker/expressions/nulls.py": "what is not null where a test holds, by the types beside it",
+    "checker/tables/decisions.py": "how the same thing is said twice",
+    "mutation/values.py": "values beside those that cells name",
+    "verifier/cells.py": "cells that nothing passes, item by item",
+    "verifier/rows.py": "ranges with their ends the wrong way round",
+    "verifier/rewriting.py": "puts other expressions into them",
+    "verifier/rows_to_add.py": "writes cells",
+    "verifier/trial.py": "replaces whole conditions",
+}
+POLICIES = {
+    "model/functions.py": "says what each takes, wants and gives",
+    "checker/tables/decisions.py": "which columns and priorities each wants",
+    "compilers/python/decisions.py": "", "compilers/python/entries.py": "", "compilers/python/hits.py": "",
+    "compilers/python/indexed.py": "", "compilers/python/which_rows.py": "",
+    "compilers/sql/cubes.py": "", "compilers/sql/decisions.py": "",
+    "dmn/boxed.py": "the standard's names of them",
+    "mutation/mistakes.py": "one in place of another",
+    "table_reasons.py": "",
+    "verifier/gaps.py": "", "verifier/rows.py": "a better one", "verifier/rows_to_add.py": "",
+    "verifier/trial.py": "",
+}  # fmt: skip
+PREFERENCES = {
+    "audit/reasons.py": "",
+    "checker/tables/scales.py": "which columns each wants",
+    "compilers/python/scales.py": "", "compilers/sql/scales.py": "",
+    "verifier/coverage.py": "", "verifier/parts.py": "", "verifier/scales.py": "",
+}  # fmt: skip
+
+
+@cache
+def looks_at() -> dict[str, frozenset[str]]:
+    """Of each module the classes that it matches on and the enumerations whose members it names."""
+    return {
+        path.relative_to(SOURCE).as_posix(): frozenset(
+            _looked_at(ast.parse(path.read_text(encoding="utf-8")))
+        )
+        for path in SOURCE.rglob("*.py")
+    }
+
+
+def _looked_at(tree: ast.AST) -> Iterator[str]:
+    for node in ast.walk(tree):
+        match node:
+            case ast.MatchClass(cls=ast.Name(id=name)):
+                yield name
+            case ast.Call(func=ast.Name(id="isinstance"), args=[_, classes]):
+                yield from (one.id for one in ast.walk(classes) if isinstance(one, ast.Name))
+            case ast.Attribute(value=ast.Name(id=name)):
+                yield f"{name}."
+            case _:
+                pass
+
+
+@pytest.mark.parametrize(
+    ("looked_for", "stated"),
+    [(TESTS, LETS_THROUGH), ({"Policy."}, POLICIES), ({"Prefer."}, PREFERENCES)],
+    ids=["what a cell lets through", "hit policies", "preferences"],
+)
+def test_meanings_stand_where_they_are_listed(looked_for: frozenset[str], stated: dict[str, str]) -> None:
+    looking = {
+        name
+        for name, found in looks_at().items()
+        if found & looked_for and name.partition("/")[0] not in EVERYWHERE
+    }
+    assert looking - stated.keys() == set(), "it asks the model, or it is listed with its reason"
+    assert stated.keys() - looking == set(), "it looks no longer: take it off the list"
