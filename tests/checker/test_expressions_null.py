@@ -188,9 +188,7 @@ def test_null__one_note_for_a_cell() -> None:
 
 
 def test_null__an_item_that_may_be_null_is_not_its_list() -> None:
-    sink = Sink()
-    lower_expression(Text.of(cell("append(numbers, n)")), LOCAL, sink, ListType(NUMBER))
-    (note,) = sink.diagnostics
+    _, (note,) = lowered("append(numbers, n)", ListType(NUMBER), LOCAL)
     assert note.message.startswith("an item of `append(numbers, n)` may be null")
 
 

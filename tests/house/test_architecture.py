@@ -73,7 +73,7 @@ ROOMS: dict[str, set[str]] = {
     "verifier": BASE | FEEL_MEANING | {"model", "records", "evaluator"},
     "compilers": BASE | FEEL_MEANING | {"model", "failures", "runtime", "cache", "__init__"},
     "runtime": BASE | FEEL_MEANING | SHARED_BY_ENGINES,
-    "table_reasons": {"provenance", "model", "compilers", "evaluator", "explanations", "prepared"},
+    "table_reasons": {"provenance", "limits", "model", "compilers", "evaluator", "explanations", "prepared"},
     "pages": BASE | FEEL_MEANING | {"model", "files", "wording", "contract"},
     "logs": BASE | FEEL_MEANING | {"model", "records", "files", "spreadsheet", "contract"},
     "answers": BASE | FEEL_MEANING | {"model", *READ_AND_ANSWER, "spreadsheet"},

@@ -12,7 +12,7 @@ import pytest
 
 import dtables
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "glossary.md").read_text(encoding="utf-8")
 ENTRY = re.compile(r"- \*\*(.+?)\*\*: (.+)")
 SENTENCE = re.compile(r"[A-Z](?:[^.`]|`[^`]*`|\.(?=\w))*\.")

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-SOURCE = Path(__file__).parents[1] / "src" / "dtables"
+SOURCE = Path(__file__).parents[2] / "src" / "dtables"
 
 TESTS = frozenset(("EqualTo", "InList", "Compared", "Within", "NoneOf", "Holds", "Belongs"))
 """What a cell of conditions is made of (`model/expressions.py`)."""
