@@ -96,7 +96,7 @@ DOORS: dict[str, set[str]] = {
     "numpy": {"columnar", "logs"},
     "pyspark": {"spark"},
     "py4j": {"spark"},
-    "msgspec": {"records", "answers"},
+    "msgspec": {"records"},
     "pyarrow": {"columnar", "logs", "answers", "spark"},
     "sqlglot": {"compilers"},
     "pytest": {"pytest_plugin"},

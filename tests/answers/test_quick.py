@@ -10,12 +10,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dtables.answers import quick
 from dtables.answers.answering import Rejected, answer_line
 from dtables.answers.chunks import settle_alone
 from dtables.answers.engines import CompiledEngine, explaining_engine
 from dtables.logs.jsonlines import JsonChunk, read_line
 from dtables.logs.turns import Turns, turn_key
+from dtables.records import quick
 from dtables.records.json import to_json
 from tests.answers.any_log import SOURCES, Source, any_log
 from tests.games.games import DUEL

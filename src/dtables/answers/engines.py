@@ -9,11 +9,11 @@ from functools import cached_property
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-from dtables.answers.answering import TypedAnswers
-from dtables.answers.quick import typed_records
+from dtables.answers.quick import TypedAnswers, ways_to_needs
 from dtables.compilers.python import load_source
 from dtables.merging import Reply
 from dtables.records.findings import Findings
+from dtables.records.quick import typed_records
 
 if TYPE_CHECKING:
     from dtables.model.tables import Ruleset
@@ -67,8 +67,11 @@ class CompiledEngine:
     def typed(self) -> TypedAnswers | None:
         """The quick way from a line of JSON to its answer, if there is one."""
         rules = self._module.RULES
-        records = typed_records(rules.shapes, {name: ask.needs for name, ask in rules.asks.items()})
-        return None if records is None else TypedAnswers(self, rules, records)
+        records = typed_records(rules.shapes)
+        if records is None:
+            return None
+        needs = {name: ways_to_needs(rules.shapes, ask.needs) for name, ask in rules.asks.items()}
+        return TypedAnswers(self, rules, records, needs)
 
     @cached_property
     def _module(self) -> ModuleType:
