@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from functools import cache
 from random import Random
 
 import pytest
@@ -12,14 +13,18 @@ from hypothesis import strategies as st
 
 from dtables.answers.answering import Rejected, answer_line
 from dtables.answers.chunks import settle_alone
-from dtables.answers.engines import CompiledEngine, explaining_engine
+from dtables.answers.engines import CompiledEngine, compiled_engine, explaining_engine
+from dtables.checker import check_book
+from dtables.diagnostics import render
 from dtables.logs.jsonlines import JsonChunk, read_line
 from dtables.logs.turns import Turns, turn_key
 from dtables.records import quick
 from dtables.records.json import to_json
+from dtables.ruleset import Ruleset
 from tests.answers.any_log import SOURCES, Source, any_log
 from tests.games.games import DUEL
 from tests.records.test_quick_json import STRAY
+from tests.support.drawing import book_text
 from tests.support.thinned import draws
 
 DUELS = next(source for source in SOURCES if source.game is DUEL)
@@ -186,6 +191,127 @@ def test_a_record_that_was_spoilt(at: int, without: int, stray: str) -> None:
     raw = (RECORD[:at] + stray + RECORD[at + without :]).encode()
     found = typed(DUELS.engine, raw)
     assert found is None or found == with_care(DUELS.engine, raw)
+
+
+# -- values of every type ----------------------------------------------------------------------
+
+OF_EVERY_TYPE = """
+Types: words
+  name | names
+  colour | red, green, blue
+
+Types: narrowed
+  name | of | allowed
+  score | whole number | [0..9]
+  rate | number | (0..10], 99
+  late | date | >= @"2024-02-29"
+
+Record: visit
+  field | type | default
+  day | date |
+  at | time? |
+  price | number | 1.5
+
+Input: state
+  field | type
+FIELDS
+
+Ask: echo ; main: yes
+  role | name | is
+ANSWERS
+"""
+TYPES = (
+    "whole number", "number", "text", "boolean", "date", "time", "date and time",
+    "days and time duration", "years and months duration", "colour", "score", "rate", "late",
+    "visit", "number?", "date?", "list of number", "list of time", "list of visit",
+    "number by colour", "date and time by colour", "visit by colour", "list of date by colour",
+)  # fmt: skip
+TEXTS = (
+    "", "red", "Red", "a:b", "2024-02-28", "2024-02-29", "2024-02-30", "10:00:00", "10:00", "24:00:00",
+    "25:00:00", "10:00:00Z", "10:00:00+01:00", "10:00:00+01:00:00", "10:00:00@Europe/Rome",
+    "2024-02-29T10:00:00", "2024-02-29T00:00:00", "2024-02-29T10:00:00+00:00", "-2024-02-29", "P1D", "PT36H",
+    "P1Y2M", "P999999999999Y", "1", "2.5", "NaN",
+)  # fmt: skip
+NUMERALS = (
+    "0", "-0", "1", "9", "10", "2.5", "2.50", "1.0", "-0.0", "1e3", "1E-3", "99", "99.0", "1e400", "1e-7000",
+    "1e6199", "1e6200", "1e6144", "1e6145", "0.1", "1e-6176", "1e-6177", f"{2**63 - 1}", f"{2**63}",
+    f"-{2**63}", f"1{'0' * 22}", "9" * 34, "9" * 35, f"0.{'3' * 34}", f"0.{'3' * 35}", f"{'9' * 34}.5",
+    f"{'9' * 33}.50", f"0.{'0' * 40}1", "9" * 400, "9" * 401, "NaN", "Infinity",
+)  # fmt: skip
+
+
+def object_text(pairs: list[tuple[str, str]]) -> str:
+    """Keys may be there twice."""
+    return "{" + ", ".join(f"{key}: {value}" for key, value in pairs) + "}"
+
+
+SINGLE = st.sampled_from([*NUMERALS, *map(json.dumps, TEXTS), "null", "true", "false"])
+KEYS = st.sampled_from([*map(json.dumps, ("red", "green", "Red", "day", "at", "price", "pink", "10:00:00"))])
+PARTS = st.recursive(
+    SINGLE,
+    lambda inner: (
+        st.lists(inner, max_size=3).map(lambda items: f"[{', '.join(items)}]")
+        | st.lists(st.tuples(KEYS, inner), max_size=3).map(object_text)
+    ),
+    max_leaves=5,
+)
+
+
+@cache
+def engine_of_every_type() -> CompiledEngine:
+    fields = "\n".join(f"  f{number} | {of}?" for number, of in enumerate(TYPES) if not of.endswith("?"))
+    optional = "\n".join(f"  f{number} | {of}" for number, of in enumerate(TYPES) if of.endswith("?"))
+    answers = "\n".join(f"  answer | a{number} | f{number}" for number in range(len(TYPES)))
+    book, found = book_text(
+        "\n# Sheet: Rules\n"
+        + OF_EVERY_TYPE.replace("FIELDS", f"{fields}\n{optional}").replace("ANSWERS", answers)
+    )
+    model, more = check_book(book)
+    assert model is not None, render((*found, *more))
+    rules = Ruleset(model)
+    return compiled_engine(model, rules.source)
+
+
+def line_with(state: str, played: str = "{}") -> bytes:
+    return f'{{"turn": "7:1", "state": {state}, "played": {played}}}'.encode()
+
+
+@settings(max_examples=draws(600), deadline=None)
+@given(st.lists(st.tuples(st.integers(0, len(TYPES) - 1), PARTS), max_size=4))
+def test_values_of_every_type(values: list[tuple[int, str]]) -> None:
+    """Also keys that are there twice."""
+    raw = line_with(object_text([(f'"f{number}"', value) for number, value in values]))
+    engine = engine_of_every_type()
+    found = typed(engine, raw)
+    assert found is None or found == with_care(engine, raw)
+
+
+@settings(max_examples=draws(200), deadline=None)
+@given(st.lists(st.tuples(st.sampled_from(['"a0"', '"a1"', '"a4"', '"a16"', '"x"']), PARTS), max_size=3))
+def test_what_was_played_of_every_type(values: list[tuple[str, str]]) -> None:
+    raw = line_with('{"f0": 1}', object_text(values))
+    engine = engine_of_every_type()
+    found = typed(engine, raw)
+    assert found is None or found == with_care(engine, raw)
+
+
+@pytest.mark.parametrize(
+    ("of", "value"),
+    [
+        ("number", "2.5"), ("number", "3"), ("number", "1e3"), ("number?", "-0.50"), ("rate", "9.75"),
+        ("date", '"2024-02-29"'), ("time", '"10:00:00+01:00"'), ("time", '"10:00:00@Europe/Rome"'),
+        ("date and time", '"2024-02-29T10:00:00Z"'), ("days and time duration", '"PT36H"'),
+        ("years and months duration", '"P1Y2M"'), ("late", '"2024-03-01"'),
+        ("visit", '{"day": "2024-02-29", "at": "10:00:00"}'),
+        ("list of visit", '[{"day": "2024-02-29", "price": 0.10}, {"day": "2024-02-28", "at": null}]'),
+        ("list of number", "[1, 2.5, 3.0]"), ("date and time by colour", '{"red": "2024-02-29T10:00:00"}'),
+    ],
+)  # fmt: skip
+def test_decimals_and_dates__are_read_at_once(of: str, value: str) -> None:
+    raw = line_with(f'{{"f{TYPES.index(of)}": {value}}}', '{"a1": 2.5, "a16": [1, 2.5]}')
+    engine = engine_of_every_type()
+    found = typed(engine, raw)
+    assert found is not None and found == with_care(engine, raw)
 
 
 # -- with it and without -----------------------------------------------------------------------

@@ -42,12 +42,14 @@ class TypedAnswers:
         if ESCAPED_COLON in raw or may_be_large(raw):
             return None
         try:
-            record = self.records.decode(raw)
+            record, colons = self.records.line(raw)
             turn, keys = self.rules.complete(record.state, "state", self.records.absent)
         except self.records.refusals:
             return None
+        except _UNSOUND:
+            return None
         try:
-            if not self._each_key_once(raw, record, keys):
+            if not self._each_key_once(raw, record, keys + colons):
                 return None
             game = None if record.game is self.records.absent else record.game
             key = turn_key(game, record.turn)
@@ -61,12 +63,12 @@ class TypedAnswers:
         finally:
             turn.release()
 
-    def _each_key_once(self, raw: bytes, record: Any, keys: int) -> bool:
+    def _each_key_once(self, raw: bytes, record: Any, known: int) -> bool:
         """Every colon of the line belongs to a key or stands in a text. Where the line has more of them
-        than that, the decoder has dropped a doubled key."""
+        than are known, the decoder has dropped a doubled key."""
         absent = self.records.absent
         said = [given for given in (record.game, record.ask, record.played) if given is not absent]
-        colons = raw.count(b":") - keys - len(said) - 2
+        colons = raw.count(b":") - known - len(said) - 2
         return colons == 0 or colons == repr((record.turn, said)).count(":")
 
     def _answered(self, raw: bytes, record: Any, turn: Turn, game: str | None) -> dict[str, Any] | None:

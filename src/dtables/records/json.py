@@ -171,7 +171,7 @@ def _strictly(raw: bytes) -> object:
         value = json.loads(
             text,
             object_pairs_hook=_object,
-            parse_float=_decimal,
+            parse_float=decimal_of,
             parse_int=_whole,
             parse_constant=_not_a_number,
         )
@@ -240,7 +240,7 @@ def _whole(digits: str) -> int:
     return int(digits)
 
 
-def _decimal(digits: str) -> Decimal:
+def decimal_of(digits: str) -> Decimal:
     try:
         value = Decimal(digits)
     except InvalidOperation:
@@ -254,7 +254,7 @@ def _not_a_number(word: str) -> NoReturn:
     raise Refused(word, "a number")
 
 
-_quickly = quick_parser(_decimal)
+_quickly = quick_parser(decimal_of)
 
 
 def _texts(value: object) -> Iterator[str]:
@@ -305,7 +305,7 @@ def _leniently(text: str) -> Any:
     return json.loads(
         text,
         object_pairs_hook=_marked_object,
-        parse_float=lambda digits: _marked(_decimal, digits),
+        parse_float=lambda digits: _marked(decimal_of, digits),
         parse_int=lambda digits: _marked(_whole, digits),
         parse_constant=lambda word: _marked(_not_a_number, word),
     )

@@ -1,21 +1,34 @@
-"""Records decoded by their types: a line of JSON becomes the very objects that the rules read.
+"""The quick reading of a record: a line of JSON becomes the very objects that the rules read.
 
-msgspec looks at keys, types and names while it parses. A line is answered this way only where all of it is
-sound; whatever the types do not say, or say no to, is left to the careful way, which words the finding.
+msgspec looks at keys, types and names while it parses. It would say yes to too much where a number or a date
+is wanted: such values have types of ours, and are read as the careful reader reads them. Whatever the types
+do not say, or say no to, is left to that one, which words the finding: what is quick only ever says yes.
 """
 
 from __future__ import annotations
 
+from abc import ABCMeta
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from decimal import Decimal
 from enum import Enum
 from functools import partial
 from importlib.util import find_spec
+from threading import local
 from types import GenericAlias
 from typing import Annotated, Any
 
 from dtables.feel.types import (
+    DATE,
+    DATE_TIME,
+    DAYS_DURATION,
+    NUMBER,
+    TIME,
+    YEARS_DURATION,
     BooleanType,
+    DateTimeType,
+    DateType,
+    DaysDurationType,
     ListType,
     MapType,
     NumberType,
@@ -23,11 +36,16 @@ from dtables.feel.types import (
     RecordType,
     RestrictedType,
     TextType,
+    TimeType,
     Type,
     VocabularyType,
+    YearsDurationType,
+    describe,
 )
-from dtables.feel.values import Fields
+from dtables.feel.values import Date, DateTime, DaysDuration, Fields, Time, Value, YearsDuration
 from dtables.records.classes import Stored, WorkedOut, WorkedOutAside
+from dtables.records.json import Refused, decimal_of
+from dtables.records.scalars import UNFIT, read_scalar
 from dtables.records.shapes import FieldShape, Misread, Names, RecordShape, Shapes
 
 LARGEST = 2**63 - 1
@@ -38,11 +56,16 @@ FIELDS_OF_TURN = " turn"
 
 @dataclass(frozen=True)
 class TypedRecords:
-    """`decode` gives a record's envelope; `refusals` are how it says no; `absent` stands where no key was."""
+    """`refusals` are how it says no; `absent` stands where no key was."""
 
     decode: Callable[[bytes], Any]
     refusals: tuple[type[Exception], ...]
     absent: object
+
+    def line(self, raw: bytes) -> tuple[Any, int]:
+        """A record's envelope, and how many colons stand in texts that have become values of another kind."""
+        _colons.count = 0
+        return self.decode(raw), _colons.count
 
 
 def typed_records(shapes: Shapes) -> TypedRecords | None:
@@ -55,11 +78,77 @@ def typed_records(shapes: Shapes) -> TypedRecords | None:
     if not types.knows_names():
         return None
     try:
-        decode = msgspec.json.Decoder(types.envelope()).decode
+        decode = msgspec.json.Decoder(types.envelope(), dec_hook=_read, float_hook=decimal_of).decode
     except ValueError:
         return None
-    refusals = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError, Misread)
+    refusals = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError, Misread, Refused)
     return TypedRecords(decode, refusals, msgspec.UNSET)
+
+
+# -- values that msgspec does not read ---------------------------------------------------------
+
+
+class _Colons(local):
+    """Counted while a line is decoded."""
+
+    count = 0
+
+
+_colons = _Colons()
+
+
+def _as_scalar(wanted: Type) -> Callable[[object], Value]:
+    def read(value: object) -> Value:
+        if type(value) is str:
+            _colons.count += value.count(":")
+        elif type(value) is int and not -LARGEST <= value <= LARGEST:
+            raise Misread
+        typed = read_scalar(value, wanted)
+        if typed is UNFIT:
+            raise Misread
+        return typed
+
+    return read
+
+
+def _as_number(value: object) -> Value:
+    return value if type(value) is int and -LARGEST <= value <= LARGEST else _any_number(value)
+
+
+def _as_played(value: object) -> object:
+    """Single values and lists of them: whether they can be answers, the careful reader says."""
+    items = value if type(value) is list else [value]
+    if not all(type(one) in _PLAYED and (type(one) is not int or abs(one) <= LARGEST) for one in items):
+        raise Misread
+    return value
+
+
+def _marker(name: str, read: Callable[[object], object], *kinds: type) -> type:
+    """A type that msgspec does not know: it hands over what stands there, and takes what is made of it."""
+    made = ABCMeta(name, (), {"read": staticmethod(read)})
+    for kind in kinds:
+        made.register(kind)
+    return made
+
+
+def _read(marker: Any, value: object) -> object:
+    return marker.read(value)
+
+
+_any_number = _as_scalar(NUMBER)
+_PLAYED = (int, str, bool, Decimal, type(None))
+_ANY_PLAYED = _marker("played", _as_played, int, str, Decimal, list)
+_NUMBER = _marker("number", _as_number, int, Decimal)
+_TEMPORAL = {
+    type(wanted): _marker(describe(wanted), _as_scalar(wanted), kind)
+    for wanted, kind in (
+        (DATE, Date),
+        (TIME, Time),
+        (DATE_TIME, DateTime),
+        (DAYS_DURATION, DaysDuration),
+        (YEARS_DURATION, YearsDuration),
+    )
+}
 
 
 # -- types -------------------------------------------------------------------------------------
@@ -91,13 +180,12 @@ class _Types:
     def envelope(self) -> Any:
         unset = self.msgspec.UNSET
         text = str | None | self.msgspec.UnsetType
-        one: Any = self.whole | str | bool | None
         fields = [
             ("state", self._state()),
             ("turn", self.whole | str),
             ("game", text, unset),
             ("ask", text, unset),
-            ("played", _of(dict, str, one | _of(list, one)) | None | self.msgspec.UnsetType, unset),
+            ("played", _of(dict, str, _ANY_PLAYED | None) | None | self.msgspec.UnsetType, unset),
         ]
         return self.msgspec.defstruct("Envelope", fields, forbid_unknown_fields=True)
 
@@ -174,8 +262,10 @@ class _Types:
         match type_:
             case OptionalType(of=of):
                 return self._value(of) | None
-            case NumberType():
+            case NumberType(whole=True):
                 return self.whole
+            case NumberType():
+                return _NUMBER
             case TextType():
                 return str
             case BooleanType():
@@ -187,6 +277,8 @@ class _Types:
                 return self._value(of)
             case ListType(item=item):
                 return _of(list, self._value(item))
+            case DateType() | TimeType() | DateTimeType() | DaysDurationType() | YearsDurationType():
+                return _TEMPORAL[type(type_)]
             case RecordType(name=name):
                 return self._record(name)
             case _:
