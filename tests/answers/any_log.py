@@ -64,6 +64,7 @@ class Reference:
     """The evaluator, as what answers a log."""
 
     rules: Ruleset
+    quick = None
 
     @property
     def main_ask(self) -> str | None:

@@ -17,6 +17,7 @@ class Doubler:
 
     pause: float = 0.0
     main_ask = "double"
+    quick = None
 
     def answer_fields(self, ask: str) -> tuple[str, ...] | None:
         return ("result",) if ask == "double" else None

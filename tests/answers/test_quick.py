@@ -5,21 +5,22 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from functools import cache
+from itertools import product
 from random import Random
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dtables.answers.answering import Rejected, answer_line
+from dtables.answers.answering import Rejected, answer
 from dtables.answers.chunks import settle_alone
 from dtables.answers.engines import CompiledEngine, compiled_engine, explaining_engine
 from dtables.checker import check_book
 from dtables.diagnostics import render
-from dtables.logs.jsonlines import JsonChunk, read_line
-from dtables.logs.turns import Turns, turn_key
+from dtables.logs.jsonlines import JsonChunk, RawLine, read_line
+from dtables.logs.turns import Turns
 from dtables.records import quick
-from dtables.records.json import to_json
+from dtables.records.json import to_json, to_json_line
 from dtables.ruleset import Ruleset
 from tests.answers.any_log import SOURCES, Source, any_log
 from tests.games.games import DUEL
@@ -42,21 +43,16 @@ def engine() -> CompiledEngine:
     return DUELS.engine
 
 
-def typed(engine: CompiledEngine, raw: bytes, used: Turns | None = None) -> tuple[bytes, bytes] | None:
-    answers = engine.typed
+def typed(engine: CompiledEngine, raw: bytes) -> bytes | None:
+    answers = engine.quick
     assert answers is not None
-    used = Turns() if used is None else used
-    before = len(used)
-    answered = answers.line(raw, used)
-    assert len(used) - before == (answered is not None)
-    return answered
+    answered = answers.answer(RawLine(1, raw))
+    return None if answered is None else to_json_line(answered.as_plain())
 
 
-def with_care(engine: CompiledEngine, raw: bytes) -> tuple[bytes, bytes] | None:
-    result = answer_line(engine, read_line(1, raw), Turns())
-    if isinstance(result, Rejected):
-        return None
-    return turn_key(result.game, result.turn), f"{to_json(result.as_plain())}\n".encode()
+def with_care(engine: CompiledEngine, raw: bytes) -> bytes | None:
+    result = answer(engine, read_line(1, raw), Turns())
+    return None if isinstance(result, Rejected) else f"{to_json(result.as_plain())}\n".encode()
 
 
 def changed(old: str, new: str) -> bytes:
@@ -175,10 +171,16 @@ def test_what_is_not_plain(engine: CompiledEngine, old: str, new: str) -> None:
     assert typed(engine, changed(old, new)) is None
 
 
-def test_a_turn_that_was_used(engine: CompiledEngine) -> None:
-    used = Turns()
-    used.add(turn_key("friday", 7))
-    assert typed(engine, RECORD.encode(), used) is None
+def test_each_turn_is_answered_once(engine: CompiledEngine) -> None:
+    """However its record is read; a reject does not use its turn."""
+    quick, wrong = changed('"game": "friday"', '"game": "a:b"'), changed('"age": 1', '"age": 4')
+    careful = changed('"game": "friday"', '"game": "a\\u003ab"')
+    assert typed(engine, quick) is not None and typed(engine, careful) is None
+    for first, later in product((quick, careful), repeat=2):
+        used = Turns()
+        results = [answer(engine, RawLine(1, line), used) for line in (wrong, first, later)]
+        assert [isinstance(result, Rejected) for result in results] == [True, False, True], (first, later)
+        assert len(used) == 1
 
 
 def test_bytes_that_are_no_text(engine: CompiledEngine) -> None:
@@ -323,13 +325,13 @@ def test_a_log__comes_to_the_same_bytes(source: Source, monkeypatch: pytest.Monk
     wanted = settle_alone(source.engine, chunk)
     monkeypatch.setattr(quick, "find_spec", lambda _name: None)
     careful = source.fresh_engine()
-    assert careful.typed is None
+    assert careful.quick is None
     assert settle_alone(careful, chunk) == wanted
 
 
 def test_what_is_explained__is_read_with_care() -> None:
     rules = DUELS.rules
-    assert explaining_engine(rules.model, rules.source, "en").typed is None
+    assert explaining_engine(rules.model, rules.source, "en").quick is None
 
 
 @pytest.mark.parametrize("mistake", [KeyError, TypeError, AttributeError, ValueError])
@@ -339,8 +341,8 @@ def test_a_mistake_of_ours_comes_out(engine: CompiledEngine, mistake: type[Excep
     def broken(*_: object) -> object:
         raise mistake("ours")
 
-    answers = engine.typed
+    answers = engine.quick
     assert answers is not None
     spoilt = replace(answers, rules=replace(answers.rules, complete=broken))
     with pytest.raises(mistake, match="ours"):
-        spoilt.line(RECORD.encode(), Turns())
+        spoilt.answer(RawLine(1, RECORD.encode()))

@@ -1,6 +1,7 @@
-"""A log's records, answered one by one: every record becomes an answer or a reject.
+"""A log's records, answered one by one: every record becomes an answer or a reject, and uses its turn.
 
-Nothing here knows what a rule means: the engine answers, this counts, names and orders."""
+Nothing here knows what a rule means: the engine answers, this counts, names and orders. What is sound in
+every way is answered quickly where the engine can; all else is read and answered with care."""
 
 from __future__ import annotations
 
@@ -9,6 +10,7 @@ from dataclasses import dataclass
 from types import NoneType
 from typing import Any, Protocol
 
+from dtables.logs.jsonlines import Given, RawLine, line_of
 from dtables.logs.turns import Turns, turn_key
 from dtables.merging import Reply
 from dtables.records.findings import (
@@ -34,11 +36,22 @@ from dtables.records.json import (
 NEXT = "next"
 
 
+class Quick(Protocol):
+    def answer(self, line: RawLine) -> Answered | None:
+        """None: nobody knows yet."""
+        ...
+
+
 class Engine(Protocol):
     """What answers: compiled code, or the evaluator."""
 
     @property
     def main_ask(self) -> str | None: ...
+
+    @property
+    def quick(self) -> Quick | None:
+        """How it answers lines that are sound in every way, if it can."""
+        ...
 
     def answer_fields(self, ask: str) -> tuple[str, ...] | None: ...
 
@@ -53,8 +66,10 @@ class Engine(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Answered:
+    """One is made for every record: to freeze it would take longer than to make it."""
+
     line: int
     turn: str | int
     game: str | None
@@ -68,9 +83,16 @@ class Answered:
         return self.reply.answer
 
     def as_plain(self) -> dict[str, Any]:
-        game = {} if self.game is None else {"game": self.game}
-        reasons = {"reasons": list(self.reasons)} if self.reasons else {}
-        return {"turn": self.turn, **game, "ask": self.ask, **reply_keys(self.reply), **reasons}
+        plain: dict[str, Any] = {"turn": self.turn}
+        if self.game is not None:
+            plain["game"] = self.game
+        plain["ask"] = self.ask
+        plain["answer"] = self.reply.answer
+        if self.reply.next:
+            plain[NEXT] = list(self.reply.next)
+        if self.reasons:
+            plain["reasons"] = list(self.reasons)
+        return plain
 
 
 def reply_keys(reply: Reply) -> dict[str, Any]:
@@ -124,25 +146,38 @@ def _shown(given: object) -> object:
 
 
 def answer_log(
-    engine: Engine, lines: Iterable[Line], used: Turns | None = None
+    engine: Engine, records: Iterable[Given], used: Turns | None = None
 ) -> Iterator[Answered | Rejected]:
     """In the log's order. A turn that an accepted record has used rejects a later one."""
     used = Turns() if used is None else used
-    for line in lines:
-        result = answer_line(engine, line, used)
-        if isinstance(result, Answered):
-            used.add(turn_key(result.game, result.turn))
-        yield result
+    return (answer(engine, given, used) for given in records)
 
 
-def answer_line(engine: Engine, line: Line, used: Turns) -> Answered | Rejected:
+def answer(engine: Engine, given: Given, used: Turns | None) -> Answered | Rejected:
+    """The turn of a record that is answered is used from now on. `used` None: whoever asks minds turns."""
+    quick = engine.quick
+    if quick is not None and isinstance(given, RawLine):
+        answered = quick.answer(given)
+        if answered is not None and _is_first(answered, used):
+            return answered
+    result = _answer_with_care(engine, line_of(given), used)
+    if isinstance(result, Answered):
+        _is_first(result, used)
+    return result
+
+
+def _is_first(answered: Answered, used: Turns | None) -> bool:
+    """To use its turn."""
+    return used is None or used.add(turn_key(answered.game, answered.turn))
+
+
+def _answer_with_care(engine: Engine, line: Line, used: Turns | None) -> Answered | Rejected:
     record = line.record
     if record is None:
         assert line.finding is not None
         return Rejected(line.number, line.turn, line.game, (line.finding,))
     turn, game = record.get("turn"), record.get("game")
-    plain = _is_plain(record, turn, game) and turn_key(game, turn) not in used
-    if not plain:
+    if not _is_plain(record, turn, game) or _is_used(game, turn, used):
         found = _envelope_findings(record, used)
         if found:
             return Rejected(line.number, turn, game, tuple(found), found.more)
@@ -163,6 +198,10 @@ def answer_line(engine: Engine, line: Line, used: Turns) -> Answered | Rejected:
     return Answered(line.number, turn, game, asked, reply, played, reasons)
 
 
+def _is_used(game: Any, turn: Any, used: Turns | None) -> bool:
+    return used is not None and turn_key(game, turn) in used
+
+
 def _is_plain(record: dict[str, Any], turn: object, game: object) -> bool:
     """Is every key of the envelope known, and of the kind it must be?"""
     return (
@@ -173,7 +212,7 @@ def _is_plain(record: dict[str, Any], turn: object, game: object) -> bool:
     )
 
 
-def _envelope_findings(record: dict[str, Any], used: Turns) -> Findings:
+def _envelope_findings(record: dict[str, Any], used: Turns | None) -> Findings:
     findings = Findings()
     for key in record:
         if key not in ENVELOPE:
@@ -183,7 +222,7 @@ def _envelope_findings(record: dict[str, Any], used: Turns) -> Findings:
         findings.add(wrong_type, "game", game, "text")
     if isinstance(turn, bool) or not isinstance(turn, (str, int)):
         findings.add(wrong_type, "turn", turn, "text or a whole number")
-    elif (game is None or isinstance(game, str)) and turn_key(game, turn) in used:
+    elif (game is None or isinstance(game, str)) and _is_used(game, turn, used):
         findings.add(repeated_turn, "turn", quoted(turn))
     ask = record.get("ask")
     if ask is not None and not isinstance(ask, str):

@@ -9,7 +9,7 @@ from functools import cached_property
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-from dtables.answers.quick import TypedAnswers, ways_to_needs
+from dtables.answers.quick import QuickAnswers, ways_to_needs
 from dtables.compilers.python import load_source
 from dtables.merging import Reply
 from dtables.records.findings import Findings
@@ -64,14 +64,14 @@ class CompiledEngine:
         return dict(self.answers)
 
     @cached_property
-    def typed(self) -> TypedAnswers | None:
+    def quick(self) -> QuickAnswers | None:
         """The quick way from a line of JSON to its answer, if there is one."""
         rules = self._module.RULES
         records = typed_records(rules.shapes)
         if records is None:
             return None
         needs = {name: ways_to_needs(rules.shapes, ask.needs) for name, ask in rules.asks.items()}
-        return TypedAnswers(self, rules, records, needs)
+        return QuickAnswers(self, rules, records, needs)
 
     @cached_property
     def _module(self) -> ModuleType:
@@ -90,7 +90,7 @@ class ExplainingEngine(CompiledEngine):
     language: str
 
     @cached_property
-    def typed(self) -> None:
+    def quick(self) -> None:
         """What is explained is read by the evaluator."""
         return None
 

@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
-from dtables.answers.answering import Engine, played_findings, reply_keys
+from dtables.answers.answering import Answered, Engine, played_findings
 from dtables.feel.types import RecordType, plain
-from dtables.logs.turns import Turns, turn_key
+from dtables.logs.jsonlines import RawLine
 from dtables.records.findings import RecordError, RuleError
-from dtables.records.json import ESCAPED_COLON, Refused, decoded, may_be_large, to_json_line
+from dtables.records.json import ESCAPED_COLON, Refused, decoded, may_be_large
 from dtables.records.quick import TypedRecords
 from dtables.records.shapes import RecordShape, Shapes
 from dtables.runtime.rules import Rules
@@ -31,14 +31,14 @@ _UNSOUND = (RecordError, RuleError, RecursionError, Refused)
 
 
 @dataclass(frozen=True, slots=True)
-class TypedAnswers:
+class QuickAnswers:
     engine: Engine
     rules: Rules
     records: TypedRecords
     needs: Mapping[str, Ways | None]
 
-    def line(self, raw: bytes, used: Turns) -> tuple[bytes, bytes] | None:
-        """The turn's key, which is used from now on, and the line of the answer."""
+    def answer(self, line: RawLine) -> Answered | None:
+        raw = line.raw
         if ESCAPED_COLON in raw or may_be_large(raw):
             return None
         try:
@@ -49,17 +49,11 @@ class TypedAnswers:
         except _UNSOUND:
             return None
         try:
-            if not self._each_key_once(raw, record, keys + colons):
-                return None
-            game = None if record.game is self.records.absent else record.game
-            key = turn_key(game, record.turn)
-            if not used.add(key):
-                return None
-            answered = self._answered(raw, record, turn, game)
-            if answered is None:
-                used.take_back(key)
-                return None
-            return key, to_json_line(answered)
+            return (
+                self._answered(line, record, turn)
+                if self._each_key_once(raw, record, keys + colons)
+                else None
+            )
         finally:
             turn.release()
 
@@ -71,23 +65,22 @@ class TypedAnswers:
         colons = raw.count(b":") - known - len(said) - 2
         return colons == 0 or colons == repr((record.turn, said)).count(":")
 
-    def _answered(self, raw: bytes, record: Any, turn: Turn, game: str | None) -> dict[str, Any] | None:
+    def _answered(self, line: RawLine, record: Any, turn: Turn) -> Answered | None:
         absent = self.records.absent
         name = self.engine.main_ask if record.ask is absent or record.ask is None else record.ask
         if name is None or name not in self.rules.asks:
             return None
         try:
             asked = self.rules.asks[name]
-            self._look_for_needs(asked, raw, record.state, turn)
+            self._look_for_needs(asked, line.raw, record.state, turn)
             reply = self.rules.reply_to(asked, turn)
         except _UNSOUND:
             return None
         played = None if record.played is absent else record.played
         if played and played_findings(self.engine, name, played):
             return None
-        if game is None:
-            return {"turn": record.turn, "ask": name, **reply_keys(reply)}
-        return {"turn": record.turn, "game": game, "ask": name, **reply_keys(reply)}
+        game = None if record.game is absent else record.game
+        return Answered(line.number, record.turn, game, name, reply, played)
 
     def _look_for_needs(self, asked: Ask, raw: bytes, state: object, turn: Turn) -> None:
         """Where a need is not plainly met, what was given is looked at as it was written."""

@@ -157,6 +157,10 @@ class _Called:
     call: Callable[[Mapping[str, object]], Any]
     types: Mapping[str, Type]
 
+    @property
+    def quick(self) -> None:
+        return None
+
     def answer_fields(self, ask: str) -> tuple[str, ...] | None:
         return () if ask == self.main_ask else None
 

@@ -379,6 +379,9 @@ class RowChunk:
     def records(self) -> int:
         return len(self.rows)
 
+    def given(self) -> Iterator[Line]:
+        return self.lines()
+
     def lines(self) -> Iterator[Line]:
         return (self.read(row, self.columns) for row in self.rows)
 

@@ -46,6 +46,9 @@ class LinesChunk:
     def weight(self) -> int:
         return EACH * len(self.read)
 
+    def given(self) -> Iterator[Line]:
+        return self.lines()
+
     def lines(self) -> Iterator[Line]:
         return iter(self.read)
 
