@@ -200,6 +200,27 @@ def test_doors_are_of_rooms_that_open_them() -> None:
     assert not said - opened, said - opened
 
 
+WORDED = {"Finding", "Words", "Refused", "Unread", "NoJson", "TooLarge"}
+
+
+def test_only_one_place_words_what_is_wrong_with_a_record() -> None:
+    """Elsewhere it is said what is wrong, and never in which words."""
+    wrong = []
+    for path in modules():
+        for node in nodes(path):
+            called = getattr(node.func, "id", "") if isinstance(node, ast.Call) else ""
+            if called not in WORDED or dotted(path) in ("records.findings", "checker.unread"):
+                continue
+            worded = any(
+                isinstance(part, ast.JoinedStr)
+                or (isinstance(part, ast.Constant) and isinstance(part.value, str))
+                for part in ast.walk(node)
+            )
+            if worded or called in ("Finding", "Words"):
+                wrong.append(f"{dotted(path)}:{node.lineno} calls {called}")
+    assert wrong == []
+
+
 WRITING = {
     "write_text", "write_bytes", "touch", "mkdir", "mkstemp", "mkdtemp", "NamedTemporaryFile",
     "TemporaryDirectory", "SpooledTemporaryFile", "rmtree", "rename", "makedirs", "symlink_to", "hardlink_to",

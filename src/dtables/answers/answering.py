@@ -22,6 +22,7 @@ from dtables.records.findings import (
     cut,
     key_in_path,
     quoted,
+    repeated_turn,
     rules_fail,
     unknown_key,
     whole,
@@ -228,10 +229,6 @@ def _envelope_findings(record: dict[str, Any], used: Turns | None) -> Findings:
     if ask is not None and not isinstance(ask, str):
         findings.add(wrong_type, "ask", ask, "text")
     return findings
-
-
-def repeated_turn(path: str, told: str) -> Finding:
-    return Finding(path, f"{told}, which an earlier line has", "a turn of its own")
 
 
 def played_findings(engine: Engine, ask: str, played: object) -> Findings:

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 from dtables.answers.answering import Answered, Engine, played_findings
 from dtables.feel.types import RecordType, plain
 from dtables.logs.jsonlines import RawLine
-from dtables.records.findings import RecordError, RuleError
-from dtables.records.json import ESCAPED_COLON, Refused, decoded, may_be_large
+from dtables.records.findings import RecordError, Refused, RuleError
+from dtables.records.json import ESCAPED_COLON, decoded, may_be_large
 from dtables.records.quick import TypedRecords
 from dtables.records.shapes import RecordShape, Shapes
 from dtables.runtime.rules import Rules

@@ -24,7 +24,7 @@ from dtables.logs.columns import Column, Row, Unread, columns_of, parameter_colu
 from dtables.logs.parquet import values_of
 from dtables.merging import Reply
 from dtables.model.tables import AnswerField, Ruleset, Table, table_name
-from dtables.records.findings import Findings
+from dtables.records.findings import Findings, moment_out_of_reach, value_out_of_reach
 from dtables.records.json import DEEPEST, Line
 
 if TYPE_CHECKING:
@@ -199,7 +199,7 @@ def _value(series: pd.Series[Any], place: int) -> Any:
     try:
         return series.iloc[place]
     except OUT_OF_REACH:
-        return Unread(f"a value of type {series.dtype} that is out of reach", "a value that can be read")
+        return Unread(value_out_of_reach(series.dtype))
 
 
 def _plain(cell: Any) -> object:
@@ -236,7 +236,7 @@ def _moment(cell: np.datetime64) -> object:
     try:
         return pd.Timestamp(cell)
     except OUT_OF_REACH:
-        return Unread("a moment that is out of reach", "a value that can be read")
+        return Unread(moment_out_of_reach())
 
 
 def _doubtful_turns(turns: pd.Index[Any]) -> NDArray[np.bool_] | slice:

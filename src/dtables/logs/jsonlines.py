@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, NamedTuple, Protocol, cast
 
-from dtables.records.findings import Finding
+from dtables.records.findings import long_line
 from dtables.records.json import BYTE_ORDER_MARK, LONGEST_LINE, Line, parse_line
 
 CHUNK = 1024 * 1024
@@ -97,7 +97,7 @@ class JsonChunk:
 
 def read_line(number: int, raw: bytes) -> Line:
     if len(raw) > LONGEST_LINE:
-        return Line(number, None, Finding("$", "a line over 16 MiB", "a JSON object on one line"))
+        return Line(number, None, long_line().at("$"))
     return parse_line(number, raw)
 
 

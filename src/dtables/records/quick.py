@@ -44,7 +44,8 @@ from dtables.feel.types import (
 )
 from dtables.feel.values import Date, DateTime, DaysDuration, Fields, Time, Value, YearsDuration
 from dtables.records.classes import Stored, WorkedOut, WorkedOutAside
-from dtables.records.json import Refused, decimal_of
+from dtables.records.findings import Refused
+from dtables.records.json import decimal_of
 from dtables.records.scalars import UNFIT, read_scalar
 from dtables.records.shapes import FieldShape, Misread, Names, RecordShape, Shapes
 

@@ -11,13 +11,13 @@ from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from dtables.answers.answering import NEXT, repeated_turn
+from dtables.answers.answering import NEXT
 from dtables.answers.engines import compiled_engine
 from dtables.feel.types import BooleanType, NumberType, Type, join, plain
 from dtables.logs.columns import columns_of
 from dtables.logs.jsonlines import LogError
 from dtables.model.tables import AnswerField, Ask, Draw, Ruleset
-from dtables.records.findings import quoted
+from dtables.records.findings import quoted, repeated_turn
 from dtables.spark.archive import packed_package
 from dtables.spark.worker import Batches
 from dtables.spark.worker_frames import (

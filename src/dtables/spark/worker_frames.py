@@ -15,7 +15,7 @@ from dtables.logs.columns import Column, Row, typed_line
 from dtables.logs.jsonlines import Given, JsonChunk, RawLine, line_of
 from dtables.logs.parquet import rows_of
 from dtables.logs.turns import record_key
-from dtables.records.findings import Finding, quoted
+from dtables.records.findings import quoted, too_large_for_column
 from dtables.records.json import ENVELOPE_KEYS, Line
 from dtables.spark.worker import Batches, unpacked
 
@@ -131,7 +131,7 @@ def _held(job: FrameJob, result: Result) -> Result:
     kinds = dict(job.columns)
     for key, value in result.answer.items():
         if kinds[key] == "whole" and value is not None and not -_BEYOND <= value < _BEYOND:
-            finding = Finding(f"answer.{key}", quoted(value), "a whole number of 64 bits, for a column")
+            finding = too_large_for_column(f"answer.{key}", value)
             return Rejected(result.line, result.turn, result.game, (finding,))
     return result
 
