@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from types import NoneType
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from dtables.logs.jsonlines import Given, RawLine, line_of
 from dtables.logs.turns import Turns, turn_key
@@ -34,6 +34,9 @@ from dtables.records.json import (
     Line,
 )
 
+if TYPE_CHECKING:
+    from dtables.answers.columns import Kind
+
 NEXT = "next"
 
 
@@ -52,6 +55,11 @@ class Engine(Protocol):
     @property
     def quick(self) -> Quick | None:
         """How it answers lines that are sound in every way, if it can."""
+        ...
+
+    @property
+    def kinds(self) -> Mapping[str, Kind]:
+        """What columns of answers hold."""
         ...
 
     def answer_fields(self, ask: str) -> tuple[str, ...] | None: ...

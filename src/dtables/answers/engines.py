@@ -9,6 +9,7 @@ from functools import cached_property
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
+from dtables.answers.columns import Kind, column_kinds
 from dtables.answers.quick import QuickAnswers, ways_to_needs
 from dtables.compilers.python import load_source
 from dtables.merging import Reply
@@ -16,6 +17,7 @@ from dtables.records.findings import Findings
 from dtables.records.quick import typed_records
 
 if TYPE_CHECKING:
+    from dtables.feel.types import Type
     from dtables.model.tables import Ruleset
     from dtables.prepared import Prepared
 
@@ -46,6 +48,11 @@ class CompiledEngine:
     def reply(self, ask: str | None, state: object) -> Reply:
         replied: Reply = self._module.reply(ask, state)
         return replied
+
+    @cached_property
+    def kinds(self) -> dict[str, Kind]:
+        types: Mapping[str, Mapping[str, Type]] = self._module.RULES.played
+        return column_kinds(types[ask] for ask, _ in self.answers)
 
     def reasons(self, ask: str, state: object) -> tuple[str, ...]:
         del ask, state

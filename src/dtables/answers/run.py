@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from itertools import count, islice
@@ -14,8 +14,9 @@ from typing import IO, Protocol, runtime_checkable
 
 from dtables.answers.answering import Engine
 from dtables.answers.chunks import Settled, each_chunk, settle
+from dtables.answers.columns import Kind
 from dtables.answers.output import finish_for
-from dtables.answers.parts import Answers, Counts, Parts, Start
+from dtables.answers.parts import Answers, Counts, Finish, Parts, Start
 from dtables.answers.processes import cores, refuse_main_anew
 from dtables.logs.files import LOG_ENDINGS, Log
 from dtables.logs.jsonlines import CHUNK, Chunk, JsonChunk, LogError
@@ -72,7 +73,7 @@ class OwnParts(Protocol):
 
     def turns(self, part: Answers, length: int) -> Turns: ...
 
-    def finish(self, part: Answers, to: IO[bytes]) -> None: ...
+    def finish(self, part: Answers, to: IO[bytes], kinds: Mapping[str, Kind]) -> None: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +135,10 @@ def answer_into(
     manner = manner or Manner()
     refuse_own_files(log, (out, rejects_path(out)))
     refuse_other_file(rejects_path(out))
-    finish = manner.finish if isinstance(manner, OwnParts) else finish_for(out)
+    if isinstance(manner, OwnParts):
+        finish: Finish | None = partial(manner.finish, kinds=engine.kinds)
+    else:
+        finish = finish_for(out, engine.kinds)
     with Parts(out, _run(engine, log, manner), log.files if manner.reads_here else ()) as parts:
         parts.begin(start)
         progress = parts.progress

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, NamedTuple
+from typing import Any, NamedTuple
 
 from dtables.answers.answering import Answered, Engine, Rejected, answer, reply_row
-from dtables.answers.output import stored
+from dtables.answers.columns import Kind, fits, stored
 from dtables.logs.columns import Column, Row, typed_line
 from dtables.logs.jsonlines import Given, JsonChunk, RawLine, line_of
 from dtables.logs.parquet import rows_of
@@ -19,15 +19,12 @@ from dtables.records.findings import quoted, too_large_for_column
 from dtables.records.json import ENVELOPE_KEYS, Line
 from dtables.spark.worker import Batches, unpacked
 
-Kind = Literal["whole", "boolean", "text"]
 Result = Answered | Rejected
 
 LINE = "value"
 REJECTED = "rejected"
 KEY, TOLD, PLACE = "its key", "its turn as told", "its place"
 """Columns that are there on the way only."""
-
-_BEYOND = 2**63
 
 
 class Records(NamedTuple):
@@ -130,7 +127,7 @@ def _held(job: FrameJob, result: Result) -> Result:
         return result
     kinds = dict(job.columns)
     for key, value in result.answer.items():
-        if kinds[key] == "whole" and value is not None and not -_BEYOND <= value < _BEYOND:
+        if not fits(value, kinds[key]):
             finding = too_large_for_column(f"answer.{key}", value)
             return Rejected(result.line, result.turn, result.game, (finding,))
     return result
