@@ -7,9 +7,11 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from random import Random
+from types import MappingProxyType
 from typing import Any
 
 from dtables.answers.answering import Answered, answer_log
+from dtables.answers.columns import Kind
 from dtables.answers.engines import CompiledEngine, compiled_engine
 from dtables.merging import Reply
 from dtables.records.findings import Findings
@@ -64,6 +66,8 @@ class Reference:
     """The evaluator, as what answers a log."""
 
     rules: Ruleset
+    quick = None
+    kinds = MappingProxyType[str, Kind]({})
 
     @property
     def main_ask(self) -> str | None:

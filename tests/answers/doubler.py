@@ -6,7 +6,9 @@ import time
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 
+from dtables.answers.columns import Kind
 from dtables.merging import Reply
 from dtables.records.findings import Finding, RecordError, RuleError
 
@@ -17,6 +19,8 @@ class Doubler:
 
     pause: float = 0.0
     main_ask = "double"
+    quick = None
+    kinds = MappingProxyType[str, Kind]({"result": "whole"})
 
     def answer_fields(self, ask: str) -> tuple[str, ...] | None:
         return ("result",) if ask == "double" else None

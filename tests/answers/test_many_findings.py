@@ -16,7 +16,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dtables.answers.answering import Rejected, answer_line
+from dtables.answers.answering import Rejected, answer
 from dtables.answers.engines import compiled_engine
 from dtables.checker import check_book
 from dtables.diagnostics import render
@@ -70,9 +70,9 @@ def rules() -> Ruleset:
 
 def found(state: Any) -> list[RecordError]:
     told = []
-    for answer in (rules().answer, rules().evaluator.answer):
+    for asked in (rules().answer, rules().evaluator.answer):
         with pytest.raises(RecordError) as error:
-            answer(None, state)
+            asked(None, state)
         told.append(error.value)
     return told
 
@@ -108,7 +108,7 @@ def test_the_first_are_told_and_the_others_counted(state: Any, count: int) -> No
 def test_a_reject_is_small(case: tuple[str, Any, int]) -> None:
     engine = compiled_engine(rules().model, rules().source)
     record = {"turn": "t" * 1_000_000, "game": "g" * 1_000_000, "state": case[1]}
-    result = answer_line(engine, Line(1, record, None), Turns())
+    result = answer(engine, Line(1, record, None), Turns())
     assert isinstance(result, Rejected)
     plain = result.as_plain()
     assert len(to_json(plain)) < 8_000 and plain["more"] == case[2] - MOST_FINDINGS
@@ -131,7 +131,7 @@ def test_a_reject_is_small(case: tuple[str, Any, int]) -> None:
 )  # fmt: skip
 def test_an_envelope_may_hold_anything(record: dict[str, Any]) -> None:
     engine = compiled_engine(rules().model, rules().source)
-    result = answer_line(engine, Line(1, record, None), Turns())
+    result = answer(engine, Line(1, record, None), Turns())
     assert isinstance(result, Rejected)
     assert len(json.dumps(result.as_plain())) < 8_000
 

@@ -223,9 +223,58 @@ Ask: turn ; main: yes
 """
 
 
+OF_EVERY_KIND = """
+Input: turn
+  field | type
+  spare | whole number?
+
+Ask: turn ; main: yes
+  role | name | is
+  answer | stock | if spare = null then null else if spare > 2 then 7 else if spare > 0 then 2 else null
+  answer | half | if spare = null then null else if spare > 4 then 1.5 else if spare > 0 then 1 else null
+  answer | large | if spare = null then null else spare > 1
+  answer | name | if spare = null then null else "x"
+"""
+
+
+@pytest.mark.parametrize("engine", [EngineName.PYTHON, EngineName.COLUMNS])
+@pytest.mark.parametrize("given", [[], [None], [2, None], [2, 4], [3]], ids=str)
+def test_parquet__columns_are_of_the_declared_kind(
+    tmp_path: Path, given: list[int | None], engine: EngineName
+) -> None:
+    """Whatever they hold: nothing, nulls, whole numbers where decimals may stand."""
+    write_book(OF_EVERY_KIND, tmp_path / "book.xlsx")
+    rules = load(tmp_path / "book.xlsx")
+    frame = pd.DataFrame({"turn": range(1, len(given) + 1), "spare": pd.array(given, "Int64")})
+    schema = columns_out(rules, frame, engine, tmp_path)
+    kinds = {"ask": "string"} | (
+        {"stock": "int64", "half": "string", "large": "bool", "name": "string"} if given else {}
+    )
+    assert {name: kind for name, kind in schema.items() if name != "turn"} == kinds
+
+
+@pytest.mark.parametrize("engine", [EngineName.PYTHON, EngineName.COLUMNS])
+def test_parquet__a_number_that_no_column_holds_makes_its_column_text(
+    tmp_path: Path, engine: EngineName
+) -> None:
+    write_book(OF_EVERY_KIND.replace("7", "1" + "0" * 19), tmp_path / "book.xlsx")
+    rules = load(tmp_path / "book.xlsx")
+    schema = columns_out(rules, pd.DataFrame({"turn": [1, 2], "spare": [1, 3]}), engine, tmp_path)
+    assert (schema["stock"], schema["large"]) == ("string", "bool")
+    assert parquet.read_table(tmp_path / "out.parquet")["stock"].to_pylist() == ["2", "1" + "0" * 19]
+
+
+def columns_out(rules: Ruleset, frame: pd.DataFrame, engine: EngineName, folder: Path) -> dict[str, str]:
+    as_log(frame, folder / "log.parquet")
+    log, asked = find_log(folder / "log.parquet", rules.model), compiled_engine(rules.model, rules.source)
+    way = choose(Wish(engine), asked, log, folder / "out.parquet", lambda: rules.model).way
+    answer_into(asked, log, folder / "out.parquet", manner=way)
+    return {field.name: str(field.type) for field in parquet.read_schema(folder / "out.parquet")}
+
+
 def write(part: Path, to: Path) -> None:
     """The lines of answers as the ending says."""
-    finish = finish_for(to)
+    finish = finish_for(to, {})
     assert finish is not None
     with to.open("wb") as file:
         finish(lambda: part.open("rb"), file)

@@ -89,3 +89,9 @@ def test_expression(expression: str) -> None:
     table = next(one for one in rules().model.tables if table_name(one) == name)
     wanted = table_frame(rules().model, table, rules().tables[name], frame(), ONE_BY_ONE)
     same(rules().table_frame(name, frame()), wanted)
+
+
+def test_a_border_below_zero_and_no_value_there() -> None:
+    few = pd.DataFrame({"spare": pd.Series([0, 3, 9], dtype=object)})
+    table = ruleset("Formulas: one\n  name | type | is\n  above | | -4 < spare")
+    assert table.table_frame("above", few)["above"].tolist() == [True, True, True]

@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict, UserDict
+from datetime import date, datetime, time, timedelta
+from decimal import Decimal
+from enum import Enum, IntEnum
+from fractions import Fraction
 from functools import cache
+from types import MappingProxyType
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from dtables.feel.values import parse_date, parse_duration
 from tests.compilers.both import Both
 from tests.compilers.everywhere import Everywhere, ruleset
 from tests.evaluator.books import evaluator
@@ -52,6 +60,10 @@ Input: state
 field | type
 FIELDS
 
+Formula: same(b: box) -> text
+step | type | is
+result | | if f0 = 3 then "three" else string(b.size)
+
 Ask: echo ; main: yes
 role | name | is
 ANSWERS
@@ -62,6 +74,55 @@ PLAIN = [
     99, 1e400, "", "red", "Red", "GREEN ", "blue", "ball", "Kite", "abc",
     "abcd", "2024-02-29", "2024-02-30", "10:00:00", "25:00:00",
     "2024-02-29T10:00:00", "P1D", "P1Y2M", "PT36H", [], {},
+]  # fmt: skip
+
+
+class Text(str):
+    """Says something else of itself than it is."""
+
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        return "green"
+
+
+class Whole(int):
+    pass
+
+
+class Items(list[Any]):
+    pass
+
+
+class Entries(dict[str, Any]):
+    pass
+
+
+class Named(str, Enum):  # noqa: UP042 - its text is not what it is
+    RED = "red"
+
+
+class Counted(IntEnum):
+    THREE = 3
+
+
+class Plain(Enum):
+    RED = "red"
+
+
+WITHIN_ITSELF: list[Any] = []
+WITHIN_ITSELF.append(WITHIN_ITSELF)
+OF_PYTHON = [
+    (), (1,), ("red",), {1}, {"red"}, frozenset({3}), Items([1]), Entries(red=1), UserDict(red=1),
+    MappingProxyType({"red": 1}), OrderedDict(red=1), {Named.RED: 1}, {Text("red"): 1}, {1: 1}, {None: 1},
+    Text("red"), Text("ball"), Named.RED, Plain.RED, Whole(3), Counted.THREE, np.int64(3), np.float64(2.5),
+    np.str_("red"), np.bool_(True), np.array([1]), np.datetime64("2024-02-29"), b"red", bytearray(b"red"),
+    1j, range(3), timedelta(days=1), date(2024, 2, 29), datetime(2024, 2, 29), datetime(2024, 2, 29, 10),
+    time(10), float("nan"), float("inf"), 2.0, -0.0, 1e300, Decimal("NaN"), Decimal("sNaN"),
+    Decimal("Infinity"), Decimal("2.50"), Decimal(3), Decimal("1e3"), Decimal("9" * 34), Decimal("9" * 35),
+    Decimal("0." + "3" * 35), Fraction(1, 2), int("9" * 34), int("9" * 35), 2**63 - 1, 2**63,
+    -(2**63), 10**400,
+    parse_date("2024-02-29"), parse_duration("P1D"), object(), len, WITHIN_ITSELF, {"red": WITHIN_ITSELF},
 ]  # fmt: skip
 BOXES = st.fixed_dictionaries(
     {"tint": st.sampled_from(["red", "Green", "blue"])},
@@ -78,9 +139,10 @@ BOXES = st.fixed_dictionaries(
     },
 )
 VALUES = st.recursive(
-    st.sampled_from(PLAIN) | BOXES,
+    st.sampled_from(PLAIN) | st.sampled_from(OF_PYTHON) | BOXES,
     lambda inner: (
         st.lists(inner, max_size=3)
+        | st.lists(inner, max_size=3).map(tuple)
         | st.dictionaries(
             st.sampled_from(["red", "green", "Red", "blue", "ball", "kite", "x"]), inner, max_size=3
         )
@@ -94,6 +156,18 @@ def both() -> Both:
     fields = "\n".join(f"f{number} | {type_}" for number, type_ in enumerate(TYPES))
     answers = "\n".join(f"answer | a{number} | f{number}" for number in range(len(TYPES)))
     return Both(evaluator(BOOK.replace("FIELDS", fields).replace("ANSWERS", answers)).ruleset)
+
+
+@pytest.mark.parametrize("value", OF_PYTHON, ids=lambda value: f"{type(value).__name__} {value!s:.20}")
+def test_what_python_has(value: Any) -> None:
+    """Where it fits and where it does not; also as what a table is called with."""
+    for number in range(len(TYPES)):
+        for wrapped in (value, [value], {"red": value}, {"tint": value}):
+            both().compare_answer("echo", {f"f{number}": wrapped})
+            both().compare_call("same", {f"f{number}": wrapped, "b": {"tint": "red"}})
+    both().compare_call("same", {"b": value})
+    both().compare_call("same", {"b": {"tint": "red", "size": value}})
+    both().compare_answer("echo", value)
 
 
 @settings(max_examples=draws(150), deadline=None)

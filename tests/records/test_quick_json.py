@@ -10,9 +10,9 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from dtables.records import json as quick_json
+from dtables.records.findings import Refused
 from dtables.records.json import (
     UNSURE,
-    Refused,
     decoded,
     quick_parser,
     quick_writer,
@@ -47,14 +47,14 @@ def strictly(raw: bytes) -> object:
     try:
         return repr(strictly_decoded(raw))
     except Refused as refused:
-        return refused.found, refused.wanted
+        return refused.words
 
 
 def in_all(raw: bytes) -> object:
     try:
         return repr(decoded(raw))
     except Refused as refused:
-        return refused.found, refused.wanted
+        return refused.words
 
 
 @settings(max_examples=draws(600), deadline=None)

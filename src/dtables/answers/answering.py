@@ -1,6 +1,7 @@
-"""A log's records, answered one by one: every record becomes an answer or a reject.
+"""A log's records, answered one by one: every record becomes an answer or a reject, and uses its turn.
 
-Nothing here knows what a rule means: the engine answers, this counts, names and orders."""
+Nothing here knows what a rule means: the engine answers, this counts, names and orders. What is sound in
+every way is answered quickly where the engine can; all else is read and answered with care."""
 
 from __future__ import annotations
 
@@ -9,7 +10,7 @@ from dataclasses import dataclass
 from types import NoneType
 from typing import TYPE_CHECKING, Any, Protocol
 
-from dtables.answers.quick import TypedRecords
+from dtables.logs.jsonlines import Given, RawLine, line_of
 from dtables.logs.turns import Turns, turn_key
 from dtables.merging import Reply
 from dtables.records.findings import (
@@ -21,6 +22,7 @@ from dtables.records.findings import (
     cut,
     key_in_path,
     quoted,
+    repeated_turn,
     rules_fail,
     unknown_key,
     whole,
@@ -29,20 +31,19 @@ from dtables.records.findings import (
 from dtables.records.json import (
     ENVELOPE,
     ENVELOPE_KEYS,
-    ESCAPED_COLON,
     Line,
-    Refused,
-    decoded,
-    may_be_large,
-    to_json_line,
 )
-from dtables.runtime.rules import Rules
 
 if TYPE_CHECKING:
-    from dtables.runtime.asks import Ask
-    from dtables.runtime.records import Turn
+    from dtables.answers.columns import Kind
 
 NEXT = "next"
+
+
+class Quick(Protocol):
+    def answer(self, line: RawLine) -> Answered | None:
+        """None: nobody knows yet."""
+        ...
 
 
 class Engine(Protocol):
@@ -50,6 +51,16 @@ class Engine(Protocol):
 
     @property
     def main_ask(self) -> str | None: ...
+
+    @property
+    def quick(self) -> Quick | None:
+        """How it answers lines that are sound in every way, if it can."""
+        ...
+
+    @property
+    def kinds(self) -> Mapping[str, Kind]:
+        """What columns of answers hold."""
+        ...
 
     def answer_fields(self, ask: str) -> tuple[str, ...] | None: ...
 
@@ -64,8 +75,10 @@ class Engine(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Answered:
+    """One is made for every record: to freeze it would take longer than to make it."""
+
     line: int
     turn: str | int
     game: str | None
@@ -79,9 +92,16 @@ class Answered:
         return self.reply.answer
 
     def as_plain(self) -> dict[str, Any]:
-        game = {} if self.game is None else {"game": self.game}
-        reasons = {"reasons": list(self.reasons)} if self.reasons else {}
-        return {"turn": self.turn, **game, "ask": self.ask, **reply_keys(self.reply), **reasons}
+        plain: dict[str, Any] = {"turn": self.turn}
+        if self.game is not None:
+            plain["game"] = self.game
+        plain["ask"] = self.ask
+        plain["answer"] = self.reply.answer
+        if self.reply.next:
+            plain[NEXT] = list(self.reply.next)
+        if self.reasons:
+            plain["reasons"] = list(self.reasons)
+        return plain
 
 
 def reply_keys(reply: Reply) -> dict[str, Any]:
@@ -135,25 +155,38 @@ def _shown(given: object) -> object:
 
 
 def answer_log(
-    engine: Engine, lines: Iterable[Line], used: Turns | None = None
+    engine: Engine, records: Iterable[Given], used: Turns | None = None
 ) -> Iterator[Answered | Rejected]:
     """In the log's order. A turn that an accepted record has used rejects a later one."""
     used = Turns() if used is None else used
-    for line in lines:
-        result = answer_line(engine, line, used)
-        if isinstance(result, Answered):
-            used.add(turn_key(result.game, result.turn))
-        yield result
+    return (answer(engine, given, used) for given in records)
 
 
-def answer_line(engine: Engine, line: Line, used: Turns) -> Answered | Rejected:
+def answer(engine: Engine, given: Given, used: Turns | None) -> Answered | Rejected:
+    """The turn of a record that is answered is used from now on. `used` None: whoever asks minds turns."""
+    quick = engine.quick
+    if quick is not None and isinstance(given, RawLine):
+        answered = quick.answer(given)
+        if answered is not None and _is_first(answered, used):
+            return answered
+    result = _answer_with_care(engine, line_of(given), used)
+    if isinstance(result, Answered):
+        _is_first(result, used)
+    return result
+
+
+def _is_first(answered: Answered, used: Turns | None) -> bool:
+    """To use its turn."""
+    return used is None or used.add(turn_key(answered.game, answered.turn))
+
+
+def _answer_with_care(engine: Engine, line: Line, used: Turns | None) -> Answered | Rejected:
     record = line.record
     if record is None:
         assert line.finding is not None
         return Rejected(line.number, line.turn, line.game, (line.finding,))
     turn, game = record.get("turn"), record.get("game")
-    plain = _is_plain(record, turn, game) and turn_key(game, turn) not in used
-    if not plain:
+    if not _is_plain(record, turn, game) or _is_used(game, turn, used):
         found = _envelope_findings(record, used)
         if found:
             return Rejected(line.number, turn, game, tuple(found), found.more)
@@ -174,6 +207,10 @@ def answer_line(engine: Engine, line: Line, used: Turns) -> Answered | Rejected:
     return Answered(line.number, turn, game, asked, reply, played, reasons)
 
 
+def _is_used(game: Any, turn: Any, used: Turns | None) -> bool:
+    return used is not None and turn_key(game, turn) in used
+
+
 def _is_plain(record: dict[str, Any], turn: object, game: object) -> bool:
     """Is every key of the envelope known, and of the kind it must be?"""
     return (
@@ -184,7 +221,7 @@ def _is_plain(record: dict[str, Any], turn: object, game: object) -> bool:
     )
 
 
-def _envelope_findings(record: dict[str, Any], used: Turns) -> Findings:
+def _envelope_findings(record: dict[str, Any], used: Turns | None) -> Findings:
     findings = Findings()
     for key in record:
         if key not in ENVELOPE:
@@ -194,16 +231,12 @@ def _envelope_findings(record: dict[str, Any], used: Turns) -> Findings:
         findings.add(wrong_type, "game", game, "text")
     if isinstance(turn, bool) or not isinstance(turn, (str, int)):
         findings.add(wrong_type, "turn", turn, "text or a whole number")
-    elif (game is None or isinstance(game, str)) and turn_key(game, turn) in used:
+    elif (game is None or isinstance(game, str)) and _is_used(game, turn, used):
         findings.add(repeated_turn, "turn", quoted(turn))
     ask = record.get("ask")
     if ask is not None and not isinstance(ask, str):
         findings.add(wrong_type, "ask", ask, "text")
     return findings
-
-
-def repeated_turn(path: str, told: str) -> Finding:
-    return Finding(path, f"{told}, which an earlier line has", "a turn of its own")
 
 
 def played_findings(engine: Engine, ask: str, played: object) -> Findings:
@@ -221,76 +254,3 @@ def played_findings(engine: Engine, ask: str, played: object) -> Findings:
     found = engine.misplayed(ask, played)
     findings.take(found, found.more if isinstance(found, Findings) else 0)
     return findings
-
-
-# -- lines decoded by their types -------------------------------------------------------------------
-# The quick way from a line of JSON to its answer: of a record that is sound in every way.
-#
-# It only ever says yes. Where it says nothing, the line is read and answered with care, from its beginning.
-
-_UNSOUND = (RecordError, RuleError, RecursionError, Refused)
-
-
-@dataclass(frozen=True, slots=True)
-class TypedAnswers:
-    engine: Engine
-    rules: Rules
-    records: TypedRecords
-
-    def line(self, raw: bytes, used: Turns) -> tuple[bytes, bytes] | None:
-        """The turn's key, which is used from now on, and the line of the answer."""
-        if ESCAPED_COLON in raw or may_be_large(raw):
-            return None
-        try:
-            record = self.records.decode(raw)
-            turn, keys = self.rules.complete(record.state, "state", self.records.absent)
-        except self.records.refusals:
-            return None
-        try:
-            if not self._each_key_once(raw, record, keys):
-                return None
-            game = None if record.game is self.records.absent else record.game
-            key = turn_key(game, record.turn)
-            if not used.add(key):
-                return None
-            answered = self._answered(raw, record, turn, game)
-            if answered is None:
-                used.take_back(key)
-                return None
-            return key, to_json_line(answered)
-        finally:
-            turn.release()
-
-    def _each_key_once(self, raw: bytes, record: Any, keys: int) -> bool:
-        """Every colon of the line belongs to a key or stands in a text. Where the line has more of them
-        than that, the decoder has dropped a doubled key."""
-        absent = self.records.absent
-        said = [given for given in (record.game, record.ask, record.played) if given is not absent]
-        colons = raw.count(b":") - keys - len(said) - 2
-        return colons == 0 or colons == repr((record.turn, said)).count(":")
-
-    def _answered(self, raw: bytes, record: Any, turn: Turn, game: str | None) -> dict[str, Any] | None:
-        absent = self.records.absent
-        name = self.engine.main_ask if record.ask is absent or record.ask is None else record.ask
-        if name is None or name not in self.rules.asks:
-            return None
-        try:
-            asked = self.rules.asks[name]
-            self._look_for_needs(asked, raw, record.state, turn)
-            reply = self.rules.reply_to(asked, turn)
-        except _UNSOUND:
-            return None
-        played = None if record.played is absent else record.played
-        if played and played_findings(self.engine, name, played):
-            return None
-        if game is None:
-            return {"turn": record.turn, "ask": name, **reply_keys(reply)}
-        return {"turn": record.turn, "game": game, "ask": name, **reply_keys(reply)}
-
-    def _look_for_needs(self, asked: Ask, raw: bytes, state: object, turn: Turn) -> None:
-        """Where a need is not plainly met, what was given is looked at as it was written."""
-        if self.records.has(asked.name, state):
-            return
-        given = decoded(raw)
-        turn.given = given["state"] if isinstance(given, dict) else None
-        asked.unmet(turn).refuse()

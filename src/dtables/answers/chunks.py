@@ -1,14 +1,18 @@
-"""What became of a chunk: lines of answers, lines of rejects, and the turns it used."""
+"""What became of a chunk: lines of answers, lines of rejects, and the turns it used; and chunks on all cores,
+each turn accepted once."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
+from typing import Protocol, TypeVar
 
-from dtables.answers.answering import Answered, Engine, Rejected, answer_line
-from dtables.answers.engines import CompiledEngine
-from dtables.logs.jsonlines import Chunk, JsonChunk, read_line
+from dtables.answers.answering import Answered, Engine, Rejected, answer_log
+from dtables.answers.processes import in_order
+from dtables.logs.jsonlines import Chunk
 from dtables.logs.turns import KEY, Turns, record_key
-from dtables.records.json import to_json
+from dtables.records.json import to_json, to_json_line
 
 _NO_TURN = bytes(KEY)
 
@@ -28,56 +32,73 @@ class Settled:
 
 def settle(engine: Engine, chunk: Chunk, used: Turns) -> Settled:
     """`used` are the turns of earlier chunks; those of this one are added to it."""
-    outcome = _Outcome(chunk.file, used)
-    typed = engine.typed if isinstance(engine, CompiledEngine) else None
-    if typed is None or not isinstance(chunk, JsonChunk):
-        for line in chunk.lines():
-            outcome.note(answer_line(engine, line, used))
-        return outcome.settled()
-    for number, raw in chunk.raw_lines():
-        answered = typed.line(raw, used)
-        if answered is None:
-            outcome.note(answer_line(engine, read_line(number, raw), used))
+    answers: list[bytes] = []
+    rejects: list[bytes] = []
+    turns = ChunkTurns()
+    for result in answer_log(engine, chunk.given(), used):
+        turns.note(result)
+        if isinstance(result, Answered):
+            answers.append(to_json_line(result.as_plain()))
         else:
-            outcome.note_answer(*answered)
-    return outcome.settled()
+            rejects.append(f"{to_json(result.as_plain(chunk.file))}\n".encode())
+    return Settled(b"".join(answers), b"".join(rejects), len(answers), len(rejects), *turns.packed())
 
 
 @dataclass(slots=True)
-class _Outcome:
-    file: str | None
-    used: Turns
-    answers: list[bytes] = field(default_factory=list)
-    rejects: list[bytes] = field(default_factory=list)
+class ChunkTurns:
+    """The turns of a piece of a log, one for each record, and which of them were answered."""
+
     keys: list[bytes] = field(default_factory=list)
     accepted: bytearray = field(default_factory=bytearray)
 
     def note(self, result: Answered | Rejected) -> None:
-        key = record_key(result.turn, result.game) or _NO_TURN
-        if isinstance(result, Answered):
-            self.used.add(key)
-            self.note_answer(key, _line(result.as_plain()))
-        else:
-            self.keys.append(key)
-            self.accepted.append(0)
-            self.rejects.append(_line(result.as_plain(self.file)))
+        self.keys.append(record_key(result.turn, result.game) or _NO_TURN)
+        self.accepted.append(isinstance(result, Answered))
 
-    def note_answer(self, key: bytes, line: bytes) -> None:
-        self.keys.append(key)
-        self.accepted.append(1)
-        self.answers.append(line)
+    def packed(self) -> tuple[bytes, bytes]:
+        return b"".join(self.keys), bytes(self.accepted)
 
-    def settled(self) -> Settled:
-        answers, rejects, keys = map(b"".join, (self.answers, self.rejects, self.keys))
-        return Settled(answers, rejects, len(self.answers), len(self.rejects), keys, bytes(self.accepted))
+
+class Turned(Protocol):
+    """What became of a chunk, as far as its turns go: `keys` has the key of every record's turn, `accepted` a
+    1 for every answer and a 0 for every reject, in the log's order."""
+
+    @property
+    def keys(self) -> bytes: ...
+
+    @property
+    def accepted(self) -> bytes: ...
+
+
+Result = TypeVar("Result", bound=Turned)
+
+
+def each_chunk(
+    work: Callable[[Chunk, Turns], Result], chunks: Iterable[Chunk], processes: int, used: Turns
+) -> Iterator[tuple[Chunk, Result]]:
+    """In the log's order: the same on one process and on many. `used` are the turns of earlier chunks; one
+    that uses a turn of those is worked on again, here."""
+    if processes == 1:
+        yield from ((chunk, work(chunk, used)) for chunk in chunks)
+        return
+    for chunk, result in in_order(processes, partial(_alone, work), chunks, _weight):
+        yield chunk, work(chunk, used) if repeats(result, used) else result
+
+
+def _alone(work: Callable[[Chunk, Turns], Result], chunk: Chunk) -> Result:
+    """Without knowing what came before; `repeats` tells whether that made a difference."""
+    return work(chunk, Turns())
+
+
+def _weight(chunk: Chunk) -> int:
+    return chunk.weight
 
 
 def settle_alone(engine: Engine, chunk: Chunk) -> Settled:
-    """Without knowing what came before; `repeats` tells whether that made a difference."""
     return settle(engine, chunk, Turns())
 
 
-def repeats(settled: Settled, used: Turns) -> bool:
+def repeats(settled: Turned, used: Turns) -> bool:
     """Whether a turn of the chunk was used before the chunk began. If not, its turns are added to `used`;
     if so, `used` is left as it was."""
     keys = [settled.keys[at : at + KEY] for at in range(0, len(settled.keys), KEY)]
@@ -91,7 +112,3 @@ def repeats(settled: Settled, used: Turns) -> bool:
                 used.take_back(one)
             return True
     return False
-
-
-def _line(plain: dict[str, object]) -> bytes:
-    return f"{to_json(plain)}\n".encode()

@@ -9,13 +9,15 @@ from functools import cached_property
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-from dtables.answers.answering import TypedAnswers
-from dtables.answers.quick import typed_records
+from dtables.answers.columns import Kind, column_kinds
+from dtables.answers.quick import QuickAnswers, ways_to_needs
 from dtables.compilers.python import load_source
 from dtables.merging import Reply
 from dtables.records.findings import Findings
+from dtables.records.quick import typed_records
 
 if TYPE_CHECKING:
+    from dtables.feel.types import Type
     from dtables.model.tables import Ruleset
     from dtables.prepared import Prepared
 
@@ -49,6 +51,11 @@ class CompiledEngine:
         replied: Reply = self._module.reply(ask, state)
         return replied
 
+    @cached_property
+    def kinds(self) -> dict[str, Kind]:
+        types: Mapping[str, Mapping[str, Type]] = self._module.RULES.played
+        return column_kinds(types[ask] for ask, _ in self.answers)
+
     def reasons(self, ask: str, state: object) -> tuple[str, ...]:
         del ask, state
         return ()
@@ -66,11 +73,14 @@ class CompiledEngine:
         return dict(self.answers)
 
     @cached_property
-    def typed(self) -> TypedAnswers | None:
+    def quick(self) -> QuickAnswers | None:
         """The quick way from a line of JSON to its answer, if there is one."""
         rules = self._module.RULES
-        records = typed_records(rules.shapes, {name: ask.needs for name, ask in rules.asks.items()})
-        return None if records is None else TypedAnswers(self, rules, records)
+        records = typed_records(rules.shapes)
+        if records is None:
+            return None
+        needs = {name: ways_to_needs(rules.shapes, ask.needs) for name, ask in rules.asks.items()}
+        return QuickAnswers(self, rules, records, needs)
 
     @cached_property
     def _module(self) -> ModuleType:
@@ -89,7 +99,7 @@ class ExplainingEngine(CompiledEngine):
     language: str
 
     @cached_property
-    def typed(self) -> None:
+    def quick(self) -> None:
         """What is explained is read by the evaluator."""
         return None
 

@@ -9,13 +9,15 @@ from __future__ import annotations
 import gzip
 import io
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from decimal import Context, Decimal
+from functools import partial
 from itertools import islice
 from pathlib import Path
+from types import MappingProxyType
 from typing import IO, Any
 
-from dtables.answers.answering import NEXT
+from dtables.answers.columns import ALWAYS, Kind, heads_of, kinds_that_fit, stored
 from dtables.answers.parts import Answers, Finish
 from dtables.logs.csv import csv_cell, guarded, guarded_json
 from dtables.logs.files import PLAIN_ENDINGS
@@ -28,18 +30,16 @@ MOST_DIGITS = 15
 """As many does a spreadsheet keep."""
 LARGEST = 10**MOST_DIGITS
 _EXACT = Context(prec=10_000)
-ALWAYS = ("turn", "ask")
-"""Columns in which no row says nothing."""
 _ENDINGS: tuple[tuple[str, Finish], ...]
 
 
-def finish_for(out: Path) -> Finish | None:
-    """By the file's ending; None: JSON Lines."""
+def finish_for(out: Path, kinds: Mapping[str, Kind]) -> Finish | None:
+    """By the file's ending; None: JSON Lines. `kinds` are those of columns, as far as they are declared."""
     finish = next((finish for ending, finish in _ENDINGS if out.name.endswith(ending)), None)
     if finish is None and out.suffix not in ("", *PLAIN_ENDINGS):
         known = ", ".join((PLAIN_ENDINGS[0], *(ending for ending, _ in _ENDINGS)))
         raise LogError(f"{out}: answers cannot be written as `{out.suffix}`, only as {known}")
-    return finish
+    return partial(write_parquet, kinds=kinds) if finish is write_parquet else finish
 
 
 def write_csv(answers: Answers, to: IO[bytes]) -> None:
@@ -63,13 +63,12 @@ def write_packed_lines(answers: Answers, to: IO[bytes]) -> None:
             packed.write(piece)
 
 
-def write_parquet(answers: Answers, to: IO[bytes]) -> None:
-    """Every column is text, but for those that hold whole numbers only or yes and no only."""
+def write_parquet(answers: Answers, to: IO[bytes], kinds: Mapping[str, Kind] = MappingProxyType({})) -> None:
     parquet = parquet_library()
     import pyarrow
 
     heads = heads_of(_rows(answers))
-    kinds = kinds_of(_rows(answers), heads)
+    kinds = kinds_that_fit(_rows(answers), heads, kinds)
     types = {"whole": pyarrow.int64(), "boolean": pyarrow.bool_(), "text": pyarrow.string()}
     schema = pyarrow.schema([pyarrow.field(h, types[kinds[h]], h not in ALWAYS) for h in heads])
     with parquet.ParquetWriter(to, schema) as writer:
@@ -115,42 +114,6 @@ def _rows(answers: Answers) -> Iterator[dict[str, Any]]:
         for line in file:
             row = json.loads(line, parse_float=Decimal)
             yield {**{k: v for k, v in row.items() if k != "answer"}, **row["answer"]}
-
-
-def heads_of(rows: Iterable[dict[str, Any]]) -> tuple[str, ...]:
-    """The log's own columns first, what is beside the answer last."""
-    met: dict[str, None] = {}
-    for row in rows:
-        met.update(dict.fromkeys(row))
-    first, last = ("turn", "game", "ask"), ("any_of", NEXT, "reasons")
-    middle = [head for head in met if head not in (*first, *last)]
-    return (*(h for h in first if h in met), *middle, *(h for h in last if h in met)) or ("turn", "ask")
-
-
-def kinds_of(rows: Iterable[dict[str, Any]], heads: Iterable[str]) -> dict[str, str]:
-    kinds = dict.fromkeys(heads, "")
-    for row in rows:
-        for head, value in row.items():
-            if value is not None:
-                kind = _kind(value)
-                kinds[head] = kind if kinds[head] in ("", kind) else "text"
-    return {head: kind or "text" for head, kind in kinds.items()}
-
-
-def _kind(value: object) -> str:
-    match value:
-        case bool():
-            return "boolean"
-        case int() if -(2**63) <= value < 2**63:
-            return "whole"
-        case _:
-            return "text"
-
-
-def stored(value: object, kind: str) -> object:
-    if kind != "text" or value is None or isinstance(value, str):
-        return value
-    return to_json(value)
 
 
 def _cell(value: object) -> object:

@@ -1,59 +1,96 @@
-"""Records decoded by their types: a line of JSON becomes the very objects that the rules read.
+"""The quick way from a line of JSON to its answer: of a record that is sound in every way.
 
-msgspec looks at keys, types and names while it parses. A line is answered this way only where all of it is
-sound; whatever the types do not say, or say no to, is left to the careful way, which words the finding.
+It only ever says yes. Where it says nothing, the line is read and answered with care, from its beginning.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
-from enum import Enum
-from functools import partial
-from importlib.util import find_spec
+from dataclasses import dataclass
 from operator import attrgetter
-from types import GenericAlias
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Any
 
-from dtables.feel.types import (
-    BooleanType,
-    ListType,
-    MapType,
-    NumberType,
-    OptionalType,
-    RecordType,
-    RestrictedType,
-    TextType,
-    Type,
-    VocabularyType,
-    plain,
-)
-from dtables.feel.values import Fields
-from dtables.records.shapes import FieldShape, Misread, Names, RecordShape, Shapes
-from dtables.runtime.asks import Need
-from dtables.runtime.computed import WorkedOut, WorkedOutAside
-from dtables.runtime.records import Stored
+from dtables.answers.answering import Answered, Engine, played_findings
+from dtables.feel.types import RecordType, plain
+from dtables.logs.jsonlines import RawLine
+from dtables.records.findings import RecordError, Refused, RuleError
+from dtables.records.json import ESCAPED_COLON, decoded, may_be_large
+from dtables.records.quick import TypedRecords
+from dtables.records.shapes import RecordShape, Shapes
+from dtables.runtime.rules import Rules
 
-LARGEST = 2**63 - 1
-"""Larger numbers are left to the careful way: nobody knows how long they are."""
-FIELDS_OF_TURN = " turn"
-"""What no key says: a record's way to its turn."""
+if TYPE_CHECKING:
+    from dtables.runtime.asks import Ask, Need
+    from dtables.runtime.records import Turn
 
 Getter = Callable[[Any], object]
+Ways = tuple[tuple[Getter, bool], ...]
+"""To what an ask needs, and whether that must not be an empty list."""
+
+_UNSOUND = (RecordError, RuleError, RecursionError, Refused)
 
 
-@dataclass(frozen=True)
-class TypedRecords:
-    """`decode` gives a record's envelope; `refusals` are how it says no; `absent` stands where no key was.
-    `needs` are, for each ask, the ways to what it needs, and whether that must not be an empty list; None
-    where they cannot be gone beforehand."""
+@dataclass(frozen=True, slots=True)
+class QuickAnswers:
+    engine: Engine
+    rules: Rules
+    records: TypedRecords
+    needs: Mapping[str, Ways | None]
 
-    decode: Callable[[bytes], Any]
-    refusals: tuple[type[Exception], ...]
-    absent: object
-    needs: Mapping[str, tuple[tuple[Getter, bool], ...] | None]
+    def answer(self, line: RawLine) -> Answered | None:
+        raw = line.raw
+        if ESCAPED_COLON in raw or may_be_large(raw):
+            return None
+        try:
+            record, colons = self.records.line(raw)
+            turn, keys = self.rules.complete(record.state, "state", self.records.absent)
+        except self.records.refusals:
+            return None
+        except _UNSOUND:
+            return None
+        try:
+            return (
+                self._answered(line, record, turn)
+                if self._each_key_once(raw, record, keys + colons)
+                else None
+            )
+        finally:
+            turn.release()
 
-    def has(self, ask: str, state: object) -> bool:
+    def _each_key_once(self, raw: bytes, record: Any, known: int) -> bool:
+        """Every colon of the line belongs to a key or stands in a text. Where the line has more of them
+        than are known, the decoder has dropped a doubled key."""
+        absent = self.records.absent
+        said = [given for given in (record.game, record.ask, record.played) if given is not absent]
+        colons = raw.count(b":") - known - len(said) - 2
+        return colons == 0 or colons == repr((record.turn, said)).count(":")
+
+    def _answered(self, line: RawLine, record: Any, turn: Turn) -> Answered | None:
+        absent = self.records.absent
+        name = self.engine.main_ask if record.ask is absent or record.ask is None else record.ask
+        if name is None or name not in self.rules.asks:
+            return None
+        try:
+            asked = self.rules.asks[name]
+            self._look_for_needs(asked, line.raw, record.state, turn)
+            reply = self.rules.reply_to(asked, turn)
+        except _UNSOUND:
+            return None
+        played = None if record.played is absent else record.played
+        if played and played_findings(self.engine, name, played):
+            return None
+        game = None if record.game is absent else record.game
+        return Answered(line.number, record.turn, game, name, reply, played)
+
+    def _look_for_needs(self, asked: Ask, raw: bytes, state: object, turn: Turn) -> None:
+        """Where a need is not plainly met, what was given is looked at as it was written."""
+        if self._has(asked.name, state):
+            return
+        given = decoded(raw)
+        turn.given = given["state"] if isinstance(given, dict) else None
+        asked.unmet(turn).refuse()
+
+    def _has(self, ask: str, state: object) -> bool:
         """Whether a state plainly says all that the ask needs."""
         needs = self.needs[ask]
         return needs is not None and all(self._says(state, way, some) for way, some in needs)
@@ -63,31 +100,13 @@ class TypedRecords:
             value = way(state)
         except AttributeError:
             return False
-        return not (value is self.absent or value is None or (some and value == []))
-
-
-def typed_records(shapes: Shapes, needs: Mapping[str, Iterable[Need]]) -> TypedRecords | None:
-    """None where msgspec is missing, looks names up in another way, or cannot have a key of that name."""
-    if find_spec("msgspec") is None:
-        return None
-    import msgspec
-
-    types = _Types(msgspec, shapes)
-    if not types.knows_names():
-        return None
-    try:
-        decode = msgspec.json.Decoder(types.envelope()).decode
-    except ValueError:
-        return None
-    refusals = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError, Misread)
-    ways = {ask: _ways(shapes, rows) for ask, rows in needs.items()}
-    return TypedRecords(decode, refusals, msgspec.UNSET, ways)
+        return not (value is self.records.absent or value is None or (some and value == []))
 
 
 # -- needs -------------------------------------------------------------------------------------
 
 
-def _ways(shapes: Shapes, needs: Iterable[Need]) -> tuple[tuple[Getter, bool], ...] | None:
+def ways_to_needs(shapes: Shapes, needs: Iterable[Need]) -> Ways | None:
     ways: list[tuple[Getter, bool]] = []
     for need in needs:
         attributes = list(_attributes(shapes, need.fields))
@@ -106,171 +125,3 @@ def _attributes(shapes: Shapes, names: Iterable[str]) -> Iterator[str]:
         yield shape.kind.STORED[name]
         of = plain(next(f.type for f in shape.fields if f.name == name))
         shape = shapes.records[of.name] if isinstance(of, RecordType) else None
-
-
-# -- types -------------------------------------------------------------------------------------
-
-
-@dataclass
-class _Types:
-    """msgspec's types for a workbook's; `refused` is a type that nothing has."""
-
-    msgspec: Any
-    shapes: Shapes
-    known: dict[tuple[str, tuple[str, ...]], Any] = field(default_factory=dict)
-    open: set[str] = field(default_factory=set)
-
-    def __post_init__(self) -> None:
-        meta = self.msgspec.Meta
-        self.whole = Annotated[int, meta(ge=-LARGEST, le=LARGEST)]
-        self.refused = Annotated[int, meta(ge=1, le=0)]
-
-    def knows_names(self) -> bool:
-        worth = object()
-        try:
-            names = _looked_up({"name": worth}, {"Name": worth}.get)
-            read = self.msgspec.json.decode(b'["name", "Name"]', type=_of(list, names))
-            return all(one is worth for one in read)
-        except self.msgspec.MsgspecError:
-            return False
-
-    def envelope(self) -> Any:
-        unset = self.msgspec.UNSET
-        text = str | None | self.msgspec.UnsetType
-        one: Any = self.whole | str | bool | None
-        fields = [
-            ("state", self._state()),
-            ("turn", self.whole | str),
-            ("game", text, unset),
-            ("ask", text, unset),
-            ("played", _of(dict, str, one | _of(list, one)) | None | self.msgspec.UnsetType, unset),
-        ]
-        return self.msgspec.defstruct("Envelope", fields, forbid_unknown_fields=True)
-
-    # -- records -------------------------------------------------------------------------------
-
-    def _state(self) -> Any:
-        shape = self.shapes.records[self.shapes.state]
-        fields = [self._state_field(f, shape.kind.STORED[f.name]) for f in shape.fields]
-        return self.msgspec.defstruct("State", fields, forbid_unknown_fields=True)
-
-    def _state_field(self, shape: FieldShape, attribute: str) -> tuple[str, Any, Any]:
-        fixed = tuple(self.shapes.fixed.get(shape.name, ()))
-        absent = self.msgspec.field(default=self.msgspec.UNSET, name=shape.name)
-        return attribute, self._field(shape.type, fixed) | None | self.msgspec.UnsetType, absent
-
-    def _record(self, name: str, fixed: tuple[str, ...] = ()) -> Any:
-        """One that holds others of its own kind has no type here."""
-        if name in self.open:
-            return self.refused
-        if (name, fixed) not in self.known:
-            self.open.add(name)
-            self.known[name, fixed] = self._struct(self.shapes.records[name], fixed)
-            self.open.remove(name)
-        return self.known[name, fixed]
-
-    def _struct(self, shape: RecordShape, fixed: tuple[str, ...]) -> Any:
-        """A class like the module's own for these records, which msgspec can fill."""
-        own, slots = shape.kind, shape.kind.__slots__
-        fields = [self._record_field(f, own.STORED[f.name], fixed) for f in shape.fields]
-        if "turn" in slots:
-            fields.append(("turn", self.refused, self.msgspec.field(default=None, name=FIELDS_OF_TURN)))
-        made = self.msgspec.defstruct(
-            own.__name__,
-            fields,
-            bases=(Stored, self.msgspec.Struct),
-            namespace=_namespace(own),
-            dict="__dict__" in slots,
-            eq=False,
-            kw_only=True,
-            forbid_unknown_fields=True,
-        )
-        Fields.register(made)
-        return made
-
-    def _record_field(
-        self, shape: FieldShape, attribute: str, fixed: tuple[str, ...]
-    ) -> tuple[str, Any, Any]:
-        unset = self.msgspec.UNSET
-        if shape.name in fixed:
-            return attribute, self.refused, self.msgspec.field(default=unset, name=shape.name)
-        of = self._field(shape.type, ())
-        if shape.default is None and not isinstance(shape.type, OptionalType):
-            return attribute, of, self.msgspec.field(name=shape.name)
-        absent = self.msgspec.field(default=unset, name=shape.name)
-        return attribute, of | None | self.msgspec.UnsetType, absent
-
-    # -- values --------------------------------------------------------------------------------
-
-    def _field(self, type_: Type, fixed: tuple[str, ...]) -> Any:
-        """Only here a map can be put in order, and only here something is fixed."""
-        match type_:
-            case OptionalType(of=of):
-                return self._field(of, fixed) | None
-            case RecordType(name=name):
-                return self._record(name, fixed)
-            case MapType(key=key, value=of):
-                names = self.shapes.vocabularies[key.name]
-                ids = self._names({id_: id_ for id_ in names}, partial(_id, names))
-                return _of(dict, ids, self._value(of))
-            case _:
-                return self._value(type_)
-
-    def _value(self, type_: Type) -> Any:
-        match type_:
-            case OptionalType(of=of):
-                return self._value(of) | None
-            case NumberType():
-                return self.whole
-            case TextType():
-                return str
-            case BooleanType():
-                return bool
-            case VocabularyType(name=name):
-                names = self.shapes.vocabularies[name]
-                return self._names(names, partial(_worth, names))
-            case RestrictedType(of=of):
-                return self._value(of)
-            case ListType(item=item):
-                return _of(list, self._value(item))
-            case RecordType(name=name):
-                return self._record(name)
-            case _:
-                return self.refused
-
-    def _names(self, worth: Mapping[str, object], otherwise: Callable[[str], object]) -> Any:
-        return _looked_up(worth, otherwise) if worth else self.refused
-
-
-def _namespace(own: type[Stored]) -> dict[str, object]:
-    """What the class says of its records, and what it works out."""
-    said = {name: value for name, value in vars(own).items() if not name.startswith(("__", "_abc"))}
-    worked_out = {
-        n: WorkedOutAside(v.attribute, v.compute) for n, v in said.items() if isinstance(v, WorkedOut)
-    }
-    slots = vars(own)["__slots__"]
-    return {name: value for name, value in (said | worked_out).items() if name not in slots}
-
-
-def _of(kind: type, *parts: Any) -> Any:
-    return GenericAlias(kind, parts)
-
-
-def _id(names: Names, spelling: str) -> str | None:
-    meant = names.meant(spelling)
-    return meant[0] if len(meant) == 1 else None
-
-
-def _worth(names: Names, spelling: str) -> object:
-    id_ = _id(names, spelling)
-    return None if id_ is None else names[id_]
-
-
-def _looked_up(worth: Mapping[str, object], otherwise: Callable[[str], object]) -> Any:
-    """msgspec looks a text up in an enumeration's map from values to members and takes what stands there; of
-    what does not stand there it asks the enumeration, to which None is no."""
-    make: Any = Enum
-    kind = make("Name", {f"name_{number}": spelling for number, spelling in enumerate(worth)})
-    kind._value2member_map_ = dict(worth)
-    kind._missing_ = otherwise
-    return kind

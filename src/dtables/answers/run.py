@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from itertools import count, islice
@@ -13,10 +13,11 @@ from secrets import token_hex
 from typing import IO, Protocol, runtime_checkable
 
 from dtables.answers.answering import Engine
-from dtables.answers.chunks import Settled, repeats, settle, settle_alone
+from dtables.answers.chunks import Settled, each_chunk, settle
+from dtables.answers.columns import Kind
 from dtables.answers.output import finish_for
-from dtables.answers.parts import Answers, Counts, Parts, Start
-from dtables.answers.processes import cores, in_order, refuse_main_anew
+from dtables.answers.parts import Answers, Counts, Finish, Parts, Start
+from dtables.answers.processes import cores, refuse_main_anew
 from dtables.logs.files import LOG_ENDINGS, Log
 from dtables.logs.jsonlines import CHUNK, Chunk, JsonChunk, LogError
 from dtables.logs.turns import Turns, turn_key
@@ -72,7 +73,7 @@ class OwnParts(Protocol):
 
     def turns(self, part: Answers, length: int) -> Turns: ...
 
-    def finish(self, part: Answers, to: IO[bytes]) -> None: ...
+    def finish(self, part: Answers, to: IO[bytes], kinds: Mapping[str, Kind]) -> None: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,19 +108,10 @@ def settled_log(
     engine: Engine, log: Log, manner: Manner, done: int = 0, used: Turns | None = None
 ) -> Iterator[tuple[Chunk, Settled]]:
     """What became of each chunk, in the log's order, but for the first ones that are `done`: the same
-    bytes on one process and on many. A chunk that uses a turn of an earlier one is settled again, here."""
+    bytes on one process and on many."""
     chunks = islice(log.chunks(manner.chunk), done, None)
     used = Turns() if used is None else used
-    processes = manner.processes_for(log)
-    if processes == 1:
-        yield from ((chunk, settle(engine, chunk, used)) for chunk in chunks)
-        return
-    for chunk, settled in in_order(processes, partial(settle_alone, engine), chunks, _weight):
-        yield chunk, settle(engine, chunk, used) if repeats(settled, used) else settled
-
-
-def _weight(chunk: Chunk) -> int:
-    return chunk.weight
+    return each_chunk(partial(settle, engine), chunks, manner.processes_for(log), used)
 
 
 def rejects_path(out: Path) -> Path:
@@ -143,7 +135,10 @@ def answer_into(
     manner = manner or Manner()
     refuse_own_files(log, (out, rejects_path(out)))
     refuse_other_file(rejects_path(out))
-    finish = manner.finish if isinstance(manner, OwnParts) else finish_for(out)
+    if isinstance(manner, OwnParts):
+        finish: Finish | None = partial(manner.finish, kinds=engine.kinds)
+    else:
+        finish = finish_for(out, engine.kinds)
     with Parts(out, _run(engine, log, manner), log.files if manner.reads_here else ()) as parts:
         parts.begin(start)
         progress = parts.progress

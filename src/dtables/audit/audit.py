@@ -7,24 +7,21 @@ out only for those that are told in full.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 
-from dtables.answers.answering import Answered, Engine, Rejected, answer_line
-from dtables.answers.engines import CompiledEngine
-from dtables.answers.processes import cores, in_order
+from dtables.answers.answering import Answered, Engine, Rejected, answer
+from dtables.answers.chunks import ChunkTurns, each_chunk
+from dtables.answers.processes import cores
 from dtables.answers.run import Manner, Watch
 from dtables.audit.mismatches import Mismatch
 from dtables.audit.played import Comparison
 from dtables.logs.files import Log
-from dtables.logs.jsonlines import Chunk, JsonChunk, read_line
-from dtables.logs.turns import Turns, record_key
-from dtables.merging import Reply
+from dtables.logs.jsonlines import Chunk, line_of
+from dtables.logs.turns import Turns
 from dtables.model.tables import Ruleset
 from dtables.prepared import Prepared, deciding
 from dtables.provenance import CellRef
-from dtables.records.json import Line, decoded
 
 SHOWN = 50
 """Mismatches that are told in full; the others are counted."""
@@ -73,11 +70,11 @@ class Audit:
 
 @dataclass(frozen=True, slots=True)
 class AuditedChunk:
-    """`keys` of all its turns, and of those that were answered."""
+    """`keys` of all its turns, and which of them were answered."""
 
     audit: Audit
-    keys: tuple[bytes, ...]
-    accepted: tuple[bytes, ...]
+    keys: bytes
+    accepted: bytes
 
 
 @dataclass(frozen=True)
@@ -109,78 +106,30 @@ def audit_log(
     manner: Manner | None = None,
     watch: Watch = lambda _records, _bytes: None,
 ) -> Audit:
-    """The same on one process and on many. A chunk that uses a turn of an earlier one is gone through
-    again, here."""
+    """The same on one process and on many."""
     manner = manner or Manner(chunk=PIECE)
     processes = manner.processes or (cores() if log.bytes > manner.chunk else 1)
     chunks = log.chunks(manner.chunk)
-    audit, used, done = Audit(), Turns(), 0
-    if processes == 1:
-        for chunk in chunks:
-            audit.add(audit_chunk(auditor, chunk, used).audit)
-            watch(audit.records, done := done + manner.chunk)
-        return audit
-    for chunk, audited in in_order(processes, partial(audit_alone, auditor), chunks):
-        if any(key in used for key in audited.keys):
-            audited = audit_chunk(auditor, chunk, used)
-        for key in audited.accepted:
-            used.add(key)
+    audit, done = Audit(), 0
+    for _, audited in each_chunk(partial(audit_chunk, auditor), chunks, processes, Turns()):
         audit.add(audited.audit)
         watch(audit.records, done := done + manner.chunk)
     return audit
 
 
-def audit_alone(auditor: Auditor, chunk: Chunk) -> AuditedChunk:
-    return audit_chunk(auditor, chunk, Turns())
-
-
 def audit_chunk(auditor: Auditor, chunk: Chunk, used: Turns) -> AuditedChunk:
-    audit = Audit()
-    keys: list[bytes] = []
-    accepted: list[bytes] = []
-    for result, state in _results(auditor.engine, chunk, used):
+    audit, turns = Audit(), ChunkTurns()
+    for given in chunk.given():
+        result = answer(auditor.engine, given, used)
         audit.records += 1
-        key = record_key(result.turn, result.game)
-        keys += [key] if key else []
+        turns.note(result)
         if isinstance(result, Rejected):
             audit.rejected += 1
             audit.rejects[result.findings[0].path] += 1
-            continue
-        used.add(key)
-        accepted.append(key)
-        _note(audit, auditor, result, state, chunk.file)
-    return AuditedChunk(audit, tuple(keys), tuple(accepted))
-
-
-def _results(engine: Engine, chunk: Chunk, used: Turns) -> Iterator[tuple[Answered | Rejected, object]]:
-    """What became of each record, and its state; the quick way where there is one."""
-    typed = engine.typed if isinstance(engine, CompiledEngine) else None
-    if typed is None or not isinstance(chunk, JsonChunk):
-        yield from (_with_care(engine, line, used) for line in chunk.lines())
-        return
-    for number, raw in chunk.raw_lines():
-        answered = typed.line(raw, used)
-        if answered is None:
-            yield _with_care(engine, read_line(number, raw), used)
         else:
-            yield _quickly(engine, number, raw, answered[1])
-
-
-def _with_care(engine: Engine, line: Line, used: Turns) -> tuple[Answered | Rejected, object]:
-    record = line.record or {}
-    return answer_line(engine, line, used), record.get("state")
-
-
-def _quickly(engine: Engine, number: int, raw: bytes, line: bytes) -> tuple[Answered, object]:
-    """The answer is read only where it is compared with something."""
-    record = decoded(raw)
-    assert isinstance(record, dict)
-    told = decoded(line) if record.get("played") else {"answer": {}}
-    assert isinstance(told, dict)
-    asked = record.get("ask") or engine.main_ask
-    assert isinstance(asked, str)
-    turn, game, played = record["turn"], record.get("game"), record.get("played")
-    return Answered(number, turn, game, asked, Reply(told["answer"]), played), record["state"]
+            record = line_of(given).record or {}
+            _note(audit, auditor, result, record.get("state"), chunk.file)
+    return AuditedChunk(audit, *turns.packed())
 
 
 def _note(audit: Audit, auditor: Auditor, answered: Answered, state: object, file: str | None) -> None:

@@ -192,7 +192,7 @@ def _to_stream(engine: CompiledEngine, log: Log, way: Way, place: Path) -> Count
     from dtables.answers.output import finish_for
     from dtables.files import Stream, stream_at, temporary_folder, whole_file
 
-    finish = finish_for(place)
+    finish = finish_for(place, engine.kinds)
     if finish is None:
         with (stream_at(place) or Stream(place)).opened() as out:
             return _handed_on(engine, log, way, out)

@@ -16,15 +16,16 @@ import pandas as pd
 import pyarrow as pa
 
 from dtables.answers.answering import NEXT, Answered, Engine, answer_log
+from dtables.answers.columns import Kind, column_kind, column_kinds, fits
 from dtables.columnar import FlatEngine, Why
 from dtables.columnar.cells import Coded, Whole, from_series
 from dtables.columnar.engine import DOUBT, Told
-from dtables.feel.types import TEXT, BooleanType, ContextType, ListType, NumberType, Type, plain
+from dtables.feel.types import TEXT, ContextType, ListType, Type, plain
 from dtables.logs.columns import Column, Row, Unread, columns_of, parameter_columns, typed_line
 from dtables.logs.parquet import values_of
 from dtables.merging import Reply
 from dtables.model.tables import AnswerField, Ruleset, Table, table_name
-from dtables.records.findings import Findings
+from dtables.records.findings import Findings, moment_out_of_reach, value_out_of_reach
 from dtables.records.json import DEEPEST, Line
 
 if TYPE_CHECKING:
@@ -33,7 +34,6 @@ if TYPE_CHECKING:
     from dtables.columnar.log import Answering
 
 REJECTED = "rejected"
-BEYOND = 2**63
 OUT_OF_REACH = (ValueError, OverflowError, RuntimeError)
 """How a library says that Python's calendar has no such day."""
 AT_ONCE = 10_000
@@ -157,6 +157,14 @@ class _Called:
     call: Callable[[Mapping[str, object]], Any]
     types: Mapping[str, Type]
 
+    @property
+    def quick(self) -> None:
+        return None
+
+    @property
+    def kinds(self) -> dict[str, Kind]:
+        return column_kinds([self.types])
+
     def answer_fields(self, ask: str) -> tuple[str, ...] | None:
         return () if ask == self.main_ask else None
 
@@ -195,7 +203,7 @@ def _value(series: pd.Series[Any], place: int) -> Any:
     try:
         return series.iloc[place]
     except OUT_OF_REACH:
-        return Unread(f"a value of type {series.dtype} that is out of reach", "a value that can be read")
+        return Unread(value_out_of_reach(series.dtype))
 
 
 def _plain(cell: Any) -> object:
@@ -232,7 +240,7 @@ def _moment(cell: np.datetime64) -> object:
     try:
         return pd.Timestamp(cell)
     except OUT_OF_REACH:
-        return Unread("a moment that is out of reach", "a value that can be read")
+        return Unread(moment_out_of_reach())
 
 
 def _doubtful_turns(turns: pd.Index[Any]) -> NDArray[np.bool_] | slice:
@@ -289,20 +297,16 @@ def _told(index: pd.Index[Any], made: Mapping[str, Any], rejected: Mapping[int, 
 
 def _column(values: list[Any], codes: NDArray[Any], of: Type | None) -> Any:
     """A list that several rows have is theirs alone: what the rules keep cannot be changed through it."""
-    match None if of is None else plain(of):
-        case NumberType(whole=True) if all(map(_fits, values)):
+    match "text" if of is None else column_kind(of):
+        case "whole" if all(fits(value, "whole") for value in values):
             return pd.arrays.IntegerArray(*_picked(values, codes, np.dtype(np.int64)))
-        case BooleanType():
+        case "boolean":
             return pd.arrays.BooleanArray(*_picked(values, codes, np.dtype(bool)))
         case _:
             table = np.empty(len(values) + 1, object)
             for number, value in enumerate(values):
                 table[number] = deepcopy(value)
             return table[codes]
-
-
-def _fits(value: object) -> bool:
-    return value is None or (isinstance(value, int) and -BEYOND <= value < BEYOND)
 
 
 def _picked(

@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
-from dtables.answers.answering import Answered, Engine, answer_line
+from dtables.answers.answering import Answered, Engine, answer
 from dtables.columnar import Why
 from dtables.columnar.batches import Batch, Source, all_batches, turns_rise
 from dtables.columnar.cells import Cells
@@ -101,11 +101,9 @@ class Columns:
         start, size, rejects = 0, 0, list[str]()
         doubtful = (codes == DOUBT).nonzero()[0]
         for row, line in zip(doubtful.tolist(), batch.lines(doubtful), strict=True):
-            result = answer_line(engine, line, Turns() if used is None else used)
+            result = answer(engine, line, used)
             if isinstance(result, Answered):
                 codes[row] = self.flat.code_of(result.reply)
-                if used is not None:
-                    used.add(turn_key(None, result.turn))
             else:
                 rejects.append(to_json(result.as_plain(batch.file)))
                 size += len(rejects[-1])

@@ -13,7 +13,7 @@ from typing import IO, TYPE_CHECKING, Any
 
 from dtables.answers.answering import Engine, reply_keys, reply_row
 from dtables.answers.chunks import Settled
-from dtables.answers.output import ALWAYS, heads_of, kinds_of, stored
+from dtables.answers.columns import ALWAYS, Kind, heads_of, kinds_that_fit, stored
 from dtables.answers.parts import Answers
 from dtables.answers.run import Piece
 from dtables.columnar.engine import DOUBT
@@ -70,9 +70,9 @@ class IntoColumns:
                 used.add(turn_key(None, turn))
         return used
 
-    def finish(self, part: Answers, to: IO[bytes]) -> None:
+    def finish(self, part: Answers, to: IO[bytes], kinds: Mapping[str, Kind]) -> None:
         """The same table that the answers' lines would become."""
-        _write(part, to)
+        _write(part, to, kinds)
 
 
 @dataclass
@@ -177,13 +177,13 @@ def _rows(part: Answers, length: int | None = None) -> Iterator[_Rows]:
 # -- the table ---------------------------------------------------------------------------------
 
 
-def _write(part: Answers, to: IO[bytes]) -> None:
+def _write(part: Answers, to: IO[bytes], declared: Mapping[str, Kind]) -> None:
     import pyarrow as pa
     import pyarrow.parquet as pq
 
     rows = [json.loads(line, parse_float=Decimal) for line in _lines(part)]
     heads = heads_of([{"turn": 0, **row} for row in rows])
-    kinds = kinds_of(rows, heads)
+    kinds = kinds_that_fit(rows, heads, declared)
     columns = {
         head: _Column(kinds[head], [row.get(head) for row in rows]) for head in heads if head != "turn"
     }
@@ -245,7 +245,7 @@ def _writer(pq: Any, to: IO[bytes], schema: Any) -> Any:
 class _Column:
     """The values of an answer's field by the answer's number."""
 
-    def __init__(self, kind: str, values: list[Any]) -> None:
+    def __init__(self, kind: Kind, values: list[Any]) -> None:
         import numpy as np
         import pyarrow as pa
 

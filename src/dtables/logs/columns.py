@@ -30,14 +30,14 @@ from dtables.feel.types import (
     without_null,
 )
 from dtables.logs.jsonlines import LogError
-from dtables.records.findings import Finding, quoted, whole
+from dtables.records import findings
+from dtables.records.findings import Finding, Refused, Words, quoted, whole
 from dtables.records.json import (
     DEEPEST,
     ENVELOPE,
     MOST_DIGITS,
     Line,
     NoJson,
-    Refused,
     decoded,
     first_twice,
     is_text,
@@ -133,7 +133,7 @@ def _line(row: Row, columns: tuple[Column, ...], read: Any) -> Line:
     if row.finding is not None:
         return Line(row.number, None, row.finding, *_turn_and_game(row, columns, read))
     if len(row.cells) != len(columns):
-        return Line(row.number, None, wrong_length(len(row.cells), len(columns)))
+        return Line(row.number, None, findings.wrong_length(len(row.cells), len(columns)).at("$"))
     ask = next((c for c, column in zip(row.cells, columns, strict=True) if column.path == ("ask",)), None)
     record: dict[str, Any] = {}
     for cell, column in zip(row.cells, columns, strict=True):
@@ -142,15 +142,11 @@ def _line(row: Row, columns: tuple[Column, ...], read: Any) -> Line:
         try:
             _put(record, column.path, read(cell, column, ask if isinstance(ask, str) else None))
         except Refused as refused:
-            finding = Finding(".".join(column.path), refused.found, refused.wanted)
-            return Line(row.number, None, finding, *_turn_and_game(row, columns, read))
+            found = refused.at(".".join(column.path))
+            return Line(row.number, None, found, *_turn_and_game(row, columns, read))
     if "state" not in record and columns_say_state(columns):
         record["state"] = {}
     return Line(row.number, record, None)
-
-
-def wrong_length(cells: int, columns: int) -> Finding:
-    return Finding("$", f"a row of {cells} cells", f"{columns} cells, as in the head")
 
 
 def _turn_and_game(row: Row, columns: tuple[Column, ...], read: Any) -> tuple[object, object]:
@@ -175,9 +171,9 @@ def _put(record: dict[str, Any], path: Path, value: object) -> None:
     for part in path[:-1]:
         place = place.setdefault(part, {})
         if not isinstance(place, dict):
-            raise Refused("a value beside fields of it", "one or the other")
+            raise Refused(findings.value_beside_fields())
     if path[-1] in place:
-        raise Refused("a value beside fields of it", "one or the other")
+        raise Refused(findings.value_beside_fields())
     place[path[-1]] = value
 
 
@@ -212,16 +208,15 @@ def _from_json(cell: str, of: Type | None) -> object:
     try:
         return decoded(cell.encode(errors="surrogatepass"))
     except NoJson as error:
-        wanted = error.wanted if of is None else f"{describe(of)}, as JSON"
-        raise Refused(f"{quoted(cell)}, which is {error.found}", wanted) from None
+        words = findings.no_json_in_cell(cell, error.words, None if of is None else describe(of))
+        raise Refused(words) from None
 
 
 @dataclass(frozen=True, slots=True)
 class Unread:
     """Stands for a value of a typed source that cannot be read."""
 
-    found: str
-    wanted: str
+    words: Words
 
 
 def _iso(value: date | time) -> str:
@@ -229,43 +224,43 @@ def _iso(value: date | time) -> str:
     try:
         return value.isoformat()
     except (ValueError, OverflowError, RuntimeError):
-        raise Refused("a moment that is out of reach", "a value that can be read") from None
+        raise Refused(findings.moment_out_of_reach()) from None
 
 
 def exact(value: object, deep: int = 0) -> object:
     """A value of a typed source as JSON would have it; a binary fraction by its shortest decimal, a decimal
     without places as the whole number it is."""
     match value:
-        case Unread(found=found, wanted=wanted):
-            raise Refused(found, wanted)
+        case Unread(words=words):
+            raise Refused(words)
         case str() if not is_text(value):
-            raise Refused("half a surrogate pair", "whole characters")
+            raise Refused(findings.half_a_pair())
         case int() if not -_LARGEST < value < _LARGEST:
-            raise Refused(f"a number of more than {MOST_DIGITS} digits", "a number")
+            raise Refused(findings.too_many_digits(MOST_DIGITS))
         case Decimal() if not value.is_finite():
-            raise Refused(str(value), "a number")
+            raise Refused(findings.not_a_number(str(value)))
         case Decimal() if value.as_tuple().exponent == 0:
             return int(value)
         case None | bool() | int() | str() | Decimal():
             return value
         case float():
             if value != value or value in (float("inf"), float("-inf")):
-                raise Refused(str(value), "a number")
+                raise Refused(findings.not_a_number(str(value)))
             return Decimal(repr(value))
         case datetime() | date() | time():
             return _iso(value)
         case Mapping() | list() | tuple() if deep == DEEPEST:
-            raise Refused("objects nested too deep", "a JSON object")
+            raise Refused(findings.too_deep())
         case Mapping():
             keys = [whole(str(key)) for key in value]
             if len(set(keys)) < len(keys):
-                raise Refused(f"the key {quoted(first_twice(keys))} twice", "each key once")
+                raise Refused(findings.doubled_key(first_twice(keys)))
             entries = zip(keys, value.values(), strict=True)
             return {key: exact(one, deep + 1) for key, one in entries if one is not None}
         case list() | tuple():
             return [exact(one, deep + 1) for one in value]
         case _:
-            raise Refused(f"a value of type {type(value).__name__}", "text, a number, a list or an object")
+            raise Refused(findings.of_no_kind(value))
 
 
 # -- types -------------------------------------------------------------------------------------
@@ -378,6 +373,9 @@ class RowChunk:
     @property
     def records(self) -> int:
         return len(self.rows)
+
+    def given(self) -> Iterator[Line]:
+        return self.lines()
 
     def lines(self) -> Iterator[Line]:
         return (self.read(row, self.columns) for row in self.rows)

@@ -17,10 +17,15 @@ from dtables.logs.columns import (
     columns_of,
     row_chunks,
     text_line,
-    wrong_length,
 )
 from dtables.logs.jsonlines import Chunk, LogError, opened, unpacking
-from dtables.records.findings import Finding, quoted
+from dtables.records.findings import (
+    Finding,
+    long_row,
+    no_csv,
+    no_utf8_in_csv,
+    wrong_length,
+)
 from dtables.records.json import BYTE_ORDER_MARK, LONGEST_LINE, is_text
 
 if TYPE_CHECKING:
@@ -29,7 +34,6 @@ if TYPE_CHECKING:
 _SEPARATORS = (",", ";", "\t")
 _BLOCK = 64 * 1024
 _ENDS = (b"\n", b"\r")
-_IN_UTF8 = "UTF-8 text; in a spreadsheet, save it as CSV UTF-8"
 
 
 def read_csv_chunks(path: Path, model: Ruleset, file: str | None = None) -> Iterator[Chunk]:
@@ -49,13 +53,8 @@ def opened_csv(path: Path) -> Iterator[IO[bytes]]:
         with unpacking(str(path)), opened(path) as stream:
             yield stream
     except UnicodeDecodeError as error:
-        raise LogError(f"{path}: {_no_utf8(error.object[: error.start])}, not {_IN_UTF8}") from None
-
-
-def _no_utf8(before: bytes) -> str:
-    """With what stands before, by which it can be found."""
-    lines = before.decode("utf-8", "replace")[-20:].splitlines()
-    return f"bytes that are no UTF-8{f' after {quoted(lines[-1])}' if lines else ''}"
+        found, wanted = no_utf8_in_csv(error.object[: error.start])
+        raise LogError(f"{path}: {found}, not {wanted}") from None
 
 
 def csv_head(line: str, path: Path) -> tuple[list[str], str]:
@@ -93,7 +92,7 @@ def _rows(lines: _Lines, separator: str, columns: tuple[Column, ...]) -> Iterato
                     raise LogError(
                         f"{lines.path}: no CSV: {error}, in the row that begins in line {number}"
                     ) from None
-                finding = Finding("$", f"no CSV: {error}", "quotes around all of a cell")
+                finding = no_csv(error).at("$")
         else:
             lines.skip()
         if finding is None and lines.broken:
@@ -108,8 +107,8 @@ def _broken(cells: list[str], columns: tuple[Column, ...]) -> Finding:
         if not is_text(cell):
             path = ".".join(columns[place].path) if place < len(columns) else "$"
             before = cell.encode("utf-8", "surrogateescape")
-            return Finding(path, _no_utf8(before[: _first_broken(before)]), _IN_UTF8)
-    return Finding("$", "bytes that are no UTF-8", _IN_UTF8)
+            return no_utf8_in_csv(before[: _first_broken(before)]).at(path)
+    return no_utf8_in_csv().at("$")
 
 
 def _first_broken(raw: bytes) -> int:
@@ -151,11 +150,11 @@ class _Lines:
         """What is wrong with the row as it begins, before memory is taken for its cells."""
         line = self._waiting or b""
         if len(line) > LONGEST_LINE:
-            return Finding("$", "a line over 16 MiB", f"{columns} cells, as in the head")
+            return long_row(columns).at("$")
         cells = line.count(separator) + 1
         if cells <= MOST_COLUMNS or b'"' in line or not line.strip(separator + b"\r\n"):
             return None
-        return wrong_length(cells, columns)
+        return wrong_length(cells, columns).at("$")
 
     def skip(self) -> None:
         self.number, self.size, self._waiting = self.number + 1, 0, None

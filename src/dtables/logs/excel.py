@@ -20,8 +20,17 @@ from dtables.logs.columns import Path as Steps
 from dtables.logs.jsonlines import Chunk, LogError
 from dtables.logs.turns import KEY, Turns
 from dtables.model.tables import Ruleset
-from dtables.records.findings import MOST_QUOTED, Finding, cut, quoted
-from dtables.records.json import Line, Refused
+from dtables.records.findings import (
+    Finding,
+    Refused,
+    in_row,
+    quoted,
+    turn_of_nobody,
+    unreadable_cell,
+    value_beside_fields,
+    value_beside_rows,
+)
+from dtables.records.json import Line
 from dtables.spreadsheet.reader import PlainSheet, SheetBroken, SheetRow, Unreadable, opened_sheets
 
 ROWS = 1_000
@@ -45,6 +54,9 @@ class LinesChunk:
     @property
     def weight(self) -> int:
         return EACH * len(self.read)
+
+    def given(self) -> Iterator[Line]:
+        return self.lines()
 
     def lines(self) -> Iterator[Line]:
         return iter(self.read)
@@ -111,7 +123,7 @@ def _with_items(line: Line, items: Items) -> Line:
         try:
             _append(record, item)
         except Refused as refused:
-            return _without_record(line, Finding(".".join(item.place), refused.found, refused.wanted))
+            return _without_record(line, refused.at(".".join(item.place)))
     return line
 
 
@@ -125,22 +137,17 @@ def _append(record: dict[str, object], item: Item) -> None:
     for step in item.place[:-1]:
         place = place.setdefault(step, {}) if isinstance(place, dict) else None
     if not isinstance(place, dict):
-        raise Refused("a value beside fields of it", "one or the other")
+        raise Refused(value_beside_fields())
     found = place.setdefault(item.place[-1], [])
     if not isinstance(found, list):
-        raise Refused(quoted(found), f"nothing beside the rows of sheet {item.sheet}")
+        raise Refused(value_beside_rows(found, item.sheet))
     found.append(item.value)
 
 
 def _nobodys(item: Item) -> Line:
     if item.finding is not None:
         return Line(item.row, None, item.finding)
-    found = _standing(quoted(item.turn), item.row, item.sheet)
-    return Line(item.row, None, Finding("turn", found, f"a turn of sheet {quoted(TURNS)}"))
-
-
-def _standing(found: str, row: int, sheet: str) -> str:
-    return f"{found} in row {row} of sheet {quoted(sheet)}"
+    return Line(item.row, None, turn_of_nobody(item.turn, item.row, item.sheet, TURNS).at("turn"))
 
 
 # -- lists -------------------------------------------------------------------------------------
@@ -163,7 +170,7 @@ def _items(path: Path, sheet: PlainSheet, model: Ruleset) -> Iterator[tuple[Key,
             value = {}
         wrong = line.finding
         if wrong is not None:
-            wrong = replace(wrong, found=_standing(wrong.found, row.number, sheet.title))
+            wrong = replace(wrong, found=in_row(wrong.found, row.number, sheet.title))
         yield key, Item(sheet.title, row.number, key[1], place, value, wrong)
 
 
@@ -192,7 +199,7 @@ def _in_record(cell: object) -> object:
     try:
         return cell if isinstance(cell, Unreadable) else exact(cell)
     except Refused as refused:
-        return Unreadable(refused.found)
+        return Unreadable(refused.words.found)
 
 
 def _list_of(path: Path, sheet: str, columns: tuple[Column, ...], model: Ruleset) -> Steps:
@@ -226,7 +233,7 @@ def _line(row: SheetRow, columns: tuple[Column, ...]) -> Line:
     for place, cell in enumerate(cells):
         if isinstance(cell, Unreadable):
             path = ".".join(columns[place].path) if place < len(columns) else "$"
-            finding = Finding(path, cut(cell.shown, MOST_QUOTED), "a value")
+            finding = unreadable_cell(cell.shown).at(path)
             return typed_line(Row(row.number, cells, finding), columns)
     return typed_line(Row(row.number, cells), columns)
 

@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, Protocol, cast
+from typing import IO, NamedTuple, Protocol, cast
 
-from dtables.records.findings import Finding
+from dtables.records.findings import long_line
 from dtables.records.json import BYTE_ORDER_MARK, LONGEST_LINE, Line, parse_line
 
 CHUNK = 1024 * 1024
@@ -31,6 +31,24 @@ class LogError(Exception):
     """A log that cannot be read to its end, or a run that cannot go on. What it says is for people."""
 
 
+class RawLine(NamedTuple):
+    """A line as it stands in its file; parsed by whom it reaches."""
+
+    number: int
+    raw: bytes
+
+    def line(self) -> Line:
+        return read_line(self.number, self.raw)
+
+
+Given = Line | RawLine
+"""What a log has for a record."""
+
+
+def line_of(given: Given) -> Line:
+    return given.line() if isinstance(given, RawLine) else given
+
+
 class Chunk(Protocol):
     """A piece of a log. `file` names the file where the log has several."""
 
@@ -44,6 +62,8 @@ class Chunk(Protocol):
     def weight(self) -> int:
         """About the bytes of what is in it."""
         ...
+
+    def given(self) -> Iterator[Given]: ...
 
     def lines(self) -> Iterator[Line]: ...
 
@@ -67,16 +87,17 @@ class JsonChunk:
         """Blank lines are no records."""
         return sum(1 for line in self.raw.split(b"\n") if line.strip())
 
-    def raw_lines(self) -> Iterator[tuple[int, bytes]]:
-        return ((number, raw) for number, raw in enumerate(self.raw.split(b"\n"), self.first) if raw.strip())
+    def given(self) -> Iterator[RawLine]:
+        numbered = enumerate(self.raw.split(b"\n"), self.first)
+        return (RawLine(number, raw) for number, raw in numbered if raw.strip())
 
     def lines(self) -> Iterator[Line]:
-        return (read_line(number, raw) for number, raw in self.raw_lines())
+        return map(line_of, self.given())
 
 
 def read_line(number: int, raw: bytes) -> Line:
     if len(raw) > LONGEST_LINE:
-        return Line(number, None, Finding("$", "a line over 16 MiB", "a JSON object on one line"))
+        return Line(number, None, long_line().at("$"))
     return parse_line(number, raw)
 
 

@@ -13,7 +13,13 @@ from typing import IO, TYPE_CHECKING, Any
 from dtables.feel.values import FeelError, day_text, moment_text
 from dtables.logs.columns import EACH, ROWS, Row, Unread, columns_of, row_chunks, typed_line
 from dtables.logs.jsonlines import Chunk, LogError, unread
-from dtables.records.findings import quoted
+from dtables.records.findings import (
+    doubled_key,
+    no_text_for_key,
+    no_utf8,
+    too_large_row,
+    value_out_of_reach,
+)
 from dtables.records.json import LONGEST_LINE, MOST_VALUES, first_twice
 
 if TYPE_CHECKING:
@@ -306,7 +312,7 @@ BYTES = 4 * 1024 * 1024
 """Of the rows that are made at once, where there are several."""
 
 
-TOO_LARGE = Unread("a row that is too large", f"at most {MOST_VALUES:,} values and 16 MiB")
+TOO_LARGE = Unread(too_large_row(MOST_VALUES))
 
 
 def rows_of(columns: Sequence[Any]) -> Iterator[tuple[object, ...]]:
@@ -461,7 +467,7 @@ def _of_struct(array: Any) -> list[Any]:
     names = [array.type.field(number).name for number in range(array.type.num_fields)]
     there = array.is_valid().to_pylist()
     if len(set(names)) < len(names):
-        return [_doubled(first_twice(names)) if one else None for one in there]
+        return [Unread(doubled_key(first_twice(names))) if one else None for one in there]
     parts = [values_of(part) for part in array.flatten()]
     rows: Iterable[tuple[Any, ...]] = zip(*parts, strict=True) if parts else ((),) * len(array)
     return [dict(zip(names, row, strict=True)) if one else None for one, row in zip(there, rows, strict=True)]
@@ -489,13 +495,9 @@ def _entries(parts: list[list[Any]]) -> Any:
     keys, values = parts
     unread = next((key for key in keys if isinstance(key, (Unread, dict, list))), None)
     if unread is not None:
-        return unread if isinstance(unread, Unread) else Unread("a key that is no text", "text")
+        return unread if isinstance(unread, Unread) else Unread(no_text_for_key())
     entries = dict(zip(keys, values, strict=True))
-    return entries if len(entries) == len(keys) else _doubled(first_twice(keys))
-
-
-def _doubled(key: object) -> Unread:
-    return Unread(f"the key {quoted(key)} twice", "each key once")
+    return entries if len(entries) == len(keys) else Unread(doubled_key(first_twice(keys)))
 
 
 def _alone(one: Any) -> Any:
@@ -508,9 +510,9 @@ def _alone(one: Any) -> Any:
             return one.as_py()
         return _day_or_moment(one)
     except UnicodeDecodeError:
-        return Unread("bytes that are no UTF-8", "UTF-8 text")
+        return Unread(no_utf8())
     except (*_UNREADABLE, FeelError):
-        return Unread(f"a value of type {kind} that is out of reach", "a value that can be read")
+        return Unread(value_out_of_reach(kind))
 
 
 def _day_or_moment(one: Any) -> Any:

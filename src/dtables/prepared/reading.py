@@ -28,6 +28,7 @@ from dtables.model.reach import named_fields
 from dtables.model.tables import Field, Record
 from dtables.prepared.preparation import Preparation
 from dtables.records.reader import At, Reading
+from dtables.records.scalars import key_text
 from dtables.records.shapes import Shapes
 
 Read = Callable[[Any, Turn], Value]
@@ -101,7 +102,7 @@ class Reader:
         ids = [label.id for label in self._all.index.vocabularies[type_.key.name].names]
 
         def entries(value: Any, turn: Turn) -> Value:
-            meant = {names.meant(str(key)): one for key, one in value.items() if one is not None}
+            meant = {names.meant(key_text(key)): one for key, one in value.items() if one is not None}
             return {id_: read(meant[id_], turn) for id_ in ids if id_ in meant}
 
         return entries
@@ -126,7 +127,9 @@ class Reader:
         spelled = [self._all.index.spellings[vocabulary] for vocabulary in named_by]
 
         def by_field(given: Mapping[Any, object]) -> Mapping[str, object]:
-            return {fields_meant(str(k), plain, spelled)[0]: v for k, v in given.items() if v is not None}
+            return {
+                fields_meant(key_text(k), plain, spelled)[0]: v for k, v in given.items() if v is not None
+            }
 
         def read(given: Any, turn: Turn) -> Value:
             values: dict[str, Value] = {}

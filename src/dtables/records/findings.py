@@ -15,7 +15,7 @@ from decimal import Decimal
 from difflib import SequenceMatcher
 from functools import lru_cache
 from heapq import nlargest
-from typing import Any
+from typing import Any, NamedTuple
 
 from dtables.provenance import Location
 
@@ -129,6 +129,27 @@ class LimitReached(RuleError):
     """The rules are right, as far as anybody knows, but ask for more than is worked out."""
 
 
+class Words(NamedTuple):
+    """Of a finding, wherever it is found."""
+
+    found: str
+    wanted: str
+
+    def at(self, path: str, where: Location | None = None) -> Finding:
+        return Finding(path, self.found, self.wanted, where)
+
+
+class Refused(ValueError):
+    """A text or a cell that says something no record may say."""
+
+    def __init__(self, words: Words) -> None:
+        super().__init__(words.found)
+        self.words = words
+
+    def at(self, path: str) -> Finding:
+        return self.words.at(path)
+
+
 # -- words -------------------------------------------------------------------------------------
 
 
@@ -238,6 +259,136 @@ def rules_fail(message: str, table: str | None, where: Location | None = None) -
     place = f" of table {table}" if table else ""
     found = cut(f"no answer, for the rules{place} fail: {message}", LONGEST_WORDS)
     return Finding("state", found, "a state that they answer", where)
+
+
+def repeated_turn(path: str, turn: str) -> Finding:
+    """`turn` as it is quoted."""
+    return Finding(path, f"{turn}, which an earlier line has", "a turn of its own")
+
+
+def too_large_for_column(path: str, value: object) -> Finding:
+    return Finding(path, quoted(value), "a whole number of 64 bits, for a column")
+
+
+# -- words of what cannot be read --------------------------------------------------------------
+
+IN_UTF8 = "UTF-8 text; in a spreadsheet, save it as CSV UTF-8"
+LARGEST_LINE = "16 MiB"
+_READABLE = "a value that can be read"
+
+
+def no_json(why: str) -> Words:
+    return Words(f"no JSON: {why}", "a JSON object")
+
+
+def byte_order_mark_inside() -> Words:
+    return no_json("a byte-order mark that does not begin the log")
+
+
+def no_json_object(value: object) -> Words:
+    return Words(quoted(value), "a JSON object")
+
+
+def no_json_in_cell(cell: str, why: Words, of: str | None) -> Words:
+    """`of` describes the type, where one is known."""
+    return Words(f"{quoted(cell)}, which is {why.found}", why.wanted if of is None else f"{of}, as JSON")
+
+
+def no_utf8(character: int | None = None) -> Words:
+    place = "" if character is None else f" at character {character}"
+    return Words(f"bytes that are no UTF-8{place}", "UTF-8 text")
+
+
+def no_utf8_in_csv(before: bytes = b"") -> Words:
+    """With what stands before, by which it can be found."""
+    lines = before.decode("utf-8", "replace")[-20:].splitlines()
+    return Words(f"bytes that are no UTF-8{f' after {quoted(lines[-1])}' if lines else ''}", IN_UTF8)
+
+
+def half_a_pair() -> Words:
+    return Words("half a surrogate pair", "whole characters")
+
+
+def too_deep() -> Words:
+    return Words("objects nested too deep", "a JSON object")
+
+
+def too_many_values(most: int) -> Words:
+    return Words(f"more than {most:,} values", "a record of sensible size")
+
+
+def too_large_row(most: int) -> Words:
+    return Words("a row that is too large", f"at most {most:,} values and {LARGEST_LINE}")
+
+
+def long_line() -> Words:
+    return Words(f"a line over {LARGEST_LINE}", "a JSON object on one line")
+
+
+def long_row(columns: int) -> Words:
+    return Words(f"a line over {LARGEST_LINE}", f"{columns} cells, as in the head")
+
+
+def wrong_length(cells: int, columns: int) -> Words:
+    return Words(f"a row of {cells} cells", f"{columns} cells, as in the head")
+
+
+def no_csv(why: object) -> Words:
+    return Words(f"no CSV: {why}", "quotes around all of a cell")
+
+
+def doubled_key(key: object) -> Words:
+    return Words(f"the key {quoted(key)} twice", "each key once")
+
+
+def no_text_for_key() -> Words:
+    return Words("a key that is no text", "text")
+
+
+def too_many_digits(most: int) -> Words:
+    return Words(f"a number of more than {most} digits", "a number")
+
+
+def number_out_of_size(digits: str) -> Words:
+    return Words(f"the number {digits[:40]}", "a number of sensible size")
+
+
+def not_a_number(word: str) -> Words:
+    return Words(word, "a number")
+
+
+def value_beside_fields() -> Words:
+    return Words("a value beside fields of it", "one or the other")
+
+
+def value_beside_rows(value: object, sheet: str) -> Words:
+    return Words(quoted(value), f"nothing beside the rows of sheet {sheet}")
+
+
+def turn_of_nobody(turn: object, row: int, sheet: str, turns: str) -> Words:
+    """`turns` is the sheet that has them all."""
+    return Words(in_row(quoted(turn), row, sheet), f"a turn of sheet {quoted(turns)}")
+
+
+def in_row(found: str, row: int, sheet: str) -> str:
+    return f"{found} in row {row} of sheet {quoted(sheet)}"
+
+
+def unreadable_cell(shown: str) -> Words:
+    return Words(cut(shown, MOST_QUOTED), "a value")
+
+
+def moment_out_of_reach() -> Words:
+    return Words("a moment that is out of reach", _READABLE)
+
+
+def value_out_of_reach(kind: object) -> Words:
+    """`kind` is the type that its source has for it."""
+    return Words(f"a value of type {kind} that is out of reach", _READABLE)
+
+
+def of_no_kind(value: object) -> Words:
+    return Words(f"a value of type {type(value).__name__}", "text, a number, a list or an object")
 
 
 def _listed(names: list[str]) -> str:

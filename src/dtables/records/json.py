@@ -14,7 +14,8 @@ from decimal import Decimal, InvalidOperation
 from importlib.util import find_spec
 from typing import Any, NoReturn, TypeVar
 
-from dtables.records.findings import Finding, key_in_path, quoted
+from dtables.records import findings
+from dtables.records.findings import Finding, Refused, key_in_path
 
 # -- by a quicker parser ----------------------------------------------------------------------------
 # JSON read by a quicker parser, where it is certain to say what the strict one says, and written by it.
@@ -113,14 +114,6 @@ class Line:
     game: object = None
 
 
-class Refused(ValueError):
-    """A JSON text that says something no record may say."""
-
-    def __init__(self, found: str, wanted: str) -> None:
-        super().__init__(found)
-        self.found, self.wanted = found, wanted
-
-
 class NoJson(Refused):
     """A text that is no JSON at all."""
 
@@ -142,7 +135,7 @@ def parse_line(number: int, raw: bytes) -> Line:
 
 def _line(number: int, value: object) -> Line:
     if not isinstance(value, dict):
-        return Line(number, None, Finding("$", quoted(value), "a JSON object"))
+        return Line(number, None, findings.no_json_object(value).at("$"))
     return Line(number, value, None)
 
 
@@ -167,34 +160,34 @@ def _strictly(raw: bytes) -> object:
     try:
         text = raw.decode("utf-8")
         if raw.startswith(BYTE_ORDER_MARK):
-            raise NoJson("no JSON: a byte-order mark that does not begin the log", "a JSON object")
+            raise NoJson(findings.byte_order_mark_inside())
         value = json.loads(
             text,
             object_pairs_hook=_object,
-            parse_float=_decimal,
+            parse_float=decimal_of,
             parse_int=_whole,
             parse_constant=_not_a_number,
         )
     except UnicodeDecodeError as error:
-        raise Refused(f"bytes that are no UTF-8 at character {error.start + 1}", "UTF-8 text") from None
+        raise Refused(findings.no_utf8(error.start + 1)) from None
     except json.JSONDecodeError as error:
-        found = f"no JSON: {error.msg[0].lower()}{error.msg[1:]} at character {error.pos + 1}"
-        raise NoJson(found, "a JSON object") from None
+        why = f"{error.msg[0].lower()}{error.msg[1:]} at character {error.pos + 1}"
+        raise NoJson(findings.no_json(why)) from None
     except RecursionError:
-        raise _too_deep() from None
+        raise Refused(findings.too_deep()) from None
     if _ESCAPED_SURROGATE.search(text) and not all(map(is_text, _texts(value))):
-        raise Refused("half a surrogate pair", "whole characters")
+        raise Refused(findings.half_a_pair())
     return value
 
 
 def _refuse_large(raw: bytes) -> None:
     brackets = raw.count(b"[") + raw.count(b"{")
     if brackets > DEEPEST and _nests_deeper(raw, DEEPEST):
-        raise _too_deep()
+        raise Refused(findings.too_deep())
     if may_be_large(raw) and brackets + raw.count(b",") > MOST_VALUES:
         plain = _TEXT.sub(b"", raw)
         if plain.count(b"[") + plain.count(b"{") + plain.count(b",") > MOST_VALUES:
-            raise TooLarge(f"more than {MOST_VALUES:,} values", "a record of sensible size")
+            raise TooLarge(findings.too_many_values(MOST_VALUES))
 
 
 def _nests_deeper(raw: bytes, most: int) -> bool:
@@ -208,10 +201,6 @@ def _nests_deeper(raw: bytes, most: int) -> bool:
     return len(held) > 0
 
 
-def _too_deep() -> Refused:
-    return Refused("objects nested too deep", "a JSON object")
-
-
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     made = dict(pairs)
     if len(made) != len(pairs):
@@ -221,7 +210,7 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def _twice(pairs: list[tuple[str, Any]]) -> tuple[str, Refused]:
     key = first_twice(key for key, _ in pairs)
-    return key, Refused(f"the key {quoted(key)} twice", "each key once")
+    return key, Refused(findings.doubled_key(key))
 
 
 def first_twice(keys: Iterable[Key]) -> Key:
@@ -236,25 +225,25 @@ def first_twice(keys: Iterable[Key]) -> Key:
 
 def _whole(digits: str) -> int:
     if len(digits) > MOST_DIGITS:
-        raise Refused(f"a number of more than {MOST_DIGITS} digits", "a number")
+        raise Refused(findings.too_many_digits(MOST_DIGITS))
     return int(digits)
 
 
-def _decimal(digits: str) -> Decimal:
+def decimal_of(digits: str) -> Decimal:
     try:
         value = Decimal(digits)
     except InvalidOperation:
         value = None
     if value is None or not -6200 < value.adjusted() < 6200:
-        raise Refused(f"the number {digits[:40]}", "a number of sensible size")
+        raise Refused(findings.number_out_of_size(digits))
     return value
 
 
 def _not_a_number(word: str) -> NoReturn:
-    raise Refused(word, "a number")
+    raise Refused(findings.not_a_number(word))
 
 
-_quickly = quick_parser(_decimal)
+_quickly = quick_parser(decimal_of)
 
 
 def _texts(value: object) -> Iterator[str]:
@@ -287,7 +276,7 @@ def is_text(text: str) -> bool:
 
 def _refused(number: int, raw: bytes, refused: Refused) -> Line:
     """Read once more, by a parser that leaves what it refuses in its place."""
-    nowhere = Line(number, None, Finding("$", refused.found, refused.wanted))
+    nowhere = Line(number, None, refused.at("$"))
     if isinstance(refused, TooLarge) or _nests_deeper(raw, 6 * DEEPEST):
         return nowhere
     try:
@@ -298,14 +287,14 @@ def _refused(number: int, raw: bytes, refused: Refused) -> Line:
     if not isinstance(value, dict):
         return nowhere
     turn, game = (None if any(_odd(value.get(key), "")) else value.get(key) for key in ("turn", "game"))
-    return Line(number, None, Finding(path or "$", found.found, found.wanted), turn, game)
+    return Line(number, None, found.at(path or "$"), turn, game)
 
 
 def _leniently(text: str) -> Any:
     return json.loads(
         text,
         object_pairs_hook=_marked_object,
-        parse_float=lambda digits: _marked(_decimal, digits),
+        parse_float=lambda digits: _marked(decimal_of, digits),
         parse_int=lambda digits: _marked(_whole, digits),
         parse_constant=lambda word: _marked(_not_a_number, word),
     )
@@ -329,7 +318,7 @@ def _odd(value: object, path: str, deep: int = 0) -> Iterator[tuple[str, Refused
         case Refused():
             yield path, value
         case str() if not is_text(value):
-            yield path, Refused("half a surrogate pair", "whole characters")
+            yield path, Refused(findings.half_a_pair())
         case dict() if deep < DEEPEST:
             for key, entry in value.items():
                 if not is_text(key):

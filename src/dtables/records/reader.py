@@ -43,7 +43,7 @@ from dtables.records.findings import (
     unknown_name,
     wrong_type,
 )
-from dtables.records.scalars import UNFIT, anything, plain_text, read_scalar
+from dtables.records.scalars import UNFIT, anything, key_text, plain_text, read_scalar
 from dtables.records.shapes import Allowed, FieldShape, Fixed, Misread, RecordShape, Shapes, located
 
 
@@ -92,12 +92,12 @@ class Reading:
         where = located(shape.place)
         read: dict[str, Value] = {}
         for key, value in given.items():
-            name = self.field_meant(str(key), known, shape.named_by, At(at.path, where), also)
+            name = self.field_meant(key_text(key), known, shape.named_by, At(at.path, where), also)
             if name is None or value is None:
                 continue
-            inner = at.key(str(key))
+            inner = at.key(key_text(key))
             if name in read:
-                self.findings.add(repeated_key, inner.path, str(key), where)
+                self.findings.add(repeated_key, inner.path, key_text(key), where)
             read[name] = self._field(value, known[name], inner, fixed.get(name, {}))
         return {f.name: self._stored(f, read, at, fixed.get(f.name, {})) for f in shape.fields}
 
@@ -156,7 +156,7 @@ class Reading:
             case VocabularyType() if isinstance(value, str):
                 id_ = self._meant(plain_text(value), wanted.name, at)
                 return UNFIT if id_ is None else self.shapes.vocabularies[wanted.name][id_]
-            case ListType(item=item) if isinstance(value, list):
+            case ListType(item=item) if isinstance(value, (list, tuple)):
                 return [self._item(one, item, at.item(position)) for position, one in enumerate(value)]
             case MapType() if isinstance(value, dict):
                 return self._map(value, wanted, at)
@@ -214,12 +214,12 @@ class Reading:
         """In the order of the vocabulary, whatever the record's."""
         read: dict[str, Value] = {}
         for key, entry in given.items():
-            inner = replace(at.key(str(key)), where=at.where)
-            id_ = self._meant(str(key), wanted.key.name, inner)
+            inner = replace(at.key(key_text(key)), where=at.where)
+            id_ = self._meant(key_text(key), wanted.key.name, inner)
             if id_ is None or entry is None:
                 continue
             if id_ in read:
-                self.findings.add(repeated_key, inner.path, str(key), at.where)
+                self.findings.add(repeated_key, inner.path, key_text(key), at.where)
             read[id_] = self.value(entry, wanted.value, inner)
         return {id_: read[id_] for id_ in self.shapes.vocabularies[wanted.key.name] if id_ in read}
 
@@ -244,9 +244,9 @@ class Reading:
         types = dict(wanted.fields)
         read: dict[str, Value] = dict.fromkeys(types)
         for key, entry in given.items():
-            inner = replace(at.key(str(key)), where=at.where)
+            inner = replace(at.key(key_text(key)), where=at.where)
             if key not in types:
-                self.findings.add(unknown_key, inner.path, str(key), types, at.where)
+                self.findings.add(unknown_key, inner.path, key_text(key), types, at.where)
             elif entry is not None:
                 read[key] = self.value(entry, types[key], inner)
         for name, of in types.items():
@@ -306,7 +306,7 @@ def left_out(given: object, fields: Sequence[str], named: Sequence[Sequence[Spel
             return False
         entry = given.get(name)
         if entry is None and named and named[place]:
-            spelled = (k for k in given if fields_meant(str(k), (name,), named[place]))
+            spelled = (k for k in given if fields_meant(key_text(k), (name,), named[place]))
             entry = next((given[key] for key in spelled if given[key] is not None), None)
         if entry is None:
             return True
@@ -321,17 +321,17 @@ def plainly_there(given: object, fields: Iterable[str], some: bool) -> bool:
         if type(given) is not dict:
             return False
         given = given.get(name)
-    return given is not None and not (some and given == [])
+    return given is not None and not (some and given in ([], ()))
 
 
 def _unfit(value: object, at: At) -> tuple[str, object]:
     """The first part that is no value, and where it stands."""
     parts: Iterable[tuple[At, object]] = ()
     match value:
-        case list():
+        case list() | tuple():
             parts = ((at.item(place), item) for place, item in enumerate(value))
         case dict():
-            parts = ((at.key(str(key)), item) for key, item in value.items())
+            parts = ((at.key(key_text(key)), item) for key, item in value.items())
     for inner, part in parts:
         if anything(part) is UNFIT:
             return _unfit(part, inner)

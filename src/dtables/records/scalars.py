@@ -78,11 +78,11 @@ def anything(value: object) -> Value:
             return read_scalar(value, TEXT)
         case int() | float() | Decimal():
             return read_scalar(value, NUMBER)
-        case list():
+        case list() | tuple():
             items = [anything(item) for item in value]
             return UNFIT if any(item is UNFIT for item in items) else items
         case dict():
-            entries = {str(key): anything(item) for key, item in value.items()}
+            entries = {key_text(key): anything(item) for key, item in value.items()}
             return UNFIT if any(item is UNFIT for item in entries.values()) else entries
         case _:
             return _moment(value)
@@ -98,6 +98,11 @@ def _moment(value: object) -> Value:
 def plain_text(value: str) -> str:
     """Other libraries' kinds of texts are texts."""
     return value if type(value) is str else str.__str__(value)
+
+
+def key_text(key: object) -> str:
+    """Of an object's key: a text is what it holds, whatever it calls itself."""
+    return plain_text(key) if isinstance(key, str) else str(key)
 
 
 def _number(value: object, whole: bool) -> Value:

@@ -5,6 +5,7 @@ import types
 from dtables.failures import call, require
 from dtables.feel.names import NumberNames
 from dtables.merging import by_value, by_vocabulary
+from dtables.records.classes import computes
 from dtables.records.shapes import (
     FieldShape,
     RecordShape,
@@ -17,7 +18,6 @@ from dtables.records.shapes import (
 )
 from dtables.runtime.asks import Answer, Ask, Branch, Draw, Need, Next, Stop, WhenOpen, replied
 from dtables.runtime.checks import Consistency, Counted, broken, nothing_wrong, too_often
-from dtables.runtime.computed import computes
 from dtables.runtime.failing import (
     absent,
     attempt,

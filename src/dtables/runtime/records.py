@@ -9,29 +9,9 @@ from typing import Any, ClassVar
 from dtables.feel.functions.contexts import get_value
 from dtables.feel.values import Fields, Row, Value, entry, has_entry
 from dtables.provenance import location
+from dtables.records.classes import Stored
 from dtables.records.findings import RecordError, missing
 from dtables.runtime.failing import attempt
-
-ByTurn = Callable[[Any, Any], Value]
-
-
-class Stored:
-    """How the classes of a module name their attributes: `STORED` and `COMPUTED_FIELDS` by field name;
-    `BY_TURN` are functions of the turn and the record."""
-
-    __slots__ = ()
-    STORED: ClassVar[Mapping[str, str]] = {}
-    COMPUTED_FIELDS: ClassVar[Mapping[str, str]] = {}
-    BY_TURN: ClassVar[Mapping[str, ByTurn]] = {}
-
-    def field(self, name: str) -> Value:
-        attribute = self.STORED.get(name) or self.COMPUTED_FIELDS.get(name)
-        if attribute is None:
-            raise KeyError(name)
-        return getattr(self, attribute)
-
-    def stored(self) -> Mapping[str, Value]:
-        return {name: getattr(self, attribute) for name, attribute in self.STORED.items()}
 
 
 class Record(Stored, Fields):

@@ -11,13 +11,13 @@ from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from dtables.answers.answering import NEXT, repeated_turn
+from dtables.answers.answering import NEXT
+from dtables.answers.columns import Kind, column_kinds
 from dtables.answers.engines import compiled_engine
-from dtables.feel.types import BooleanType, NumberType, Type, join, plain
 from dtables.logs.columns import columns_of
 from dtables.logs.jsonlines import LogError
 from dtables.model.tables import AnswerField, Ask, Draw, Ruleset
-from dtables.records.findings import quoted
+from dtables.records.findings import quoted, repeated_turn
 from dtables.spark.archive import packed_package
 from dtables.spark.worker import Batches
 from dtables.spark.worker_frames import (
@@ -27,7 +27,6 @@ from dtables.spark.worker_frames import (
     REJECTED,
     TOLD,
     FrameJob,
-    Kind,
     Lines,
     Rows,
     answered_batches,
@@ -112,29 +111,15 @@ def _given(frame: DataFrame, model: Ruleset) -> _Given:
 def _answer_columns(given: _Given) -> tuple[tuple[str, Kind], ...]:
     """What is open stands in a column of its own, where there is anything to draw; so do the asks that may
     come next."""
-    types: dict[str, Type] = {}
-    for ask in given.asks:
-        for row in ask.rows:
-            if isinstance(row, AnswerField):
-                types[row.name] = join([t for t in (types.get(row.name), row.value.type) if t is not None])
+    answers = ((row for row in ask.rows if isinstance(row, AnswerField)) for ask in given.asks)
+    kinds = column_kinds({row.name: row.value.type for row in rows} for rows in answers)
     leads_on = any(ask.leads_on for ask in given.asks)
-    _refuse_clashes(types, (NEXT,) if leads_on else ())
+    _refuse_clashes(kinds, (NEXT,) if leads_on else ())
     drawn = any(isinstance(row, Draw) for ask in given.model.asks for row in ask.rows)
-    kinds = [(name, _kind(of)) for name, of in types.items()]
     beside: list[tuple[str, Kind]] = [(ANY_OF, "text")] if drawn else []
     if leads_on:
         beside.append((NEXT, "text"))
-    return (*kinds, *beside)
-
-
-def _kind(of: Type) -> Kind:
-    match plain(of):
-        case NumberType(whole=True):
-            return "whole"
-        case BooleanType():
-            return "boolean"
-        case _:
-            return "text"
+    return (*kinds.items(), *beside)
 
 
 def _refuse_clashes(names: Iterable[str], also: Iterable[str]) -> None:

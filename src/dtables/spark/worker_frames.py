@@ -5,21 +5,20 @@ Batches of rows come in; for each a batch goes out that has a row for every reco
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, NamedTuple
+from typing import Any, NamedTuple
 
-from dtables.answers.answering import Answered, Engine, Rejected, answer_line, reply_row
-from dtables.answers.output import stored
+from dtables.answers.answering import Answered, Engine, Rejected, answer, reply_row
+from dtables.answers.columns import Kind, fits, stored
 from dtables.logs.columns import Column, Row, typed_line
-from dtables.logs.jsonlines import JsonChunk
+from dtables.logs.jsonlines import Given, JsonChunk, RawLine, line_of
 from dtables.logs.parquet import rows_of
-from dtables.logs.turns import Turns, record_key
-from dtables.records.findings import Finding, quoted
+from dtables.logs.turns import record_key
+from dtables.records.findings import quoted, too_large_for_column
 from dtables.records.json import ENVELOPE_KEYS, Line
 from dtables.spark.worker import Batches, unpacked
 
-Kind = Literal["whole", "boolean", "text"]
 Result = Answered | Rejected
 
 LINE = "value"
@@ -27,15 +26,12 @@ REJECTED = "rejected"
 KEY, TOLD, PLACE = "its key", "its turn as told", "its place"
 """Columns that are there on the way only."""
 
-_NOBODY = Turns()
-_BEYOND = 2**63
-
 
 class Records(NamedTuple):
     """The rows of a batch that are records, and what stands in them."""
 
     batch: Any
-    lines: list[Line]
+    given: Sequence[Given]
 
 
 @dataclass(frozen=True)
@@ -60,7 +56,7 @@ class Lines:
     def records(self, batch: Any) -> Records:
         import pyarrow
 
-        lines = [_line(raw) for raw in batch.column(0).to_pylist()]
+        lines = [_raw_line(raw) for raw in batch.column(0).to_pylist()]
         held = batch.filter(pyarrow.array([line is not None for line in lines], pyarrow.bool_()))
         return Records(held, [line for line in lines if line is not None])
 
@@ -73,9 +69,9 @@ class Lines:
         ]
 
 
-def _line(raw: bytes | None) -> Line | None:
+def _raw_line(raw: bytes | None) -> RawLine | None:
     """JSON takes tabs where it takes ends of lines, and nowhere else."""
-    return next(JsonChunk(None, 0, (raw or b"").replace(b"\n", b"\t")).lines(), None)
+    return next(JsonChunk(None, 0, (raw or b"").replace(b"\n", b"\t")).given(), None)
 
 
 @dataclass(frozen=True)
@@ -96,8 +92,8 @@ def answered_batches(packed: bytes, batches: Batches) -> Batches:
 def _answered(job: FrameJob, rows: Any) -> Any:
     from pyarrow import RecordBatch
 
-    batch, lines = job.rows.records(rows)
-    results = [_held(job, answer_line(job.engine, line, _NOBODY)) for line in lines]
+    batch, records = job.rows.records(rows)
+    results = [_held(job, answer(job.engine, given, None)) for given in records]
     answers = [reply_row(result.reply) if isinstance(result, Answered) else {} for result in results]
     places = batch.column(batch.num_columns - 1)
     columns = [
@@ -105,20 +101,24 @@ def _answered(job: FrameJob, rows: Any) -> Any:
         _texts([result.ask if isinstance(result, Answered) else None for result in results]),
         *(_column([answer.get(key) for answer in answers], kind) for key, kind in job.columns),
         _texts([str(r.findings[0]) if isinstance(r, Rejected) else None for r in results]),
-        _bytes(list(_keys(lines, results, places.to_pylist()))),
+        _bytes(list(_keys(records, results, places.to_pylist()))),
         _texts([quoted(result.turn) for result in results]),
         places,
     ]
     return RecordBatch.from_arrays(columns, [str(number) for number in range(len(columns))])
 
 
-def _keys(lines: list[Line], results: list[Result], places: list[int]) -> Iterator[bytes]:
+def _keys(records: Sequence[Given], results: list[Result], places: list[int]) -> Iterator[bytes]:
     """What is no record has no turn; what has none is the only one of its kind. So is a record with a key
     that none may have: that is wrong before its turn is."""
-    for line, result, place in zip(lines, results, places, strict=True):
-        is_known = line.record is not None and line.record.keys() <= ENVELOPE_KEYS
+    for given, result, place in zip(records, results, places, strict=True):
+        is_known = isinstance(result, Answered) or _has_known_keys(line_of(given))
         key = record_key(result.turn, result.game) if is_known else b""
         yield key or place.to_bytes(8, "big")
+
+
+def _has_known_keys(line: Line) -> bool:
+    return line.record is not None and line.record.keys() <= ENVELOPE_KEYS
 
 
 def _held(job: FrameJob, result: Result) -> Result:
@@ -127,8 +127,8 @@ def _held(job: FrameJob, result: Result) -> Result:
         return result
     kinds = dict(job.columns)
     for key, value in result.answer.items():
-        if kinds[key] == "whole" and value is not None and not -_BEYOND <= value < _BEYOND:
-            finding = Finding(f"answer.{key}", quoted(value), "a whole number of 64 bits, for a column")
+        if not fits(value, kinds[key]):
+            finding = too_large_for_column(f"answer.{key}", value)
             return Rejected(result.line, result.turn, result.game, (finding,))
     return result
 

@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import zip_longest
 
-from dtables.answers.answering import Answered, Rejected, answer_log, reply_row
+from dtables.answers.answering import Answered, Rejected, answer, reply_row
 from dtables.answers.engines import CompiledEngine
 from dtables.answers.examples import same
 from dtables.evaluator.deciding import in_order
 from dtables.logs.files import Log
+from dtables.logs.jsonlines import line_of
 from dtables.logs.turns import Turns
 from dtables.provenance import CellRef
 from dtables.records.findings import RecordError, RuleError, quoted
@@ -72,23 +73,14 @@ def changed_answers(versions: Versions, log: Log, counts: Counts) -> Iterator[Ch
     """In the log's order; `counts` are kept up to date."""
     old, new = _engine(versions.old), _engine(versions.new)
     earlier, later = Turns(), Turns()
-    for file, line in _lines(log):
-        counts.records += 1
-        was, now = _answer(old, line, earlier), _answer(new, line, later)
-        fields = tuple(_differences(was, now))
-        if fields:
-            counts.changed += 1
-            yield _changed(versions, file, line, (was, now), fields)
-
-
-def _lines(log: Log) -> Iterator[tuple[str | None, Line]]:
     for chunk in log.chunks():
-        yield from ((chunk.file, line) for line in chunk.lines())
-
-
-def _answer(engine: CompiledEngine, line: Line, used: Turns) -> Answered | Rejected:
-    (result,) = answer_log(engine, (line,), used)
-    return result
+        for given in chunk.given():
+            counts.records += 1
+            was, now = answer(old, given, earlier), answer(new, given, later)
+            fields = tuple(_differences(was, now))
+            if fields:
+                counts.changed += 1
+                yield _changed(versions, chunk.file, line_of(given), (was, now), fields)
 
 
 def _engine(rules: Ruleset) -> CompiledEngine:

@@ -1,13 +1,34 @@
-"""Attributes that are worked out when they are first read, and are attributes like any other from then on."""
+"""What classes of records have in common: how their attributes are called, and attributes that are worked out
+when they are first read, which are attributes like any other from then on."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, ClassVar
 
 from dtables.feel.values import Value
 
 Compute = Callable[[Any], Value]
+ByTurn = Callable[[Any, Any], Value]
+
+
+class Stored:
+    """How the classes of a module name their attributes: `STORED` and `COMPUTED_FIELDS` by field name;
+    `BY_TURN` are functions of the turn and the record."""
+
+    __slots__ = ()
+    STORED: ClassVar[Mapping[str, str]] = {}
+    COMPUTED_FIELDS: ClassVar[Mapping[str, str]] = {}
+    BY_TURN: ClassVar[Mapping[str, ByTurn]] = {}
+
+    def field(self, name: str) -> Value:
+        attribute = self.STORED.get(name) or self.COMPUTED_FIELDS.get(name)
+        if attribute is None:
+            raise KeyError(name)
+        return getattr(self, attribute)
+
+    def stored(self) -> Mapping[str, Value]:
+        return {name: getattr(self, attribute) for name, attribute in self.STORED.items()}
 
 
 class WorkedOut:
