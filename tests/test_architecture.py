@@ -273,6 +273,21 @@ def test_tests_speak_to_faces() -> None:
     assert len(past) <= PAST_A_FACE, past
 
 
+ORACLE = FEEL_MEANING | {"provenance", "model", "failures"}
+"""What says what a workbook means may not stand on what is held to it."""
+
+
+def test_the_oracle_stands_on_no_engine() -> None:
+    wrong = []
+    for path in sorted((ROOT / "tests" / "oracle").rglob("*.py")):
+        for name in imports(path):
+            target = name.removeprefix("dtables.")
+            ours = room(name) == "dtables" and any(target == a or target.startswith(f"{a}.") for a in ORACLE)
+            if not (ours or name.startswith("tests.oracle") or name.split(".")[0] in sys.stdlib_module_names):
+                wrong.append(f"{path.name} imports {name}")
+    assert wrong == []
+
+
 def test_every_folder_of_tests_is_in_their_map() -> None:
     page = (ROOT / "tests" / "README.md").read_text(encoding="utf-8")
     folders = [path.name for path in (ROOT / "tests").iterdir() if path.is_dir() and path.name[0] not in "._"]
