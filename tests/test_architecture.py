@@ -58,7 +58,8 @@ ROOMS: dict[str, set[str]] = {
     "checker": BASE
     | {"feel", "workbook.tables", "workbook.messages", "workbook.kinds", "workbook.language"}
     | {"model"},
-    "evaluator": BASE | FEEL_MEANING | {"model", *SHARED_BY_ENGINES},
+    "program": {"provenance", "feel.types", "feel.values", "model"},
+    "evaluator": BASE | FEEL_MEANING | {"model", "program", *SHARED_BY_ENGINES},
     "prepared": BASE | FEEL_MEANING | {"model", *SHARED_BY_ENGINES, "evaluator"},
     "verifier": BASE | FEEL_MEANING | {"model", "records", "evaluator"},
     "compilers": BASE | FEEL_MEANING | {"model", "failures", "runtime", "cache", "__init__"},

@@ -1,5 +1,5 @@
-"""Both engines at once: whatever the evaluator is asked, the oracle and compiled code are asked too, and both
-engines must say what the oracle says.
+"""All engines at once: whatever the evaluator is asked, the oracle, closures of the program and compiled code
+are asked too, and every engine must say what the oracle says.
 
 As a pytest plugin (`-p tests.compilers.both`) it puts `Both` in the evaluator's place.
 """
@@ -12,7 +12,7 @@ from typing import Any
 
 import dtables.evaluator
 from dtables.compilers.python import load_source, to_python
-from dtables.evaluator import Evaluator, Mode
+from dtables.evaluator import Evaluator, Mode, Planned
 from dtables.evaluator.observer import Observer
 from dtables.feel.values import Function, Value
 from dtables.merging import Reply
@@ -76,6 +76,7 @@ class Both(Evaluator):
     def __init__(self, ruleset: Ruleset, mode: Mode = Mode.STRICT) -> None:
         super().__init__(ruleset, mode)
         self._oracle = OracleEngine(ruleset, OracleMode(mode.value))
+        self._planned = Planned(ruleset, mode)
         self._module = compiled(ruleset) if mode is Mode.STRICT else None
 
     def reply(self, ask: str | None, state: object, observer: Observer | None = None) -> Reply:
@@ -97,35 +98,36 @@ class Both(Evaluator):
         if self._module is None:
             self._agree(
                 lambda: comparable(self._oracle.value(table, arguments, inputs)),
-                lambda: comparable(Evaluator.value(self, table, arguments, inputs)),
-                None,
+                evaluator=lambda: comparable(Evaluator.value(self, table, arguments, inputs)),
+                planned=lambda: comparable(self._planned.value(table, arguments, inputs)),
             )
         return super().value(table, arguments, inputs, observer)
 
     def compare_answer(self, ask: str | None, state: object) -> None:
         module = self._module
+        compiled = {} if module is None else {"compiled": lambda: module.reply(ask, state)}
         self._agree(
             lambda: self._oracle.reply(ask, state),
-            lambda: Evaluator.reply(self, ask, state),
-            None if module is None else lambda: module.reply(ask, state),
+            evaluator=lambda: Evaluator.reply(self, ask, state),
+            planned=lambda: self._planned.reply(ask, state),
+            **compiled,
         )
 
     def compare_call(self, table: str, given: Mapping[str, object]) -> None:
         function = None if self._module is None else self._module.TABLES[table]
+        compiled = {} if function is None else {"compiled": lambda: function(given)}
         self._agree(
             lambda: self._oracle.call(table, given),
-            lambda: Evaluator.call(self, table, given),
-            None if function is None else lambda: function(given),
+            evaluator=lambda: Evaluator.call(self, table, given),
+            planned=lambda: self._planned.call(table, given),
+            **compiled,
         )
 
-    def _agree(
-        self, oracle: Callable[[], Any], evaluator: Callable[[], Any], module: Callable[[], Any] | None
-    ) -> None:
-        wanted, found = outcome(oracle), outcome(evaluator)
-        assert found == wanted, f"\noracle:    {wanted}\nevaluator: {found}"
-        if module is not None:
-            found = outcome(module)
-            assert found == wanted, f"\noracle:    {wanted}\ncompiled:  {found}"
+    def _agree(self, oracle: Callable[[], Any], **engines: Callable[[], Any]) -> None:
+        wanted = outcome(oracle)
+        for name, engine in engines.items():
+            found = outcome(engine)
+            assert found == wanted, f"\noracle: {wanted}\n{name}: {found}"
 
 
 def pytest_configure() -> None:
