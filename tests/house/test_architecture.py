@@ -65,7 +65,8 @@ ROOMS: dict[str, set[str]] = {
     "checker": BASE
     | {"feel", "workbook.tables", "workbook.messages", "workbook.kinds", "workbook.language"}
     | {"model"},
-    "evaluator": BASE | FEEL_MEANING | {"model", *SHARED_BY_ENGINES},
+    "program": {"provenance", "feel.types", "feel.values", "model"},
+    "evaluator": BASE | FEEL_MEANING | {"model", "program", *SHARED_BY_ENGINES},
     "prepared": BASE | FEEL_MEANING | {"model", *SHARED_BY_ENGINES, "evaluator"},
     "wording": {"provenance", "model", "failures", *WORDED},
     "contract": {"model", "feel.names", "feel.types", "feel.values", "wording"},
@@ -329,6 +330,21 @@ def test_tests_speak_to_faces() -> None:
         and (name.removeprefix("dtables").removeprefix(".") or "__init__") not in FACES
     }
     assert len(past) <= len(files) * PAST_A_FACE, past
+
+
+ORACLE = FEEL_MEANING | {"provenance", "model", "failures"}
+"""What says what a workbook means may not stand on what is held to it."""
+
+
+def test_the_oracle_stands_on_no_engine() -> None:
+    wrong = []
+    for path in sorted((ROOT / "tests" / "oracle").rglob("*.py")):
+        for name in imports(path):
+            target = name.removeprefix("dtables.")
+            ours = room(name) == "dtables" and any(target == a or target.startswith(f"{a}.") for a in ORACLE)
+            if not (ours or name.startswith("tests.oracle") or name.split(".")[0] in sys.stdlib_module_names):
+                wrong.append(f"{path.name} imports {name}")
+    assert wrong == []
 
 
 def test_every_folder_of_tests_is_in_their_map() -> None:

@@ -176,9 +176,9 @@ def _best(reading: Reading, criterion: Criterion, left: Left, worst: frozenset[i
     mark = observer.open()
     seen = {p: _seen(criterion, reading.at(p)) for p in left if p not in worst}
     observer.drop(mark)
-    standings = {p: WORST if p in worst else _standing(criterion.prefer, seen[p], order, p) for p in left}
-    best = min(standings.values(), key=cmp_to_key(_compared))
-    kept = [p for p in left if _compared(standings[p], best) == 0]
+    standings = {p: WORST if p in worst else standing_of(criterion.prefer, seen[p], order, p) for p in left}
+    best = min(standings.values(), key=cmp_to_key(compared))
+    kept = [p for p in left if compared(standings[p], best) == 0]
     reading.told.append(_row(reading, criterion, seen, left, kept))
     return kept
 
@@ -205,7 +205,7 @@ def _row(reading: Reading, criterion: Criterion, seen: dict[int, Value], left: L
 # -- standings: the smaller, the better --------------------------------------------------------
 
 
-def _standing(prefer: Prefer, value: Value, order: list[Value] | None, position: int) -> Standing:
+def standing_of(prefer: Prefer, value: Value, order: list[Value] | None, position: int) -> Standing:
     match prefer:
         case Prefer.YES:
             return (0, 0) if value is True else WORST
@@ -234,7 +234,7 @@ def _in_list(value: Value, order: list[Value]) -> Standing:
     return WORST
 
 
-def _compared(a: Standing, b: Standing) -> int:
+def compared(a: Standing, b: Standing) -> int:
     """Values of one kind are in their own order; for `highest` (-1) the other way round."""
     if a[0] != b[0]:
         return -1 if a[0] < b[0] else 1
