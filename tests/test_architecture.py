@@ -242,8 +242,9 @@ def test_every_room_is_in_the_map() -> None:
 FACES = {
     "__init__", "ruleset", "cli", "provenance", "diagnostics", "terminal", "files", "failures", "merging",
     "cache", "choosing", "feel.types", "feel.values", "feel.builtins", "feel.syntax.ast",
-    "feel.syntax.parser", "spreadsheet.cells", "spreadsheet.reader", "spreadsheet.writer", "workbook.cells", "workbook.tables",
-    "workbook.layout", "workbook.kinds", "model.tables", "model.expressions", "model.reach",
+    "feel.syntax.parser", "spreadsheet.cells", "spreadsheet.reader", "spreadsheet.writer", "workbook.cells",
+    "workbook.tables", "workbook.layout", "workbook.kinds", "model.tables", "model.expressions",
+    "model.reach",
     "model.regions", "model.grid", "checker", "checker.messages", "evaluator", "evaluator.explain",
     "verifier", "dmn", "compilers.python", "compilers.sql", "runtime", "records.findings", "records.json",
     "logs.files", "logs.jsonlines", "logs.turns", "logs.entry_form", "answers.answering", "answers.engines",
