@@ -93,7 +93,11 @@ def first_cell(row: Row) -> CellRef:
 
 
 def filled_rows(table: TableText) -> Iterator[Row]:
-    return (row for row in table.rows if any(not cell.empty for cell in row.cells))
+    for row in table.rows:
+        for cell in row.cells:
+            if cell.code:
+                yield row
+                break
 
 
 def name_cell(column: Column) -> Cell:

@@ -36,6 +36,7 @@ from dtables.feel.types import (
     Type,
     UnknownType,
     join,
+    may_be_null,
     optional,
     plain,
     surely_fits,
@@ -51,6 +52,7 @@ from dtables.model.expressions import (
     MakeRecord,
     NameOf,
     NoneOf,
+    Read,
     Test,
     Within,
 )
@@ -140,8 +142,17 @@ def _conditions(
 def _where_fired(scope: Scope, subjects: tuple[Subject, ...], conditions: tuple[Condition, ...]) -> Scope:
     """An outcome is worked out only where the row's conditions hold: they may exclude null."""
     for subject, condition in zip(subjects, conditions, strict=True):
-        scope = assuming(scope, present_if_passed(subject.value, condition.tests))
+        if not (_is_there(subject) and all(isinstance(test, _OF_SUBJECT) for test in condition.tests)):
+            scope = assuming(scope, present_if_passed(subject.value, condition.tests))
     return scope
+
+
+_OF_SUBJECT = (EqualTo, Compared, Within)
+
+
+def _is_there(subject: Subject) -> bool:
+    """Tests of a variable that is never null tell nothing of it."""
+    return isinstance(subject.value, Read) and not may_be_null(subject.value.variable.type)
 
 
 def _condition(draft: Draft, cell: Cell, subject: Subject, scope: Scope, repeated: Repeated) -> Condition:
@@ -381,7 +392,8 @@ def _placed(test: Test, ref: CellRef) -> Test:
     where = Location(ref, test.where.span)
     match test:
         case EqualTo(value=value):
-            return EqualTo(_moved(value, ref), type=test.type, where=where)
+            there = where if value.where.span == where.span else Location(ref, value.where.span)
+            return EqualTo(_at(value, there), type=test.type, where=where)
         case Compared(operator=operator, value=value):
             return Compared(operator, _moved(value, ref), type=test.type, where=where)
         case Within(low=low, high=high, low_included=low_included, high_included=high_included):
@@ -394,7 +406,10 @@ def _placed(test: Test, ref: CellRef) -> Test:
 
 
 def _moved(value: Expression, ref: CellRef) -> Expression:
-    where = Location(ref, value.where.span)
+    return _at(value, Location(ref, value.where.span))
+
+
+def _at(value: Expression, where: Location) -> Expression:
     match value:
         case NameOf(vocabulary=vocabulary, id=id_):
             return NameOf(vocabulary, id_, type=value.type, where=where)
