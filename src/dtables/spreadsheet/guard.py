@@ -305,7 +305,7 @@ LAST_ROW, LAST_COLUMN = 1_048_576, 16_384
 _BULK = frozenset(("v", "f", "is", "t", "si", "r", "rPr"))
 """Elements that come with cells and texts; those bound them."""
 _OWN = f"{MAIN} "
-_OWN_CELL, _OWN_VALUE = f"{_OWN}c", f"{_OWN}v"
+_OWN_CELL, _OWN_VALUE, _OWN_TEXT = f"{_OWN}c", f"{_OWN}v", f"{_OWN}t"
 _IN_ROWS, _IN_CELLS = 4, 5
 """How many elements are open there in a worksheet."""
 _WITH_TEXT = ("is", "si", "r")
@@ -554,6 +554,9 @@ class Part:
         if outer == "c" and full == _OWN_VALUE and len(open_) == self._in_cells:
             open_.append("v")
             self._value_begins()
+        elif outer == "is" and full == _OWN_TEXT and self._in_rows:
+            open_.append("t")
+            self._formula, self._pieces = None, []
         elif outer == "row" and full == _OWN_CELL and len(open_) == self._in_rows:
             open_.append("c")
             self._scan.cell(attributes.get("r"))

@@ -13,7 +13,7 @@ from dtables.checker import messages
 from dtables.checker.expressions import calls, forms, names, operators, paths, tests
 from dtables.checker.expressions.context import Here
 from dtables.checker.expressions.fit import fitted
-from dtables.checker.expressions.literals import lower_literal
+from dtables.checker.expressions.literals import lower_literal, number_type
 from dtables.checker.expressions.names import hint_of_filter
 from dtables.checker.expressions.types import untold, vocabulary_type
 from dtables.checker.report import Sink, Text
@@ -22,7 +22,7 @@ from dtables.diagnostics import Problem
 from dtables.feel.syntax import ast
 from dtables.feel.syntax.literal_cells import typed_literal
 from dtables.feel.syntax.parser import Dialect, Names, parse_expression, parse_list, parse_tests
-from dtables.feel.types import UNKNOWN, DateTimeType, DateType, ListType, TimeType, Type, plain
+from dtables.feel.types import NUMBER, UNKNOWN, DateTimeType, DateType, ListType, TimeType, Type, plain
 from dtables.model.expressions import Constant, EachOf, Expression, Test, Variable
 from dtables.workbook.messages import converted_to_date
 
@@ -33,6 +33,8 @@ def lower_expression(piece: Text, scope: Scope, sink: Sink, wanted: Type | None)
     if refused_date(piece, wanted, sink):
         return nothing
     typed = _typed(piece, scope)
+    if isinstance(typed, ast.NumberLiteral) and wanted == NUMBER:
+        return Constant(typed.value, type=number_type(typed.value), where=piece.where(typed.span))
     if typed is not None:
         return lower(typed, scope, wanted, piece, sink)
     node, found = _read(parse_expression, piece, scope)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from itertools import repeat
 
 from dtables.checker import messages
 from dtables.checker.expressions.lower import lower_expression, lower_list, lower_tests
 from dtables.checker.expressions.nulls import assuming, present_if_passed
 from dtables.checker.expressions.types import item_of, ordered, vocabulary_in
 from dtables.checker.rows import (
+    column,
     column_name,
     columns,
     filled_rows,
@@ -17,10 +19,10 @@ from dtables.checker.rows import (
     heading,
     is_any,
     name_cell,
+    number_at,
     property_text,
-    row_number,
     text_of,
-    words_at,
+    words_in,
 )
 from dtables.checker.symbols import Draft, FunctionDraft, Scope, closed_property
 from dtables.checker.tables.formulas import declared_result, outcome_value, settle_result
@@ -89,9 +91,11 @@ def check_decision(draft: Draft, function: FunctionDraft) -> Decision:
         for n, column in zip(places, outcomes, strict=True)
     )
     heads, outcomes = as_records(draft, function, wanted, heads, outcomes)
+    given_by_rows = zip(*outcomes, strict=True) if outcomes else repeat((), len(rows))
+    numbers, texts = column(table, "#"), columns(table, "text")
     rules = tuple(
-        _rule(table, row, conditions[k], tuple(column[k] for column in outcomes))
-        for k, row in enumerate(rows)
+        Rule(number_at(table, row, numbers), tested, given, first_cell(row), words_in(table, row, texts))
+        for row, tested, given in zip(rows, conditions, given_by_rows, strict=True)
     )
     if not rules:
         draft.error(table.marker.cell, messages.table_without_rows())
@@ -103,10 +107,6 @@ def check_decision(draft: Draft, function: FunctionDraft) -> Decision:
         result = called if otherwise is None else join([called, otherwise.value.type])
     settle_result(draft, function.name, result)
     return Decision(heading(table), parameters, policy, subjects, heads, rules, otherwise, result)
-
-
-def _rule(table: TableText, row: Row, tested: tuple[Condition, ...], given: tuple[Outcome, ...]) -> Rule:
-    return Rule(row_number(table, row), tested, given, first_cell(row), words_at(table, row, "text"))
 
 
 def policy_of(draft: Draft, table: TableText) -> Policy:
