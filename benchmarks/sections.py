@@ -26,5 +26,6 @@ SECTIONS = (
     Section("explained", "the same calls with the reasons beside the answer", "benchmarks.explained"),
     Section("logs", "recorded turns answered, from JSON Lines to JSON Lines", "benchmarks.logs"),
     Section("authors-loop", "commands that start, and a save that is checked", "benchmarks.authors_loop"),
+    Section("loading", "large tables from their file to rules that answer", "benchmarks.loading"),
     Section("proof", "large tables read, checked and proved", "benchmarks.proof"),
 )

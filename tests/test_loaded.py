@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import pickle
 import shutil
 import sys
 from dataclasses import replace
@@ -241,3 +242,17 @@ def test_where_things_are_kept(
     assert (tmp_path / kept_in / "dtables").is_dir()
     assert cache.kept("one") == b"content"
     assert {path.name for path in tmp_path.iterdir()} == {kept_in.split("/")[0]}
+
+
+def test_what_is_packed_is_unpacked_whole() -> None:
+    for game in sorted((Path(__file__).parent.parent / "tables").glob("*.xlsx")):
+        model = ruleset.read(game).model
+        assert model is not None
+        unpacked = pickle.loads(loaded.packed(model, 1 << 30))
+        assert unpacked == model
+        assert repr(unpacked) == repr(model)
+
+
+def test_more_than_is_kept_is_not_packed_to_its_end() -> None:
+    with pytest.raises(loaded.TooLarge):
+        loaded.packed(tuple(range(10_000)), 1_000)

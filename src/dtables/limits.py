@@ -19,8 +19,6 @@ class Limits:
     workbook_cells: int = 1_000_000
     streamed_cells: int = 50_000_000
     """Where a sheet is gone through row by row and nothing of it is kept."""
-    merges_bytes: int = 32 * MEBIBYTE
-    """Unpacked: a larger workbook's merged cells are not taken out of it before it is read."""
 
     # The cache
     cache_bytes: int = 256 * MEBIBYTE

@@ -7,14 +7,19 @@ without the model, and a model is read without the code.
 from __future__ import annotations
 
 import pickle
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, fields, is_dataclass
 from functools import cached_property
 from hashlib import sha256
+from io import BytesIO
+from operator import attrgetter
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from dtables import cache
+from dtables.collector import held_back
 from dtables.files import plain_file
+from dtables.limits import LIMITS
 
 if TYPE_CHECKING:
     from dtables.diagnostics import Diagnostic
@@ -68,7 +73,8 @@ class Made:
     def source(self) -> str:
         from dtables.compilers.python import to_python
 
-        source, _ = to_python(self.model)
+        with held_back():
+            source, _ = to_python(self.model)
         if self.key is not None:
             cache.keep(_code(self.key), pickle.dumps((self.face, source)))
         return source
@@ -118,7 +124,8 @@ class Book:
 
     @cached_property
     def model(self) -> Model | None:
-        model: Model | None = pickle.loads(self.packed[1])
+        with held_back():
+            model: Model | None = pickle.loads(self.packed[1])
         return model
 
 
@@ -152,9 +159,9 @@ def kept_book(key: str) -> Book | None:
 
 def keep_book(key: str, model: Model | None, diagnostics: tuple[Diagnostic, ...]) -> None:
     try:
-        content = pickle.dumps((pickle.dumps(diagnostics), pickle.dumps(model)))
-    except RecursionError:
-        # An expression nested so deeply that packing it runs out of stack.
+        content = pickle.dumps((pickle.dumps(diagnostics), packed(model, LIMITS.entry_bytes)))
+    except (RecursionError, TooLarge):
+        # An expression nested so deeply that packing it runs out of stack, or more than is kept of one thing.
         return
     cache.keep(_book(key), content)
 
@@ -177,3 +184,85 @@ def _book(key: str) -> str:
 
 def _code(key: str) -> str:
     return f"{key}.code"
+
+
+# -- packing -----------------------------------------------------------------------------------
+# A model is a million small things of a few classes. Each is packed as its class and what its fields hold;
+# Python's own way asks for the fields' names anew each time, and takes twice as long.
+
+
+class TooLarge(Exception):
+    """More than was asked for."""
+
+
+class _Part(BytesIO):
+    """Takes so many bytes; the rest is not even packed."""
+
+    def __init__(self, most: int) -> None:
+        super().__init__()
+        self._left = most
+
+    def write(self, content: Any) -> int:
+        self._left -= len(content)
+        if self._left < 0:
+            raise TooLarge
+        return super().write(content)
+
+
+@held_back()
+def packed(thing: object, most: int) -> bytes:
+    """For `pickle.loads`. Raises TooLarge past so many bytes, RecursionError where things nest too deeply."""
+    part = _Part(most)
+    packer = pickle.Pickler(part)
+    packer.dispatch_table = _Reducers()
+    packer.dump(thing)
+    return part.getvalue()
+
+
+class _Reducers(dict[type, Callable[[Any], Any]]):
+    """How to pack what has nothing but slots; the rest is packed as ever."""
+
+    def __missing__(self, kind: type) -> Callable[[Any], Any]:
+        if issubclass(kind, type):
+            raise KeyError(kind)
+        self[kind] = _reducer(kind) if is_dataclass(kind) and not kind.__dictoffset__ else _as_ever
+        return self[kind]
+
+
+def _as_ever(thing: object) -> str | tuple[Any, ...]:
+    return thing.__reduce_ex__(pickle.DEFAULT_PROTOCOL)
+
+
+def _reducer(kind: type) -> Callable[[Any], Any]:
+    names = [field.name for field in fields(kind)]
+    by_place = all(field.init and not field.kw_only for field in fields(kind))
+    make = kind if by_place else _Maker(kind)
+    if len(names) < 2:
+        return lambda thing: (make, tuple(getattr(thing, name) for name in names))
+    values = attrgetter(*names)
+    return lambda thing: (make, values(thing))
+
+
+class _Maker:
+    """In the packing what makes things of a class; unpacked it is a function that does."""
+
+    def __init__(self, kind: type) -> None:
+        self._kind = kind
+
+    def __call__(self, *values: object) -> object:
+        return maker_of(self._kind)(*values)
+
+    def __reduce__(self) -> tuple[Callable[[type], Callable[..., object]], tuple[type]]:
+        return maker_of, (self._kind,)
+
+
+def maker_of(kind: type) -> Callable[..., object]:
+    setters = tuple(getattr(kind, field.name).__set__ for field in fields(kind))
+
+    def make(*values: object) -> object:
+        made: object = object.__new__(kind)
+        for set_, value in zip(setters, values, strict=True):
+            set_(made, value)
+        return made
+
+    return make

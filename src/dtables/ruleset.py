@@ -17,6 +17,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from dtables import loaded
+from dtables.collector import held_back
 from dtables.diagnostics import Diagnostic, errors_in, in_order, overview
 from dtables.loaded import Answers, Loaded, Made
 
@@ -111,6 +112,7 @@ def read(path: str | Path) -> Checked:
     return replace(checked, unkept=None)
 
 
+@held_back()
 def _read(place: Path) -> Checked:
     key = loaded.book_key(place)
     book = None if key is None else loaded.kept_book(key)
@@ -138,6 +140,7 @@ def _read_afresh(place: Path) -> Checked:
     return Checked(place, None if errors_in(found) else model, in_order(found, sheets))
 
 
+@held_back()
 def load(path: str | Path) -> Ruleset:
     """Read, check and compile a workbook.
 

@@ -95,7 +95,7 @@ ABOVE = {"ruleset", "pytest_plugin", "cli", "__init__", "__main__"}
 NOBODY_IMPORTS = {"cli", "pytest_plugin"}
 
 DOORS: dict[str, set[str]] = {
-    "openpyxl": {"spreadsheet", "workbook", "authoring"},
+    "openpyxl": {"spreadsheet", "authoring"},
     "defusedxml": {"dmn"},
     "click": {"cli"},
     "rich": {"cli"},
@@ -302,6 +302,7 @@ FACES = {
     "logs.files", "logs.jsonlines", "logs.turns", "logs.columns", "logs.csv", "logs.entry_form",
     "answers.answering", "answers.engines", "answers.run", "answers.parts", "answers.output",
     "answers.processes", "answers.examples", "columnar", "columnar.frames", "spark.logs", "spark.frames",
+    "spreadsheet.cells",
     "audit.audit", "audit.page", "pages.document", "pages.compose", "pages.manual", "pages.files",
     "authoring.starting", "authoring.watching", "authoring.annotating", "authoring.dressing.dress",
     "versions.changes", "versions.tables", "mutation.run", "mutation.trial", "mutation.report",

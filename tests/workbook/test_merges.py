@@ -1,19 +1,14 @@
-"""Merged cells read apart are the merged cells that the spreadsheet library reads."""
+"""Merged cells are one cell, however the file says it."""
 
 from __future__ import annotations
 
 import zipfile
-from collections.abc import Callable
-from io import BytesIO
 from pathlib import Path
 
 import openpyxl
 import pytest
 
-from dtables.workbook import cells
-from dtables.workbook.cells import Apart, merges_apart
-from dtables.workbook.tables import Sheet
-from tests.support.limits import limited
+from dtables.workbook.cells import read_sheets, read_workbook
 
 AREAS = ("B2:C3", "A5:A9", "E1:G1")
 
@@ -30,15 +25,6 @@ def book(tmp_path: Path) -> Path:
     made.remove(made.worksheets[0])
     made.save(tmp_path / "book.xlsx")
     return tmp_path / "book.xlsx"
-
-
-def sheets(path: Path, monkeypatch: pytest.MonkeyPatch, apart: Callable[[bytes], Apart]) -> list[Sheet]:
-    met: list[Sheet] = []
-    with monkeypatch.context() as patched:
-        patched.setattr(cells, "merges_apart", apart)
-        patched.setattr(cells, "book_of", lambda _name, found, _more: (met.extend(found), ()))
-        cells.read_workbook(path)
-    return met
 
 
 def changed(path: Path, old: bytes, new: bytes) -> Path:
@@ -61,31 +47,18 @@ def changed(path: Path, old: bytes, new: bytes) -> Path:
         (b"/xl/worksheets/sheet1.xml", b"worksheets/sheet1.xml"),
     ],
 )
-def test_merges_apart__reads_the_same(
-    book: Path, monkeypatch: pytest.MonkeyPatch, old: bytes, new: bytes
-) -> None:
-    path = changed(book, old, new)
-    wanted = sheets(path, monkeypatch, lambda content: Apart(content, {}))
-    assert sheets(path, monkeypatch, merges_apart) == wanted
-    assert [len(sheet.merges) for sheet in wanted] == [3, 3]
-
-
-def test_merges_apart__what_it_takes_is_gone(book: Path) -> None:
-    apart = merges_apart(book.read_bytes())
-    assert set(apart.merges) == {"Rules & more", "Second"}
-    left = openpyxl.load_workbook(BytesIO(apart.content))
-    assert [list(sheet.merged_cells.ranges) for sheet in left.worksheets] == [[], []]
-
-
-def test_merges_apart__nothing_is_copied_without_need(book: Path) -> None:
-    content = book.read_bytes()
-    with limited(merges_bytes=1_000):
-        assert merges_apart(content).content is content
-    assert merges_apart(content).content is not content
-    plain = changed(book, b"mergeCell", b"noMerges").read_bytes()
-    assert merges_apart(plain).content is plain
+def test_what_they_cover_is_not_there(book: Path, old: bytes, new: bytes) -> None:
+    sheets, _ = read_sheets(changed(book, old, new))
+    assert sheets is not None
+    for sheet in sheets:
+        assert [(merge.first, merge.last) for merge in sheet.merges] == [
+            ((1, 5), (1, 7)), ((2, 2), (3, 3)), ((5, 1), (9, 1)),
+        ]  # fmt: skip
+        covered = {at for merge in sheet.merges for at in merge.positions() if at != merge.first}
+        every = {(row, column) for row in range(1, 10) for column in range(1, 8)}
+        assert sheet.cells.keys() == every - covered
 
 
 def test_an_area_off_the_sheet_is_damage(book: Path) -> None:
-    _, found = cells.read_workbook(changed(book, b'ref="A5:A9"', b'ref="A9:A5"'))
+    _, found = read_workbook(changed(book, b'ref="A5:A9"', b'ref="A9:A5"'))
     assert [d.code for d in found] == ["damaged"]

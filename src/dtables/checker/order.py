@@ -63,9 +63,16 @@ def members(
 
 def reads(draft: Draft, graph: dict[Member, tuple[object, Location]]) -> dict[Member, tuple[Member, ...]]:
     return {
-        member: tuple(dict.fromkeys(m for n in nodes(thing) for m in _behind(draft, n) if m in graph))
+        member: tuple(
+            dict.fromkeys(
+                m for n in nodes(thing) if isinstance(n, _LEADING) for m in _behind(draft, n) if m in graph
+            )
+        )
         for member, (thing, _) in graph.items()
     }
+
+
+_LEADING = (CallTable, Ranking, AskAnswer, FieldOf, ByKey)
 
 
 def _behind(draft: Draft, node: Node) -> Iterator[Member]:

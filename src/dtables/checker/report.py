@@ -27,7 +27,8 @@ class Text:
         return cls(word.text, cell, word.where.span.start if word.where.span else 0)
 
     def where(self, span: Span) -> Location:
-        return Location(self.cell.ref, Span(self.start + span.start, self.start + span.end))
+        moved = Span(self.start + span.start, self.start + span.end) if self.start else span
+        return Location(self.cell.ref, moved)
 
     def written(self, span: Span) -> str:
         return self.text[span.start : span.end].strip()

@@ -93,7 +93,11 @@ def first_cell(row: Row) -> CellRef:
 
 
 def filled_rows(table: TableText) -> Iterator[Row]:
-    return (row for row in table.rows if any(not cell.empty for cell in row.cells))
+    for row in table.rows:
+        for cell in row.cells:
+            if cell.code:
+                yield row
+                break
 
 
 def name_cell(column: Column) -> Cell:
@@ -114,8 +118,12 @@ def is_any(cell: Cell) -> bool:
 
 def words_at(table: TableText, row: Row, role: str) -> Words:
     """Wording per language, as typed: what people read keeps its typography."""
+    return words_in(table, row, columns(table, role))
+
+
+def words_in(table: TableText, row: Row, places: Iterable[int]) -> Words:
     found = []
-    for n in columns(table, role):
+    for n in places:
         if not row.cells[n].empty:
             found.append((table.columns[n].language or "", row.cells[n].typed.strip()))
     return tuple(found)
@@ -128,8 +136,12 @@ def words_of_both(own: Words, glossary: Words) -> Words:
 
 
 def row_number(table: TableText, row: Row) -> str:
+    return number_at(table, row, column(table, "#"))
+
+
+def number_at(table: TableText, row: Row, place_in_row: int | None) -> str:
     """What stands under `#`, else the row's place in the table."""
-    cell = cell_of(table, row, "#")
+    cell = cell_at(row, place_in_row)
     return cell.code.strip() if cell else str(row.number - table.rows[0].number + 1)
 
 

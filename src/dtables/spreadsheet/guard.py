@@ -1,4 +1,4 @@
-"""Looks at a file before the spreadsheet library does, so that reading is bounded whatever it holds.
+"""Goes through a file once, so that reading is bounded whatever it holds, and hands over what its cells say.
 
 What passes is a zip archive of well-formed XML of bounded size, without DTD, with a bounded number of
 elements, cells and merged cells, in which every sheet that the workbook lists is there and is one. Whether
@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping, Set
 from dataclasses import dataclass, field
 from io import BytesIO
 from pathlib import Path
-from typing import IO
+from typing import IO, NamedTuple
 from xml.parsers import expat
 
 from dtables.diagnostics import Diagnostic
@@ -21,7 +21,15 @@ from dtables.digits import whole_in
 from dtables.files import plain_file
 from dtables.limits import LIMITS, MEBIBYTE
 from dtables.spreadsheet import messages
-from dtables.spreadsheet.package import MAIN, Incomplete, NoWorksheet, SheetKind, SheetPart, sheets_of
+from dtables.spreadsheet.package import (
+    MAIN,
+    Contents,
+    Incomplete,
+    NoWorksheet,
+    SheetKind,
+    SheetPart,
+    contents_of,
+)
 
 MOST_ENTRIES = 4_000
 MOST_RATIO = 250
@@ -42,12 +50,43 @@ UNZIPPING = (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError, ValueError,
 """What unpacking a damaged archive may raise; RuntimeError where a part has a password of its own."""
 
 
+class Written(NamedTuple):
+    """What the file writes of a cell: `text` is its value, a number among the texts that cells share, or a
+    text of its own."""
+
+    type: str
+    style: str
+    text: str
+    formula: WrittenFormula | None
+
+
+class WrittenFormula(NamedTuple):
+    """`shared` is the number of a formula that others repeat; `kind` what it is besides a plain one."""
+
+    text: str
+    kind: str | None
+    shared: str | None
+
+
+@dataclass(slots=True)
+class WrittenSheet:
+    """The cells that hold something, by row and column; the last of each run of hidden columns by its first
+    one; merged areas as they are written. `numbered`: its rows have numbers, or none at all."""
+
+    cells: dict[tuple[int, int], Written] = field(default_factory=dict)
+    hidden_rows: set[int] = field(default_factory=set)
+    hidden_columns: dict[int, int] = field(default_factory=dict)
+    merged: list[str] = field(default_factory=list)
+    numbered: bool = True
+
+
 @dataclass(frozen=True, slots=True)
 class WholeFile:
-    """`worksheets` are the names of the sheets with cells, all of them, in their order."""
+    """`worksheets` are the sheets with cells, all of them, in their order; `texts` those that cells share."""
 
     content: bytes
-    worksheets: tuple[str, ...]
+    worksheets: Mapping[str, WrittenSheet]
+    texts: list[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,16 +105,20 @@ def guard(path: Path) -> WholeFile | Diagnostic:
         return content
     if not content.startswith(_ZIP):
         return _other_file(path.name, content)
+    scan = PartScan()
     try:
         with zipfile.ZipFile(BytesIO(content)) as archive:
-            sheets = _archive(path.name, archive, None)
+            found = _archive(path.name, archive, scan, None)
     except UNZIPPING:
         return messages.damaged(path.name, "its archive cannot be unpacked")
-    return sheets if isinstance(sheets, Diagnostic) else WholeFile(content, _worksheets(sheets))
+    if isinstance(found, Diagnostic):
+        return found
+    sheets = {sheet.name: scan.sheets[sheet.part] for sheet in _worksheets(found)}
+    return WholeFile(content, sheets, scan.texts.get(found.texts or "", []))
 
 
-def _worksheets(sheets: tuple[SheetPart, ...]) -> tuple[str, ...]:
-    return tuple(sheet.name for sheet in sheets if sheet.kind is SheetKind.WORKSHEET)
+def _worksheets(contents: Contents) -> tuple[SheetPart, ...]:
+    return tuple(sheet for sheet in contents.sheets if sheet.kind is SheetKind.WORKSHEET)
 
 
 def guard_rows(path: Path) -> RowsFile | Diagnostic:
@@ -86,23 +129,23 @@ def guard_rows(path: Path) -> RowsFile | Diagnostic:
         return stream
     scan = SheetScan()
     try:
-        sheets = _rows_of(path.name, stream, scan)
+        found = _rows_of(path.name, stream, scan)
     except OSError as error:
-        sheets = _on_disk(path.name, error)
-    if isinstance(sheets, Diagnostic):
+        found = _on_disk(path.name, error)
+    if isinstance(found, Diagnostic):
         stream.close()
-        return sheets
+        return found
     merged = {part: tuple(areas) for part, areas in scan.merged.items()}
-    return RowsFile(stream, _worksheets(sheets), merged)
+    return RowsFile(stream, tuple(sheet.name for sheet in _worksheets(found)), merged)
 
 
-def _rows_of(book: str, stream: IO[bytes], scan: SheetScan) -> tuple[SheetPart, ...] | Diagnostic:
+def _rows_of(book: str, stream: IO[bytes], scan: SheetScan) -> Contents | Diagnostic:
     start = stream.read(len(_ZIP))
     if start != _ZIP:
         return _other_file(book, start + stream.read(LIMITS.workbook_bytes))
     try:
         with zipfile.ZipFile(stream) as archive:
-            return _archive(book, archive, scan)
+            return _archive(book, archive, OtherParts(), scan)
     except UNZIPPING:
         return messages.damaged(book, "its archive cannot be unpacked")
 
@@ -156,15 +199,14 @@ def _other_file(book: str, content: bytes) -> Diagnostic:
 
 
 def _archive(
-    book: str, archive: zipfile.ZipFile, rows: SheetScan | None
-) -> tuple[SheetPart, ...] | Diagnostic:
+    book: str, archive: zipfile.ZipFile, scan: PartScan, rows: SheetScan | None
+) -> Contents | Diagnostic:
     """Its sheets. `rows` counts what stands on those that are gone through row by row."""
     entries = archive.infolist()
     streamed = [] if rows is None else [entry for entry in entries if _SHEET_PART.fullmatch(entry.filename)]
     refused = _size(book, entries, streamed) or _kind(book, archive)
     if refused:
         return refused
-    scan = PartScan()
     roots: dict[str, str] = {}
     for entry in entries:
         if entry.filename.endswith(_XML):
@@ -172,27 +214,25 @@ def _archive(
             if isinstance(root, Diagnostic):
                 return root
             roots[entry.filename] = root
-    sheets = _sheets(book, archive, roots)
-    used = scan.formats.styles | (rows.formats.styles if rows else set())
+    contents = _contents(book, archive, roots)
+    used = scan.formats.styles.keys() | (rows.formats.styles.keys() if rows else set())
     unknown = scan.formats.unknown(used)
-    return messages.unknown_format(book, unknown) if unknown and isinstance(sheets, tuple) else sheets
+    return messages.unknown_format(book, unknown) if unknown and isinstance(contents, Contents) else contents
 
 
-def _sheets(
-    book: str, archive: zipfile.ZipFile, roots: Mapping[str, str]
-) -> tuple[SheetPart, ...] | Diagnostic:
+def _contents(book: str, archive: zipfile.ZipFile, roots: Mapping[str, str]) -> Contents | Diagnostic:
     """`roots` are the outermost elements of the parts."""
     try:
-        sheets = sheets_of(archive)
+        contents = contents_of(archive)
     except Incomplete as incomplete:
         return messages.incomplete(book, str(incomplete))
     except NoWorksheet as other:
         return messages.no_worksheet(book, str(other))
-    for sheet in sheets:
+    for sheet in contents.sheets:
         if roots.get(sheet.part) != sheet.kind.value:
             said = f"the sheet `{sheet.name}`, {sheet.part}, is not a {sheet.kind.value}"
             return messages.incomplete(book, said)
-    return sheets
+    return contents
 
 
 def _size(book: str, entries: list[zipfile.ZipInfo], rows: list[zipfile.ZipInfo]) -> Diagnostic | None:
@@ -244,7 +284,7 @@ def _root(book: str, archive: zipfile.ZipFile, entry: zipfile.ZipInfo, scan: Par
 
 
 # -- the parts of the archive -----------------------------------------------------------------------
-# One pass over a workbook's XML that counts and measures, and keeps nothing.
+# One pass over a workbook's XML that counts and measures, and keeps what cells say.
 
 MOST_OTHERS = 250_000
 MOST_SPREAD_CELLS = 100_000
@@ -259,16 +299,22 @@ LAST_ROW, LAST_COLUMN = 1_048_576, 16_384
 _BULK = frozenset(("v", "f", "is", "t", "si", "r", "rPr"))
 """Elements that come with cells and texts; those bound them."""
 _OWN = f"{MAIN} "
+_OWN_CELL, _OWN_VALUE, _OWN_TEXT = f"{_OWN}c", f"{_OWN}v", f"{_OWN}t"
+_IN_ROWS, _IN_CELLS = 4, 5
+"""How many elements are open there in a worksheet."""
+_WITH_TEXT = ("is", "si", "r")
+_KNOWN_COLUMNS: dict[str, int] = {}
 _PIECES = ("t", "r", "rPh", "phoneticPr", "extLst")
 _INSIDE: dict[str, dict[str, tuple[str, ...]]] = {
     "worksheet": {
         "sheetData": ("row",), "row": ("c", "extLst"), "c": ("f", "v", "is", "extLst"), "is": _PIECES,
+        "v": (), "f": (), "t": (),
     },
-    "sst": {"sst": ("si", "extLst"), "si": _PIECES},
+    "sst": {"sst": ("si", "extLst"), "si": _PIECES, "t": ()},
 }  # fmt: skip
 """By the outermost element, what may be in those that hold cells and texts: anything else would be passed
 over, and a cell or its text with it."""
-_CELL_TYPES = ("b", "d", "e", "inlineStr", "n", "s", "str")
+_CELL_TYPES = {name: name for name in ("b", "d", "e", "inlineStr", "n", "s", "str")}
 _SPACE = r"[ \t\r\n]*"
 _VALUES = {
     "s": re.compile(rf"{_SPACE}[0-9]+{_SPACE}"),
@@ -306,7 +352,7 @@ class Formats:
 
     defined: set[str] = field(default_factory=set)
     of_styles: list[str] = field(default_factory=list)
-    styles: set[str] = field(default_factory=set)
+    styles: dict[str, str] = field(default_factory=dict)
 
     def unknown(self, styles: Set[str]) -> str | None:
         """A number format that nobody knows: its cells may be dates or numbers."""
@@ -331,36 +377,38 @@ def _spelled_out(number: int | None) -> bool:
 
 
 class PartScan:
-    """The counts over all parts of a workbook."""
+    """The counts over all parts of a workbook, and what its sheets and shared texts hold."""
 
     def __init__(self) -> None:
         self.cells = self.rows = self.others = self.spread = 0
         self.sharing = self.longest_formula = 0
-        self._filled: set[tuple[int, int]] = set()
         self.formats = Formats()
+        self.sheets: dict[str, WrittenSheet] = {}
+        self.texts: dict[str, list[str]] = {}
 
     def part(self, name: str) -> Part:
-        del name
-        self._filled = set()
-        return Part(self)
+        self.sheets[name] = WrittenSheet()
+        self.texts[name] = []
+        return Part(self, self.sheets[name], self.texts[name])
 
-    def cell(self, row: int, column: int) -> None:
-        """One that comes later takes the place of one that was there."""
-        if self._filled and (row, column) in self._filled:
-            raise PartError(f"row {row}, column {column} comes twice")
+    def cell(self, reference: str | None) -> None:
+        del reference
+        self.cells += 1
+        if self.cells > LIMITS.workbook_cells:
+            _within("cells", self.cells, LIMITS.workbook_cells)
 
-    def fill(self, row: int, column: int) -> None:
-        self._filled.add((row, column))
+    def row(self, number: str | None) -> None:
+        del number
+        self.rows += 1
+        _within("rows", self.rows, LIMITS.workbook_rows)
 
     def element(self, name: str, attributes: dict[str, str]) -> None:
         match name:
             case "c":
-                self.cells += 1
-                _within("cells", self.cells, LIMITS.workbook_cells)
+                self.cell(attributes.get("r"))
                 _on_a_sheet(attributes.get("r"))
             case "row":
-                self.rows += 1
-                _within("rows", self.rows, LIMITS.workbook_rows)
+                self.row(attributes.get("r"))
             case "mergeCell" | "hyperlink" | "comment":
                 self.spread += _area(attributes.get("ref", ""))
                 _within("merged or linked cells", self.spread, MOST_SPREAD_CELLS)
@@ -382,7 +430,15 @@ class PartScan:
         _within("characters of shared formulas", spelled_out, MOST_FORMULA_TEXT)
 
 
-class SheetScan(PartScan):
+class OtherParts(PartScan):
+    """The same where the cells are read by somebody else."""
+
+    def part(self, name: str) -> Part:
+        del name
+        return Part(self, None, None)
+
+
+class SheetScan(OtherParts):
     """The counts over sheets of which only some rows are held at a time. They must come in their order, for
     the library passes over those that do not; and it has not met the merged cells when it comes to a row."""
 
@@ -396,13 +452,17 @@ class SheetScan(PartScan):
         self._part, self._row, self._cell = name, 0, 0
         return super().part(name)
 
+    def cell(self, reference: str | None) -> None:
+        self._cell = self._gone_on(self._cell, self._next_cell(reference))
+
+    def row(self, number: str | None) -> None:
+        self._row = self._gone_on(self._row, self._next_row(number))
+        self._cell = 0
+
     def element(self, name: str, attributes: dict[str, str]) -> None:
         match name:
             case "c":
-                self._cell = self._gone_on(self._cell, self._next_cell(attributes.get("r")))
-            case "row":
-                self._row = self._gone_on(self._row, self._next_row(attributes.get("r")))
-                self._cell = 0
+                self.cell(attributes.get("r"))
             case "mergeCell":
                 super().element(name, attributes)
                 self.merged.setdefault(self._part, []).append(attributes.get("ref", ""))
@@ -410,12 +470,6 @@ class SheetScan(PartScan):
                 raise PartError("texts among rows")
             case _:
                 super().element(name, attributes)
-
-    def cell(self, row: int, column: int) -> None:
-        """None comes twice where all come in order."""
-
-    def fill(self, row: int, column: int) -> None:
-        """Not kept either."""
 
     def _gone_on(self, before: int, here: int) -> int:
         """Blank ones are gone through too."""
@@ -439,20 +493,30 @@ class SheetScan(PartScan):
 
 
 class Part:
-    """One XML part; `feed` raises Limit, Suspicious or PartError. `root` is its outermost element."""
+    """One XML part; `feed` raises Limit, Suspicious or PartError. `root` is its outermost element. What it
+    says of cells goes to `sheet` and `texts`, where somebody wants them."""
 
-    def __init__(self, scan: PartScan) -> None:
+    def __init__(self, scan: PartScan, sheet: WrittenSheet | None, texts: list[str] | None) -> None:
         self._scan = scan
+        self._sheet = sheet
+        self._texts = texts
         self._open = [""]
         self._names: dict[str, tuple[str, str]] = {}
         self._inside: Mapping[str, tuple[str, ...]] = {}
         self._of_root: Callable[[str, str, dict[str, str]], None] | None = None
+        self._at_end: Mapping[str, Callable[[str, str], None]] = {}
+        self._in_rows = self._in_cells = 0
         self._formula: int | None = None
-        self._value: str | None = None
-        self._cell_type = "n"
+        self._pieces: list[str] | None = None
+        self._cell_type, self._style, self._text = "n", "0", ""
+        self._inside_cell: set[str] = set()
+        self._of_cell: WrittenFormula | None = None
+        self._runs: list[str] = []
         self._row = self._column = self._sheet_data = self._fed = 0
+        self._row_digits: str | None = None
         self.root = ""
         self._parser = expat.ParserCreate(namespace_separator=" ")
+        self._parser.buffer_text = True
         self._parser.StartElementHandler = self._start
         self._parser.EndElementHandler = self._end
         self._parser.CharacterDataHandler = self._characters
@@ -478,6 +542,23 @@ class Part:
             raise PartError(str(error)) from error
 
     def _start(self, full: str, attributes: dict[str, str]) -> None:
+        """Most elements are cells of rows and their values: they are met first."""
+        open_ = self._open
+        outer = open_[-1]
+        if outer == "c" and full == _OWN_VALUE and len(open_) == self._in_cells:
+            open_.append("v")
+            self._value_begins()
+        elif outer == "is" and full == _OWN_TEXT and self._in_rows:
+            open_.append("t")
+            self._formula, self._pieces = None, []
+        elif outer == "row" and full == _OWN_CELL and len(open_) == self._in_rows:
+            open_.append("c")
+            self._scan.cell(attributes.get("r"))
+            self._cell(attributes)
+        else:
+            self._start_any(full, attributes)
+
+    def _start_any(self, full: str, attributes: dict[str, str]) -> None:
         known = self._names.get(full)
         if known is None:
             local = full.rpartition(" ")[2]
@@ -500,29 +581,140 @@ class Part:
     def _begin(self, root: str) -> None:
         self.root = root
         self._inside = _INSIDE.get(root, {})
-        self._of_root = {"worksheet": self._of_worksheet, "styleSheet": self._of_styles}.get(root)
+        match root:
+            case "worksheet":
+                self._of_root = self._of_worksheet
+                self._at_end = {
+                    "c": self._cell_ends, "v": self._value_ends, "is": self._inline_ends,
+                    "t": self._run_ends, "f": self._formula_ends, "sheetData": self._rows_end,
+                }  # fmt: skip
+            case "sst" if self._texts is not None:
+                self._of_root = self._of_texts
+                self._at_end = {"t": self._run_ends, "si": self._shared_ends}
+            case "styleSheet":
+                self._of_root = self._of_styles
+
+    def _end(self, _name: str) -> None:
+        name = self._open.pop()
+        self._formula = None
+        at_end = self._at_end.get(name)
+        if at_end is not None:
+            pieces, self._pieces = self._pieces, None
+            at_end(self._open[-1], "".join(pieces) if pieces else "")
+
+    def _characters(self, text: str) -> None:
+        if self._pieces is not None:
+            self._pieces.append(text)
+        if self._formula is not None:
+            self._formula += len(text)
+            self._scan.formula(self._formula)
+
+    def _doctype(self, *_: object) -> None:
+        raise Suspicious
+
+    def _namespace(self, _prefix: str | None, uri: str | None) -> None:
+        if len(uri or "") > _LONGEST_NAMESPACE:
+            raise PartError("the name of a namespace is too long")
+
+    # -- what begins -----------------------------------------------------------------------------
 
     def _of_worksheet(self, outer: str, name: str, attributes: dict[str, str]) -> None:
         if outer == "c":
-            self._scan.fill(self._row, self._column)
-            inline = name == "is"
-            if (inline or name == "v") and inline != (self._cell_type == "inlineStr"):
-                raise PartError(f"{name} in a cell of type {self._cell_type}")
-            self._value = "" if name == "v" else None
-        elif outer == "row" and name == "c":
-            self._cell(attributes)
+            if len(self._open) - 1 == self._in_cells:
+                self._begins_in_cell(name, attributes)
         elif outer == "sheetData":
-            self._row, self._column = _number(attributes.get("r"), self._row + 1), 0
+            self._row_begins(attributes)
         elif name == "sheetData" and outer == "worksheet":
             self._sheet_data += 1
+            self._in_rows, self._in_cells = _IN_ROWS, _IN_CELLS
+        elif name == "t" and outer in _WITH_TEXT:
+            self._pieces = []
+        elif self._sheet is not None and outer == "mergeCells" and name == "mergeCell":
+            self._sheet.merged.append(attributes.get("ref", ""))
+        elif self._sheet is not None and outer == "cols" and name == "col":
+            self._columns(self._sheet, attributes)
+
+    def _row_begins(self, attributes: dict[str, str]) -> None:
+        given = attributes.get("r")
+        number = None if given is None else whole_in(given)
+        self._row, self._column = self._row + 1 if number is None else number, 0
+        self._row_digits = str(self._row) if 1 <= self._row <= LAST_ROW else None
+        if self._sheet is not None:
+            self._sheet.numbered = self._sheet.numbered and (given is None or number is not None)
+            if _is_true(attributes.get("hidden", "")):
+                self._sheet.hidden_rows.add(self._row)
+
+    def _columns(self, sheet: WrittenSheet, attributes: dict[str, str]) -> None:
+        first, last = whole_in(attributes.get("min", "")), whole_in(attributes.get("max", "0"))
+        if first is None or last is None:
+            raise PartError("columns without a number")
+        sheet.hidden_columns.pop(first, None)
+        if _is_true(attributes.get("hidden", "")):
+            sheet.hidden_columns[first] = last
 
     def _cell(self, attributes: dict[str, str]) -> None:
-        self._cell_type = attributes.get("t", "n")
-        if self._cell_type not in _CELL_TYPES:
-            raise PartError(f"{self._cell_type} is no type of a cell")
-        self._row, self._column = self._place(attributes.get("r"))
-        self._scan.cell(self._row, self._column)
-        self._scan.formats.styles.add(attributes.get("s", "0"))
+        """One that comes later would take the place of one that was there."""
+        given = attributes.get("t", "n")
+        type_ = _CELL_TYPES.get(given)
+        if type_ is None:
+            raise PartError(f"{given} is no type of a cell")
+        self._cell_type = type_
+        self._column = self._place(attributes.get("r"))
+        if self._sheet is not None and (self._row, self._column) in self._sheet.cells:
+            raise PartError(f"row {self._row}, column {self._column} comes twice")
+        style = attributes.get("s", "0")
+        self._style = self._scan.formats.styles.setdefault(style, style)
+        self._formula = self._of_cell = None
+        self._text = ""
+        if self._inside_cell:
+            self._inside_cell = set()
+
+    def _place(self, reference: str | None) -> int:
+        if reference is None:
+            return self._column + 1
+        letters = reference.rstrip("0123456789")
+        column = _KNOWN_COLUMNS.get(letters)
+        if column is None or reference[len(letters) :] != self._row_digits:
+            _on_a_sheet(reference)
+            if int(reference[len(letters) :] or 0) != self._row:
+                raise PartError(f"{reference} in row {self._row}")
+            column = _column(letters)
+            if letters.isalpha():
+                _KNOWN_COLUMNS[letters] = column
+        return column
+
+    def _begins_in_cell(self, name: str, attributes: dict[str, str]) -> None:
+        match name:
+            case "v":
+                self._value_begins()
+            case "is":
+                if self._cell_type != "inlineStr":
+                    raise PartError(f"is in a cell of type {self._cell_type}")
+                self._once(name)
+                self._runs = []
+            case "f":
+                self._once(name)
+                self._of_cell = WrittenFormula("", attributes.get("t"), attributes.get("si"))
+                self._pieces = []
+            case _:
+                self._inside_cell.add(name)
+
+    def _value_begins(self) -> None:
+        if self._cell_type == "inlineStr":
+            raise PartError("v in a cell of type inlineStr")
+        self._once("v")
+        self._formula, self._pieces = None, []
+
+    def _once(self, name: str) -> None:
+        if name in self._inside_cell:
+            raise PartError(f"{name} comes twice in a cell")
+        self._inside_cell.add(name)
+
+    def _of_texts(self, outer: str, name: str, _attributes: dict[str, str]) -> None:
+        if name == "t" and outer in _WITH_TEXT:
+            self._pieces = []
+        elif name == "si" and outer == "sst":
+            self._runs = []
 
     def _of_styles(self, outer: str, name: str, attributes: dict[str, str]) -> None:
         number = attributes.get("numFmtId", "0")
@@ -532,42 +724,44 @@ class Part:
             case "numFmts", "numFmt":
                 self._scan.formats.defined.add(number)
 
-    def _place(self, reference: str | None) -> tuple[int, int]:
-        if reference is None:
-            return self._row, self._column + 1
-        letters = reference.rstrip("0123456789")
-        if int(reference[len(letters) :] or 0) != self._row:
-            raise PartError(f"{reference} in row {self._row}")
-        return self._row, _column(letters)
+    # -- what ends -------------------------------------------------------------------------------
 
-    def _end(self, _name: str) -> None:
-        self._open.pop()
-        self._formula = None
-        if self._value is not None:
+    def _rows_end(self, outer: str, _text: str) -> None:
+        if outer == "worksheet":
+            self._in_rows = self._in_cells = 0
+
+    def _value_ends(self, _outer: str, text: str) -> None:
+        if len(self._open) == self._in_cells:
             form = _VALUES.get(self._cell_type)
-            if form is not None and not form.fullmatch(self._value):
-                raise PartError(f"a cell of type {self._cell_type} holds {self._value}")
-            self._value = None
+            if form is not None and not form.fullmatch(text[:_LOOKED_AT]):
+                raise PartError(f"a cell of type {self._cell_type} holds {text[:_LOOKED_AT]}")
+            self._text = text
 
-    def _characters(self, text: str) -> None:
-        if self._formula is not None:
-            self._formula += len(text)
-            self._scan.formula(self._formula)
-        if self._value is not None:
-            self._value = (self._value + text)[:_LOOKED_AT]
+    def _run_ends(self, outer: str, text: str) -> None:
+        if outer in _WITH_TEXT:
+            self._runs.append(text)
 
-    def _doctype(self, *_: object) -> None:
-        raise Suspicious
+    def _inline_ends(self, _outer: str, _text: str) -> None:
+        if len(self._open) == self._in_cells:
+            self._text = "".join(self._runs)
 
-    def _namespace(self, _prefix: str | None, uri: str | None) -> None:
-        if len(uri or "") > _LONGEST_NAMESPACE:
-            raise PartError("the name of a namespace is too long")
+    def _shared_ends(self, outer: str, _text: str) -> None:
+        if outer == "sst" and self._texts is not None:
+            self._texts.append("".join(self._runs))
+
+    def _formula_ends(self, _outer: str, text: str) -> None:
+        if len(self._open) == self._in_cells and self._of_cell is not None:
+            self._of_cell = self._of_cell._replace(text=text)
+
+    def _cell_ends(self, _outer: str, _text: str) -> None:
+        if len(self._open) == self._in_rows and self._inside_cell and self._sheet is not None:
+            self._sheet.cells[self._row, self._column] = Written(
+                self._cell_type, self._style, self._text, self._of_cell
+            )
 
 
-def _number(text: str | None, otherwise: int) -> int:
-    """Of a row; where it says none that can be, the library says so."""
-    number = whole_in(text) if text else None
-    return otherwise if number is None else number
+def _is_true(said: str) -> bool:
+    return said not in ("", "0", "f", "false")
 
 
 def _within(what: str, count: int, most: int) -> None:

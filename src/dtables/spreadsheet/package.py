@@ -65,14 +65,22 @@ class SheetPart:
     kind: SheetKind
 
 
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """All sheets in their order, and the part with the texts that cells share."""
+
+    sheets: tuple[SheetPart, ...]
+    texts: str | None
+
+
 class _Link(NamedTuple):
     kind: str
     target: str
     external: bool
 
 
-def sheets_of(archive: zipfile.ZipFile) -> tuple[SheetPart, ...]:
-    """All sheets in their order; raises Incomplete or NoWorksheet. The XML has been looked at before."""
+def contents_of(archive: zipfile.ZipFile) -> Contents:
+    """Raises Incomplete or NoWorksheet. The XML has been looked at before."""
     names = archive.namelist()
     twice = [name for name, times in Counter(names).items() if times > 1]
     if twice:
@@ -84,7 +92,8 @@ def sheets_of(archive: zipfile.ZipFile) -> tuple[SheetPart, ...]:
     _different(sheets)
     _all_listed(sheets, links, types)
     _beside_sheets(links, types)
-    return sheets
+    texts = types.having(_STRINGS_TYPE)
+    return Contents(sheets, texts[0] if texts else None)
 
 
 def links_of(part: str) -> str:

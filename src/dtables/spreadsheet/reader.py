@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from datetime import date, datetime, time
+from functools import lru_cache
 from itertools import islice
 from pathlib import Path
 from typing import IO, Any
@@ -162,6 +163,7 @@ _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct",
 _DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
 
 
+@lru_cache(maxsize=4096)
 def shown_date(value: date | time | datetime, number_format: str) -> str:
     """By the tokens of the cell's number format; `m` next to hours or seconds means minutes."""
     plain = _QUIET.sub("", number_format).strip()
@@ -180,6 +182,7 @@ def shown_date(value: date | time | datetime, number_format: str) -> str:
     return "".join([*pieces, plain[end:]]).strip()
 
 
+@lru_cache(maxsize=256)
 def shows_time(number_format: str) -> bool:
     plain = _QUIET.sub("", number_format).lower()
     return "h" in plain or "s" in plain

@@ -1,35 +1,21 @@
-"""Reads Excel workbooks: the only door of the spreadsheet library's reader.
+"""Reads the cells of Excel workbooks as an author means them.
 
-Never touches `cell.style` (it fails on files that LibreOffice saved) and never runs a formula: a
-formula counts as the result its spreadsheet saved."""
+Never runs a formula: a formula counts as the result its spreadsheet saved."""
 
 from __future__ import annotations
 
 import re
-import zipfile
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import date, datetime, time, timedelta
 from decimal import Decimal
-from io import BytesIO
 from math import isfinite
 from os import PathLike
 from pathlib import Path
 
-from openpyxl.cell.cell import Cell as RawCell
-from openpyxl.workbook import Workbook
-from openpyxl.worksheet.cell_range import CellRange
-from openpyxl.worksheet.formula import ArrayFormula
-from openpyxl.worksheet.worksheet import Worksheet
-
 from dtables.collector import held_back
 from dtables.diagnostics import Diagnostic
-from dtables.limits import LIMITS
 from dtables.provenance import CellRef
-from dtables.spreadsheet.guard import guard
-from dtables.spreadsheet.library import UNREADABLE, open_cells
-from dtables.spreadsheet.messages import damaged
-from dtables.spreadsheet.package import sheets_of
+from dtables.spreadsheet.cells import Kind, RawCell, RawSheet, read_cells
 from dtables.spreadsheet.reader import shown_date, shows_time
 from dtables.workbook import messages
 from dtables.workbook.kinds import find_kind
@@ -55,8 +41,6 @@ _EMPTY_TEXT = re.compile(r'=\s*""\s*')
 _ERROR = re.compile(r"#(?:N/A|REF!|NAME\?|VALUE!|DIV/0!|NUM!|NULL!|[A-Z_]+[!?]?)")
 _QUOTED_IN_FORMAT = re.compile(r'"[^"]*"|\\.|\[[^\]]*\]')
 
-Saved = Mapping[str, Worksheet]
-
 
 @held_back()
 def read_workbook(path: str | PathLike[str]) -> tuple[BookText | None, tuple[Diagnostic, ...]]:
@@ -68,75 +52,39 @@ def read_workbook(path: str | PathLike[str]) -> tuple[BookText | None, tuple[Dia
 def read_sheets(path: str | PathLike[str]) -> tuple[tuple[Sheet, ...] | None, tuple[Diagnostic, ...]]:
     """Read the sheets of a workbook, in which nobody has looked for tables yet."""
     path = Path(path)
-    file = guard(path)
-    if isinstance(file, Diagnostic):
-        return None, (file,)
-    try:
-        apart = merges_apart(file.content)
-        worksheets, saved = _worksheets(apart.content, file.worksheets)
-    except UNREADABLE:
-        return None, (damaged(path.name, "its parts contradict each other"),)
-    sheets = tuple(_sheet(path.name, ws, saved, apart.merges.get(ws.title, ())) for ws in worksheets)
-    hidden = [ws for ws in worksheets if ws.sheet_state != "visible" and _has_tables(ws)]
-    return sheets, tuple(messages.hidden_sheet(path.name, ws.title) for ws in hidden)
+    found = read_cells(path)
+    if isinstance(found, Diagnostic):
+        return None, (found,)
+    hidden = [sheet.name for sheet in found if sheet.hidden and _has_tables(sheet)]
+    sheets = tuple(_sheet(path.name, sheet) for sheet in found)
+    return sheets, tuple(messages.hidden_sheet(path.name, name) for name in hidden)
 
 
-def _has_tables(ws: Worksheet) -> bool:
-    firsts = (str(raw.value or "").split(":") for raw in _cells(ws).values())
+def _has_tables(sheet: RawSheet) -> bool:
+    firsts = (str(_shown_first(raw)).split(":") for raw in sheet.cells.values())
     return any(len(words) > 1 and find_kind(words[0]) for words in firsts)
 
 
-def _worksheets(content: bytes, names: tuple[str, ...]) -> tuple[list[Worksheet], Saved]:
-    """The file is read again, for the saved results, only where there are formulas."""
-    worksheets = _named(open_cells(BytesIO(content)), names)
-    if not any(cell.data_type == "f" for ws in worksheets for cell in _cells(ws).values()):
-        return worksheets, {}
-    return worksheets, {ws.title: ws for ws in _named(open_cells(BytesIO(content), data_only=True), names)}
+def _shown_first(raw: RawCell) -> object:
+    return raw.formula or raw.value or ""
 
 
-def _named(book: Workbook, names: tuple[str, ...]) -> list[Worksheet]:
-    """All of them: the library leaves out what it does not like, and gives names of its own."""
-    found = {ws.title: ws for ws in book.worksheets}
-    return [found[name] for name in names]
-
-
-def _cells(ws: Worksheet) -> Mapping[Position, RawCell]:
-    """The cells that are there; iterating over the sheet would make all those between them too."""
-    cells: Mapping[Position, RawCell] = ws._cells
-    return cells
-
-
-def _sheet(book: str, ws: Worksheet, saved: Saved, apart: tuple[Merge, ...]) -> Sheet:
+def _sheet(book: str, sheet: RawSheet) -> Sheet:
     cells: dict[Position, Cell] = {}
     troubles: dict[Position, Diagnostic] = {}
-    covered = {place for merge in apart for place in merge.positions() if place != merge.first}
-    for position, raw in sorted(_cells(ws).items()):
+    merges = tuple(Merge(*area) for area in sheet.merges)
+    covered = {place for merge in merges for place in merge.positions() if place != merge.first}
+    for position, raw in sorted(sheet.cells.items()):
         if position in covered:
             continue
-        read = _read(CellRef(book, ws.title, *position), raw, saved)
+        read = _read(CellRef(book, sheet.name, *position), raw)
         if read is not None and not blank(read.cell):
             cells[position] = read.cell
             if read.trouble is not None:
                 troubles[position] = read.trouble
     width = max((column for _, column in cells), default=0)
-    return Sheet(
-        book, ws.title, cells, _hidden_rows(ws), _hidden_columns(ws, width), apart or _merges(ws), troubles
-    )
-
-
-def _hidden_rows(ws: Worksheet) -> frozenset[int]:
-    return frozenset(row for row, dimension in ws.row_dimensions.items() if dimension.hidden)
-
-
-def _hidden_columns(ws: Worksheet, width: int) -> frozenset[int]:
-    """One dimension stands for a run of columns."""
-    hidden = [d for d in ws.column_dimensions.values() if d.hidden]
-    return frozenset(n for d in hidden for n in range(d.min or 1, min(d.max or 0, width) + 1))
-
-
-def _merges(ws: Worksheet) -> tuple[Merge, ...]:
-    ranges = ws.merged_cells.ranges
-    return tuple(sorted(Merge((r.min_row, r.min_col), (r.max_row, r.max_col)) for r in ranges))
+    hidden = frozenset(n for first, last in sheet.hidden_columns for n in range(first, min(last, width) + 1))
+    return Sheet(book, sheet.name, cells, sheet.hidden_rows, hidden, merges, troubles)
 
 
 # -- cells -------------------------------------------------------------------------------------
@@ -148,10 +96,8 @@ class _ReadCell:
     trouble: Diagnostic | None = None
 
 
-def _read(ref: CellRef, raw: RawCell, saved: Saved) -> _ReadCell | None:
-    if raw.data_type == "f":
-        return _formula(ref, raw, saved)
-    return _value(ref, raw)
+def _read(ref: CellRef, raw: RawCell) -> _ReadCell | None:
+    return _value(ref, raw) if raw.formula is None else _formula(ref, raw, raw.formula)
 
 
 def _value(ref: CellRef, raw: RawCell) -> _ReadCell | None:
@@ -161,11 +107,11 @@ def _value(ref: CellRef, raw: RawCell) -> _ReadCell | None:
             return None
         case bool():
             return _ReadCell(boolean_cell(ref, value))
-        case str() if raw.data_type == "e":
+        case str() if raw.kind is Kind.ERROR:
             return _error(ref, value)
         case str():
             return _ReadCell(text_cell(ref, value))
-        case datetime() if not shows_time(_format(raw)) and value.time() == time():
+        case datetime() if not shows_time(raw.format) and value.time() == time():
             return _date(ref, value.date(), raw)
         case datetime() | date() | time():
             return _date(ref, value, raw)
@@ -174,15 +120,11 @@ def _value(ref: CellRef, raw: RawCell) -> _ReadCell | None:
         case float() if not isfinite(value):
             return _error(ref, "#NUM!")
         case _:
-            return _number(number_cell(ref, value), _format(raw))
-
-
-def _format(raw: RawCell) -> str:
-    return str(raw.number_format)
+            return _number(number_cell(ref, value), raw.format)
 
 
 def _date(ref: CellRef, value: date | time | datetime, raw: RawCell) -> _ReadCell:
-    return _ReadCell(date_cell(ref, value, shown_date(value, _format(raw))))
+    return _ReadCell(date_cell(ref, value, shown_date(value, raw.format)))
 
 
 def _error(ref: CellRef, error: str) -> _ReadCell:
@@ -203,8 +145,7 @@ def _number(cell: Cell, number_format: str) -> _ReadCell:
     return _ReadCell(cell)
 
 
-def _formula(ref: CellRef, raw: RawCell, saved: Saved) -> _ReadCell | None:
-    source = str(raw.value.text if isinstance(raw.value, ArrayFormula) else raw.value)
+def _formula(ref: CellRef, raw: RawCell, source: str) -> _ReadCell | None:
     truth = _TRUTH.fullmatch(source)
     if truth:
         return _ReadCell(boolean_cell(ref, _TRUTHS[truth.group(1).upper()]))
@@ -212,16 +153,15 @@ def _formula(ref: CellRef, raw: RawCell, saved: Saved) -> _ReadCell | None:
         return None
     if _ERROR.fullmatch(source[1:]):
         return _error(ref, source[1:])
-    return _saved_result(ref, source, _cells(saved[ref.sheet]).get((ref.row, ref.column)))
+    return _saved_result(ref, source, raw)
 
 
-def _saved_result(ref: CellRef, source: str, saved: RawCell | None) -> _ReadCell | None:
+def _saved_result(ref: CellRef, source: str, saved: RawCell) -> _ReadCell | None:
     broken = Cell(ref, None, "", source)
-    if saved is None or saved.value is None:
+    if saved.value is None:
         # A saved empty text still has the type of a text.
-        empty_text = saved is not None and saved.data_type == "str"
-        return None if empty_text else _ReadCell(broken, messages.no_saved_result(broken))
-    if saved.data_type == "e" or (isinstance(saved.value, str) and _ERROR.fullmatch(saved.value)):
+        return None if saved.kind is Kind.TEXT else _ReadCell(broken, messages.no_saved_result(broken))
+    if isinstance(saved.value, str) and (saved.kind is Kind.ERROR or _ERROR.fullmatch(saved.value)):
         name = saved.value == "#NAME?"
         trouble = messages.broken_formula(broken) if name else messages.error_formula(broken, saved.value)
         return _ReadCell(broken, trouble)
@@ -229,54 +169,3 @@ def _saved_result(ref: CellRef, source: str, saved: RawCell | None) -> _ReadCell
     if read is None or read.trouble is not None:
         return read
     return _ReadCell(read.cell, messages.formula(read.cell, source))
-
-
-# -- merged cells -----------------------------------------------------------------------------------
-# Merged cells, read apart: the spreadsheet library makes a formatted cell of each that they cover.
-
-_ELEMENT = re.compile(rb"<mergeCells\b[^>]*>(.*?)</mergeCells>", re.DOTALL)
-_AREA = re.compile(rb'<mergeCell ref="([A-Z0-9:]+)"\s*/>')
-_ODD = (b"<!--", b"<![CDATA[")
-
-
-@dataclass(frozen=True, slots=True)
-class Apart:
-    """A workbook without merged cells, and by sheet those that were in it."""
-
-    content: bytes
-    merges: Mapping[str, tuple[Merge, ...]]
-
-
-def merges_apart(content: bytes) -> Apart:
-    """Where a sheet says it in another way than spreadsheets do, its merged cells stay where they are; so do
-    those of very large workbooks, which would be held twice."""
-    with zipfile.ZipFile(BytesIO(content)) as given:
-        if sum(entry.file_size for entry in given.infolist()) > LIMITS.merges_bytes:
-            return Apart(content, {})
-        sheets = {sheet.part: sheet.name for sheet in sheets_of(given)}
-        thin = {part: _without(given.read(part)) for part in sheets}
-        if not any(merges for _, merges in thin.values()):
-            return Apart(content, {})
-        stream = BytesIO()
-        with zipfile.ZipFile(stream, "w") as made:
-            for part in given.namelist():
-                made.writestr(zipfile.ZipInfo(part), thin[part][0] if part in thin else given.read(part))
-    return Apart(stream.getvalue(), {name: thin[part][1] for part, name in sheets.items()})
-
-
-def _without(part: bytes) -> tuple[bytes, tuple[Merge, ...]]:
-    """They stand behind the rows."""
-    rows, end, behind = part.rpartition(b"</sheetData>")
-    element = _ELEMENT.search(behind)
-    if not end or element is None or any(odd in behind for odd in _ODD):
-        return part, ()
-    areas = _AREA.findall(element[1])
-    if _AREA.sub(b"", element[1]).strip():
-        return part, ()
-    merges = tuple(sorted(_merge(area.decode()) for area in areas))
-    return rows + end + behind[: element.start()] + behind[element.end() :], merges
-
-
-def _merge(area: str) -> Merge:
-    found = CellRange(area)
-    return Merge((found.min_row, found.min_col), (found.max_row, found.max_col))

@@ -15,7 +15,7 @@ from itertools import product
 
 from dtables.diagnostics import Diagnostic
 from dtables.provenance import CellRef, Location, Span
-from dtables.workbook.tidy import code_text, spare_spaces, typed_text
+from dtables.workbook.tidy import spare_spaces, typed_and_code
 
 CellValue = None | bool | int | Decimal | str | date | time | datetime
 
@@ -207,8 +207,8 @@ def blank(cell: Cell) -> bool:
 
 
 def text_cell(ref: CellRef, raw: str) -> Cell:
-    typed = typed_text(raw)
-    return Cell(ref, typed or None, code_text(typed), typed)
+    typed, code = typed_and_code(raw)
+    return Cell(ref, typed or None, code, typed)
 
 
 def single_spaced(cell: Cell) -> Cell:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import lru_cache
 
 _UNSEEN = dict.fromkeys(map(ord, "\u200b\u200c\u200e\u200f\u2060\u00ad\ufeff"))
 _JOINER = re.compile("(?<![\u2600-\U0001ffff\ufe0f])\u200d")
@@ -30,6 +31,20 @@ _PLAIN = {
 
 _SPACES = re.compile(r"(?<![ \n])  +(?!\n)")
 _DECIMAL_COMMA = re.compile(r"-?[0-9]+,[0-9]+")
+
+
+def typed_and_code(raw: str) -> tuple[str, str]:
+    return _often(raw) if len(raw) <= _SHORT else _typed_and_code(raw)
+
+
+def _typed_and_code(raw: str) -> tuple[str, str]:
+    typed = typed_text(raw)
+    return typed, code_text(typed)
+
+
+_SHORT = 100
+_often = lru_cache(maxsize=4096)(_typed_and_code)
+"""Columns say the same over and over."""
 
 
 def typed_text(raw: str) -> str:

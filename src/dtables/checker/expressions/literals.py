@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from decimal import Decimal
 from typing import assert_never
 
 from dtables.checker import messages
@@ -17,9 +18,10 @@ from dtables.feel.types import (
     DATE_TIME,
     DAYS_DURATION,
     NULL,
+    NUMBER,
     TIME,
+    WHOLE,
     YEARS_DURATION,
-    NumberType,
     Type,
 )
 from dtables.feel.values import (
@@ -49,12 +51,15 @@ TEMPORAL_TYPES: dict[type, Type] = {
 }
 
 
+def number_type(value: int | Decimal) -> Type:
+    return WHOLE if isinstance(value, int) else NUMBER
+
+
 def lower_literal(here: Here, node: Literal, wanted: Type | None) -> Expression:
     where = here.where(node.span)
     match node:
         case ast.NumberLiteral(value=value):
-            whole = NumberType(whole=isinstance(value, int))
-            return _as_name(here, node, wanted) or Constant(value, type=whole, where=where)
+            return _as_name(here, node, wanted) or Constant(value, type=number_type(value), where=where)
         case ast.BooleanLiteral(value=value):
             return _as_name(here, node, wanted) or Constant(value, type=BOOLEAN, where=where)
         case ast.NullLiteral():

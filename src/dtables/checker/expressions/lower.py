@@ -6,21 +6,23 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import date, time
+from decimal import Decimal
 from typing import assert_never
 
 from dtables.checker import messages
 from dtables.checker.expressions import calls, forms, names, operators, paths, tests
 from dtables.checker.expressions.context import Here
 from dtables.checker.expressions.fit import fitted
-from dtables.checker.expressions.literals import lower_literal
+from dtables.checker.expressions.literals import lower_literal, number_type
 from dtables.checker.expressions.names import hint_of_filter
 from dtables.checker.expressions.types import untold, vocabulary_type
 from dtables.checker.report import Sink, Text
 from dtables.checker.symbols import Read, Scope, known_names, read
 from dtables.diagnostics import Problem
 from dtables.feel.syntax import ast
+from dtables.feel.syntax.literal_cells import typed_literal
 from dtables.feel.syntax.parser import Dialect, Names, parse_expression, parse_list, parse_tests
-from dtables.feel.types import UNKNOWN, DateTimeType, DateType, ListType, TimeType, Type, plain
+from dtables.feel.types import NUMBER, UNKNOWN, DateTimeType, DateType, ListType, TimeType, Type, plain
 from dtables.model.expressions import Constant, EachOf, Expression, Test, Variable
 from dtables.workbook.messages import converted_to_date
 
@@ -30,6 +32,11 @@ def lower_expression(piece: Text, scope: Scope, sink: Sink, wanted: Type | None)
     nothing = Constant(None, type=UNKNOWN, where=piece.where(piece.all))
     if refused_date(piece, wanted, sink):
         return nothing
+    typed = _typed(piece, scope)
+    if isinstance(typed, ast.NumberLiteral) and wanted == NUMBER:
+        return Constant(typed.value, type=number_type(typed.value), where=piece.where(typed.span))
+    if typed is not None:
+        return lower(typed, scope, wanted, piece, sink)
     node, found = _read(parse_expression, piece, scope)
     _tell(piece, sink, found)
     return nothing if node is None or _is_a_guess(found) else lower(node, scope, wanted, piece, sink)
@@ -39,6 +46,10 @@ def lower_tests(piece: Text, subject: Variable, scope: Scope, sink: Sink) -> tup
     """The tests of a condition cell, joined by or; none for any value."""
     if refused_date(piece, subject.type, sink):
         return ()
+    typed = _typed(piece, scope)
+    if typed is not None:
+        test = ast.ExpressionTest(typed, span=typed.span)
+        return lower_parsed_tests((test,), subject, scope, piece, sink)
     found, wrong = _read(parse_tests, piece, scope)
     _tell(piece, sink, wrong)
     return () if found is None else lower_parsed_tests(found, subject, scope, piece, sink)
@@ -73,6 +84,14 @@ def lower_parsed_tests(
 
 def _read(parse: Callable[[str, Names, Dialect], Read], piece: Text, scope: Scope) -> Read:
     return read(scope.symbols, parse, piece.text, known_names(scope.symbols, scope))
+
+
+def _typed(piece: Text, scope: Scope) -> ast.Expression | None:
+    """A number or a truth of the spreadsheet is one, whatever else its digits might spell."""
+    cell = piece.cell
+    if not isinstance(cell.value, int | Decimal) or piece.text != cell.code:
+        return None
+    return typed_literal(cell.value, piece.text, known_names(scope.symbols, scope))
 
 
 def _tell(piece: Text, sink: Sink, found: tuple[Problem, ...]) -> None:

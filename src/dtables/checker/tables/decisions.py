@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from itertools import repeat
 
 from dtables.checker import messages
 from dtables.checker.expressions.lower import lower_expression, lower_list, lower_tests
 from dtables.checker.expressions.nulls import assuming, present_if_passed
 from dtables.checker.expressions.types import item_of, ordered, vocabulary_in
 from dtables.checker.rows import (
+    column,
     column_name,
     columns,
     filled_rows,
@@ -17,10 +19,10 @@ from dtables.checker.rows import (
     heading,
     is_any,
     name_cell,
+    number_at,
     property_text,
-    row_number,
     text_of,
-    words_at,
+    words_in,
 )
 from dtables.checker.symbols import Draft, FunctionDraft, Scope, closed_property
 from dtables.checker.tables.formulas import declared_result, outcome_value, settle_result
@@ -36,6 +38,7 @@ from dtables.feel.types import (
     Type,
     UnknownType,
     join,
+    may_be_null,
     optional,
     plain,
     surely_fits,
@@ -51,6 +54,7 @@ from dtables.model.expressions import (
     MakeRecord,
     NameOf,
     NoneOf,
+    Read,
     Test,
     Within,
 )
@@ -87,9 +91,11 @@ def check_decision(draft: Draft, function: FunctionDraft) -> Decision:
         for n, column in zip(places, outcomes, strict=True)
     )
     heads, outcomes = as_records(draft, function, wanted, heads, outcomes)
+    given_by_rows = zip(*outcomes, strict=True) if outcomes else repeat((), len(rows))
+    numbers, texts = column(table, "#"), columns(table, "text")
     rules = tuple(
-        _rule(table, row, conditions[k], tuple(column[k] for column in outcomes))
-        for k, row in enumerate(rows)
+        Rule(number_at(table, row, numbers), tested, given, first_cell(row), words_in(table, row, texts))
+        for row, tested, given in zip(rows, conditions, given_by_rows, strict=True)
     )
     if not rules:
         draft.error(table.marker.cell, messages.table_without_rows())
@@ -101,10 +107,6 @@ def check_decision(draft: Draft, function: FunctionDraft) -> Decision:
         result = called if otherwise is None else join([called, otherwise.value.type])
     settle_result(draft, function.name, result)
     return Decision(heading(table), parameters, policy, subjects, heads, rules, otherwise, result)
-
-
-def _rule(table: TableText, row: Row, tested: tuple[Condition, ...], given: tuple[Outcome, ...]) -> Rule:
-    return Rule(row_number(table, row), tested, given, first_cell(row), words_at(table, row, "text"))
 
 
 def policy_of(draft: Draft, table: TableText) -> Policy:
@@ -140,8 +142,17 @@ def _conditions(
 def _where_fired(scope: Scope, subjects: tuple[Subject, ...], conditions: tuple[Condition, ...]) -> Scope:
     """An outcome is worked out only where the row's conditions hold: they may exclude null."""
     for subject, condition in zip(subjects, conditions, strict=True):
-        scope = assuming(scope, present_if_passed(subject.value, condition.tests))
+        if not (_is_there(subject) and all(isinstance(test, _OF_SUBJECT) for test in condition.tests)):
+            scope = assuming(scope, present_if_passed(subject.value, condition.tests))
     return scope
+
+
+_OF_SUBJECT = (EqualTo, Compared, Within)
+
+
+def _is_there(subject: Subject) -> bool:
+    """Tests of a variable that is never null tell nothing of it."""
+    return isinstance(subject.value, Read) and not may_be_null(subject.value.variable.type)
 
 
 def _condition(draft: Draft, cell: Cell, subject: Subject, scope: Scope, repeated: Repeated) -> Condition:
@@ -381,7 +392,8 @@ def _placed(test: Test, ref: CellRef) -> Test:
     where = Location(ref, test.where.span)
     match test:
         case EqualTo(value=value):
-            return EqualTo(_moved(value, ref), type=test.type, where=where)
+            there = where if value.where.span == where.span else Location(ref, value.where.span)
+            return EqualTo(_at(value, there), type=test.type, where=where)
         case Compared(operator=operator, value=value):
             return Compared(operator, _moved(value, ref), type=test.type, where=where)
         case Within(low=low, high=high, low_included=low_included, high_included=high_included):
@@ -394,7 +406,10 @@ def _placed(test: Test, ref: CellRef) -> Test:
 
 
 def _moved(value: Expression, ref: CellRef) -> Expression:
-    where = Location(ref, value.where.span)
+    return _at(value, Location(ref, value.where.span))
+
+
+def _at(value: Expression, where: Location) -> Expression:
     match value:
         case NameOf(vocabulary=vocabulary, id=id_):
             return NameOf(vocabulary, id_, type=value.type, where=where)

@@ -256,7 +256,7 @@ def _mentions(draft: Draft, function: FunctionDraft, named: Names) -> Iterator[s
         yield from (name for name in _embedded(draft, function) if name != function.name)
     inside = [p.name.text for p in function.parameters] + list(_steps(function))
     names = known_names(draft.symbols) | names_of(draft.symbols, inside)
-    for text, tests in _texts(function):
+    for text, tests in dict.fromkeys(_texts(function)):
         if not named.any_begins_in(text):
             continue
         node, _ = read(draft.symbols, parse_tests if tests else parse_expression, text, names)

@@ -3,7 +3,7 @@ the generated code needs."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations
@@ -23,8 +23,18 @@ from dtables.feel.types import (
     VocabularyType,
     YearsDurationType,
 )
-from dtables.model.expressions import InputField, Read
-from dtables.model.regions import Line, Region, Span, extent, line_of, region
+from dtables.model.expressions import (
+    Compared,
+    Constant,
+    EqualTo,
+    Expression,
+    InputField,
+    NameOf,
+    Read,
+    Test,
+    Within,
+)
+from dtables.model.regions import Line, Names, Region, Span, extent, line_of, region
 from dtables.model.tables import Decision, Subject
 
 Name = str | bool | None
@@ -128,7 +138,7 @@ def boxes_of(decision: Decision, ground: Ground) -> Boxes:
             cells.append([None if some else EVERYTHING for some in tests])
             continue
         column = _column(line, type_, is_read(subject, decision, ground), names)
-        found = [region(some, line, names) if some else column.full for some in tests]
+        found = _regions(tests, line, names, column.full)
         clipped = (
             found
             if column.full == line.full
@@ -137,6 +147,49 @@ def boxes_of(decision: Decision, ground: Ground) -> Boxes:
         columns.append(replace(column, only_points=_only_points(column, clipped)))
         cells.append(clipped)
     return Boxes(tuple(columns), tuple(zip(*cells, strict=True)) if cells else ((),) * len(decision.rules))
+
+
+def _regions(
+    cells: Sequence[tuple[Test, ...]], line: Line, names: Names, empty: Region
+) -> list[Region | None]:
+    """Cells that say the same let the same through: of large tables many do."""
+    known: dict[Hashable, Region | None] = {}
+    found: list[Region | None] = []
+    for tests in cells:
+        said = _said(tests[0]) if len(tests) == 1 else None
+        if not tests:
+            found.append(empty)
+        elif said is None:
+            found.append(region(tests, line, names))
+        else:
+            if said not in known:
+                known[said] = region(tests, line, names)
+            found.append(known[said])
+    return found
+
+
+def _said(test: Test) -> Hashable:
+    """What a test of constants says, wherever it stands; None of any other."""
+    match test:
+        case EqualTo(value=value):
+            return _constant(value)
+        case Compared(operator=operator, value=value):
+            constant = _constant(value)
+            return constant and (operator, constant)
+        case Within(low=Constant() as low, high=Constant() as high):
+            return _constant(low), test.low_included, _constant(high), test.high_included
+        case _:
+            return None
+
+
+def _constant(value: Expression) -> tuple[object, ...] | None:
+    match value:
+        case NameOf(vocabulary=vocabulary, id=id_):
+            return vocabulary, id_
+        case Constant(value=held) if isinstance(held, Hashable):
+            return type(held), held
+        case _:
+            return None
 
 
 def is_read(subject: Subject, decision: Decision, ground: Ground) -> bool:

@@ -10,6 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import chain
 
 from dtables.compilers.python.identifiers import KEYWORDS, Names, class_case, constant_case, lower_snake
 from dtables.feel.types import (
@@ -29,15 +31,20 @@ from dtables.model.expressions import (
     ByKey,
     CallBuiltin,
     CallTable,
+    Compared,
+    Constant,
+    EqualTo,
     FieldOf,
     InputField,
     ItemEntry,
     MakeRecord,
+    NameOf,
     Node,
     Ranking,
     Select,
     Switch,
     Variable,
+    Within,
 )
 from dtables.model.reach import nodes
 from dtables.model.tables import (
@@ -154,7 +161,18 @@ class Ground:
         return next(f for f in record.fields if f.name == name)
 
     def needs_turn(self, thing: object) -> bool:
-        return any(self._node_needs_turn(node) for node in nodes(thing))
+        return any(self.node_needs_turn(node) for node in nodes(thing))
+
+    @cached_property
+    def working(self) -> tuple[Node, ...]:
+        """All nodes of tables, asks, checks and records that call or read something."""
+        rest = (self.ruleset.asks, self.ruleset.checks, self.ruleset.records)
+        return (*chain.from_iterable(self.working_in.values()), *_working(rest))
+
+    @cached_property
+    def working_in(self) -> dict[str, tuple[Node, ...]]:
+        """The same of each table. Large ones are hardly more than constants, and gone through many times."""
+        return {name: tuple(_working(table)) for name, table in self.tables.items()}
 
     def keeps_turn(self, record: str) -> bool:
         """Do instances carry their turn?"""
@@ -180,7 +198,7 @@ class Ground:
         """A table of the turn alone is worked out once per turn."""
         return table in self.turn_attributes
 
-    def _node_needs_turn(self, node: Node) -> bool:
+    def node_needs_turn(self, node: Node) -> bool:
         match node:
             case InputField() | AskAnswer() | ItemEntry() | Select():
                 return True
@@ -214,6 +232,13 @@ class Ground:
         return record is not None and any(self.by_turn(record.name, f.name) for f in record.fields)
 
 
+def _working(thing: object) -> Iterator[Node]:
+    return (node for node in nodes(thing) if type(node) not in _IDLE)
+
+
+_IDLE = frozenset((Constant, NameOf, EqualTo, Compared, Within))
+
+
 def survey(ruleset: Ruleset) -> Ground:
     ground = Ground(ruleset)
     ground.vocabularies = {v.name: v for v in ruleset.vocabularies}
@@ -228,7 +253,7 @@ def survey(ruleset: Ruleset) -> Ground:
             if group.field is not None:
                 ground.overridable.add(rule.name)
             ground.vocabularies.setdefault(rule.values.name, rule.values)
-    for node in nodes(_everything(ruleset)):
+    for node in (*ground.working, *nodes(ruleset.input)):
         match node:
             case CallTable(table=name):
                 ground.called.add(name)
@@ -241,10 +266,6 @@ def survey(ruleset: Ruleset) -> Ground:
     _find_turned(ground)
     _name_everything(ground)
     return ground
-
-
-def _everything(ruleset: Ruleset) -> tuple[object, ...]:
-    return (ruleset.tables, ruleset.asks, ruleset.checks, ruleset.records, ruleset.input)
 
 
 def _fixed_records(ground: Ground) -> set[str]:
@@ -264,7 +285,8 @@ def _made_records(ground: Ground) -> set[str]:
     """Records that are read or made, besides the rows of keyed data."""
     ruleset = ground.ruleset
     found = {data.record for data in ruleset.data}
-    found |= {node.record for node in nodes(_everything(ruleset)) if isinstance(node, MakeRecord)}
+    everything = (*ground.working, *nodes(ruleset.input))
+    found |= {node.record for node in everything if isinstance(node, MakeRecord)}
     found |= {
         record
         for holder in (*ruleset.tables, *ruleset.asks)
@@ -293,8 +315,8 @@ def _find_turned(ground: Ground) -> None:
     found = -1
     while found != len(ground.turned):
         found = len(ground.turned)
-        for name, table in ground.tables.items():
-            if ground.needs_turn(table):
+        for name, working in ground.working_in.items():
+            if any(map(ground.node_needs_turn, working)):
                 ground.turned.add(name)
         for record in ground.records.values():
             for f in record.fields:

@@ -183,13 +183,26 @@ def _row_table(
     yield f"    keys={_places(layout.keys, layout.read)},"
     yield f"    rest={_places(layout.rest, layout.read)},"
     yield '    text=r"""'
+    written = [(n, _Texts(column)) for n, column in layout.columns.items()]
     for rule, row, outcome in zip(decision.rules, boxes.rows, outcomes.lines, strict=True):
         head = f'"{rule.where.address}", {json.dumps(rule.number)}'
-        known = ((cell, column) for n, column in layout.columns.items() if (cell := row[n]) is not None)
-        cells = "".join(f", {cell_text(cell, column)}" for cell, column in known)
+        known = ((cell, texts) for n, texts in written if (cell := row[n]) is not None)
+        cells = "".join(f", {texts[cell]}" for cell, texts in known)
         yield f"[{head}{cells}, {outcome}]"
     yield '""",'
     yield ")"
+
+
+class _Texts(dict[Region, str]):
+    """The cells of a column as they stand in the rows: many are alike."""
+
+    def __init__(self, column: Column) -> None:
+        super().__init__()
+        self._column = column
+
+    def __missing__(self, cell: Region) -> str:
+        text = self[cell] = cell_text(cell, self._column)
+        return text
 
 
 def _places(columns: tuple[int, ...], read: tuple[int, ...]) -> str:

@@ -155,11 +155,10 @@ def carries_turn(type_: Type, ground: Ground) -> bool:
 
 def _asked_again(ground: Ground) -> set[str]:
     """Called in two places, or in a loop with what stays the same in it."""
-    everything = (ground.ruleset.tables, ground.ruleset.asks, ground.ruleset.records, ground.ruleset.checks)
-    calls = Counter(node.table for node in nodes(everything) if isinstance(node, CallTable))
+    calls = Counter(node.table for node in ground.working if isinstance(node, CallTable))
     steady = {
         call.table
-        for node in nodes(everything)
+        for node in ground.working
         if isinstance(node, Loop)
         for call in _calls(_part(node))
         if _reads(call).isdisjoint(_bound(node))

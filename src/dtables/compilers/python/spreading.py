@@ -76,11 +76,10 @@ def _is_small(parameter: Parameter, ground: Ground) -> bool:
 
 def _every_name(ground: Ground) -> set[int]:
     """Variables that go through the names of a vocabulary, and parameters that are given such."""
-    everything = (ground.ruleset.tables, ground.ruleset.asks, ground.ruleset.records, ground.ruleset.checks)
     found: set[int] = set()
     given: list[tuple[int, int]] = []
     steps = {s.variable.number: s for t in ground.tables.values() if isinstance(t, Formula) for s in t.steps}
-    for node in nodes(everything):
+    for node in ground.working:
         match node:
             case For(bindings=bindings) | Quantified(bindings=bindings):
                 found |= {b.variable.number for b in bindings if gone_through(b.source) is not None}

@@ -34,6 +34,7 @@ _PIECE = re.compile(
     )[ ]*(?P<end>,|\Z)""",
     re.VERBOSE,
 )
+_DIGITS = 15
 _NAME_END = re.compile(r"[ ]*(,|\Z)")
 _TRUTHS = {"yes": True, "no": False, "true": True, "false": False}
 _WORDS = frozenset((*_TRUTHS, "sì", "si", "sí", "null", "not", "if", "for", "some", "every", "function"))
@@ -110,6 +111,18 @@ def _named_at(text: str, at: int, names: Names) -> tuple[Test, int] | None:
     if named is None or behind is None:
         return None
     return ExpressionTest(named, span=named.span), behind.end()
+
+
+def typed_literal(value: object, text: str, names: Names) -> Expression | None:
+    """A number or a truth that a spreadsheet keeps as one; `text` is how it would be written."""
+    span = Span(0, len(text))
+    if isinstance(value, bool):
+        return BooleanLiteral(value, span=span)
+    if not isinstance(value, int | Decimal) or value < 0 or len(text) > _DIGITS:
+        return None
+    if names.longest_at(text, 0) is not None:
+        return None
+    return NumberLiteral(value, span=span)
 
 
 # -- values ------------------------------------------------------------------------------------
