@@ -212,7 +212,7 @@ def _by_border(borders: Borders, table: Sequence[int], null: int) -> Steps | Non
 
 
 def _looked_up(at: Array, steps: Array, null: int) -> Steps:
-    """A table of all values from below the first border and 0 to the last; farther out it is as at its ends."""
+    """All values from below the first border and 0 to the last; farther out it is as at its ends."""
     import numpy as np
 
     low = min(int(at[0]) - 1, 0)
