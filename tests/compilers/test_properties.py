@@ -75,6 +75,36 @@ def test_asks(table: str, turns: list[dict[str, Any]]) -> None:
         both.compare_answer("turn", turn)
 
 
+FULL = {
+    "level": 3, "wish": "red", "rate": 1, "spare": 2, "toy": "ball", "marks": [3, 1, 2],
+    "chest": {"tint": "red"},
+    "boxes": [{"tint": "red", "toys": ["ball"]}, {"tint": "blue", "toys": ["kite", "top"]}], "drawn": "top",
+    "stock": {"red": 5, "green": 6, "blue": 7},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("use", worlds.USES)
+def test_functions_made_in_loops_of_every_kind(use: str) -> None:
+    """Each of them reads what its own round has."""
+    written = [
+        use.format(functions=loop.format(made=made.format(body=read)), argument="level")
+        for loop, (read, *_) in worlds.ROUNDS.items()
+        for made in worlds.MADE
+    ]
+    rows = "\n".join(f"  used {number} | | {one}" for number, one in enumerate(written))
+    ruleset = worlds.ruleset(f"Formulas: these\n  name | type | is\n{rows}")
+    assert ruleset is not None
+    both = Both(ruleset)
+    for number in range(len(written)):
+        both.compare_call(f"used {number}", FULL)
+
+
+@QUICK
+@given(worlds.functions_used(), st.lists(worlds.state(), min_size=4, max_size=4))
+def test_functions_that_are_called_when_all_are_made(used: str, turns: list[dict[str, Any]]) -> None:
+    agreed(_formula(used), "tried", turns)
+
+
 def test_the_worlds_are_checked() -> None:
     """What is thrown away is the exception."""
     refused = [odd for odd in worlds.ODD if worlds.ruleset(_formula(odd)) is None]

@@ -367,11 +367,67 @@ ODD = [
 ]
 
 
+ROUNDS = {
+    "for i in marks return {made}": ("i",),
+    "for i in 1..3, j in marks return {made}": ("i", "j"),
+    "flatten(for i in 1..2 return for j in 1..level return {made})": ("i", "j"),
+    "for i in 1..3 return if count(partial) = 1 then partial[1] else {made}": ("i", "count(partial)"),
+    "for b in boxes return {made}": ("b.worth", "count(b.toys)"),
+    "for b in boxes[count(toys) > 0] return {made}": ("b.worth", "count(b.toys[points > 1])"),
+    "for t in each toy return {made}": ("t.points", "t.double", "t.bonus"),
+    "for c in each colour return {made}": ("stock(c)", "count(each toy[paint = c])"),
+    "for i in marks return {{a: i, b: a + 1, f: {made}}}.f": ("i",),
+    "(for i in marks return {{n: i, f: {made}}})[f(n) > 2].f": ("i",),
+    "(for i in marks return {{n: i, f: {made}}})[some j in marks satisfies f(j) > n].f": ("i",),
+    "[{made}, {made}]": ("level",),
+    "for g in (for i in marks return function(n: number) {made}) return g(level)": ("i", "n"),
+    "for g in (for i in marks return {{f: {made}}}) return g.f": ("i",),
+}
+"""What makes functions, and the whole numbers that those may read besides."""
+MADE = [
+    "function(x: number) {body}",
+    "{{f: function(x: number) {body}}}.f",
+    "(function(y: number) function(x: number) x + y + {body})(level)",
+    "function(x: number) total(for y in [1, 2] return (function(z: number) z + {body})(y))",
+    "function(x: number) count(marks[item > {body}])",
+]
+USES = [
+    "for f in {functions} return f({argument})",
+    "some f in {functions} satisfies f({argument}) > 2",
+    "every f in {functions} satisfies f({argument}) > 2",
+    "count(({functions})[item({argument}) > 2])",
+    "total(for f in {functions}, g in {functions} return f(g({argument})))",
+    "({functions})[1]({argument})",
+    "({functions})[-1]({argument})",
+    'for f in get value({{v: {functions}}}, "v") return f({argument})',
+]
+
+
+@st.composite
+def functions_made(draw: st.DrawFn, more: tuple[str, ...] = ()) -> str:
+    """A list of functions of a number."""
+    loop = draw(st.sampled_from([*ROUNDS]))
+    read = (*ROUNDS[loop], "x", *more)
+    number = st.sampled_from([*ROUNDS[loop], *ROUNDS[loop], "x + 1"]) | whole(1, read)
+    return loop.format(made=draw(st.sampled_from(MADE)).format(body=f"({draw(number)})"))
+
+
+@st.composite
+def functions_used(draw: st.DrawFn, more: tuple[str, ...] = ()) -> str:
+    """Functions that are called when all of them are made."""
+    functions = draw(functions_made(more))
+    return draw(st.sampled_from(USES)).format(
+        functions=functions, argument=draw(st.sampled_from(["1", "level"]))
+    )
+
+
 def expression(*more: str) -> st.SearchStrategy[str]:
     """`more` are whole numbers that can be read besides."""
     colours = st.sampled_from(["k", *COLOUR] if more else COLOUR)
-    odd = st.sampled_from(ODD)
-    return st.one_of(whole(2, more), boolean(2, more), colours, a_list(), st.sampled_from(TOY), odd, odd)
+    odd, known = st.sampled_from(ODD), st.sampled_from(TOY)
+    return st.one_of(
+        whole(2, more), boolean(2, more), colours, a_list(), known, odd, odd, functions_used(more)
+    )
 
 
 # -- tables ------------------------------------------------------------------------------------
@@ -532,6 +588,12 @@ def ask(draw: st.DrawFn) -> str:
             value = draw(st.sampled_from(["d1.points + level", "d1.paint", "d1.bonus", "d1 = toy"]))
         when = draw(st.sampled_from(["", "", "null", "each colour"]))
         rows.append(f"  answer | b{number} | {value} | | {when}")
+    if draw(st.integers(0, 3)) == 0:
+        more = ("d1.points", "d1.bonus") if known else ()
+        rows.append(f"  step | made | {draw(functions_made(more))} | |")
+        rows.append(
+            f"  answer | used | {draw(st.sampled_from(USES)).format(functions='made', argument='1')} | |"
+        )
     for _ in range(draw(st.integers(0, 2))):
         when = draw(boolean(1))
         if known and draw(st.booleans()):

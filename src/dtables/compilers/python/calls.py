@@ -8,6 +8,7 @@ from dtables.compilers.python.code import Code, Module, Site, literal
 from dtables.compilers.python.failing import may_fail
 from dtables.compilers.python.ground import Spread
 from dtables.compilers.python.hoisting import free
+from dtables.compilers.python.identifiers import free_names
 from dtables.compilers.python.naming import key_text, known_value
 from dtables.feel import types
 from dtables.feel.types import Type
@@ -43,10 +44,17 @@ def function(node: MakeFunction, site: Site) -> Code:
     module = site.function.module
     parameters = literal(tuple(p.name for p in node.parameters)).text
     kinds = ", ".join(type_text(p.type, module) for p in node.parameters)
-    head = f"lambda {', '.join(names)}:" if names else "lambda:"
     comma = "," if len(node.parameters) == 1 else ""
     name = site.value_helper("Function")
-    return Code(f"{name}({parameters}, {head} {site.code(node.body).whole}, ({kinds}{comma}))")
+    return Code(f"{name}({parameters}, {_lambda(names, site.code(node.body).whole, site)}, ({kinds}{comma}))")
+
+
+def _lambda(names: list[str], body: str, site: Site) -> str:
+    """What the body reads of the expressions around it is kept as it is when the function is made: Python
+    would look it up when the function is called, and find the last item of a loop."""
+    kept = sorted(free_names(f"lambda {', '.join(names)}: {body}") & site.function.bound)
+    taken = [*names, "*", *(f"{name}={name}" for name in kept)] if kept else names
+    return f"lambda {', '.join(taken)}: {body}" if taken else f"lambda: {body}"
 
 
 def function_value(node: CallFunction, site: Site) -> Code:

@@ -154,7 +154,8 @@ class Function:
     `prelude` are local functions that its expressions needed; `written_out` are steps with parameters that
     are written where they are called; `known` are variables that stand for one value in what is written.
     `steady` are names and texts of what is worked out before all else, by the node's identity, reading
-    `outer` variables only; None where that is not worth it."""
+    `outer` variables only; None where that is not worth it. `bound` are the names that expressions bind, in a
+    loop to one value after another."""
 
     module: Module
     table: str | None
@@ -169,6 +170,7 @@ class Function:
     known: dict[int, Constant | NameOf] = field(default_factory=dict)
     steady: dict[int, tuple[str, str]] | None = None
     outer: frozenset[int] = frozenset()
+    bound: set[str] = field(default_factory=set)
 
     def stays(self, read: set[int]) -> bool:
         """Is what reads these variables the same wherever it stands in what is written?"""
@@ -223,10 +225,13 @@ class Site:
     def bind(self, variable: Variable) -> tuple[str, Site]:
         """A name for a variable that the expression being written binds."""
         name = self.function.bind(variable)
+        self.function.bound.add(name)
         return name, replace(self, inner=(*self.inner, variable))
 
     def fresh(self, stem: str) -> str:
-        return self.function.names.new(stem)
+        name = self.function.names.new(stem)
+        self.function.bound.add(name)
+        return name
 
     def in_iterable(self) -> Site:
         return replace(self, binding=Binding.LAMBDA)

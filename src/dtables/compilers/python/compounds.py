@@ -198,7 +198,7 @@ def _source(node: For | Quantified, binding: LoopBinding, site: Site) -> Code:
 def _loop_with_partial(node: For, site: Site) -> Code:
     """A local function that appends: the list so far is read while it grows."""
     assert node.partial is not None
-    helper, handed = site.fresh("collect"), free_inner(node, site)
+    helper, handed = site.function.names.new("collect"), free_inner(node, site)
     so_far, here = replace(site, binding=Binding.WALRUS).bind(node.partial)
     lines, depth = [f"def {helper}({', '.join(site.function.variables[v.number].text for v in handed)}):"], 1
     lines += indented([f"{so_far} = []"], depth)
@@ -292,7 +292,7 @@ def context(node: MakeContext, site: Site) -> Code:
 
 def _context_in_steps(node: MakeContext, site: Site) -> Code:
     """A local function with a line for each entry."""
-    helper, handed = site.fresh("context"), free_inner(node, site)
+    helper, handed = site.function.names.new("context"), free_inner(node, site)
     here = replace(site, binding=Binding.WALRUS)
     lines, parts = [f"def {helper}({', '.join(site.function.variables[v.number].text for v in handed)}):"], []
     for entry in node.entries:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import builtins
 import keyword
 import unicodedata
+from symtable import symtable
 
 from dtables import runtime
 from dtables.feel import types, values
@@ -71,3 +72,13 @@ def constant_case(name: str) -> str:
 
 def class_case(name: str) -> str:
     return "".join(part[:1].upper() + part[1:] for part in snake(name).split("_"))
+
+
+def free_names(expression: str) -> set[str]:
+    """The names that a piece of Python reads and does not bind itself."""
+    tables, found = [symtable(expression, "<expression>", "eval")], set[str]()
+    while tables:
+        table = tables.pop()
+        found |= {symbol.get_name() for symbol in table.get_symbols() if symbol.is_global()}
+        tables += table.get_children()
+    return found

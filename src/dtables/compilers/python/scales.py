@@ -98,7 +98,7 @@ def _ranking(scale: Scale, handed: str, candidates: str, module: Module) -> Iter
 
 def _equals(scale: Scale, candidates: str, site: Site) -> list[str]:
     left = site.fresh("left")
-    item = site.function.bind(scale.item)
+    item, _ = site.bind(scale.item)
     reading = Reading(scale, scale.others, left, item, None, site)
     lines = [f"{left} = {candidates}", *_rows(scale.criteria, reading), f"return {left}"]
     return written(site, lines)
