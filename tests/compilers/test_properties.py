@@ -134,6 +134,32 @@ def odd_ones() -> list[tuple[str, Both]]:
     return [(f"odd {number}", both) for number in range(len(worlds.ODD))]
 
 
+STEPS = """
+Input: state
+  field | type
+  ns | list of number
+  open | boolean
+
+Formula: tried
+  step | type | is
+  b | | count(ns) + 1
+  c | | b + b
+  f(x: number) | | c + x
+  a | | {a}
+  result | | {result}
+"""
+
+
+@pytest.mark.parametrize("result", ["[a, b]", "[a, c, b, c]", "[b, a, c]", "a + b"])
+@pytest.mark.parametrize("a", ["if open then 1 else b", "if open then c else f(2)", "count(ns[item > c])"])
+def test_a_step_may_be_read_by_another_before_its_turn(a: str, result: str) -> None:
+    model = ruleset(STEPS.format(a=a, result=result))
+    assert model is not None
+    engines = Everywhere(model)
+    for is_open in (True, False):
+        assert engines.call("tried", {"ns": [3, 9], "open": is_open})[0] == "value"
+
+
 SHARES = """
 Types: names
   name | names

@@ -182,11 +182,26 @@ def _worked_out_again(node: Node) -> Iterator[object]:
 
 def first_read(steps: tuple[Step, ...], result: Expression, site: Site) -> tuple[Step, ...]:
     """The steps that are certainly read, in the order in which they are done, up to where something
-    else may fail."""
+    else may fail. One that an earlier one may read is not among them: it may be wanted before its turn."""
     known = {step.variable.number: step for step in steps if not step.parameters}
     done: dict[int, Step] = {}
     _certain(result, known, done, site)
-    return tuple(done.values())
+    reached = _reached(steps)
+    return tuple(
+        step
+        for at, (number, step) in enumerate(done.items())
+        if not any(number in reached[before] for before in list(done)[:at])
+    )
+
+
+def _reached(steps: tuple[Step, ...]) -> dict[int, set[int]]:
+    """The steps that a step may read, itself or through others, all of which stand above it."""
+    reached: dict[int, set[int]] = {}
+    for step in steps:
+        read = {n.variable.number for n in nodes(step.value) if isinstance(n, Read)}
+        read |= {n.step.number for n in nodes(step.value) if isinstance(n, CallStep)}
+        reached[step.variable.number] = read.union(*(reached[n] for n in read if n in reached))
+    return reached
 
 
 def _certain(node: object, known: dict[int, Step], done: dict[int, Step], site: Site) -> bool:
