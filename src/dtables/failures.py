@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from dtables.feel.types import FunctionType, Type, describe, plain
 from dtables.feel.values import (
+    ByNames,
     FeelError,
     Fields,
     Function,
@@ -60,6 +61,9 @@ def call(function: Value, arguments: Sequence[Value], names: Names | None) -> Va
         raise FeelError(f"{kind_of(function)} cannot be called")
     if not function.variadic and len(arguments) != len(function.parameters):
         raise FeelError(f"the function takes {len(function.parameters)} arguments, not {len(arguments)}")
+    if isinstance(function.body, ByNames):
+        target, *given = arguments
+        return call(target, function.body.placed(target, given), names)
     if names is None or function.name or len(function.types) != len(arguments):
         return function(*arguments)
     return function(*(require(a, (t,), names) for a, t in zip(arguments, function.types, strict=True)))

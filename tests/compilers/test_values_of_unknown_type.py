@@ -6,7 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import date, datetime, time
 from decimal import Decimal
-from typing import Any
+from typing import Any, get_args
 
 import pandas as pd
 import pytest
@@ -15,11 +15,11 @@ from dtables.answers.engines import compiled_engine
 from dtables.columnar.frames import answer_frame
 from dtables.compilers.sql import to_sql
 from dtables.feel.builtins import BUILTINS, Builtin
-from dtables.feel.types import describe, without_null
+from dtables.feel.types import Type, UnknownType, describe, without_null
 from dtables.feel.values import parse_date, parse_duration
 from dtables.ruleset import Ruleset
 from tests.columnar.test_frames import ONE_BY_ONE, same
-from tests.compilers.both import spelled
+from tests.compilers.both import source_of, spelled
 from tests.compilers.everywhere import Everywhere, ruleset
 from tests.support.thinned import swept
 
@@ -444,6 +444,63 @@ def test_arguments_of_built_ins(builtin: Builtin) -> None:
     for number, one in enumerate(written):
         found = engines.call(f"called {number}", STATE)
         assert found[0] == "value" or found[2] is not None, (one, found)
+
+
+# -- functions of which nothing is known ----
+
+FUNCTIONS = {
+    **VALUES,
+    "function in a loop": "(for n in [1, 2] return function(x: number) x + n)[1]",
+    "function of a function": "function(f: function<number> -> number) f(1)",
+    "function of a list": "function(x: list of number) x",
+}
+CALLED = [
+    "{v}(10)", "{v}(x: 10)", "{v}(n: 10)", "{v}(x: 1, y: 2)", "{v}(y: 2, x: 1)", "{v}(y: 2)", '{v}(x: "a")',
+    "{v}(1, 2)", "{v}(null)", "{v}(x: null)", "{v}([1, 2])", '{v}("a")', "for f in {v} return f(1)",
+    "sort([2, 1], {v})", "{v} instance of number", "{v} = [{v}][1]", "{v} + 1", "{v} in [1, 2]",
+    "string({v})", "{{a: {v}}}.a(n: 1)", "for n in [1, 2] return {v}(n: n)",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("value", FUNCTIONS)
+def test_functions_and_what_is_called_as_if_it_were_one(value: str) -> None:
+    """By places and by names, from a context and out of a table whose type is open."""
+    made = FUNCTIONS[value]
+    written = [one.format(v=v) for v in (unknown(made), "tools.made") for one in CALLED]
+    rows = "\n".join(f"  called {number} | | {one}" for number, one in enumerate(written))
+    tools = f"  tools | any | {{made: {made}}}"
+    words = world(f"Formulas: called\n  name | type | is\n{tools}\n{rows}")
+    if ruleset(world(f"Formulas: called\n  name | type | is\n{tools}")) is None:
+        pytest.skip("no such value can be written")
+    model = ruleset(words)
+    assert model is not None
+    engines = Everywhere(model)
+    for number, one in enumerate(written):
+        found = engines.call(f"called {number}", STATE)
+        assert found[0] == "value" or found[2] is not None, (one, found)
+
+
+TYPES_WRITTEN = [
+    "any", "number", "text", "boolean", "date", "time", "date and time", "days and time duration",
+    "years and months duration", "colour", "warm", "score", "box", "list<score>", "range<number>",
+    "context<a: number, b: list<colour>>", "function<number, colour> -> range<date>",
+]  # fmt: skip
+
+
+def test_all_types_can_be_named_in_a_compiled_module() -> None:
+    """As a parameter, in `instance of`, as a guard: the module imports what it names."""
+    rows = [f"  asked {n} | | free instance of {one}" for n, one in enumerate(TYPES_WRITTEN)]
+    rows += [f"  made {n} | any | function(x: {one}) x" for n, one in enumerate(TYPES_WRITTEN)]
+    rows.append("  mapped | number by colour | {v}".replace("{v}", unknown("stock")))
+    rows.append("  perhaps | list of number? | {v}".replace("{v}", unknown("[1, null]")))
+    answers = asking(ROWS["answer"].format(v="null"))
+    model = ruleset(world("\n".join(["Formulas: these", "  name | type | is", *rows]), answers))
+    assert model is not None
+    engines = Everywhere(model)
+    for kind in get_args(Type):
+        assert kind is UnknownType or f"{kind.__name__}(" in source_of(model), kind
+    for n in range(len(TYPES_WRITTEN)):
+        engines.call(f"asked {n}", STATE)
 
 
 # -- rows of asks, checks and scales ---------------------------------------------------------------

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any
 
+from dtables.feel.errors import FeelError
 from dtables.feel.temporal import Date, DateTime, DaysDuration, Time, YearsDuration
 from dtables.feel.types import ANY, Type
 
@@ -86,6 +87,25 @@ class Function:
 
     def __call__(self, *arguments: Value) -> Value:
         return self.body(*arguments)
+
+
+@dataclass(frozen=True, slots=True)
+class ByNames:
+    """Call a function whose parameters only its value tells, by their names; one left out is null."""
+
+    names: tuple[str, ...]
+
+    def __call__(self, function: Value, *arguments: Value) -> Value:
+        return function(*self.placed(function, arguments))
+
+    def placed(self, function: Value, arguments: Sequence[Value]) -> list[Value]:
+        """List the arguments in the order of the function's parameters."""
+        if not isinstance(function, Function):
+            raise FeelError("only functions can be called")
+        given = dict(zip(self.names, arguments, strict=True))
+        if given.keys() - set(function.parameters):
+            raise FeelError(f"the function takes {', '.join(function.parameters)}, not {', '.join(given)}")
+        return [given.get(parameter) for parameter in function.parameters]
 
 
 KINDS: dict[type, str] = {

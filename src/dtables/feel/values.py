@@ -5,7 +5,7 @@ from __future__ import annotations
 from dtables.feel.conformance import Misfit, conforms, misfit
 from dtables.feel.counting import elements, steps
 from dtables.feel.errors import FeelError, LimitError
-from dtables.feel.kinds import Fields, Function, Plain, Range, Row, Value, kind_of
+from dtables.feel.kinds import ByNames, Fields, Function, Plain, Range, Row, Value, kind_of
 from dtables.feel.numbers import bounded
 from dtables.feel.operators import (
     ARITHMETIC,
@@ -61,6 +61,7 @@ __all__ = [
     "ARITHMETIC",
     "COMPARISONS",
     "WORKBOOK_COMPARISONS",
+    "ByNames",
     "Date",
     "DateTime",
     "DaysDuration",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from decimal import Decimal
 
@@ -32,7 +32,7 @@ from dtables.feel.types import (
     optional,
     plain,
 )
-from dtables.feel.values import FeelError, Function, Value, conforming
+from dtables.feel.values import ByNames, FeelError, Function, Value, conforming
 from dtables.model.expressions import (
     Binding,
     CallFunction,
@@ -323,17 +323,6 @@ def compared_range(made: MakeRange, operator: str) -> Expression:
 def called_by_names(function: Expression, names: Sequence[str], values: Sequence[Expression]) -> Expression:
     """`function(x: a)`, where only the value tells what its parameters are called; one that is left out
     is null."""
-
-    def call(target: Value, *arguments: Value) -> Value:
-        return _call(target, dict(zip(names, arguments, strict=True)))
-
-    by_names = Constant(Function(("function", *names), call), type=ANY, where=function.where)
+    call = Function(("function", *names), ByNames(tuple(names)))
+    by_names = Constant(call, type=ANY, where=function.where)
     return CallFunction(by_names, (function, *values), type=ANY, where=function.where)
-
-
-def _call(function: Value, given: Mapping[str, Value]) -> Value:
-    if not isinstance(function, Function):
-        raise FeelError("only functions can be called")
-    if set(given) - set(function.parameters):
-        raise FeelError(f"the function takes {', '.join(function.parameters)}, not {', '.join(given)}")
-    return function(*(given.get(parameter) for parameter in function.parameters))

@@ -9,7 +9,8 @@ from enum import Enum, IntEnum
 
 from dtables.compilers.python.ground import Ground
 from dtables.compilers.python.identifiers import Names, constant_case, lower_snake
-from dtables.feel.values import Value
+from dtables.feel import values
+from dtables.feel.values import ByNames, Value
 from dtables.model.expressions import Constant, Expression, NameOf, Variable
 from dtables.model.tables import Step
 from dtables.provenance import CellRef, Location, quoted_sheet
@@ -279,6 +280,10 @@ def constant_value(module: Module, value: Value) -> Code:
     match value:
         case None | bool() | int() | str():
             return literal(value)
+        case values.Function(parameters=parameters, body=ByNames() as body):
+            made = f"{module.uses('Function', VALUES)}({parameters!r}, {body!r})"
+            module.uses("ByNames", VALUES)
+            return Code(module.constant(f"by {' and '.join(body.names)}", made))
         case _:
             kind = type(value).__name__
             module.uses(kind, "decimal" if kind == "Decimal" else VALUES)
