@@ -19,7 +19,7 @@ from dtables.feel.types import Type, UnknownType, describe, without_null
 from dtables.feel.values import parse_date, parse_duration
 from dtables.ruleset import Ruleset
 from tests.columnar.test_frames import ONE_BY_ONE, same
-from tests.compilers.both import source_of, spelled
+from tests.compilers.both import Both, source_of, spelled
 from tests.compilers.everywhere import Everywhere, ruleset
 from tests.support.thinned import swept
 
@@ -474,10 +474,26 @@ def test_functions_and_what_is_called_as_if_it_were_one(value: str) -> None:
         pytest.skip("no such value can be written")
     model = ruleset(words)
     assert model is not None
-    engines = Everywhere(model)
+    engines, both = Everywhere(model), Both(model)
     for number, one in enumerate(written):
         found = engines.call(f"called {number}", STATE)
         assert found[0] == "value" or found[2] is not None, (one, found)
+        both.compare_call(f"called {number}", STATE)
+
+
+@pytest.mark.parametrize("value", ["null", "3", "function", "function of two", "function in a loop"])
+def test_functions_go_through_columns_as_record_by_record(value: str) -> None:
+    """Called in a cell of a decision, in some rows of the frame."""
+    frame = pd.DataFrame([{**STATE, "free": free} for free in (1, 2, 1, "a")], dtype=object)
+    for one in swept(CALLED, len(value)):
+        rows = f"  if | then\n  free | out\n  1 | {one.format(v='tools.made')}\n  - | 7"
+        tools = f"Formulas: these\n  name | type | is\n  tools | any | {{made: {FUNCTIONS[value]}}}"
+        tried = f"Decision: tried -> any ; policy: first\n{rows}"
+        model = ruleset(world(tools, tried, asking(ROWS["answer"].format(v="tried"))))
+        assert model is not None, one
+        rules = Ruleset(model)
+        engine = compiled_engine(model, rules.source)
+        same(rules.answer_frame(frame), answer_frame(engine, model, frame, ONE_BY_ONE))
 
 
 TYPES_WRITTEN = [
