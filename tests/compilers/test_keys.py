@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 from decimal import Decimal
+from enum import StrEnum
 from itertools import product
 from typing import Any
 
@@ -270,6 +271,29 @@ def test_python_days_are_looked_up_as_they_are() -> None:
     ruleset = worlds.ruleset(f"Decision: tried(d: date) ; policy: first\n  if | then\n  d | out\n{rows}")
     assert ruleset is not None
     assert "TRIED_ANSWERS[TRIED_FIND(day_of_python(d))]" in source_of(ruleset)
+
+
+class Letter(StrEnum):
+    A = "a"
+    B = "other"
+
+
+class Spelling(str):
+    """A text as well."""
+
+
+@pytest.mark.parametrize("nullable", ["", "?"])
+def test_texts_are_looked_up_as_they_are(nullable: str) -> None:
+    """What is no text is not taken for one that no cell names."""
+    rows = "\n".join(f'  "{letter}" | {n}' for n, letter in enumerate("abcde"))
+    head = f"Decision: tried(s: text{nullable}) ; policy: first\n  if | then\n  s | out"
+    ruleset = worlds.ruleset(f"{head}\n{rows}\n  - | 9")
+    assert ruleset is not None
+    with limited(**FEW):
+        both = Both(ruleset)
+        assert "TRIED_ANSWERS[TRIED_FIND[given['s']]]" in source_of(ruleset)
+    for value in ("a", "z", "", Letter.A, Letter.B, Spelling("b"), Spelling("z"), 3, None, True, ["a"], {}):
+        both.compare_call("tried", {"s": value})
 
 
 def test_cells_that_only_a_turn_can_tell_stand_behind_the_index() -> None:

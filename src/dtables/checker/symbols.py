@@ -261,7 +261,8 @@ class Draft:
     switches: dict[str, VocabularyType] = field(default_factory=dict)
     data: dict[str, str] = field(default_factory=dict)
     record_drafts: dict[str, RecordDraft] = field(default_factory=dict)
-    passing: dict[tuple[Test, Type], tuple[Line | None, Region | None]] = field(default_factory=dict)
+    passing: dict[tuple[int, Type], tuple[Test, Line | None, Region | None]] = field(default_factory=dict)
+    """What a test lets through, by its identity: it is kept, so that no other has the same."""
     input_drafts: dict[str, FieldDraft] = field(default_factory=dict)
     function_drafts: dict[str, FunctionDraft] = field(default_factory=dict)
     parameters: dict[str, tuple[Parameter, ...]] = field(default_factory=dict)

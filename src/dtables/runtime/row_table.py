@@ -136,10 +136,12 @@ class RowTable:
 
 
 class WithOthers(dict[Any, Any]):
-    """What is no key stands for all others."""
+    """A text that is no key stands for all others; what is no text is not found."""
 
     def __missing__(self, key: object) -> Any:
-        return self[OTHER]
+        if type(key) is str:
+            return self[OTHER]
+        raise KeyError(key)
 
 
 @dataclass

@@ -6,7 +6,7 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from decimal import Decimal
 from itertools import product
 from operator import contains
@@ -46,13 +46,16 @@ class RowsToAdd:
     values: Values
     _added: int = 0
 
+    def __post_init__(self) -> None:
+        self._spelling = _Spelling(self.plan.decision, self.values)
+
     def closing(self, box: Box) -> tuple[str, ...]:
         """Nothing where no cells can say it."""
         plan = self.plan
         rows: list[Cells] = [{}]
         for column, bits in zip(plan.columns, box, strict=True):
             if bits != column.full:
-                said = _said(plan, column, bits, self.values)
+                said = _said(plan, column, bits, self._spelling)
                 if said is None and plan.decision.policy is not Policy.FIRST:
                     return ()
                 # A row that comes last may take more: those before it have it already.
@@ -105,19 +108,19 @@ def _asked(name: str, tests: Sequence[str]) -> str:
 # -- a column of the grid as cells -------------------------------------------------------------
 
 
-def _said(plan: Plan, column: Column, bits: Bits, values: Values) -> list[Cells] | None:
+def _said(plan: Plan, column: Column, bits: Bits, spelling: _Spelling) -> list[Cells] | None:
     """The rows that together take these values of one column."""
     subjects = plan.decision.subjects
     looked, expression = column.looked, column.expression
     for n, subject in enumerate(subjects):
         if subject.value is not None and subject.value == expression:
-            return [{n: (", ".join(_tests(plan, n, column, bits, values)),)}]
+            return [{n: (", ".join(_tests(n, column, bits, spelling)),)}]
     conditions = [n for n, subject in enumerate(subjects) if subject.value is None]
     if isinstance(looked, tuple):
         return _opaque(plan, looked, column.listed(column.region(bits)) == [True])
     if conditions and looked not in plan.joined:
-        return _whole_condition(plan, conditions[0], column, bits, values)
-    return _fields(plan, column, bits, values)
+        return _whole_condition(plan, conditions[0], column, bits, spelling)
+    return _fields(plan, column, bits, spelling)
 
 
 def _opaque(plan: Plan, looked: Opaque, yes: bool) -> list[Cells] | None:
@@ -129,7 +132,9 @@ def _opaque(plan: Plan, looked: Opaque, yes: bool) -> list[Cells] | None:
     return None
 
 
-def _whole_condition(plan: Plan, n: int, column: Column, bits: Bits, values: Values) -> list[Cells] | None:
+def _whole_condition(
+    plan: Plan, n: int, column: Column, bits: Bits, spelling: _Spelling
+) -> list[Cells] | None:
     """In a column without a name cells are whole conditions."""
     name = _as_written(plan.decision, column)
     if name is None:
@@ -137,7 +142,7 @@ def _whole_condition(plan: Plan, n: int, column: Column, bits: Bits, values: Val
     truth = column.listed(column.region(bits)) if isinstance(plain(column.type), BooleanType) else None
     if truth in ([True], [False]):
         return [{n: (name if truth == [True] else f"not({name})",)}]
-    return [{n: (_asked(name, _tests(plan, None, column, bits, values)),)}]
+    return [{n: (_asked(name, _tests(None, column, bits, spelling)),)}]
 
 
 def _as_written(decision: Decision, column: Column) -> str | None:
@@ -152,13 +157,13 @@ def _as_written(decision: Decision, column: Column) -> str | None:
     return path_text(expression) or None
 
 
-def _fields(plan: Plan, column: Column, bits: Bits, values: Values) -> list[Cells] | None:
+def _fields(plan: Plan, column: Column, bits: Bits, spelling: _Spelling) -> list[Cells] | None:
     """The column is a row of data of which the sheet tests fields: each combination of what they hold."""
     fields: list[tuple[int, Type, Mapping[Value, Value]]] = []
     for n, subject in enumerate(plan.decision.subjects):
         if subject.value is None or subject.value not in plan.joined:
             continue
-        found = values.cells(subject.value)
+        found = spelling.values.cells(subject.value)
         if found is not None and found[0] == column.expression:
             fields.append((n, subject.value.type, found[1]))
     if not fields:
@@ -176,10 +181,7 @@ def _fields(plan: Plan, column: Column, bits: Bits, values: Values) -> list[Cell
     else:
         ways = [[[value] for value in one] for one in dict.fromkeys(chosen)]
     return [
-        {
-            n: (", ".join(_spelled(plan, n, type_, way, values)),)
-            for (n, type_, _), way in zip(fields, some, strict=True)
-        }
+        {n: (", ".join(spelling.of(n, type_, way)),) for (n, type_, _), way in zip(fields, some, strict=True)}
         for some in ways
     ]
 
@@ -187,7 +189,7 @@ def _fields(plan: Plan, column: Column, bits: Bits, values: Values) -> list[Cell
 # -- values as they are typed ------------------------------------------------------------------
 
 
-def _tests(plan: Plan, n: int | None, column: Column, bits: Bits, values: Values) -> list[str]:
+def _tests(n: int | None, column: Column, bits: Bits, spelling: _Spelling) -> list[str]:
     """Unary tests that exactly these values pass."""
     found = column.region(bits)
     there, everything = Region(found.spans), Region(column.extent.spans)
@@ -195,20 +197,14 @@ def _tests(plan: Plan, n: int | None, column: Column, bits: Bits, values: Values
         return ["not(null)"]
     chosen, others = (None, None) if column.ordered else map(column.listed, (found, column.extent - found))
     if others and (chosen is None or 3 * len(others) < len(chosen)):
-        return [f"not({', '.join(_spelled(plan, n, column.type, others, values))})"]
+        return [f"not({', '.join(spelling.of(n, column.type, others))})"]
     if chosen is not None:
-        return _spelled(plan, n, column.type, chosen, values)
-    moment = _moments(plan.decision, n)
+        return spelling.of(n, column.type, chosen)
+    moment = spelling.moments(n)
     spans = [
         span_text(column, span, lambda value: _literal(value, column.type, moment)) for span in there.spans
     ]
     return [*spans, *(["null"] if found.null else [])]
-
-
-def _moments(decision: Decision, n: int | None) -> str:
-    """How cells write dates and times: with a sign, or with a function, which is the type's own word."""
-    written = [rule.conditions[n].written for rule in decision.rules] if n is not None else []
-    return "(" if any(_FUNCTION.search(one) for one in written) else "@"
 
 
 def _literal(value: Value, type_: Type, moment: str) -> str:
@@ -221,11 +217,32 @@ def _literal(value: Value, type_: Type, moment: str) -> str:
     return f'@"{text}"' if moment == "@" else f'{function}("{text}")'
 
 
-def _spelled(plan: Plan, n: int | None, type_: Type, chosen: Iterable[Value], values: Values) -> list[str]:
-    """As the column's own cells spell them, if any do."""
-    known = {} if n is None else _spellings(plan.decision, n)
-    words = _labels(type_, known, values)
-    return [known.get(value) or words.get(value) or _written(value, type_) for value in chosen]
+@dataclass(frozen=True)
+class _Spelling:
+    """How a decision's own cells spell values. A column's cells are looked through once."""
+
+    decision: Decision
+    values: Values
+    _names: dict[int, dict[Value, str]] = field(default_factory=dict)
+    _moments: dict[int | None, str] = field(default_factory=dict)
+
+    def of(self, n: int | None, type_: Type, chosen: Iterable[Value]) -> list[str]:
+        """Single values as the column's own cells spell them, if any do."""
+        known = {} if n is None else self._in_cells(n)
+        words = _labels(type_, known, self.values)
+        return [known.get(value) or words.get(value) or _written(value, type_) for value in chosen]
+
+    def _in_cells(self, n: int) -> dict[Value, str]:
+        if n not in self._names:
+            self._names[n] = _spellings(self.decision, n)
+        return self._names[n]
+
+    def moments(self, n: int | None) -> str:
+        """How cells write dates and times: with a sign, or with a function, which is the type's own word."""
+        if n not in self._moments:
+            written = [rule.conditions[n].written for rule in self.decision.rules] if n is not None else []
+            self._moments[n] = "(" if any(_FUNCTION.search(one) for one in written) else "@"
+        return self._moments[n]
 
 
 def _written(value: Value, type_: Type) -> str:

@@ -158,10 +158,10 @@ def passes(draft: Draft, tests: Iterable[Test], value: Expression) -> bool | Non
 
 def _passes(draft: Draft, test: Test, value: Expression) -> bool | None:
     """A time with an offset has no place among times without: it passes nothing but `not(…)`."""
-    known, cell = known_value(value), (test, value.type)
+    known, cell = known_value(value), (id(test), value.type)
     if cell not in draft.passing:
-        draft.passing[cell] = _passing(draft, test, value.type)
-    line, found = draft.passing[cell]
+        draft.passing[cell] = test, *_passing(draft, test, value.type)
+    _, line, found = draft.passing[cell]
     if line is None or found is None or known is None or known[0] is None:
         return None
     passing = line.passes(found, known[0])

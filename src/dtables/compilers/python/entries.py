@@ -200,7 +200,7 @@ def _given(decision: Decision, plan: Dispatch, module: Module) -> dict[int, Give
                 given = Given(name, field.type, plan.names[number])
             case _:
                 return None
-        if number in plan.sure and not isinstance(without_null(given.type), VocabularyType):
+        if number in plan.sure and not isinstance(without_null(given.type), VocabularyType | TextType):
             return None
         found[subject.variable.number] = given
     pairs = {(given.key, given.name) for given in found.values()}

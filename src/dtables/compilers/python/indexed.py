@@ -457,7 +457,7 @@ def _quick_frame(lookup: _Lookup, site: Site) -> tuple[str, str] | None:
 
 
 def _finds_out(column: Column, is_key: bool) -> bool:
-    """Does the look-up itself fail of what is no name of the column's?"""
+    """Does the look-up itself fail of what is no name of the column's, or no text?"""
     if isinstance(column.line.type, VocabularyType):
         return not column.widened
-    return is_key and bool(column.names)
+    return is_key and (bool(column.names) or column.only_points)
