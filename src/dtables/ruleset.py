@@ -25,11 +25,10 @@ if TYPE_CHECKING:
     from pandas import DataFrame
 
     from dtables.columnar import FlatEngine, Why
-    from dtables.evaluator import Evaluator
+    from dtables.evaluator import Evaluator, Planned
     from dtables.evaluator.trace import Explanation
     from dtables.merging import Reply
     from dtables.model.tables import Ruleset as Model
-    from dtables.prepared import Prepared
     from dtables.spark.frames import SparkFrame
     from dtables.table_reasons import TableExplanation
 
@@ -327,8 +326,8 @@ class Ruleset:
         return load_source(self.source, self.name)
 
     @cached_property
-    def _explaining(self) -> Prepared:
-        from dtables.prepared import explaining
+    def _explaining(self) -> Planned:
+        from dtables.evaluator import explaining
 
         return explaining(self.model)
 

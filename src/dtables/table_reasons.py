@@ -12,13 +12,12 @@ from typing import Any, NamedTuple
 
 from dtables.compilers.python import load_source, to_python
 from dtables.compilers.python.which_rows import NO_ROW, gives_row_numbers, with_row_numbers
-from dtables.evaluator import Evaluator, Explanation
+from dtables.evaluator import Evaluator, Explanation, explaining
 from dtables.evaluator.trace import Decided, Fired, LookedUp, Step
 from dtables.explanations.render import render
 from dtables.limits import LIMITS
 from dtables.model.expressions import InputField, Read
 from dtables.model.tables import Decision, Policy, Rule, Ruleset, Table, table_name
-from dtables.prepared import explaining
 from dtables.provenance import CellRef
 
 Given = Mapping[str, object]

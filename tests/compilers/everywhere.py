@@ -1,13 +1,12 @@
-"""Every engine that answers a record alone: the evaluator, the prepared functions, the compiled module."""
+"""Every engine that answers a record alone: the evaluator, closures of the program, the compiled module."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from dtables.evaluator import Evaluator
+from dtables.evaluator import Evaluator, explaining
 from dtables.model.tables import Ruleset
-from dtables.prepared import explaining
 from tests.compilers.both import Outcome, compiled, outcome
 from tests.support.rulesets import sound
 
@@ -23,7 +22,7 @@ class Everywhere:
     def __init__(self, model: Ruleset) -> None:
         self.model = model
         self.evaluator = Evaluator(model)
-        self.prepared = explaining(model)
+        self.planned = explaining(model)
         self.module = compiled(model)
 
     def call(self, table: str, given: Mapping[str, Any]) -> Outcome:
@@ -31,7 +30,7 @@ class Everywhere:
             table,
             given,
             lambda: self.evaluator.call(table, given),
-            lambda: self.prepared.call(table, given),
+            lambda: self.planned.call(table, given),
             lambda: self.module.TABLES[table](given),
         )
 
@@ -40,12 +39,12 @@ class Everywhere:
             ask,
             state,
             lambda: self.evaluator.answer(ask, state),
-            lambda: self.prepared.answer(ask, state),
+            lambda: self.planned.answer(ask, state),
             lambda: self.module.answer(ask, state),
         )
 
     def _agreed(self, what: str | None, given: Mapping[str, Any], *works: Callable[[], Any]) -> Outcome:
         wanted, *others = map(outcome, works)
-        for name, found in zip(("prepared", "compiled"), others, strict=True):
+        for name, found in zip(("planned", "compiled"), others, strict=True):
             assert found == wanted, f"\n{what} of {given}\nevaluator: {wanted}\n{name}:  {found}"
         return wanted

@@ -10,8 +10,8 @@ import pytest
 
 from dtables.checker import check_book
 from dtables.diagnostics import render
+from dtables.evaluator import explaining
 from dtables.feel.limits import MOST_TEXT
-from dtables.prepared import explaining
 from dtables.records.findings import RuleError
 from dtables.ruleset import Ruleset
 from tests.support.drawing import book_text
@@ -71,11 +71,11 @@ def rules(formula: str) -> Ruleset:
 
 def engines(formula: str) -> list[Callable[[Any], Any]]:
     found = rules(formula)
-    prepared = explaining(found.model)
+    planned = explaining(found.model)
     return [
         lambda state: found.evaluator.answer(None, state),
         lambda state: found.answer(None, state),
-        lambda state: prepared.explain_sound(None, state).answer,
+        lambda state: planned.explain_sound(None, state).answer,
     ]
 
 

@@ -35,7 +35,6 @@ READ_AND_ANSWER = {
     "logs",
     "merging",
     "evaluator",
-    "prepared",
     "compilers",
     "runtime",
     "cache",
@@ -67,14 +66,13 @@ ROOMS: dict[str, set[str]] = {
     | {"model"},
     "program": {"provenance", "feel.types", "feel.values", "model"},
     "evaluator": BASE | FEEL_MEANING | {"model", "program", *SHARED_BY_ENGINES},
-    "prepared": BASE | FEEL_MEANING | {"model", *SHARED_BY_ENGINES, "evaluator"},
     "wording": {"provenance", "model", "failures", *WORDED},
     "contract": {"model", "feel.names", "feel.types", "feel.values", "wording"},
     "explanations": {"provenance", "model", "wording", *WORDED, *TAPE},
     "verifier": BASE | FEEL_MEANING | {"model", "records", "evaluator"},
     "compilers": BASE | FEEL_MEANING | {"model", "failures", "runtime", "cache", "__init__"},
     "runtime": BASE | FEEL_MEANING | SHARED_BY_ENGINES,
-    "table_reasons": {"provenance", "limits", "model", "compilers", "evaluator", "explanations", "prepared"},
+    "table_reasons": {"provenance", "limits", "model", "compilers", "evaluator", "explanations"},
     "pages": BASE | FEEL_MEANING | {"model", "files", "wording", "contract"},
     "logs": BASE | FEEL_MEANING | {"model", "records", "files", "spreadsheet", "contract"},
     "answers": BASE | FEEL_MEANING | {"model", *READ_AND_ANSWER, "spreadsheet"},
@@ -83,7 +81,7 @@ ROOMS: dict[str, set[str]] = {
     "audit": BASE | FEEL_MEANING | {"model", *READ_AND_ANSWER, "answers"},
     "choosing": {"model", "logs", "answers", "columnar", "spark"},
     "mutation": BASE
-    | {"feel", "workbook", "model", "checker", "evaluator", "prepared", "verifier", "compilers"}
+    | {"feel", "workbook", "model", "checker", "evaluator", "verifier", "compilers"}
     | {"records", "merging", "logs", "answers"},
     "authoring": BASE
     | {"model", "spreadsheet", "workbook", "loaded", "ruleset", "answers", "pages", "files"},
@@ -294,7 +292,7 @@ FACES = {
     # a model has no inside
     "model.tables", "model.vocabularies", "model.constants", "model.expressions", "model.reach",
     "model.regions", "model.grid", "model.claims",
-    "checker", "evaluator", "evaluator.trace", "prepared", "verifier", "verifier.parts",
+    "checker", "evaluator", "evaluator.trace", "verifier", "verifier.parts",
     "dmn", "compilers.python", "compilers.sql", "runtime", "records.findings", "records.json",
     # what a room says to people
     "feel.syntax.messages", "spreadsheet.messages", "workbook.messages", "checker.messages",

@@ -15,8 +15,8 @@ SOURCE = Path(__file__).parents[2] / "src" / "dtables"
 TESTS = frozenset(("EqualTo", "InList", "Compared", "Within", "NoneOf", "Holds", "Belongs"))
 """What a cell of conditions is made of (`model/expressions.py`)."""
 
-EVERYWHERE = ("evaluator", "prepared", "pages", "wording", "explanations", "program")
-"""The meaning itself, its prepared form, and whoever puts what an author wrote into words or other nodes."""
+EVERYWHERE = ("evaluator", "pages", "wording", "explanations", "program")
+"""The meaning itself, and whoever puts what an author wrote into words or other nodes."""
 
 LETS_THROUGH = {
     "model/regions.py": "says it, for every type whose values stand on a line",

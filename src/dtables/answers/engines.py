@@ -17,9 +17,9 @@ from dtables.records.findings import Findings
 from dtables.records.quick import typed_records
 
 if TYPE_CHECKING:
+    from dtables.evaluator import Planned
     from dtables.feel.types import Type
     from dtables.model.tables import Ruleset
-    from dtables.prepared import Prepared
 
 
 class EngineName(Enum):
@@ -110,8 +110,8 @@ class ExplainingEngine(CompiledEngine):
         return tuple(line for line in told.split("\n")[1:] if line)
 
     @cached_property
-    def _explaining(self) -> Prepared:
-        from dtables.prepared import explaining
+    def _explaining(self) -> Planned:
+        from dtables.evaluator import explaining
 
         return explaining(self.model)
 

@@ -16,11 +16,11 @@ from dtables.answers.processes import cores
 from dtables.answers.run import Manner, Watch
 from dtables.audit.mismatches import Mismatch
 from dtables.audit.played import Comparison
+from dtables.evaluator import Planned, deciding
 from dtables.logs.files import Log
 from dtables.logs.jsonlines import Chunk, line_of
 from dtables.logs.turns import Turns
 from dtables.model.tables import Ruleset
-from dtables.prepared import Prepared, deciding
 from dtables.provenance import CellRef
 
 SHOWN = 50
@@ -89,7 +89,7 @@ class Auditor:
         return Comparison(self.model)
 
     @cached_property
-    def deciding(self) -> Prepared:
+    def deciding(self) -> Planned:
         return deciding(self.model)
 
     @cached_property

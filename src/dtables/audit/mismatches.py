@@ -7,12 +7,11 @@ from dataclasses import dataclass
 
 from dtables.audit.played import Difference
 from dtables.audit.reasons import MatrixView, matrix_view
-from dtables.evaluator import Explanation
+from dtables.evaluator import Explanation, explaining
 from dtables.evaluator.trace import Answered, Chosen, Step, all_steps
 from dtables.explanations.render import render
 from dtables.explanations.voice import voice_in
 from dtables.model.tables import Ruleset
-from dtables.prepared import explaining
 
 MATRICES = 4
 

@@ -1,4 +1,4 @@
-"""The evaluator on closures of the program. It answers; what it does on its way it tells nobody."""
+"""The evaluator on closures of the program: they answer, tell every step, or mark the cells that decide."""
 
 from __future__ import annotations
 
@@ -9,12 +9,15 @@ from typing import Any, assert_never
 from dtables.evaluator.asks import after_stop, all_answered, with_result
 from dtables.evaluator.draws import Branch, after_draw
 from dtables.evaluator.evaluator import Evaluator, answer_of
+from dtables.evaluator.marking import MarkingPlanner
 from dtables.evaluator.planning import Closure, Frame, Plan, Planner
-from dtables.evaluator.state import Lazy, Meaning, Mode, Scope, Turn
+from dtables.evaluator.reading import Reader
+from dtables.evaluator.state import Lazy, Meaning, Mode, RecordValue, Scope, Turn
+from dtables.evaluator.telling import TellingPlanner
 from dtables.feel.values import Value
 from dtables.merging import Reply
 from dtables.model.expressions import Expression, Variable
-from dtables.model.tables import AnswerField, Ask, AskRow, Draw, Need, Next, Step, Stop
+from dtables.model.tables import AnswerField, Ask, AskRow, Draw, Need, Next, Ruleset, Step, Stop
 from dtables.program import Program
 from dtables.program.lowering import Lowering
 from dtables.program.nodes import Slot
@@ -25,11 +28,22 @@ Below = Callable[[list[Branch]], list[Branch]]
 
 
 class Planned(Evaluator):
-    """The same answers, sooner."""
+    """The same answers and steps, sooner."""
+
+    def __init__(self, ruleset: Ruleset, mode: Mode = Mode.STRICT, planner: type[Planner] = Planner) -> None:
+        super().__init__(ruleset, mode)
+        self._planner_kind = planner
 
     @cached_property
     def _planner(self) -> Planner:
-        return Planner(Program(self.ruleset, strict=self._mode is Mode.STRICT), self._index)
+        return self._planner_kind(Program(self.ruleset, strict=self._mode is Mode.STRICT), self._index)
+
+    @cached_property
+    def _reader(self) -> Reader:
+        return Reader(self._planner, self._shapes)
+
+    def _read_sound(self, state: object, turn: Turn) -> RecordValue:
+        return self._reader.state(state, turn)
 
     @cached_property
     def _asks(self) -> dict[str, AskClosure]:
@@ -48,6 +62,16 @@ class Planned(Evaluator):
         return self._asks[name](arguments, turn)
 
 
+def explaining(ruleset: Ruleset) -> Planned:
+    """For `explain` and `explain_table`."""
+    return Planned(ruleset, planner=TellingPlanner)
+
+
+def deciding(ruleset: Ruleset) -> Planned:
+    """For `deciding`."""
+    return Planned(ruleset, planner=MarkingPlanner)
+
+
 class InFrame(Scope):
     """What the variables of an ask are in one branch: places of its own frame."""
 
@@ -64,7 +88,9 @@ class InFrame(Scope):
 
     def read(self, variable: Variable) -> Value:
         value = self.frame[self.plan.draws[variable.number]]
-        return value.value() if isinstance(value, Lazy) else value
+        known = value.value() if isinstance(value, Lazy) else value
+        self.turn.observer.again(variable.number)
+        return known
 
     def value(self, expression: Expression) -> Value:
         return self.plan.works[id(expression)](self.frame)

@@ -8,6 +8,7 @@ from functools import cmp_to_key, partial
 from typing import Any, assert_never
 
 from dtables import failures
+from dtables.evaluator import tables
 from dtables.evaluator.expressions import recorded_switch
 from dtables.evaluator.index import Index
 from dtables.evaluator.scales import WORST, compared, standing_of
@@ -57,8 +58,9 @@ from dtables.feel.values import (
     truth,
     within,
 )
+from dtables.limits import LIMITS
 from dtables.model import expressions as model
-from dtables.model.tables import Others
+from dtables.model.tables import Decision, Others
 from dtables.program import nodes as p
 from dtables.program.lowering import Program
 from dtables.provenance import Location
@@ -69,6 +71,8 @@ Operation = Callable[[Value, Value], Value]
 Closure = Callable[[Frame], Value]
 TableClosure = Callable[[Sequence[Value], Turn], Value]
 FieldClosure = Callable[[Turn, Holder], Value]
+Hits = list[tuple[p.Row, list[Value]]]
+"""The rows that fire, with the values of their outcomes."""
 
 
 class Unread:
@@ -124,6 +128,25 @@ class Planner:
             self._rankings[name] = _ranking(self.program.function(name), self)
         return self._rankings[name](arguments, turn)
 
+    def table(self, name: str) -> TableClosure:
+        source = self.program.tables[name]
+        if isinstance(source, Decision) and len(source.rules) > LIMITS.planned_rows:
+            call: TableClosure = partial(tables.worked_out, source)
+        else:
+            call = called(self.program.function(name), self)
+        return call if source.parameters else self.once(name, call)
+
+    def once(self, name: str, call: TableClosure) -> TableClosure:
+        """Without parameters it is worked out once a turn."""
+
+        def worked_out(arguments: Sequence[Value], turn: Turn) -> Value:
+            memo = turn.memo
+            if name not in memo:
+                memo[name] = call(arguments, turn)
+            return memo[name]
+
+        return worked_out
+
     def field(self, record: str, name: str) -> FieldClosure:
         key = record, name
         if key not in self._fields:
@@ -157,8 +180,7 @@ class _Tables(dict[str, TableClosure]):
         self._planner = planner
 
     def __missing__(self, name: str) -> TableClosure:
-        planner = self._planner
-        made = self[name] = called(planner.program.function(name), planner)
+        made = self[name] = self._planner.table(name)
         return made
 
 
@@ -180,18 +202,11 @@ def called(function: p.Function, planner: Planner) -> TableClosure:
                 raise RuleError(error.message, where, name) from None
             raise
 
-    def once(arguments: Sequence[Value], turn: Turn) -> Value:
-        memo = turn.memo
-        if name not in memo:
-            memo[name] = call(arguments, turn)
-        return memo[name]
-
-    return call if function.parameters else once
+    return call
 
 
 def _ranking(function: p.Function, planner: Planner) -> TableClosure:
-    assert isinstance(function.body, p.Narrow)
-    run = planner.plan(function.name).tiers(function.body)
+    run = planner.plan(function.name).ranking(function)
     rest = [None] * (function.size - 1 - len(function.parameters))
     return lambda arguments, turn: run([turn, *arguments, *rest])
 
@@ -783,11 +798,14 @@ class Plan:
         return run
 
     def _select(self, node: p.Select) -> Closure:
-        of, condition, slot = self.closure(node.of), self.closure(node.condition), node.item
-        fail, where = self.fail, node.where
+        of, select = self.closure(node.of), self.select(node)
+        return lambda f: select(of(f), f)[0]
 
-        def run(f: Frame) -> Value:
-            value = of(f)
+    def select(self, node: p.Select) -> Callable[[Value, Frame], tuple[Value, bool]]:
+        """What is kept of a value, and whether by an index."""
+        condition, slot, fail, where = self.closure(node.condition), node.item, self.fail, node.where
+
+        def run(value: Value, f: Frame) -> tuple[Value, bool]:
             items = value if isinstance(value, list) else [value]
             kept: list[Value] = []
             try:
@@ -795,12 +813,12 @@ class Plan:
                     f[slot] = item
                     held = condition(f)
                     if kind_of(held) == "number":
-                        return item_at(items, held)
+                        return item_at(items, held), True
                     if truth(held) is True and items:
                         kept.append(item)
             except FeelError as error:
-                return fail(error, where, f)
-            return kept
+                return fail(error, where, f), False
+            return kept, False
 
         return run
 
@@ -1032,13 +1050,13 @@ class Plan:
     def choose(self, choose: p.Choose) -> Closure:
         unread = tuple(c.slot for c in choose.columns if c.value is not None)
         rows = tuple(self._row(choose, row) for row in choose.rows)
-        empty, finish = self.closure(choose.empty), self._fold(choose)
+        empty, finish = self._empty(choose), self._fold(choose)
         stops = choose.fold.stops
 
         def run(f: Frame) -> Value:
             for slot in unread:
                 f[slot] = UNREAD
-            hits: list[tuple[p.Row, list[Value]]] = []
+            hits: Hits = []
             for row, tests, outcomes in rows:
                 for test in tests:
                     if test(f) is not True:
@@ -1077,7 +1095,11 @@ class Plan:
 
         return run
 
-    def _fold(self, choose: p.Choose) -> Callable[[list[tuple[p.Row, list[Value]]], Frame], Value]:
+    def _empty(self, choose: p.Choose) -> Closure:
+        """No row fires."""
+        return self.closure(choose.empty)
+
+    def _fold(self, choose: p.Choose) -> Callable[[Hits, Frame], Value]:
         names, fold, table = choose.names, choose.fold, self.table
 
         def combined(values: list[Value]) -> Value:
@@ -1091,7 +1113,7 @@ class Plan:
                     return number
             return len(column)
 
-        def finish(hits: list[tuple[p.Row, list[Value]]], f: Frame) -> Value:
+        def finish(hits: Hits, f: Frame) -> Value:
             if ranks is not None:
                 hits = sorted(
                     hits, key=lambda hit: tuple(place(c, v, f) for c, v in zip(ranks, hit[1], strict=True))
@@ -1137,7 +1159,10 @@ class Plan:
 
         return run
 
-    def tiers(self, narrow: p.Narrow) -> Closure:
+    def ranking(self, function: p.Function) -> Closure:
+        """Tiers of equals, the best first."""
+        narrow = function.body
+        assert isinstance(narrow, p.Narrow)
         narrowed, slot = self._criteria(narrow.criteria, narrow.others, narrow.item), narrow.candidates
 
         def run(f: Frame) -> Value:
@@ -1177,7 +1202,7 @@ class Plan:
         concerns = self.closures(criterion.concerns)
         best: Narrowing
         if isinstance(standing, p.By):
-            best = self._best(standing, item)
+            best = self._best(standing, criterion, item)
         else:
             lets = tuple((slot, self.closure(value)) for slot, value in standing.lets)
             inner = self._criteria(standing.criteria, standing.others, item)
@@ -1210,7 +1235,8 @@ class Plan:
 
         return after
 
-    def _best(self, by: p.By, item: p.Slot) -> Narrowing:
+    def _best(self, by: p.By, criterion: p.Criterion, item: p.Slot) -> Narrowing:
+        del criterion
         value = None if by.by is None else self.closure(by.by)
         order = None if by.order is None else self.closure(by.order)
         prefer = by.prefer

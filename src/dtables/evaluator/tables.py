@@ -23,11 +23,11 @@ def call(name: str, arguments: Sequence[Value], turn: Turn) -> Value:
     """A table without parameters is worked out once a turn."""
     table = turn.index.tables[name]
     if arguments or table.parameters:
-        return _worked_out(table, arguments, turn)
+        return worked_out(table, arguments, turn)
     if name in turn.memo:
         turn.observer.again(name)
     else:
-        turn.memo[name] = _worked_out(table, (), turn)
+        turn.memo[name] = worked_out(table, (), turn)
     return turn.memo[name]
 
 
@@ -37,7 +37,7 @@ def ranking(name: str, arguments: Sequence[Value], turn: Turn) -> Value:
     return rank(scale, bound(scale, arguments, turn))
 
 
-def _worked_out(table: Table, arguments: Sequence[Value], turn: Turn) -> Value:
+def worked_out(table: Table, arguments: Sequence[Value], turn: Turn) -> Value:
     scope = bound(table, arguments, turn)
     try:
         return value_of(table, scope)

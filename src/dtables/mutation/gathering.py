@@ -7,13 +7,12 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import assert_never
 
-from dtables.evaluator import Evaluator
+from dtables.evaluator import Evaluator, deciding
 from dtables.evaluator.deciding import Deciding
 from dtables.model.expressions import Constant, NameOf
 from dtables.model.tables import Decision, Dice, Formula, Matrix, Scale, Table
 from dtables.mutation.records import Answered, Outcome, Question, Records, Subject, outcome_of, try_question
 from dtables.mutation.values import words_in
-from dtables.prepared import deciding
 from dtables.provenance import CellRef
 
 EXPLORED = 3

@@ -1,4 +1,4 @@
-"""Explanations from prepared functions are the evaluator's, byte for byte: random workbooks, all games."""
+"""Closures of the program tell what the evaluator tells, byte for byte: random workbooks, all games."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from dtables.ruleset import load
 from tests.compilers import worlds
 from tests.compilers.test_properties import odd_ones
 from tests.compilers.test_workbooks import SAMPLES, TABLES, book, changed
+from tests.evaluator.together import Together
 from tests.games.duel.turns import sound_turn
 from tests.games.games import DUEL, PLAYED
 from tests.games.harness import lines_of
-from tests.prepared.together import Together
 from tests.support.thinned import draws, swept
 
 TURNS = draws(60)

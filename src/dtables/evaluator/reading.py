@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from dtables.evaluator.planning import Planner
 from dtables.evaluator.state import RecordValue, Turn
 from dtables.feel.names import fields_meant
 from dtables.feel.types import (
@@ -26,7 +27,6 @@ from dtables.feel.values import Value
 from dtables.model.expressions import Constant
 from dtables.model.reach import named_fields
 from dtables.model.tables import Field, Record
-from dtables.prepared.preparation import Preparation
 from dtables.records.reader import At, Reading
 from dtables.records.scalars import key_text
 from dtables.records.shapes import Shapes
@@ -39,7 +39,7 @@ MOST_SPELLINGS = 10_000
 
 
 class Reader:
-    def __init__(self, all_: Preparation, shapes: Shapes) -> None:
+    def __init__(self, all_: Planner, shapes: Shapes) -> None:
         self._all = all_
         self._shapes = shapes
         self._reads: dict[tuple[Type, str], Read] = {}
@@ -173,7 +173,7 @@ class Reader:
 class _Names:
     """A vocabulary's values by how records spell them."""
 
-    def __init__(self, all_: Preparation, wanted: VocabularyType) -> None:
+    def __init__(self, all_: Planner, wanted: VocabularyType) -> None:
         self._spellings = all_.index.spellings[wanted.name]
         self._root = wanted.root
         self._known: dict[str, str] = {}

@@ -1,14 +1,13 @@
-"""The evaluator and what was prepared of it at once: the same explanations, the same rows that decide."""
+"""The evaluator and closures of the program at once: the same explanations, the same rows that decide."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from dtables.evaluator import Evaluator, Explanation
+from dtables.evaluator import Evaluator, Explanation, deciding, explaining
 from dtables.explanations.plain import as_plain
 from dtables.explanations.render import render
 from dtables.model.tables import Ruleset
-from dtables.prepared import deciding, explaining
 from tests.compilers.both import outcome, spelled
 
 LANGUAGES = ("it", "en")
@@ -23,18 +22,18 @@ class Together:
         self.deciding = deciding(ruleset)
 
     def compare_ask(self, ask: str | None, state: object) -> None:
-        reference, prepared = self.evaluator, self.explaining
+        reference, planned = self.evaluator, self.explaining
         wanted = outcome(lambda: said(reference.explain(ask, state)))
-        assert outcome(lambda: said(prepared.explain(ask, state))) == wanted
+        assert outcome(lambda: said(planned.explain(ask, state))) == wanted
         if wanted[0] != "value":
             return
-        assert outcome(lambda: said(prepared.explain_sound(ask, state))) == wanted
+        assert outcome(lambda: said(planned.explain_sound(ask, state))) == wanted
         assert self.deciding.deciding(ask, state) == reference.deciding(ask, state)
 
     def compare_table(self, table: str, given: Mapping[str, object]) -> None:
-        reference, prepared = self.evaluator, self.explaining
+        reference, planned = self.evaluator, self.explaining
         wanted = outcome(lambda: said(reference.explain_table(table, given)))
-        assert outcome(lambda: said(prepared.explain_table(table, given))) == wanted
+        assert outcome(lambda: said(planned.explain_table(table, given))) == wanted
 
 
 def said(explanation: Explanation) -> tuple[str, ...]:
