@@ -88,8 +88,13 @@ def keep_text(cell: Any) -> None:
 def set_text(cell: Any, text: str) -> None:
     """`keep_text`, of a text that may hold what no cell can: controls are left out, and the end of what is
     too long."""
-    cell.value = ILLEGAL_CHARACTERS_RE.sub("", text)[:MOST_CHARACTERS]
+    cell.value = writable(text)
     keep_text(cell)
+
+
+def writable(text: str) -> str:
+    """What of a text a cell or a comment can hold."""
+    return ILLEGAL_CHARACTERS_RE.sub("", text)[:MOST_CHARACTERS]
 
 
 def save_without_clock(book: Any, to: IO[bytes]) -> None:

@@ -10,7 +10,7 @@ from openpyxl.utils import quote_sheetname
 from openpyxl.worksheet.hyperlink import Hyperlink
 
 from dtables.authoring.dressing.look import BODY, HEADLINE, INK, MUTED, SMALL, letters, underline
-from dtables.spreadsheet.writer import set_text
+from dtables.spreadsheet.writer import set_text, writable
 from dtables.workbook.kinds import BY_NAME, EVERYWHERE
 from dtables.workbook.language import Kind, PropertySpec, Role, Spelled, plain
 from dtables.workbook.tables import TableText
@@ -128,4 +128,4 @@ def link(cell: Any, sheet: str, address: str) -> None:
 def comment(text: str, author: str) -> Comment:
     """Large enough for its text."""
     lines = sum(1 + len(line) // _LETTERS_A_LINE for line in text.split("\n"))
-    return Comment(text, author, width=_WIDTH, height=_LINE * (lines + 1))
+    return Comment(writable(text), author, width=_WIDTH, height=_LINE * (lines + 1))
