@@ -14,6 +14,7 @@ from tests.compilers.test_many_rows import table as large_table
 from tests.evaluator import test_untyped as untyped
 from tests.evaluator.together import Together
 from tests.support.drawing import book_text
+from tests.support.limits import limited
 
 BOOK = """
 # Sheet: Rules
@@ -70,6 +71,28 @@ def test_large_decisions(policy: str) -> None:
     assert ruleset is not None
     for number, colour in ((2, "red"), (-3, "green")):
         Together(ruleset).compare_table("tried", {"p": number, "k": colour, "level": 3})
+
+
+WHOLE = """
+# Sheet: Rules
+Input: turn
+  field | type
+  n | number
+  m | number
+
+Decision: tried ; policy: first ; otherwise: 7
+  if | then
+   | out
+  n > 3 and m = 0 | 1
+  n > 9 or m = 1 | 2
+"""
+
+
+@limited(planned_rows=1)
+def test_whole_conditions_of_large_decisions() -> None:
+    both = together(WHOLE)
+    for n, m in ((5, 4), (2, 0), (10, 2)):
+        both.compare_table("tried", {"n": n, "m": m})
 
 
 def test_untyped() -> None:
