@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class EngineRequest:
     """`processes` are python's, `master` is Spark's."""
 
     engine: EngineName
@@ -31,7 +31,7 @@ class Wish:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class ChosenEngine:
     """`words` tell what was chosen and why; None where it was asked for."""
 
     way: Way
@@ -39,34 +39,34 @@ class Choice:
 
 
 def choose(
-    wish: Wish, engine: CompiledEngine, log: Log, out: Path | None, model: Callable[[], Ruleset]
-) -> Choice:
+    wish: EngineRequest, engine: CompiledEngine, log: Log, out: Path | None, model: Callable[[], Ruleset]
+) -> ChosenEngine:
     """LogError where the engine that was asked for cannot answer the log. The model is asked for only where
     there are columns."""
     match wish.engine:
         case EngineName.PYTHON:
-            return Choice(Manner(wish.processes), None)
+            return ChosenEngine(Manner(wish.processes), None)
         case EngineName.COLUMNS:
             way = _by_columns(engine, log, out, model)
             if isinstance(way, _Unfit):
                 raise LogError(f"the engine columns cannot answer this log: {way.why}")
-            return Choice(way, None)
+            return ChosenEngine(way, None)
         case EngineName.SPARK:
             from dtables.spark.logs import OnSpark
 
-            return Choice(OnSpark(wish.master), None)
+            return ChosenEngine(OnSpark(wish.master), None)
         case EngineName.AUTO:
             return _chosen(_suited(engine, log, out, model), log, Manner(wish.processes))
         case other:
             assert_never(other)
 
 
-def _chosen(columns: Way | _Unfit, log: Log, manner: Manner) -> Choice:
+def _chosen(columns: Way | _Unfit, log: Log, manner: Manner) -> ChosenEngine:
     if not isinstance(columns, _Unfit):
-        return Choice(columns, "engine: columns (the rules only compare, and every field has a column)")
+        return ChosenEngine(columns, "engine: columns (the rules only compare, and every field has a column)")
     count = manner.processes_for(log)
     processes = "1 process" if count == 1 else f"{count} processes"
-    return Choice(manner, f"engine: python on {processes} ({columns.why})")
+    return ChosenEngine(manner, f"engine: python on {processes} ({columns.why})")
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ import pytest
 
 from dtables.answers.engines import EngineName, compiled_engine
 from dtables.answers.run import Manner, Start, Way, answer_into, rejects_path
-from dtables.choosing import Wish, choose
+from dtables.choosing import EngineRequest, choose
 from dtables.files import PrivateFolder
 from dtables.logs.files import Log, find_log
 from dtables.logs.jsonlines import LogError
@@ -161,7 +161,7 @@ def test_columns_too(tmp_path: Path, ending: str, engine: EngineName) -> None:
     def way() -> Way:
         if engine is EngineName.PYTHON:
             return Manner(1, chunks_per_note=1)
-        return choose(Wish(engine), compiled, found, out, lambda: rules.model).way
+        return choose(EngineRequest(engine), compiled, found, out, lambda: rules.model).way
 
     found = find_log(log, rules.model)
 

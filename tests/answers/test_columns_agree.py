@@ -15,7 +15,7 @@ from pyarrow import parquet
 from dtables.answers.answering import Engine
 from dtables.answers.engines import EngineName, compiled_engine
 from dtables.answers.run import Manner, Way, answer_into, rejects_path
-from dtables.choosing import Wish, choose
+from dtables.choosing import EngineRequest, choose
 from dtables.logs.files import Log, find_log
 from dtables.spark.logs import OnSpark
 from tests.answers.any_log import Reference
@@ -52,7 +52,7 @@ def test_columns_and_evaluator(decision: str, ask: str, frame: pd.DataFrame) -> 
     engine = compiled_engine(rules.model, rules.source)
     with TemporaryDirectory() as folder:
         log = find_log(written(frame, Path(folder) / "log.parquet"), rules.model)
-        columns = choose(Wish(EngineName.COLUMNS), engine, log, None, lambda: rules.model)
+        columns = choose(EngineRequest(EngineName.COLUMNS), engine, log, None, lambda: rules.model)
         assert answered(engine, log, columns.way) == answered(Reference(rules), log, Manner(1))
 
 

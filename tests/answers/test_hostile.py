@@ -26,7 +26,7 @@ from pyarrow import parquet
 from dtables.answers.engines import EngineName, compiled_engine
 from dtables.answers.run import answer_into, rejects_path
 from dtables.checker import check_book
-from dtables.choosing import Wish, choose
+from dtables.choosing import EngineRequest, choose
 from dtables.logs.files import find_log
 from dtables.logs.jsonlines import LogError
 from dtables.ruleset import Ruleset
@@ -83,7 +83,7 @@ def answered(
         compiled = compiled_engine(of.model, of.source)
         try:
             found = find_log(log, of.model)
-            way = choose(Wish(engine), compiled, found, out, lambda: of.model).way
+            way = choose(EngineRequest(engine), compiled, found, out, lambda: of.model).way
             counts = answer_into(compiled, found, out, manner=way)
         except LogError as error:
             assert log.name in str(error) and "\n" not in str(error) and len(str(error)) < 500, error

@@ -23,7 +23,7 @@ from dtables.diagnostics import render
 from dtables.feel.values import Date, DateTime, Tally, Time, YearsDuration, distinct, same
 from dtables.logs.turns import Turns
 from dtables.records.findings import MOST_FINDINGS, RecordError, key_in_path, nearest, quoted
-from dtables.records.json import Line, to_json
+from dtables.records.json import LogLine, to_json
 from dtables.ruleset import Ruleset
 from tests.support.drawing import book_text
 from tests.support.thinned import draws, swept
@@ -108,7 +108,7 @@ def test_the_first_are_told_and_the_others_counted(state: Any, count: int) -> No
 def test_a_reject_is_small(case: tuple[str, Any, int]) -> None:
     engine = compiled_engine(rules().model, rules().source)
     record = {"turn": "t" * 1_000_000, "game": "g" * 1_000_000, "state": case[1]}
-    result = answer(engine, Line(1, record, None), Turns())
+    result = answer(engine, LogLine(1, record, None), Turns())
     assert isinstance(result, Rejected)
     plain = result.as_plain()
     assert len(to_json(plain)) < 8_000 and plain["more"] == case[2] - MOST_FINDINGS
@@ -131,7 +131,7 @@ def test_a_reject_is_small(case: tuple[str, Any, int]) -> None:
 )  # fmt: skip
 def test_an_envelope_may_hold_anything(record: dict[str, Any]) -> None:
     engine = compiled_engine(rules().model, rules().source)
-    result = answer(engine, Line(1, record, None), Turns())
+    result = answer(engine, LogLine(1, record, None), Turns())
     assert isinstance(result, Rejected)
     assert len(json.dumps(result.as_plain())) < 8_000
 

@@ -12,7 +12,7 @@ import pytest
 from dtables.answers.chunks import settle_alone
 from dtables.answers.engines import compiled_engine
 from dtables.answers.run import answer_into
-from dtables.audit.played import Comparison
+from dtables.audit.played import PlayedComparison
 from dtables.checker import check_book
 from dtables.diagnostics import render
 from dtables.feel.names import LONGEST, Spellings
@@ -127,7 +127,7 @@ def test_a_spelling_means_the_same_everywhere(spelling: str) -> None:
     for answer in engines:
         assert by_a_record(answer, spelling) == by_a_key(answer, spelling) == wanted
     assert by_a_line(spelling) == by_a_cell(spelling) == wanted
-    comparison = Comparison(rules().model)
+    comparison = PlayedComparison(rules().model)
     agreeing = [
         id_
         for id_ in ("red", "blue", "Red", "grey_1")
@@ -156,7 +156,7 @@ def test_names_of_two_vocabularies_are_not_mixed() -> None:
     )
     model, more = check_book(book)
     assert model is not None, render((*found, *more))
-    comparison = Comparison(model)
+    comparison = PlayedComparison(model)
     assert [d.field for d in comparison.differences("pick", {"picked": "Rosso"}, {"picked": "red"})] == [
         "picked"
     ]

@@ -19,12 +19,12 @@ from pyarrow import parquet
 from dtables.answers.engines import EngineName, compiled_engine
 from dtables.answers.output import finish_for
 from dtables.answers.run import answer_into, rejects_path
-from dtables.choosing import Wish, choose
-from dtables.logs.columns import Column, columns_of, path_of
+from dtables.choosing import EngineRequest, choose
+from dtables.logs.columns import LogColumn, columns_of, path_of
 from dtables.logs.csv import read_csv_chunks
 from dtables.logs.files import find_log
 from dtables.logs.jsonlines import LogError
-from dtables.records.json import Line
+from dtables.records.json import LogLine
 from dtables.ruleset import Ruleset, load
 from tests.support.drawing import write_book
 
@@ -37,7 +37,7 @@ def rules() -> Ruleset:
     return load(BOOK)
 
 
-def csv_lines(rules: Ruleset, tmp_path: Path, text: str) -> list[Line]:
+def csv_lines(rules: Ruleset, tmp_path: Path, text: str) -> list[LogLine]:
     path = tmp_path / "log.csv"
     path.write_text(text, encoding="utf-8")
     return [line for chunk in read_csv_chunks(path, rules.model) for line in chunk.lines()]
@@ -175,7 +175,7 @@ def test_columns_say_where_they_belong() -> None:
 
 
 def test_what_was_played_is_read_by_the_type_of_the_answer(rules: Ruleset) -> None:
-    columns: tuple[Column, ...] = columns_of(["turn", "played.card", "played.stage"], rules.model, "log")
+    columns: tuple[LogColumn, ...] = columns_of(["turn", "played.card", "played.stage"], rules.model, "log")
     assert columns[1].type(None) is not None and columns[2].type("stage") is not None
 
 
@@ -198,7 +198,7 @@ def test_columns_that_are_all_empty_are_a_state_that_says_nothing(
     for columns, wanted in ((["turn", "spare"], ["none", "some"]), (["turn"], [])):
         as_log(frame[columns], tmp_path / name)
         log, asked = find_log(tmp_path / name, rules.model), compiled_engine(rules.model, rules.source)
-        way = choose(Wish(engine), asked, log, None, lambda: rules.model).way
+        way = choose(EngineRequest(engine), asked, log, None, lambda: rules.model).way
         counts = answer_into(asked, log, tmp_path / "out.jsonl", manner=way)
         told = [json.loads(line) for line in (tmp_path / "out.jsonl").read_text().splitlines()]
         assert [one["answer"]["stock"] for one in told] == wanted
@@ -267,7 +267,7 @@ def test_parquet__a_number_that_no_column_holds_makes_its_column_text(
 def columns_out(rules: Ruleset, frame: pd.DataFrame, engine: EngineName, folder: Path) -> dict[str, str]:
     as_log(frame, folder / "log.parquet")
     log, asked = find_log(folder / "log.parquet", rules.model), compiled_engine(rules.model, rules.source)
-    way = choose(Wish(engine), asked, log, folder / "out.parquet", lambda: rules.model).way
+    way = choose(EngineRequest(engine), asked, log, folder / "out.parquet", lambda: rules.model).way
     answer_into(asked, log, folder / "out.parquet", manner=way)
     return {field.name: str(field.type) for field in parquet.read_schema(folder / "out.parquet")}
 

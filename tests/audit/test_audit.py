@@ -16,7 +16,7 @@ from dtables.answers.run import Manner
 from dtables.audit.audit import Audit, Auditor, audit_chunk, audit_log
 from dtables.audit.mismatches import explained, reasons
 from dtables.audit.page import report_view
-from dtables.audit.played import Comparison, Difference
+from dtables.audit.played import Difference, PlayedComparison
 from dtables.checker import check_book
 from dtables.cli import main
 from dtables.diagnostics import render
@@ -143,7 +143,7 @@ def test_a_phone_shows_the_page(audit: Audit, rules: Ruleset, log: Path, tmp_pat
 
 
 def test_what_is_the_same_as_the_answer(rules: Ruleset) -> None:
-    comparison = Comparison(rules.model)
+    comparison = PlayedComparison(rules.model)
 
     def differing(played: dict[str, Any], answer: dict[str, Any]) -> list[str]:
         return [d.field for d in comparison.differences("turn", played, answer)]

@@ -11,7 +11,7 @@ from dtables.answers.answering import Answered, answer_log
 from dtables.answers.engines import compiled_engine
 from dtables.checker import check_book
 from dtables.logs.jsonlines import read_lines
-from dtables.records.json import Line
+from dtables.records.json import LogLine
 from dtables.ruleset import Ruleset
 from tests.support.drawing import book_text
 
@@ -31,7 +31,7 @@ def findings(rules: Ruleset, ask: str, played: object) -> list[str]:
         "state": {"level": "easy"} if ask == "level" else state,
         "played": played,
     }
-    (result,) = answer_log(compiled_engine(rules.model, rules.source), [Line(1, record, None)])
+    (result,) = answer_log(compiled_engine(rules.model, rules.source), [LogLine(1, record, None)])
     return [] if isinstance(result, Answered) else [str(finding) for finding in result.findings]
 
 
@@ -118,7 +118,7 @@ def test_what_stands_inside_records(played: dict[str, object], says: list[str]) 
     answer = rules.answer(None, state)
     told = []
     for given in (answer, played):
-        line = Line(1, {"turn": 1, "state": state, "played": given}, None)
+        line = LogLine(1, {"turn": 1, "state": state, "played": given}, None)
         (result,) = answer_log(compiled_engine(rules.model, rules.source), [line])
         told.append([] if isinstance(result, Answered) else [str(finding) for finding in result.findings])
     assert told == [[], says]

@@ -16,7 +16,7 @@ from typing import IO
 import pytest
 
 from dtables import cache
-from dtables.authoring.watching import PATIENCE, Looking, News, Seen, Watched, watch
+from dtables.authoring.watching import PATIENCE, Inspection, Looking, News, Watched, watch
 from dtables.diagnostics import Severity
 from dtables.ruleset import check
 from tests.support.drawing import write_book
@@ -48,7 +48,7 @@ def book(tmp_path: Path) -> Path:
     return place
 
 
-def look(book: Path) -> Seen:
+def look(book: Path) -> Inspection:
     return Looking(ALL, True, None).look(book)
 
 
@@ -129,7 +129,7 @@ def test_watched__what_stays_broken_is_told_once(book: Path) -> None:
 def test_watched__saved_while_it_was_read_is_read_again(book: Path) -> None:
     one = Watched(book)
 
-    def slowly(place: Path) -> Seen:
+    def slowly(place: Path) -> Inspection:
         seen = look(place)
         write_book(BROKEN, place)
         return seen
@@ -152,7 +152,7 @@ def test_watched__saved_as_it_was_is_no_news(
 def test_watched__what_is_not_saved_is_not_looked_at(book: Path) -> None:
     one, looked_at = Watched(book), []
 
-    def counted(place: Path) -> Seen:
+    def counted(place: Path) -> Inspection:
         looked_at.append(place)
         return look(place)
 

@@ -12,7 +12,7 @@ import pytest
 
 from dtables.checker import check_book
 from dtables.compilers.python import load_source, to_python
-from dtables.compilers.python.thresholds import Row, write_tree
+from dtables.compilers.python.thresholds import ThresholdRow, write_tree
 from dtables.model.regions import Cut, Region, Span
 from dtables.model.tables import Ruleset
 from dtables.records.findings import RecordError, RuleError
@@ -220,7 +220,7 @@ def test_a_missing_field_of_the_state() -> None:
 
 def test_tree__questions_that_halve() -> None:
     spans = Span(Cut(0, False), Cut(5, False)), Span(Cut(5, False), Cut(10, False))
-    rows = [Row((Region((span,)),), ending) for span, ending in zip(spans, "ab", strict=True)]
+    rows = [ThresholdRow((Region((span,)),), ending) for span, ending in zip(spans, "ab", strict=True)]
     limits = (Span(Cut(0, False), Cut(10, False)),)
     lines = write_tree(rows, ("n",), limits, lambda: ["none"])
     assert lines == ["if n < 5:", "    a", "b"]

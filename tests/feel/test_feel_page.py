@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from dtables.feel.syntax.parser import Names, parse_tests
+from dtables.feel.syntax.parser import KnownNames, parse_tests
 from tests.support.dmn_text import worth
 
 PAGE = (Path(__file__).parents[2] / "docs" / "feel.md").read_text(encoding="utf-8")
@@ -22,7 +22,7 @@ def test_expression(text: str, value: str) -> None:
 
 @pytest.mark.parametrize("cell", CELLS)
 def test_cell(cell: str) -> None:
-    assert parse_tests(cell, Names(["blue", "red", "even"]))[1] == ()
+    assert parse_tests(cell, KnownNames(["blue", "red", "even"]))[1] == ()
 
 
 def test_page_has_its_tables() -> None:

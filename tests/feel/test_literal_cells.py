@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 
 from dtables.feel.syntax import parser
 from dtables.feel.syntax.literal_cells import plain_expression, plain_tests
-from dtables.feel.syntax.parser import Dialect, Names, parse_expression, parse_tests
+from dtables.feel.syntax.parser import Dialect, KnownNames, parse_expression, parse_tests
 from tests.support.thinned import draws
 
-KNOWN = Names(
+KNOWN = KnownNames(
     [
         "gold",
         "gold coin",
@@ -96,4 +96,4 @@ def test_plain__what_is_left_to_the_grammar(text: str) -> None:
 
 
 def test_plain__the_standard_has_other_words() -> None:
-    assert parse_expression("yes", Names(), Dialect.STANDARD) != parse_expression("yes", Names())
+    assert parse_expression("yes", KnownNames(), Dialect.STANDARD) != parse_expression("yes", KnownNames())

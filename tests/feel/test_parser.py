@@ -9,10 +9,17 @@ from decimal import Decimal
 import pytest
 
 from dtables.feel.syntax import ast
-from dtables.feel.syntax.parser import Dialect, Names, names_read, parse_expression, parse_tests, parse_type
+from dtables.feel.syntax.parser import (
+    Dialect,
+    KnownNames,
+    names_read,
+    parse_expression,
+    parse_tests,
+    parse_type,
+)
 from dtables.provenance import Span
 
-KNOWN = Names(
+KNOWN = KnownNames(
     re.split(
         ",",
         "x,y,f,price,wonder cap,wonder,a-b,a,b,A2-01,2d6,not seen,choice,date and time,offering set,"
@@ -179,7 +186,7 @@ def test_parse_expression__the_standards_dialect(text: str, expected: str) -> No
 
 
 def test_parse_expression__a_known_name_is_no_boolean() -> None:
-    assert parse_expression("no", Names(["no"])) == (ast.Name("no", span=Span(0, 2)), ())
+    assert parse_expression("no", KnownNames(["no"])) == (ast.Name("no", span=Span(0, 2)), ())
 
 
 def test_parse_expression__accents_are_compared_composed() -> None:
@@ -268,7 +275,7 @@ def test_names_read() -> None:
 
 
 def test_names__longest_at() -> None:
-    names = Names(["wonder", "wonder cap"]) | Names(["wonder cap of x"])
+    names = KnownNames(["wonder", "wonder cap"]) | KnownNames(["wonder cap of x"])
     assert names.longest_at("wonder  cap of y", 0) == 11
     assert names.longest_at("wonderful", 0) is None
     assert names.longest_at("a wonder", 2) == 8

@@ -10,20 +10,27 @@ import pytest
 from defusedxml import ElementTree
 
 from dtables.feel.builtins import BY_NAME
-from dtables.feel.syntax.parser import Dialect, Names, parse_expression, parse_list, parse_tests, parse_type
+from dtables.feel.syntax.parser import (
+    Dialect,
+    KnownNames,
+    parse_expression,
+    parse_list,
+    parse_tests,
+    parse_type,
+)
 from tests.support.drawing import book_text
 
 SHARED = Path(__file__).parents[3] / "shared"
 KIT, SKETCH = SHARED / "tck" / "cases", SHARED / "sketch" / "duel.md"
 
-BUILT_IN = Names(BY_NAME)
+BUILT_IN = KnownNames(BY_NAME)
 TESTS = {"inputEntry", "outputValues", "inputValues", "allowedValues", "typeConstraint"}
 EXPRESSIONS = {"outputEntry", "literalExpression", "inputExpression"}
 
 
-def kit_texts(path: Path) -> Iterator[tuple[str, str, Names]]:
+def kit_texts(path: Path) -> Iterator[tuple[str, str, KnownNames]]:
     root = ElementTree.parse(path).getroot()
-    names = Names(e.attrib["name"] for e in root.iter() if "name" in e.attrib) | BUILT_IN
+    names = KnownNames(e.attrib["name"] for e in root.iter() if "name" in e.attrib) | BUILT_IN
     for element in root.iter():
         tag = element.tag.rpartition("}")[2]
         for child in element:
@@ -56,7 +63,7 @@ CELLS = {"decision": {"if": parse_tests}, "scale": {"only for": parse_tests}}
 def test_parse__a_whole_game() -> None:
     text = re.sub(r"```alt.*?```", "", SKETCH.read_text(encoding="utf-8"), flags=re.DOTALL)
     book, _ = book_text(text)
-    names = Names(declared(book.tables))
+    names = KnownNames(declared(book.tables))
     wrong: list[str] = []
     read = 0
     for table in book.tables:
@@ -79,7 +86,7 @@ def cells(table):
 
 
 def declared(tables) -> Iterator[str]:
-    """Names of tables, rows and columns; of a name with parameters, the parameters too."""
+    """KnownNames of tables, rows and columns; of a name with parameters, the parameters too."""
     for table in tables:
         yield table.name
         yield from (parameter.name.text for parameter in table.marker.parameters)
@@ -114,6 +121,6 @@ def declared(tables) -> Iterator[str]:
     ],
 )
 def test_parse_list(text: str, count: int) -> None:
-    items, problems = parse_list(text, Names(["a b", "c"]))
+    items, problems = parse_list(text, KnownNames(["a b", "c"]))
     assert problems == ()
     assert items is not None and len(items) == count

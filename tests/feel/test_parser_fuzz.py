@@ -10,11 +10,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dtables.feel.syntax.messages import PROBLEMS
-from dtables.feel.syntax.parser import Dialect, Names, parse_expression, parse_list, parse_tests, parse_type
+from dtables.feel.syntax.parser import (
+    Dialect,
+    KnownNames,
+    parse_expression,
+    parse_list,
+    parse_tests,
+    parse_type,
+)
 from dtables.feel.syntax.printer import print_expression
 from tests.support.thinned import draws
 
-KNOWN = Names(["wonder cap", "a+b", "A2-01", "date and time", "x"])
+KNOWN = KnownNames(["wonder cap", "a+b", "A2-01", "date and time", "x"])
 PIECES = re.split(
     " ",
     'x y wonder cap 1 2.5 .5 1e3 "t" " @ ( ) [ ] { } < <= > >= = != == <> + - * / ** . .. , ; : ? -> '

@@ -6,9 +6,9 @@ import pytest
 
 from dtables.diagnostics import Problem
 from dtables.feel.syntax.messages import PROBLEMS
-from dtables.feel.syntax.parser import Names, parse_expression, parse_list, parse_tests, parse_type
+from dtables.feel.syntax.parser import KnownNames, parse_expression, parse_list, parse_tests, parse_type
 
-KNOWN = Names(["x", "y", "wonder cap", "f"])
+KNOWN = KnownNames(["x", "y", "wonder cap", "f"])
 
 
 def drawn(text: str, problem: Problem) -> str:

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dtables.feel.syntax import ast
-from dtables.feel.syntax.parser import Names, parse_expression, parse_tests, parse_type
+from dtables.feel.syntax.parser import KnownNames, parse_expression, parse_tests, parse_type
 from dtables.feel.syntax.printer import print_expression, print_tests, print_type
 from dtables.provenance import Span
 from tests.support.thinned import draws
@@ -17,7 +17,7 @@ from tests.support.thinned import draws
 NOWHERE = Span(0, 0)
 POOL = ["x", "y", "wonder cap", "A2-01", "2d6", "Statua di Zeus", "a+b", "not seen", "città", "🐎 1.1"]
 KEYS = ["k", "key two", "odd: key", "with, comma", "è"]
-KNOWN = Names(POOL)
+KNOWN = KnownNames(POOL)
 UNIQUE = st.integers(0, 3)
 
 

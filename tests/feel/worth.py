@@ -11,7 +11,7 @@ from typing import Any
 
 from dtables.feel.builtins import BY_NAME, Builtin, Signature, as_function
 from dtables.feel.syntax import ast
-from dtables.feel.syntax.parser import Dialect, Names, parse_expression
+from dtables.feel.syntax.parser import Dialect, KnownNames, parse_expression
 from dtables.feel.values import (
     FeelError,
     Function,
@@ -29,14 +29,14 @@ from dtables.feel.values import (
     parse_temporal,
 )
 
-NAMES = Names(BY_NAME)
+NAMES = KnownNames(BY_NAME)
 Bound = Mapping[str, Any]
 
 
 def worth(text: str, bound: Bound | None = None) -> Any:
     """A mistake in the text is an AssertionError, an error while working it out null."""
     given = bound or {}
-    node, problems = parse_expression(text, NAMES | Names(given), Dialect.STANDARD)
+    node, problems = parse_expression(text, NAMES | KnownNames(given), Dialect.STANDARD)
     assert node is not None and not problems, (text, problems)
     return value(node, given)
 

@@ -18,10 +18,10 @@ from hypothesis import strategies as st
 from pyarrow import parquet
 
 from dtables.logs.files import (
+    LineRange,
     RowGroups,
     Share,
-    Stretch,
-    Whole,
+    Unsplittable,
     count_newlines,
     find_log,
     read_share,
@@ -30,7 +30,7 @@ from dtables.logs.files import (
     with_newlines,
 )
 from dtables.logs.jsonlines import LogError, read_lines
-from dtables.records.json import LONGEST_LINE, Line
+from dtables.records.json import LONGEST_LINE, LogLine
 from dtables.ruleset import Ruleset, load
 from dtables.spark.archive import packed_package
 from dtables.spark.worker import SETTLED, Job, counted_batches, settled_batches
@@ -50,7 +50,7 @@ logs = st.builds(
 )
 
 
-def by_shares(path: Path, share: int, chunk: int) -> list[Line]:
+def by_shares(path: Path, share: int, chunk: int) -> list[LogLine]:
     shares = shares_of(find_log(path), share)
     counted = with_newlines(shares, map(count_newlines, uncounted(shares)))
     return [line for one in counted for piece in read_share(one, None, chunk) for line in piece.lines()]
@@ -80,8 +80,8 @@ def test_shares__of_a_folder(tmp_path: Path) -> None:
     (tmp_path / "d.csv").write_text("turn,n\n1,2\n", encoding="utf-8")
     shares = shares_of(find_log(tmp_path), 500)
     assert [(s.name, type(s.part)) for s in shares] == [
-        ("a.jsonl", Stretch), ("a.jsonl", Stretch), ("b.jsonl", Stretch), ("b.jsonl", Stretch),
-        ("c.jsonl", Whole), ("d.csv", Whole),
+        ("a.jsonl", LineRange), ("a.jsonl", LineRange), ("b.jsonl", LineRange), ("b.jsonl", LineRange),
+        ("c.jsonl", Unsplittable), ("d.csv", Unsplittable),
     ]  # fmt: skip
     assert [s.name for s in uncounted(shares)] == ["a.jsonl", "b.jsonl"]
     assert sum(share.bytes for share in shares) == find_log(tmp_path).bytes
@@ -134,7 +134,10 @@ def test_far__the_last_chunk_of_a_share_says_so(tmp_path: Path) -> None:
 def test_far__what_cannot_be_read_is_told_in_a_row(tmp_path: Path) -> None:
     broken = tmp_path / "log.jsonl.gz"
     broken.write_bytes(gzip.compress(b'{"turn": 1}\n' * 1000)[:-12])
-    shares = {0: Share(broken, None, Whole(), 1), 1: Share(tmp_path / "none.jsonl", None, Stretch(0, 9), 9)}
+    shares = {
+        0: Share(broken, None, Unsplittable(), 1),
+        1: Share(tmp_path / "none.jsonl", None, LineRange(0, 9), 9),
+    }
     packed = pickle.dumps(Job(Doubler(), None, 100))
     rows = [row for b in settled_batches(packed, shares, iter([numbers(2)])) for row in b.to_pylist()]
     errors = [row["error"] for row in rows if row["error"]]

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from dtables.mutation.run import Wish, tried_all
+from dtables.mutation.run import MutationRequest, tried_all
 from dtables.mutation.trial import read
 from tests.games.games import ARCHITECTS, COMICS, CONCORDIA, TERRA_MYSTICA
 from tests.games.harness import Game
 from tests.support.thinned import draws
 
 LIMIT = draws(45)
-SOME = Wish(records=40, limit=LIMIT, processes=1)
+SOME = MutationRequest(records=40, limit=LIMIT, processes=1)
 GAMES = [ARCHITECTS, COMICS, CONCORDIA, TERRA_MYSTICA]
 
 

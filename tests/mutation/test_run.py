@@ -11,7 +11,7 @@ import pytest
 from dtables.answers.examples import run_examples
 from dtables.mutation.records import Question, outcome_of
 from dtables.mutation.report import as_plain, lines, summary
-from dtables.mutation.run import Report, Wish, tried_all
+from dtables.mutation.run import MutationRequest, Report, tried_all
 from dtables.mutation.suggestions import Suggestion
 from dtables.mutation.trial import Rules, read
 from dtables.ruleset import load
@@ -21,7 +21,7 @@ from tests.support.golden import golden
 from tests.support.pages import KIND_EXAMPLES
 
 HERE = Path(__file__).parent
-QUICK = Wish(records=200, processes=1)
+QUICK = MutationRequest(records=200, processes=1)
 KINDS = KIND_EXAMPLES.read_text(encoding="utf-8")
 
 
@@ -29,7 +29,7 @@ each_book = pytest.mark.parametrize("text", [STALL, KINDS], ids=["stall", "kinds
 
 
 @cache
-def report_of(text: str, wish: Wish = QUICK) -> Report:
+def report_of(text: str, wish: MutationRequest = QUICK) -> Report:
     return tried_all(workbook(text), (), wish)
 
 
@@ -115,19 +115,19 @@ def _type(book: Path, rows: list[Suggestion]) -> None:
 
 
 def test_the_same_seed_gives_the_same_report_on_any_number_of_processes() -> None:
-    alone = as_plain(report_of(STALL, Wish(records=100, processes=1, seed=3)))
-    together = as_plain(report_of(STALL, Wish(records=100, processes=2, seed=3)))
+    alone = as_plain(report_of(STALL, MutationRequest(records=100, processes=1, seed=3)))
+    together = as_plain(report_of(STALL, MutationRequest(records=100, processes=2, seed=3)))
     assert alone == together
 
 
 def test_only_what_is_named_is_changed() -> None:
-    report = report_of(STALL, Wish(records=50, processes=1, only=("best",)))
+    report = report_of(STALL, MutationRequest(records=50, processes=1, only=("best",)))
     changed = {one.change.table for one in report.unnoticed} | {seen.change.table for seen in report.noticed}
     assert changed == {"best"}
 
 
 def test_a_limit_takes_changes_from_all_over() -> None:
-    report = report_of(STALL, Wish(records=50, processes=1, limit=30))
+    report = report_of(STALL, MutationRequest(records=50, processes=1, limit=30))
     tried = report.counted + len(report.alike)
     assert 20 < tried <= 30
     assert len({seen.change.table for seen in report.noticed}) > 2
@@ -150,7 +150,7 @@ Ask: greet ; main: yes
   need | name |
   answer | greeting | greeting
 """
-    none = Wish(records=0, processes=1)
+    none = MutationRequest(records=0, processes=1)
     given = Question("greet", None, {"name": "Ann of the long and winding road"})
     without, told = (tried_all(workbook(book), log, none) for log in ((), (given,)))
     assert len(without.unnoticed) < len(told.unnoticed)
@@ -178,7 +178,7 @@ Examples: rides ; ask: ride
   1 | 3 | 0 |
   2 | 30 | 9 |
 """
-    said = list(lines(report_of(book, Wish(records=100, processes=1, only=("fare",)))))
+    said = list(lines(report_of(book, MutationRequest(records=100, processes=1, only=("fare",)))))
     assert said[:5] == [
         "not noticed: Sheet1!B8: Decision fare, row 1, if age: < 6 → <= 6",
         "  example 1 would notice it, a row for Examples rides (Sheet1!A15):",
@@ -195,7 +195,7 @@ Decision: fare(age: whole number) -> whole number ; policy: first ; otherwise: 9
   age | fare
   < 6 | 0
 """
-    report = report_of(book, Wish(records=100, processes=1))
+    report = report_of(book, MutationRequest(records=100, processes=1))
     assert report.by_example == 0 and report.unnoticed
     row = report.unnoticed[0].example.row
     assert row.where is None and row.of == "fare"

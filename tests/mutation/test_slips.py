@@ -7,11 +7,11 @@ from collections.abc import Iterator
 import pytest
 
 from dtables.feel.syntax.parser import parse_expression, parse_tests
-from dtables.feel.syntax.scanner import Names
+from dtables.feel.syntax.scanner import KnownNames
 from dtables.mutation.slips import Text, opposite_of, slips_in, slips_in_row, spans_of
 from dtables.provenance import Span
 
-NAMES = Names(["x", "y", "blue", "red", "green", "card", "size", "big card", "not"])
+NAMES = KnownNames(["x", "y", "blue", "red", "green", "card", "size", "big card", "not"])
 NEXT = {"blue": "red", "red": "green", "size": "colour", "x": "y"}
 
 

@@ -13,7 +13,7 @@ from pypdf import PdfReader
 
 from dtables.model.expressions import Expression, MakeList, NameOf
 from dtables.model.tables import Data, Matrix, Ruleset
-from dtables.pages.compose import BlockMaker, Keyed, Printable, Wish, inlines, printables
+from dtables.pages.compose import BlockMaker, Keyed, PageItem, Printable, inlines, printables
 from dtables.pages.document import text_of as text_of_inline
 from dtables.pages.labels import Names
 from dtables.pages.letters import missing_characters
@@ -190,7 +190,7 @@ def test_every_table_can_be_a_block(edition: tuple[Path, str]) -> None:
     things = printables(model)
     assert len(things) >= 20
     for title, thing in things.items():
-        made = maker.blocks((Wish(thing),), NOTHING_FIXED)
+        made = maker.blocks((PageItem(thing),), NOTHING_FIXED)
         if not rows_of(thing):
             assert not made, "an empty table needs no block"
             continue

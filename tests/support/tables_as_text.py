@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dtables.diagnostics import Diagnostic, render
-from dtables.workbook.tables import BookText, Column, TableText
+from dtables.workbook.tables import BookText, ColumnText, TableText
 from tests.support.drawing import book_text
 
 
@@ -39,7 +39,7 @@ def _table(table: TableText) -> str:
     return "\n".join(line.rstrip() for line in lines) + "\n"
 
 
-def _column(column: Column) -> str:
+def _column(column: ColumnText) -> str:
     named = f" {column.name.code}" if column.name and not column.name.empty else ""
     return f"{column.role}{_in(column.language)}{named}"
 

@@ -14,7 +14,7 @@ from dtables.model.tables import Decision
 from dtables.verifier.columns import Values
 from dtables.verifier.decisions import verify_decision
 from dtables.workbook.cells import read_workbook
-from dtables.workbook.tables import BookText, Row, TableText, text_cell
+from dtables.workbook.tables import BookText, RowText, TableText, text_cell
 from tests.verifier.books import found
 
 BOOKS = Path(__file__).parents[2] / "tables"
@@ -149,14 +149,14 @@ def proved(book: BookText, name: str) -> tuple[Diagnostic, ...]:
     return tuple(verify_decision(decision, model, Values(model)))
 
 
-def with_rows(book: BookText, table: TableText, rows: Sequence[Row]) -> BookText:
+def with_rows(book: BookText, table: TableText, rows: Sequence[RowText]) -> BookText:
     """Without its `otherwise`, which would close all gaps."""
     said = tuple(p for p in table.properties if p.word != "otherwise")
     changed = replace(table, rows=tuple(rows), properties=said)
     return replace(book, tables=tuple(changed if t is table else t for t in book.tables))
 
 
-def typed(table: TableText, line: str, number: int, given: Row) -> Row:
+def typed(table: TableText, line: str, number: int, given: RowText) -> RowText:
     """The line as a row of the sheet, with the outcome of another row."""
     texts, first = line.split("\t"), table.where.cell.column
     assert len(texts) == len(table.columns)
@@ -165,7 +165,7 @@ def typed(table: TableText, line: str, number: int, given: Row) -> Row:
         ref = replace(cell.ref, row=number)
         outcome = column.role in ("then", "take")
         cells.append(replace(cell, ref=ref) if outcome else text_cell(ref, texts[column.number - first]))
-    return Row(number, tuple(cells))
+    return RowText(number, tuple(cells))
 
 
 @pytest.mark.parametrize(

@@ -31,7 +31,7 @@ from dtables.records.findings import (
 from dtables.records.json import (
     ENVELOPE,
     ENVELOPE_KEYS,
-    Line,
+    LogLine,
 )
 
 if TYPE_CHECKING:
@@ -180,7 +180,7 @@ def _is_first(answered: Answered, used: Turns | None) -> bool:
     return used is None or used.add(turn_key(answered.game, answered.turn))
 
 
-def _answer_with_care(engine: Engine, line: Line, used: Turns | None) -> Answered | Rejected:
+def _answer_with_care(engine: Engine, line: LogLine, used: Turns | None) -> Answered | Rejected:
     record = line.record
     if record is None:
         assert line.finding is not None

@@ -18,7 +18,7 @@ _NO_TURN = bytes(KEY)
 
 
 @dataclass(frozen=True, slots=True)
-class Settled:
+class ChunkResult:
     """`keys` has the key of every record's turn, `accepted` a 1 for every answer and a 0 for every
     reject, in the log's order."""
 
@@ -30,7 +30,7 @@ class Settled:
     accepted: bytes
 
 
-def settle(engine: Engine, chunk: Chunk, used: Turns) -> Settled:
+def settle(engine: Engine, chunk: Chunk, used: Turns) -> ChunkResult:
     """`used` are the turns of earlier chunks; those of this one are added to it."""
     answers: list[bytes] = []
     rejects: list[bytes] = []
@@ -41,7 +41,7 @@ def settle(engine: Engine, chunk: Chunk, used: Turns) -> Settled:
             answers.append(to_json_line(result.as_plain()))
         else:
             rejects.append(f"{to_json(result.as_plain(chunk.file))}\n".encode())
-    return Settled(b"".join(answers), b"".join(rejects), len(answers), len(rejects), *turns.packed())
+    return ChunkResult(b"".join(answers), b"".join(rejects), len(answers), len(rejects), *turns.packed())
 
 
 @dataclass(slots=True)
@@ -94,7 +94,7 @@ def _weight(chunk: Chunk) -> int:
     return chunk.weight
 
 
-def settle_alone(engine: Engine, chunk: Chunk) -> Settled:
+def settle_alone(engine: Engine, chunk: Chunk) -> ChunkResult:
     return settle(engine, chunk, Turns())
 
 

@@ -13,7 +13,7 @@ from secrets import token_hex
 from typing import IO, Protocol, runtime_checkable
 
 from dtables.answers.answering import Engine
-from dtables.answers.chunks import Settled, each_chunk, settle
+from dtables.answers.chunks import ChunkResult, each_chunk, settle
 from dtables.answers.columns import Kind
 from dtables.answers.output import finish_for
 from dtables.answers.parts import Answers, Counts, Finish, Parts, Start
@@ -42,7 +42,7 @@ class Piece:
     log's files, one after the other, no more than `read` bytes were gone through; None: nobody knows."""
 
     records: int
-    settled: Settled
+    settled: ChunkResult
     noted: int | None
     bytes: int
     read: int | None = None
@@ -106,7 +106,7 @@ class Manner:
 
 def settled_log(
     engine: Engine, log: Log, manner: Manner, done: int = 0, used: Turns | None = None
-) -> Iterator[tuple[Chunk, Settled]]:
+) -> Iterator[tuple[Chunk, ChunkResult]]:
     """What became of each chunk, in the log's order, but for the first ones that are `done`: the same
     bytes on one process and on many."""
     chunks = islice(log.chunks(manner.chunk), done, None)

@@ -15,7 +15,7 @@ from dtables.answers.chunks import ChunkTurns, each_chunk
 from dtables.answers.processes import cores
 from dtables.answers.run import Manner, Watch
 from dtables.audit.mismatches import Mismatch
-from dtables.audit.played import Comparison
+from dtables.audit.played import PlayedComparison
 from dtables.evaluator import Planned, deciding
 from dtables.logs.files import Log
 from dtables.logs.jsonlines import Chunk, line_of
@@ -85,8 +85,8 @@ class Auditor:
     model: Ruleset
 
     @cached_property
-    def comparison(self) -> Comparison:
-        return Comparison(self.model)
+    def comparison(self) -> PlayedComparison:
+        return PlayedComparison(self.model)
 
     @cached_property
     def deciding(self) -> Planned:

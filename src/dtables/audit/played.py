@@ -34,7 +34,7 @@ class Difference:
 
 
 @dataclass(frozen=True)
-class Comparison:
+class PlayedComparison:
     """Answers of a ruleset beside what a log says was played: by their types, for a log may write a name's
     label where an answer has its id."""
 

@@ -22,11 +22,11 @@ PASSING = frozenset(("damaged", "no-such-file", "not-readable", "not-a-workbook"
 """What a workbook may be in the middle of a save."""
 
 Stamp = tuple[int, int, int] | None
-Look = Callable[[Path], "Seen"]
+Look = Callable[[Path], "Inspection"]
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class Inspection:
     """A workbook as it was found: checked, with everything there is to tell of it."""
 
     checked: Checked
@@ -37,7 +37,7 @@ class Seen:
 class News:
     """`before` are the findings that were open, None when the workbook is looked at for the first time."""
 
-    seen: Seen
+    seen: Inspection
     before: tuple[Diagnostic, ...] | None
     gone: tuple[Diagnostic, ...] = ()
 
@@ -64,7 +64,7 @@ class Watched:
     def __init__(self, book: Path) -> None:
         self.book = book
         self._looked_at: Stamp | tuple[()] = ()
-        self._before: Seen | None = None
+        self._before: Inspection | None = None
         self._open: tuple[Diagnostic, ...] | None = None
         self._patience = PATIENCE
 
@@ -85,7 +85,7 @@ class Watched:
         self._open = (*seen.findings, *left)
         return News(seen, open_before, gone)
 
-    def _waits_for(self, seen: Seen) -> bool:
+    def _waits_for(self, seen: Inspection) -> bool:
         passing = any(d.severity is Severity.ERROR and d.code in PASSING for d in seen.findings)
         if not passing or self._patience == 0:
             return False
@@ -101,7 +101,9 @@ def _stamp(book: Path) -> Stamp:
     return found.st_mtime_ns, found.st_size, found.st_ino
 
 
-def _looked_for(seen: Seen, before: Seen, open_before: tuple[Diagnostic, ...]) -> tuple[Diagnostic, ...]:
+def _looked_for(
+    seen: Inspection, before: Inspection, open_before: tuple[Diagnostic, ...]
+) -> tuple[Diagnostic, ...]:
     """Of the open findings those that a look could find again: where a workbook does not load, nobody proves
     tables, runs examples or prints pages."""
     if seen.checked.model is not None:
@@ -109,17 +111,17 @@ def _looked_for(seen: Seen, before: Seen, open_before: tuple[Diagnostic, ...]) -
     return before.findings if before.checked.model is None else ()
 
 
-def _unchanged(seen: Seen, before: Seen | None) -> bool:
+def _unchanged(seen: Inspection, before: Inspection | None) -> bool:
     """Saved again as it was."""
     return before is not None and seen.checked.key is not None and seen.checked.key == before.checked.key
 
 
 def _only(these: tuple[Diagnostic, ...], others: tuple[Diagnostic, ...]) -> tuple[Diagnostic, ...]:
     """What the others do not have. A finding that moved with its row is the same finding."""
-    known = Counter(map(_said, others))
+    known = Counter(map(_identity, others))
     found = []
     for diagnostic in these:
-        said = _said(diagnostic)
+        said = _identity(diagnostic)
         if known[said]:
             known[said] -= 1
         else:
@@ -127,7 +129,7 @@ def _only(these: tuple[Diagnostic, ...], others: tuple[Diagnostic, ...]) -> tupl
     return tuple(found)
 
 
-def _said(d: Diagnostic) -> tuple[object, ...]:
+def _identity(d: Diagnostic) -> tuple[object, ...]:
     return d.where.cell.sheet, d.severity, d.code, d.message, d.typed
 
 
@@ -148,7 +150,7 @@ class Looking:
     templates: Path | None = None
     unreached: bool = False
 
-    def look(self, book: Path) -> Seen:
+    def look(self, book: Path) -> Inspection:
         checked = with_unreached(check_first(book)) if self.unreached else check_first(book)
         found = tuple(d for d in checked.diagnostics if d.severity in self.severities)
         rules = _rules(checked)
@@ -156,7 +158,7 @@ class Looking:
             found = (*found, *example_findings(rules).broken)
         if rules is not None and self.pages is not None:
             found = (*found, *_print(rules, self.pages, self.templates))
-        return Seen(checked, in_order(found, rules.model.sheets) if rules is not None else found)
+        return Inspection(checked, in_order(found, rules.model.sheets) if rules is not None else found)
 
 
 class Examples(NamedTuple):

@@ -235,13 +235,13 @@ def in_book_order(book: BookText, things: Iterable[Placed]) -> tuple[Placed, ...
 def version_of(book: BookText) -> str:
     """Of what the tables say, wherever they stand: moving a table changes nothing."""
     digest = sha256()
-    for text in sorted("\x1e".join(_said(table)) for table in book.tables):
+    for text in sorted("\x1e".join(_words_of(table)) for table in book.tables):
         digest.update(text.encode())
         digest.update(b"\x1d")
     return digest.hexdigest()[:VERSION_LENGTH]
 
 
-def _said(table: TableText) -> Iterator[str]:
+def _words_of(table: TableText) -> Iterator[str]:
     marker = table.marker
     yield table.kind
     yield marker.name.text

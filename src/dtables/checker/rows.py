@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dtables.checker.report import Text
 from dtables.model.tables import Badge, Heading, Words
 from dtables.provenance import CellRef, Location, Span
-from dtables.workbook.tables import Cell, Column, Property, Row, TableText
+from dtables.workbook.tables import Cell, ColumnText, Property, RowText, TableText
 
 BADGES = ("colour", "shape", "letter")
 
@@ -70,7 +70,7 @@ def column(table: TableText, role: str) -> int | None:
     return found[0] if found else None
 
 
-def cell_at(row: Row, place_in_row: int | None) -> Cell | None:
+def cell_at(row: RowText, place_in_row: int | None) -> Cell | None:
     """The cell, or None where there is no such column or nothing in it."""
     if place_in_row is None:
         return None
@@ -78,21 +78,21 @@ def cell_at(row: Row, place_in_row: int | None) -> Cell | None:
     return None if cell.empty else cell
 
 
-def cell_of(table: TableText, row: Row, role: str) -> Cell | None:
+def cell_of(table: TableText, row: RowText, role: str) -> Cell | None:
     return cell_at(row, column(table, role))
 
 
-def text_at(table: TableText, row: Row, role: str) -> Text | None:
+def text_at(table: TableText, row: RowText, role: str) -> Text | None:
     cell = cell_of(table, row, role)
     return None if cell is None else text_of(cell)
 
 
-def first_cell(row: Row) -> CellRef:
+def first_cell(row: RowText) -> CellRef:
     """Where a row begins: its first cell that holds something."""
     return next((c.ref for c in row.cells if not c.empty), row.cells[0].ref)
 
 
-def filled_rows(table: TableText) -> Iterator[Row]:
+def filled_rows(table: TableText) -> Iterator[RowText]:
     for row in table.rows:
         for cell in row.cells:
             if cell.code:
@@ -100,12 +100,12 @@ def filled_rows(table: TableText) -> Iterator[Row]:
                 break
 
 
-def name_cell(column: Column) -> Cell:
+def name_cell(column: ColumnText) -> Cell:
     """The cell that names a column; its role cell where it has no name."""
     return column.role_cell if column.name is None or column.name.empty else column.name
 
 
-def column_name(column: Column) -> str:
+def column_name(column: ColumnText) -> str:
     return "" if column.name is None else column.name.code.strip()
 
 
@@ -116,12 +116,12 @@ def is_any(cell: Cell) -> bool:
 # -- words -------------------------------------------------------------------------------------
 
 
-def words_at(table: TableText, row: Row, role: str) -> Words:
+def words_at(table: TableText, row: RowText, role: str) -> Words:
     """Wording per language, as typed: what people read keeps its typography."""
     return words_in(table, row, columns(table, role))
 
 
-def words_in(table: TableText, row: Row, places: Iterable[int]) -> Words:
+def words_in(table: TableText, row: RowText, places: Iterable[int]) -> Words:
     found = []
     for n in places:
         if not row.cells[n].empty:
@@ -135,22 +135,22 @@ def words_of_both(own: Words, glossary: Words) -> Words:
     return (*own, *(word for word in glossary if word[0] not in languages))
 
 
-def row_number(table: TableText, row: Row) -> str:
+def row_number(table: TableText, row: RowText) -> str:
     return number_at(table, row, column(table, "#"))
 
 
-def number_at(table: TableText, row: Row, place_in_row: int | None) -> str:
+def number_at(table: TableText, row: RowText, place_in_row: int | None) -> str:
     """What stands under `#`, else the row's place in the table."""
     cell = cell_at(row, place_in_row)
     return cell.code.strip() if cell else str(row.number - table.rows[0].number + 1)
 
 
-def badge_at(table: TableText, row: Row) -> Badge | None:
+def badge_at(table: TableText, row: RowText) -> Badge | None:
     badge = badge_of([(table.columns[n], row.cells[n].typed) for n in columns(table, *BADGES)])
     return None if badge == Badge() else badge
 
 
-def badge_of(said: Iterable[tuple[Column, str]]) -> Badge:
+def badge_of(said: Iterable[tuple[ColumnText, str]]) -> Badge:
     """Of what columns of badges say of one name."""
     told = [(column, text.strip()) for column, text in said if text.strip()]
     named = {column.role: text for column, text in told}
@@ -158,7 +158,7 @@ def badge_of(said: Iterable[tuple[Column, str]]) -> Badge:
     return Badge(named.get("colour"), named.get("shape"), letters)
 
 
-def spellings_at(table: TableText, row: Row) -> tuple[str, ...]:
+def spellings_at(table: TableText, row: RowText) -> tuple[str, ...]:
     written = text_at(table, row, "also")
     return tuple(p.text for p in parts(written)) if written else ()
 

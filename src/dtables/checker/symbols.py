@@ -17,7 +17,7 @@ from dtables.digits import are_digits
 from dtables.feel.builtins import BY_NAME
 from dtables.feel.names import Spellings
 from dtables.feel.syntax.parser import Dialect
-from dtables.feel.syntax.scanner import Names
+from dtables.feel.syntax.scanner import KnownNames
 from dtables.feel.types import NAMED_TYPES, Type, VocabularyType, may_be_null, optional
 from dtables.model.expressions import Constant, Expression, Test, Variable
 from dtables.model.regions import Line, Region
@@ -25,7 +25,7 @@ from dtables.model.tables import Allowed, Label, Matrix, Parameter, Restriction,
 from dtables.provenance import CellRef, Location, Span
 from dtables.workbook.language import ClosedWord, closed_word
 from dtables.workbook.messages import converted_to_date
-from dtables.workbook.tables import BookText, Cell, Row, TableText
+from dtables.workbook.tables import BookText, Cell, RowText, TableText
 
 # -- names in scope ---------------------------------------------------------------------------------
 # What names mean while a cell is checked: the ruleset's symbols and the cell's own surroundings.
@@ -81,10 +81,10 @@ class FunctionSymbol:
 class Lookups:
     """What was worked out about the symbols it belongs to, so that it is worked out once."""
 
-    names: dict[tuple[int, ...], Names] = field(default_factory=dict)
-    declared: Names | None = None
+    names: dict[tuple[int, ...], KnownNames] = field(default_factory=dict)
+    declared: KnownNames | None = None
     """All names, once no more are declared."""
-    joined: dict[tuple[str, ...], tuple[Names, Names]] = field(default_factory=dict)
+    joined: dict[tuple[str, ...], tuple[KnownNames, KnownNames]] = field(default_factory=dict)
     """By the local names: what was declared then, and all of them together."""
     vocabularies: dict[str, tuple[Vocabulary, Spellings]] = field(default_factory=dict)
     counted: dict[str, tuple[tuple[Label, ...], int]] = field(default_factory=dict)
@@ -97,18 +97,18 @@ Read = TypeVar("Read")
 class Memory:
     """Names and texts that were read before, for one who checks many versions of a workbook."""
 
-    _names: dict[frozenset[str], Names] = field(default_factory=dict)
-    _read: dict[tuple[object, str, Names], Any] = field(default_factory=dict)
+    _names: dict[frozenset[str], KnownNames] = field(default_factory=dict)
+    _read: dict[tuple[object, str, KnownNames], Any] = field(default_factory=dict)
 
-    def names(self, names: Iterable[str]) -> Names:
+    def names(self, names: Iterable[str]) -> KnownNames:
         """Return the same object for the same names."""
         key = frozenset(names)
         found = self._names.get(key)
         if found is None:
-            found = self._names[key] = Names(key)
+            found = self._names[key] = KnownNames(key)
         return found
 
-    def read(self, parse: Callable[[str, Names, Dialect], Read], text: str, names: Names) -> Read:
+    def read(self, parse: Callable[[str, KnownNames, Dialect], Read], text: str, names: KnownNames) -> Read:
         key = (parse, text, names)
         found: Read | None = self._read.get(key)
         if found is None:
@@ -241,7 +241,7 @@ class FunctionDraft:
     parameters: tuple[ParameterDraft, ...]
     result: Text | None
     table: TableText
-    row: Row | None = None
+    row: RowText | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -395,7 +395,7 @@ def good_name(draft: Draft, name: Text) -> bool:
     return True
 
 
-def named_rows(draft: Draft, table: TableText, role: str) -> Iterator[tuple[Row, Text]]:
+def named_rows(draft: Draft, table: TableText, role: str) -> Iterator[tuple[RowText, Text]]:
     """The rows of a table that lists names in the column of that role; each name once."""
     seen: dict[str, Text] = {}
     for row in filled_rows(table):
@@ -451,7 +451,7 @@ def _spellings(symbols: Symbols, name: str) -> Spellings:
 # -- what the parser must know -----------------------------------------------------------------
 
 
-def known_names(symbols: Symbols, scope: Scope | None = None) -> Names:
+def known_names(symbols: Symbols, scope: Scope | None = None) -> KnownNames:
     """All names that a text may hold: the longest of them wins where it is read."""
     names = _declared(symbols)
     if scope is None or not scope.locals:
@@ -462,11 +462,13 @@ def known_names(symbols: Symbols, scope: Scope | None = None) -> Names:
     return known[inside][1]
 
 
-def names_of(symbols: Symbols, names: Iterable[str]) -> Names:
-    return Names(names) if symbols.memory is None else symbols.memory.names(names)
+def names_of(symbols: Symbols, names: Iterable[str]) -> KnownNames:
+    return KnownNames(names) if symbols.memory is None else symbols.memory.names(names)
 
 
-def read(symbols: Symbols, parse: Callable[[str, Names, Dialect], Read], text: str, names: Names) -> Read:
+def read(
+    symbols: Symbols, parse: Callable[[str, KnownNames, Dialect], Read], text: str, names: KnownNames
+) -> Read:
     """Read a text, or remember what was read of it among the same names."""
     if symbols.memory is None:
         return parse(text, names, symbols.dialect)
@@ -478,7 +480,7 @@ def all_declared(symbols: Symbols) -> None:
     symbols.lookups.declared = _declared(symbols)
 
 
-def _declared(symbols: Symbols) -> Names:
+def _declared(symbols: Symbols) -> KnownNames:
     if symbols.lookups.declared is not None:
         return symbols.lookups.declared
     sizes = _sizes(symbols)
@@ -529,7 +531,9 @@ def _all_names(symbols: Symbols) -> Iterator[str]:
 # Cells that a row must have, and properties with a closed list of words: what is wrong with them is told.
 
 
-def needed(draft: Draft, table: TableText, row: Row, role: str, words: Wording | None = None) -> Cell | None:
+def needed(
+    draft: Draft, table: TableText, row: RowText, role: str, words: Wording | None = None
+) -> Cell | None:
     """A cell without which the row says nothing: that it is blank is a mistake."""
     cell = cell_of(table, row, role)
     if cell is None:
@@ -537,11 +541,11 @@ def needed(draft: Draft, table: TableText, row: Row, role: str, words: Wording |
     return cell
 
 
-def name_in(draft: Draft, table: TableText, row: Row, role: str = "name") -> Cell | None:
+def name_in(draft: Draft, table: TableText, row: RowText, role: str = "name") -> Cell | None:
     return needed(draft, table, row, role, messages.row_without_name())
 
 
-def expression_in(draft: Draft, table: TableText, row: Row) -> Cell | None:
+def expression_in(draft: Draft, table: TableText, row: RowText) -> Cell | None:
     return needed(draft, table, row, "is", messages.row_without_expression())
 
 

@@ -20,7 +20,7 @@ from dtables.workbook.tables import BookText, TableText
 
 
 @dataclass(frozen=True, slots=True)
-class Unread:
+class UnreadForm:
     """In tables of the kind that have this form, these columns and properties mean nothing."""
 
     kind: str
@@ -36,13 +36,15 @@ def _headed_by_keys(table: TableText) -> bool:
 
 
 UNREAD = (
-    Unread("record", lambda _: True, ("fixed",)),
-    Unread("input", lambda _: True, ("also",), ("overridden by",)),
-    Unread("checks", lambda table: column(table, "places") is not None, ("each", "at")),
-    Unread("checks", lambda table: column(table, "places") is None, ("only for", "by", "at most")),
-    Unread("settings", is_switches, ("parameter", "type", "level"), ("key", "inherit")),
-    Unread("settings", lambda table: not is_switches(table), ("default", "other values"), ("overridden by",)),
-    Unread("matrix", _headed_by_keys, ("value",)),
+    UnreadForm("record", lambda _: True, ("fixed",)),
+    UnreadForm("input", lambda _: True, ("also",), ("overridden by",)),
+    UnreadForm("checks", lambda table: column(table, "places") is not None, ("each", "at")),
+    UnreadForm("checks", lambda table: column(table, "places") is None, ("only for", "by", "at most")),
+    UnreadForm("settings", is_switches, ("parameter", "type", "level"), ("key", "inherit")),
+    UnreadForm(
+        "settings", lambda table: not is_switches(table), ("default", "other values"), ("overridden by",)
+    ),
+    UnreadForm("matrix", _headed_by_keys, ("value",)),
 )
 
 

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
     from dtables.authoring.watching import News
     from dtables.versions.answers import ChangedAnswer, Counts
-    from dtables.versions.tables import Comparison
+    from dtables.versions.tables import TableComparison
 
 PAUSE = 0.05
 """Seconds between two looks at whether a workbook was saved."""
@@ -69,7 +69,7 @@ def watch_books(
         printed_apart(workbooks, pages)
     elif templates is not None:
         raise click.UsageError("--templates needs --print")
-    looking = Looking(_told(notes), examples, pages, templates)
+    looking = Looking(_shown_severities(notes), examples, pages, templates)
     try:
         for news in watch(workbooks, looking.look, lambda: time.sleep(PAUSE)):
             _tell(news, each)
@@ -129,13 +129,13 @@ def annotate_book(workbook: Path, output: Path, examples: bool, notes: bool) -> 
     if text is None:
         show(overview(found), err=True)
         sys.exit(ERRORS)
-    seen = Looking(_told(notes), examples, unreached=notes).look(workbook)
+    seen = Looking(_shown_severities(notes), examples, unreached=notes).look(workbook)
     keep(seen.checked)
     annotate(workbook, text, seen.findings, output)
     say_written(output, f": {counted(seen.findings)}")
 
 
-def _told(notes: bool) -> frozenset[Severity]:
+def _shown_severities(notes: bool) -> frozenset[Severity]:
     return frozenset(Severity) if notes else frozenset((Severity.ERROR, Severity.WARNING))
 
 
@@ -168,7 +168,7 @@ def diff_books(old: Path, new: Path, log: str | None, as_json: bool) -> None:
     sys.exit(ERRORS if broken else FINE)
 
 
-def _print_changes(old: Path, new: Path, comparison: Comparison, log: str | None) -> None:
+def _print_changes(old: Path, new: Path, comparison: TableComparison, log: str | None) -> None:
     from dtables.versions.changes import as_plain
 
     plain: dict[str, Any] = {"old": str(old), "new": str(new)}
@@ -178,7 +178,7 @@ def _print_changes(old: Path, new: Path, comparison: Comparison, log: str | None
     print_json(plain)
 
 
-def _tell_changes(old: Path, new: Path, comparison: Comparison, log: str | None) -> None:
+def _tell_changes(old: Path, new: Path, comparison: TableComparison, log: str | None) -> None:
     from dtables.versions.changes import line
 
     for change in comparison.changes:
@@ -192,20 +192,20 @@ def _changes(number: int) -> str:
     return "no change in any table" if number == 0 else "1 change" if number == 1 else f"{number} changes"
 
 
-def _tell_answers(old: Path, new: Path, comparison: Comparison, log: str) -> None:
-    from dtables.versions.answers import Counts, told
+def _tell_answers(old: Path, new: Path, comparison: TableComparison, log: str) -> None:
+    from dtables.versions.answers import Counts, change_lines
 
     counts = Counts()
     for change in _changed_answers(old, new, comparison, log, counts):
         if counts.changed <= MOST_ANSWERS:
-            for sentence in told(change):
+            for sentence in change_lines(change):
                 say(sentence)
     if counts.changed > MOST_ANSWERS:
         say(f"and {counts.changed - MOST_ANSWERS} more")
     say(f"{log}: {counts.records} records, {counts.changed} answered otherwise")
 
 
-def _answers_plain(old: Path, new: Path, comparison: Comparison, log: str) -> dict[str, object]:
+def _answers_plain(old: Path, new: Path, comparison: TableComparison, log: str) -> dict[str, object]:
     from dtables.versions.answers import Counts, as_plain
 
     counts = Counts()
@@ -214,7 +214,7 @@ def _answers_plain(old: Path, new: Path, comparison: Comparison, log: str) -> di
 
 
 def _changed_answers(
-    old: Path, new: Path, comparison: Comparison, log: str, counts: Counts
+    old: Path, new: Path, comparison: TableComparison, log: str, counts: Counts
 ) -> Iterator[ChangedAnswer]:
     from dtables.logs.jsonlines import LogError
     from dtables.versions.answers import Versions, changed_answers

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class CompileRequest:
     """What of a workbook as SQL: one table, one ask, or (neither) all of it."""
 
     dialect: str
@@ -64,7 +64,7 @@ def compile_book(
         raise click.UsageError("either --table or --ask")
     rules = load_book(workbook)
     if target == "sql":
-        text = _sql(rules.model, Wanted(dialect or "duckdb", source or "turns", keys, table, ask))
+        text = _sql(rules.model, CompileRequest(dialect or "duckdb", source or "turns", keys, table, ask))
     else:
         text = rules.source
     _write(output, text)
@@ -78,7 +78,7 @@ def _write(output: Path, text: str) -> None:
         file.write(text)
 
 
-def _sql(model: Model, wanted: Wanted) -> str:
+def _sql(model: Model, wanted: CompileRequest) -> str:
     from dtables.compilers.sql import Dialect, to_script
 
     if wanted.table or wanted.ask:
@@ -93,7 +93,7 @@ def _sql(model: Model, wanted: Wanted) -> str:
     return script.text
 
 
-def _one(model: Model, wanted: Wanted) -> str:
+def _one(model: Model, wanted: CompileRequest) -> str:
     """One that cannot be said is no file at all."""
     from dtables.compilers.sql import Dialect, ask_to_sql, statement, table_to_sql
 

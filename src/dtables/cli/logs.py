@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Wanted:
+class EvalRequest:
     """What `dtables eval` was asked for."""
 
     workbook: Path
@@ -97,7 +97,7 @@ def evaluate(**options: Any) -> None:
     quotes, or `-`: the standard input. OUT is written as its ending says: .jsonl, .csv, .parquet, .xlsx."""
     from dtables.logs.jsonlines import LogError
 
-    wanted = Wanted(**options)
+    wanted = EvalRequest(**options)
     if wanted.resume and wanted.file is None:
         raise click.UsageError("--resume continues a run into a file: say which with -o")
     if wanted.master is not None and wanted.engine != "spark":
@@ -117,18 +117,18 @@ def evaluate(**options: Any) -> None:
     sys.exit(ERRORS if counts.rejects else FINE)
 
 
-def _evaluate(wanted: Wanted) -> Counts:
+def _evaluate(wanted: EvalRequest) -> Counts:
     from dtables.answers.engines import EngineName
     from dtables.answers.parts import Start
     from dtables.answers.run import answer_into, rejects_path
-    from dtables.choosing import Wish, choose
+    from dtables.choosing import EngineRequest, choose
 
     log = _log(wanted)
     rules = load_book(wanted.workbook)
     if log.typed:
         log = replace(log, model=rules.model)
     engine = _engine(rules, wanted)
-    wish = Wish(EngineName(wanted.engine), wanted.processes, wanted.master)
+    wish = EngineRequest(EngineName(wanted.engine), wanted.processes, wanted.master)
     choice = choose(wish, engine, log, wanted.file, lambda: rules.model)
     if choice.words is not None:
         say(choice.words, err=True)
@@ -146,7 +146,7 @@ def _evaluate(wanted: Wanted) -> Counts:
     return counts
 
 
-def _log(wanted: Wanted) -> Log:
+def _log(wanted: EvalRequest) -> Log:
     """Before anything is answered, nothing that is written may replace what is read or written besides."""
     from dtables.answers.run import rejects_path
     from dtables.logs.files import find_log
@@ -165,7 +165,7 @@ def _log(wanted: Wanted) -> Log:
     return log.kept() if wanted.report else log
 
 
-def _engine(rules: Ruleset, wanted: Wanted) -> CompiledEngine:
+def _engine(rules: Ruleset, wanted: EvalRequest) -> CompiledEngine:
     from dtables.answers.engines import CompiledEngine, explaining_engine
 
     if wanted.explain:
@@ -173,7 +173,7 @@ def _engine(rules: Ruleset, wanted: Wanted) -> CompiledEngine:
     return CompiledEngine(rules.name, rules.version, rules.source, rules.answers)
 
 
-def _report(rules: Ruleset, engine: CompiledEngine, log: Log, wanted: Wanted, file: Path) -> None:
+def _report(rules: Ruleset, engine: CompiledEngine, log: Log, wanted: EvalRequest, file: Path) -> None:
     from dtables.answers.run import Manner
     from dtables.audit.audit import PIECE, Auditor, audit_log
     from dtables.audit.page import report_view
@@ -214,11 +214,11 @@ def _handed_on(engine: CompiledEngine, log: Log, way: Way, out: IO[bytes]) -> Co
         out.write(visible_json(piece.settled.answers.decode()).encode())
         out.flush()
         for line in piece.settled.rejects.splitlines():
-            say(_told(line, log), err=True)
+            say(_reject_line(line, log), err=True)
     return counts
 
 
-def _told(line: bytes, log: Log) -> str:
+def _reject_line(line: bytes, log: Log) -> str:
     import json
 
     reject = json.loads(line)

@@ -28,7 +28,7 @@ MOST = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class TestRequest:
     """What `dtables test` was asked for. `each`: everything is shown."""
 
     each: bool
@@ -71,7 +71,7 @@ def test(workbooks: tuple[Path, ...], as_json: bool, **options: Any) -> None:
     preference, a neighbour's name, two rows swapped, a row gone. A change counts if the check or an example
     notices it, or if random records are answered otherwise; those that nothing notices are listed, each with
     an example that would."""
-    wanted = Wanted(**options)
+    wanted = TestRequest(**options)
     if wanted.at_least is not None and not (wanted.mutants or wanted.coverage):
         raise click.UsageError("--at-least needs --mutants or --coverage")
     if (wanted.only or wanted.log or wanted.limit) and not wanted.mutants:
@@ -82,7 +82,7 @@ def test(workbooks: tuple[Path, ...], as_json: bool, **options: Any) -> None:
     sys.exit(ERRORS if any(failed for _, failed in results) else FINE)
 
 
-def _tested(book: Path, wanted: Wanted, as_json: bool) -> tuple[dict[str, Any], bool]:
+def _tested(book: Path, wanted: TestRequest, as_json: bool) -> tuple[dict[str, Any], bool]:
     """What `--json` shows, and whether something failed."""
     from dtables.authoring.summary import plural
     from dtables.authoring.watching import example_findings
@@ -105,7 +105,7 @@ def _tested(book: Path, wanted: Wanted, as_json: bool) -> tuple[dict[str, Any], 
     return plain, failed
 
 
-def _coverage(rules: Ruleset, wanted: Wanted, shown: str | None, plain: dict[str, Any]) -> bool:
+def _coverage(rules: Ruleset, wanted: TestRequest, shown: str | None, plain: dict[str, Any]) -> bool:
     """Whether fewer rows and cells are reached than were to be."""
     from dtables.verifier.parts import coverage, share
 
@@ -133,16 +133,18 @@ def _coverage(rules: Ruleset, wanted: Wanted, shown: str | None, plain: dict[str
 # -- mutants -----------------------------------------------------------------------------------
 
 
-def _mutants(book: Path, rules: Ruleset, wanted: Wanted, shown: str | None, plain: dict[str, Any]) -> bool:
+def _mutants(
+    book: Path, rules: Ruleset, wanted: TestRequest, shown: str | None, plain: dict[str, Any]
+) -> bool:
     """Whether fewer changes are noticed than were to be."""
     from dtables.logs.jsonlines import LogError
     from dtables.mutation.report import as_plain as report_plain
     from dtables.mutation.report import lines, summary
-    from dtables.mutation.run import Wish, records_of, tried_all
+    from dtables.mutation.run import MutationRequest, records_of, tried_all
     from dtables.mutation.trial import read
 
     _refuse_unknown(wanted.only, rules.model)
-    wish = Wish(wanted.records, wanted.seed, wanted.only, wanted.limit, wanted.processes)
+    wish = MutationRequest(wanted.records, wanted.seed, wanted.only, wanted.limit, wanted.processes)
     try:
         given = () if wanted.log is None else records_of(log_for(rules, wanted.log), rules.main_ask)
         with _bar() as watch:
@@ -166,7 +168,7 @@ def _refuse_unknown(only: tuple[str, ...], model: Model) -> None:
             raise click.UsageError(f"no table or sheet `{name}`{hint}")
 
 
-def _below(wanted: Wanted, share: float, what: str) -> bool:
+def _below(wanted: TestRequest, share: float, what: str) -> bool:
     if wanted.at_least is None or share >= wanted.at_least:
         return False
     say(f"{what}: {share:.1f} %, and --at-least needs {wanted.at_least:g} %", err=True)

@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from dtables.columnar.cells import Cells
-from dtables.logs.columns import Column, Row
+from dtables.logs.columns import LogColumn, NumberedRow
 from dtables.logs.parquet import rows_of
-from dtables.records.json import Line
+from dtables.records.json import LogLine
 
 if TYPE_CHECKING:
     import numpy as np
@@ -29,9 +29,9 @@ class Read:
 class Form(Protocol):
     """How cells of a kind of file are read: as columns, and one row by itself."""
 
-    def column(self, column: Column, array: Any) -> Read: ...
+    def column(self, column: LogColumn, array: Any) -> Read: ...
 
-    def line(self, row: Row, columns: tuple[Column, ...]) -> Line: ...
+    def line(self, row: NumberedRow, columns: tuple[LogColumn, ...]) -> LogLine: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class Batch:
     `ends` whether one ends here, `bytes` how far the log is read."""
 
     file: str | None
-    columns: tuple[Column, ...]
+    columns: tuple[LogColumn, ...]
     arrays: tuple[Any, ...]
     at: int
     form: Form
@@ -56,7 +56,7 @@ class Batch:
         ends = self.ends and stop == len(self.arrays[0])
         return replace(self, arrays=arrays, number=self.number + start, ends=ends)
 
-    def lines(self, rows: NDArray[Any]) -> Iterator[Line]:
+    def lines(self, rows: NDArray[Any]) -> Iterator[LogLine]:
         """The records of some rows, their cells in the file's order: which of them is found wrong first is
         the same however a file is read."""
         import pyarrow as pa
@@ -64,7 +64,7 @@ class Batch:
         picked, columns = pa.array(rows), self._in_file(self.columns)
         cells_of = rows_of([array.take(picked) for array in self._in_file(self.arrays)])
         for row, cells in zip(rows.tolist(), cells_of, strict=True):
-            yield self.form.line(Row(self.number + row, cells), columns)
+            yield self.form.line(NumberedRow(self.number + row, cells), columns)
 
     def _in_file(self, parts: tuple[Part, ...]) -> tuple[Part, ...]:
         return *parts[1 : self.at + 1], parts[0], *parts[self.at + 1 :]
@@ -84,7 +84,7 @@ class Source(Protocol):
     read one by one."""
 
     @property
-    def columns(self) -> tuple[Column, ...]: ...
+    def columns(self) -> tuple[LogColumn, ...]: ...
 
     @property
     def slow(self) -> tuple[str, ...]: ...
@@ -141,7 +141,7 @@ def _rising(turns: Any) -> Rising | None:
     return Rising(int(values[0]), int(values[-1])) if len(values) else Rising(None, None)
 
 
-def turn_first(columns: tuple[Column, ...]) -> tuple[int, tuple[Column, ...]]:
+def turn_first(columns: tuple[LogColumn, ...]) -> tuple[int, tuple[LogColumn, ...]]:
     """Where the turns stand, and the columns with theirs in front."""
     at = next(place for place, column in enumerate(columns) if column.path == ("turn",))
     return at, (columns[at], *columns[:at], *columns[at + 1 :])

@@ -38,7 +38,7 @@ class Coded:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Whole:
+class WholeNumbers:
     """Integers of any width up to 64 bits."""
 
     values: Array
@@ -87,7 +87,7 @@ class Unclear:
     null: Mask = None
 
 
-Cells = Coded | Whole | Binary | Scaled | Truth | Days | Unclear
+Cells = Coded | WholeNumbers | Binary | Scaled | Truth | Days | Unclear
 
 
 def part(cells: Cells, start: int, stop: int) -> Cells:
@@ -97,7 +97,7 @@ def part(cells: Cells, start: int, stop: int) -> Cells:
             return Coded(values, codes[start:stop])
         case Unclear(null=null):
             return Unclear(min(stop, cells.rows) - start, None if null is None else null[start:stop])
-        case Whole() | Binary() | Scaled() | Truth() | Days():
+        case WholeNumbers() | Binary() | Scaled() | Truth() | Days():
             null = None if cells.null is None else cells.null[start:stop]
             return replace(cells, values=cells.values[start:stop], null=null)
         case _:
@@ -148,7 +148,7 @@ def plain_at(cells: Cells, row: int) -> object:
             return None
         case _ if cells.null is not None and cells.null[row]:
             return None
-        case Whole():
+        case WholeNumbers():
             return int(cells.values[row])
         case Binary():
             return add(Decimal(repr(float(cells.values[row]))), 0)
@@ -200,7 +200,7 @@ def _from_decimals(column: Any, null: Mask) -> Cells:
     halves = np.frombuffer(column.buffers()[1] or b"", np.int64).reshape(-1, 2)
     values = halves[column.offset : column.offset + len(column), 0]
     values = values if null is None else np.where(null, 0, values)
-    return Scaled(values, column.type.scale, null) if column.type.scale else Whole(values, null)
+    return Scaled(values, column.type.scale, null) if column.type.scale else WholeNumbers(values, null)
 
 
 def unclear(null: NDArray[np.bool_]) -> Unclear:
@@ -212,10 +212,10 @@ def whole(values: Array, null: Mask) -> Cells:
     import numpy as np
 
     if values.dtype != np.uint64:
-        return Whole(values, null)
+        return WholeNumbers(values, null)
     if len(values) and values.max() > np.iinfo(np.int64).max:
         return Unclear(len(values), null)
-    return Whole(values.astype(np.int64), null)
+    return WholeNumbers(values.astype(np.int64), null)
 
 
 def _midnights(values: Array, unit: str, null: Mask) -> Cells:
@@ -332,7 +332,7 @@ def _from_objects(series: Any) -> Cells:
             return Truth(np.where(null, False, series.to_numpy()).astype(bool), null)
         case "integer":
             try:
-                return Whole(np.where(null, 0, series.to_numpy()).astype(np.int64), null)
+                return WholeNumbers(np.where(null, 0, series.to_numpy()).astype(np.int64), null)
             except OverflowError:
                 return unclear(null)
         case _:

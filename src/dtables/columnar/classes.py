@@ -22,9 +22,9 @@ from dtables.columnar.cells import (
     Scaled,
     Truth,
     Unclear,
-    Whole,
+    WholeNumbers,
 )
-from dtables.columnar.survey import Operand, Path, Place, Worked
+from dtables.columnar.survey import Operand, Path, PathValue, Worked
 from dtables.feel.types import BooleanType, DateType, NumberType, TextType, Type, VocabularyType
 from dtables.feel.values import FeelError, Value, parse_day
 from dtables.model.regions import Axis as Classes
@@ -125,7 +125,7 @@ def steps_along(axis: Axis | None, cells: Cells, stride: int, size: int) -> Step
             return _by_code([*table, null])
         case Truth() if axis is not None:
             return _by_truth([step(axis.of_truth(False)), step(axis.of_truth(True))], null)
-        case Whole() if axis is not None and isinstance(wanted, NumberType):
+        case WholeNumbers() if axis is not None and isinstance(wanted, NumberType):
             borders = whole_borders(axis.cuts)
         case Binary() if axis is not None and isinstance(wanted, NumberType) and not wanted.whole:
             borders = binary_borders(axis.cuts)
@@ -133,7 +133,7 @@ def steps_along(axis: Axis | None, cells: Cells, stride: int, size: int) -> Step
             borders = scaled_borders(axis.cuts, cells)
         case Days() if axis is not None and isinstance(wanted, DateType):
             borders = day_borders(axis.cuts)
-        case Whole() | Binary() | Scaled() | Days() | Truth() | Unclear():
+        case WholeNumbers() | Binary() | Scaled() | Days() | Truth() | Unclear():
             return _by_null(size, null)
         case _:
             assert_never(cells)
@@ -197,7 +197,7 @@ def _by_border(borders: Borders, table: Sequence[int], null: int) -> Steps | Non
         return _looked_up(at, steps, null)
 
     def by_border(cells: Cells, out: Array) -> None:
-        assert isinstance(cells, (Whole, Binary, Scaled, Days))
+        assert isinstance(cells, (WholeNumbers, Binary, Scaled, Days))
         values = cells.values if borders.whole else cells.values.astype(np.float64, copy=False)
         if len(at) > MOST_COMPARED:
             number = np.searchsorted(at, values, side="right")
@@ -221,7 +221,7 @@ def _looked_up(at: Array, steps: Array, null: int) -> Steps:
     from_zero = table[-low:]
 
     def looked_up(cells: Cells, out: Array) -> None:
-        assert isinstance(cells, (Whole, Scaled, Days))
+        assert isinstance(cells, (WholeNumbers, Scaled, Days))
         values = cells.values
         if low == 0 or (len(values) and values.min() >= 0):
             np.take(from_zero, values, mode="clip", out=out)
@@ -339,7 +339,7 @@ class _Exact:
 def worked_cells(worked: Worked, columns: Mapping[Path, Cells], rows: int) -> Cells:
     """Null where one of its places is; Unclear where one is no column of whole numbers."""
     found = _exact(worked, columns)
-    return Unclear(rows) if found is None else Whole(found.values, found.null)
+    return Unclear(rows) if found is None else WholeNumbers(found.values, found.null)
 
 
 def without_null(step: Steps, size: int) -> Steps:
@@ -348,7 +348,7 @@ def without_null(step: Steps, size: int) -> Steps:
 
     def stepped(cells: Cells, out: Any) -> None:
         step(cells, out)
-        null = cells.null if isinstance(cells, Whole) else None
+        null = cells.null if isinstance(cells, WholeNumbers) else None
         if null is not None:
             np.putmask(out, null, size)
 
@@ -359,7 +359,7 @@ def _exact(operand: Operand, columns: Mapping[Path, Cells]) -> _Exact | None:
     match operand:
         case int():
             return _Exact(operand, None, operand, operand)
-        case Place(path=path):
+        case PathValue(path=path):
             return _column(columns.get(path))
         case Worked(operator=operator, left=left, right=right):
             one, other = _exact(left, columns), _exact(right, columns)
@@ -369,7 +369,7 @@ def _exact(operand: Operand, columns: Mapping[Path, Cells]) -> _Exact | None:
 def _column(cells: Cells | None) -> _Exact | None:
     import numpy as np
 
-    if not isinstance(cells, Whole):
+    if not isinstance(cells, WholeNumbers):
         return None
     values = cells.values.astype(np.int64)
     low, high = (int(values.min()), int(values.max())) if len(values) else (0, 0)

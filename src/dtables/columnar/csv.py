@@ -13,12 +13,12 @@ from typing import IO, TYPE_CHECKING, Any
 
 from dtables.columnar import Why
 from dtables.columnar.batches import Batch, Read, Rising, joined, rising_in, turn_first
-from dtables.columnar.cells import Binary, Truth, Unclear, Whole, from_arrow
+from dtables.columnar.cells import Binary, Truth, Unclear, WholeNumbers, from_arrow
 from dtables.feel.types import BooleanType, NumberType
 from dtables.limits import LIMITS
-from dtables.logs.columns import COMPOUND, Column, Row, bare, columns_of, text_line
+from dtables.logs.columns import COMPOUND, LogColumn, NumberedRow, bare, columns_of, text_line
 from dtables.logs.csv import csv_head, may_be_guarded, opened_csv
-from dtables.records.json import BYTE_ORDER_MARK, LONGEST_LINE, Line
+from dtables.records.json import BYTE_ORDER_MARK, LONGEST_LINE, LogLine
 
 if TYPE_CHECKING:
     import numpy as np
@@ -37,7 +37,7 @@ MOST_DIGITS = 15
 
 
 class TextForm:
-    def column(self, column: Column, array: Any) -> Read:
+    def column(self, column: LogColumn, array: Any) -> Read:
         match bare(column.type(None)):
             case NumberType(whole=whole):
                 return _numbers(column, array, whole)
@@ -49,8 +49,8 @@ class TextForm:
             case _:
                 return Read({column.path[1:]: from_arrow(array)})
 
-    def line(self, row: Row, columns: tuple[Column, ...]) -> Line:
-        return text_line(Row(row.number, tuple(map(str, row.cells))), columns)
+    def line(self, row: NumberedRow, columns: tuple[LogColumn, ...]) -> LogLine:
+        return text_line(NumberedRow(row.number, tuple(map(str, row.cells))), columns)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ class CsvSource:
 
     file: Path
     name: str | None
-    columns: tuple[Column, ...]
+    columns: tuple[LogColumn, ...]
     separator: str
     whole: bool
     rises: Rising | None
@@ -103,7 +103,7 @@ def csv_source(file: Path, name: str | None, model: Ruleset) -> CsvSource | Why:
         look = _Look(file.name)
         try:
             for raw in _blocks(stream):
-                odd = look.odd(raw) or look.turns(_parsed(raw, len(columns), separator, at)[0])
+                odd = look.obstacle(raw) or look.turns(_parsed(raw, len(columns), separator, at)[0])
                 if odd is not None:
                     return odd
         except ArrowInvalid as error:
@@ -128,9 +128,9 @@ class _Look:
     def rises(self) -> Rising | None:
         return joined(self._rising)
 
-    def odd(self, raw: bytes) -> Why | None:
+    def obstacle(self, raw: bytes) -> Why | None:
         self.groups, self.bytes = self.groups + 1, self.bytes + len(raw)
-        found = _odd(raw)
+        found = _obstacle(raw)
         return None if found is None else Why(f"{self._name} has {found}: it is read record by record")
 
     def turns(self, turns: Any) -> Why | None:
@@ -143,7 +143,7 @@ class _Look:
         return None
 
 
-def _odd(raw: bytes) -> str | None:
+def _obstacle(raw: bytes) -> str | None:
     """What the quick reader would read otherwise."""
     found = (
         (b'"' in raw, "quotes"),
@@ -208,7 +208,7 @@ def _parsed(raw: bytes, count: int, separator: str, only: int | None) -> list[An
 # -- cells -------------------------------------------------------------------------------------
 
 
-def _numbers(column: Column, array: Any, whole: bool) -> Read:
+def _numbers(column: LogColumn, array: Any, whole: bool) -> Read:
     """Digits that 64 bits hold; where there are others, decimals that binary fractions tell. The rest is
     odd."""
     import pyarrow.compute as pc
@@ -219,7 +219,7 @@ def _numbers(column: Column, array: Any, whole: bool) -> Read:
         good = _matches(array, _DECIMAL) & _mask(pc.utf8_length(array), "less_equal", MOST_DIGITS)
     values = _cast(array, good, "int64" if only else "float64")
     nothing, odd = _some(null), _some(~(good | null))
-    return Read({column.path[1:]: Whole(values, nothing) if only else Binary(values, nothing)}, odd)
+    return Read({column.path[1:]: WholeNumbers(values, nothing) if only else Binary(values, nothing)}, odd)
 
 
 def _cast(array: Any, good: Mask, kind: str) -> Any:
@@ -229,7 +229,7 @@ def _cast(array: Any, good: Mask, kind: str) -> Any:
     return (array if good.all() else pc.if_else(pa.array(good), array, "0")).cast(kind).to_numpy()
 
 
-def _truths(column: Column, array: Any) -> Read:
+def _truths(column: LogColumn, array: Any) -> Read:
     null, yes = _mask(array, "equal", ""), _matches(array, "^(true|TRUE)$")
     odd = ~(null | yes | _matches(array, "^(false|FALSE)$"))
     return Read({column.path[1:]: Truth(yes, _some(null))}, _some(odd))

@@ -36,7 +36,7 @@ REMEMBERED = 4096
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class CodedAnswers:
     """A code for each row: the number of its answer in `answers`, or DOUBT."""
 
     codes: Array
@@ -84,7 +84,7 @@ class FlatEngine(Codes):
         self._numbers = {(WORKED, str(number)): worked for number, worked in enumerate(uses.worked)}
         self._cubes: dict[tuple[Path, ...], Dense | Sparse] = {}
 
-    def answer(self, columns: Mapping[Path, Cells], rows: int) -> Told:
+    def answer(self, columns: Mapping[Path, Cells], rows: int) -> CodedAnswers:
         """A code for every row of these columns; each stands at its path of the state. Without columns
         there is no state: an ask has no answer to it."""
         import numpy as np
@@ -93,7 +93,7 @@ class FlatEngine(Codes):
         told, columns = columns, {**columns, **self._worked(columns, rows)}
         laid_out = None if stateless else self._laid_out(columns)
         if laid_out is None:
-            return Told(np.full(rows, DOUBT, np.int32), self.answers)
+            return CodedAnswers(np.full(rows, DOUBT, np.int32), self.answers)
         along, held = laid_out
         codes = np.empty(rows, np.int32)
         places, one = np.zeros((2, min(rows, BLOCK)), np.intp)
@@ -108,7 +108,7 @@ class FlatEngine(Codes):
                 return self._worked_out(state_of(told, start + row))
 
             held.look_up(places[:count], codes[start : start + count], work)
-        return Told(codes, self.answers)
+        return CodedAnswers(codes, self.answers)
 
     def _worked_out(self, state: dict[str, Any]) -> int:
         try:

@@ -18,15 +18,22 @@ import pyarrow as pa
 from dtables.answers.answering import NEXT, Answered, Engine, answer_log
 from dtables.answers.columns import Kind, column_kind, column_kinds, fits
 from dtables.columnar import FlatEngine, Why
-from dtables.columnar.cells import Coded, Whole, from_series
-from dtables.columnar.engine import DOUBT, Told
+from dtables.columnar.cells import Coded, WholeNumbers, from_series
+from dtables.columnar.engine import DOUBT, CodedAnswers
 from dtables.feel.types import TEXT, ContextType, ListType, Type, plain
-from dtables.logs.columns import Column, Row, Unread, columns_of, parameter_columns, typed_line
+from dtables.logs.columns import (
+    LogColumn,
+    NumberedRow,
+    UnreadableCell,
+    columns_of,
+    parameter_columns,
+    typed_line,
+)
 from dtables.logs.parquet import values_of
 from dtables.merging import Reply
 from dtables.model.tables import AnswerField, Ruleset, Table, table_name
 from dtables.records.findings import Findings, moment_out_of_reach, value_out_of_reach
-from dtables.records.json import DEEPEST, Line
+from dtables.records.json import DEEPEST, LogLine
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -103,7 +110,7 @@ class _Asked:
     engine: Engine
     data: pd.DataFrame
     turns: pd.Index[Any]
-    columns: tuple[Column, ...]
+    columns: tuple[LogColumn, ...]
 
     def fitting(self, flat: Answering | Why) -> Answering | Why:
         """What works on columns of the state, each with a name of its own."""
@@ -127,7 +134,7 @@ class _Asked:
 
     def one_by_one(self, codes: NDArray[Any], replies: list[Reply]) -> dict[int, str]:
         """The rows in doubt: their replies are added to the others, what is wrong is told by row."""
-        doubtful = Told(codes, replies).doubtful
+        doubtful = CodedAnswers(codes, replies).doubtful
         rejected: dict[int, str] = {}
         for row, result in zip(
             doubtful.tolist(), answer_log(self.engine, self._lines(doubtful)), strict=True
@@ -139,14 +146,14 @@ class _Asked:
                 rejected[row] = str(result.findings[0])
         return rejected
 
-    def _lines(self, rows: NDArray[Any]) -> Iterator[Line]:
+    def _lines(self, rows: NDArray[Any]) -> Iterator[LogLine]:
         """Rows are numbered from 1."""
         for start in range(0, len(rows), AT_ONCE):
             some = rows[start : start + AT_ONCE]
             parts = [self.data.iloc[some, place] for place in range(self.data.shape[1])]
             cells = zip(*map(_values, (self.turns[some].to_series(), *parts)), strict=True)
             for row, values in zip(some.tolist(), cells, strict=True):
-                yield typed_line(Row(row + 1, tuple(map(_plain, values))), self.columns)
+                yield typed_line(NumberedRow(row + 1, tuple(map(_plain, values))), self.columns)
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,7 +196,7 @@ def _by_name(types: Mapping[str, Type], value: Any) -> dict[str, Any]:
 
 
 def _values(series: pd.Series[Any]) -> list[Any]:
-    """What Python has no value for is `Unread`."""
+    """What Python has no value for is `UnreadableCell`."""
     if isinstance(series.dtype, pd.ArrowDtype):
         array = pa.array(series.array)
         return values_of(array.combine_chunks() if isinstance(array, pa.ChunkedArray) else array)
@@ -203,7 +210,7 @@ def _value(series: pd.Series[Any], place: int) -> Any:
     try:
         return series.iloc[place]
     except OUT_OF_REACH:
-        return Unread(value_out_of_reach(series.dtype))
+        return UnreadableCell(value_out_of_reach(series.dtype))
 
 
 def _plain(cell: Any) -> object:
@@ -240,7 +247,7 @@ def _moment(cell: np.datetime64) -> object:
     try:
         return pd.Timestamp(cell)
     except OUT_OF_REACH:
-        return Unread(moment_out_of_reach())
+        return UnreadableCell(moment_out_of_reach())
 
 
 def _doubtful_turns(turns: pd.Index[Any]) -> NDArray[np.bool_] | slice:
@@ -248,7 +255,7 @@ def _doubtful_turns(turns: pd.Index[Any]) -> NDArray[np.bool_] | slice:
     if isinstance(turns, pd.RangeIndex):
         return slice(0)
     cells = from_series(turns.to_series(index=pd.RangeIndex(len(turns))))
-    if not isinstance(cells, (Whole, Coded)):
+    if not isinstance(cells, (WholeNumbers, Coded)):
         return slice(None)
     doubtful = np.zeros(len(turns), bool)
     if not turns.is_unique:
@@ -284,10 +291,10 @@ def _as_frame(
     if NEXT in types:
         keys = {key: None for key in keys if key != NEXT} | {NEXT: None}
     made = {key: _column([a.get(key) for a in answers], codes, types.get(key)) for key in keys}
-    return _told(index, made, rejected)
+    return _with_rejects(index, made, rejected)
 
 
-def _told(index: pd.Index[Any], made: Mapping[str, Any], rejected: Mapping[int, str]) -> pd.DataFrame:
+def _with_rejects(index: pd.Index[Any], made: Mapping[str, Any], rejected: Mapping[int, str]) -> pd.DataFrame:
     told = np.empty(len(index), object)
     told[list(rejected)] = list(rejected.values())
     columns = {**made, REJECTED: told}

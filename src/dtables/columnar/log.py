@@ -12,7 +12,7 @@ from dtables.columnar import Why
 from dtables.columnar.batches import Batch, Source, all_batches, turns_rise
 from dtables.columnar.cells import Cells
 from dtables.columnar.csv import csv_source
-from dtables.columnar.engine import DOUBT, Told
+from dtables.columnar.engine import DOUBT, CodedAnswers
 from dtables.columnar.parquet import parquet_source
 from dtables.limits import LIMITS
 from dtables.logs.files import CSV_ENDINGS, PARQUET_ENDINGS, Log
@@ -39,13 +39,13 @@ class Answering(Protocol):
     @property
     def name(self) -> str: ...
 
-    def answer(self, columns: Mapping[tuple[str, ...], Cells], rows: int) -> Told: ...
+    def answer(self, columns: Mapping[tuple[str, ...], Cells], rows: int) -> CodedAnswers: ...
 
     def code_of(self, answer: Any) -> int: ...
 
 
 @dataclass(frozen=True, slots=True)
-class Block:
+class BatchResult:
     """What became of a batch. `codes` number the rows' answers; DOUBT: the row is one of the `rejects`. A run
     may be continued behind the row group that is `noted`."""
 
@@ -68,7 +68,7 @@ class Columns:
     log: Log
     sources: tuple[Source, ...]
 
-    def blocks(self, engine: Engine, done: int, used: Turns) -> Iterator[Block]:
+    def blocks(self, engine: Engine, done: int, used: Turns) -> Iterator[BatchResult]:
         """All but the row groups that are `done`, whose turns are `used`. While rows are worked on, the next
         are read."""
         known = None if turns_rise(self.sources) else used
@@ -82,7 +82,7 @@ class Columns:
                     rows += len(codes)
                     noted = part.groups if part.ends and rows >= LIMITS.rows_per_note else None
                     rows = rows if noted is None else 0
-                    yield Block(part, codes, rejects, noted)
+                    yield BatchResult(part, codes, rejects, noted)
 
     def _settled(
         self, engine: Engine, batch: Batch, used: Turns | None
@@ -119,7 +119,7 @@ def columns_of_log(log: Log, model: Ruleset, flat: Answering | Why) -> Columns |
         return flat
     sources: list[Source] = []
     for file in log.files:
-        source = _source(file, log.told(file), model)
+        source = _source(file, log.shown_name(file), model)
         if isinstance(source, Why):
             return source
         for column in source.columns:

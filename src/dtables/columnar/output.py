@@ -12,12 +12,12 @@ from decimal import Decimal
 from typing import IO, TYPE_CHECKING, Any
 
 from dtables.answers.answering import Engine, reply_keys, reply_row
-from dtables.answers.chunks import Settled
+from dtables.answers.chunks import ChunkResult
 from dtables.answers.columns import ALWAYS, Kind, heads_of, kinds_that_fit, stored
 from dtables.answers.parts import Answers
 from dtables.answers.run import Piece
 from dtables.columnar.engine import DOUBT
-from dtables.columnar.log import Block, Columns
+from dtables.columnar.log import BatchResult, Columns
 from dtables.logs.files import Log
 from dtables.logs.parquet import values_of
 from dtables.logs.turns import Turns, turn_key
@@ -58,7 +58,10 @@ class IntoColumns:
             rejects = "".join(f"{line}\n" for line in block.rejects).encode()
             counted = block.records - len(block.rejects), len(block.rejects)
             yield Piece(
-                block.records, Settled(packed, rejects, *counted, b"", b""), block.noted, block.batch.bytes
+                block.records,
+                ChunkResult(packed, rejects, *counted, b"", b""),
+                block.noted,
+                block.batch.bytes,
             )
             packed = b""
 
@@ -83,7 +86,7 @@ class _Numbers:
     flat: Answering
     told: dict[int, int] = field(default_factory=dict)
 
-    def packed(self, block: Block) -> bytes:
+    def packed(self, block: BatchResult) -> bytes:
         """What came up first, then the rows."""
         import numpy as np
         import pyarrow as pa
@@ -300,9 +303,9 @@ class IntoLines:
             yield Piece(block.records, _settled(block, ends), block.noted, block.batch.bytes)
 
 
-def _settled(block: Block, ends: list[str]) -> Settled:
+def _settled(block: BatchResult, ends: list[str]) -> ChunkResult:
     rows = zip(values_of(block.batch.arrays[0]), block.codes.tolist(), strict=True)
     answers = [f'{{"turn": {to_json(turn)}{ends[code]}' for turn, code in rows if code != DOUBT]
     rejects = [f"{line}\n" for line in block.rejects]
     counted = len(answers), len(rejects)
-    return Settled("".join(answers).encode(), "".join(rejects).encode(), *counted, b"", b"")
+    return ChunkResult("".join(answers).encode(), "".join(rejects).encode(), *counted, b"", b"")

@@ -13,9 +13,9 @@ from dtables.columnar import Why
 from dtables.columnar.batches import Batch, Read, Rising, rising_in, turn_first
 from dtables.columnar.cells import Cells, Coded, from_arrow, silent
 from dtables.limits import LIMITS
-from dtables.logs.columns import COMPOUND, Column, Row, bare, columns_of, state_type, typed_line
+from dtables.logs.columns import COMPOUND, LogColumn, NumberedRow, bare, columns_of, state_type, typed_line
 from dtables.logs.parquet import batches_of, numbered, opened_parquet
-from dtables.records.json import Line
+from dtables.records.json import LogLine
 
 if TYPE_CHECKING:
     import numpy as np
@@ -27,13 +27,13 @@ if TYPE_CHECKING:
 
 
 class TypedForm:
-    def column(self, column: Column, array: Any) -> Read:
+    def column(self, column: LogColumn, array: Any) -> Read:
         """The fields of a struct stand below it."""
         cells: dict[tuple[str, ...], Cells] = {}
         odd = [mask for mask in _read(column.path[1:], array, cells) if mask.any()]
         return Read(cells, reduce(or_, odd) if odd else None)
 
-    def line(self, row: Row, columns: tuple[Column, ...]) -> Line:
+    def line(self, row: NumberedRow, columns: tuple[LogColumn, ...]) -> LogLine:
         return typed_line(row, columns)
 
 
@@ -64,7 +64,7 @@ def _nulls(array: Any) -> Mask:
     return found
 
 
-def unread(column: Column, kind: Any, model: Ruleset) -> bool:
+def unread(column: LogColumn, kind: Any, model: Ruleset) -> bool:
     """Whether a column, or one below it, has lists, or records that are no structs: its cells are read one by
     one."""
     import pyarrow as pa
@@ -82,7 +82,7 @@ class ParquetSource:
 
     file: Path
     name: str | None
-    columns: tuple[Column, ...]
+    columns: tuple[LogColumn, ...]
     named: bool
     slow: tuple[str, ...]
     groups: int
@@ -111,10 +111,10 @@ class ParquetSource:
                 group = stored.metadata.row_group(index)
                 groups, read = groups + 1, read + group.total_byte_size
                 if groups > done:
-                    yield from self._group(stored, index, Counted(number, groups, read))
+                    yield from self._group(stored, index, RowGroupStart(number, groups, read))
                 number += group.num_rows
 
-    def _group(self, stored: Any, index: int, counted: Counted) -> Iterator[Batch]:
+    def _group(self, stored: Any, index: int, counted: RowGroupStart) -> Iterator[Batch]:
         at, ordered = turn_first(self.columns)
         number, left = counted.number, stored.metadata.row_group(index).num_rows
         for batch in batches_of(self.file, stored, index, LIMITS.batch_rows):
@@ -140,7 +140,7 @@ class ParquetSource:
 
 
 @dataclass(frozen=True, slots=True)
-class Counted:
+class RowGroupStart:
     """A row group's first row in its file; row groups and bytes of the log to its end."""
 
     number: int
@@ -172,7 +172,7 @@ def parquet_source(file: Path, name: str | None, model: Ruleset) -> ParquetSourc
     return ParquetSource(file, name, columns, named, slow, len(sizes), sum(sizes))
 
 
-def _inside(one: Column, other: Column) -> bool:
+def _inside(one: LogColumn, other: LogColumn) -> bool:
     return one is not other and one.path[: len(other.path)] == other.path
 
 

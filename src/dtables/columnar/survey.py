@@ -169,14 +169,14 @@ class PlaceSurvey(ABC):
             known = self.place(path, type_, allowed)
             self.tests(restriction.tests, known, Here().where([restriction.subject], [known]))
 
-    def place(self, path: Path, type_: Type, allowed: tuple[Test, ...]) -> Place:
+    def place(self, path: Path, type_: Type, allowed: tuple[Test, ...]) -> PathValue:
         line = self._line(type_)
         if line is None or not (line.whole and isinstance(line.type, NumberType)):
-            return Place(path, type_)
+            return PathValue(path, type_)
         restrictions = {name: one.tests for name, one in self._restrictions.items()}
         found = extent(type_, line, self._names, restrictions) & (region(allowed, line) or line.full)
         keys = line.keys(found, MOST_BY_VALUE)
-        return Place(path, type_, (int(min(keys)), int(max(keys))) if keys else None)
+        return PathValue(path, type_, (int(min(keys)), int(max(keys))) if keys else None)
 
     def _line(self, type_: Type) -> Line | None:
         """Null has a class everywhere: a record may leave the place out."""
@@ -184,7 +184,7 @@ class PlaceSurvey(ABC):
 
     def settle(self, known: Known, where: Location | CellRef) -> None:
         """The value itself is used."""
-        if isinstance(known, Settled):
+        if isinstance(known, KnownByClasses):
             return
         if isinstance(known, Worked):
             for place in known.places:
@@ -196,7 +196,7 @@ class PlaceSurvey(ABC):
         elif is_scalar(known.type) and not is_finite(known.type):
             self._by_value(known, where)
 
-    def _by_value(self, place: Place, where: Location | CellRef) -> None:
+    def _by_value(self, place: PathValue, where: Location | CellRef) -> None:
         if place.bounds is None:
             asked = self._asked_of(place)
             asked.itself = asked.itself or where
@@ -207,17 +207,17 @@ class PlaceSurvey(ABC):
         each = (line.holding([number]) for number in range(low, high + 1))
         self._asked_of(place).regions.update(one for one in each if one is not None)
 
-    def _asked_of(self, place: Place) -> Asked:
+    def _asked_of(self, place: PathValue) -> Asked:
         self._read.add(place.path)
         return self._asked.setdefault(place.path, Asked())
 
-    def compared(self, operator: str, known: Place | Worked, value: Constant) -> None:
+    def compared(self, operator: str, known: PathValue | Worked, value: Constant) -> None:
         """A place, or what is worked out of some, beside a constant."""
-        if isinstance(known, Place):
+        if isinstance(known, PathValue):
             self._read.add(known.path)
             if value.value is None or is_finite(known.type):
                 return
-        line = self._line(known.type if isinstance(known, Place) else WHOLE)
+        line = self._line(known.type if isinstance(known, PathValue) else WHOLE)
         test = (
             EqualTo(value, type=TRUTH, where=value.where)
             if operator == "="
@@ -226,7 +226,7 @@ class PlaceSurvey(ABC):
         passing = None if line is None or value.value is None else region((test,), line)
         if passing is None or not (isinstance(known, Worked) or is_scalar(known.type)):
             self.settle(known, value.where)
-        elif isinstance(known, Place):
+        elif isinstance(known, PathValue):
             self._asked_of(known).regions.add(passing)
         elif all(place.bounds is not None for place in known.places):
             self.settle(known, value.where)
@@ -264,7 +264,7 @@ class ExpressionSurvey(PlaceSurvey):
             case Read(variable=variable):
                 return self._variable(variable, here)
             case InputField(name=name):
-                return self.field(Place((), RecordType(self.state.name)), name)
+                return self.field(PathValue((), RecordType(self.state.name)), name)
             case FieldOf(of=of, name=name):
                 return self._field_of(self.visit(of, here), of.type, name, node.where)
             case ByKey(of=of, key=key):
@@ -336,11 +336,11 @@ class ExpressionSurvey(PlaceSurvey):
         one, other = self.visit(left, here), self.visit(right, here)
         first, second = self.constant(left), self.constant(right)
         match one, other:
-            case ((Place() | Worked()), _) if second is not None:
+            case ((PathValue() | Worked()), _) if second is not None:
                 self.compared(operator, one, second)
-            case _, (Place() | Worked()) if first is not None:
+            case _, (PathValue() | Worked()) if first is not None:
                 self.compared(MIRRORED[operator], other, first)
-            case ((Place() | Worked()), (Place() | Worked())) if is_number(one) and is_number(other):
+            case ((PathValue() | Worked()), (PathValue() | Worked())) if is_number(one) and is_number(other):
                 nothing = Constant(0, type=WHOLE, where=left.where)
                 self.compared(operator, Worked("-", one, other), nothing)
             case _:
@@ -360,11 +360,11 @@ class ExpressionSurvey(PlaceSurvey):
         if constant is not None and type(constant.value) is int:
             return constant.value
         known = self.visit(node, here)
-        return known if isinstance(known, Place | Worked) and is_number(known) else None
+        return known if isinstance(known, PathValue | Worked) and is_number(known) else None
 
     # -- fields --------------------------------------------------------------------------------
 
-    def field(self, of: Place, name: str) -> Known:
+    def field(self, of: PathValue, name: str) -> Known:
         inner = plain(of.type)
         assert isinstance(inner, RecordType)
         record = self._records[inner.name]
@@ -378,7 +378,7 @@ class ExpressionSurvey(PlaceSurvey):
         return self.place(path, found.type, () if found.allowed is None else found.allowed.tests)
 
     def _field_of(self, known: Known, type_: Type, name: str, where: Location) -> Known:
-        if isinstance(known, Place) and is_record(known.type):
+        if isinstance(known, PathValue) and is_record(known.type):
             return self.field(known, name)
         if isinstance(plain(type_), AnyType):
             self.stuck("what is read is known only when it runs", where)
@@ -451,7 +451,7 @@ class ExpressionSurvey(PlaceSurvey):
         if value is None:
             return
         constant = self.constant(value)
-        if isinstance(subject, Place | Worked) and constant is not None:
+        if isinstance(subject, PathValue | Worked) and constant is not None:
             self.compared(operator, subject, constant)
             return
         self.settle(subject, value.where)
@@ -550,7 +550,7 @@ class Survey(ExpressionSurvey):
         return SETTLED
 
     def _beside_total(self, known: Known, low: int, high: int, where: Location) -> None:
-        if isinstance(known, Place | Worked):
+        if isinstance(known, PathValue | Worked):
             for operator, end in ((">=", low), ("<=", high)):
                 self.compared(operator, known, Constant(end, type=WHOLE, where=where))
 
@@ -615,16 +615,16 @@ class Survey(ExpressionSurvey):
 
     def at(self, path: Path) -> Known:
         """Behind a list or a map there is nothing that is told apart: it is closed."""
-        known: Known = Place((), RecordType(self.state.name))
+        known: Known = PathValue((), RecordType(self.state.name))
         for name in path:
-            if not (isinstance(known, Place) and is_record(known.type)):
+            if not (isinstance(known, PathValue) and is_record(known.type)):
                 self._closed_lists(known)
                 return SETTLED
             known = self.field(known, name)
         return known
 
     def _closed_lists(self, known: Known) -> None:
-        if isinstance(known, Place):
+        if isinstance(known, PathValue):
             self._read.add(known.path)
 
     def _maybe(self, node: Expression | None, here: Here) -> None:
@@ -650,15 +650,15 @@ class Why:
 
 
 @dataclass(frozen=True, slots=True)
-class Settled:
+class KnownByClasses:
     """A value that the classes of the inputs determine."""
 
 
-SETTLED = Settled()
+SETTLED = KnownByClasses()
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class PathValue:
     """The value as it stands at a path of the state. `bounds` are those of a whole number that has them."""
 
     path: Path
@@ -675,14 +675,14 @@ class Worked:
     right: Operand
 
     @property
-    def places(self) -> tuple[Place, ...]:
+    def places(self) -> tuple[PathValue, ...]:
         parts = (self.left, self.right)
         inner = (part.places if isinstance(part, Worked) else (part,) for part in parts)
-        return tuple(place for some in inner for place in some if isinstance(place, Place))
+        return tuple(place for some in inner for place in some if isinstance(place, PathValue))
 
 
-Operand = int | Place | Worked
-Known = Settled | Place | Worked
+Operand = int | PathValue | Worked
+Known = KnownByClasses | PathValue | Worked
 
 
 @dataclass(slots=True)
@@ -748,7 +748,7 @@ def is_ordered(type_: Type) -> bool:
     return isinstance(plain(type_), (NumberType, DateType))
 
 
-def is_number(known: Place | Worked) -> bool:
+def is_number(known: PathValue | Worked) -> bool:
     return isinstance(known, Worked) or isinstance(plain(known.type), NumberType)
 
 

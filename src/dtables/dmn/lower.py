@@ -16,7 +16,7 @@ from dtables.dmn.messages import DmnError, circle, missing_element, missing_impo
 from dtables.dmn.surroundings import Around, Files, Key
 from dtables.feel.builtins import BY_NAME
 from dtables.feel.syntax.parser import Dialect
-from dtables.feel.syntax.scanner import Names, tidy_name
+from dtables.feel.syntax.scanner import KnownNames, tidy_name
 from dtables.feel.types import ANY, FunctionType, Type
 from dtables.model.expressions import (
     CallFunction,
@@ -39,7 +39,7 @@ def table_of(key: Key) -> str:
 
 
 def lower_files(files: Files) -> tuple[Ruleset, Sink]:
-    lowering = _Lowering(files, Names(files.names) | Names(BY_NAME), Numbers(), Sink(), [])
+    lowering = _Lowering(files, KnownNames(files.names) | KnownNames(BY_NAME), Numbers(), Sink(), [])
     for key, element in files.elements.items():
         lowering.add(key, element)
     for finding in find_missing(files):
@@ -52,7 +52,7 @@ def lower_files(files: Files) -> tuple[Ruleset, Sink]:
 @dataclass(frozen=True)
 class _Lowering:
     files: Files
-    names: Names
+    names: KnownNames
     numbers: Numbers
     sink: Sink
     tables: list[Table]

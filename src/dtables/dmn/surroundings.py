@@ -12,7 +12,7 @@ from dtables.checker.symbols import Local, Scope
 from dtables.dmn import elements as dmn
 from dtables.dmn.types import Allowed, Types
 from dtables.feel.syntax.parser import Dialect, parse_expression, parse_tests
-from dtables.feel.syntax.scanner import Names, tidy_name
+from dtables.feel.syntax.scanner import KnownNames, tidy_name
 from dtables.feel.types import ANY, Type
 from dtables.feel.values import Function, Value, conforming
 from dtables.model.expressions import CallFunction, Constant, Expression, Holds, Test, Variable
@@ -27,7 +27,7 @@ class Around:
     decision tables met on the way."""
 
     place: CellRef
-    names: Names
+    names: KnownNames
     types: Types
     scope: Scope
     sink: Sink
@@ -77,8 +77,8 @@ class Around:
     def constant(self, value: Value) -> Expression:
         return Constant(value, type=ANY, where=self.where)
 
-    def _known(self) -> Names:
-        return self.names | Names(self.scope.locals) | Names(self.scope.symbols.functions)
+    def _known(self) -> KnownNames:
+        return self.names | KnownNames(self.scope.locals) | KnownNames(self.scope.symbols.functions)
 
     def _piece(self, text: str) -> Text:
         return Text(text, Cell(self.place, text, text, text))

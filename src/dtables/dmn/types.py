@@ -11,7 +11,7 @@ from dtables.checker.expressions.types import STANDARD_TYPES
 from dtables.dmn import elements as dmn
 from dtables.feel.syntax import ast
 from dtables.feel.syntax.parser import Dialect, parse_type
-from dtables.feel.syntax.scanner import Names
+from dtables.feel.syntax.scanner import KnownNames
 from dtables.feel.types import (
     ANY,
     NAMED_TYPES,
@@ -83,8 +83,8 @@ class Types:
     _open: set[str] = field(default_factory=set)
 
     @cached_property
-    def _names(self) -> Names:
-        return Names(self.definitions)
+    def _names(self) -> KnownNames:
+        return KnownNames(self.definitions)
 
     @cached_property
     def by_name(self) -> Mapping[str, Type]:

@@ -27,7 +27,7 @@ from dtables.feel.values import Value
 from dtables.model.expressions import Constant
 from dtables.model.reach import named_fields
 from dtables.model.tables import Field, Record
-from dtables.records.reader import At, Reading
+from dtables.records.reader import At, RecordReader
 from dtables.records.scalars import key_text
 from dtables.records.shapes import Shapes
 
@@ -78,7 +78,7 @@ class Reader:
                 return lambda value, turn: self._with_care(value, type_, turn)
 
     def _with_care(self, value: object, type_: Type, turn: Turn) -> Value:
-        return Reading(self._shapes, turn, turn.path).value(value, type_, At(turn.path))
+        return RecordReader(self._shapes, turn, turn.path).value(value, type_, At(turn.path))
 
     def _named(self, type_: RestrictedType, read: Read) -> Read:
         names = self._all.index.number_names.get(type_.name)

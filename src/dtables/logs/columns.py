@@ -36,7 +36,7 @@ from dtables.records.json import (
     DEEPEST,
     ENVELOPE,
     MOST_DIGITS,
-    Line,
+    LogLine,
     NoJson,
     decoded,
     first_twice,
@@ -58,7 +58,7 @@ MOST_COLUMNS = 16_384
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class LogColumn:
     """`types` are by ask where the column is one of `played`, else under None."""
 
     head: str
@@ -71,7 +71,7 @@ class Column:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class NumberedRow:
     """`number` is where it stands: a line of text, a row of a sheet."""
 
     number: int
@@ -80,7 +80,7 @@ class Row:
     """Why the row is no record."""
 
 
-def columns_of(heads: Iterable[str], model: Ruleset, name: str) -> tuple[Column, ...]:
+def columns_of(heads: Iterable[str], model: Ruleset, name: str) -> tuple[LogColumn, ...]:
     """LogError where two columns have one name, or none is the turn's."""
     columns = tuple(_column(head, model) for head in islice(heads, MOST_COLUMNS + 1))
     if len(columns) > MOST_COLUMNS:
@@ -96,16 +96,16 @@ def columns_of(heads: Iterable[str], model: Ruleset, name: str) -> tuple[Column,
     return columns
 
 
-def parameter_columns(heads: Iterable[str], model: Ruleset, table: Table) -> tuple[Column, ...]:
+def parameter_columns(heads: Iterable[str], model: Ruleset, table: Table) -> tuple[LogColumn, ...]:
     """Of a table called by itself: a head is a parameter or an input field, or a path below one. The
     first column is the turn's."""
     parameters = {parameter.name: parameter.type for parameter in table.parameters}
-    columns = [Column("turn", ("turn",), ())]
+    columns = [LogColumn("turn", ("turn",), ())]
     for head in heads:
         first, *rest = (part.strip() for part in head.split("."))
         of = parameters.get(first)
         found = state_type(model, (first, *rest)) if of is None else type_at(model, of, tuple(rest), {})
-        columns.append(Column(head, ("state", first, *rest), () if found is None else ((None, found),)))
+        columns.append(LogColumn(head, ("state", first, *rest), () if found is None else ((None, found),)))
     return tuple(columns)
 
 
@@ -114,12 +114,12 @@ def path_of(head: str) -> Path:
     return parts if parts[0] in ENVELOPE else ("state", *parts)
 
 
-def text_line(row: Row, columns: tuple[Column, ...]) -> Line:
+def text_line(row: NumberedRow, columns: tuple[LogColumn, ...]) -> LogLine:
     """A row of which everything is text."""
     return _line(row, columns, _from_text)
 
 
-def typed_line(row: Row, columns: tuple[Column, ...]) -> Line:
+def typed_line(row: NumberedRow, columns: tuple[LogColumn, ...]) -> LogLine:
     """A row whose cells have types of their own: numbers are numbers, text is text."""
     return _line(row, columns, _from_value)
 
@@ -129,11 +129,11 @@ def _is_blank(cell: object) -> bool:
     return cell is None or (isinstance(cell, str) and cell == NOTHING)
 
 
-def _line(row: Row, columns: tuple[Column, ...], read: Any) -> Line:
+def _line(row: NumberedRow, columns: tuple[LogColumn, ...], read: Any) -> LogLine:
     if row.finding is not None:
-        return Line(row.number, None, row.finding, *_turn_and_game(row, columns, read))
+        return LogLine(row.number, None, row.finding, *_turn_and_game(row, columns, read))
     if len(row.cells) != len(columns):
-        return Line(row.number, None, findings.wrong_length(len(row.cells), len(columns)).at("$"))
+        return LogLine(row.number, None, findings.wrong_length(len(row.cells), len(columns)).at("$"))
     ask = next((c for c, column in zip(row.cells, columns, strict=True) if column.path == ("ask",)), None)
     record: dict[str, Any] = {}
     for cell, column in zip(row.cells, columns, strict=True):
@@ -143,13 +143,13 @@ def _line(row: Row, columns: tuple[Column, ...], read: Any) -> Line:
             _put(record, column.path, read(cell, column, ask if isinstance(ask, str) else None))
         except Refused as refused:
             found = refused.at(".".join(column.path))
-            return Line(row.number, None, found, *_turn_and_game(row, columns, read))
+            return LogLine(row.number, None, found, *_turn_and_game(row, columns, read))
     if "state" not in record and columns_say_state(columns):
         record["state"] = {}
-    return Line(row.number, record, None)
+    return LogLine(row.number, record, None)
 
 
-def _turn_and_game(row: Row, columns: tuple[Column, ...], read: Any) -> tuple[object, object]:
+def _turn_and_game(row: NumberedRow, columns: tuple[LogColumn, ...], read: Any) -> tuple[object, object]:
     cells = {column.path: (cell, column) for cell, column in zip(row.cells, columns, strict=False)}
     told: list[object] = []
     for name in ("turn", "game"):
@@ -161,7 +161,7 @@ def _turn_and_game(row: Row, columns: tuple[Column, ...], read: Any) -> tuple[ob
     return told[0], told[1]
 
 
-def columns_say_state(columns: Iterable[Column]) -> bool:
+def columns_say_state(columns: Iterable[LogColumn]) -> bool:
     """Whether fields of the state have columns: then there is a state, also where it says nothing."""
     return any(column.path[0] == "state" and len(column.path) > 1 for column in columns)
 
@@ -180,7 +180,7 @@ def _put(record: dict[str, Any], path: Path, value: object) -> None:
 # -- cells -------------------------------------------------------------------------------------
 
 
-def _from_text(cell: str, column: Column, ask: str | None) -> object:
+def _from_text(cell: str, column: LogColumn, ask: str | None) -> object:
     """What does not read as its type stays text, and is rejected as such."""
     if column.path == ("turn",):
         turn = whole_in(cell)
@@ -196,7 +196,7 @@ def _from_text(cell: str, column: Column, ask: str | None) -> object:
             return cell
 
 
-def _from_value(cell: object, column: Column, ask: str | None) -> object:
+def _from_value(cell: object, column: LogColumn, ask: str | None) -> object:
     of = bare(column.type(ask))
     if isinstance(cell, str) and (isinstance(of, COMPOUND) or column.path in (("state",), ("played",))):
         return _from_json(cell, of)
@@ -213,7 +213,7 @@ def _from_json(cell: str, of: Type | None) -> object:
 
 
 @dataclass(frozen=True, slots=True)
-class Unread:
+class UnreadableCell:
     """Stands for a value of a typed source that cannot be read."""
 
     words: Words
@@ -231,7 +231,7 @@ def exact(value: object, deep: int = 0) -> object:
     """A value of a typed source as JSON would have it; a binary fraction by its shortest decimal, a decimal
     without places as the whole number it is."""
     match value:
-        case Unread(words=words):
+        case UnreadableCell(words=words):
             raise Refused(words)
         case str() if not is_text(value):
             raise Refused(findings.half_a_pair())
@@ -266,16 +266,16 @@ def exact(value: object, deep: int = 0) -> object:
 # -- types -------------------------------------------------------------------------------------
 
 
-def _column(head: str, model: Ruleset) -> Column:
+def _column(head: str, model: Ruleset) -> LogColumn:
     path = path_of(head)
     match path:
         case ("state", first, *rest):
             found = state_type(model, (first, *rest))
-            return Column(head, path, () if found is None else ((None, found),))
+            return LogColumn(head, path, () if found is None else ((None, found),))
         case ("played", first, *rest):
-            return Column(head, path, tuple(_answer_types(model, first, tuple(rest))))
+            return LogColumn(head, path, tuple(_answer_types(model, first, tuple(rest))))
         case _:
-            return Column(head, path, ())
+            return LogColumn(head, path, ())
 
 
 def state_type(model: Ruleset, path: Path) -> Type | None:
@@ -357,7 +357,7 @@ WEIGHT = 1024 * 1024
 EACH = 64
 """What a value takes besides."""
 
-Read = Callable[[Row, tuple[Column, ...]], Line]
+Read = Callable[[NumberedRow, tuple[LogColumn, ...]], LogLine]
 
 
 @dataclass(frozen=True, slots=True)
@@ -365,8 +365,8 @@ class RowChunk:
     """`read` is the reading of a row: of text, or of cells that have types of their own."""
 
     file: str | None
-    columns: tuple[Column, ...]
-    rows: tuple[Row, ...]
+    columns: tuple[LogColumn, ...]
+    rows: tuple[NumberedRow, ...]
     read: Read
     weight: int
 
@@ -374,18 +374,18 @@ class RowChunk:
     def records(self) -> int:
         return len(self.rows)
 
-    def given(self) -> Iterator[Line]:
+    def given(self) -> Iterator[LogLine]:
         return self.lines()
 
-    def lines(self) -> Iterator[Line]:
+    def lines(self) -> Iterator[LogLine]:
         return (self.read(row, self.columns) for row in self.rows)
 
 
 def row_chunks(
-    file: str | None, columns: tuple[Column, ...], rows: Iterable[tuple[Row, int]], read: Read
+    file: str | None, columns: tuple[LogColumn, ...], rows: Iterable[tuple[NumberedRow, int]], read: Read
 ) -> Iterator[RowChunk]:
     """Of rows with their weights."""
-    some: list[Row] = []
+    some: list[NumberedRow] = []
     weight = 0
     for row, more in rows:
         some.append(row)

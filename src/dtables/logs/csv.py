@@ -12,8 +12,8 @@ from typing import IO, TYPE_CHECKING
 from dtables.logs.columns import (
     EACH,
     MOST_COLUMNS,
-    Column,
-    Row,
+    LogColumn,
+    NumberedRow,
     columns_of,
     row_chunks,
     text_line,
@@ -76,7 +76,7 @@ def csv_head(line: str, path: Path) -> tuple[list[str], str]:
 # -- rows --------------------------------------------------------------------------------------
 
 
-def _rows(lines: _Lines, separator: str, columns: tuple[Column, ...]) -> Iterator[tuple[Row, int]]:
+def _rows(lines: _Lines, separator: str, columns: tuple[LogColumn, ...]) -> Iterator[tuple[NumberedRow, int]]:
     """With the bytes of each. A row's number is that of its first line; a blank line is no row, nor is one of
     empty cells."""
     reader = csv.reader(lines, delimiter=separator, strict=True)
@@ -99,10 +99,10 @@ def _rows(lines: _Lines, separator: str, columns: tuple[Column, ...]) -> Iterato
             finding = _broken(cells, columns)
         if finding is not None or any(cells):
             readable = (unguarded(cell) if is_text(cell) else None for cell in cells)
-            yield Row(number, tuple(readable), finding), lines.size + EACH * len(cells)
+            yield NumberedRow(number, tuple(readable), finding), lines.size + EACH * len(cells)
 
 
-def _broken(cells: list[str], columns: tuple[Column, ...]) -> Finding:
+def _broken(cells: list[str], columns: tuple[LogColumn, ...]) -> Finding:
     for place, cell in enumerate(cells):
         if not is_text(cell):
             path = ".".join(columns[place].path) if place < len(columns) else "$"

@@ -26,7 +26,7 @@ from dtables.files import whole_file
 from dtables.logs.columns import bare
 from dtables.logs.excel import NAMES, TURNS
 from dtables.model.tables import Ruleset
-from dtables.spreadsheet.writer import Form, FormColumn, FormSheet, Holds, write_form
+from dtables.spreadsheet.writer import CellFormat, Form, FormColumn, FormSheet, write_form
 
 LONGEST_TITLE = 31
 DEEPEST = 6
@@ -98,9 +98,9 @@ class _Recording:
 
     def _own(self) -> Iterator[FormColumn]:
         self.lists[ASKS] = tuple(ask.name for ask in self.contract.asks)
-        yield FormColumn("turn", "turn", self.words.turn, Holds.ANYTHING)
-        yield FormColumn("game", "game", self.words.game, Holds.TEXT)
-        yield FormColumn("ask", "ask", self.words.ask, Holds.TEXT, ASKS)
+        yield FormColumn("turn", "turn", self.words.turn, CellFormat.ANYTHING)
+        yield FormColumn("game", "game", self.words.game, CellFormat.TEXT)
+        yield FormColumn("ask", "ask", self.words.ask, CellFormat.TEXT, ASKS)
 
     def _state(self) -> Iterator[FormColumn]:
         for one in self.contract.state:
@@ -118,7 +118,7 @@ class _Recording:
         """The fields of a record and the names of a map get columns of their own."""
         match bare(of):
             case RecordType(name=name) if depth < DEEPEST:
-                for one in self._told(head, name):
+                for one in self._open_fields(head, name):
                     yield from self._columns(f"{head}.{one.path}", one.type, one.title, one.help, depth + 1)
             case MapType(key=key, value=value) if len(names := self.contract.choices(key.name)) <= MOST_KEYS:
                 for choice in names:
@@ -129,7 +129,7 @@ class _Recording:
             case _:
                 yield self._column(head, of, title, told)
 
-    def _told(self, head: str, record: str) -> Iterator[FieldContract]:
+    def _open_fields(self, head: str, record: str) -> Iterator[FieldContract]:
         """A record's fields, but for those that its place gives it: no log may say them."""
         fields = self.contract.record(record)
         return (field for field in fields if (head, field.path) not in self.contract.given_by_place)
@@ -138,18 +138,20 @@ class _Recording:
         sheet = self._sheet_title(head)
         turn = self.words.turn_of.format(sheet=TURNS)
         own = (
-            FormColumn("turn", "turn", turn, Holds.ANYTHING),
-            FormColumn("game", "game", self.words.game, Holds.TEXT),
+            FormColumn("turn", "turn", turn, CellFormat.ANYTHING),
+            FormColumn("game", "game", self.words.game, CellFormat.TEXT),
         )
         columns = tuple(self._item(head, item, title, told, depth))
         self.sheets.append(FormSheet(sheet, (*own, *columns)))
-        return FormColumn(head, title, f"{told} {self.words.none.format(sheet=sheet)}".strip(), Holds.TEXT)
+        return FormColumn(
+            head, title, f"{told} {self.words.none.format(sheet=sheet)}".strip(), CellFormat.TEXT
+        )
 
     def _item(self, head: str, item: Type, title: str, told: str, depth: int) -> Iterator[FormColumn]:
         """A list inside an item is JSON in its cell."""
         match bare(item):
             case RecordType(name=name) if depth < DEEPEST:
-                for one in self._told(head, name):
+                for one in self._open_fields(head, name):
                     yield self._column(f"{head}.{one.path}", one.type, one.title, one.help)
             case _:
                 yield self._column(head, item, title, f"{told} {self.words.items}".strip())
@@ -158,18 +160,18 @@ class _Recording:
         told = f"{told} ({self._kind(of)})".strip()
         match bare(of):
             case VocabularyType() as vocabulary:
-                return FormColumn(head, title, told, Holds.TEXT, self._choices(vocabulary))
+                return FormColumn(head, title, told, CellFormat.TEXT, self._choices(vocabulary))
             case BooleanType():
                 self.lists[YES_NO] = (True, False)
-                return FormColumn(head, title, told, Holds.ANYTHING, YES_NO)
+                return FormColumn(head, title, told, CellFormat.ANYTHING, YES_NO)
             case NumberType(whole=whole):
                 named = self._named_numbers(of)
-                holds = Holds.WHOLE if whole else Holds.NUMBER
-                return FormColumn(head, title, told, Holds.ANYTHING if named else holds, named)
+                holds = CellFormat.WHOLE if whole else CellFormat.NUMBER
+                return FormColumn(head, title, told, CellFormat.ANYTHING if named else holds, named)
             case ListType() | MapType() | RecordType():
-                return FormColumn(head, title, f"{told} {self.words.json}", Holds.TEXT)
+                return FormColumn(head, title, f"{told} {self.words.json}", CellFormat.TEXT)
             case _:
-                return FormColumn(head, title, told, Holds.TEXT)
+                return FormColumn(head, title, told, CellFormat.TEXT)
 
     # -- words ---------------------------------------------------------------------------------
 

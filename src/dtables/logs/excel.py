@@ -15,7 +15,7 @@ from typing import Self
 
 from dtables.diagnostics import Diagnostic
 from dtables.feel.types import ListType, may_be_null
-from dtables.logs.columns import Column, Row, bare, columns_of, exact, state_type, typed_line
+from dtables.logs.columns import LogColumn, NumberedRow, bare, columns_of, exact, state_type, typed_line
 from dtables.logs.columns import Path as Steps
 from dtables.logs.jsonlines import Chunk, LogError
 from dtables.logs.turns import KEY, Turns
@@ -30,7 +30,7 @@ from dtables.records.findings import (
     value_beside_fields,
     value_beside_rows,
 )
-from dtables.records.json import Line
+from dtables.records.json import LogLine
 from dtables.spreadsheet.reader import PlainSheet, SheetBroken, SheetRow, Unreadable, opened_sheets
 
 ROWS = 1_000
@@ -45,7 +45,7 @@ class LinesChunk:
     """Records that were put together where they were read."""
 
     file: str | None
-    read: tuple[Line, ...]
+    read: tuple[LogLine, ...]
 
     @property
     def records(self) -> int:
@@ -55,10 +55,10 @@ class LinesChunk:
     def weight(self) -> int:
         return EACH * len(self.read)
 
-    def given(self) -> Iterator[Line]:
+    def given(self) -> Iterator[LogLine]:
         return self.lines()
 
-    def lines(self) -> Iterator[Line]:
+    def lines(self) -> Iterator[LogLine]:
         return iter(self.read)
 
 
@@ -69,7 +69,7 @@ def read_sheet_chunks(path: Path, model: Ruleset, file: str | None = None) -> It
         if isinstance(sheets, Diagnostic):
             raise LogError(f"{path}: {sheets.message}")
         try:
-            turns, others = _told_apart(path, sheets)
+            turns, others = _split_sheets(path, sheets)
             for sheet in others:
                 items.keep(_items(path, sheet, model))
             items.sort()
@@ -80,7 +80,7 @@ def read_sheet_chunks(path: Path, model: Ruleset, file: str | None = None) -> It
             raise LogError(f"{path}: {broken}") from None
 
 
-def _told_apart(path: Path, sheets: tuple[PlainSheet, ...]) -> tuple[PlainSheet, list[PlainSheet]]:
+def _split_sheets(path: Path, sheets: tuple[PlainSheet, ...]) -> tuple[PlainSheet, list[PlainSheet]]:
     """An empty sheet says nothing; one with rows and without turns is told."""
     filled = []
     for sheet in sheets:
@@ -98,7 +98,7 @@ def _told_apart(path: Path, sheets: tuple[PlainSheet, ...]) -> tuple[PlainSheet,
 # -- turns -------------------------------------------------------------------------------------
 
 
-def _lines(path: Path, sheet: PlainSheet, items: Items | None, model: Ruleset) -> Iterator[Line]:
+def _lines(path: Path, sheet: PlainSheet, items: Items | None, model: Ruleset) -> Iterator[LogLine]:
     """A row of a list whose turn nobody has is a reject of its own, at the end."""
     rows = sheet.rows()
     columns = _columns(path, sheet.title, next(rows), model)
@@ -109,7 +109,7 @@ def _lines(path: Path, sheet: PlainSheet, items: Items | None, model: Ruleset) -
         yield from map(_nobodys, items.nobodys())
 
 
-def _with_items(line: Line, items: Items) -> Line:
+def _with_items(line: LogLine, items: Items) -> LogLine:
     """A row that cannot be read has its items too: nobody else misses them."""
     record = line.record
     if record is None:
@@ -127,9 +127,9 @@ def _with_items(line: Line, items: Items) -> Line:
     return line
 
 
-def _without_record(line: Line, finding: Finding) -> Line:
+def _without_record(line: LogLine, finding: Finding) -> LogLine:
     said = line.record or {}
-    return Line(line.number, None, finding, said.get("turn"), said.get("game"))
+    return LogLine(line.number, None, finding, said.get("turn"), said.get("game"))
 
 
 def _append(record: dict[str, object], item: Item) -> None:
@@ -144,10 +144,10 @@ def _append(record: dict[str, object], item: Item) -> None:
     found.append(item.value)
 
 
-def _nobodys(item: Item) -> Line:
+def _nobodys(item: Item) -> LogLine:
     if item.finding is not None:
-        return Line(item.row, None, item.finding)
-    return Line(item.row, None, turn_of_nobody(item.turn, item.row, item.sheet, TURNS).at("turn"))
+        return LogLine(item.row, None, item.finding)
+    return LogLine(item.row, None, turn_of_nobody(item.turn, item.row, item.sheet, TURNS).at("turn"))
 
 
 # -- lists -------------------------------------------------------------------------------------
@@ -174,21 +174,21 @@ def _items(path: Path, sheet: PlainSheet, model: Ruleset) -> Iterator[tuple[Key,
         yield key, Item(sheet.title, row.number, key[1], place, value, wrong)
 
 
-def _blank_is_null(place: Steps, columns: tuple[Column, ...], model: Ruleset) -> bool:
+def _blank_is_null(place: Steps, columns: tuple[LogColumn, ...], model: Ruleset) -> bool:
     """A row with nothing but its turn is a null where the list may have one, else a record without fields;
     where the items are no records it is a null that the list may not have, and is rejected."""
     of = bare(state_type(model, place[1:]))
     return any(c.path == place for c in columns) or (isinstance(of, ListType) and may_be_null(of.item))
 
 
-def _of_item(column: Column) -> Column:
+def _of_item(column: LogColumn) -> LogColumn:
     """A column that holds the items themselves."""
     types = ((ask, bare(of)) for ask, of in column.types)
     items = tuple((ask, of.item) for ask, of in types if isinstance(of, ListType))
-    return Column(column.head, column.path, items)
+    return LogColumn(column.head, column.path, items)
 
 
-def _key(row: SheetRow, columns: tuple[Column, ...]) -> Key:
+def _key(row: SheetRow, columns: tuple[LogColumn, ...]) -> Key:
     """Also of a row that cannot be read: its turn must not be answered without it."""
     by_path = dict(zip((column.path for column in columns), row.cells, strict=False))
     return _in_record(by_path.get(("game",))), _in_record(by_path.get(("turn",)))
@@ -202,7 +202,7 @@ def _in_record(cell: object) -> object:
         return Unreadable(refused.words.found)
 
 
-def _list_of(path: Path, sheet: str, columns: tuple[Column, ...], model: Ruleset) -> Steps:
+def _list_of(path: Path, sheet: str, columns: tuple[LogColumn, ...], model: Ruleset) -> Steps:
     """The one list that the columns of a sheet are in."""
     places = {_list_above(column.path, model) for column in columns if column.path[0] == "state"}
     place = places.pop() if len(places) == 1 else None
@@ -221,21 +221,21 @@ def _list_above(path: Steps, model: Ruleset) -> Steps | None:
 # -- rows --------------------------------------------------------------------------------------
 
 
-def _columns(path: Path, sheet: str, head: SheetRow, model: Ruleset) -> tuple[Column, ...]:
+def _columns(path: Path, sheet: str, head: SheetRow, model: Ruleset) -> tuple[LogColumn, ...]:
     unnamed = next((place for place, cell in enumerate(head.cells, 1) if not isinstance(cell, str)), None)
     if unnamed is not None:
         raise LogError(f"{path}: column {unnamed} of sheet {quoted(sheet)} has no name")
     return columns_of(map(str, head.cells), model, f"{path}, sheet {sheet}")
 
 
-def _line(row: SheetRow, columns: tuple[Column, ...]) -> Line:
+def _line(row: SheetRow, columns: tuple[LogColumn, ...]) -> LogLine:
     cells = row.cells + (None,) * (len(columns) - len(row.cells))
     for place, cell in enumerate(cells):
         if isinstance(cell, Unreadable):
             path = ".".join(columns[place].path) if place < len(columns) else "$"
             finding = unreadable_cell(cell.shown).at(path)
-            return typed_line(Row(row.number, cells, finding), columns)
-    return typed_line(Row(row.number, cells), columns)
+            return typed_line(NumberedRow(row.number, cells, finding), columns)
+    return typed_line(NumberedRow(row.number, cells), columns)
 
 
 # -- items until their turn comes -------------------------------------------------------------------

@@ -88,13 +88,13 @@ class Log:
             yield from json_chunks(self.piped.lines(), self.name, None, size, False)
         before = 0
         for file in self.files:
-            for chunk in self.read(file, self.told(file), size):
+            for chunk in self.read(file, self.shown_name(file), size):
                 if before and isinstance(chunk, JsonChunk) and chunk.end is not None:
                     chunk = replace(chunk, end=before + chunk.end)
                 yield chunk
             before += file.stat().st_size
 
-    def told(self, file: Path) -> str | None:
+    def shown_name(self, file: Path) -> str | None:
         """What rejects tell of one of several files: its place below the folder that all are in."""
         if len(self.files) == 1:
             return None
@@ -183,12 +183,12 @@ SHARE = 32 * 1024 * 1024
 
 
 @dataclass(frozen=True, slots=True)
-class Whole:
+class Unsplittable:
     """The file cannot be read but from its beginning: packed, or text whose lines may be within quotes."""
 
 
 @dataclass(frozen=True, slots=True)
-class Stretch:
+class LineRange:
     """The lines that begin between two bytes; `newlines` stand in the file before the first of them."""
 
     start: int
@@ -212,7 +212,7 @@ class Share:
 
     file: Path
     name: str | None
-    part: Whole | Stretch | RowGroups
+    part: Unsplittable | LineRange | RowGroups
     bytes: int
 
 
@@ -221,7 +221,7 @@ def shares_of(log: Log, size: int = SHARE) -> tuple[Share, ...]:
     have to be told the `newlines` before them."""
     if log.piped is not None:
         raise LogError(f"{log.name} is read on one machine only: leave out --engine spark")
-    names = [log.told(file) for file in log.files]
+    names = [log.shown_name(file) for file in log.files]
     return tuple(
         share
         for file, name in zip(log.files, names, strict=True)
@@ -231,9 +231,9 @@ def shares_of(log: Log, size: int = SHARE) -> tuple[Share, ...]:
 
 def read_share(share: Share, model: Ruleset | None, size: int = CHUNK) -> Iterator[Chunk]:
     match share.part:
-        case Whole():
+        case Unsplittable():
             return Log(str(share.file), (share.file,), model).read(share.file, share.name, size)
-        case Stretch() as stretch:
+        case LineRange() as stretch:
             return _read_stretch(share.file, share.name, stretch, size)
         case RowGroups(start, stop, rows):
             from dtables.logs.parquet import read_parquet_chunks
@@ -250,12 +250,12 @@ def uncounted(shares: Iterable[Share]) -> tuple[Share, ...]:
     return tuple(
         share
         for share, following in pairwise(shares)
-        if isinstance(share.part, Stretch) and share.file == following.file
+        if isinstance(share.part, LineRange) and share.file == following.file
     )
 
 
 def count_newlines(share: Share) -> int:
-    assert isinstance(share.part, Stretch)
+    assert isinstance(share.part, LineRange)
     found, left = 0, share.part.stop - share.part.start
     with share.file.open("rb") as stream:
         stream.seek(share.part.start)
@@ -272,7 +272,7 @@ def with_newlines(shares: Iterable[Share], counted: Iterable[int]) -> Iterator[S
     newlines = 0
     for share in shares:
         part = share.part
-        if isinstance(part, Stretch):
+        if isinstance(part, LineRange):
             same = before is not None and before.file == share.file
             newlines = newlines + next(counts) if same else 0
             share = replace(share, part=replace(part, newlines=newlines))
@@ -290,10 +290,10 @@ def _cut(file: Path, name: str | None, size: int) -> Iterator[Share]:
     if file.name.endswith(PARQUET_ENDINGS):
         yield from _cut_parquet(file, name, size)
     elif file.name.endswith(TYPED_ENDINGS) or is_packed(file):
-        yield Share(file, name, Whole(), length)
+        yield Share(file, name, Unsplittable(), length)
     else:
         for start in range(0, length, size):
-            stretch = Stretch(start, min(start + size, length))
+            stretch = LineRange(start, min(start + size, length))
             yield Share(file, name, stretch, stretch.stop - start)
 
 
@@ -309,7 +309,7 @@ def _cut_parquet(file: Path, name: str | None, size: int) -> Iterator[Share]:
             start, rows, rows_here, bytes_here = number, rows + rows_here, 0, 0
 
 
-def _read_stretch(file: Path, name: str | None, stretch: Stretch, size: int) -> Iterator[JsonChunk]:
+def _read_stretch(file: Path, name: str | None, stretch: LineRange, size: int) -> Iterator[JsonChunk]:
     with file.open("rb") as stream:
         number = 1 + stretch.newlines
         if stretch.start > 0:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import IO, NamedTuple, Protocol, cast
 
 from dtables.records.findings import long_line
-from dtables.records.json import BYTE_ORDER_MARK, LONGEST_LINE, Line, parse_line
+from dtables.records.json import BYTE_ORDER_MARK, LONGEST_LINE, LogLine, parse_line
 
 CHUNK = 1024 * 1024
 _GZIP = b"\x1f\x8b"
@@ -37,15 +37,15 @@ class RawLine(NamedTuple):
     number: int
     raw: bytes
 
-    def line(self) -> Line:
+    def line(self) -> LogLine:
         return read_line(self.number, self.raw)
 
 
-Given = Line | RawLine
+Given = LogLine | RawLine
 """What a log has for a record."""
 
 
-def line_of(given: Given) -> Line:
+def line_of(given: Given) -> LogLine:
     return given.line() if isinstance(given, RawLine) else given
 
 
@@ -65,7 +65,7 @@ class Chunk(Protocol):
 
     def given(self) -> Iterator[Given]: ...
 
-    def lines(self) -> Iterator[Line]: ...
+    def lines(self) -> Iterator[LogLine]: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,13 +91,13 @@ class JsonChunk:
         numbered = enumerate(self.raw.split(b"\n"), self.first)
         return (RawLine(number, raw) for number, raw in numbered if raw.strip())
 
-    def lines(self) -> Iterator[Line]:
+    def lines(self) -> Iterator[LogLine]:
         return map(line_of, self.given())
 
 
-def read_line(number: int, raw: bytes) -> Line:
+def read_line(number: int, raw: bytes) -> LogLine:
     if len(raw) > LONGEST_LINE:
-        return Line(number, None, long_line().at("$"))
+        return LogLine(number, None, long_line().at("$"))
     return parse_line(number, raw)
 
 
@@ -143,7 +143,7 @@ def _somewhere_after(line: int) -> str:
     return f", somewhere after line {line}" if line else ""
 
 
-def read_lines(path: Path) -> Iterator[Line]:
+def read_lines(path: Path) -> Iterator[LogLine]:
     for chunk in read_json_chunks(path):
         yield from chunk.lines()
 

@@ -11,7 +11,7 @@ from types import ModuleType
 from typing import IO, TYPE_CHECKING, Any
 
 from dtables.feel.values import FeelError, day_text, moment_text
-from dtables.logs.columns import EACH, ROWS, Row, Unread, columns_of, row_chunks, typed_line
+from dtables.logs.columns import EACH, ROWS, NumberedRow, UnreadableCell, columns_of, row_chunks, typed_line
 from dtables.logs.jsonlines import Chunk, LogError, unread
 from dtables.records.findings import (
     doubled_key,
@@ -44,14 +44,14 @@ def read_parquet_chunks(
         heads = numbered(named, file is None)
         columns = columns_of(heads, model, str(path))
 
-        def rows() -> Iterator[tuple[Row, int]]:
+        def rows() -> Iterator[tuple[NumberedRow, int]]:
             nonlocal number
             for group in range(stored.num_row_groups) if groups is None else groups:
                 for batch in batches_of(path, stored, group, ROWS):
                     for cells, weight in weighed_rows(batch.columns):
                         number += 1
                         turn = (number,) if len(heads) > len(named) else ()
-                        yield Row(number, (*turn, *cells)), weight
+                        yield NumberedRow(number, (*turn, *cells)), weight
 
         yield from row_chunks(file, columns, rows(), typed_line)
 
@@ -303,7 +303,7 @@ class _Compact:
 # -- rows of Arrow ----------------------------------------------------------------------------------
 # Arrow's columns as rows of Python's values, some at a time: no row takes more memory than a record may.
 #
-# What Python cannot hold (a text that is no UTF-8, a map that has a key twice) is `Unread` in its place:
+# What Python cannot hold (no UTF-8, a map that has a key twice) is `UnreadableCell` in its place:
 # the record is rejected, the others are not.
 
 ROWS_AT_ONCE = 1_000
@@ -312,7 +312,7 @@ BYTES = 4 * 1024 * 1024
 """Of the rows that are made at once, where there are several."""
 
 
-TOO_LARGE = Unread(too_large_row(MOST_VALUES))
+TOO_LARGE = UnreadableCell(too_large_row(MOST_VALUES))
 
 
 def rows_of(columns: Sequence[Any]) -> Iterator[tuple[object, ...]]:
@@ -467,7 +467,7 @@ def _of_struct(array: Any) -> list[Any]:
     names = [array.type.field(number).name for number in range(array.type.num_fields)]
     there = array.is_valid().to_pylist()
     if len(set(names)) < len(names):
-        return [Unread(doubled_key(first_twice(names))) if one else None for one in there]
+        return [UnreadableCell(doubled_key(first_twice(names))) if one else None for one in there]
     parts = [values_of(part) for part in array.flatten()]
     rows: Iterable[tuple[Any, ...]] = zip(*parts, strict=True) if parts else ((),) * len(array)
     return [dict(zip(names, row, strict=True)) if one else None for one, row in zip(there, rows, strict=True)]
@@ -493,11 +493,11 @@ def _listed(parts: list[list[Any]]) -> Any:
 
 def _entries(parts: list[list[Any]]) -> Any:
     keys, values = parts
-    unread = next((key for key in keys if isinstance(key, (Unread, dict, list))), None)
+    unread = next((key for key in keys if isinstance(key, (UnreadableCell, dict, list))), None)
     if unread is not None:
-        return unread if isinstance(unread, Unread) else Unread(no_text_for_key())
+        return unread if isinstance(unread, UnreadableCell) else UnreadableCell(no_text_for_key())
     entries = dict(zip(keys, values, strict=True))
-    return entries if len(entries) == len(keys) else Unread(doubled_key(first_twice(keys)))
+    return entries if len(entries) == len(keys) else UnreadableCell(doubled_key(first_twice(keys)))
 
 
 def _alone(one: Any) -> Any:
@@ -510,9 +510,9 @@ def _alone(one: Any) -> Any:
             return one.as_py()
         return _day_or_moment(one)
     except UnicodeDecodeError:
-        return Unread(no_utf8())
+        return UnreadableCell(no_utf8())
     except (*_UNREADABLE, FeelError):
-        return Unread(value_out_of_reach(kind))
+        return UnreadableCell(value_out_of_reach(kind))
 
 
 def _day_or_moment(one: Any) -> Any:

@@ -11,7 +11,15 @@ from dtables.evaluator import Evaluator, deciding
 from dtables.evaluator.deciding import Deciding
 from dtables.model.expressions import Constant, NameOf
 from dtables.model.tables import Decision, Dice, Formula, Matrix, Scale, Table
-from dtables.mutation.records import Answered, Outcome, Question, Records, Subject, outcome_of, try_question
+from dtables.mutation.records import (
+    AnsweredQuestion,
+    Outcome,
+    Query,
+    Question,
+    Records,
+    outcome_of,
+    try_question,
+)
 from dtables.mutation.values import words_in
 from dtables.provenance import CellRef
 
@@ -32,11 +40,11 @@ _DIGITS = re.compile("[0-9]+")
 class Pool:
     """Valid records with their answers, and some that are refused, each of another kind."""
 
-    answered: list[Answered] = field(default_factory=list)
-    refused: list[Answered] = field(default_factory=list)
+    answered: list[AnsweredQuestion] = field(default_factory=list)
+    refused: list[AnsweredQuestion] = field(default_factory=list)
 
     @property
-    def all(self) -> tuple[Answered, ...]:
+    def all(self) -> tuple[AnsweredQuestion, ...]:
         return (*self.answered, *self.refused)
 
 
@@ -67,7 +75,7 @@ class Gathering:
             watch(len(self._pool.answered) - first)
         return Pool(self._chosen(first), self._pool.refused)
 
-    def _chosen(self, first: int) -> list[Answered]:
+    def _chosen(self, first: int) -> list[AnsweredQuestion]:
         """Those given, those that reach something first, and as many of the others as are wanted."""
         found = self._pool.answered
         new = [n for n in self._news if n >= first][: self._wanted]
@@ -87,7 +95,7 @@ class Gathering:
         self._take(question, outcome)
         records.values.favoured = frozenset()
 
-    def _vary(self, subject: Subject, parents: list[Question]) -> Question:
+    def _vary(self, subject: Query, parents: list[Question]) -> Question:
         records, random = self._records, self._records.random
         if random.random() < AIMED and self._goals:
             records.values.favoured = self._goals[random.choice(list(self._goals))]
@@ -95,7 +103,7 @@ class Gathering:
             return records.fresh(subject)
         return records.varied(random.choice(parents), parents)
 
-    def _next_subject(self) -> Subject:
+    def _next_subject(self) -> Query:
         """The more rows one has led to, the more often its turn comes."""
         subjects = list(self._records.subjects.values())
         weights = [4 + len(self._reached[subject.name]) for subject in subjects]
@@ -115,7 +123,7 @@ class Gathering:
         for cell in cells:
             self._goals.pop(cell, None)
         self._news += [len(self._pool.answered)] if new else []
-        self._pool.answered.append(Answered(question, outcome, cells))
+        self._pool.answered.append(AnsweredQuestion(question, outcome, cells))
         self._parents[question.name] += [question] * (8 if new else 1)
 
     def _take_refused(self, question: Question, outcome: Outcome) -> None:
@@ -123,7 +131,7 @@ class Gathering:
         kind = f"{question.name} {findings[0].where} {_DIGITS.sub('', findings[0].path)}"
         self._refusals[kind] = self._refusals.get(kind, 0) + 1
         if self._refusals[kind] <= REFUSED:
-            self._pool.refused.append(Answered(question, outcome))
+            self._pool.refused.append(AnsweredQuestion(question, outcome))
 
     def _decided(self, question: Question) -> frozenset[CellRef]:
         if question.ask is not None:

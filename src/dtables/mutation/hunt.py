@@ -16,7 +16,7 @@ from dtables.feel.values import Plain
 from dtables.model.tables import Decision
 from dtables.mutation.changes import Change
 from dtables.mutation.gathering import Pool
-from dtables.mutation.records import Answered, Outcome, Question, Records, State, outcome_of
+from dtables.mutation.records import AnsweredQuestion, Outcome, Question, Records, State, outcome_of
 from dtables.mutation.slips import Mistake
 from dtables.mutation.trial import Noticed, Rules, Workbook
 from dtables.mutation.values import words_in
@@ -34,7 +34,7 @@ _CELLS = re.compile(r"  # [^\n]*$|^ *\"\"\"[^\n]*\"\"\"$", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
-class Tried:
+class TriedChange:
     """What came of a change: who notices it; whether it says the same in other words; the records of the pool
     that are answered otherwise, by their places, or one that was made for it."""
 
@@ -42,7 +42,7 @@ class Tried:
     noticed: Noticed | None = None
     same: bool = False
     told_by: tuple[int, ...] = ()
-    made: Answered | None = None
+    made: AnsweredQuestion | None = None
 
     @property
     def counts(self) -> bool:
@@ -51,7 +51,7 @@ class Tried:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ShortExample:
     """A record made short, and what the rules say to it: the unchanged ones, and each of the changed."""
 
     question: Question
@@ -89,7 +89,7 @@ class Hunt:
     # -- trying ----------------------------------------------------------------------------------
 
     @held_back()
-    def tried(self, numbers: Sequence[int]) -> list[Tried]:
+    def tried(self, numbers: Sequence[int]) -> list[TriedChange]:
         results = []
         for number in numbers:
             results.append(self._tried(number))
@@ -97,21 +97,21 @@ class Hunt:
                 gc.collect()
         return results
 
-    def _tried(self, number: int) -> Tried:
+    def _tried(self, number: int) -> TriedChange:
         change = self.changes[number]
         changed = self.workbook.changed(change)
         if isinstance(changed, Noticed):
-            return Tried(number, changed)
+            return TriedChange(number, changed)
         noticed = self.workbook.example(changed)
         if noticed is not None:
-            return Tried(number, noticed)
+            return TriedChange(number, noticed)
         if meaning_of(changed) == self._meaning or self._proved_same(change):
-            return Tried(number, same=True)
+            return TriedChange(number, same=True)
         noticed = self.workbook.proof(changed)
         if noticed is not None:
-            return Tried(number, noticed)
+            return TriedChange(number, noticed)
         told_by = tuple(n for n, one in enumerate(self.pool.all) if tells(changed, one))
-        return Tried(number, told_by=told_by, made=None if told_by else self._searched(number, changed))
+        return TriedChange(number, told_by=told_by, made=None if told_by else self._searched(number, changed))
 
     def _proved_same(self, change: Change) -> bool:
         """Rows that never apply together may change places, and say so by their policy or not."""
@@ -126,7 +126,7 @@ class Hunt:
         rules = tuple(rule for rule in decision.rules if rule.where.row in places)
         return never_meet(replace(decision, rules=rules), ruleset)
 
-    def _searched(self, number: int, changed: Rules) -> Answered | None:
+    def _searched(self, number: int, changed: Rules) -> AnsweredQuestion | None:
         """A record made for the change: like those that come to its row, with the names that stand in it."""
         change = self.changes[number]
         random = Random(f"{self.seed} {number}")
@@ -137,12 +137,12 @@ class Hunt:
         for _ in range(int(SEARCHED * len(self.pool.answered)) if parents else 0):
             question = records.varied(random.choice(parents), parents)
             outcome = outcome_of(rules, question)
-            if tells(changed, Answered(question, outcome)):
-                return Answered(question, outcome)
+            if tells(changed, AnsweredQuestion(question, outcome)):
+                return AnsweredQuestion(question, outcome)
             if outcome.refused is not None:
                 question, outcome = records.settled(question)
-                if tells(changed, Answered(question, outcome)):
-                    return Answered(question, outcome)
+                if tells(changed, AnsweredQuestion(question, outcome)):
+                    return AnsweredQuestion(question, outcome)
         return None
 
     def _near(self, change: Change) -> list[Question]:
@@ -170,24 +170,24 @@ class Hunt:
     # -- showing ---------------------------------------------------------------------------------
 
     @held_back()
-    def shown(self, wanted: tuple[Question, tuple[int, ...]]) -> Shown:
+    def shown(self, wanted: tuple[Question, tuple[int, ...]]) -> ShortExample:
         """The record made as short as it can be so that it still tells the changes."""
         question, numbers = wanted
         rules = self.workbook.rules
         changed = {n: c for n in numbers if isinstance(c := self.workbook.changed(self.changes[n]), Rules)}
 
         def still(one: Question) -> bool:
-            answered = Answered(one, outcome_of(rules, one))
+            answered = AnsweredQuestion(one, outcome_of(rules, one))
             return answered.outcome.fails is None and all(
                 tells(other, answered) for other in changed.values()
             )
 
         short = shortened(question, still)
         told = ((n, outcome_of(other, short)) for n, other in changed.items())
-        return Shown(short, outcome_of(rules, short), tuple(told))
+        return ShortExample(short, outcome_of(rules, short), tuple(told))
 
 
-def tells(changed: Rules, one: Answered) -> bool:
+def tells(changed: Rules, one: AnsweredQuestion) -> bool:
     """Whether the changed rules answer otherwise. What the unchanged ones fail on is no example."""
     if one.outcome.fails is not None:
         return False

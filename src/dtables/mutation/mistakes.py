@@ -24,7 +24,7 @@ from dtables.workbook.language import (
     closed_word,
     plain,
 )
-from dtables.workbook.tables import BookText, Cell, Column, Property, Row, Sheet, TableText
+from dtables.workbook.tables import BookText, Cell, ColumnText, Property, RowText, Sheet, TableText
 
 NO_RULES = ("examples", "pages", "glossary")
 """Kinds of tables in which nothing is a rule."""
@@ -99,7 +99,7 @@ class _Mistakes:
 
     # -- single cells ------------------------------------------------------------------------
 
-    def _of_cell(self, row: Row, column: Column, cell: Cell) -> Iterator[Change]:
+    def _of_cell(self, row: RowText, column: ColumnText, cell: Cell) -> Iterator[Change]:
         kind, role = self.table.kind, column.role
         for slip in self._slips(column, cell):
             yield self._typed(slip, self._row_name(row), _column_name(column), cell)
@@ -111,7 +111,7 @@ class _Mistakes:
         if (kind, role) == ("settings", "default"):
             yield from self._other_default(row, column, cell)
 
-    def _slips(self, column: Column, cell: Cell) -> Iterator[Slip]:
+    def _slips(self, column: ColumnText, cell: Cell) -> Iterator[Slip]:
         kind, role = self.table.kind, column.role
         if (kind, role) in LISTS_OF_NAMES:
             pieces = _pieces(cell.code)
@@ -179,14 +179,14 @@ class _Mistakes:
         if rest.strip() and known != "scale":
             yield from self._in_text(cell, rest.strip(), start)
 
-    def _other_ask(self, row: Row, column: Column, cell: Cell) -> Iterator[Change]:
+    def _other_ask(self, row: RowText, column: ColumnText, cell: Cell) -> Iterator[Change]:
         for name in islice(after(cell.code.strip(), self.near.asks), 1):
             cells = (retyped(cell, name),)
             yield self._change(
                 Mistake.NEIGHBOUR, self._row_name(row), _column_name(column), cell, name, cells
             )
 
-    def _other_default(self, row: Row, column: Column, cell: Cell) -> Iterator[Change]:
+    def _other_default(self, row: RowText, column: ColumnText, cell: Cell) -> Iterator[Change]:
         """A switch stands otherwise; what it stood at becomes one of the other values."""
         places = [n for n, c in enumerate(self.table.columns) if c.role == "other values"]
         if not places or row.cells[places[0]].empty:
@@ -243,7 +243,7 @@ class _Mistakes:
         said = given.value.text.strip()
         return self._change(Mistake.EMPTIED, "", given.word, given.cell, "", cells, said)
 
-    def _of_head(self, column: Column) -> Iterator[Change]:
+    def _of_head(self, column: ColumnText) -> Iterator[Change]:
         """What a column tests is an expression too."""
         cell = column.name
         if cell is None or cell.empty or not self._stands_there(cell):
@@ -269,7 +269,7 @@ class _Mistakes:
                 named = named.replace("row ", "rows ", 1)
                 yield self._row_change(Mistake.ROWS_SWAPPED, named, one, other, swapped(cells))
 
-    def _swapping(self, one: Row, other: Row) -> tuple[int, ...]:
+    def _swapping(self, one: RowText, other: RowText) -> tuple[int, ...]:
         """The columns in which two rows are taken for one another; none where that says nothing else."""
         everything = tuple(range(len(self.table.columns)))
         roles = [column.role for column in self.table.columns]
@@ -303,7 +303,7 @@ class _Mistakes:
 
     # -- words about them ----------------------------------------------------------------------
 
-    def _row_name(self, row: Row) -> str:
+    def _row_name(self, row: RowText) -> str:
         name = self._word(row, NAMED_BY.get(self.table.kind, "")) or self._word(row, "switch", "parameter")
         if self.table.kind == "ask":
             return f"{self._word(row, 'role')} {name}".strip()
@@ -318,7 +318,7 @@ class _Mistakes:
             return f"row {', '.join(keys)}"
         return f"row {self._word(row, '#', 'rank') or row.number - self.table.rows[0].number + 1}"
 
-    def _word(self, row: Row, *roles: str) -> str:
+    def _word(self, row: RowText, *roles: str) -> str:
         found = (
             c.typed for column, c in zip(self.table.columns, row.cells, strict=True) if column.role in roles
         )
@@ -347,30 +347,30 @@ class _Mistakes:
         return self._change(Mistake.EMPTIED, row, column, cell, "", (emptied(cell),))
 
     def _row_change(
-        self, mistake: Mistake, named: str, first: Row, last: Row, cells: tuple[Cell, ...]
+        self, mistake: Mistake, named: str, first: RowText, last: RowText, cells: tuple[Cell, ...]
     ) -> Change:
         where = Location(first.cells[0].ref, last=last.cells[-1].ref)
         shown = " / ".join(map(self._rule_text, dict.fromkeys((first, last))))
         return Change(mistake, self.table.kind, self.table.name, where, named, "", shown, "", cells)
 
-    def _rule_text(self, row: Row) -> str:
+    def _rule_text(self, row: RowText) -> str:
         """Its cells, without those for people."""
         cells = zip(self.table.columns, row.cells, strict=True)
         return " | ".join(cell.typed for column, cell in cells if self._holds(column) is not Holds.PROSE)
 
     # -- what stands where -----------------------------------------------------------------------
 
-    def _holds(self, column: Column) -> Holds:
+    def _holds(self, column: ColumnText) -> Holds:
         """A column whose role cell holds a type, a level or the result holds expressions."""
         if (self.table.kind, column.role) == ("data", "type"):
             return Holds.EXPRESSION
         roles = BY_NAME[self.table.kind].roles
         return next((r.holds for r in roles if r.name == column.role), Holds.EXPRESSION)
 
-    def _words(self, column: Column) -> tuple[ClosedWord, ...]:
+    def _words(self, column: ColumnText) -> tuple[ClosedWord, ...]:
         return next((r.words for r in BY_NAME[self.table.kind].roles if r.name == column.role), ())
 
-    def _is_key(self, column: Column) -> bool:
+    def _is_key(self, column: ColumnText) -> bool:
         """In a matrix the columns that are called as a parameter hold the keys of the rows."""
         if self.table.kind != "matrix" or column.role != "key" or column.name is None:
             return False
@@ -381,11 +381,11 @@ class _Mistakes:
         own = self.sheet.cell(cell.ref.row, cell.ref.column)
         return own.typed == cell.typed and len(own.typed) == len(cell.code)
 
-    def _has_condition(self, row: Row) -> bool:
+    def _has_condition(self, row: RowText) -> bool:
         """What is needed, or comes next, may do so under a condition."""
         return self.table.kind == "ask" and closed_word(CONDITIONED, self._word(row, "role")) is not None
 
-    def _alone(self, row: Row, cell: Cell) -> bool:
+    def _alone(self, row: RowText, cell: Cell) -> bool:
         """Whether the row would be blank without it, and end the table."""
         return all(other.empty or other is cell for other in row.cells)
 
@@ -441,11 +441,11 @@ def _shifted(slip: Slip, start: int) -> Slip:
     )
 
 
-def _unnamed(column: Column) -> bool:
+def _unnamed(column: ColumnText) -> bool:
     return column.name is None or column.name.empty
 
 
-def _column_name(column: Column) -> str:
+def _column_name(column: ColumnText) -> str:
     """The role, and what the column is called."""
     named = "" if column.name is None or _unnamed(column) else column.name.typed.strip()
     return f"{column.role} {named}".strip()

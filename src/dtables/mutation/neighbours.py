@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from dtables.feel.syntax.scanner import Names
+from dtables.feel.syntax.scanner import KnownNames
 from dtables.feel.types import RecordType, Type, VocabularyType, plain
 from dtables.model.expressions import CallTable, FieldOf, InputField, MakeList, NameOf, Node, Read, Variable
 from dtables.model.reach import nodes
@@ -31,7 +31,7 @@ class Neighbourhood:
         self._tables = {table_name(t): t for t in model.tables}
         self.asks = tuple(ask.heading.name for ask in model.open_asks)
         self._beside = {v.number: group for group in _variables(model) for v in group}
-        self.names = Names(_all_names(model, self._vocabularies.values()))
+        self.names = KnownNames(_all_names(model, self._vocabularies.values()))
 
     def is_list(self, cell: CellRef, span: Span) -> bool:
         """Report whether what stands there was read as a list."""

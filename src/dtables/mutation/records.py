@@ -80,7 +80,7 @@ class Outcome:
 
 
 @dataclass(frozen=True, slots=True)
-class Answered:
+class AnsweredQuestion:
     """A question with what the unchanged rules say to it, and the cells of the rows that decided."""
 
     question: Question
@@ -116,7 +116,7 @@ def try_question(rules: Answering, question: Question) -> tuple[Outcome, tuple[F
 
 
 @dataclass(frozen=True)
-class Subject:
+class Query:
     """What is asked: an ask, or a table that no ask reaches. `reads` are the input fields on the way."""
 
     name: str
@@ -131,15 +131,15 @@ class Subject:
         return {p.name: p for p in self.table.parameters} if self.table else {}
 
 
-def subjects_of(ruleset: Ruleset) -> tuple[Subject, ...]:
+def subjects_of(ruleset: Ruleset) -> tuple[Query, ...]:
     """The open asks, and the tables that are reached from none of them: so every rule can be asked for."""
     reach = Reach(ruleset)
     tables = {table_name(table): table for table in ruleset.tables}
     used = _used((*ruleset.open_asks, *ruleset.checks), reach, tables)
     for table in tables.values():
         used |= _used((table,), reach, tables) - {table_name(table)}
-    asks = [Subject(ask.heading.name, None, _reads(ruleset, reach, ask)) for ask in ruleset.open_asks]
-    roots = [Subject(name, t, _reads(ruleset, reach, t)) for name, t in tables.items() if name not in used]
+    asks = [Query(ask.heading.name, None, _reads(ruleset, reach, ask)) for ask in ruleset.open_asks]
+    roots = [Query(name, t, _reads(ruleset, reach, t)) for name, t in tables.items() if name not in used]
     return (*asks, *roots)
 
 
@@ -200,14 +200,14 @@ class Records:
         return Values(self.ruleset, self.random)
 
     @cached_property
-    def subjects(self) -> dict[str, Subject]:
+    def subjects(self) -> dict[str, Query]:
         return {subject.name: subject for subject in subjects_of(self.ruleset)}
 
     @cached_property
     def _inputs(self) -> dict[str, Type]:
         return dict(self.values.fields(RecordType(self.ruleset.input.state.name)))
 
-    def fresh(self, subject: Subject) -> Question:
+    def fresh(self, subject: Query) -> Question:
         """A record made of nothing but types."""
         state = {name: self._new(name) for name in subject.reads if self.random.random() < 0.7}
         given = {name: self.values.value(p.type) for name, p in subject.parameters.items()}
@@ -256,14 +256,14 @@ class Records:
 
     # -- changing ------------------------------------------------------------------------------
 
-    def _type(self, name: str, subject: Subject) -> Type:
+    def _type(self, name: str, subject: Query) -> Type:
         parameter = subject.parameters.get(name)
         return self._inputs[name] if parameter is None else parameter.type
 
     def _new(self, name: str) -> Plain:
         return self.values.value(self._inputs[name], 0, f"{self.ruleset.input.state.name}.{name}")
 
-    def _vary(self, state: State, name: str, subject: Subject, others: Sequence[Question]) -> None:
+    def _vary(self, state: State, name: str, subject: Query, others: Sequence[Question]) -> None:
         type_ = self._type(name, subject)
         given = [other.given[name] for other in others if other.given.get(name) is not None]
         if given and self.random.random() < 0.25:

@@ -11,9 +11,9 @@ from dtables.answers.processes import cores, in_order
 from dtables.logs.files import Log
 from dtables.mutation.changes import Change
 from dtables.mutation.gathering import Gathering, Pool
-from dtables.mutation.hunt import Hunt, Shown, Tried
+from dtables.mutation.hunt import Hunt, ShortExample, TriedChange
 from dtables.mutation.mistakes import mistakes_in
-from dtables.mutation.records import Answered, Outcome, Question, Records, Typing
+from dtables.mutation.records import AnsweredQuestion, Outcome, Question, Records, Typing
 from dtables.mutation.suggestions import Suggesting, Suggestion
 from dtables.mutation.trial import Workbook
 from dtables.mutation.values import Values
@@ -31,7 +31,7 @@ Watch = Callable[[str, int, int], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class MutationRequest:
     """What is asked for. `only` are tables and sheets, `limit` is how many changes are tried at most."""
 
     records: int = RECORDS
@@ -60,7 +60,7 @@ class Unnoticed:
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class NoticedChange:
     """A change that is noticed: by `check` or by an `example`, where and in which words."""
 
     change: Change
@@ -80,7 +80,7 @@ class Report:
     unnoticed: list[Unnoticed] = field(default_factory=list)
     alike: list[Change] = field(default_factory=list)
     examples: list[Example] = field(default_factory=list)
-    noticed: list[Seen] = field(default_factory=list)
+    noticed: list[NoticedChange] = field(default_factory=list)
 
     @property
     def counted(self) -> int:
@@ -93,7 +93,10 @@ class Report:
 
 
 def tried_all(
-    workbook: Workbook, given: Iterable[Question], wish: Wish, watch: Watch = lambda _w, _d, _o: None
+    workbook: Workbook,
+    given: Iterable[Question],
+    wish: MutationRequest,
+    watch: Watch = lambda _w, _d, _o: None,
 ) -> Report:
     """Try every change of a workbook whose examples hold. `given` are records that are used besides those of
     the examples and the random ones."""
@@ -127,7 +130,7 @@ def records_of(log: Log, main_ask: str | None) -> Iterator[Question]:
             yield Question(ask, None, state)
 
 
-def _wanted(changes: tuple[Change, ...], wish: Wish) -> tuple[Change, ...]:
+def _wanted(changes: tuple[Change, ...], wish: MutationRequest) -> tuple[Change, ...]:
     """Those of the tables and sheets that are named; of many as many as are wanted, from all over."""
     if wish.only:
         changes = tuple(c for c in changes if c.table in wish.only or c.where.cell.sheet in wish.only)
@@ -137,7 +140,7 @@ def _wanted(changes: tuple[Change, ...], wish: Wish) -> tuple[Change, ...]:
     return tuple(changes[n] for n in places)
 
 
-def _tried(hunt: Hunt, processes: int, watch: Watch) -> Iterator[Tried]:
+def _tried(hunt: Hunt, processes: int, watch: Watch) -> Iterator[TriedChange]:
     total = len(hunt.changes)
     pieces = (range(n, min(n + PIECE, total)) for n in range(0, total, PIECE))
     for piece, tried in in_order(processes, hunt.tried, pieces):
@@ -148,14 +151,18 @@ def _tried(hunt: Hunt, processes: int, watch: Watch) -> Iterator[Tried]:
 # -- the report ----------------------------------------------------------------------------------
 
 
-def _report(hunt: Hunt, workbook: Workbook, tried: Sequence[Tried], processes: int, watch: Watch) -> Report:
+def _report(
+    hunt: Hunt, workbook: Workbook, tried: Sequence[TriedChange], processes: int, watch: Watch
+) -> Report:
     report = Report(len(hunt.pool.answered), hunt.seed)
     for one in tried:
         change = hunt.changes[one.number]
         if one.noticed is not None:
             report.by_check += one.noticed.by == "check"
             report.by_example += one.noticed.by == "example"
-            report.noticed.append(Seen(change, one.noticed.by, one.noticed.where, one.noticed.message))
+            report.noticed.append(
+                NoticedChange(change, one.noticed.by, one.noticed.where, one.noticed.message)
+            )
         elif not one.counts and not one.same:
             report.alike.append(change)
     left = [one for one in tried if one.noticed is None and one.counts]
@@ -172,9 +179,9 @@ def _report(hunt: Hunt, workbook: Workbook, tried: Sequence[Tried], processes: i
     return report
 
 
-def _chosen(left: Sequence[Tried], pool: Pool) -> list[tuple[Question, tuple[int, ...]]]:
+def _chosen(left: Sequence[TriedChange], pool: Pool) -> list[tuple[Question, tuple[int, ...]]]:
     """Few records that together tell all changes: the one that tells most first."""
-    every: tuple[Answered, ...] = pool.all
+    every: tuple[AnsweredQuestion, ...] = pool.all
     tells: dict[int, set[int]] = {}
     for one in left:
         for place in one.told_by:
@@ -190,7 +197,7 @@ def _chosen(left: Sequence[Tried], pool: Pool) -> list[tuple[Question, tuple[int
 
 def _shown(
     hunt: Hunt, wanted: Sequence[tuple[Question, tuple[int, ...]]], processes: int, watch: Watch
-) -> Iterator[Shown]:
+) -> Iterator[ShortExample]:
     for n, (_, shown) in enumerate(in_order(min(processes, max(1, len(wanted))), hunt.shown, wanted)):
         yield shown
         watch("examples", n + 1, len(wanted))

@@ -12,7 +12,7 @@ from dtables.feel.values import Plain
 from dtables.model.tables import AnswerField, Examples, Ruleset, table_name
 from dtables.mutation.records import Outcome, Question, State, Typing
 from dtables.provenance import CellRef
-from dtables.workbook.tables import BookText, Column, TableText
+from dtables.workbook.tables import BookText, ColumnText, TableText
 
 NEW_COLUMN = 6
 """What a column that a table lacks weighs, beside a cell that is filled in."""
@@ -118,7 +118,7 @@ class _Making:
     outcome: Outcome
     others: tuple[Outcome, ...]
 
-    def cells(self, columns: tuple[Column, ...], common: State) -> tuple[Typed, ...]:
+    def cells(self, columns: tuple[ColumnText, ...], common: State) -> tuple[Typed, ...]:
         given = {name: value for name, value in self.question.given.items() if value is not None}
         left = {name: value for name, value in given.items() if not same(value, common.get(name))}
         left |= {name: None for name in common if name not in given}

@@ -32,18 +32,18 @@ from dtables.pages.document import (
     Block,
     Body,
     Card,
-    Choice,
     Document,
     Grid,
     Inline,
     Legend,
     Mark,
     Paper,
+    SetupChoice,
     Sheet,
     Steps,
     upper_first,
 )
-from dtables.pages.grids import GridView, MatrixView, Reading, read_matrix
+from dtables.pages.grids import GridView, MatrixLayout, MatrixView, read_matrix
 from dtables.pages.labels import Names
 from dtables.pages.resolve import NOTHING_FIXED, Fixed, Resolver
 from dtables.pages.steps import DecisionView, StepsView, in_columns
@@ -120,14 +120,14 @@ class _View:
         size = next((row.setting("size") for row in rows if row.setting("size")), "A4")
         return Paper(size.casefold().split()[0])
 
-    def _wishes(self, rows: list[PageRow]) -> tuple[Wish, ...]:
+    def _wishes(self, rows: list[PageRow]) -> tuple[PageItem, ...]:
         wishes = []
         for row in rows:
             thing = self.things.get(row.table)
             if thing is None:
                 self.found.append(messages.not_printable(row.where, row.table))
                 continue
-            wishes.append(Wish(thing, row.title, row.note, whole_in(row.setting("columns"))))
+            wishes.append(PageItem(thing, row.title, row.note, whole_in(row.setting("columns"))))
         return tuple(wishes)
 
     def _cards_only(self) -> tuple[Block, ...]:
@@ -151,7 +151,7 @@ class _View:
     def _all_on_one(self) -> list[Sheet]:
         """Without a pages table: every table that players read."""
         wanted = [
-            Wish(thing)
+            PageItem(thing)
             for thing in self.things.values()
             if isinstance(thing, (Decision, Scale, Matrix, Dice, Switches))
             or (isinstance(thing, Keyed) and thing.by_level)
@@ -205,7 +205,7 @@ class _View:
 
     # -- choices and badges --------------------------------------------------------------------
 
-    def _choices(self, sheets: list[Sheet]) -> tuple[Choice, ...]:
+    def _choices(self, sheets: list[Sheet]) -> tuple[SetupChoice, ...]:
         """What heads the columns of a grid, and what cards are made for."""
         roots: dict[str, None] = {}
         for sheet in sheets:
@@ -220,10 +220,10 @@ class _View:
                         roots.setdefault(self.names.vocabularies[part.strip()].root)
         return tuple(self._choice(root) for root in roots if root in self.names.vocabularies)
 
-    def _choice(self, root: str) -> Choice:
+    def _choice(self, root: str) -> SetupChoice:
         vocabulary = self.names.vocabularies[root]
         names = tuple((label.id, self.names.name(root, label.id)) for label in vocabulary.names)
-        return Choice(root, upper_first(self.names.vocabulary(root)), names)
+        return SetupChoice(root, upper_first(self.names.vocabulary(root)), names)
 
     def _check_badges(self) -> None:
         for vocabulary in self.ruleset.vocabularies:
@@ -299,7 +299,7 @@ Printable = Decision | Scale | Matrix | Dice | Formula | Switches | Data | Ask |
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class PageItem:
     """A table and how the workbook wants it: its own title, a line beside it, how wide."""
 
     thing: Printable
@@ -358,7 +358,7 @@ class BlockMaker:
         self.matrices = MatrixView(self.names)
         self.words = furniture(language)
 
-    def blocks(self, wishes: tuple[Wish, ...], fixed: Fixed) -> tuple[Block, ...]:
+    def blocks(self, wishes: tuple[PageItem, ...], fixed: Fixed) -> tuple[Block, ...]:
         """One block each; matrices that share their column key are one block, where the first stands."""
         made: list[Block] = []
         done: set[int] = set()
@@ -373,9 +373,11 @@ class BlockMaker:
                 made.append(self._block(wish, fixed))
         return tuple(block for block in made if not _is_empty(block))
 
-    def _sharing(self, wishes: tuple[Wish, ...], first: int, fixed: Fixed) -> list[tuple[int, Reading]]:
+    def _sharing(
+        self, wishes: tuple[PageItem, ...], first: int, fixed: Fixed
+    ) -> list[tuple[int, MatrixLayout]]:
         """Places of the matrices that stand on the same grid as the first one."""
-        found: list[tuple[int, Reading]] = []
+        found: list[tuple[int, MatrixLayout]] = []
         root: str | None = None
         for n in range(first, len(wishes)):
             matrix = wishes[n].thing
@@ -389,7 +391,7 @@ class BlockMaker:
                 found.append((n, reading))
         return found if found and found[0][0] == first else []
 
-    def _grid(self, first: Wish, parts: list[tuple[Wish, Reading]]) -> Block:
+    def _grid(self, first: PageItem, parts: list[tuple[PageItem, MatrixLayout]]) -> Block:
         readings = tuple((r, self.title(w), self._say(w.note), source(w.heading.where)) for w, r in parts)
         units = next((w.units for w, _ in parts if w.units is not None), None)
         return Block(
@@ -397,7 +399,7 @@ class BlockMaker:
             first.heading.where, units,
         )  # fmt: skip
 
-    def _block(self, wish: Wish, fixed: Fixed) -> Block:
+    def _block(self, wish: PageItem, fixed: Fixed) -> Block:
         where = wish.heading.where
         body = self._body(wish.thing, fixed)
         subtitle = self._say(wish.note) or self._hint(wish.thing)
@@ -440,7 +442,7 @@ class BlockMaker:
         orders = (", ".join(map(self.steps.wording.say, c.priorities)) for c in thing.outcomes)
         return self.names.phrases.policy(thing.policy, "; ".join(filter(None, orders)))
 
-    def title(self, wish: Wish) -> str:
+    def title(self, wish: PageItem) -> str:
         said = self._say(wish.title) or self._say(wish.heading.title)
         return upper_first(said or self.names.term(wish.heading.name))
 

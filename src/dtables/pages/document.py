@@ -185,7 +185,7 @@ class Card:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class SetupChoice:
     """What setup fixes: the reader of a phone page picks one name and sees nothing of the others."""
 
     vocabulary: str
@@ -207,7 +207,7 @@ class Document:
     cards: tuple[Card, ...]
     cards_only: tuple[Block, ...]
     """Tables that stand on cards and on no sheet, with nothing resolved: a phone page shows them so."""
-    choices: tuple[Choice, ...]
+    choices: tuple[SetupChoice, ...]
 
 
 # -- wording as runs of text ------------------------------------------------------------------------

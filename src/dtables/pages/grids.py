@@ -132,7 +132,7 @@ class GridView:
         return self.names.term(die) or self.words["total"]
 
     def _dice_row(self, dice: Dice, entries: list[DiceEntry]) -> GridRow:
-        outcome = self._said(entries[0])
+        outcome = self._outcome(entries[0])
         if len(dice.dice) > 1:
             cells = tuple(self._throws(dice, die, entries) for die in dice.dice)
             return GridRow(outcome, tuple(GridCell(cell, 1, False) for cell in cells))
@@ -140,7 +140,7 @@ class GridView:
         chance = sum((odds(dice, entry) for entry in entries), Fraction(0))
         return GridRow(totals, (GridCell(outcome, 1, False), GridCell(self._odds(chance), 1, False)))
 
-    def _said(self, entry: DiceEntry) -> Inline:
+    def _outcome(self, entry: DiceEntry) -> Inline:
         said = in_language(entry.words, self.names.language)
         return starred(said) if said else self.value(entry.outcome)
 
@@ -319,7 +319,7 @@ Key = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class MatrixLayout:
     """A matrix as it is printed: which parameter heads the columns (None: no columns to choose from)."""
 
     matrix: Matrix
@@ -329,7 +329,7 @@ class Reading:
     """Places of keys that setup fixes: they need not be printed."""
 
 
-def read_matrix(matrix: Matrix, fixed: Fixed) -> Reading:
+def read_matrix(matrix: Matrix, fixed: Fixed) -> MatrixLayout:
     hidden = tuple(n for n, p in enumerate(matrix.parameters) if fixed.of(p.type) is not None)
     kept = tuple(
         entry
@@ -339,7 +339,7 @@ def read_matrix(matrix: Matrix, fixed: Fixed) -> Reading:
     across = _across(matrix)
     if across is not None and fixed.of(across.type) is not None:
         across = None
-    return Reading(matrix, across, kept, hidden)
+    return MatrixLayout(matrix, across, kept, hidden)
 
 
 def _across(matrix: Matrix) -> Parameter | None:
@@ -366,7 +366,7 @@ class MatrixView:
         self.names = names
         self.wording = Expressions(names)
 
-    def grid(self, readings: tuple[tuple[Reading, str, str, str], ...]) -> Grid:
+    def grid(self, readings: tuple[tuple[MatrixLayout, str, str, str], ...]) -> Grid:
         """Readings with their title, note and cells. All have the same column key, or there is only one."""
         across = readings[0][0].across
         if across is None:
@@ -381,7 +381,7 @@ class MatrixView:
         )
         return Grid(self.names.corner(root), columns, sections, root or None)
 
-    def _column_ids(self, readings: tuple[tuple[Reading, str, str, str], ...]) -> tuple[str, ...]:
+    def _column_ids(self, readings: tuple[tuple[MatrixLayout, str, str, str], ...]) -> tuple[str, ...]:
         ids: dict[str, None] = {}
         for reading, *_ in readings:
             assert reading.across is not None
@@ -401,7 +401,7 @@ class MatrixView:
 
     # -- rows ----------------------------------------------------------------------------------
 
-    def _rows(self, reading: Reading, ids: tuple[str, ...]) -> tuple[GridRow, ...]:
+    def _rows(self, reading: MatrixLayout, ids: tuple[str, ...]) -> tuple[GridRow, ...]:
         assert reading.across is not None
         place = reading.matrix.parameters.index(reading.across)
         if reading.matrix.down:
@@ -414,14 +414,14 @@ class MatrixView:
         usual = _usual([text for _, row in table.values() for text in row.values()])
         return tuple(_row(label, [row.get(i, ()) for i in ids], usual) for label, row in table.values())
 
-    def _ranks(self, reading: Reading, ids: tuple[str, ...]) -> Iterator[GridRow]:
+    def _ranks(self, reading: MatrixLayout, ids: tuple[str, ...]) -> Iterator[GridRow]:
         """Ordered lists: one row per place, one column per key."""
         lists = {self._key_id(e.keys[0]): self.items(e.value) for e in reading.entries}
         for n in range(max((len(items) for items in lists.values()), default=0)):
             row = [lists[i][n] if i in lists and n < len(lists[i]) else () for i in ids]
             yield _row(plain(str(n + 1), Style.RANK), row, None)
 
-    def _label(self, reading: Reading, entry: MatrixEntry, place: int | None) -> Inline:
+    def _label(self, reading: MatrixLayout, entry: MatrixEntry, place: int | None) -> Inline:
         kept = [k for n, k in enumerate(entry.keys) if n != place and n not in reading.hidden]
         return bold(joined(tuple(self._key(k) for k in kept), " · "))
 
@@ -447,7 +447,7 @@ class MatrixView:
 
     # -- without columns to choose from --------------------------------------------------------
 
-    def _lookup(self, reading: Reading) -> Grid:
+    def _lookup(self, reading: MatrixLayout) -> Grid:
         if reading.matrix.down:
             return _narrow("", tuple(row for e in reading.entries for row in self._list(e)))
         rows = tuple(

@@ -133,7 +133,7 @@ def _printed(document: Document, room: Room, setting: Setting) -> tuple[tuple[Pr
 
 
 @dataclass(frozen=True, slots=True)
-class Settled:
+class LaidOut:
     """A document whose sheets lie as they fit best, with a layout for each of them."""
 
     press: Press
@@ -146,7 +146,7 @@ class Settled:
         return tuple(layout.blocks if isinstance(layout, TooBig) else () for layout in self.layouts)
 
 
-def _settled(document: Document, room: Room, setting: Setting) -> Settled:
+def _settled(document: Document, room: Room, setting: Setting) -> LaidOut:
     """What is longer than a page is cut in two, until it fits or is a single row."""
     settled = _laid_out(document, room, setting)
     while any(settled.too_big):
@@ -157,7 +157,7 @@ def _settled(document: Document, room: Room, setting: Setting) -> Settled:
     return settled
 
 
-def _laid_out(document: Document, room: Room, setting: Setting) -> Settled:
+def _laid_out(document: Document, room: Room, setting: Setting) -> LaidOut:
     """Sheets that may be turned are laid out both ways; fewer pages win, then larger type; nearly as good is
     good enough where all lie alike then."""
     sheets = tuple(replace(s, landscape=not s.landscape) for s in document.sheets)
@@ -171,7 +171,7 @@ def _laid_out(document: Document, room: Room, setting: Setting) -> Settled:
     )
     press = _press(replace(document, sheets=tuple(sheet for sheet, _ in chosen)), room, setting)
     cards = press.measure({"mode": "card-heights", "scales": CARD_SCALES}) if document.cards else []
-    return Settled(press, tuple(layout for _, layout in chosen), cards)
+    return LaidOut(press, tuple(layout for _, layout in chosen), cards)
 
 
 def _press(document: Document, room: Room, setting: Setting) -> Press:

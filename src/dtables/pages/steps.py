@@ -197,9 +197,9 @@ class DecisionView:
             rows.append(StepRow("", (), (), self._in_all_other_cases(), outcome, otherwise.cell))
         if not _in_order(decision):
             rows = [replace(row, number="") for row in rows]
-        return Steps(under_one_number([self._told(row) for row in rows]))
+        return Steps(under_one_number([self._completed(row) for row in rows]))
 
-    def _told(self, row: StepRow) -> StepRow:
+    def _completed(self, row: StepRow) -> StepRow:
         """A row without condition says its outcome alone, or that it holds in all other cases."""
         if row.text or row.conditions or row.marks or not row.outcome:
             return row

@@ -103,7 +103,7 @@ Key = TypeVar("Key", bound=Hashable)
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class LogLine:
     """One line of a log: its number (from 1) and the object on it, or why there is none; then `turn` and
     `game` are what it says of them, as far as that can be read."""
 
@@ -122,7 +122,7 @@ class TooLarge(Refused):
     """A text that is not even parsed."""
 
 
-def parse_line(number: int, raw: bytes) -> Line:
+def parse_line(number: int, raw: bytes) -> LogLine:
     try:
         value = decoded(raw)
     except Refused as error:
@@ -133,10 +133,10 @@ def parse_line(number: int, raw: bytes) -> Line:
     return _refused(number, raw, refused)
 
 
-def _line(number: int, value: object) -> Line:
+def _line(number: int, value: object) -> LogLine:
     if not isinstance(value, dict):
-        return Line(number, None, findings.no_json_object(value).at("$"))
-    return Line(number, value, None)
+        return LogLine(number, None, findings.no_json_object(value).at("$"))
+    return LogLine(number, value, None)
 
 
 def decoded(raw: bytes) -> object:
@@ -274,20 +274,20 @@ def is_text(text: str) -> bool:
 # -- what was refused, and where ---------------------------------------------------------------
 
 
-def _refused(number: int, raw: bytes, refused: Refused) -> Line:
+def _refused(number: int, raw: bytes, refused: Refused) -> LogLine:
     """Read once more, by a parser that leaves what it refuses in its place."""
-    nowhere = Line(number, None, refused.at("$"))
+    nowhere = LogLine(number, None, refused.at("$"))
     if isinstance(refused, TooLarge) or _nests_deeper(raw, 6 * DEEPEST):
         return nowhere
     try:
         value = _leniently(raw.decode("utf-8"))
     except (UnicodeDecodeError, json.JSONDecodeError, RecursionError):
         return nowhere
-    path, found = next(_odd(value, ""), ("", refused))
+    path, found = next(_refusals(value, ""), ("", refused))
     if not isinstance(value, dict):
         return nowhere
-    turn, game = (None if any(_odd(value.get(key), "")) else value.get(key) for key in ("turn", "game"))
-    return Line(number, None, found.at(path or "$"), turn, game)
+    turn, game = (None if any(_refusals(value.get(key), "")) else value.get(key) for key in ("turn", "game"))
+    return LogLine(number, None, found.at(path or "$"), turn, game)
 
 
 def _leniently(text: str) -> Any:
@@ -312,7 +312,7 @@ def _marked_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return made if len(made) == len(pairs) else made | dict([_twice(pairs)])
 
 
-def _odd(value: object, path: str, deep: int = 0) -> Iterator[tuple[str, Refused]]:
+def _refusals(value: object, path: str, deep: int = 0) -> Iterator[tuple[str, Refused]]:
     """What was refused, with its path, but for what lies deeper than a record may."""
     match value:
         case Refused():
@@ -322,14 +322,14 @@ def _odd(value: object, path: str, deep: int = 0) -> Iterator[tuple[str, Refused
         case dict() if deep < DEEPEST:
             for key, entry in value.items():
                 if not is_text(key):
-                    yield from _odd(key, path)
+                    yield from _refusals(key, path)
                 if not isinstance(entry, _SCALARS):
                     inner = f"{path}.{key_in_path(key)}" if path else key_in_path(key)
-                    yield from _odd(entry, inner, deep + 1)
+                    yield from _refusals(entry, inner, deep + 1)
         case list() if deep < DEEPEST:
             for number, entry in enumerate(value):
                 if not isinstance(entry, _SCALARS):
-                    yield from _odd(entry, f"{path}[{number}]", deep + 1)
+                    yield from _refusals(entry, f"{path}[{number}]", deep + 1)
 
 
 _SCALARS = (int, Decimal, type(None))

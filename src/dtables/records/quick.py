@@ -273,7 +273,7 @@ class _Types:
                 return bool
             case VocabularyType(name=name):
                 names = self.shapes.vocabularies[name]
-                return self._names(names, partial(_worth, names))
+                return self._names(names, partial(_value_named, names))
             case RestrictedType(of=of):
                 return self._value(of)
             case ListType(item=item):
@@ -308,7 +308,7 @@ def _id(names: Names, spelling: str) -> str | None:
     return meant[0] if len(meant) == 1 else None
 
 
-def _worth(names: Names, spelling: str) -> object:
+def _value_named(names: Names, spelling: str) -> object:
     id_ = _id(names, spelling)
     return None if id_ is None else names[id_]
 

@@ -64,7 +64,7 @@ class At:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class RecordReader:
     """`turn` is what defaults are worked out for; `path` says where the state stands in the record."""
 
     shapes: Shapes
@@ -265,7 +265,7 @@ def read_state(given: object, shapes: Shapes, turn: Any, path: str) -> dict[str,
         raise RecordError([missing(path, "an object")])
     if not isinstance(given, dict):
         raise RecordError([wrong_type(path, given, "an object")])
-    reading = Reading(shapes, turn, path)
+    reading = RecordReader(shapes, turn, path)
     values = reading.state(given)
     reading.findings.refuse()
     return values
@@ -275,7 +275,7 @@ def read_arguments(
     given: Mapping[str, object], parameters: Mapping[str, Type], where: Location, shapes: Shapes, turn: Any
 ) -> tuple[list[Value], dict[str, Value]]:
     """What a single table is called with: its parameters in order, and the input fields by name."""
-    reading = Reading(shapes, turn, "")
+    reading = RecordReader(shapes, turn, "")
     arguments: dict[str, Value] = {}
     state: dict[str, object] = {}
     for name, value in given.items():
@@ -291,7 +291,7 @@ def read_arguments(
     return [arguments.get(name) for name in parameters], values
 
 
-class PartialReading(Reading):
+class PartialReading(RecordReader):
     """Of what was played, parts may be left out: only what is there has to fit."""
 
     def lacks(self, path: str, of: Type, where: Location | None) -> None:

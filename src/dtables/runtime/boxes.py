@@ -27,7 +27,7 @@ Find = Callable[..., Any]
 """A function of a decision's numbers: what it is asked for of the rows that let them through."""
 
 
-class Wanted(Enum):
+class Take(Enum):
     """Of the rows that fire the first, the only one, or all of them."""
 
     FIRST = "first"
@@ -41,7 +41,7 @@ class Aim:
     where several fire, unless `alike` has the same text for all of them. Wanted.ALL gives a list: numbers
     of rows, or what `handed` has for each."""
 
-    wanted: Wanted
+    wanted: Take
     nobody: int | None = None
     alike: Sequence[str] | None = None
     handed: Sequence[Any] | None = None
@@ -50,11 +50,11 @@ class Aim:
         return row if self.handed is None else self.handed[row]
 
     def settled(self, rows: list[int]) -> Any:
-        if self.wanted is Wanted.ALL:
+        if self.wanted is Take.ALL:
             return [self.stands_for(row) for row in rows]
         if not rows:
             return self.nobody
-        if self.wanted is Wanted.FIRST or len(rows) == 1:
+        if self.wanted is Take.FIRST or len(rows) == 1:
             return rows[0]
         return rows[0] if self.alike and len({self.alike[row] for row in rows}) == 1 else None
 
@@ -85,7 +85,7 @@ OTHER = object()
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class IndexColumn:
     """`names` are all values of a column of names, `texts` are named by its cells; else it holds keys: whole
     ones, or any. `empty`: null may stand there too."""
 

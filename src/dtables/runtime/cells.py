@@ -13,7 +13,7 @@ from math import inf, prod
 from typing import Any
 
 from dtables.limits import LIMITS
-from dtables.runtime.boxes import Aim, Box, Find, Part, Wanted
+from dtables.runtime.boxes import Aim, Box, Find, Part, Take
 
 CELL_ENTRIES = 16
 """So many entries for each row, at most: large rows want larger cells."""
@@ -187,7 +187,7 @@ def _by_two(cells: list[Any], borders: list[list[Any]], aim: Aim) -> Find:
             return list(cell.find(x, y))
         return [row for a, b, c, d, row in cell if a <= x < b and c <= y < d]
 
-    return {Wanted.FIRST: first, Wanted.ONLY: only, Wanted.ALL: every}[aim.wanted]
+    return {Take.FIRST: first, Take.ONLY: only, Take.ALL: every}[aim.wanted]
 
 
 def _by_three(cells: list[Any], borders: list[list[Any]], aim: Aim) -> Find:
@@ -216,7 +216,7 @@ def _by_three(cells: list[Any], borders: list[list[Any]], aim: Aim) -> Find:
             return list(cell.find(x, y, z))
         return [row for a, b, c, d, e, f, row in cell if a <= x < b and c <= y < d and e <= z < f]
 
-    return {Wanted.FIRST: first, Wanted.ONLY: only, Wanted.ALL: every}[aim.wanted]
+    return {Take.FIRST: first, Take.ONLY: only, Take.ALL: every}[aim.wanted]
 
 
 def _by_more(cells: list[Any], borders: list[list[Any]], aim: Aim) -> Find:

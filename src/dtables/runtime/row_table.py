@@ -17,7 +17,7 @@ from typing import Any
 
 from dtables.collector import held_back
 from dtables.feel.values import Value
-from dtables.runtime.boxes import OTHER, Aim, Box, Column, Find, Read, Wanted, names_in
+from dtables.runtime.boxes import OTHER, Aim, Box, Find, IndexColumn, Read, Take, names_in
 from dtables.runtime.searches import search
 
 Condition = Callable[..., bool]
@@ -25,21 +25,21 @@ Line = list[Any]
 """A row as it is written: its first cell, its number, its conditions, and at the end what it gives."""
 
 
-def column_of_names(*names: Value) -> Column:
-    return Column(tuple(names))
+def column_of_names(*names: Value) -> IndexColumn:
+    return IndexColumn(tuple(names))
 
 
-def column_of_whole_numbers(empty: bool = False) -> Column:
-    return Column(empty=empty)
+def column_of_whole_numbers(empty: bool = False) -> IndexColumn:
+    return IndexColumn(empty=empty)
 
 
-def column_of_numbers(empty: bool = False) -> Column:
-    return Column(whole=False, empty=empty)
+def column_of_numbers(empty: bool = False) -> IndexColumn:
+    return IndexColumn(whole=False, empty=empty)
 
 
-def column_of_texts(empty: bool = False) -> Column:
+def column_of_texts(empty: bool = False) -> IndexColumn:
     """Its cells name single texts."""
-    return Column(texts=True, empty=empty)
+    return IndexColumn(texts=True, empty=empty)
 
 
 @dataclass
@@ -48,7 +48,7 @@ class RowTable:
     of the dicts, from the outside, `rest` those of the searches."""
 
     place: str
-    columns: tuple[Column, ...]
+    columns: tuple[IndexColumn, ...]
     keys: tuple[int, ...]
     rest: tuple[int, ...]
     text: str
@@ -78,20 +78,20 @@ class RowTable:
 
     def first(self, nobody: int | None = None, order: Sequence[int] | None = None) -> Any:
         """The first row that fires, in the table's order or another."""
-        return self._index(Aim(Wanted.FIRST, nobody), order)
+        return self._index(Aim(Take.FIRST, nobody), order)
 
     def only(self, nobody: int | None = None) -> Any:
         """The one row that fires; None where several do."""
-        return self._index(Aim(Wanted.ONLY, nobody), None)
+        return self._index(Aim(Take.ONLY, nobody), None)
 
     def agreed(self, nobody: int | None = None) -> Any:
         """The first row that fires, where all that fire give the same."""
         start = 2 + len(self.columns)
-        return self._index(Aim(Wanted.ONLY, nobody, [repr(line[start:]) for line in self._read()]), None)
+        return self._index(Aim(Take.ONLY, nobody, [repr(line[start:]) for line in self._read()]), None)
 
     def every(self, handed: Sequence[Any] | None = None) -> Any:
         """All rows that fire, in order, or what they hand out."""
-        return self._index(Aim(Wanted.ALL, handed=handed), None)
+        return self._index(Aim(Take.ALL, handed=handed), None)
 
     def left_by_conditions(self, conditions: Sequence[tuple[Condition, Sequence[int]]]) -> Any:
         """All rows whose cells let the values through, in order, each with the condition that it still has,

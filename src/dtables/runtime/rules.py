@@ -19,7 +19,7 @@ from dtables.records.findings import (
     unknown_name,
     wrong_type,
 )
-from dtables.records.reader import At, PartialReading, Reading, read_arguments, read_state
+from dtables.records.reader import At, PartialReading, RecordReader, read_arguments, read_state
 from dtables.records.shapes import Misread, Shapes
 from dtables.runtime.asks import Ask
 from dtables.runtime.checks import Check, broken
@@ -94,7 +94,7 @@ class Rules:
     def is_sound(self, path: str, given: Mapping[str, object], table: str | None = None) -> bool:
         """Whether the value at a path of a state, or of what a table is given, may stand there, whatever is
         missing elsewhere."""
-        reading = Reading(self.shapes, self.turn(""), "", findings=Places())
+        reading = RecordReader(self.shapes, self.turn(""), "", findings=Places())
         wanted = {} if table is None else dict(self.tables[table].parameters)
         reading.state({name: value for name, value in given.items() if name not in wanted})
         for name, value in given.items():

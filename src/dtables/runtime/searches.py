@@ -15,7 +15,7 @@ from operator import xor
 from typing import Any
 
 from dtables.limits import LIMITS
-from dtables.runtime.boxes import Aim, Box, Find, Wanted, cuts_of
+from dtables.runtime.boxes import Aim, Box, Find, Take, cuts_of
 from dtables.runtime.cells import through_cells
 
 Mask = int
@@ -67,7 +67,7 @@ def _slabs(boxes: list[Box], column: int, columns: int, aim: Aim, room: Room) ->
     if column + 1 < columns:
         return cuts, [_slabs(part, column + 1, columns, aim, room) for part in inside]
     rows = [[box.row for box in part] for part in inside]
-    if aim.wanted is not Wanted.ALL:
+    if aim.wanted is not Take.ALL:
         return _merged(cuts, [aim.settled(some) for some in rows])
     # What stands for rows may be equal and still not the same: 1 and 1.0.
     cuts, rows = _merged(cuts, rows)
@@ -148,9 +148,9 @@ def _through_masks(boxes: list[Box], columns: int, aim: Aim) -> Find:
 
     by_two = columns == 2
     return {
-        Wanted.FIRST: first_by_two if by_two else first,
-        Wanted.ONLY: only,
-        Wanted.ALL: all_by_two if by_two else all_,
+        Take.FIRST: first_by_two if by_two else first,
+        Take.ONLY: only,
+        Take.ALL: all_by_two if by_two else all_,
     }[aim.wanted]
 
 

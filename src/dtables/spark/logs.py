@@ -20,7 +20,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from dtables.answers.answering import Engine
-from dtables.answers.chunks import Settled, repeats, settle
+from dtables.answers.chunks import ChunkResult, repeats, settle
 from dtables.answers.run import Piece
 from dtables.logs.files import SHARE, Log, Share, read_share, shares_of, uncounted, with_newlines
 from dtables.logs.jsonlines import CHUNK, Chunk, LogError
@@ -59,7 +59,7 @@ class OnSpark:
         job = Job(engine, log.model if log.typed else None, self.chunk)
         if len(shares) == done:
             return
-        with spark_session(self.master) as session, said_plainly():
+        with spark_session(self.master) as session, plain_errors():
             session.sparkContext.addPyFile(str(packed_package()))
             shares = tuple(with_newlines(shares, _newlines(session, uncounted(shares))))
             rows = _in_waves(session, job, dict(enumerate(shares[done:], done)), self.wave)
@@ -154,7 +154,7 @@ class _Again:
         self._met = 0
         self._chunks: Iterator[tuple[int, Chunk]] | None = None
 
-    def settled(self, share: Share, settled: Settled, used: Turns) -> Settled:
+    def settled(self, share: Share, settled: ChunkResult, used: Turns) -> ChunkResult:
         """To be called for every chunk, in order."""
         if share is not self._share:
             self._share, self._met, self._chunks = share, 0, None
@@ -202,7 +202,7 @@ def spark_session(master: str | None) -> Iterator[SparkSession]:
 
 
 @contextmanager
-def said_plainly() -> Iterator[None]:
+def plain_errors() -> Iterator[None]:
     from py4j.protocol import Py4JError
     from pyspark.errors import PySparkException
 
@@ -239,7 +239,7 @@ def _started(session_class: type[SparkSession], master: str) -> SparkSession:
     builder = session_class.builder.appName("dtables").master(master)
     for name, value in SETTINGS.items():
         builder = builder.config(name, value)
-    with said_plainly():
+    with plain_errors():
         return builder.getOrCreate()
 
 

@@ -88,11 +88,11 @@ def _answered(shares: Mapping[int, Share], batches: Batches, columns: Columns, w
     nothing, schema = dict.fromkeys(columns), _schema(columns)
     for batch in batches:
         for number in batch.column(0).to_pylist():
-            for row in _told(shares[number], work):
+            for row in _or_error(shares[number], work):
                 yield RecordBatch.from_pylist([{**nothing, "share": number, **row}], schema)
 
 
-def _told(share: Share, work: Far) -> Iterator[dict[str, Any]]:
+def _or_error(share: Share, work: Far) -> Iterator[dict[str, Any]]:
     try:
         yield from work(share)
     except LogError as error:

@@ -11,12 +11,12 @@ from typing import Any, NamedTuple
 
 from dtables.answers.answering import Answered, Engine, Rejected, answer, reply_row
 from dtables.answers.columns import Kind, fits, stored
-from dtables.logs.columns import Column, Row, typed_line
+from dtables.logs.columns import LogColumn, NumberedRow, typed_line
 from dtables.logs.jsonlines import Given, JsonChunk, RawLine, line_of
 from dtables.logs.parquet import rows_of
 from dtables.logs.turns import record_key
 from dtables.records.findings import quoted, too_large_for_column
-from dtables.records.json import ENVELOPE_KEYS, Line
+from dtables.records.json import ENVELOPE_KEYS, LogLine
 from dtables.spark.worker import Batches, unpacked
 
 Result = Answered | Rejected
@@ -38,11 +38,13 @@ class Records(NamedTuple):
 class Rows:
     """A column for each field. `kept` are the places of those that tell whose answer a row is."""
 
-    columns: tuple[Column, ...]
+    columns: tuple[LogColumn, ...]
     kept: tuple[int, ...]
 
     def records(self, batch: Any) -> Records:
-        return Records(batch, [typed_line(Row(0, row), self.columns) for row in rows_of(batch.columns[:-1])])
+        return Records(
+            batch, [typed_line(NumberedRow(0, row), self.columns) for row in rows_of(batch.columns[:-1])]
+        )
 
     def named(self, batch: Any, results: list[Result]) -> list[Any]:
         del results
@@ -117,7 +119,7 @@ def _keys(records: Sequence[Given], results: list[Result], places: list[int]) ->
         yield key or place.to_bytes(8, "big")
 
 
-def _has_known_keys(line: Line) -> bool:
+def _has_known_keys(line: LogLine) -> bool:
     return line.record is not None and line.record.keys() <= ENVELOPE_KEYS
 
 

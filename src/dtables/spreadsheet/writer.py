@@ -94,7 +94,8 @@ def set_text(cell: Any, text: str) -> None:
 
 def writable(text: str) -> str:
     """What of a text a cell or a comment can hold."""
-    return ILLEGAL_CHARACTERS_RE.sub("", text)[:MOST_CHARACTERS]
+    held: str = ILLEGAL_CHARACTERS_RE.sub("", text)
+    return held[:MOST_CHARACTERS]
 
 
 def save_without_clock(book: Any, to: IO[bytes]) -> None:
@@ -165,7 +166,7 @@ _HELP_LENGTH, _TITLE_LENGTH = 250, 30
 """A little less than what a spreadsheet shows beside a selected cell."""
 
 
-class Holds(Enum):
+class CellFormat(Enum):
     TEXT = "text"
     NUMBER = "number"
     WHOLE = "whole"
@@ -179,7 +180,7 @@ class FormColumn:
     head: str
     title: str
     help: str
-    holds: Holds
+    holds: CellFormat
     choices: str | None = None
 
 
@@ -222,7 +223,7 @@ def _sheet(sheet: Any, form: FormSheet, places: dict[str, str]) -> None:
         letter = get_column_letter(number)
         _form_head(sheet.cell(1, number), column)
         sheet.column_dimensions[letter].width = max(10, min(28, len(column.head) + 3))
-        if column.holds is Holds.TEXT:
+        if column.holds is CellFormat.TEXT:
             sheet.column_dimensions[letter].number_format = "@"
         sheet.add_data_validation(_validation(column, places, f"{letter}2:{letter}{ROWS}"))
 
@@ -239,9 +240,9 @@ def _validation(column: FormColumn, places: dict[str, str], cells: str) -> DataV
     place = places.get(column.choices or "")
     if place is not None:
         made = DataValidation(type="list", formula1=place)
-    elif column.holds is Holds.WHOLE:
+    elif column.holds is CellFormat.WHOLE:
         made = DataValidation(type="whole", operator="between", formula1="-1000000000", formula2="1000000000")
-    elif column.holds is Holds.NUMBER:
+    elif column.holds is CellFormat.NUMBER:
         made = DataValidation(type="decimal", operator="between", formula1="-1E+15", formula2="1E+15")
     else:
         made = DataValidation()

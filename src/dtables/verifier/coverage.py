@@ -91,7 +91,7 @@ def unreached(ruleset: Ruleset) -> tuple[Diagnostic, ...]:
         return ()
     if not any(table.rows for table in ruleset.examples):
         return (messages.no_examples(Location(whole_book(ruleset.book))),)
-    return tuple(_told(ruleset, reached_by_examples(Evaluator(ruleset))))
+    return tuple(_unreached(ruleset, reached_by_examples(Evaluator(ruleset))))
 
 
 def reached_by_examples(evaluator: Evaluator) -> Reached:
@@ -118,7 +118,7 @@ def _run(table: Examples, example: Example, evaluator: Evaluator, reached: Reach
         return
 
 
-def _told(ruleset: Ruleset, reached: Reached) -> Iterator[Diagnostic]:
+def _unreached(ruleset: Ruleset, reached: Reached) -> Iterator[Diagnostic]:
     asked = {table.ask for table in ruleset.examples}
     for ask in ruleset.asks:
         if ask.heading.name not in asked and not ask.parameters:

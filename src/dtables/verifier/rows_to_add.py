@@ -55,7 +55,7 @@ class RowsToAdd:
         rows: list[Cells] = [{}]
         for column, bits in zip(plan.columns, box, strict=True):
             if bits != column.full:
-                said = _said(plan, column, bits, self._spelling)
+                said = _rows_for(plan, column, bits, self._spelling)
                 if said is None and plan.decision.policy is not Policy.FIRST:
                     return ()
                 # A row that comes last may take more: those before it have it already.
@@ -108,7 +108,7 @@ def _asked(name: str, tests: Sequence[str]) -> str:
 # -- a column of the grid as cells -------------------------------------------------------------
 
 
-def _said(plan: Plan, column: Column, bits: Bits, spelling: _Spelling) -> list[Cells] | None:
+def _rows_for(plan: Plan, column: Column, bits: Bits, spelling: _Spelling) -> list[Cells] | None:
     """The rows that together take these values of one column."""
     subjects = plan.decision.subjects
     looked, expression = column.looked, column.expression

@@ -76,10 +76,10 @@ def _repeats(earlier: Criterion, later: Criterion, others: Others) -> bool:
     """The very same row. With `skip` the first may have been skipped and the second not."""
     if earlier.prefer in (Prefer.FIRST, Prefer.CHANCE) or (earlier.concerns and others is Others.SKIP):
         return False
-    return _said(earlier) == _said(later)
+    return _meaning(earlier) == _meaning(later)
 
 
-def _said(criterion: Criterion) -> tuple[object, ...]:
+def _meaning(criterion: Criterion) -> tuple[object, ...]:
     concerns = tuple((concern.value, concern.tests) for concern in criterion.concerns)
     embedded = criterion.embedded
     inner = None if embedded is None else (embedded.scale, embedded.numbers, embedded.bindings)

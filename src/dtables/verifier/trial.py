@@ -74,7 +74,7 @@ READ_BACK: dict[types.Type, Callable[[str], Value]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Tried:
+class TriedInput:
     """One input, the rows that fire and the values of the columns."""
 
     given: dict[str, Plain]
@@ -99,13 +99,13 @@ class Trial:
     written: Decision
     plan: Plan
     values: Values
-    _seen: list[Tried] = field(default_factory=list)
+    _seen: list[TriedInput] = field(default_factory=list)
 
-    def gap(self, box: Box) -> Tried | None:
+    def gap(self, box: Box) -> TriedInput | None:
         """An input of the box for which no row fires."""
         return next((t for t in self._tried() if not t.firing and t.within(box, self.plan.columns)), None)
 
-    def overlap(self, first: int, second: int, box: Box) -> Tried | None:
+    def overlap(self, first: int, second: int, box: Box) -> TriedInput | None:
         both = {first, second}
         fitting = (t for t in self._tried() if both <= set(t.firing))
         return next((t for t in fitting if t.within(box, self.plan.columns)), None)
@@ -115,7 +115,7 @@ class Trial:
         """How many inputs have been worked out."""
         return len(self._seen)
 
-    def _tried(self) -> Iterator[Tried]:
+    def _tried(self) -> Iterator[TriedInput]:
         """Those that are known already, and then further ones."""
         yield from self._seen
         for tried in self._further:
@@ -123,10 +123,10 @@ class Trial:
             yield tried
 
     @cached_property
-    def _further(self) -> Iterator[Tried]:
+    def _further(self) -> Iterator[TriedInput]:
         return self._new()
 
-    def _new(self) -> Iterator[Tried]:
+    def _new(self) -> Iterator[TriedInput]:
         made = inputs(self.ruleset, self.written, self.values)
         for _ in range(TRIED):
             try:
@@ -138,7 +138,7 @@ class Trial:
             except (RecordError, RuleError):
                 continue
             values = zip(self.plan.columns, point, strict=True)
-            yield Tried(given, tuple(firing), tuple(_read_back(c, value) for c, value in values))
+            yield TriedInput(given, tuple(firing), tuple(_read_back(c, value) for c, value in values))
 
     @cached_property
     def _evaluator(self) -> Evaluator:

@@ -16,9 +16,9 @@ from dtables.logs.jsonlines import line_of
 from dtables.logs.turns import Turns
 from dtables.provenance import CellRef
 from dtables.records.findings import RecordError, RuleError, quoted
-from dtables.records.json import Line
+from dtables.records.json import LogLine
 from dtables.ruleset import Ruleset
-from dtables.versions.tables import Comparison
+from dtables.versions.tables import TableComparison
 
 REJECTED = "rejected"
 
@@ -56,7 +56,7 @@ class Counts:
 class Versions:
     old: Ruleset
     new: Ruleset
-    comparison: Comparison
+    comparison: TableComparison
 
     @property
     def same(self) -> Mapping[CellRef, CellRef]:
@@ -90,7 +90,7 @@ def _engine(rules: Ruleset) -> CompiledEngine:
 def _changed(
     versions: Versions,
     file: str | None,
-    line: Line,
+    line: LogLine,
     results: tuple[Answered | Rejected, Answered | Rejected],
     fields: tuple[FieldChange, ...],
 ) -> ChangedAnswer:
@@ -146,7 +146,7 @@ def _decided(rules: Ruleset, ask: str | None, state: object) -> tuple[CellRef, .
 # -- told --------------------------------------------------------------------------------------
 
 
-def told(change: ChangedAnswer) -> Iterator[str]:
+def change_lines(change: ChangedAnswer) -> Iterator[str]:
     place = f"{change.file}:{change.line}" if change.file else f"line {change.line}"
     game = f" of {change.game}" if change.game is not None else ""
     asked = f" ({change.ask})" if change.ask else ""

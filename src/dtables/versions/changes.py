@@ -55,7 +55,7 @@ class Change:
 
 def line(change: Change) -> str:
     """`fees.xlsx!Fees!C7: Decision fee, row 2, then: 5 → 8`"""
-    return f"{change.where}: {_table(change)}{_said(change)}"
+    return f"{change.where}: {_table(change)}{_what_changed(change)}"
 
 
 def as_plain(change: Change) -> dict[str, str]:
@@ -78,7 +78,7 @@ def _table(change: Change) -> str:
     return f"{BY_NAME[change.kind].en[0]} {change.table}".strip()
 
 
-def _said(change: Change) -> str:
+def _what_changed(change: Change) -> str:
     was, now = _short(change.was), _short(change.now)
     match change.what:
         case What.TABLE_ADDED:

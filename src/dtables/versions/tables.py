@@ -9,7 +9,7 @@ from functools import partial
 from dtables.provenance import CellRef, Location
 from dtables.versions.changes import Change, What
 from dtables.versions.rows import Matched, Row, match_rows
-from dtables.workbook.tables import BookText, Cell, Column, Property, TableText, whole
+from dtables.workbook.tables import BookText, Cell, ColumnText, Property, TableText, whole
 
 RENAMED = 0.5
 """The share of equal rows from which on a table under another name is the same one."""
@@ -19,14 +19,14 @@ Group = Callable[[TableText], tuple[str, ...]]
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class TableComparison:
     """`same` says where a cell of the old workbook stands in the new one."""
 
     changes: tuple[Change, ...]
     same: Mapping[CellRef, CellRef] = field(default_factory=dict)
 
 
-def compare_books(old: BookText, new: BookText) -> Comparison:
+def compare_books(old: BookText, new: BookText) -> TableComparison:
     """In the new workbook's order; tables that are no longer there come last."""
     pairs = _pairs(old.tables, new.tables)
     partners = {id(there): here for here, there in pairs}
@@ -42,7 +42,7 @@ def compare_books(old: BookText, new: BookText) -> Comparison:
             changes += compared.changes
             same.update(compared.same)
     changes += [_removed(table) for table in old.tables if id(table) not in kept]
-    return Comparison(tuple(changes), same)
+    return TableComparison(tuple(changes), same)
 
 
 def _added(table: TableText) -> Change:
@@ -233,11 +233,11 @@ def _common(old: TableText, new: TableText) -> Columns:
     return tuple(sorted(found, key=lambda pair: pair[1]))
 
 
-def _full(column: Column) -> tuple[str, ...]:
+def _full(column: ColumnText) -> tuple[str, ...]:
     return column.role, column.language or "", column.name.code if column.name else ""
 
 
-def _role(column: Column) -> tuple[str, ...]:
+def _role(column: ColumnText) -> tuple[str, ...]:
     return column.role, column.language or ""
 
 
@@ -257,11 +257,11 @@ def _columns(v: Versions) -> Iterator[Change]:
             yield v.change(What.COLUMN_REMOVED, whole(_head(column)), None, column=_title(column))
 
 
-def _head(column: Column) -> Cell:
+def _head(column: ColumnText) -> Cell:
     return column.name if column.name is not None and not column.name.empty else column.role_cell
 
 
-def _title(column: Column) -> str:
+def _title(column: ColumnText) -> str:
     named = column.name.typed if column.name is not None else ""
     return f"{column.role_cell.typed} {named}".strip()
 
@@ -298,7 +298,7 @@ def _rows(v: Versions, matched: Matched) -> Iterator[Change]:
         a = partners.get(b)
         if a is None:
             where = whole(row.cells[0])
-            yield v.change(What.ROW_ADDED, None, where, row=_label(v.new, b), now=_said(v.new, b))
+            yield v.change(What.ROW_ADDED, None, where, row=_label(v.new, b), now=_row_text(v.new, b))
             continue
         if (a, b) in matched.moved:
             places = whole(v.old.rows[a].cells[0]), whole(row.cells[0])
@@ -307,7 +307,7 @@ def _rows(v: Versions, matched: Matched) -> Iterator[Change]:
         yield from _cells(v, a, b)
     for a in matched.removed:
         where = whole(v.old.rows[a].cells[0])
-        yield v.change(What.ROW_REMOVED, where, None, row=_label(v.old, a), was=_said(v.old, a))
+        yield v.change(What.ROW_REMOVED, where, None, row=_label(v.old, a), was=_row_text(v.old, a))
 
 
 def _cells(v: Versions, a: int, b: int) -> Iterator[Change]:
@@ -343,7 +343,7 @@ def _label(table: TableText, place: int) -> str:
     return f"row {numbers[0] if numbers and numbers[0] else place + 1}"
 
 
-def _said(table: TableText, place: int) -> str:
+def _row_text(table: TableText, place: int) -> str:
     cells = (
         c for c, column in zip(table.rows[place].cells, table.columns, strict=True) if column.role != NUMBER
     )

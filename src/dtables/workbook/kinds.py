@@ -19,7 +19,7 @@ from dtables.workbook.language import (
     YES_NO,
     Holds,
     Kind,
-    Names,
+    NamesRow,
     Naming,
     OtherRoles,
     PropertySpec,
@@ -181,7 +181,7 @@ KINDS = (
                 "`esatta`: chi registra scrive le chiavi come stanno qui, senza etichette", Holds.WORD,
                 words=EXACT),
         ),
-        names=Names.ROW, other_roles=OtherRoles.TYPES,
+        names=NamesRow.ROW, other_roles=OtherRoles.TYPES,
     ),
     Kind(
         "input", ("Input", "State"), ("Stato", "Ingresso"),
@@ -225,7 +225,7 @@ KINDS = (
                 "outcomes, best first, for priority and output order",
                 "esiti dal migliore, per priorità e ordine degli esiti", Holds.EXPRESSION),
         ),
-        names=Names.ROW,
+        names=NamesRow.ROW,
     ),
     Kind(
         "scale", ("Scale", "Scales"), ("Scala", "Scale"),
@@ -247,7 +247,7 @@ KINDS = (
             PropertySpec("decides", ("decides",), ("decide",), "whether the last row leaves one candidate",
                 "se l'ultima riga ne lascia uno solo", Holds.WORD, words=YES_NO),
         ),
-        names=Names.ROW,
+        names=NamesRow.ROW,
     ),
     Kind(
         "matrix", ("Matrix",), ("Matrice",),
@@ -267,7 +267,7 @@ KINDS = (
             "`ordered`: a column is the list for its key; `partial`: of names of its own",
             "`in ordine`: la colonna è l'elenco della sua chiave; `parziale`: con nomi suoi",
             Holds.WORD, words=ORDERED),),
-        names=Names.ROW, other_roles=OtherRoles.RESULT,
+        names=NamesRow.ROW, other_roles=OtherRoles.RESULT,
     ),
     Kind(
         "settings", ("Settings", "Setting"), ("Impostazioni", "Impostazione"),
@@ -294,7 +294,7 @@ KINDS = (
                 "`left`: blank is as the column to the left",
                 "`sinistra`: vuoto è come la colonna a sinistra", Holds.WORD, words=LEFT),
         ),
-        names=Names.LEVELS, other_roles=OtherRoles.LEVELS,
+        names=NamesRow.LEVELS, other_roles=OtherRoles.LEVELS,
     ),
     Kind(
         "dice", ("Dice",), ("Dadi",),
@@ -308,7 +308,7 @@ KINDS = (
                 "i totali del dado che dà il nome alla colonna: `2d6`", Holds.TESTS, times=Times.OFTEN),
             THEN, TEXT, NOTE,
         ),
-        names=Names.ROW,
+        names=NamesRow.ROW,
     ),
     Kind(
         "ask", ("Ask", "Question"), ("Domanda",),
@@ -388,7 +388,7 @@ KINDS = (
                 "quello che hanno tutte le righe, `{colore: rosso}`; le celle di una riga lo sostituiscono",
                 Holds.EXPRESSION),
         ),
-        names=Names.ROW,
+        names=NamesRow.ROW,
     ),
     Kind(
         "pages", ("Pages", "Page"), ("Pagine", "Pagina"),

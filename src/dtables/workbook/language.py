@@ -77,7 +77,7 @@ class PropertySpec:
     words: tuple[ClosedWord, ...] = ()
 
 
-class Names(StrEnum):
+class NamesRow(StrEnum):
     """Whether the row under the roles names the columns."""
 
     NONE = "no row of names"
@@ -113,7 +113,7 @@ class Kind:
     doc_it: str
     roles: tuple[Role, ...]
     properties: tuple[PropertySpec, ...] = ()
-    names: Names = Names.NONE
+    names: NamesRow = NamesRow.NONE
     naming: Naming = Naming.WANTED
     other_roles: OtherRoles = OtherRoles.REFUSED
 

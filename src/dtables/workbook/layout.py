@@ -20,7 +20,17 @@ from dtables.workbook.kinds import (
     nearest_role,
     roles_of,
 )
-from dtables.workbook.language import PREFER, Holds, Kind, Names, OtherRoles, Role, Times, closed_word, plain
+from dtables.workbook.language import (
+    PREFER,
+    Holds,
+    Kind,
+    NamesRow,
+    OtherRoles,
+    Role,
+    Times,
+    closed_word,
+    plain,
+)
 from dtables.workbook.markers import (
     Start,
     apart,
@@ -32,14 +42,14 @@ from dtables.workbook.markers import (
     start_without_colon,
     starts_table,
 )
-from dtables.workbook.surroundings import Block, Taken, around, inside
+from dtables.workbook.surroundings import TableArea, Taken, around, inside
 from dtables.workbook.tables import (
     BookText,
     Cell,
-    Column,
+    ColumnText,
     Marker,
     Property,
-    Row,
+    RowText,
     Sheet,
     TableText,
     blank,
@@ -82,7 +92,7 @@ def area(table: TableText) -> int:
 @dataclass(frozen=True, slots=True)
 class _Read:
     table: TableText | None
-    block: Block
+    block: TableArea
     found: tuple[Diagnostic, ...]
 
 
@@ -120,12 +130,12 @@ def _table(
     if right < left:
         said = (*said, messages.no_roles(marker.cell, sheet.ref(roles_row, left), roles_of(kind)))
         return _Read(
-            None, Block(kind, (top, left), (roles_row - 1, left), roles_row, beside), (*found, *said)
+            None, TableArea(kind, (top, left), (roles_row - 1, left), roles_row, beside), (*found, *said)
         )
     header, more = read_header(sheet, kind, marker, properties, roles_row, right)
     rows, last_row, most = _rows(sheet, header, left, right, room)
     table = TableText(kind.name, marker, properties, header.columns, rows, sheet.ref(last_row, right))
-    block = Block(kind, (top, left), (last_row, right), roles_row, beside)
+    block = TableArea(kind, (top, left), (last_row, right), roles_row, beside)
     return _Read(table, block, (*found, *said, *more, *most))
 
 
@@ -183,9 +193,9 @@ def _properties(
 
 def _rows(
     sheet: Sheet, header: Header, left: int, right: int, room: int
-) -> tuple[tuple[Row, ...], int, tuple[Diagnostic, ...]]:
+) -> tuple[tuple[RowText, ...], int, tuple[Diagnostic, ...]]:
     """The rows down to the first blank one, the last row's number, and what is wrong with cells."""
-    rows: list[Row] = []
+    rows: list[RowText] = []
     found: list[Diagnostic] = []
     number = header.last_row + 1
     while _continues(sheet, number, left, right):
@@ -197,7 +207,7 @@ def _rows(
         room -= right - left + 1
         if room < 0:
             return (), number, (messages.too_large_a_table(sheet.cell(number, left)),)
-        rows.append(Row(number, tuple(cells)))
+        rows.append(RowText(number, tuple(cells)))
         number += 1
     return tuple(rows), number - 1, tuple(found)
 
@@ -262,7 +272,7 @@ def _skipped(sheet: Sheet, cell: Cell, roles_row: int, said: Diagnostic) -> _Rea
     while _continues(sheet, last + 1, left, right):
         last += 1
     beside = frozenset((c.ref.row, c.ref.column) for c in sheet.row(cell.ref.row, left, LAST_COLUMN))
-    block = Block(None, (cell.ref.row, left), (last, right), roles_row, beside)
+    block = TableArea(None, (cell.ref.row, left), (last, right), roles_row, beside)
     return _Read(None, block, (said,))
 
 
@@ -278,7 +288,7 @@ _KEY = "key"
 class Header:
     """The columns, what each holds, and the last row that belongs to the header."""
 
-    columns: tuple[Column, ...]
+    columns: tuple[ColumnText, ...]
     holds: tuple[Holds, ...]
     last_row: int
 
@@ -385,11 +395,11 @@ def _repeated(headed: tuple[_Headed, ...]) -> tuple[Diagnostic, ...]:
 
 def _has_names(kind: Kind, headed: tuple[_Headed, ...]) -> bool:
     match kind.names:
-        case Names.NONE:
+        case NamesRow.NONE:
             return False
-        case Names.ROW:
+        case NamesRow.ROW:
             return True
-        case Names.LEVELS:
+        case NamesRow.LEVELS:
             return any(_says_level(h) for h in headed)
 
 
@@ -409,19 +419,19 @@ def _is_criterion(sheet: Sheet, headed: tuple[_Headed, ...], row: int) -> bool:
     )
 
 
-def _column(sheet: Sheet, kind: Kind, head: _Headed, names_row: int | None) -> Column:
+def _column(sheet: Sheet, kind: Kind, head: _Headed, names_row: int | None) -> ColumnText:
     number = head.cell.ref.column
     role = head.found.role
     match kind.names:
-        case Names.NONE:
+        case NamesRow.NONE:
             name = None
-        case Names.ROW:
+        case NamesRow.ROW:
             at = head.cell.ref
             name = single_spaced(sheet.spread(names_row, number)) if names_row else Cell(at, None, "", "")
-        case Names.LEVELS:
+        case NamesRow.LEVELS:
             under = single_spaced(sheet.spread(names_row, number)) if names_row else head.cell
             name = under if role.name == _LEVEL else None
-    return Column(role.name, head.found.language, name, head.cell)
+    return ColumnText(role.name, head.found.language, name, head.cell)
 
 
 # -- what the cells of a role hold ------------------------------------------------------------------
@@ -431,7 +441,7 @@ _ANYTHING = "-"
 _NUMBER_TYPES = ("number", "number?")
 
 
-def read_cell(cell: Cell, column: Column, holds: Holds) -> tuple[Cell, tuple[Diagnostic, ...]]:
+def read_cell(cell: Cell, column: ColumnText, holds: Holds) -> tuple[Cell, tuple[Diagnostic, ...]]:
     """Dates among expressions are left to the checker, which knows where one is wanted."""
     cell = cell if holds is Holds.PROSE else single_spaced(cell)
     match holds:

@@ -17,7 +17,7 @@ NEAR_ROWS = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Block:
+class TableArea:
     """The cells of one table: from the marker to the last row, and its properties `beside` the marker.
     `kind` is None where the table could not be read."""
 
@@ -33,11 +33,11 @@ class Taken:
 
     def __init__(self, sheet: Sheet) -> None:
         self._sheet = sheet
-        self.blocks: list[Block] = []
-        self._owners: dict[Position, Block] = {}
-        self._in_row: dict[int, list[Block]] = {}
+        self.blocks: list[TableArea] = []
+        self._owners: dict[Position, TableArea] = {}
+        self._in_row: dict[int, list[TableArea]] = {}
 
-    def add(self, block: Block) -> None:
+    def add(self, block: TableArea) -> None:
         self.blocks.append(block)
         for row in range(block.first[0], block.last[0] + 1):
             self._in_row.setdefault(row, []).append(block)
@@ -46,10 +46,10 @@ class Taken:
                 self._owners[row, cell.ref.column] = block
         self._owners.update(dict.fromkeys(block.beside, block))
 
-    def owner(self, position: Position) -> Block | None:
+    def owner(self, position: Position) -> TableArea | None:
         return self._owners.get(position)
 
-    def touched(self, merge: Merge) -> Block | None:
+    def touched(self, merge: Merge) -> TableArea | None:
         """The first table whose roles or rows the merged cells lie in."""
         rows = range(merge.first[0], merge.last[0] + 1)
         blocks = (block for row in rows for block in self._in_row.get(row, ()))
@@ -86,12 +86,12 @@ def _merge(sheet: Sheet, taken: Taken, merge: Merge) -> list[Diagnostic]:
     return [messages.merged_cells(first, last, typed)]
 
 
-def _touches(merge: Merge, block: Block) -> bool:
+def _touches(merge: Merge, block: TableArea) -> bool:
     rows = merge.first[0] <= block.last[0] and merge.last[0] >= block.roles_row
     return rows and merge.first[1] <= block.last[1] and merge.last[1] >= block.first[1]
 
 
-def _hidden(sheet: Sheet, block: Block) -> list[Diagnostic]:
+def _hidden(sheet: Sheet, block: TableArea) -> list[Diagnostic]:
     top, bottom, left, right = block.roles_row, block.last[0], block.first[1], block.last[1]
     rows = _runs(r for r in range(top, bottom + 1) if r in sheet.hidden_rows)
     columns = _runs(c for c in range(left, right + 1) if c in sheet.hidden_columns)
@@ -127,7 +127,7 @@ def _stray(sheet: Sheet, taken: Taken, row: int, left: int, right: int) -> list[
     return [cell for cell in sheet.row(row, left, right) if not taken.holds(row, cell.ref.column)]
 
 
-def _gap(sheet: Sheet, block: Block, kind: Kind, taken: Taken) -> list[Diagnostic]:
+def _gap(sheet: Sheet, block: TableArea, kind: Kind, taken: Taken) -> list[Diagnostic]:
     """A role right of an empty role cell, with no other table between."""
     right = block.last[1]
     gap = sheet.ref(block.roles_row, right + 1)
@@ -140,7 +140,7 @@ def _gap(sheet: Sheet, block: Block, kind: Kind, taken: Taken) -> list[Diagnosti
     return []
 
 
-def _beside(sheet: Sheet, block: Block, taken: Taken) -> list[Diagnostic]:
+def _beside(sheet: Sheet, block: TableArea, taken: Taken) -> list[Diagnostic]:
     found = []
     for column in (block.first[1] - 1, block.last[1] + 1):
         rows = range(block.roles_row, block.last[0] + 1)
@@ -151,7 +151,7 @@ def _beside(sheet: Sheet, block: Block, taken: Taken) -> list[Diagnostic]:
     return found
 
 
-def _below(sheet: Sheet, block: Block, taken: Taken) -> list[Diagnostic]:
+def _below(sheet: Sheet, block: TableArea, taken: Taken) -> list[Diagnostic]:
     left, right = block.first[1], block.last[1]
     blank_row = block.last[0] + 1
     cells = [

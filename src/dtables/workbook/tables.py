@@ -80,7 +80,7 @@ class Property:
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class ColumnText:
     """A role and, in kinds whose columns the author names, the name under it (None elsewhere)."""
 
     role: str
@@ -94,7 +94,7 @@ class Column:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class RowText:
     """Cells in the order of the table's columns, one for each."""
 
     number: int
@@ -106,8 +106,8 @@ class TableText:
     kind: str
     marker: Marker
     properties: tuple[Property, ...]
-    columns: tuple[Column, ...]
-    rows: tuple[Row, ...]
+    columns: tuple[ColumnText, ...]
+    rows: tuple[RowText, ...]
     last: CellRef
 
     @property

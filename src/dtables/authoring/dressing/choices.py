@@ -17,7 +17,7 @@ from dtables.authoring.dressing.help import first_spelling, language_of
 from dtables.provenance import CellRef
 from dtables.workbook.kinds import BY_NAME
 from dtables.workbook.language import YES_NO, ClosedWord
-from dtables.workbook.tables import Cell, Column, Row, TableText
+from dtables.workbook.tables import Cell, ColumnText, RowText, TableText
 
 LONGEST_LIST = 255
 """What a spreadsheet takes as a list typed into the validation itself."""
@@ -31,7 +31,7 @@ _Formula = tuple[str, str]
 """The list as the spreadsheet wants it, and what happens to other input."""
 
 
-def add_choices(sheet: Any, tables: tuple[TableText, ...], names: Names) -> None:
+def add_choices(sheet: Any, tables: tuple[TableText, ...], names: DeclaredNames) -> None:
     offered: dict[_Formula, list[CellRef]] = defaultdict(list)
     for table in tables:
         for cell, choice in _choices(table, names):
@@ -59,7 +59,7 @@ def _runs(cells: list[CellRef]) -> list[str]:
     return [f"{run[0].address}:{run[-1].address}" if len(run) > 1 else run[0].address for run in runs]
 
 
-def _formula(choice: Choice) -> _Formula | None:
+def _formula(choice: DropDown) -> _Formula | None:
     style = "warning" if choice.many else "stop"
     if choice.cells is not None:
         return choice.cells, style
@@ -86,9 +86,9 @@ def _forget(sheet: Any, addresses: set[str]) -> None:
 # -- which cell offers what --------------------------------------------------------------------
 
 
-def _choices(table: TableText, names: Names) -> list[tuple[Cell, Choice]]:
+def _choices(table: TableText, names: DeclaredNames) -> list[tuple[Cell, DropDown]]:
     found = [(p.cell, choice) for p in table.properties if (choice := _property(table, p.word, p.cell))]
-    roles = Choice(tuple(_roles(table)), many=True)
+    roles = DropDown(tuple(_roles(table)), many=True)
     found += [(column.role_cell, roles) for column in table.columns]
     for place, column in enumerate(table.columns):
         offered = [(row.cells[place], _offered(table, column, row, names)) for row in table.rows]
@@ -97,20 +97,20 @@ def _choices(table: TableText, names: Names) -> list[tuple[Cell, Choice]]:
     return found
 
 
-def _names_stand_there(told: list[tuple[Cell, Choice]]) -> bool:
+def _names_stand_there(told: list[tuple[Cell, DropDown]]) -> bool:
     """A list beside cells that are all expressions would only be in the way."""
     filled = [(cell.typed, choice) for cell, choice in told if not cell.empty]
     starts = (any(typed.startswith(name) for name in choice.names) for typed, choice in filled)
     return not filled or any(starts)
 
 
-def _property(table: TableText, word: str, cell: Cell) -> Choice | None:
+def _property(table: TableText, word: str, cell: Cell) -> DropDown | None:
     """`policy: first` stands in one cell with its word."""
     spec = next((p for p in BY_NAME[table.kind].properties if p.name == word), None)
     if spec is None or not spec.words:
         return None
     said = cell.typed.partition(":")[0].strip()
-    return Choice(tuple(f"{said}: {name}" for name in spelled_in(table, spec.words)), many=True)
+    return DropDown(tuple(f"{said}: {name}" for name in spelled_in(table, spec.words)), many=True)
 
 
 def _roles(table: TableText) -> Iterator[str]:
@@ -120,29 +120,29 @@ def _roles(table: TableText) -> Iterator[str]:
         yield from (f"{word} {spoken}" for spoken in LANGUAGES) if role.languages else (word,)
 
 
-def _offered(table: TableText, column: Column, row: Row, names: Names) -> Choice | None:
+def _offered(table: TableText, column: ColumnText, row: RowText, names: DeclaredNames) -> DropDown | None:
     role = next((r for r in BY_NAME[table.kind].roles if r.name == column.role), None)
     if role is not None and role.words:
-        return Choice(spelled_in(table, role.words), many=column.role == "prefer")
+        return DropDown(spelled_in(table, role.words), many=column.role == "prefer")
     if column.role == "type" and table.kind != "data":
-        return Choice(names.types, many=True)
+        return DropDown(names.types, many=True)
     if table.kind == "pages" and column.role == "table":
-        return Choice(names.tables, many=True)
+        return DropDown(names.tables, many=True)
     if table.kind == "glossary" and column.role == "kind":
-        return Choice(tuple(names.vocabularies), many=True)
+        return DropDown(tuple(names.vocabularies), many=True)
     return _typed(table, column, row, names)
 
 
-def _typed(table: TableText, column: Column, row: Row, names: Names) -> Choice | None:
+def _typed(table: TableText, column: ColumnText, row: RowText, names: DeclaredNames) -> DropDown | None:
     type_ = _type_of(table, column, row, names)
     found = choice_of_type(type_, names, table) if type_ else None
     if found is None or found.many or (table.kind in _ONE_NAME and column.role != "default"):
         return found
     key_of_matrix = table.kind == "matrix" and column.role == "key"
-    return Choice(found.names, found.cells, many=not key_of_matrix)
+    return DropDown(found.names, found.cells, many=not key_of_matrix)
 
 
-def _type_of(table: TableText, column: Column, row: Row, names: Names) -> str | None:
+def _type_of(table: TableText, column: ColumnText, row: RowText, names: DeclaredNames) -> str | None:
     """The text of the type of one cell's value, where the table says it."""
     named = column.name.code if column.name is not None else ""
     parameters = {p.name.text: p.type.text for p in table.marker.parameters}
@@ -171,7 +171,7 @@ _BASIC_TYPES = ("number", "whole number", "text", "boolean", "date", "time")
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class DropDown:
     """The names a cell may hold; `cells` is where they stand, when they stand in cells of their own.
 
     `many` says that a cell may hold several of them, or something else besides.
@@ -183,17 +183,17 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class Names:
+class DeclaredNames:
     """Vocabularies by name, the types of input fields, names of types."""
 
-    vocabularies: Mapping[str, Choice]
+    vocabularies: Mapping[str, DropDown]
     inputs: Mapping[str, str]
     types: tuple[str, ...]
     tables: tuple[str, ...]
 
 
-def known_names(tables: tuple[TableText, ...]) -> Names:
-    vocabularies: dict[str, Choice] = {}
+def known_names(tables: tuple[TableText, ...]) -> DeclaredNames:
+    vocabularies: dict[str, DropDown] = {}
     for table in tables:
         vocabularies |= _keyed(table)
     for table in tables:
@@ -201,18 +201,18 @@ def known_names(tables: tuple[TableText, ...]) -> Names:
     records = (table.name for table in tables if table.kind in ("record", "data"))
     types = tuple(dict.fromkeys((*_BASIC_TYPES, *vocabularies, *_type_names(tables), *records)))
     named = tuple(dict.fromkeys(table.name for table in tables))
-    return Names(vocabularies, _input_types(tables), types, named)
+    return DeclaredNames(vocabularies, _input_types(tables), types, named)
 
 
-def choice_of_type(text: str, names: Names, table: TableText) -> Choice | None:
+def choice_of_type(text: str, names: DeclaredNames, table: TableText) -> DropDown | None:
     """`card` is one of the cards, `list of card` several; `?` changes nothing."""
     wanted = text.strip().rstrip("?").strip()
     many = re.fullmatch(r"(?:list of|elenco di)\s+(.+)", wanted)
     if many:
         found = choice_of_type(many[1], names, table)
-        return Choice(found.names, found.cells, many=True) if found else None
+        return DropDown(found.names, found.cells, many=True) if found else None
     if wanted == "boolean":
-        return Choice(spelled_in(table, YES_NO))
+        return DropDown(spelled_in(table, YES_NO))
     return names.vocabularies.get(wanted)
 
 
@@ -235,15 +235,15 @@ def split_names(text: str) -> tuple[str, ...]:
 # -- where vocabularies stand ------------------------------------------------------------------
 
 
-def _keyed(table: TableText) -> dict[str, Choice]:
+def _keyed(table: TableText) -> dict[str, DropDown]:
     """Keyed data and levels: the names stand in cells, so that a drop-down follows an edit."""
     key = next((p.value.text for p in table.properties if p.word == "key"), None)
     if table.kind == "data" and key:
         cells = cells_of(table, "key")
-        return {key: Choice(tuple(c.typed for c in cells), _range(cells))} if cells else {}
+        return {key: DropDown(tuple(c.typed for c in cells), _range(cells))} if cells else {}
     if table.kind == "settings" and key:
         heads = [column.name or column.role_cell for column in table.columns if column.role == "level"]
-        return {key: Choice(tuple(head.typed for head in heads))}
+        return {key: DropDown(tuple(head.typed for head in heads))}
     return {}
 
 
@@ -253,11 +253,11 @@ def _range(cells: tuple[Cell, ...]) -> str:
     return f"{quote_sheetname(first.sheet)}!${letter}${first.row}:${letter}${last.row}"
 
 
-def _listed(table: TableText, known: Mapping[str, Choice]) -> dict[str, Choice]:
+def _listed(table: TableText, known: Mapping[str, DropDown]) -> dict[str, DropDown]:
     """The three forms of `Types:`: a list of names; of a vocabulary some names; a vocabulary and more."""
     if table.kind != "types":
         return {}
-    found: dict[str, Choice] = {}
+    found: dict[str, DropDown] = {}
     for name, row in zip(cells_of(table, "name"), table.rows, strict=False):
         cells = {c.role: row.cells[n].typed for n, c in enumerate(table.columns)}
         base = {**known, **found}.get(cells.get("of", ""))
@@ -267,15 +267,15 @@ def _listed(table: TableText, known: Mapping[str, Choice]) -> dict[str, Choice]:
     return found
 
 
-def _choice(cells: Mapping[str, str], base: Choice | None) -> Choice | None:
+def _choice(cells: Mapping[str, str], base: DropDown | None) -> DropDown | None:
     listed = split_names(cells.get("names", ""))
     if listed:
-        return Choice(listed)
+        return DropDown(listed)
     if base is None:
         return None
     allowed = split_names(cells.get("allowed", ""))
     within = tuple(name for name in base.names if not allowed or name in allowed)
-    return Choice((*within, *split_names(cells.get("plus", ""))))
+    return DropDown((*within, *split_names(cells.get("plus", ""))))
 
 
 def _type_names(tables: Iterable[TableText]) -> list[str]:

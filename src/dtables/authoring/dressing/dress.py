@@ -12,7 +12,7 @@ from typing import Any
 
 import openpyxl
 
-from dtables.authoring.dressing.choices import Names, add_choices, known_names
+from dtables.authoring.dressing.choices import DeclaredNames, add_choices, known_names
 from dtables.authoring.dressing.help import add_help
 from dtables.authoring.dressing.look import paint, set_up
 from dtables.authoring.dressing.map import add_map, without_map
@@ -65,7 +65,7 @@ def _by_sheet(tables: tuple[TableText, ...]) -> list[tuple[str, tuple[TableText,
     return [(sheet, tuple(here)) for sheet, here in grouped]
 
 
-def _dress_sheet(sheet: Any, tables: tuple[TableText, ...], names: Names) -> None:
+def _dress_sheet(sheet: Any, tables: tuple[TableText, ...], names: DeclaredNames) -> None:
     set_up(sheet, tables)
     for table in tables:
         settle(sheet, table)

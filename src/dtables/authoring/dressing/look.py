@@ -14,7 +14,7 @@ from openpyxl.utils import get_column_letter
 
 from dtables.workbook.kinds import BY_NAME, KINDS
 from dtables.workbook.language import Holds
-from dtables.workbook.tables import Cell, Column, TableText
+from dtables.workbook.tables import Cell, ColumnText, TableText
 
 AS_TEXT = "@"
 AS_NUMBER = "General"
@@ -131,7 +131,7 @@ def _lines(text: str, width: float) -> int:
 # -- rows --------------------------------------------------------------------------------------
 
 
-def _column(sheet: Any, table: TableText, column: Column) -> None:
+def _column(sheet: Any, table: TableText, column: ColumnText) -> None:
     place = table.columns.index(column)
     cells = [row.cells[place] for row in table.rows]
     numbers = _numbers_only(cells)
@@ -157,7 +157,7 @@ def _is_number(cell: Cell) -> bool:
     return isinstance(cell.value, (int, Decimal)) and not isinstance(cell.value, bool)
 
 
-def _row_cell(target: Any, cell: Cell, column: Column, kind: str) -> None:
+def _row_cell(target: Any, cell: Cell, column: ColumnText, kind: str) -> None:
     target.font = _row_font(column, kind)
     target.border = underline("thin", HAIRLINE)
     target.alignment = Alignment(
@@ -170,7 +170,7 @@ def _row_cell(target: Any, cell: Cell, column: Column, kind: str) -> None:
         target.font = letters(BODY, letters_on(badge[1].upper()))
 
 
-def _row_font(column: Column, kind: str) -> Any:
+def _row_font(column: ColumnText, kind: str) -> Any:
     """What people read is dark, what only the tables read is a little lighter, remarks are quiet."""
     holds = holds_of(kind, column.role)
     if column.role in ("note", "#"):
@@ -307,7 +307,7 @@ def _widths(sheet: Any, tables: tuple[TableText, ...]) -> None:
         sheet.column_dimensions[get_column_letter(number)].width = round(min(width, cap), 1)
 
 
-def _wanted(table: TableText, column: Column, place: int) -> float:
+def _wanted(table: TableText, column: ColumnText, place: int) -> float:
     """Prose and expressions may fold, short cells and the longest word may not."""
     cells = [row.cells[place].typed for row in table.rows]
     head = [column.role_cell.typed, column.name.typed if column.name else ""]

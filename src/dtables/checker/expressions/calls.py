@@ -24,7 +24,7 @@ from dtables.checker.expressions.names import (
 from dtables.checker.expressions.nulls import filled, guarded_items, narrowed
 from dtables.checker.expressions.operators import lower_not
 from dtables.checker.expressions.paths import lower_by_key, readable
-from dtables.checker.expressions.types import item_of, ordered, untold, vocabulary_in
+from dtables.checker.expressions.types import is_dynamic, item_of, ordered, vocabulary_in
 from dtables.checker.symbols import FunctionSymbol, Local
 from dtables.diagnostics import Remark
 from dtables.feel.builtins import BY_NAME, Builtin, Parameter, Signature
@@ -430,7 +430,9 @@ def suits(given: Type, wanted: Type) -> bool:
         return isinstance(wanted, OptionalType | AnyType | NullType)
     given, wanted = without_null(given), _widened(without_null(wanted))
     if wanted == ContextType(()):
-        return isinstance(plain(given), ContextType | RecordType | MapType | VocabularyType) or untold(given)
+        return isinstance(plain(given), ContextType | RecordType | MapType | VocabularyType) or is_dynamic(
+            given
+        )
     if isinstance(plain(given), ListType) and isinstance(wanted, ListType):
         item = plain(given)
         assert isinstance(item, ListType)

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dtables.checker import messages
 from dtables.checker.expressions.context import Here
 from dtables.checker.expressions.nulls import guarded, guarded_items, nullable
-from dtables.checker.expressions.types import field_symbol, untold
+from dtables.checker.expressions.types import field_symbol, is_dynamic
 from dtables.diagnostics import Remark
 from dtables.feel.syntax import ast
 from dtables.feel.types import (
@@ -108,7 +108,7 @@ def joined(here: Here, values: Sequence[Expression], what: str, span: Span) -> T
 
 def _hides(type_: Type, types: Sequence[Type]) -> bool:
     """Any came out of types none of which is."""
-    return untold(plain(type_)) and not any(untold(plain(t)) for t in types)
+    return is_dynamic(plain(type_)) and not any(is_dynamic(plain(t)) for t in types)
 
 
 def empty_list(value: Expression) -> bool:

@@ -12,7 +12,7 @@ from dtables.checker.expressions.fit import condition, expect, fitted, joined, s
 from dtables.checker.expressions.names import peers, peers_in
 from dtables.checker.expressions.nulls import assuming, present_if_false, present_if_true, present_in_items
 from dtables.checker.expressions.operators import order_problem
-from dtables.checker.expressions.types import item_of, type_names, type_of, untold, vocabulary_in
+from dtables.checker.expressions.types import is_dynamic, item_of, type_names, type_of, vocabulary_in
 from dtables.feel.external import external_function
 from dtables.feel.syntax import ast
 from dtables.feel.syntax.ast import deepest, names_read
@@ -67,7 +67,7 @@ def lower_conditional(here: Here, node: ast.Conditional, wanted: Type | None) ->
 def _branches(
     yes: Here, no: Here, node: ast.Conditional, wanted: Type | None
 ) -> tuple[Expression, Expression]:
-    if wanted is not None and not untold(plain(wanted)):
+    if wanted is not None and not is_dynamic(plain(wanted)):
         return expect(yes, node.then, wanted), expect(no, node.otherwise, wanted)
     then, otherwise = peers_in(((yes, node.then), (no, node.otherwise)), wanted)
     return then, otherwise
@@ -121,7 +121,7 @@ def _binding(here: Here, node: ast.Iteration) -> Binding:
         return Binding(here.variable(node.variable, type_), source)
     end = strict(here, here.lower(node.end), node.end.span)
     type_ = join([source.type, end.type])
-    if not (isinstance(plain(type_), NumberType | DateType) or (untold(plain(type_)) and here.standard)):
+    if not (isinstance(plain(type_), NumberType | DateType) or (is_dynamic(plain(type_)) and here.standard)):
         words = messages.wrong_operands("..", source.type, end.type)
         if not isinstance(source.type, UnknownType) and not isinstance(end.type, UnknownType):
             source = here.mismatch(node.source.span.to(node.end.span), words, source)
@@ -168,7 +168,7 @@ def make_list(
     here: Here, items: Sequence[ast.Expression], wanted: Type | None, node: ast.Syntax
 ) -> Expression:
     item = item_of(wanted)
-    if item is not None and untold(plain(item)):
+    if item is not None and is_dynamic(plain(item)):
         item = None
     if item is not None:
         values = tuple(expect(here, part, item) for part in items)

@@ -15,13 +15,13 @@ from dtables.checker.expressions.context import Here
 from dtables.checker.expressions.fit import fitted
 from dtables.checker.expressions.literals import lower_literal, number_type
 from dtables.checker.expressions.names import hint_of_filter
-from dtables.checker.expressions.types import untold, vocabulary_type
+from dtables.checker.expressions.types import is_dynamic, vocabulary_type
 from dtables.checker.report import Sink, Text
 from dtables.checker.symbols import Read, Scope, known_names, read
 from dtables.diagnostics import Problem
 from dtables.feel.syntax import ast
 from dtables.feel.syntax.literal_cells import typed_literal
-from dtables.feel.syntax.parser import Dialect, Names, parse_expression, parse_list, parse_tests
+from dtables.feel.syntax.parser import Dialect, KnownNames, parse_expression, parse_list, parse_tests
 from dtables.feel.types import NUMBER, UNKNOWN, DateTimeType, DateType, ListType, TimeType, Type, plain
 from dtables.model.expressions import Constant, EachOf, Expression, Test, Variable
 from dtables.workbook.messages import converted_to_date
@@ -82,7 +82,7 @@ def lower_parsed_tests(
     return tests.lower_cell_tests(Here(scope, piece, sink, lower_node), found, subject)
 
 
-def _read(parse: Callable[[str, Names, Dialect], Read], piece: Text, scope: Scope) -> Read:
+def _read(parse: Callable[[str, KnownNames, Dialect], Read], piece: Text, scope: Scope) -> Read:
     return read(scope.symbols, parse, piece.text, known_names(scope.symbols, scope))
 
 
@@ -182,7 +182,7 @@ def refused_date(piece: Text, wanted: Type | None, sink: Sink) -> bool:
     if not isinstance(piece.cell.value, date | time):
         return False
     goal = None if wanted is None else plain(wanted)
-    if goal is not None and (untold(goal) or isinstance(goal, DateType | DateTimeType | TimeType)):
+    if goal is not None and (is_dynamic(goal) or isinstance(goal, DateType | DateTimeType | TimeType)):
         return False
     sink.add(converted_to_date(piece.cell))
     return True

@@ -10,7 +10,7 @@ from dtables.checker.expressions.context import SMALL, Here
 from dtables.checker.expressions.fit import declared
 from dtables.checker.expressions.nulls import narrowed
 from dtables.checker.expressions.paths import input_field, read_field
-from dtables.checker.expressions.types import fields_of, untold, vocabulary_in
+from dtables.checker.expressions.types import fields_of, is_dynamic, vocabulary_in
 from dtables.checker.symbols import FunctionSymbol, Local, ids_of, spellings_of
 from dtables.diagnostics import Remark
 from dtables.feel.builtins import BY_NAME, Builtin, as_function
@@ -389,7 +389,7 @@ def hint_from(types: Iterable[Type], node: ast.Expression) -> Type | None:
                 return plain(type_)
             unclear = isinstance(node, ast.Conditional) and isinstance(plain(type_), ListType)
             return None if unclear and not _makes_list(node) else beside(vocabulary, node)
-        if isinstance(node, ast.ContextLiteral) and not untold(plain(type_)):
+        if isinstance(node, ast.ContextLiteral) and not is_dynamic(plain(type_)):
             return optional(type_)
     return None
 

@@ -9,7 +9,7 @@ from dtables.checker.expressions.context import Here
 from dtables.checker.expressions.fit import declared, require, strict
 from dtables.checker.expressions.names import peers
 from dtables.checker.expressions.nulls import Keys, assuming, key_of, present_if_false, present_if_true
-from dtables.checker.expressions.types import comparable, ordered, untold
+from dtables.checker.expressions.types import comparable, is_dynamic, ordered
 from dtables.feel.syntax import ast
 from dtables.feel.types import (
     ANY,
@@ -56,7 +56,7 @@ def lower_negation(here: Here, node: ast.Negation) -> Expression:
     where, kind = here.where(node.span), plain(operand.type)
     if isinstance(operand, Constant) and isinstance(kind, NumberType):
         return replace(operand, value=-operand.value, where=where)
-    if untold(kind) or isinstance(kind, NumberType | DaysDurationType | YearsDurationType):
+    if is_dynamic(kind) or isinstance(kind, NumberType | DaysDurationType | YearsDurationType):
         return Negation(operand, type=kind, where=where)
     wrong = Negation(operand, type=kind, where=where)
     return here.mismatch(node.span, messages.wrong_operand("-", operand.type), wrong)
@@ -219,7 +219,7 @@ def truth(here: Here, value: Expression, operator: str, span: Span) -> Expressio
     kind = plain(value.type)
     if here.standard or isinstance(kind, BooleanType | NullType):
         return value
-    if untold(kind):
+    if is_dynamic(kind):
         return require(value, optional(BOOLEAN))
     return here.poison(span, messages.wrong_operand(operator, value.type))
 

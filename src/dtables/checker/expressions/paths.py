@@ -16,7 +16,7 @@ from dtables.checker.expressions.nulls import (
     present_if_true,
     present_in_items,
 )
-from dtables.checker.expressions.types import fields_of, item_of, keys_of, readable_value, untold
+from dtables.checker.expressions.types import fields_of, is_dynamic, item_of, keys_of, readable_value
 from dtables.checker.symbols import FieldSymbol, RecordSymbol, ids_of, spellings_of
 from dtables.diagnostics import Remark
 from dtables.feel.syntax import ast
@@ -168,7 +168,7 @@ def _no_field(here: Here, owner: Expression, node: ast.Path) -> messages.Wording
 
 def readable(here: Here, value: Expression) -> bool:
     """Could `value(r)` mean something?"""
-    return untold(plain(value.type)) or any(True for _ in keys_of(here.symbols, value.type))
+    return is_dynamic(plain(value.type)) or any(True for _ in keys_of(here.symbols, value.type))
 
 
 def lower_by_key(here: Here, of: Expression, key: ast.Expression, span: Span) -> Expression:

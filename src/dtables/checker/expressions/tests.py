@@ -11,7 +11,7 @@ from dtables.checker.expressions.fit import fitted, strict
 from dtables.checker.expressions.forms import warn_of_nothing_between
 from dtables.checker.expressions.names import hint_from, is_open, peek
 from dtables.checker.expressions.operators import order_problem
-from dtables.checker.expressions.types import comparable, untold, vocabulary_in
+from dtables.checker.expressions.types import comparable, is_dynamic, vocabulary_in
 from dtables.feel.syntax import ast
 from dtables.feel.syntax.ast import names_read
 from dtables.feel.types import (
@@ -154,7 +154,7 @@ def _holds(here: Here, node: ast.Expression) -> Test:
     kind = plain(value.type)
     if isinstance(kind, BooleanType) or not here.standard:
         return Holds(fitted(here, value, BOOLEAN, node.span), type=BOOLEAN, where=where)
-    if untold(kind):
+    if is_dynamic(kind):
         return Holds(value, type=BOOLEAN, where=where)
     return Belongs(value, type=BOOLEAN, where=where)
 
@@ -240,7 +240,7 @@ def _no_telling(kind: Type, subject: Variable) -> bool:
 def _same_list(kind: ListType, subject: Variable) -> bool:
     """A list that the subject, itself a list, may equal; a list of such lists it may be one of."""
     mine = plain(subject.type)
-    if not isinstance(mine, ListType) or untold(mine.item):
+    if not isinstance(mine, ListType) or is_dynamic(mine.item):
         return isinstance(mine, ListType)
     inner = plain(kind.item)
     return not (isinstance(inner, ListType) and not isinstance(plain(mine.item), ListType))
@@ -272,7 +272,7 @@ def beside_subject(wanted: Type, node: ast.Expression) -> Type | None:
     """What tells the names in a test: the type of the value that is tested. A context is a record or a map
     where one is tested."""
     if isinstance(node, ast.ContextLiteral):
-        return None if untold(plain(wanted)) else optional(wanted)
+        return None if is_dynamic(plain(wanted)) else optional(wanted)
     if isinstance(node, ast.ListLiteral) and _lists_contexts(node):
         return ListType(optional(wanted)) if isinstance(plain(wanted), RecordType | MapType) else wanted
     vocabulary = vocabulary_in(wanted)

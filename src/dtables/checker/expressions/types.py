@@ -239,7 +239,7 @@ def item_of(type_: Type | None) -> Type | None:
     return listed.item if isinstance(listed, ListType) else None
 
 
-def untold(type_: Type) -> bool:
+def is_dynamic(type_: Type) -> bool:
     """Nothing can be said against a value of this type."""
     return isinstance(type_, (AnyType, UnknownType))
 
@@ -247,7 +247,7 @@ def untold(type_: Type) -> bool:
 def comparable(a: Type, b: Type) -> bool:
     """Can two such values be equal? Null may stand on either side."""
     a, b = plain(a), plain(b)
-    if untold(a) or untold(b) or isinstance(a, NullType) or isinstance(b, NullType):
+    if is_dynamic(a) or is_dynamic(b) or isinstance(a, NullType) or isinstance(b, NullType):
         return True
     return _comparable_plain(a, b)
 
@@ -273,4 +273,4 @@ def ordered(type_: Type) -> bool:
     simple = (
         NumberType, TextType, DateType, TimeType, DateTimeType, DaysDurationType, YearsDurationType,
     )  # fmt: skip
-    return untold(plain(type_)) or isinstance(plain(type_), simple)
+    return is_dynamic(plain(type_)) or isinstance(plain(type_), simple)

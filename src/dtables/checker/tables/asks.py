@@ -80,7 +80,7 @@ from dtables.model.tables import (
 )
 from dtables.provenance import Location
 from dtables.workbook.language import ASK_ROWS, YES_NO, closed_word, nearest
-from dtables.workbook.tables import Cell, Row, TableText
+from dtables.workbook.tables import Cell, RowText, TableText
 
 USED_BY = {"recorded in": ("draw",), "when open": ("answer",), "type": ("step",)}
 """Columns that mean something in rows of these roles only."""
@@ -157,7 +157,7 @@ def check_ask(draft: Draft, table: TableText) -> Ask:
     return Ask(heading(table), _is_main(draft, table), parameters, tuple(rows))
 
 
-def _poisoned(draft: Draft, table: TableText, row: Row, scope: Scope) -> Scope:
+def _poisoned(draft: Draft, table: TableText, row: RowText, scope: Scope) -> Scope:
     """A row that is broken still has a name that later rows may read."""
     name = cell_of(table, row, "name")
     if name is None:
@@ -177,7 +177,7 @@ def _is_main(draft: Draft, table: TableText) -> bool:
     return said == "yes"
 
 
-def _tell_unused(draft: Draft, table: TableText, row: Row, role: str) -> None:
+def _tell_unused(draft: Draft, table: TableText, row: RowText, role: str) -> None:
     for used, roles in USED_BY.items():
         cell = cell_of(table, row, used)
         if cell is not None and role not in roles:
@@ -185,7 +185,7 @@ def _tell_unused(draft: Draft, table: TableText, row: Row, role: str) -> None:
 
 
 def _row(
-    draft: Draft, table: TableText, row: Row, role: str, scope: Scope, answers: list[str]
+    draft: Draft, table: TableText, row: RowText, role: str, scope: Scope, answers: list[str]
 ) -> tuple[AskRow | None, Scope]:
     match role:
         case "need each":
@@ -207,7 +207,7 @@ def _row(
             return _answer(draft, table, row, scope, answers), scope
 
 
-def _need(draft: Draft, table: TableText, row: Row, some: bool, scope: Scope) -> Need | None:
+def _need(draft: Draft, table: TableText, row: RowText, some: bool, scope: Scope) -> Need | None:
     name, when = name_in(draft, table, row), cell_of(table, row, "is")
     if name is None:
         return None
@@ -220,7 +220,7 @@ def _need(draft: Draft, table: TableText, row: Row, some: bool, scope: Scope) ->
     return Need(found.place, condition, some, first_cell(row))
 
 
-def _need_each(draft: Draft, table: TableText, row: Row, scope: Scope) -> Need | None:
+def _need_each(draft: Draft, table: TableText, row: RowText, scope: Scope) -> Need | None:
     name = name_in(draft, table, row)
     found = None if name is None else read_place(draft, stripped(text_of(name)))
     if name is None or found is None:
@@ -237,7 +237,7 @@ def _need_each(draft: Draft, table: TableText, row: Row, scope: Scope) -> Need |
     return Need(found.place, None, False, first_cell(row), names)
 
 
-def _stop(draft: Draft, table: TableText, row: Row, scope: Scope) -> Stop | None:
+def _stop(draft: Draft, table: TableText, row: RowText, scope: Scope) -> Stop | None:
     name, condition = cell_of(table, row, "name"), expression_in(draft, table, row)
     if name is not None:
         others = ("need", "step", "draw", "answer", "next")
@@ -247,7 +247,7 @@ def _stop(draft: Draft, table: TableText, row: Row, scope: Scope) -> Stop | None
     return Stop(lower_expression(text_of(condition), scope, draft.sink, BOOLEAN), first_cell(row))
 
 
-def _next(draft: Draft, table: TableText, row: Row, scope: Scope) -> Next | None:
+def _next(draft: Draft, table: TableText, row: RowText, scope: Scope) -> Next | None:
     name, condition = name_in(draft, table, row), cell_of(table, row, "is")
     if name is None:
         return None
@@ -273,7 +273,7 @@ def _next(draft: Draft, table: TableText, row: Row, scope: Scope) -> Next | None
 # -- draws ---------------------------------------------------------------------------------------
 
 
-def _draw(draft: Draft, table: TableText, row: Row, scope: Scope) -> tuple[Draw | None, Scope]:
+def _draw(draft: Draft, table: TableText, row: RowText, scope: Scope) -> tuple[Draw | None, Scope]:
     name = name_in(draft, table, row)
     cell = expression_in(draft, table, row) if name else None
     if name is None or cell is None:
@@ -340,7 +340,9 @@ def _recorded(draft: Draft, text: Text, outcome: Type) -> tuple[Place | None, st
 # -- answers -------------------------------------------------------------------------------------
 
 
-def _answer(draft: Draft, table: TableText, row: Row, scope: Scope, answers: list[str]) -> AnswerField | None:
+def _answer(
+    draft: Draft, table: TableText, row: RowText, scope: Scope, answers: list[str]
+) -> AnswerField | None:
     name = name_in(draft, table, row)
     cell = expression_in(draft, table, row) if name else None
     if name is None or cell is None:
@@ -359,7 +361,7 @@ def _answer(draft: Draft, table: TableText, row: Row, scope: Scope, answers: lis
 
 
 def _when_open(
-    draft: Draft, table: TableText, row: Row, scope: Scope, value: Expression
+    draft: Draft, table: TableText, row: RowText, scope: Scope, value: Expression
 ) -> tuple[WhenOpen, Expression | None]:
     cell = cell_of(table, row, "when open")
     if cell is None:
@@ -404,7 +406,7 @@ def check_checks(draft: Draft, table: TableText) -> Checks:
     return Checks(heading(table), tuple(row for row in rows if row is not None))
 
 
-def _asks(draft: Draft, table: TableText, row: Row) -> tuple[str, ...]:
+def _asks(draft: Draft, table: TableText, row: RowText) -> tuple[str, ...]:
     written = text_at(table, row, "ask")
     return () if written is None else known_asks(draft, written)
 
@@ -417,7 +419,7 @@ def _places(draft: Draft, cell: Cell) -> tuple[PlaceFound, ...]:
 # -- counted -------------------------------------------------------------------------------------
 
 
-def _counted(draft: Draft, table: TableText, row: Row) -> Counted | None:
+def _counted(draft: Draft, table: TableText, row: RowText) -> Counted | None:
     cell = needed(draft, table, row, "places")
     if cell is None:
         return None
@@ -456,7 +458,7 @@ def _common(draft: Draft, cell: Cell, places: tuple[PlaceFound, ...]) -> Type:
     return type_
 
 
-def _at_most(draft: Draft, table: TableText, row: Row) -> int:
+def _at_most(draft: Draft, table: TableText, row: RowText) -> int:
     cell = needed(draft, table, row, "at most")
     if cell is None:
         return 1
@@ -471,7 +473,7 @@ def _at_most(draft: Draft, table: TableText, row: Row) -> int:
 # -- consistency -----------------------------------------------------------------------------------
 
 
-def _consistency(draft: Draft, table: TableText, row: Row) -> Consistency | None:
+def _consistency(draft: Draft, table: TableText, row: RowText) -> Consistency | None:
     wrong = needed(draft, table, row, "wrong if")
     if wrong is None:
         return None
@@ -537,7 +539,7 @@ def _in_a_list(type_: Type) -> bool:
             return False
 
 
-def _blamed(draft: Draft, table: TableText, row: Row, item: Variable | None) -> tuple[str, ...]:
+def _blamed(draft: Draft, table: TableText, row: RowText, item: Variable | None) -> tuple[str, ...]:
     cell = cell_of(table, row, "at")
     if cell is None:
         return ()

@@ -27,8 +27,7 @@ from dtables.model.expressions import Constant, Expression, MakeContext, MakeRec
 from dtables.model.expressions import Entry as ContextEntry
 from dtables.model.tables import Data, Field, Label, Record, Row
 from dtables.provenance import Location
-from dtables.workbook.tables import Row as RowText
-from dtables.workbook.tables import TableText
+from dtables.workbook.tables import RowText, TableText
 
 Places = list[tuple[int, str | None]]
 """Cells of a row that tell one field, and the names below the field."""

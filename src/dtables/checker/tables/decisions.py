@@ -70,7 +70,7 @@ from dtables.model.tables import (
 )
 from dtables.provenance import CellRef, Location
 from dtables.workbook.language import POLICIES
-from dtables.workbook.tables import Cell, Row, TableText
+from dtables.workbook.tables import Cell, RowText, TableText
 
 
 def check_decision(draft: Draft, function: FunctionDraft) -> Decision:
@@ -130,7 +130,7 @@ def _subjects(draft: Draft, table: TableText, scope: Scope) -> tuple[Subject, ..
 
 
 def _conditions(
-    draft: Draft, table: TableText, rows: Iterable[Row], subjects: tuple[Subject, ...], scope: Scope
+    draft: Draft, table: TableText, rows: Iterable[RowText], subjects: tuple[Subject, ...], scope: Scope
 ) -> list[tuple[Condition, ...]]:
     read = [(n, subject, Repeated()) for n, subject in zip(columns(table, "if"), subjects, strict=True)]
     return [
@@ -195,7 +195,12 @@ def _wanted_of_column(draft: Draft, table: TableText, n: int, wanted: Type | Non
 
 
 def _outcomes(
-    draft: Draft, table: TableText, rows: Iterable[Row], n: int, scopes: Iterable[Scope], wanted: Type | None
+    draft: Draft,
+    table: TableText,
+    rows: Iterable[RowText],
+    n: int,
+    scopes: Iterable[Scope],
+    wanted: Type | None,
 ) -> tuple[Outcome, ...]:
     inside = _wanted_of_column(draft, table, n, wanted)
     if table.columns[n].role == "take" and inside is not None:

@@ -49,13 +49,13 @@ from dtables.feel.types import (
 from dtables.feel.values import Plain
 from dtables.model.tables import AnswerField, Ask, Example, Examples, Expected
 from dtables.provenance import Span
-from dtables.workbook.tables import Cell, Column, Row, TableText
+from dtables.workbook.tables import Cell, ColumnText, RowText, TableText
 
 EMPTY = "[]"
 
 
 @dataclass(frozen=True, slots=True)
-class Tried:
+class ExampleSubject:
     """What the examples are of: an ask or a table, with what it takes and gives."""
 
     ask: str | None
@@ -85,7 +85,7 @@ def check_examples(draft: Draft, table: TableText, asks: Mapping[str, Ask]) -> E
     return Examples(heading(table), tried.ask, tried.table, rows)
 
 
-def _tried(draft: Draft, table: TableText, asks: Mapping[str, Ask]) -> Tried | None:
+def _tried(draft: Draft, table: TableText, asks: Mapping[str, Ask]) -> ExampleSubject | None:
     ask, of_table = property_text(table, "ask"), property_text(table, "table")
     if (ask is None) == (of_table is None):
         draft.error(table.marker.cell, messages.example_of_what())
@@ -98,10 +98,10 @@ def _tried(draft: Draft, table: TableText, asks: Mapping[str, Ask]) -> Tried | N
         draft.error(of_table, messages.unknown_table(of_table.text, draft.functions))
         return None
     fields = fields_of(draft.symbols, symbol.result) or {}
-    return Tried(None, of_table.text, dict(symbol.parameters), fields, symbol.result)
+    return ExampleSubject(None, of_table.text, dict(symbol.parameters), fields, symbol.result)
 
 
-def _tried_ask(draft: Draft, ask: Text, asks: Mapping[str, Ask]) -> Tried | None:
+def _tried_ask(draft: Draft, ask: Text, asks: Mapping[str, Ask]) -> ExampleSubject | None:
     found = asks.get(ask.text)
     if found is None:
         draft.error(ask, messages.unknown_ask(ask.text, asks))
@@ -109,7 +109,9 @@ def _tried_ask(draft: Draft, ask: Text, asks: Mapping[str, Ask]) -> Tried | None
     rows = [row for row in found.rows if isinstance(row, AnswerField)]
     answers = {row.name: row.value.type for row in rows}
     any_of = {row.name: row.listed.type for row in rows if row.listed is not None}
-    return Tried(ask.text, None, {p.name: p.type for p in found.parameters}, answers, UNKNOWN, any_of)
+    return ExampleSubject(
+        ask.text, None, {p.name: p.type for p in found.parameters}, answers, UNKNOWN, any_of
+    )
 
 
 # -- columns -------------------------------------------------------------------------------------
@@ -124,7 +126,7 @@ class GivenColumn:
     type: Type
 
 
-def _given(draft: Draft, column: Column, tried: Tried) -> GivenColumn | None:
+def _given(draft: Draft, column: ColumnText, tried: ExampleSubject) -> GivenColumn | None:
     cell = name_cell(column)
     name = column_name(column)
     if not name:
@@ -141,17 +143,21 @@ def _given(draft: Draft, column: Column, tried: Tried) -> GivenColumn | None:
     return GivenColumn(None, found.place.fields, found.type) if found else None
 
 
-def _expected(draft: Draft, column: Column, tried: Tried, alone: bool) -> tuple[str | None, Type] | None:
+def _expected(
+    draft: Draft, column: ColumnText, tried: ExampleSubject, alone: bool
+) -> tuple[str | None, Type] | None:
     """The answer field that the column is about (None: the whole answer, of one that is alone), and the type
     of its cells."""
-    told = _answer_told(draft, column, tried, alone)
+    told = _answer_column(draft, column, tried, alone)
     if told is None or column.role != "expect any_of":
         return told
     name, type_ = told
     return name, tried.any_of.get(name or "", ListType(type_))
 
 
-def _answer_told(draft: Draft, column: Column, tried: Tried, alone: bool) -> tuple[str | None, Type] | None:
+def _answer_column(
+    draft: Draft, column: ColumnText, tried: ExampleSubject, alone: bool
+) -> tuple[str | None, Type] | None:
     name = column_name(column)
     if not name and not alone:
         draft.error(name_cell(column), messages.column_without_name())
@@ -186,7 +192,7 @@ def _common(draft: Draft, table: TableText) -> dict[str, Plain]:
 def _example(
     draft: Draft,
     table: TableText,
-    row: Row,
+    row: RowText,
     common: Mapping[str, Plain],
     given: Mapping[int, GivenColumn | None],
     expected: Mapping[int, tuple[str | None, Type] | None],
@@ -220,7 +226,7 @@ def _example(
 
 
 def _values(
-    draft: Draft, row: Row, given: Mapping[int, GivenColumn | None], known: bool
+    draft: Draft, row: RowText, given: Mapping[int, GivenColumn | None], known: bool
 ) -> Iterator[tuple[GivenColumn, Plain]]:
     for n, column in given.items():
         cell = row.cells[n]

@@ -42,12 +42,12 @@ from dtables.checker.symbols import (
 )
 from dtables.feel.builtins import BY_NAME
 from dtables.feel.syntax.parser import names_read, parse_expression, parse_tests
-from dtables.feel.syntax.scanner import Names
+from dtables.feel.syntax.scanner import KnownNames
 from dtables.feel.types import UNKNOWN, ContextType, RecordType, Type, fits, may_be_null
 from dtables.model.expressions import Constant, Entry, Expression, MakeContext, MakeRecord, Read
 from dtables.model.tables import Formula, Heading, Parameter, Step
 from dtables.provenance import CellRef, Location
-from dtables.workbook.tables import Cell, Row, TableText, Word
+from dtables.workbook.tables import Cell, RowText, TableText, Word
 
 RESULT = "result"
 
@@ -73,7 +73,7 @@ def _one_expression(draft: Draft, function: FunctionDraft) -> Formula:
 
 
 def _value(
-    draft: Draft, table: TableText, row: Row, scope: Scope, wanted: Type | None
+    draft: Draft, table: TableText, row: RowText, scope: Scope, wanted: Type | None
 ) -> tuple[CellRef | None, Expression]:
     """What the row says under `is`, and where."""
     cell = expression_in(draft, table, row)
@@ -109,7 +109,7 @@ def _in_steps(draft: Draft, function: FunctionDraft) -> Formula:
 
 
 def _result(
-    draft: Draft, table: TableText, row: Row, cell: Cell, scope: Scope, declared: Type | None
+    draft: Draft, table: TableText, row: RowText, cell: Cell, scope: Scope, declared: Type | None
 ) -> tuple[Type, Expression, CellRef]:
     """Of the row `result`: its type, what it says, and where."""
     type_ = _row_type(draft, table, row)
@@ -122,13 +122,13 @@ def _result(
     return declared or type_ or value.type, value, where or cell.ref
 
 
-def _row_type(draft: Draft, table: TableText, row: Row) -> Type | None:
+def _row_type(draft: Draft, table: TableText, row: RowText) -> Type | None:
     written = text_at(table, row, "type")
     return None if written is None else lower_type(written, draft.symbols, draft.sink)
 
 
 def lower_step(
-    draft: Draft, table: TableText, row: Row, scope: Scope, taken: list[str], role: str = "step"
+    draft: Draft, table: TableText, row: RowText, scope: Scope, taken: list[str], role: str = "step"
 ) -> tuple[Step | None, Scope]:
     """A row as a local name that later rows can read; a broken name is not in their scope."""
     cell = name_in(draft, table, row, role)
@@ -247,11 +247,11 @@ def unknown_at(ref: CellRef) -> Expression:
 
 def mentions(draft: Draft) -> dict[str, tuple[str, ...]]:
     """The tables that each table names; a field of the same name looks the same here."""
-    named = Names(draft.function_drafts)
+    named = KnownNames(draft.function_drafts)
     return {name: tuple(_mentions(draft, f, named)) for name, f in draft.function_drafts.items()}
 
 
-def _mentions(draft: Draft, function: FunctionDraft, named: Names) -> Iterator[str]:
+def _mentions(draft: Draft, function: FunctionDraft, named: KnownNames) -> Iterator[str]:
     if function.kind == "scale":
         yield from (name for name in _embedded(draft, function) if name != function.name)
     inside = [p.name.text for p in function.parameters] + list(_steps(function))

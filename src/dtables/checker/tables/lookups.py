@@ -51,7 +51,7 @@ from dtables.model.regions import Key, extent, line_of
 from dtables.model.tables import Dice, DiceEntry, Matrix, MatrixEntry, Parameter
 from dtables.provenance import Location
 from dtables.workbook.language import ORDERED
-from dtables.workbook.tables import Cell, Column, Row, TableText
+from dtables.workbook.tables import Cell, ColumnText, RowText, TableText
 
 MOST_KEYS = 10_000
 
@@ -119,7 +119,7 @@ def _go_together(
     return True
 
 
-def _head_key(draft: Draft, head: Column, type_: Type) -> Expression:
+def _head_key(draft: Draft, head: ColumnText, type_: Type) -> Expression:
     return _key(draft, name_cell(head), type_)
 
 
@@ -401,7 +401,7 @@ def ways_of(name: str) -> dict[int, int] | None:
     return ways
 
 
-def _outcomes(draft: Draft, table: TableText, rows: list[Row], wanted: Type | None) -> list[Expression]:
+def _outcomes(draft: Draft, table: TableText, rows: list[RowText], wanted: Type | None) -> list[Expression]:
     then = column(table, "then")
     if then is None:
         draft.error(table.marker.cell, messages.decision_without_outcome())

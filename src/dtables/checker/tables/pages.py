@@ -8,7 +8,7 @@ from dtables.checker.symbols import Draft, needed
 from dtables.digits import whole_in
 from dtables.model.tables import PageRow, Pages
 from dtables.workbook.language import PAPERS, SIDES, ClosedWord, closed_word
-from dtables.workbook.tables import Cell, Row, TableText
+from dtables.workbook.tables import Cell, RowText, TableText
 
 PAGE_SETTINGS = ("page", "size", "side", "language", "for", "columns")
 MOST_COLUMNS = 4
@@ -19,7 +19,7 @@ def check_pages(draft: Draft, table: TableText) -> Pages:
     return Pages(heading(table), tuple(row for row in rows if row is not None))
 
 
-def _page_row(draft: Draft, table: TableText, row: Row) -> PageRow | None:
+def _page_row(draft: Draft, table: TableText, row: RowText) -> PageRow | None:
     cell = needed(draft, table, row, "table")
     if cell is None:
         return None

@@ -59,7 +59,7 @@ from dtables.model.tables import Allowed, Field, Fixed, Input, Record, Restricti
 from dtables.model.vocabularies import Row
 from dtables.provenance import CellRef, Location
 from dtables.workbook.language import NEEDED, closed_word
-from dtables.workbook.tables import Cell, Column, TableText
+from dtables.workbook.tables import Cell, ColumnText, TableText
 
 
 def declare_records(draft: Draft) -> None:
@@ -133,10 +133,10 @@ def _declare_data(draft: Draft, table: TableText) -> None:
     record = draft.record_drafts.setdefault(name, RecordDraft(name, table.where, {}))
     for field in _data_fields(draft, table):
         told = record.fields.get(field.name)
-        record.fields[field.name] = field if told is None else _told_twice(draft, told, field)
+        record.fields[field.name] = field if told is None else _merged_field(draft, told, field)
 
 
-def _told_twice(draft: Draft, told: FieldDraft, column: FieldDraft) -> FieldDraft:
+def _merged_field(draft: Draft, told: FieldDraft, column: FieldDraft) -> FieldDraft:
     """A stored field of `Record:` and a data column are one field: the record gives default and
     wording, the column the values."""
     if told.formula is not None:
@@ -173,7 +173,7 @@ def _data_fields(draft: Draft, table: TableText) -> Iterable[FieldDraft]:
         yield FieldDraft(name, first.role_cell.ref, first.name, type_text(first), data=True, blank=blank)
 
 
-def type_text(column: Column) -> Text:
+def type_text(column: ColumnText) -> Text:
     return stripped(text_of(column.role_cell))
 
 

@@ -55,7 +55,7 @@ from dtables.model.expressions import (
 from dtables.model.tables import Concern, Criterion, Embedded, Others, Prefer, Scale
 from dtables.provenance import Location
 from dtables.workbook.language import OTHERS, PREFER, YES_NO, closed_word
-from dtables.workbook.tables import Cell, Row, TableText
+from dtables.workbook.tables import Cell, RowText, TableText
 
 
 def check_scale(draft: Draft, function: FunctionDraft) -> Scale:
@@ -151,7 +151,7 @@ class Reader:
         return self.scope.with_item(self.item)
 
 
-def lower_criteria(reader: Reader, rows: list[Row]) -> tuple[Criterion, ...]:
+def lower_criteria(reader: Reader, rows: list[RowText]) -> tuple[Criterion, ...]:
     concerning = [
         n for n in columns(reader.table, "only for") if any(not is_any(row.cells[n]) for row in rows)
     ]
@@ -178,7 +178,7 @@ def _subject(reader: Reader, n: int) -> tuple[str, Variable, Expression]:
 
 
 def _criterion(
-    reader: Reader, row: Row, subjects: dict[int, tuple[str, Variable, Expression]]
+    reader: Reader, row: RowText, subjects: dict[int, tuple[str, Variable, Expression]]
 ) -> Criterion | None:
     table, draft = reader.table, reader.draft
     only_if = cell_of(table, row, "only if")
@@ -208,7 +208,7 @@ def _criterion(
 
 
 def _concerns(
-    reader: Reader, row: Row, subjects: dict[int, tuple[str, Variable, Expression]]
+    reader: Reader, row: RowText, subjects: dict[int, tuple[str, Variable, Expression]]
 ) -> Iterator[Concern]:
     for n, (name, variable, value) in subjects.items():
         cell = row.cells[n]
@@ -344,7 +344,7 @@ def _arguments(reader: Reader, rest: Text) -> tuple[tuple[Text, ...], Text]:
 
 def _rows_named(
     draft: Draft, target: FunctionDraft, written: Text
-) -> tuple[list[Row], tuple[str, ...] | None]:
+) -> tuple[list[RowText], tuple[str, ...] | None]:
     """`2..6`, `1, 2, 4`: those rows of the scale; nothing written: all."""
     rows = list(filled_rows(target.table))
     if not written.text:

@@ -42,8 +42,7 @@ from dtables.model.expressions import Expression
 from dtables.model.tables import Label, Row, Switches, SwitchRule, Vocabulary
 from dtables.workbook.kinds import BY_NAME
 from dtables.workbook.language import LEFT, spelled
-from dtables.workbook.tables import Cell, TableText
-from dtables.workbook.tables import Row as RowText
+from dtables.workbook.tables import Cell, RowText, TableText
 
 PARAMETER = tuple(role for role in BY_NAME["settings"].roles if role.name == "parameter")
 SWITCH = "switch "

@@ -48,8 +48,7 @@ from dtables.model.tables import Heading, Label, Record, Restriction, Ruleset, T
 from dtables.model.vocabularies import unlabelled
 from dtables.provenance import CellRef, Location
 from dtables.workbook.language import EXACT
-from dtables.workbook.tables import Cell, Column, Row, TableText
-from dtables.workbook.tables import Row as RowText
+from dtables.workbook.tables import Cell, ColumnText, RowText, TableText
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +113,7 @@ def _row_label(table: TableText, row: RowText, name: Text) -> Label:
 
 def with_badges(draft: Draft, table: TableText, row: RowText, labels: tuple[Label, ...]) -> tuple[Label, ...]:
     """Lists of colours, shapes and letters beside a list of names: one for each."""
-    told: list[list[tuple[Column, str]]] = [[] for _ in labels]
+    told: list[list[tuple[ColumnText, str]]] = [[] for _ in labels]
     for n in columns(table, *BADGES):
         cell = row.cells[n]
         listed = parts(text_of(cell))
@@ -416,12 +415,12 @@ def check_glossary(draft: Draft) -> tuple[Term, ...]:
     return tuple(terms)
 
 
-def kind_and_id(table: TableText, row: Row) -> tuple[str, str]:
+def kind_and_id(table: TableText, row: RowText) -> tuple[str, str]:
     kind, name = cell_of(table, row, "kind"), cell_of(table, row, "id")
     return (kind.code.strip() if kind else "", name.code.strip() if name else "")
 
 
-def _term(draft: Draft, table: TableText, row: Row) -> list[Term]:
+def _term(draft: Draft, table: TableText, row: RowText) -> list[Term]:
     kind, name = kind_and_id(table, row)
     cell, kind_cell = name_in(draft, table, row, "id"), cell_of(table, row, "kind")
     if cell is None:

@@ -12,7 +12,7 @@ from typing import assert_never
 from dtables.compilers.python.checks import type_at
 from dtables.compilers.python.code import Code, Level, Module, Site, indented, literal, null_safe, place_text
 from dtables.compilers.python.functions import at_cell, defined, doc, open_function
-from dtables.compilers.python.identifiers import KEYWORDS, Names, class_case, lower_snake
+from dtables.compilers.python.identifiers import KEYWORDS, Identifiers, class_case, lower_snake
 from dtables.compilers.python.records import computed_text
 from dtables.feel.types import (
     BooleanType,
@@ -66,7 +66,7 @@ class _AskWriter:
         self.name = ask.heading.name
         self.stem = lower_snake(self.name)
         self.class_name = module.ground.names.new(f"{class_case(self.name)}Branch")
-        self.own = Names(BRANCH_TAKEN)
+        self.own = Identifiers(BRANCH_TAKEN)
         self.variables: dict[int, Code] = {}
         self.steps: dict[int, tuple[str, ...]] = {}
         self.computed: list[tuple[str, str]] = []

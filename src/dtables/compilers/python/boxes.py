@@ -42,7 +42,7 @@ Name = str | bool | None
 
 
 @dataclass(frozen=True)
-class Column:
+class KeyColumn:
     """What can come in a column: `full` of its line. `names`: these alone, in their order, null last;
     none where they are no closed list. `only_points`: its cells have some keys, or all but some. `certain`:
     a value was read from a record, which was held to its type; else a list of names may be `widened`, to
@@ -103,7 +103,7 @@ class Column:
 class Boxes:
     """`columns` are None where values have no keys, cells where only a turn can tell what passes."""
 
-    columns: tuple[Column | None, ...]
+    columns: tuple[KeyColumn | None, ...]
     rows: tuple[tuple[Region | None, ...], ...]
 
     @property
@@ -127,7 +127,7 @@ EVERYTHING = Region((Span(None, None),), True)
 
 def boxes_of(decision: Decision, ground: Ground) -> Boxes:
     names = {name: [label.id for label in known.names] for name, known in ground.vocabularies.items()}
-    columns: list[Column | None] = []
+    columns: list[KeyColumn | None] = []
     cells: list[list[Region | None]] = []
     for number, subject in enumerate(decision.subjects):
         tests = [rule.conditions[number].tests for rule in decision.rules]
@@ -203,10 +203,10 @@ def is_read(subject: Subject, decision: Decision, ground: Ground) -> bool:
             return False
 
 
-def _column(line: Line, type_: Type, certain: bool, names: Mapping[str, list[str]]) -> Column:
+def _column(line: Line, type_: Type, certain: bool, names: Mapping[str, list[str]]) -> KeyColumn:
     narrowed = extent(type_, line, names, {})
     full = narrowed if certain else line.full
-    return Column(line, full, tuple(_names(line, full)), False, certain, full != narrowed)
+    return KeyColumn(line, full, tuple(_names(line, full)), False, certain, full != narrowed)
 
 
 def _names(line: Line, full: Region) -> Iterator[Name]:
@@ -221,7 +221,7 @@ def _names(line: Line, full: Region) -> Iterator[Name]:
         yield None
 
 
-def _only_points(column: Column, cells: list[Region | None]) -> bool:
+def _only_points(column: KeyColumn, cells: list[Region | None]) -> bool:
     if not isinstance(column.line.type, TextType):
         return False
     known = {cell for cell in cells if cell is not None}
@@ -231,7 +231,7 @@ def _only_points(column: Column, cells: list[Region | None]) -> bool:
     )
 
 
-def limits_of(column: Column, type_: Type, ground: Ground) -> Span:
+def limits_of(column: KeyColumn, type_: Type, ground: Ground) -> Span:
     """Between which keys a value certainly lies: where it was read from a record, and only there."""
     if not column.certain:
         return Span(None, None)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from dtables.compilers.python.calls import arguments
-from dtables.compilers.python.code import Binding, Code, Level, Site, let
+from dtables.compilers.python.code import Code, Level, NamingStyle, Site, let
 from dtables.compilers.python.compounds import is_list, parts_of
 from dtables.compilers.python.failing import is_whole, may_fail, whole_items
 from dtables.compilers.python.operators import equal_in_python
@@ -119,7 +119,7 @@ def _with_constant(word: str, node: CallBuiltin, site: Site) -> Code | None:
     """Of two, one of them written out: Python compares sooner than it calls."""
     match node.arguments:
         case (Constant() as constant, value) | (value, Constant() as constant):
-            if site.binding is Binding.LAMBDA:
+            if site.binding is NamingStyle.LAMBDA:
                 return None
         case _:
             return None

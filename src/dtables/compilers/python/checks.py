@@ -9,7 +9,7 @@ from dtables.compilers.python.code import TRUE, Module, indented, literal, place
 from dtables.compilers.python.functions import defined, open_function
 from dtables.compilers.python.identifiers import lower_snake
 from dtables.compilers.python.operators import truth
-from dtables.compilers.python.tests import Subject, passing
+from dtables.compilers.python.tests import TestedValue, passing
 from dtables.feel.types import MapType, Type, plain
 from dtables.model import reach
 from dtables.model.tables import Checks, Consistency, Counted, Place
@@ -47,7 +47,9 @@ def _counted(checks: Checks, row: Counted, stem: str, module: Module) -> tuple[l
     site = open_function(module, checks.heading.name)
     item = site.function.bind(row.item)
     site.function.variables[row.subject.number] = site.function.variables[row.item.number]
-    test = passing(row.only_for, Subject(site.function.variables[row.item.number], row.subject.type), site)
+    test = passing(
+        row.only_for, TestedValue(site.function.variables[row.item.number], row.subject.type), site
+    )
     by = site.code(row.by).whole
     text = f"return {by}" if test == TRUE else f"return {by} if {test.text} else None"
     name = module.ground.names.new(stem)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from enum import Enum, IntEnum
 
 from dtables.compilers.python.ground import Ground
-from dtables.compilers.python.identifiers import Names, constant_case, lower_snake
+from dtables.compilers.python.identifiers import Identifiers, constant_case, lower_snake
 from dtables.feel import values
 from dtables.feel.values import ByNames, Value
 from dtables.model.expressions import Constant, Expression, NameOf, Variable
@@ -101,7 +101,7 @@ RUNTIME = "dtables.runtime"
 VALUES = "dtables.feel.values"
 
 
-class Binding(Enum):
+class NamingStyle(Enum):
     """How a value gets a name inside an expression. Python allows no `:=` in what a comprehension
     goes through, nor in anything inside it."""
 
@@ -161,7 +161,7 @@ class Function:
     module: Module
     table: str | None
     turn: str
-    names: Names
+    names: Identifiers
     turned: bool = False
     variables: dict[int, Code] = field(default_factory=dict)
     inlined: dict[int, Expression] = field(default_factory=dict)
@@ -197,7 +197,7 @@ class Site:
 
     function: Function
     emit: Callable[[Expression, Site], Code]
-    binding: Binding = Binding.WALRUS
+    binding: NamingStyle = NamingStyle.WALRUS
     inner: tuple[Variable, ...] = ()
     hoisted: Mapping[int, str] = field(default_factory=dict)
 
@@ -235,7 +235,7 @@ class Site:
         return name
 
     def in_iterable(self) -> Site:
-        return replace(self, binding=Binding.LAMBDA)
+        return replace(self, binding=NamingStyle.LAMBDA)
 
     def place(self, where: Location) -> str:
         return f"{literal(self.function.table).text}, {literal(place_text(where)).text}"
@@ -259,7 +259,7 @@ def let(site: Site, value: Code, stem: str, use: Callable[[Code, Code], Code]) -
     if value.is_name:
         return use(value, value)
     name = site.fresh(stem)
-    if site.binding is Binding.LAMBDA:
+    if site.binding is NamingStyle.LAMBDA:
         return Code(f"(lambda {name}: {use(Code(name), Code(name)).whole})({value.whole})")
     return use(Code(f"({name} := {value.whole})"), Code(name))
 
@@ -270,7 +270,7 @@ def null_safe(site: Site, value: Code, stem: str, use: Callable[[Code], Code]) -
         return Code(f"None if {value.text} is None else {use(value).whole}", Level.CHOICE)
     name = site.fresh(stem)
     then = use(Code(name)).whole
-    if site.binding is Binding.LAMBDA:
+    if site.binding is NamingStyle.LAMBDA:
         return Code(f"(lambda {name}: None if {name} is None else {then})({value.whole})")
     return Code(f"None if ({name} := {value.whole}) is None else {then}", Level.CHOICE)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from dtables.compilers.python.code import Binding, Code, Level, Site, indented, let, literal, null_safe
+from dtables.compilers.python.code import Code, Level, NamingStyle, Site, indented, let, literal, null_safe
 from dtables.compilers.python.failing import may_fail
 from dtables.compilers.python.hoisting import free, hoisted, is_of_the_turn, list_of_the_turn
 from dtables.compilers.python.naming import written_out
@@ -199,7 +199,7 @@ def _loop_with_partial(node: For, site: Site) -> Code:
     """A local function that appends: the list so far is read while it grows."""
     assert node.partial is not None
     helper, handed = site.function.names.new("collect"), free_inner(node, site)
-    so_far, here = replace(site, binding=Binding.WALRUS).bind(node.partial)
+    so_far, here = replace(site, binding=NamingStyle.WALRUS).bind(node.partial)
     lines, depth = [f"def {helper}({', '.join(site.function.variables[v.number].text for v in handed)}):"], 1
     lines += indented([f"{so_far} = []"], depth)
     for binding in node.bindings:
@@ -293,7 +293,7 @@ def context(node: MakeContext, site: Site) -> Code:
 def _context_in_steps(node: MakeContext, site: Site) -> Code:
     """A local function with a line for each entry."""
     helper, handed = site.function.names.new("context"), free_inner(node, site)
-    here = replace(site, binding=Binding.WALRUS)
+    here = replace(site, binding=NamingStyle.WALRUS)
     lines, parts = [f"def {helper}({', '.join(site.function.variables[v.number].text for v in handed)}):"], []
     for entry in node.entries:
         value = here.code(entry.value)

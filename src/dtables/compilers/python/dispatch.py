@@ -6,16 +6,16 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import product
 
-from dtables.compilers.python.boxes import Boxes, Column, Name, limits_of
+from dtables.compilers.python.boxes import Boxes, KeyColumn, Name, limits_of
 from dtables.compilers.python.code import Code, Level, Site, both, indented
 from dtables.compilers.python.constants import is_constant
 from dtables.compilers.python.functions import at_cell, defined
 from dtables.compilers.python.ground import Dispatch
 from dtables.compilers.python.hits import combined, tested, without_hit
 from dtables.compilers.python.identifiers import constant_case, lower_snake
-from dtables.compilers.python.tests import Subject as Tested
+from dtables.compilers.python.tests import TestedValue as Tested
 from dtables.compilers.python.tests import passing
-from dtables.compilers.python.thresholds import Row, write_tree
+from dtables.compilers.python.thresholds import ThresholdRow, write_tree
 from dtables.feel.types import VocabularyType, may_be_null, plain, without_null
 from dtables.limits import LIMITS
 from dtables.model.expressions import Read
@@ -27,7 +27,7 @@ MOST_ENTRIES = 400
 
 
 @dataclass(frozen=True)
-class Plan:
+class DispatchPlan:
     """A dict `table` by the columns `keys`, whose values are `domains`. `handed` are the names that the
     functions in the dict are given; None where values stand there."""
 
@@ -53,11 +53,11 @@ def write_dispatch(decision: Decision, boxes: Boxes, site: Site) -> tuple[list[s
     table = site.ground.names.new(constant_case(decision.heading.name))
     names = tuple(name_of(subject, site) for subject in decision.subjects)
     if all(_is_value(decision, rest, keys, site) for rest in rests.values()):
-        plan = Plan(table, keys, domains, None)
+        plan = DispatchPlan(table, keys, domains, None)
         before: list[str] = []
         entries = {c: _value(decision, rest[0], site) for c, rest in rests.items()}
     else:
-        plan = Plan(table, keys, domains, _handed(decision, keys, site))
+        plan = DispatchPlan(table, keys, domains, _handed(decision, keys, site))
         before, entries = _behind(decision, boxes, plan, rests, site)
     path = "".join(f"[{key_of(decision.subjects[k], site)}]" for k in keys)
     call = "" if plan.handed is None else f"({', '.join(plan.handed)})"
@@ -122,7 +122,7 @@ def _key_columns(decision: Decision, boxes: Boxes) -> tuple[int, ...]:
     return tuple(sorted(chosen))
 
 
-def _closed(boxes: Boxes, keys: tuple[int, ...]) -> list[Column]:
+def _closed(boxes: Boxes, keys: tuple[int, ...]) -> list[KeyColumn]:
     return [column for key in keys if (column := boxes.columns[key]) is not None]
 
 
@@ -181,7 +181,7 @@ def _value(decision: Decision, number: int, site: Site) -> str:
 def _behind(
     decision: Decision,
     boxes: Boxes,
-    plan: Plan,
+    plan: DispatchPlan,
     rests: dict[Combination, tuple[int, ...]],
     site: Site,
 ) -> tuple[list[str], dict[Combination, str]]:
@@ -247,7 +247,7 @@ def _tree(
         plain_cells = tuple(cell for cell in cells if cell is not None and _has_plain_cuts(cell.spans))
         if len(plain_cells) < len(cells):
             return None
-        rows.append(Row(plain_cells, _ending(decision, number, site)))
+        rows.append(ThresholdRow(plain_cells, _ending(decision, number, site)))
     if None in limits or not all(name.is_name for name in names):
         return None
     spans = tuple(limit for limit in limits if limit is not None)
@@ -258,7 +258,7 @@ def _has_plain_cuts(spans: Iterable[Span]) -> bool:
     return all(cut is None or isinstance(cut.key, int) for span in spans for cut in span)
 
 
-def _limits(column: Column | None, subject: Subject, site: Site) -> Span | None:
+def _limits(column: KeyColumn | None, subject: Subject, site: Site) -> Span | None:
     """None of a column that holds no numbers."""
     if column is None or not column.is_number or subject.value is None:
         return None
@@ -266,7 +266,7 @@ def _limits(column: Column | None, subject: Subject, site: Site) -> Span | None:
     return limits if _has_plain_cuts((limits,)) else Span(None, None)
 
 
-def _nested(plan: Plan, entries: dict[Combination, str]) -> Iterator[str]:
+def _nested(plan: DispatchPlan, entries: dict[Combination, str]) -> Iterator[str]:
     """`{a: {b: entry}}`, a line for each innermost dict."""
 
     def write(prefix: Combination) -> Iterator[str]:

@@ -15,7 +15,7 @@ from dtables.compilers.python.code import Code, Level, Module, Site, both, inden
 from dtables.compilers.python.functions import open_function
 from dtables.compilers.python.ground import Dispatch
 from dtables.compilers.python.reading import read_code
-from dtables.compilers.python.tests import Subject, passing
+from dtables.compilers.python.tests import TestedValue, passing
 from dtables.feel.types import (
     BooleanType,
     DateType,
@@ -237,7 +237,7 @@ def _settled(given: Given, site: Site, handed: bool, as_day: bool) -> Code | Non
         case RestrictedType(name=restricted, of=NumberType()):
             restriction = site.ground.restrictions[restricted]
             site.function.variables[restriction.subject.number] = Code(name)
-            subject = Subject(Code(name), restriction.subject.type)
+            subject = TestedValue(Code(name), restriction.subject.type)
             test = passing(restriction.tests, subject, site)
             return None if site.function.prelude else both([Code(f"type({name}) is int"), test])
         case _:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain
 
-from dtables.compilers.python.identifiers import KEYWORDS, Names, class_case, constant_case, lower_snake
+from dtables.compilers.python.identifiers import KEYWORDS, Identifiers, class_case, constant_case, lower_snake
 from dtables.feel.types import (
     AnyType,
     ContextType,
@@ -95,7 +95,7 @@ class Ground:
     """Filled once by `survey`, only read afterwards."""
 
     ruleset: Ruleset
-    names: Names = field(default_factory=Names)
+    names: Identifiers = field(default_factory=Identifiers)
     vocabularies: dict[str, Vocabulary] = field(default_factory=dict)
     records: dict[str, Record] = field(default_factory=dict)
     restrictions: dict[str, Restriction] = field(default_factory=dict)
@@ -124,7 +124,7 @@ class Ground:
     computed: dict[tuple[str, str], str] = field(default_factory=dict)
     switch_attributes: dict[str, str] = field(default_factory=dict)
     turn_attributes: dict[str, str] = field(default_factory=dict)
-    own_names: dict[str, Names] = field(default_factory=dict)
+    own_names: dict[str, Identifiers] = field(default_factory=dict)
     fixed_records: set[str] = field(default_factory=set)
     made_records: set[str] = field(default_factory=set)
     check_tables: list[str] = field(default_factory=list)
@@ -350,7 +350,7 @@ def _name_record(ground: Ground, name: str, record: Record) -> None:
     ground.classes[name] = ground.names.new(class_case(name))
     ground.readers[name] = ground.names.new(f"read_{lower_snake(name)}")
     ground.completers[name] = ground.names.new(f"complete_{lower_snake(name)}")
-    own = Names(ATTRIBUTES_TAKEN | KEYWORDS)
+    own = Identifiers(ATTRIBUTES_TAKEN | KEYWORDS)
     ground.own_names[name] = own
     ground.attributes[name] = {f.name: own.new(lower_snake(f.name)) for f in record.fields}
     for f in record.fields:

@@ -9,7 +9,7 @@ from dtables.compilers.python.code import Code, Site, indented, literal, place_t
 from dtables.compilers.python.failing import may_fail
 from dtables.compilers.python.functions import at_cell
 from dtables.compilers.python.identifiers import lower_snake
-from dtables.compilers.python.tests import Subject as Tested
+from dtables.compilers.python.tests import TestedValue as Tested
 from dtables.model.expressions import InputField, Read
 from dtables.model.reach import nodes
 from dtables.model.tables import Decision, Policy, Subject

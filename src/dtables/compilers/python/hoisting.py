@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from dtables.compilers.python.code import Function, Module, Site, indented
 from dtables.compilers.python.failing import may_fail
-from dtables.compilers.python.identifiers import Names, lower_snake
+from dtables.compilers.python.identifiers import Identifiers, lower_snake
 from dtables.model.expressions import (
     EachOf,
     Expression,
@@ -63,7 +63,7 @@ def list_of_the_turn(node: Expression, site: Site) -> str:
     return f"{site.turn}.{module.turn_lists[body]}"
 
 
-def _turn_names(module: Module) -> Names:
+def _turn_names(module: Module) -> Identifiers:
     return module.ground.own_names[module.ground.ruleset.input.state.name]
 
 

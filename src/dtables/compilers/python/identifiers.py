@@ -30,10 +30,10 @@ FACE = ("RULESET", "VERSION", "NAMES", "SHAPES", "RULES", "ASKS", "TABLES", "ans
 TAKEN = KEYWORDS.union(keyword.softkwlist, dir(builtins), IMPORTED, ("turn", "given", "branch", "self"), FACE)
 
 
-class Names:
+class Identifiers:
     """A scope of identifiers. A name that is taken gets a number: `price`, `price_2`."""
 
-    def __init__(self, taken: frozenset[str] = TAKEN, outer: Names | None = None) -> None:
+    def __init__(self, taken: frozenset[str] = TAKEN, outer: Identifiers | None = None) -> None:
         self._taken = set(taken)
         self._outer = outer
 
@@ -49,9 +49,9 @@ class Names:
         self._taken.add(identifier)
         return identifier
 
-    def inner(self) -> Names:
+    def inner(self) -> Identifiers:
         """A scope whose names hide none of this one's."""
-        return Names(frozenset(), self)
+        return Identifiers(frozenset(), self)
 
 
 def snake(name: str) -> str:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from math import prod
 
 from dtables.compilers.python.behind import Columns, condition, in_front, looked_at_behind
-from dtables.compilers.python.boxes import Boxes, Column
+from dtables.compilers.python.boxes import Boxes, KeyColumn
 from dtables.compilers.python.code import Site, indented, place_text
 from dtables.compilers.python.constants import is_constant
 from dtables.compilers.python.dispatch import key_of, name_of
@@ -45,7 +45,7 @@ SPARE_ENTRIES = 1000
 class Layout:
     """Which columns are read, and which of them are dicts, from the outside; the others are searched."""
 
-    columns: dict[int, Column]
+    columns: dict[int, KeyColumn]
     read: tuple[int, ...]
     keys: tuple[int, ...]
     rest: tuple[int, ...]
@@ -113,7 +113,7 @@ def _different(boxes: Boxes, number: int) -> int:
     return len({row[number] for row in boxes.rows})
 
 
-def _keys(columns: dict[int, Column], boxes: Boxes) -> tuple[int, ...]:
+def _keys(columns: dict[int, KeyColumn], boxes: Boxes) -> tuple[int, ...]:
     """Columns of names and of single texts, the most telling first, as long as rows are not copied too often
     and the dicts stay small beside the table. The one with the fewest names is the outermost."""
     names = {n: _Names(column, [row[n] for row in boxes.rows]) for n, column in columns.items()}
@@ -134,7 +134,7 @@ class _Names:
     """How many different names a column has, and in how many dicts its rows would stand. Of texts that no
     cell names one stands for all."""
 
-    def __init__(self, column: Column, cells: list[Region | None]) -> None:
+    def __init__(self, column: KeyColumn, cells: list[Region | None]) -> None:
         count = Counter(cell for cell in cells if cell is not None)
         if column.names:
             self.size = len(column.names)
@@ -150,7 +150,7 @@ class _Names:
             self.copies = sum(size * number for size, number in zip(sizes, count.values(), strict=True))
 
 
-def _column_text(column: Column, subject: Subject, site: Site) -> str:
+def _column_text(column: KeyColumn, subject: Subject, site: Site) -> str:
     """All values of a column of names; of others what its keys are. Null may stand there too."""
     assert subject.value is not None
     kind = plain(subject.value.type)
@@ -162,7 +162,7 @@ def _column_text(column: Column, subject: Subject, site: Site) -> str:
     return f"{site.uses(_helper(column))}({'empty=True' if column.nullable else ''})"
 
 
-def _helper(column: Column) -> str:
+def _helper(column: KeyColumn) -> str:
     if column.only_points:
         return "column_of_texts"
     return "column_of_whole_numbers" if column.line.whole else "column_of_numbers"
@@ -196,7 +196,7 @@ def _row_table(
 class _Texts(dict[Region, str]):
     """The cells of a column as they stand in the rows: many are alike."""
 
-    def __init__(self, column: Column) -> None:
+    def __init__(self, column: KeyColumn) -> None:
         super().__init__()
         self._column = column
 
@@ -456,7 +456,7 @@ def _quick_frame(lookup: _Lookup, site: Site) -> tuple[str, str] | None:
     return None
 
 
-def _finds_out(column: Column, is_key: bool) -> bool:
+def _finds_out(column: KeyColumn, is_key: bool) -> bool:
     """Does the look-up itself fail of what is no name of the column's, or no text?"""
     if isinstance(column.line.type, VocabularyType):
         return not column.widened

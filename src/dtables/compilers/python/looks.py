@@ -8,8 +8,8 @@ from dataclasses import replace
 from dtables.compilers.python.code import TRUE, Level, Module, Site, indented, literal
 from dtables.compilers.python.functions import at_cell, open_function, written
 from dtables.compilers.python.operators import truth
-from dtables.compilers.python.tests import Subject, passing
-from dtables.compilers.python.walking import Wanted, clauses_to
+from dtables.compilers.python.tests import TestedValue, passing
+from dtables.compilers.python.walking import ItemNames, clauses_to
 from dtables.feel.types import NumberType, TextType, VocabularyType, may_be_null, plain
 from dtables.model.expressions import Read
 from dtables.model.reach import nodes
@@ -97,10 +97,12 @@ def _values(row: Counted, place: Place, site: Site) -> str | None:
     """What is counted at a place, as a part of a list."""
     item, inside = site.bind(row.item)
     site.function.variables[row.subject.number] = site.function.variables[row.item.number]
-    clauses = clauses_to(place, Wanted(item), site)
+    clauses = clauses_to(place, ItemNames(item), site)
     if clauses is None:
         return None
-    test = passing(row.only_for, Subject(site.function.variables[row.item.number], row.subject.type), inside)
+    test = passing(
+        row.only_for, TestedValue(site.function.variables[row.item.number], row.subject.type), inside
+    )
     if test != TRUE:
         clauses = (*clauses, f"if {test.within(Level.OR)}")
     value = inside.code(row.by).whole
@@ -147,7 +149,7 @@ def _item(row: Consistency) -> int:
     return row.item.number
 
 
-def _names(row: Consistency, site: Site) -> tuple[Wanted, Site]:
+def _names(row: Consistency, site: Site) -> tuple[ItemNames, Site]:
     """Names for the item, and for where it stands if the row reads that."""
     read = {node.variable for node in nodes(row.wrong_if) if isinstance(node, Read)}
     names: list[str | None] = []
@@ -158,7 +160,7 @@ def _names(row: Consistency, site: Site) -> tuple[Wanted, Site]:
             name, site = site.bind(variable)
             names.append(name)
     item, position, key = names
-    return Wanted(item or site.fresh("item"), position, key), site
+    return ItemNames(item or site.fresh("item"), position, key), site
 
 
 def _test(row: Consistency, site: Site) -> Iterator[str]:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 from decimal import Decimal
 
-from dtables.compilers.python.boxes import Column
+from dtables.compilers.python.boxes import KeyColumn
 from dtables.compilers.python.code import Site
 from dtables.model.expressions import Constant, Expression, NameOf
 from dtables.model.regions import Cut, Key, Region, Span
 
 
-def cell_text(cell: Region, column: Column) -> str:
+def cell_text(cell: Region, column: KeyColumn) -> str:
     """null: any value. Names and single texts as a list; of whole keys the least and the greatest, of others
     the ends and whether they are in; several stretches as a list of them, an empty one for null."""
     if cell == column.full:
@@ -26,7 +26,7 @@ def cell_text(cell: Region, column: Column) -> str:
     return written[0] if len(written) == 1 and not cell.null else f"[{', '.join(written)}]"
 
 
-def _points(cell: Region, column: Column) -> str:
+def _points(cell: Region, column: KeyColumn) -> str:
     """Single texts, or all but some."""
     points = column.points_of(cell)
     if points is not None:
@@ -36,7 +36,7 @@ def _points(cell: Region, column: Column) -> str:
     return json.dumps({"not": [*others, None] if without.null else others})
 
 
-def _open(span: Span, column: Column) -> Span:
+def _open(span: Span, column: KeyColumn) -> Span:
     """Where all that can come ends, nothing is cut off."""
     ends = zip(span, column.full.spans[0], strict=True)
     return Span(*(None if end == last else end for end, last in ends))

@@ -50,7 +50,7 @@ HELPERS = {
 
 
 @dataclass(frozen=True)
-class Reading:
+class ScaleCode:
     """Rows being written: the variable of those left, the candidate's name, and, inside an embedding row
     that does not concern all of them, the variable of those that count as the worst."""
 
@@ -99,7 +99,7 @@ def _ranking(scale: Scale, handed: str, candidates: str, module: Module) -> Iter
 def _equals(scale: Scale, candidates: str, site: Site) -> list[str]:
     left = site.fresh("left")
     item, _ = site.bind(scale.item)
-    reading = Reading(scale, scale.others, left, item, None, site)
+    reading = ScaleCode(scale, scale.others, left, item, None, site)
     lines = [f"{left} = {candidates}", *_rows(scale.criteria, reading), f"return {left}"]
     return written(site, lines)
 
@@ -107,7 +107,7 @@ def _equals(scale: Scale, candidates: str, site: Site) -> list[str]:
 # -- rows --------------------------------------------------------------------------------------
 
 
-def _rows(criteria: tuple[Criterion, ...], reading: Reading) -> Iterator[str]:
+def _rows(criteria: tuple[Criterion, ...], reading: ScaleCode) -> Iterator[str]:
     for number, criterion in enumerate(criteria):
         if criterion.prefer is Prefer.CHANCE:
             yield from _chance(criterion, criteria[number + 1 :], reading)
@@ -119,7 +119,7 @@ def _rows(criteria: tuple[Criterion, ...], reading: Reading) -> Iterator[str]:
         yield from indented(_row(criterion, reading))
 
 
-def _chance(criterion: Criterion, below: tuple[Criterion, ...], reading: Reading) -> Iterator[str]:
+def _chance(criterion: Criterion, below: tuple[Criterion, ...], reading: ScaleCode) -> Iterator[str]:
     """The rest is chance: what stands below is read only where this row does not apply."""
     if criterion.only_if is None or not below:
         return
@@ -135,7 +135,7 @@ def _comment(criterion: Criterion) -> str:
     return f"  # {words}, {short_place(criterion.where)}"
 
 
-def _row(criterion: Criterion, reading: Reading) -> Iterator[str]:
+def _row(criterion: Criterion, reading: ScaleCode) -> Iterator[str]:
     concern = _concern(criterion, reading)
     if concern is None:
         yield from _narrowing(criterion, reading, None)
@@ -159,7 +159,7 @@ def _row(criterion: Criterion, reading: Reading) -> Iterator[str]:
             assert_never(other)
 
 
-def _marks_tell(criterion: Criterion, reading: Reading) -> bool:
+def _marks_tell(criterion: Criterion, reading: ScaleCode) -> bool:
     """Where nobody is concerned, nobody has a mark, and all stay."""
     if criterion.concerns and reading.others is not Others.LAST:
         return False
@@ -167,7 +167,7 @@ def _marks_tell(criterion: Criterion, reading: Reading) -> bool:
     return plain_row and not may_fail(criterion.concerns, reading.site.ground)
 
 
-def _concern(criterion: Criterion, reading: Reading) -> Code | None:
+def _concern(criterion: Criterion, reading: ScaleCode) -> Code | None:
     """The condition on a candidate that the row is for it; None where it is for everybody."""
     site = replace(reading.site, inner=(*reading.site.inner, reading.scale.item))
     parts = [_concern_code(concern, site) for concern in criterion.concerns if concern.tests]
@@ -183,18 +183,18 @@ def _concern_code(concern: Concern, site: Site) -> Code:
     return truth(Matches(concern.value, concern.variable, concern.tests, type=kind, where=where), site)
 
 
-def _apart(concerned: str, reading: Reading) -> str:
+def _apart(concerned: str, reading: ScaleCode) -> str:
     """Those that the row is not for, and that do not count as the worst already."""
     if reading.worst is None:
         return f"not c for c in {concerned}"
     return f"{_flag(reading)} {_pairs(concerned, reading)}"
 
 
-def _pairs(concerned: str, reading: Reading) -> str:
+def _pairs(concerned: str, reading: ScaleCode) -> str:
     return f"for {reading.item}, c in zip({reading.left}, {concerned}, strict=True)"
 
 
-def _narrowing_some(criterion: Criterion, reading: Reading, concerned: str) -> Iterator[str]:
+def _narrowing_some(criterion: Criterion, reading: ScaleCode, concerned: str) -> Iterator[str]:
     """`stay`: the others are left out while the row narrows, and join again."""
     site = reading.site
     some, compared = site.fresh("some"), site.fresh("compared")
@@ -211,7 +211,7 @@ def _narrowing_some(criterion: Criterion, reading: Reading, concerned: str) -> I
     yield from indented(lines)
 
 
-def _flag(reading: Reading) -> str:
+def _flag(reading: ScaleCode) -> str:
     if reading.worst is None:
         return "not c"
     return f"not c and id({reading.item}) not in {reading.worst}"
@@ -220,7 +220,7 @@ def _flag(reading: Reading) -> str:
 # -- narrowing ---------------------------------------------------------------------------------
 
 
-def _narrowing(criterion: Criterion, reading: Reading, concerned: str | None) -> Iterator[str]:
+def _narrowing(criterion: Criterion, reading: ScaleCode, concerned: str | None) -> Iterator[str]:
     """`concerned` is the variable of the flags of those that do not count as the worst; None: all."""
     if criterion.embedded is not None:
         yield from _embedded(criterion.embedded, reading, concerned)
@@ -238,11 +238,11 @@ def _narrowing(criterion: Criterion, reading: Reading, concerned: str | None) ->
     yield f"{reading.left} = {site.uses(_helper(criterion))}({', '.join(arguments)})"
 
 
-def _each(reading: Reading) -> str:
+def _each(reading: ScaleCode) -> str:
     return f"for {reading.item} in {reading.left}"
 
 
-def _marks(criterion: Criterion, reading: Reading, flag: str | None, each: str) -> str:
+def _marks(criterion: Criterion, reading: ScaleCode, flag: str | None, each: str) -> str:
     """`flag` says whether a candidate is concerned; None: all are. `each` goes through the candidates."""
     inside = replace(reading.site, inner=(*reading.site.inner, reading.scale.item))
     mark = Code("True") if criterion.by is None else inside.code(criterion.by)
@@ -284,7 +284,7 @@ def _orders_other_things(criteria: tuple[Criterion, ...]) -> bool:
     )
 
 
-def _embedded(embedded: Embedded, reading: Reading, concerned: str | None) -> Iterator[str]:
+def _embedded(embedded: Embedded, reading: ScaleCode, concerned: str | None) -> Iterator[str]:
     """The rows of another scale, read with this one's candidate."""
     site = reading.site
     for variable, value in embedded.bindings:

@@ -47,7 +47,7 @@ from dtables.model.expressions import (
 
 
 @dataclass(frozen=True)
-class Subject:
+class TestedValue:
     """What is tested; `code` can be read as often as one likes."""
 
     code: Code
@@ -64,9 +64,9 @@ def matches(node: Matches, site: Site) -> Code:
     tests = merged(node.tests)
     if value.is_name or (len(tests) == 1 and _reads_once(tests[0], node.subject.type, site.ground)):
         site.function.variables[node.subject.number] = value
-        return passing(node.tests, Subject(value, node.subject.type), site)
+        return passing(node.tests, TestedValue(value, node.subject.type), site)
     name, inside = site.bind(node.subject)
-    code = passing(node.tests, Subject(Code(name), node.subject.type), inside)
+    code = passing(node.tests, TestedValue(Code(name), node.subject.type), inside)
     return Code(f"(lambda {name}: {code.whole})({value.whole})")
 
 
@@ -89,7 +89,7 @@ def _reads_once(test: Test, subject: Type, ground: Ground) -> bool:
             assert_never(test)
 
 
-def tested(tests: tuple[Test, ...], subject: Subject, site: Site) -> Code:
+def tested(tests: tuple[Test, ...], subject: TestedValue, site: Site) -> Code:
     """True, false, or None where it cannot be said; the tests are joined by or."""
     if not tests:
         return TRUE
@@ -100,14 +100,14 @@ def tested(tests: tuple[Test, ...], subject: Subject, site: Site) -> Code:
     return Code(f"{site.uses('any_passed')}({parts})")
 
 
-def passing(tests: tuple[Test, ...], subject: Subject, site: Site) -> Code:
+def passing(tests: tuple[Test, ...], subject: TestedValue, site: Site) -> Code:
     """A condition: does the subject pass? What cannot be said does not."""
     if not tests:
         return TRUE
     return any_of([_passing_one(test, subject, site) for test in merged(tests)])
 
 
-def _passing_one(test: Test, subject: Subject, site: Site) -> Code:
+def _passing_one(test: Test, subject: TestedValue, site: Site) -> Code:
     match test:
         case Holds(condition=condition):
             return truth(condition, site)
@@ -122,7 +122,7 @@ def _passing_one(test: Test, subject: Subject, site: Site) -> Code:
             return Code(f"{code.within(Level.SUM)} is True", Level.COMPARE)
 
 
-def _not_null(subject: Subject) -> Code:
+def _not_null(subject: TestedValue) -> Code:
     return Code(f"{subject.operand} is not None", Level.COMPARE)
 
 
@@ -195,7 +195,7 @@ def merged(tests: tuple[Test, ...]) -> tuple[Test, ...]:
 # -- single tests ------------------------------------------------------------------------------
 
 
-def test_code(test: Test, subject: Subject, site: Site) -> Code:
+def test_code(test: Test, subject: TestedValue, site: Site) -> Code:
     match test:
         case EqualTo(value=Constant(value=bool() as wanted)) if isinstance(plain(subject.type), BooleanType):
             return _boolean_test(wanted, subject)
@@ -215,7 +215,7 @@ def test_code(test: Test, subject: Subject, site: Site) -> Code:
             assert_never(test)
 
 
-def _boolean_test(wanted: object, subject: Subject) -> Code:
+def _boolean_test(wanted: object, subject: TestedValue) -> Code:
     if may_be_null(subject.type):
         return Code(f"{subject.operand} is {wanted}", Level.COMPARE)
     return subject.code if wanted is True else Code(f"not {subject.code.within(Level.NOT)}", Level.NOT)
@@ -231,7 +231,7 @@ def _boolean_or_null(condition: Expression, site: Site) -> Code:
     return code if is_boolean(condition.type) else Code(f"{site.uses('boolean_or_null')}({code.whole})")
 
 
-def _in_list(test: InList, subject: Subject, site: Site) -> Code:
+def _in_list(test: InList, subject: TestedValue, site: Site) -> Code:
     fixed = _fixed_items(test.list)
     if fixed and equal_in_python(ListType(subject.type), test.list.type):
         return _in_fixed(fixed, subject, site)
@@ -254,7 +254,7 @@ def _fixed_items(listed: Expression) -> tuple[Expression, ...]:
     return ()
 
 
-def _in_fixed(items: tuple[Expression, ...], subject: Subject, site: Site) -> Code:
+def _in_fixed(items: tuple[Expression, ...], subject: TestedValue, site: Site) -> Code:
     """Rows are told apart by their ids."""
     kind = plain(subject.type)
     if isinstance(kind, VocabularyType) and site.ground.keyed(kind.root):
@@ -265,13 +265,13 @@ def _in_fixed(items: tuple[Expression, ...], subject: Subject, site: Site) -> Co
     return Code(f"{subject.operand} in {{{listed}}}", Level.COMPARE)
 
 
-def _ordered_test(test: Compared | Within, subject: Subject, site: Site) -> Code:
+def _ordered_test(test: Compared | Within, subject: TestedValue, site: Site) -> Code:
     if may_be_null(subject.type):
         return either(Code(f"{subject.operand} is None", Level.COMPARE), NONE, _bare(test, subject, site))
     return _bare(test, subject, site)
 
 
-def _bare(test: Compared | Within, subject: Subject, site: Site) -> Code:
+def _bare(test: Compared | Within, subject: TestedValue, site: Site) -> Code:
     """The subject is not null."""
     fits = comparable(test, subject.type)
     match test:
@@ -293,7 +293,7 @@ def _bare(test: Compared | Within, subject: Subject, site: Site) -> Code:
             assert_never(test)
 
 
-def _between(test: Within, subject: Subject, site: Site) -> Code:
+def _between(test: Within, subject: TestedValue, site: Site) -> Code:
     low_sign = "<=" if test.low_included else "<"
     high_sign = "<=" if test.high_included else "<"
     text = subject.operand
@@ -304,7 +304,7 @@ def _between(test: Within, subject: Subject, site: Site) -> Code:
     return Code(text, Level.COMPARE) if " " in text else TRUE
 
 
-def _none_of(tests: tuple[Test, ...], subject: Subject, site: Site) -> Code:
+def _none_of(tests: tuple[Test, ...], subject: TestedValue, site: Site) -> Code:
     if not tests:
         return FALSE
     if not all(is_certain(test, subject.type) for test in tests):

@@ -13,7 +13,7 @@ MOST_LEAVES = 4
 
 
 @dataclass(frozen=True)
-class Row:
+class ThresholdRow:
     """What a row of the table lets through, column by column, and the line that it ends with."""
 
     cells: tuple[Region, ...]
@@ -25,7 +25,10 @@ class TooManyLeaves(Exception):
 
 
 def write_tree(
-    rows: list[Row], names: tuple[str, ...], limits: tuple[Span, ...], without_hit: Callable[[], list[str]]
+    rows: list[ThresholdRow],
+    names: tuple[str, ...],
+    limits: tuple[Span, ...],
+    without_hit: Callable[[], list[str]],
 ) -> list[str] | None:
     """Lines that end in a row's ending or without a hit; None where the tree would be too large. Cuts have
     whole keys. `names` are how each column is spelled."""
@@ -37,7 +40,7 @@ def write_tree(
 
 
 def _grow(
-    rows: list[Row],
+    rows: list[ThresholdRow],
     names: tuple[str, ...],
     box: tuple[Span, ...],
     leaves: Iterator[int],
@@ -63,7 +66,7 @@ def _parts(box: tuple[Span, ...], column: int, cut: Cut) -> tuple[tuple[Span, ..
     return (*before, Span(low, cut), *after), (*before, Span(cut, high), *after)
 
 
-def _live(rows: list[Row], box: tuple[Span, ...]) -> list[Row]:
+def _live(rows: list[ThresholdRow], box: tuple[Span, ...]) -> list[ThresholdRow]:
     """The rows that can fire in the box, up to one that certainly does."""
     live = []
     for row in rows:
@@ -74,7 +77,7 @@ def _live(rows: list[Row], box: tuple[Span, ...]) -> list[Row]:
     return live
 
 
-def _covers(row: Row, box: tuple[Span, ...]) -> bool:
+def _covers(row: ThresholdRow, box: tuple[Span, ...]) -> bool:
     return all(any(_holds(p, part) for p in cell.spans) for cell, part in zip(row.cells, box, strict=True))
 
 
@@ -92,7 +95,7 @@ def _holds(outer: Span, inner: Span) -> bool:
     return low and high
 
 
-def _best_cut(live: list[Row], box: tuple[Span, ...]) -> tuple[int, Cut]:
+def _best_cut(live: list[ThresholdRow], box: tuple[Span, ...]) -> tuple[int, Cut]:
     """The one that leaves the fewest rows on its fuller side; among equals the one nearest the middle."""
     cuts = {
         (column, cut)

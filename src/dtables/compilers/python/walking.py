@@ -10,7 +10,7 @@ from dtables.model.tables import Place
 
 
 @dataclass(frozen=True)
-class Wanted:
+class ItemNames:
     """The names that the item, and where they are read its position and key, shall have."""
 
     item: str
@@ -30,7 +30,7 @@ class Walk:
         return Walk((*self.clauses, *clauses), value, type_)
 
 
-def clauses_to(place: Place, wanted: Wanted, site: Site) -> tuple[str, ...] | None:
+def clauses_to(place: Place, wanted: ItemNames, site: Site) -> tuple[str, ...] | None:
     """The clauses that go through every item at a place; None where the way is not known beforehand."""
     ground = site.ground
     record = ground.ruleset.input.state
@@ -57,7 +57,7 @@ def _bound(name: str, clauses: list[str]) -> bool:
     return any(f"for {name}, " in clause for clause in clauses)
 
 
-def _into(walk: Walk, name: str, wanted: Wanted, site: Site) -> Walk | None:
+def _into(walk: Walk, name: str, wanted: ItemNames, site: Site) -> Walk | None:
     """A field of the records there."""
     walk = _present(_items(walk, replace(wanted, item=site.fresh("each")), site), site)
     record = site.ground.record_of(walk.type)
@@ -85,7 +85,7 @@ def _listed(walk: Walk) -> Walk:
     return replace(walk, value=value, type=without_null(walk.type))
 
 
-def _items(walk: Walk, wanted: Wanted, site: Site) -> Walk:
+def _items(walk: Walk, wanted: ItemNames, site: Site) -> Walk:
     """Element by element, as deep as lists and maps go; the last of them has the name wanted."""
     match plain(walk.type):
         case ListType(item=item):

@@ -148,7 +148,7 @@ def _next(demands: Sequence[tuple[str, Tree]], scope: Scope) -> Term | None:
 def _answers(met: Sequence[tuple[AnswerField, Way]], last: Way) -> Iterator[Answer]:
     """What stands above all draws is worked out there, everything else for the outcomes of all of them."""
     below = [Below(row, len(way.stops)) for row, way in met if way.outcomes is not None]
-    told = None if last.outcomes is None else Told(last, last.outcomes, below)
+    told = None if last.outcomes is None else OutcomeValues(last, last.outcomes, below)
     for row, way in met:
         if way.outcomes is None or told is None:
             yield Answer(row.name, unless(way.stopped, way.scope.wide(row.value)))
@@ -437,7 +437,7 @@ class Below:
 Entry = tuple[str, Tree, exp.DataType]
 
 
-class Told:
+class OutcomeValues:
     """What each outcome gives: a record of values, lists and problems, all out of one lambda."""
 
     def __init__(self, way: Way, outcomes: Outcomes, rows: Sequence[Below]) -> None:

@@ -50,7 +50,7 @@ MOST_PAIRS = 400
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class RowTerms:
     """A row: whether it fires, what it gives, and what is wrong with its conditions and its outcomes."""
 
     rule: Rule
@@ -102,7 +102,7 @@ def _with_subjects(decision: Decision, scope: Scope) -> Scope:
     return inner
 
 
-def _line(decision: Decision, rule: Rule, scope: Scope) -> Line:
+def _line(decision: Decision, rule: Rule, scope: Scope) -> RowTerms:
     conditions: list[Tree] = []
     problems: list[Tree | None] = []
     for subject, condition in zip(decision.subjects, rule.conditions, strict=True):
@@ -123,7 +123,9 @@ def _line(decision: Decision, rule: Rule, scope: Scope) -> Line:
     passed_all = all_of(conditions)
     after = problem_if(passed_all, first_problem(term.problem for term in outcomes))
     fires = all_of([passed_all, *taken])
-    return Line(rule, fires, _combined(decision, outcomes, scope), outcomes, first_problem(problems), after)
+    return RowTerms(
+        rule, fires, _combined(decision, outcomes, scope), outcomes, first_problem(problems), after
+    )
 
 
 def _takes_one(decision: Decision) -> bool:
@@ -150,7 +152,7 @@ def _combined(decision: Decision, outcomes: Sequence[Term], scope: Scope) -> Ter
 # -- hit policies ----------------------------------------------------------------------------------
 
 
-def _resolved(decision: Decision, lines: list[Line], scope: Scope) -> Term:
+def _resolved(decision: Decision, lines: list[RowTerms], scope: Scope) -> Term:
     match decision.policy:
         case Policy.FIRST:
             return _single(decision, lines, _first_problems(lines), scope)
@@ -193,7 +195,7 @@ def _with_rest(decision: Decision, cube: Cube, last: Term | None, scope: Scope) 
     return Term(value, decision.type, first_problem([cube.problem, told]))
 
 
-def _single(decision: Decision, lines: Sequence[Line], problem: Tree | None, scope: Scope) -> Term:
+def _single(decision: Decision, lines: Sequence[RowTerms], problem: Tree | None, scope: Scope) -> Term:
     """The value of the first of the lines that fires."""
     otherwise, rest = decision.otherwise, _rest(decision, scope)
     if not are_alike([rest, *(line.value for line in lines)]):
@@ -213,14 +215,14 @@ def _single(decision: Decision, lines: Sequence[Line], problem: Tree | None, sco
     return Term(value, decision.type, first_problem([problem, problem_if(none, last)]))
 
 
-def _of_one_type(decision: Decision, lines: list[Line], scope: Scope) -> list[Line]:
+def _of_one_type(decision: Decision, lines: list[RowTerms], scope: Scope) -> list[RowTerms]:
     """Numbers with more decimal places than usual: all of them alike, or none."""
     if are_alike([_rest(decision, scope), *(line.value for line in lines)]):
         return lines
     return [_plain(line, scope) for line in lines]
 
 
-def _plain(line: Line, scope: Scope) -> Line:
+def _plain(line: RowTerms, scope: Scope) -> RowTerms:
     value = plainly(replace(line.value, problem=None), Location(line.rule.where), scope)
     after = first_problem([line.after, problem_if(line.fires, value.problem)])
     value = replace(value, problem=line.value.problem)
@@ -232,7 +234,7 @@ def _rest(decision: Decision, scope: Scope) -> Term:
     return Term(NULL, decision.type) if otherwise is None else scope.wide(otherwise.value)
 
 
-def _with_cells(value: Tree, lines: Sequence[Line]) -> None:
+def _with_cells(value: Tree, lines: Sequence[RowTerms]) -> None:
     """Where each arm comes from, for whoever reads the statement; of no rows the value is another choice."""
     rules = {id(line.fires): line.rule for line in lines}
     for arm in value.args["ifs"] if isinstance(value, exp.Case) else ():
@@ -241,12 +243,12 @@ def _with_cells(value: Tree, lines: Sequence[Line]) -> None:
             arm.meta["row"] = f"{quoted_sheet(rule.where.sheet)}!{rule.where.address}"
 
 
-def _no_value(value: Tree, lines: Sequence[Line]) -> Tree:
+def _no_value(value: Tree, lines: Sequence[RowTerms]) -> Tree:
     """A null says that no row fires where no row gives one."""
     return negated(TRUE) if any(line.fires == TRUE for line in lines) else is_null(value)
 
 
-def _gathered(decision: Decision, lines: list[Line], scope: Scope) -> Term:
+def _gathered(decision: Decision, lines: list[RowTerms], scope: Scope) -> Term:
     made = gathered(decision, lines, scope)
     problem = first_problem([*_all_problems(lines), made.problem])
     none = negated(certainly(any_of(line.fires for line in lines)))
@@ -266,12 +268,12 @@ def _no_row(decision: Decision) -> Tree:
 # -- what goes wrong -------------------------------------------------------------------------------
 
 
-def _all_problems(lines: Sequence[Line]) -> list[Tree | None]:
+def _all_problems(lines: Sequence[RowTerms]) -> list[Tree | None]:
     """Every row is tried."""
     return [problem for line in lines for problem in (line.before, line.after)]
 
 
-def _first_problems(lines: Sequence[Line]) -> Tree | None:
+def _first_problems(lines: Sequence[RowTerms]) -> Tree | None:
     """Rows are tried until one fires."""
     told = [n for n, line in enumerate(lines) if line.before is not None or line.after is not None]
     if not told:
@@ -286,7 +288,7 @@ def _first_problems(lines: Sequence[Line]) -> Tree | None:
     return None if made == NULL else made
 
 
-def _two_fire(decision: Decision, lines: Sequence[Line], scope: Scope) -> Tree | None:
+def _two_fire(decision: Decision, lines: Sequence[RowTerms], scope: Scope) -> Tree | None:
     pairs = _pairs(decision, lines, scope)
     if len(pairs) > MOST_PAIRS:
         counted = how_many(lines)
@@ -295,7 +297,7 @@ def _two_fire(decision: Decision, lines: Sequence[Line], scope: Scope) -> Tree |
     return case([(all_of([a.fires, b.fires]), literal(_two_rows(a.rule, b.rule))) for a, b in pairs])
 
 
-def _pairs(decision: Decision, lines: Sequence[Line], scope: Scope) -> list[tuple[Line, Line]]:
+def _pairs(decision: Decision, lines: Sequence[RowTerms], scope: Scope) -> list[tuple[RowTerms, RowTerms]]:
     """Of rows that may both fire."""
     found = overlaps(decision, scope.plan.names)
     if not found.complete:
@@ -307,7 +309,7 @@ def _two_rows(first: Rule, second: Rule) -> str:
     return f"{Location(second.where)}: {failures.two_rows_fire(row_name(first), row_name(second))}"
 
 
-def _two_differ(decision: Decision, lines: Sequence[Line], scope: Scope) -> Tree | None:
+def _two_differ(decision: Decision, lines: Sequence[RowTerms], scope: Scope) -> Tree | None:
     branches = []
     for a, b in _pairs(decision, lines, scope):
         alike = all_of(same(one, other) for one, other in zip(a.outcomes, b.outcomes, strict=True))
@@ -324,7 +326,7 @@ def row_name(rule: Rule) -> str:
 # Policies that look at all rows that fire: lists, sums, counts, the order of outcomes.
 
 
-def gathered(decision: Decision, lines: Sequence[Line], scope: Scope) -> Term:
+def gathered(decision: Decision, lines: Sequence[RowTerms], scope: Scope) -> Term:
     match decision.policy:
         case Policy.COLLECT | Policy.RULE_ORDER:
             return Term(_listed(lines, _item(decision, scope)), decision.type)
@@ -345,7 +347,7 @@ def gathered(decision: Decision, lines: Sequence[Line], scope: Scope) -> Term:
             assert_never(decision.policy)
 
 
-def _listed(lines: Sequence[Line], item: exp.DataType) -> Tree:
+def _listed(lines: Sequence[RowTerms], item: exp.DataType) -> Tree:
     nothing = typed(XList(expressions=[]), list_of(item))
     parts = [
         case([(line.fires, typed(XList(expressions=[line.value.value]), list_of(item)))], nothing)
@@ -361,7 +363,7 @@ def _item(decision: Decision, scope: Scope) -> exp.DataType:
     return data_type(one, scope.plan.stored) or TEXT
 
 
-def _summed(decision: Decision, lines: Sequence[Line], scope: Scope) -> Term:
+def _summed(decision: Decision, lines: Sequence[RowTerms], scope: Scope) -> Term:
     if not all(isinstance(plain(line.value.type), NumberType) for line in lines):
         return scope.plan.cannot("the sum of texts", decision.heading.where, decision.type)
     total = Term(literal(0), WHOLE)
@@ -373,7 +375,7 @@ def _summed(decision: Decision, lines: Sequence[Line], scope: Scope) -> Term:
 
 
 def _extreme(
-    decision: Decision, lines: Sequence[Line], operation: type[XMin] | type[XMax], scope: Scope
+    decision: Decision, lines: Sequence[RowTerms], operation: type[XMin] | type[XMax], scope: Scope
 ) -> Term:
     if not all(has_order(line.value.type) for line in lines):
         what = f"the order of values of type {describe(lines[0].value.type)}"
@@ -383,7 +385,7 @@ def _extreme(
     return Term(made, decision.type, _null_among(decision, lines))
 
 
-def _null_among(decision: Decision, lines: Sequence[Line]) -> Tree | None:
+def _null_among(decision: Decision, lines: Sequence[RowTerms]) -> Tree | None:
     """A null alone is the outcome; together with another it has no sum and no order."""
     null = any_of(all_of([line.fires, is_null(line.value.value)]) for line in lines if line.value.may_be_null)
     if null == FALSE:
@@ -395,7 +397,7 @@ def _null_among(decision: Decision, lines: Sequence[Line]) -> Tree | None:
 NULL_AMONG = "null stands among the outcomes of several rows"
 
 
-def how_many(lines: Sequence[Line]) -> Tree:
+def how_many(lines: Sequence[RowTerms]) -> Tree:
     counted: Tree = literal(0)
     for line in lines:
         one = case([(line.fires, literal(1))], literal(0))
@@ -407,7 +409,7 @@ def more_than_one(counted: Tree) -> Tree:
     return exp.GT(this=paren(counted), expression=literal(1))
 
 
-def by_priority(decision: Decision, lines: Sequence[Line], scope: Scope) -> list[Line]:
+def by_priority(decision: Decision, lines: Sequence[RowTerms], scope: Scope) -> list[RowTerms]:
     """The first column's order counts first; among equals the table's order stays. Only what is written out
     has a place in that order before anything is worked out."""
     unknown = [o for line in lines for o in line.rule.outcomes if not _is_written(o.value)]
@@ -419,21 +421,21 @@ def by_priority(decision: Decision, lines: Sequence[Line], scope: Scope) -> list
     return sorted(lines, key=lambda line: _standing(decision, line))
 
 
-def _standing(decision: Decision, line: Line) -> tuple[int, ...]:
+def _standing(decision: Decision, line: RowTerms) -> tuple[int, ...]:
     columns = zip(decision.outcomes, line.rule.outcomes, strict=True)
     return tuple(_place(outcome.value, column.priorities) for column, outcome in columns)
 
 
 def _place(value: Expression, priorities: Sequence[Expression]) -> int:
-    told = [_told(listed) for listed in priorities]
-    return told.index(_told(value)) if _told(value) in told else len(told)
+    told = [_constant_key(listed) for listed in priorities]
+    return told.index(_constant_key(value)) if _constant_key(value) in told else len(told)
 
 
 def _is_written(value: Expression) -> bool:
     return isinstance(value, (Constant, NameOf))
 
 
-def _told(value: Expression) -> object:
+def _constant_key(value: Expression) -> object:
     match value:
         case NameOf(id=id):
             return ("name", id)

@@ -326,7 +326,7 @@ def _numbered(node: For, partial: Named, scope: Scope) -> Term:
 # -- the results themselves ------------------------------------------------------------------------
 
 
-class Walk:
+class GrowingList:
     """The variables of a list that grows: so far a list of results, each with what is wrong with it. The body
     is that of a lambda over one row of both, so that what it holds has a place."""
 
@@ -379,7 +379,7 @@ def _grown(node: For, partial: Named, scope: Scope) -> Term:
     of = item_type(items.type)
     kind = data_type(of, scope.plan.stored) or TEXT
     value = data_type(item_type(node.type), scope.plan.stored) or TEXT
-    walk = Walk(binding.variable.name, kind, value, scope)
+    walk = GrowingList(binding.variable.name, kind, value, scope)
     inner = walk.scope.bind(binding.variable, Term(walk.read("item", walk.item.type or TEXT), of))
     results = walk.read("results", list_of(walk.result))
     values = inner.held("partial", Term(walk.values(results), partial.type))

@@ -10,7 +10,7 @@ from functools import cached_property
 from sqlglot import exp
 
 from dtables.compilers.sql.builtins import count
-from dtables.compilers.sql.loops import Walk, filtered, first_in, has_any, left_of, mapped
+from dtables.compilers.sql.loops import GrowingList, filtered, first_in, has_any, left_of, mapped
 from dtables.compilers.sql.neutral import (
     Variable,
     XContains,
@@ -462,7 +462,7 @@ def ranked_row_by_row(scale: Scale, candidates: Tree, scope: Scope) -> Term:
     """As many rounds as there are candidates; those that find nobody left give no tier."""
     listed = scope.held("candidates", Term(candidates, ListType(scale.item.type))).value
     places = typed(XPlaces(this=listed), PLACES)
-    walk = Walk("place", WHOLE_NUMBER, PLACES, scope)
+    walk = GrowingList("place", WHOLE_NUMBER, PLACES, scope)
     results = walk.read("results", list_of(walk.result))
     going = Narrowing(scale, walk.scope, lambda around: _at_place(scale, listed, around))
     rest = walk.scope.held("rest", Term(_rest(places, walk.values(results), scope), ListType(WHOLE)))

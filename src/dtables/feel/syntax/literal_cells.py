@@ -22,7 +22,7 @@ from dtables.feel.syntax.ast import (
     Test,
     TextLiteral,
 )
-from dtables.feel.syntax.scanner import Names, tidy_name
+from dtables.feel.syntax.scanner import KnownNames, tidy_name
 from dtables.provenance import Span
 
 _VALUE = r'-?[0-9]{1,15}(?:\.[0-9]{1,15})?|@?"[^"\\\n]*"'
@@ -41,7 +41,7 @@ _WORDS = frozenset((*_TRUTHS, "sì", "si", "sí", "null", "not", "if", "for", "s
 """One word that is no name even where some name is spelled so."""
 
 
-def plain_tests(text: str, names: Names) -> tuple[Test, ...] | None:
+def plain_tests(text: str, names: KnownNames) -> tuple[Test, ...] | None:
     """A cell of literals, comparisons, ranges and known names between commas; None of any other."""
     if text in ("", "-"):
         return (AnyTest(span=Span(0, len(text))),)
@@ -57,7 +57,7 @@ def plain_tests(text: str, names: Names) -> tuple[Test, ...] | None:
             return None if text[at - 1] == "," else tuple(tests)
 
 
-def plain_expression(text: str, names: Names) -> Expression | None:
+def plain_expression(text: str, names: KnownNames) -> Expression | None:
     """One literal or one known name; None of any other."""
     found = _PIECE.match(text)
     if found is not None and found["value"] and found.end() == len(text) and found["end"] != ",":
@@ -71,7 +71,7 @@ def plain_expression(text: str, names: Names) -> Expression | None:
     return _name(text, start, end)
 
 
-def _test_at(text: str, at: int, names: Names) -> tuple[Test, int] | None:
+def _test_at(text: str, at: int, names: KnownNames) -> tuple[Test, int] | None:
     """The test that begins there, and where the next one does."""
     found = _PIECE.match(text, at)
     if found is None:
@@ -80,7 +80,7 @@ def _test_at(text: str, at: int, names: Names) -> tuple[Test, int] | None:
     return None if test is None else (test, found.end())
 
 
-def _test(text: str, found: re.Match[str], names: Names) -> Test | None:
+def _test(text: str, found: re.Match[str], names: KnownNames) -> Test | None:
     if found["value"]:
         value = _value(text, found.start("value"), found.end("value"), names)
         return None if value is None else ExpressionTest(value, span=value.span)
@@ -99,7 +99,7 @@ def _test(text: str, found: re.Match[str], names: Names) -> Test | None:
     return ExpressionTest(RangeLiteral(low, high, *included, span=span), span=span)
 
 
-def _named_at(text: str, at: int, names: Names) -> tuple[Test, int] | None:
+def _named_at(text: str, at: int, names: KnownNames) -> tuple[Test, int] | None:
     start = len(text) - len(text[at:].lstrip(" "))
     end = names.longest_at(text, start)
     if end is None:
@@ -113,7 +113,7 @@ def _named_at(text: str, at: int, names: Names) -> tuple[Test, int] | None:
     return ExpressionTest(named, span=named.span), behind.end()
 
 
-def typed_literal(value: object, text: str, names: Names) -> Expression | None:
+def typed_literal(value: object, text: str, names: KnownNames) -> Expression | None:
     """A number or a truth that a spreadsheet keeps as one; `text` is how it would be written."""
     span = Span(0, len(text))
     if isinstance(value, bool):
@@ -128,7 +128,7 @@ def typed_literal(value: object, text: str, names: Names) -> Expression | None:
 # -- values ------------------------------------------------------------------------------------
 
 
-def _value(text: str, start: int, end: int, names: Names) -> Expression | None:
+def _value(text: str, start: int, end: int, names: KnownNames) -> Expression | None:
     """None where some name begins there: names may look like anything."""
     if names.longest_at(text, start) is not None:
         return None
@@ -150,7 +150,7 @@ def _number(digits: str) -> int | Decimal:
     return int(value) if value == value.to_integral_value() else value
 
 
-def _truth(text: str, start: int, end: int, names: Names) -> Expression | None:
+def _truth(text: str, start: int, end: int, names: KnownNames) -> Expression | None:
     word = text[start:end]
     if word not in _TRUTHS or (word not in ("true", "false") and names.longest_at(text, start) is not None):
         return None

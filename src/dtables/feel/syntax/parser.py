@@ -65,7 +65,7 @@ from dtables.feel.syntax.ast import (
     names_read,
 )
 from dtables.feel.syntax.literal_cells import plain_expression, plain_tests
-from dtables.feel.syntax.scanner import NAME, SPACE, WORD, Kind, Names, Token, tidy_name, token_at
+from dtables.feel.syntax.scanner import NAME, SPACE, WORD, Kind, KnownNames, Token, tidy_name, token_at
 from dtables.feel.types import NAMED_TYPES
 from dtables.provenance import Span
 
@@ -92,7 +92,7 @@ class Ends(Enum):
     RANGE = auto()
 
 
-class Stop(Exception):
+class ParseStop(Exception):
     """Raised inside the parser where nothing sensible can follow a problem; never leaves it."""
 
     def __init__(self, problem: Problem) -> None:
@@ -107,12 +107,12 @@ class Cursor:
     text: str
     at: int
     end: int
-    names: Names
+    names: KnownNames
     dialect: Dialect
     expression: Callable[[Cursor], Expression]
     tests_after_in: Callable[[Cursor], tuple[Test, ...]]
     problems: list[Problem] = field(default_factory=list)
-    keys: Names = field(default_factory=Names)
+    keys: KnownNames = field(default_factory=KnownNames)
     """Keys of context literals seen so far: what may follow a full stop, or be read in a filter."""
     depth: int = 0
     ends_range: bool = False
@@ -140,9 +140,9 @@ class Cursor:
     def checked(self, token: Token) -> Token:
         match token.kind:
             case Kind.UNCLOSED_TEXT:
-                raise Stop(messages.unclosed_text(token))
+                raise ParseStop(messages.unclosed_text(token))
             case Kind.UNCLOSED_COMMENT:
-                raise Stop(messages.unclosed_comment(token))
+                raise ParseStop(messages.unclosed_comment(token))
             case _:
                 return token
 
@@ -167,7 +167,7 @@ class Cursor:
     def take_word(self, word: str, form: str) -> Token:
         """A word of the form, such as `then`; capitals are understood, and said."""
         if not self.sees_word(word):
-            raise Stop(messages.missing_word(word, form, self.peek()))
+            raise ParseStop(messages.missing_word(word, form, self.peek()))
         token = self.take()
         if token.text != word:
             self.problems.append(messages.upper_case_word(token))
@@ -191,8 +191,8 @@ class Cursor:
             self.problems.append(messages.unclosed_bracket(opening, wanted))
             return token.end
         if token.kind is Kind.SYMBOL and token.text in CLOSES.values():
-            raise Stop(messages.closed_by_another(opening, token, wanted))
-        raise Stop(messages.unexpected(token, f"an operator or `{wanted}`"))
+            raise ParseStop(messages.closed_by_another(opening, token, wanted))
+        raise ParseStop(messages.unexpected(token, f"an operator or `{wanted}`"))
 
     # -- places --------------------------------------------------------------------------------
 
@@ -211,7 +211,7 @@ class Cursor:
     @contextmanager
     def nested(self) -> Iterator[None]:
         if self.depth >= MOST_NESTED:
-            raise Stop(messages.too_deep(MOST_NESTED, self.peek().span))
+            raise ParseStop(messages.too_deep(MOST_NESTED, self.peek().span))
         self.depth += 1
         try:
             yield
@@ -237,11 +237,11 @@ class Cursor:
             self.names = outer
 
     def bind(self, names: Iterable[str]) -> None:
-        self.names = self.names | Names(names)
+        self.names = self.names | KnownNames(names)
 
 
 __all__ = [
-    "Dialect", "Names", "names_read", "parse_expression", "parse_list", "parse_tests", "parse_type",
+    "Dialect", "KnownNames", "names_read", "parse_expression", "parse_list", "parse_tests", "parse_type",
 ]  # fmt: skip
 
 MOST_DEEP = 128
@@ -254,7 +254,7 @@ Read = TypeVar("Read")
 
 
 def parse_expression(
-    text: str, names: Names, dialect: Dialect = Dialect.WORKBOOK
+    text: str, names: KnownNames, dialect: Dialect = Dialect.WORKBOOK
 ) -> tuple[Expression | None, tuple[Problem, ...]]:
     plain = plain_expression(text, names) if _may_be_plain(text, dialect) else None
     if plain is not None:
@@ -263,7 +263,7 @@ def parse_expression(
 
 
 def parse_tests(
-    text: str, names: Names, dialect: Dialect = Dialect.WORKBOOK
+    text: str, names: KnownNames, dialect: Dialect = Dialect.WORKBOOK
 ) -> tuple[tuple[Test, ...] | None, tuple[Problem, ...]]:
     """One cell of a condition column; `-` alone and the empty cell are (AnyTest,)."""
     plain = plain_tests(text, names) if _may_be_plain(text, dialect) else None
@@ -273,7 +273,7 @@ def parse_tests(
 
 
 def parse_list(
-    text: str, names: Names, dialect: Dialect = Dialect.WORKBOOK
+    text: str, names: KnownNames, dialect: Dialect = Dialect.WORKBOOK
 ) -> tuple[tuple[Expression, ...] | None, tuple[Problem, ...]]:
     """A list cell: items between `,` `;` `>` or new lines, with or without brackets. A cell that is
     one expression without any of these is one item; its type tells whether it is the list itself."""
@@ -281,7 +281,7 @@ def parse_list(
 
 
 def parse_type(
-    text: str, names: Names, dialect: Dialect = Dialect.WORKBOOK
+    text: str, names: KnownNames, dialect: Dialect = Dialect.WORKBOOK
 ) -> tuple[TypeName | None, tuple[Problem, ...]]:
     return _parse(text, names, dialect, _whole_type, _no_nodes)
 
@@ -292,7 +292,7 @@ def _may_be_plain(text: str, dialect: Dialect) -> bool:
 
 def _parse(
     text: str,
-    names: Names,
+    names: KnownNames,
     dialect: Dialect,
     read: Callable[[Cursor], Read],
     nodes: Callable[[Read], tuple[Expression | Test, ...]],
@@ -304,7 +304,7 @@ def _parse(
     c = Cursor(text, 0, len(text), names, dialect, read_expression, read_tests_after_in)
     try:
         found = read(c)
-    except Stop as stop:
+    except ParseStop as stop:
         return None, (*c.problems, stop.problem)
     if any(deepest(node) > MOST_DEEP for node in nodes(found)):
         return None, (*c.problems, messages.too_deep(MOST_DEEP, whole))
@@ -323,9 +323,9 @@ def _no_nodes(_: TypeName) -> tuple[()]:
 def _whole_expression(c: Cursor) -> Expression:
     first = c.peek()
     if first.kind is Kind.END:
-        raise Stop(messages.empty_expression(first.span))
+        raise ParseStop(messages.empty_expression(first.span))
     if first.text == "=":
-        raise Stop(messages.unexpected(first, "a value"))
+        raise ParseStop(messages.unexpected(first, "a value"))
     found = read_expression(c)
     at_end(c)
     return found
@@ -334,7 +334,7 @@ def _whole_expression(c: Cursor) -> Expression:
 def _whole_type(c: Cursor) -> TypeName:
     first = c.peek()
     if first.kind is Kind.END:
-        raise Stop(messages.empty_expression(first.span))
+        raise ParseStop(messages.empty_expression(first.span))
     found = read_type(c)
     at_end(c)
     return found
@@ -446,10 +446,10 @@ def declare_name(c: Cursor, before: str, after: str) -> Declared:
     token = c.peek()
     words = _DECLARED.match(c.text, token.start, c.end)
     if words is None:
-        raise Stop(messages.missing_name(after, token))
+        raise ParseStop(messages.missing_name(after, token))
     end = _cut(words[0], before) + token.start
     if end == token.start:
-        raise Stop(messages.missing_name(after, token))
+        raise ParseStop(messages.missing_name(after, token))
     c.go(end)
     span = Span(token.start, end)
     return Declared(c.tidy(span), span)
@@ -480,7 +480,7 @@ def argument_name(c: Cursor) -> Declared | None:
 # Types as they are written: `list of customer`, `number by region?`, `function<number> -> text`.
 
 _STANDARD = ("string", "Any", "Null", "dateTime", "dayTimeDuration", "yearMonthDuration")
-_OWN = Names([*NAMED_TYPES, *_STANDARD, "list", "context", "function", "range"])
+_OWN = KnownNames([*NAMED_TYPES, *_STANDARD, "list", "context", "function", "range"])
 _QUALIFIED = re.compile(rf"{WORD}(?:\.{WORD})*")
 _LIST_OF = re.compile(rf"list{SPACE}of(?!{WORD})")
 _BY = frozenset({"by"})
@@ -555,7 +555,7 @@ def _fields(c: Cursor) -> tuple[tuple[str, TypeName], ...]:
     while not c.sees(">"):
         name = declare_name(c, ":", "context<")
         if not c.took(":"):
-            raise Stop(messages.unexpected(c.peek(), "`:` and a type"))
+            raise ParseStop(messages.unexpected(c.peek(), "`:` and a type"))
         with c.nested():
             fields.append((name.name, read_type(c)))
         if not c.take_separator():
@@ -568,7 +568,7 @@ def _function(c: Cursor) -> TypeName:
     start = c.take().start
     parameters = () if c.took("<>") else _parameters(c)
     if not (c.took("-") and c.took(">")):
-        raise Stop(messages.missing_word("->", "function<…> -> …", c.peek()))
+        raise ParseStop(messages.missing_word("->", "function<…> -> …", c.peek()))
     with c.nested():
         result = _one(c)
     return FunctionOfType(parameters, result, span=c.span_from(start))
@@ -592,7 +592,7 @@ def _named(c: Cursor) -> NamedType:
     known = (known_at(c, first.start), _OWN.longest_at(c.text, first.start, c.end))
     ends = [end for end in (*known, qualified and qualified.end()) if end]
     if not ends:
-        raise Stop(messages.unexpected(first, "a type"))
+        raise ParseStop(messages.unexpected(first, "a type"))
     c.go(max(ends))
     _join_words(c)
     span = Span(first.start, c.at)
@@ -656,7 +656,7 @@ def closes_range(c: Cursor) -> bool:
 
 def _hang(c: Cursor, found: Expression, start: int) -> Expression:
     if isinstance(found, Name) and found.name in _EXCEL and c.sees("(") and found.name not in c.names:
-        raise Stop(messages.excel_function(found.name, _EXCEL[found.name], found.span))
+        raise ParseStop(messages.excel_function(found.name, _EXCEL[found.name], found.span))
     opening = c.take()
     match opening.text:
         case ".":
@@ -674,7 +674,7 @@ def _hang(c: Cursor, found: Expression, start: int) -> Expression:
 def _read_path(c: Cursor, found: Expression, start: int) -> Path:
     token = c.peek()
     if token.kind is not Kind.WORD and known_at(c, token.start) is None:
-        raise Stop(messages.missing_name(".", token))
+        raise ParseStop(messages.missing_name(".", token))
     name = read_name(c)
     return Path(found, name.name, name_span=name.span, span=c.span_from(start))
 
@@ -720,7 +720,7 @@ def _read_bracketed(c: Cursor, token: Token) -> Expression:
             c.take()
             return Name("?", span=token.span)
         case _:
-            raise Stop(messages.unexpected(token, "a value"))
+            raise ParseStop(messages.unexpected(token, "a value"))
 
 
 def _read_word(c: Cursor, token: Token, known: bool) -> Expression:
@@ -733,11 +733,11 @@ def _read_word(c: Cursor, token: Token, known: bool) -> Expression:
     if word in _TRUE_FALSE:
         return BooleanLiteral(_TRUE_FALSE[word], span=c.take().span)
     if c.dialect is Dialect.WORKBOOK and _denies_without_brackets(c, token):
-        raise Stop(messages.not_needs_brackets(token.span))
+        raise ParseStop(messages.not_needs_brackets(token.span))
     if known:
         return _read_named(c)
     if word in INFIX_WORDS or word in JOINTS:
-        raise Stop(messages.missing_operand_before(token))
+        raise ParseStop(messages.missing_operand_before(token))
     if c.dialect is Dialect.WORKBOOK:
         return _read_workbook_word(c, token)
     return _read_named(c)
@@ -791,7 +791,7 @@ def _read_number(c: Cursor) -> Expression:
     token = c.take()
     value, found = number(token)
     if value is None:
-        raise Stop(*found)
+        raise ParseStop(*found)
     if c.dialect is Dialect.WORKBOOK:
         c.problems.extend(found)
     return NumberLiteral(value, span=token.span)
@@ -826,7 +826,7 @@ def _read_arguments(c: Cursor, opening: Token) -> tuple[Argument, ...]:
             if not c.take_separator():
                 break
             if c.sees(")"):
-                raise Stop(messages.missing_operand(",", c.peek().span))
+                raise ParseStop(messages.missing_operand(",", c.peek().span))
         c.close(opening)
     return tuple(arguments)
 
@@ -897,7 +897,7 @@ def _read_signed(c: Cursor) -> Expression:
     while c.sees("-") and not _begins_name(c):
         signs.append(c.take())
     if signs and c.peek().kind is Kind.END:
-        raise Stop(messages.missing_operand("-", signs[-1].span))
+        raise ParseStop(messages.missing_operand("-", signs[-1].span))
     found = read_operand(c)
     for sign in reversed(signs):
         found = Negation(found, span=c.span_from(sign.start))
@@ -912,7 +912,7 @@ def _read_right(c: Cursor, left: Expression, start: int, level: int) -> Expressi
     token = c.peek()
     operator = _take_operator(c)
     if c.peek().kind is Kind.END:
-        raise Stop(messages.missing_operand(token.text, token.span))
+        raise ParseStop(messages.missing_operand(token.text, token.span))
     match operator:
         case "between":
             return _read_between(c, left, start)
@@ -934,7 +934,7 @@ def _read_right(c: Cursor, left: Expression, start: int, level: int) -> Expressi
 def _not_in_a_row(c: Cursor, operator: str) -> None:
     """`1 < x < 5` is what nobody means; `a = b = c` is left to the types."""
     if operator in ("<", "<=", ">", ">=") and _operator(c) in ("<", "<=", ">", ">="):
-        raise Stop(messages.chained_comparison(c.peek()))
+        raise ParseStop(messages.chained_comparison(c.peek()))
 
 
 def _read_between(c: Cursor, value: Expression, start: int) -> Between:
@@ -958,7 +958,7 @@ def read_test(c: Cursor) -> Test:
 def read_comparison_test(c: Cursor) -> ComparisonTest:
     token = c.take()
     if c.peek().kind is Kind.END:
-        raise Stop(messages.missing_operand(token.text, token.span))
+        raise ParseStop(messages.missing_operand(token.text, token.span))
     value = read_joined(c, SUM)
     return ComparisonTest(token.text, value, span=c.span_from(token.start))
 
@@ -1065,7 +1065,7 @@ def read_function(c: Cursor) -> FunctionLiteral:
     start = c.take().start
     opening = c.peek()
     if not c.took("("):
-        raise Stop(messages.missing_word("(", "function(a, b) …", opening))
+        raise ParseStop(messages.missing_word("(", "function(a, b) …", opening))
     with c.scope(), c.bracket():
         parameters = _read_parameters(c)
         c.close(opening)
@@ -1117,7 +1117,7 @@ def read_list(c: Cursor) -> Expression:
             if not c.take_separator():
                 break
             if c.sees("]"):
-                raise Stop(messages.missing_operand(",", c.peek().span))
+                raise ParseStop(messages.missing_operand(",", c.peek().span))
         if not c.sees(".."):
             c.close(opening)
             return ListLiteral(tuple(items), span=c.span_from(opening.start))
@@ -1130,7 +1130,7 @@ def read_open_range(c: Cursor) -> Expression:
     with c.bracket():
         low = c.expression(c)
     if not c.sees(".."):
-        raise Stop(messages.missing_word("..", "]a..b[", c.peek()))
+        raise ParseStop(messages.missing_word("..", "]a..b[", c.peek()))
     return _read_range_end(c, opening, low)
 
 
@@ -1142,8 +1142,8 @@ def _read_range_end(c: Cursor, opening: Token, low: Expression) -> RangeLiteral:
     if not c.sees("]", ")", "["):
         wanted = ")" if opening.text == "(" else "]"
         if closing.kind is not Kind.END:
-            raise Stop(messages.unexpected(closing, f"an operator or `{wanted}`"))
-        raise Stop(messages.unclosed_bracket(opening, wanted))
+            raise ParseStop(messages.unexpected(closing, f"an operator or `{wanted}`"))
+        raise ParseStop(messages.unclosed_bracket(opening, wanted))
     c.take()
     included = (opening.text == "[", closing.text == "]")
     return RangeLiteral(low, high, *included, span=c.span_from(opening.start))
@@ -1160,7 +1160,7 @@ def _read_half_range(c: Cursor, opening: Token) -> RangeLiteral:
         case ">" | ">=" as greater:
             return RangeLiteral(end, None, greater == ">=", False, greater, span=span)
         case "!=" if c.dialect is Dialect.WORKBOOK:
-            raise Stop(messages.unexpected(operator, "a value"))
+            raise ParseStop(messages.unexpected(operator, "a value"))
         case equal:
             return RangeLiteral(end, end, True, True, equal, span=span)
 
@@ -1174,10 +1174,10 @@ def read_context(c: Cursor) -> ContextLiteral:
             if not c.take_separator():
                 break
             if c.sees("}"):
-                raise Stop(messages.missing_operand(",", c.peek().span))
+                raise ParseStop(messages.missing_operand(",", c.peek().span))
         c.close(opening)
     new = [entry.name for entry in entries if entry.name not in c.keys]
-    c.keys = c.keys | Names(new) if new else c.keys
+    c.keys = c.keys | KnownNames(new) if new else c.keys
     return ContextLiteral(tuple(entries), span=c.span_from(opening.start))
 
 
@@ -1185,7 +1185,7 @@ def _read_entry(c: Cursor, before: list[str]) -> ContextEntry:
     key = _read_key(c)
     _once(key, before)
     if not c.took(":"):
-        raise Stop(messages.missing_word(":", "{name: value}", c.peek()))
+        raise ParseStop(messages.missing_word(":", "{name: value}", c.peek()))
     value = c.expression(c)
     c.bind([key.name])
     return ContextEntry(key.name, value, span=c.span_from(key.span.start))
@@ -1204,7 +1204,7 @@ def _read_key(c: Cursor) -> Declared:
 
 def _once(name: Declared, before: list[str]) -> None:
     if name.name in before:
-        raise Stop(messages.repeated_name(name.name, name.span))
+        raise ParseStop(messages.repeated_name(name.name, name.span))
 
 
 FORMS: dict[str, Callable[[Cursor], Expression]] = {
@@ -1233,13 +1233,13 @@ def at_end(c: Cursor) -> None:
     if token.kind is Kind.END:
         return
     if token.text in CLOSES.values() and token.text != ">":
-        raise Stop(messages.unopened_bracket(token))
+        raise ParseStop(messages.unopened_bracket(token))
     before = _BEFORE_COMMA.search(c.slice(Span(0, token.start)))
     after = _AFTER_COMMA.match(c.text, token.start, c.end)
     if before and after:
         span = Span(before.start(), after.end())
-        raise Stop(messages.decimal_comma(span, c.slice(span)))
-    raise Stop(messages.unexpected(token, "an operator"))
+        raise ParseStop(messages.decimal_comma(span, c.slice(span)))
+    raise ParseStop(messages.unexpected(token, "an operator"))
 
 
 # -- tests -------------------------------------------------------------------------------------
@@ -1275,15 +1275,15 @@ def _read_tests(c: Cursor) -> tuple[Test, ...]:
     while True:
         try:
             tests.append(_read_whole_test(c))
-        except Stop as stop:
+        except ParseStop as stop:
             c.problems.append(stop.problem)
             _go_to_separator(c)
         if not c.take_separator():
             break
         if c.peek().kind is Kind.END:
-            raise Stop(messages.missing_operand(",", Span(c.at - 1, c.at)))
+            raise ParseStop(messages.missing_operand(",", Span(c.at - 1, c.at)))
     if not tests:
-        raise Stop(c.problems.pop())
+        raise ParseStop(c.problems.pop())
     return tuple(tests)
 
 
@@ -1292,9 +1292,9 @@ def _read_whole_test(c: Cursor) -> Test:
     test = read_test(c)
     token = c.peek()
     if token.text in ("and", "or"):
-        raise Stop(messages.joined_tests(token))
+        raise ParseStop(messages.joined_tests(token))
     if token.text == "..":
-        raise Stop(_bare_range(c, start))
+        raise ParseStop(_bare_range(c, start))
     if token.text not in (",", ";"):
         at_end(c)
     if c.dialect is Dialect.WORKBOOK:
@@ -1353,7 +1353,7 @@ def _read_lines(c: Cursor, commas: list[Span], lines: list[Span]) -> tuple[Expre
     alone = _at(c, c.at, c.end)
     try:
         items = _read_pieces(alone, sorted([*commas, *lines]), read_expression)
-    except Stop:
+    except ParseStop:
         items = ()
     if items and not alone.problems:
         return items
@@ -1370,17 +1370,17 @@ def _read_pieces(
         piece = _at(c, start, end)
         try:
             items.append(_read_piece(piece, read, Span(max(0, start - 1), end)))
-        except Stop as stop:
+        except ParseStop as stop:
             piece.problems.append(stop.problem)
         c.problems.extend(piece.problems)
     if not items:
-        raise Stop(c.problems.pop())
+        raise ParseStop(c.problems.pop())
     return tuple(items)
 
 
 def _read_piece(c: Cursor, read: Callable[[Cursor], Expression], where: Span) -> Expression:
     if c.peek().kind is Kind.END:
-        raise Stop(messages.empty_expression(where))
+        raise ParseStop(messages.empty_expression(where))
     found = read(c)
     at_end(c)
     return found

@@ -98,7 +98,7 @@ class _Branch:
     next: dict[str, _Branch] = field(default_factory=dict)
 
 
-class Names:
+class KnownNames:
     """An unchanging set of names; `|` joins two without copying either."""
 
     __slots__ = ("_layers",)
@@ -107,14 +107,14 @@ class Names:
         tree = _tree(names)
         self._layers: tuple[_Branch, ...] = (tree,) if tree.next else ()
 
-    def __or__(self, other: Names) -> Names:
-        joined = Names.__new__(Names)
+    def __or__(self, other: KnownNames) -> KnownNames:
+        joined = KnownNames.__new__(KnownNames)
         joined._layers = self._layers + tuple(t for t in other._layers if t not in self._layers)
         return joined
 
     def __eq__(self, other: object) -> bool:
         """The same layers; the same names in other layers count as others."""
-        return isinstance(other, Names) and self._layers == other._layers
+        return isinstance(other, KnownNames) and self._layers == other._layers
 
     def __hash__(self) -> int:
         return hash(self._layers)

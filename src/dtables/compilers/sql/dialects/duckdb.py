@@ -20,7 +20,7 @@ from dtables.compilers.sql.dialects.given import (
     typeof,
     within,
 )
-from dtables.compilers.sql.dialects.lowering import Cannot, Names, Spellers, WholeQuotient, lowered
+from dtables.compilers.sql.dialects.lowering import Cannot, FreshNames, Spellers, WholeQuotient, lowered
 from dtables.compilers.sql.dialects.numbers import spell_counting, spell_fields
 from dtables.compilers.sql.dialects.shapes import Tree
 from dtables.compilers.sql.types import DECIMAL_PLACES
@@ -35,7 +35,7 @@ MANY = 200
 """Names that are not in an enumeration are found at a cost; fewer than these are as soon gone through."""
 
 
-def spell_lookup(tree: Tree, _: Names) -> Tree:
+def spell_lookup(tree: Tree, _: FreshNames) -> Tree:
     """A few values are a choice; a key that is worked out is so once."""
     keys, values = tree.args["keys"], tree.args["values"]
     if shapes.is_simple(tree.this):
@@ -45,7 +45,7 @@ def spell_lookup(tree: Tree, _: Names) -> Tree:
     )
 
 
-def spell_names(tree: Tree, _: Names) -> Tree:
+def spell_names(tree: Tree, _: FreshNames) -> Tree:
     keys: list[Tree] = tree.expressions
     if len(keys) <= MANY:
         return _names(keys)
@@ -53,11 +53,11 @@ def spell_names(tree: Tree, _: Names) -> Tree:
     return exp.Cast(this=exp.Null(), to=exp.DataType(this=exp.DType.ENUM, expressions=names))
 
 
-def spell_catalogue(tree: Tree, _: Names) -> Tree:
+def spell_catalogue(tree: Tree, _: FreshNames) -> Tree:
     return _listed(tree.expressions, shapes.item_of(tree.type))
 
 
-def spell_named(tree: Tree, _: Names) -> Tree:
+def spell_named(tree: Tree, _: FreshNames) -> Tree:
     key, names = tree.expression, tree.args["names"]
     if int(tree.args["size"].name) <= MANY:
         return b.call("list_extract", tree.this, b.call("list_position", names, key))
@@ -108,7 +108,7 @@ def lower_duckdb(tree: Tree) -> tuple[Tree, tuple[o.Unsayable, ...]]:
     return lowered(tree, SPELLERS)
 
 
-def _once(value: Tree, names: Names, body: Callable[[Tree], Tree]) -> Tree:
+def _once(value: Tree, names: FreshNames, body: Callable[[Tree], Tree]) -> Tree:
     if shapes.is_simple(value):
         return body(value)
     name = names.fresh()
@@ -123,7 +123,7 @@ def _let(value: Tree, lambda_: Tree) -> Tree:
 # -- lists ---------------------------------------------------------------------------------------
 
 
-def _list(tree: Tree, _: Names) -> Tree:
+def _list(tree: Tree, _: FreshNames) -> Tree:
     made = exp.Array(expressions=list(tree.expressions))
     sized = tree.expressions and all(_has_its_size(item) for item in tree.expressions)
     return made if sized or tree.type is None else shapes.cast(made, tree.type)
@@ -134,7 +134,7 @@ def _has_its_size(item: Tree) -> bool:
     return shape is not None and (not shapes.is_number(shape) or shapes.is_sized(item))
 
 
-def _grow(tree: Tree, names: Names) -> Tree:
+def _grow(tree: Tree, names: FreshNames) -> Tree:
     """A fold is over values of one type: every item carries a list, which only what is folded fills."""
     before, after, each = names.fresh(), names.fresh(), names.fresh()
     so_far, item = (name.name for name in tree.expression.expressions)
@@ -156,12 +156,12 @@ def _field(record: Tree, name: str) -> Tree:
     return b.call("struct_extract", record, exp.Literal.string(name))
 
 
-def _any(tree: Tree, _: Names) -> Tree:
+def _any(tree: Tree, _: FreshNames) -> Tree:
     """`list_contains` leaves nulls out, as is wanted here."""
     return b.call("list_contains", b.call("list_transform", tree.this, tree.expression), b.TRUE)
 
 
-def _contains(tree: Tree, names: Names) -> Tree | Cannot:
+def _contains(tree: Tree, names: FreshNames) -> Tree | Cannot:
     """`list_contains` says nothing of null, of which `list_position` finds the place."""
     if shapes.holds_map(shapes.shape_of(tree.this)):
         return Cannot(shapes.COMPARED_MAPS)
@@ -175,7 +175,7 @@ def _contains(tree: Tree, names: Names) -> Tree | Cannot:
     return found(tree.this) if shapes.never_null(tree.this) else _once(tree.this, names, found)
 
 
-def _sum(tree: Tree, names: Names) -> Tree:
+def _sum(tree: Tree, names: FreshNames) -> Tree:
     def added(items: Tree) -> Tree:
         # The length of a list without sum is 0, or null where there is no list.
         nothing = b.ZERO if shapes.never_null(items) else b.call("len", items)
@@ -185,11 +185,11 @@ def _sum(tree: Tree, names: Names) -> Tree:
     return _once(tree.this, names, added)
 
 
-def _least_by(tree: Tree, names: Names) -> Tree:
+def _least_by(tree: Tree, names: FreshNames) -> Tree:
     return _once(tree.this, names, lambda items: _item_at_least(items, tree.expression, names))
 
 
-def _item_at_least(items: Tree, keyed: Tree, names: Names) -> Tree:
+def _item_at_least(items: Tree, keyed: Tree, names: FreshNames) -> Tree:
     if shapes.is_struct(shapes.shape_of(keyed.this)):
         return _at_least_record(items, keyed, names)
     keys = b.call("list_transform", items, keyed)
@@ -197,7 +197,7 @@ def _item_at_least(items: Tree, keyed: Tree, names: Names) -> Tree:
     return b.call("list_extract", items, place)
 
 
-def _at_least_record(items: Tree, keyed: Tree, names: Names) -> Tree:
+def _at_least_record(items: Tree, keyed: Tree, names: FreshNames) -> Tree:
     """The place goes after the keys: of equals the first, and nothing is looked up twice."""
     place = names.fresh()
     both = _struct(("keys", keyed.this), ("place", b.read(place)))
@@ -206,7 +206,7 @@ def _at_least_record(items: Tree, keyed: Tree, names: Names) -> Tree:
     return b.call("list_extract", items, b.call("struct_extract", least, exp.Literal.string("place")))
 
 
-def _place(tree: Tree, names: Names) -> Tree | Cannot:
+def _place(tree: Tree, names: FreshNames) -> Tree | Cannot:
     if shapes.holds_map(shapes.shape_of(tree.this)):
         return Cannot(shapes.COMPARED_MAPS)
 
@@ -226,7 +226,7 @@ def _whole(tree: Tree) -> Tree:
 TO_THE_END = exp.Literal.number(2_147_483_647)
 
 
-def _slice(tree: Tree, names: Names) -> Tree:
+def _slice(tree: Tree, names: FreshNames) -> Tree:
     def cut(start: Tree) -> Tree:
         length = tree.args.get("length")
         end = TO_THE_END if length is None else b.minus(b.plus(start, length), b.ONE)
@@ -235,7 +235,7 @@ def _slice(tree: Tree, names: Names) -> Tree:
     return cut(tree.expression) if "length" not in tree.args else _once(tree.expression, names, cut)
 
 
-def _distinct(tree: Tree, names: Names) -> Tree | Cannot:
+def _distinct(tree: Tree, names: FreshNames) -> Tree | Cannot:
     """`list_distinct` loses the order and null."""
     if shapes.holds_map(tree.type):
         return Cannot(shapes.COMPARED_MAPS)
@@ -248,7 +248,7 @@ def _distinct(tree: Tree, names: Names) -> Tree | Cannot:
     return _once(tree.this, names, firsts)
 
 
-def _range(tree: Tree, names: Names) -> Tree:
+def _range(tree: Tree, names: FreshNames) -> Tree:
     def counted(start: Tree, end: Tree) -> Tree:
         down = exp.LT(this=end, expression=start)
         step = b.either(down, exp.Neg(this=b.ONE), b.ONE)
@@ -259,12 +259,12 @@ def _range(tree: Tree, names: Names) -> Tree:
     )
 
 
-def _places(tree: Tree, names: Names) -> Tree:
+def _places(tree: Tree, names: FreshNames) -> Tree:
     item, place = names.fresh(), names.fresh()
     return b.call("list_transform", tree.this, b.going(b.read(place), item, place))
 
 
-def _repeat(tree: Tree, _: Names) -> Tree:
+def _repeat(tree: Tree, _: FreshNames) -> Tree:
     item = shapes.item_of(tree.type)
     one = tree.this if item is None else shapes.cast(tree.this, item)
     return b.call("repeat", exp.Array(expressions=[one]), tree.expression)
@@ -280,22 +280,22 @@ def _struct(*fields: tuple[str, Tree]) -> Tree:
     return exp.Struct(expressions=pairs)
 
 
-def _record(tree: Tree, _: Names) -> Tree:
+def _record(tree: Tree, _: FreshNames) -> Tree:
     return _struct(*spell_fields(tree))
 
 
-def _get(tree: Tree, _: Names) -> Tree:
+def _get(tree: Tree, _: FreshNames) -> Tree:
     return b.call("struct_extract", tree.this, exp.Literal.string(tree.expression.name))
 
 
-def _map_of(tree: Tree, names: Names) -> Tree:
+def _map_of(tree: Tree, names: FreshNames) -> Tree:
     name = names.fresh()
     fields = ((f, b.call("struct_extract", b.read(name), exp.Literal.string(f))) for f in ("key", "value"))
     pairs = b.call("list_transform", tree.this, b.going(_struct(*fields), name))
     return b.call("map_from_entries", pairs)
 
 
-def _bucket(tree: Tree, names: Names) -> Tree:
+def _bucket(tree: Tree, names: FreshNames) -> Tree:
     so_far, step = names.fresh(), names.fresh()
     at, further = b.read(so_far), b.read(step)
     is_behind = bool(tree.args.get("behind"))
@@ -311,7 +311,7 @@ def _bucket(tree: Tree, names: Names) -> Tree:
     return _once(tree.this, names, searched)
 
 
-def _same(tree: Tree, _: Names) -> Tree | Cannot:
+def _same(tree: Tree, _: FreshNames) -> Tree | Cannot:
     shape = shapes.shape_of(tree.this) or shapes.shape_of(tree.expression)
     if shapes.is_map(shape) and not shapes.map_holds_map(shape):
         return b.same(_sorted_entries(tree.this), _sorted_entries(tree.expression))
@@ -328,11 +328,11 @@ def _sorted_entries(map_: Tree) -> Tree:
 # -- numbers, dates ------------------------------------------------------------------------------
 
 
-def _modulo(tree: Tree, names: Names) -> Tree:
+def _modulo(tree: Tree, names: FreshNames) -> Tree:
     return _once(tree.expression, names, lambda divisor: b.remainder(tree.this, divisor))
 
 
-def _quotient(tree: Tree, names: Names) -> Tree:
+def _quotient(tree: Tree, names: FreshNames) -> Tree:
     """`//` cuts towards zero, which is exact where nothing is left."""
 
     def divided(dividend: Tree, divisor: Tree) -> Tree:
@@ -342,7 +342,7 @@ def _quotient(tree: Tree, names: Names) -> Tree:
     return _once(tree.this, names, lambda a: _once(tree.expression, names, lambda d: divided(a, d)))
 
 
-def _read(tree: Tree, _: Names) -> Tree:
+def _read(tree: Tree, _: FreshNames) -> Tree:
     return b.read(tree.name)
 
 
@@ -358,7 +358,7 @@ PARTS = {
 SECOND = exp.Literal.string("second")
 
 
-def _add_months(tree: Tree, _: Names) -> Tree:
+def _add_months(tree: Tree, _: FreshNames) -> Tree:
     """A date and an interval are a timestamp to DuckDB."""
     later = b.plus(tree.this, b.call("to_months", b.as_int(tree.expression)))
     return later if tree.type == shapes.MOMENT else shapes.cast(later, shapes.DATE)
@@ -408,11 +408,11 @@ class _Given(Given):
     def attempted(self, raw: Tree, kind: exp.DataType) -> Tree:
         return b.try_cast(raw, kind)
 
-    def mapped(self, items: Tree, body: Callable[[Tree], Tree], names: Names) -> Tree:
+    def mapped(self, items: Tree, body: Callable[[Tree], Tree], names: FreshNames) -> Tree:
         name = names.fresh()
         return b.call("list_transform", items, b.going(body(b.read(name)), name))
 
-    def some(self, items: Tree, condition: Callable[[Tree], Tree], names: Names) -> Tree:
+    def some(self, items: Tree, condition: Callable[[Tree], Tree], names: FreshNames) -> Tree:
         return b.call("list_contains", self.mapped(items, condition, names), b.TRUE)
 
     def field(self, record: Tree, name: str) -> Tree:
@@ -440,7 +440,7 @@ def _number(raw: Tree) -> Tree:
     )
 
 
-def _short(tree: Tree, _: Names) -> Tree:
+def _short(tree: Tree, _: FreshNames) -> Tree:
     """Only where its type says that it is: cutting a long number takes longer than reckoning with it."""
     raw, kind = tree.this, tree.type or NUMBER
     value, places = b.try_cast(raw, DOUBLE), shapes.places_of(kind)
@@ -457,7 +457,7 @@ def _short(tree: Tree, _: Names) -> Tree:
     )
 
 
-def _rounded(function: str) -> Callable[[Tree, Names], Tree]:
+def _rounded(function: str) -> Callable[[Tree, FreshNames], Tree]:
     """The short number is tried first; where it is null, or has no room, it is the long one's turn."""
 
     def rounded(number: Tree, tree: Tree) -> Tree:
@@ -466,7 +466,7 @@ def _rounded(function: str) -> Callable[[Tree, Names], Tree]:
             return b.call(function, number, places)
         return shapes.cast(b.call(function, number), shapes.BIGINT)
 
-    def spell(tree: Tree, _: Names) -> Tree:
+    def spell(tree: Tree, _: FreshNames) -> Tree:
         number, short = tree.this, tree.args.get("short")
         if shapes.is_whole(shapes.shape_of(number)):
             return number if tree.args.get("expression") is None else rounded(number, tree)

@@ -15,7 +15,7 @@ from sqlglot import exp
 
 from dtables.compilers.sql.dialects import shapes
 from dtables.compilers.sql.dialects import writing as b
-from dtables.compilers.sql.dialects.lowering import Names
+from dtables.compilers.sql.dialects.lowering import FreshNames
 from dtables.compilers.sql.dialects.shapes import Tree
 from dtables.compilers.sql.types import DECIMAL_PLACES, LARGEST
 
@@ -38,10 +38,10 @@ class Given(ABC):
         """Cast, or null."""
 
     @abstractmethod
-    def mapped(self, items: Tree, body: Callable[[Tree], Tree], names: Names) -> Tree: ...
+    def mapped(self, items: Tree, body: Callable[[Tree], Tree], names: FreshNames) -> Tree: ...
 
     @abstractmethod
-    def some(self, items: Tree, condition: Callable[[Tree], Tree], names: Names) -> Tree: ...
+    def some(self, items: Tree, condition: Callable[[Tree], Tree], names: FreshNames) -> Tree: ...
 
     @abstractmethod
     def field(self, record: Tree, name: str) -> Tree: ...
@@ -55,7 +55,7 @@ class Given(ABC):
 
     # -- values --------------------------------------------------------------------------------
 
-    def value(self, raw: Tree, kind: exp.DataType, names: Names) -> Tree:
+    def value(self, raw: Tree, kind: exp.DataType, names: FreshNames) -> Tree:
         if not shapes.is_nested(kind):
             return self.scalar(raw, kind)
         if is_simple(kind):
@@ -69,7 +69,7 @@ class Given(ABC):
         wanted = typeof(shapes.cast(exp.Null(), kind))
         return b.either(exp.EQ(this=found, expression=wanted), self.attempted(raw, kind))
 
-    def _fault(self, raw: Tree, kind: exp.DataType, names: Names) -> Tree:
+    def _fault(self, raw: Tree, kind: exp.DataType, names: FreshNames) -> Tree:
         """Is something in it that is not what it must be?"""
         item = shapes.item_of(kind)
         if not shapes.is_nested(kind) or is_simple(kind):
@@ -83,7 +83,7 @@ class Given(ABC):
         fields = shapes.fields_of(kind)
         return _any([self._fault(self.field(raw, name), of, names) for name, of in fields])
 
-    def _rebuilt(self, raw: Tree, kind: exp.DataType, names: Names) -> Tree:
+    def _rebuilt(self, raw: Tree, kind: exp.DataType, names: FreshNames) -> Tree:
         item = shapes.item_of(kind)
         if not shapes.is_nested(kind) or is_simple(kind):
             return self.value(raw, kind, names)
@@ -145,13 +145,13 @@ def on_its_day(is_date: Tree, is_moment: Tree, day: Tree, moment: Tree) -> Tree:
 MOST_SHOWN = exp.Literal.number(60)
 
 
-def spell_shown(tree: Tree, _: Names) -> Tree:
+def spell_shown(tree: Tree, _: FreshNames) -> Tree:
     text = b.call("left", shapes.cast(tree.this, shapes.TEXT), MOST_SHOWN)
     parts = [text, exp.Literal.string(" ("), typeof(tree.this), exp.Literal.string(")")]
     return reduce(lambda before, part: exp.DPipe(this=before, expression=part), parts)
 
 
-def spell_narrow(tree: Tree, _: Names) -> Tree:
+def spell_narrow(tree: Tree, _: FreshNames) -> Tree:
     narrow, wide = tree.type or shapes.BIGINT, shapes.shape_of(tree.this) or shapes.BIGINT
     found = b.try_cast(tree.this, narrow)
     return b.either(exp.EQ(this=shapes.cast(found, wide), expression=tree.this), found)

@@ -24,7 +24,7 @@ class Cannot:
 
 
 @dataclass(slots=True)
-class Names:
+class FreshNames:
     """Names of variables that nothing else in the statement has."""
 
     count: int = 0
@@ -34,7 +34,7 @@ class Names:
         return f"_{self.count}"
 
 
-Speller = Callable[[Tree, Names], Tree | Cannot]
+Speller = Callable[[Tree, FreshNames], Tree | Cannot]
 Spellers = Mapping[type[exp.Expression], Speller]
 
 
@@ -49,7 +49,7 @@ def lowered(tree: Tree, spellers: Spellers) -> tuple[Tree, tuple[Unsayable, ...]
 @dataclass
 class _Lowering:
     spellers: Spellers
-    names: Names = field(default_factory=Names)
+    names: FreshNames = field(default_factory=FreshNames)
     unsayable: list[Unsayable] = field(default_factory=list)
 
     def lower(self, tree: Tree, where: Location | None) -> Tree:

@@ -8,11 +8,11 @@ from sqlglot import exp
 
 from dtables.compilers.sql.dialects import shapes
 from dtables.compilers.sql.dialects import writing as b
-from dtables.compilers.sql.dialects.lowering import Names, Speller
+from dtables.compilers.sql.dialects.lowering import FreshNames, Speller
 from dtables.compilers.sql.dialects.shapes import Tree
 
 
-def spell_counting(tree: Tree, _: Names) -> Tree:
+def spell_counting(tree: Tree, _: FreshNames) -> Tree:
     """A sum, difference or product: one operand of full size gives it to the whole."""
     whole = shapes.is_whole(shapes.shape_of(tree.this)) and shapes.is_whole(shapes.shape_of(tree.expression))
     if not whole or shapes.is_sized(tree):
@@ -31,7 +31,7 @@ def spell_fields(record: Tree) -> Iterator[tuple[str, Tree]]:
 def spell_round_of(function: str) -> Speller:
     """To a whole number; a whole one stays as it is (DuckDB would make it a binary float)."""
 
-    def spell(tree: Tree, _: Names) -> Tree:
+    def spell(tree: Tree, _: FreshNames) -> Tree:
         if shapes.is_whole(shapes.shape_of(tree.this)):
             whole: Tree = tree.this
             return whole

@@ -13,7 +13,7 @@ from dtables.compilers.sql.dialects import postgres_lists as lists
 from dtables.compilers.sql.dialects import shapes
 from dtables.compilers.sql.dialects import writing as b
 from dtables.compilers.sql.dialects.given import MOST_SHOWN, in_years, on_its_day, within
-from dtables.compilers.sql.dialects.lowering import Names, Speller, Spellers, WholeQuotient, lowered
+from dtables.compilers.sql.dialects.lowering import FreshNames, Speller, Spellers, WholeQuotient, lowered
 from dtables.compilers.sql.dialects.numbers import spell_counting, spell_round_of
 from dtables.compilers.sql.dialects.postgres_lists import (
     JSONB,
@@ -47,7 +47,7 @@ DOUBLE = exp.DataType(this=exp.DType.DOUBLE)
 PLACES = exp.Literal.number(DECIMAL_PLACES)
 
 
-def spell_given(tree: Tree, _: Names) -> Tree:
+def spell_given(tree: Tree, _: FreshNames) -> Tree:
     raw, kind = tree.this, tree.type or shapes.TEXT
     match kind.this:
         case exp.DType.BIGINT:
@@ -127,14 +127,14 @@ def _is(raw: Tree, *names: str) -> Tree:
     return exp.In(this=_typeof(raw), expressions=known)
 
 
-def spell_shown(tree: Tree, _: Names) -> Tree:
+def spell_shown(tree: Tree, _: FreshNames) -> Tree:
     text = b.call("left", shapes.cast(tree.this, shapes.TEXT), MOST_SHOWN)
     kind = shapes.cast(_typeof(tree.this), shapes.TEXT)
     words = exp.DPipe(this=text, expression=exp.Literal.string(" ("))
     return exp.DPipe(this=exp.DPipe(this=words, expression=kind), expression=exp.Literal.string(")"))
 
 
-def spell_narrow(tree: Tree, _: Names) -> Tree:
+def spell_narrow(tree: Tree, _: FreshNames) -> Tree:
     cut = b.call("trunc", tree.this, exp.Literal.number(shapes.places_of(tree.type or shapes.BIGINT)))
     return b.either(exp.EQ(this=cut, expression=tree.this), tree.this)
 
@@ -212,7 +212,7 @@ def lower_postgres(tree: Tree) -> tuple[Tree, tuple[o.Unsayable, ...]]:
     return lowered(tree, SPELLERS)
 
 
-def _same(tree: Tree, _: Names) -> Tree:
+def _same(tree: Tree, _: FreshNames) -> Tree:
     """A field that is missing is the same as one that is null."""
     return b.same(without_nulls(as_json(tree.this)), without_nulls(as_json(tree.expression)))
 
@@ -220,7 +220,7 @@ def _same(tree: Tree, _: Names) -> Tree:
 # -- texts are ordered by their characters' numbers, whatever the order of the database -----------
 
 
-def _compared(tree: Tree, _: Names) -> Tree:
+def _compared(tree: Tree, _: FreshNames) -> Tree:
     if not any(shapes.is_text(shapes.shape_of(side)) for side in (tree.this, tree.expression)):
         return tree
     return type(tree)(this=lists.by_code_point(tree.this), expression=tree.expression)
@@ -229,12 +229,12 @@ def _compared(tree: Tree, _: Names) -> Tree:
 # -- numbers, texts, dates -----------------------------------------------------------------------
 
 
-def _modulo(tree: Tree, names: Names) -> Tree:
+def _modulo(tree: Tree, names: FreshNames) -> Tree:
     name = names.fresh()
     return once(tree.expression, name, b.remainder(tree.this, b.read(name)))
 
 
-def _quotient(tree: Tree, names: Names) -> Tree:
+def _quotient(tree: Tree, names: FreshNames) -> Tree:
     """`/` of two whole numbers cuts towards zero, which is exact where nothing is left."""
     dividend, divisor = names.fresh(), names.fresh()
     a, d = b.read(dividend), b.read(divisor)
@@ -246,7 +246,7 @@ def _quotient(tree: Tree, names: Names) -> Tree:
     )
 
 
-def _round(tree: Tree, names: Names) -> Tree:
+def _round(tree: Tree, names: FreshNames) -> Tree:
     """`round` takes halves away from zero: where just a half was left, and the place above it is odd
     afterwards, it went too far."""
     if shapes.is_whole(shapes.shape_of(tree.this)):
@@ -269,7 +269,7 @@ def _numeric(tree: Tree) -> Tree:
     return as_type(tree, shapes.decimal(38, 10))
 
 
-def _ends(tree: Tree, names: Names) -> Tree:
+def _ends(tree: Tree, names: FreshNames) -> Tree:
     name = names.fresh()
     ending = b.read(name)
     last = b.call("right", tree.this, b.call("length", ending))
@@ -277,20 +277,20 @@ def _ends(tree: Tree, names: Names) -> Tree:
     return once(tree.expression, name, whole)
 
 
-def _holds(tree: Tree, _: Names) -> Tree:
+def _holds(tree: Tree, _: FreshNames) -> Tree:
     return exp.GT(this=b.call("strpos", tree.this, tree.expression), expression=b.ZERO)
 
 
 def _in_unicode(function: str) -> Speller:
     """With Unicode's own rules, not the database's: `SS` is the capital of `ß`."""
 
-    def spell(tree: Tree, _: Names) -> Tree:
+    def spell(tree: Tree, _: FreshNames) -> Tree:
         return b.call(function, exp.Collate(this=tree.this, expression=lists.collation("und-x-icu")))
 
     return spell
 
 
-def _date_part(tree: Tree, _: Names) -> Tree:
+def _date_part(tree: Tree, _: FreshNames) -> Tree:
     part = exp.Literal.string(PARTS[tree.expression.name])
     return shapes.cast(b.call("date_part", part, tree.this), shapes.BIGINT)
 
@@ -302,7 +302,7 @@ PARTS = {
 }
 
 
-def _text(tree: Tree, _: Names) -> Tree:
+def _text(tree: Tree, _: FreshNames) -> Tree:
     """How a date is written is the database's to choose, if it is not told."""
     if shapes.shape_of(tree.this) == shapes.DATE:
         return b.call("to_char", tree.this, exp.Literal.string("YYYY-MM-DD"))
@@ -313,14 +313,14 @@ NUMBERS = exp.DataType.build("numeric[]", dialect="postgres")
 TEXT_ARRAY = exp.DataType.build("text[]", dialect="postgres")
 
 
-def _cuts(tree: Tree, _: Names) -> Tree:
+def _cuts(tree: Tree, _: FreshNames) -> Tree:
     if shapes.item_of(tree.type) == shapes.TEXT:
         return exp.Cast(this=exp.Array(expressions=list(tree.expressions)), to=TEXT_ARRAY)
     written = ", ".join(number.sql() for number in tree.expressions)
     return exp.Cast(this=exp.Literal.string(f"{{{written}}}"), to=NUMBERS)
 
 
-def _bucket(tree: Tree, _: Names) -> Tree:
+def _bucket(tree: Tree, _: FreshNames) -> Tree:
     is_text = shapes.is_text(shapes.shape_of(tree.this))
     value = lists.by_code_point(tree.this) if is_text else _numeric(tree.this)
     found = shapes.cast(b.call("width_bucket", value, tree.expression), shapes.BIGINT)
@@ -330,26 +330,26 @@ def _bucket(tree: Tree, _: Names) -> Tree:
     return b.minus(found, b.either(exp.EQ(this=cut, expression=value), b.ONE, b.ZERO))
 
 
-def _make_date(tree: Tree, _: Names) -> Tree:
+def _make_date(tree: Tree, _: FreshNames) -> Tree:
     return b.call("make_date", *map(b.as_int, b.operands(tree)))
 
 
-def _add_months(tree: Tree, _: Names) -> Tree:
+def _add_months(tree: Tree, _: FreshNames) -> Tree:
     """A date and an interval are a timestamp to PostgreSQL."""
     later = b.plus(tree.this, b.call("make_interval", b.ZERO, b.as_int(tree.expression)))
     return later if tree.type == shapes.MOMENT else shapes.cast(later, shapes.DATE)
 
 
-def _add_seconds(tree: Tree, _: Names) -> Tree:
+def _add_seconds(tree: Tree, _: FreshNames) -> Tree:
     return b.plus(tree.this, b.call("make_interval", *[b.ZERO] * 6, tree.expression))
 
 
-def _seconds_between(tree: Tree, _: Names) -> Tree:
+def _seconds_between(tree: Tree, _: FreshNames) -> Tree:
     passed = b.call("date_part", exp.Literal.string("epoch"), b.minus(tree.this, tree.expression))
     return shapes.cast(passed, shapes.BIGINT)
 
 
-def _try(tree: Tree, _: Names) -> Tree:
+def _try(tree: Tree, _: FreshNames) -> Tree:
     """Numerics have room for anything; whole numbers are reckoned as such first."""
     if not shapes.is_whole(tree.type) or not isinstance(tree.this, ARITHMETIC):
         inner: Tree = tree.this
@@ -368,17 +368,17 @@ def _in_numerics(tree: Tree) -> Tree:
     return exp.Cast(this=tree, to=exp.DataType(this=exp.DType.DECIMAL))
 
 
-def _cast(tree: Tree, _: Names) -> Tree:
+def _cast(tree: Tree, _: FreshNames) -> Tree:
     return tree if tree.type is None else as_type(tree.this, tree.type)
 
 
-def _stage(tree: Tree, _: Names) -> Tree:
+def _stage(tree: Tree, _: FreshNames) -> Tree:
     """A table expression that is read once is such a subselect too."""
     fenced(tree.this)
     return tree
 
 
-def _type(tree: Tree, _: Names) -> Tree:
+def _type(tree: Tree, _: FreshNames) -> Tree:
     assert isinstance(tree, exp.DataType)
     return stored_as(tree)
 

@@ -12,7 +12,7 @@ from sqlglot import exp
 
 from dtables.compilers.sql.dialects import shapes
 from dtables.compilers.sql.dialects import writing as b
-from dtables.compilers.sql.dialects.lowering import Names
+from dtables.compilers.sql.dialects.lowering import FreshNames
 from dtables.compilers.sql.dialects.shapes import Tree
 
 
@@ -33,7 +33,7 @@ class Going:
         return b.select(value, self.rows, where)
 
 
-def going(list_: Tree, names: Names, item: str | None = None) -> Going:
+def going(list_: Tree, names: FreshNames, item: str | None = None) -> Going:
     shape = shapes.item_of(shapes.shape_of(list_))
     raw, place = names.fresh(), names.fresh()
     nested = shape is None or shapes.is_nested(shape)
@@ -46,7 +46,7 @@ def going(list_: Tree, names: Names, item: str | None = None) -> Going:
     return Going(relation(typed, f"{raw}_items"), read, b.read(place))
 
 
-def _raw(list_: Tree, names: Names) -> Going:
+def _raw(list_: Tree, names: FreshNames) -> Going:
     """The items as JSON, for those who only hand them on."""
     raw, place = names.fresh(), names.fresh()
     return Going(_numbered(b.call("jsonb_array_elements", list_), raw, place), b.read(raw), b.read(place))
@@ -58,7 +58,7 @@ def _numbered(function: Tree, value: str, place: str) -> Tree:
     return exp.Table(this=function, ordinality=True, alias=alias)
 
 
-def unless_null(list_: Tree, names: Names, body: Callable[[Tree], Tree]) -> Tree:
+def unless_null(list_: Tree, names: FreshNames, body: Callable[[Tree], Tree]) -> Tree:
     """The body of a list that is there; of none, null: a subselect over it would find no items."""
     if shapes.never_null(list_):
         return body(list_)
@@ -108,11 +108,11 @@ def _first(of: Going, keys: list[exp.Ordered]) -> Tree:
 # -- lambdas -------------------------------------------------------------------------------------
 
 
-def _named(tree: Tree, list_: Tree, names: Names) -> Going:
+def _named(tree: Tree, list_: Tree, names: FreshNames) -> Going:
     return going(list_, names, b.variable_of(tree.expression))
 
 
-def spell_map(tree: Tree, names: Names) -> Tree:
+def spell_map(tree: Tree, names: FreshNames) -> Tree:
     def mapped(list_: Tree) -> Tree:
         items = _named(tree, list_, names)
         return scalar(items.select(items.collected(as_json(tree.expression.this))))
@@ -120,7 +120,7 @@ def spell_map(tree: Tree, names: Names) -> Tree:
     return unless_null(tree.this, names, mapped)
 
 
-def spell_filter(tree: Tree, names: Names) -> Tree:
+def spell_filter(tree: Tree, names: FreshNames) -> Tree:
     def filtered(list_: Tree) -> Tree:
         items = _named(tree, list_, names)
         return scalar(items.select(items.collected(items.item), tree.expression.this))
@@ -128,7 +128,7 @@ def spell_filter(tree: Tree, names: Names) -> Tree:
     return unless_null(tree.this, names, filtered)
 
 
-def spell_grow(tree: Tree, names: Names) -> Tree:
+def spell_grow(tree: Tree, names: FreshNames) -> Tree:
     """A row for each length of the list; the longest is the last."""
     so_far, item = (name.name for name in tree.expression.expressions)
     walk, place = names.fresh(), names.fresh()
@@ -152,7 +152,7 @@ def spell_grow(tree: Tree, names: Names) -> Tree:
     return unless_null(tree.this, names, grown)
 
 
-def spell_any(tree: Tree, names: Names) -> Tree:
+def spell_any(tree: Tree, names: FreshNames) -> Tree:
     def found(list_: Tree) -> Tree:
         items = _named(tree, list_, names)
         return exp.Exists(this=items.select(b.ONE, tree.expression.this))
@@ -160,7 +160,7 @@ def spell_any(tree: Tree, names: Names) -> Tree:
     return unless_null(tree.this, names, found)
 
 
-def spell_least_by(tree: Tree, names: Names) -> Tree:
+def spell_least_by(tree: Tree, names: FreshNames) -> Tree:
     items = _named(tree, tree.this, names)
     keys = [*keys_of(tree.expression.this), items.place]
     return _first(items, [exp.Ordered(this=key, nulls_first=False) for key in keys])
@@ -169,7 +169,7 @@ def spell_least_by(tree: Tree, names: Names) -> Tree:
 # -- questions about a list ----------------------------------------------------------------------
 
 
-def spell_contains(tree: Tree, names: Names) -> Tree:
+def spell_contains(tree: Tree, names: FreshNames) -> Tree:
     def found(list_: Tree) -> Tree:
         items = going(list_, names)
         item, wanted = _comparable(items.item, tree.expression)
@@ -178,7 +178,7 @@ def spell_contains(tree: Tree, names: Names) -> Tree:
     return unless_null(tree.this, names, found)
 
 
-def spell_place(tree: Tree, names: Names) -> Tree:
+def spell_place(tree: Tree, names: FreshNames) -> Tree:
     items = going(tree.this, names)
     item, wanted = _comparable(items.item, tree.expression)
     least = b.call("min", items.place)
@@ -191,11 +191,11 @@ def _comparable(item: Tree, wanted: Tree) -> tuple[Tree, Tree]:
     return item, wanted
 
 
-def spell_count(tree: Tree, _: Names) -> Tree:
+def spell_count(tree: Tree, _: FreshNames) -> Tree:
     return shapes.cast(b.call("jsonb_array_length", tree.this), shapes.BIGINT)
 
 
-def spell_sum(tree: Tree, names: Names) -> Tree:
+def spell_sum(tree: Tree, names: FreshNames) -> Tree:
     def added(list_: Tree) -> Tree:
         items = going(list_, names)
         total = b.coalesce(b.call("sum", items.item), b.ZERO)
@@ -204,13 +204,13 @@ def spell_sum(tree: Tree, names: Names) -> Tree:
     return unless_null(tree.this, names, added)
 
 
-def spell_min(tree: Tree, names: Names) -> Tree:
+def spell_min(tree: Tree, names: FreshNames) -> Tree:
     items = going(tree.this, names)
     keys = [exp.Ordered(this=key, nulls_first=False) for key in keys_of(items.item)]
     return _first(items, keys)
 
 
-def spell_max(tree: Tree, names: Names) -> Tree:
+def spell_max(tree: Tree, names: FreshNames) -> Tree:
     items = going(tree.this, names)
     return _first(items, [falling(key) for key in keys_of(items.item)])
 
@@ -218,7 +218,7 @@ def spell_max(tree: Tree, names: Names) -> Tree:
 # -- parts of lists, and lists of lists ----------------------------------------------------------
 
 
-def spell_item(tree: Tree, names: Names) -> Tree:
+def spell_item(tree: Tree, names: FreshNames) -> Tree:
     place = tree.expression
     if isinstance(place, exp.Literal) and place.name != "0":
         return part(tree.this, exp.Literal.string(str(int(place.name) - 1)), tree.type)
@@ -235,7 +235,7 @@ def _path(place: Tree) -> Tree:
     return shapes.cast(exp.Case(ifs=[before, behind]), shapes.TEXT)
 
 
-def spell_slice(tree: Tree, names: Names) -> Tree:
+def spell_slice(tree: Tree, names: FreshNames) -> Tree:
     start, length = tree.expression, tree.args.get("length")
 
     def cut(list_: Tree) -> Tree:
@@ -249,7 +249,7 @@ def spell_slice(tree: Tree, names: Names) -> Tree:
     return unless_null(tree.this, names, cut)
 
 
-def spell_sort(tree: Tree, names: Names) -> Tree:
+def spell_sort(tree: Tree, names: FreshNames) -> Tree:
     def sorted_(list_: Tree) -> Tree:
         items = going(list_, names)
         return scalar(items.select(items.collected(items.item, *keys_of(items.item))))
@@ -257,7 +257,7 @@ def spell_sort(tree: Tree, names: Names) -> Tree:
     return unless_null(tree.this, names, sorted_)
 
 
-def spell_reverse(tree: Tree, names: Names) -> Tree:
+def spell_reverse(tree: Tree, names: FreshNames) -> Tree:
     def reversed_(list_: Tree) -> Tree:
         items = _raw(list_, names)
         return scalar(items.select(items.collected(items.item, exp.Neg(this=items.place))))
@@ -265,14 +265,14 @@ def spell_reverse(tree: Tree, names: Names) -> Tree:
     return unless_null(tree.this, names, reversed_)
 
 
-def spell_concat(tree: Tree, _: Names) -> Tree:
+def spell_concat(tree: Tree, _: FreshNames) -> Tree:
     joined: Tree = tree.expressions[0]
     for list_ in tree.expressions[1:]:
         joined = exp.DPipe(this=joined, expression=list_)
     return joined
 
 
-def spell_flatten(tree: Tree, names: Names) -> Tree:
+def spell_flatten(tree: Tree, names: FreshNames) -> Tree:
     def flat(list_: Tree) -> Tree:
         outer = _raw(list_, names)
         inner = _raw(outer.item, names)
@@ -284,7 +284,7 @@ def spell_flatten(tree: Tree, names: Names) -> Tree:
     return unless_null(tree.this, names, flat)
 
 
-def spell_distinct(tree: Tree, names: Names) -> Tree:
+def spell_distinct(tree: Tree, names: FreshNames) -> Tree:
     def firsts(list_: Tree) -> Tree:
         items = _raw(list_, names)
         alike = without_nulls(items.item)
@@ -299,7 +299,7 @@ def spell_distinct(tree: Tree, names: Names) -> Tree:
 # -- made lists and maps -------------------------------------------------------------------------
 
 
-def spell_range(tree: Tree, names: Names) -> Tree:
+def spell_range(tree: Tree, names: FreshNames) -> Tree:
     start, end = names.fresh(), names.fresh()
     down = exp.LT(this=b.read(end), expression=b.read(start))
     step = b.either(down, exp.Neg(this=b.ONE), b.ONE)
@@ -316,7 +316,7 @@ def _counted(numbers: Tree) -> Tree:
     return scalar(rows.select(rows.collected(rows.item)))
 
 
-def spell_places(tree: Tree, names: Names) -> Tree:
+def spell_places(tree: Tree, names: FreshNames) -> Tree:
     def counted(list_: Tree) -> Tree:
         length = b.call("jsonb_array_length", list_)
         return _counted(_numbered(b.call("generate_series", b.ONE, length), names.fresh(), names.fresh()))
@@ -324,7 +324,7 @@ def spell_places(tree: Tree, names: Names) -> Tree:
     return unless_null(tree.this, names, counted)
 
 
-def spell_repeat(tree: Tree, names: Names) -> Tree:
+def spell_repeat(tree: Tree, names: FreshNames) -> Tree:
     """In the order of the places: an aggregate that reads nothing of its own subselect is taken for one of
     the statement around it."""
     series = _numbered(b.call("generate_series", b.ONE, tree.expression), names.fresh(), names.fresh())
@@ -333,7 +333,7 @@ def spell_repeat(tree: Tree, names: Names) -> Tree:
     return scalar(rows.select(rows.collected(as_json(tree.this))))
 
 
-def spell_map_of(tree: Tree, names: Names) -> Tree:
+def spell_map_of(tree: Tree, names: FreshNames) -> Tree:
     def gathered(list_: Tree) -> Tree:
         items = _raw(list_, names)
         key = b.call("jsonb_extract_path_text", items.item, exp.Literal.string("key"))
@@ -496,7 +496,7 @@ def as_whole(number: Tree) -> Tree:
 # -- spellers ------------------------------------------------------------------------------------
 
 
-def spell_list(tree: Tree, _: Names) -> Tree:
+def spell_list(tree: Tree, _: FreshNames) -> Tree:
     known = _constants_in(tree.expressions)
     if known is not None:
         return constant(known)
@@ -504,7 +504,7 @@ def spell_list(tree: Tree, _: Names) -> Tree:
     return _joined([b.call("jsonb_build_array", *some) for some in _chunks(items)])
 
 
-def spell_record(tree: Tree, _: Names) -> Tree:
+def spell_record(tree: Tree, _: FreshNames) -> Tree:
     """The fields go along, for those who order by them."""
     fields = [(pair.this.name, pair.expression) for pair in tree.expressions]
     known = _constants_in([value for _, value in fields])
@@ -529,15 +529,15 @@ def _joined(parts: list[Tree]) -> Tree:
     return joined
 
 
-def spell_get(tree: Tree, _: Names) -> Tree:
+def spell_get(tree: Tree, _: FreshNames) -> Tree:
     return part(tree.this, exp.Literal.string(tree.expression.name), tree.type)
 
 
-def spell_entry(tree: Tree, _: Names) -> Tree:
+def spell_entry(tree: Tree, _: FreshNames) -> Tree:
     return part(tree.this, tree.expression, tree.type)
 
 
-def spell_lookup(tree: Tree, _: Names) -> Tree:
+def spell_lookup(tree: Tree, _: FreshNames) -> Tree:
     """An object is searched by halving."""
     keys, values = tree.args["keys"], tree.args["values"]
     known, names = _constants_in(values), _constants_in(keys)
@@ -551,14 +551,14 @@ def spell_lookup(tree: Tree, _: Names) -> Tree:
     return part(constant(dict(zip(map(str, names), known, strict=True))), key, tree.type)
 
 
-def spell_names(tree: Tree, _: Names) -> Tree:
+def spell_names(tree: Tree, _: FreshNames) -> Tree:
     """An object of the places, from 0: it is searched by halving."""
     names = _constants_in(tree.expressions)
     assert names is not None
     return constant({str(name): place for place, name in enumerate(names)})
 
 
-def spell_named(tree: Tree, _: Names) -> Tree:
+def spell_named(tree: Tree, _: FreshNames) -> Tree:
     key = tree.expression
     text = key if shapes.is_text(shapes.shape_of(key)) else shapes.cast(key, shapes.TEXT)
     return part(tree.this, b.call("jsonb_extract_path_text", tree.args["names"], text), tree.type)

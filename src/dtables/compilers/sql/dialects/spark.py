@@ -18,7 +18,14 @@ from dtables.compilers.sql.dialects.given import (
     typeof,
     within,
 )
-from dtables.compilers.sql.dialects.lowering import Cannot, Names, Speller, Spellers, WholeQuotient, lowered
+from dtables.compilers.sql.dialects.lowering import (
+    Cannot,
+    FreshNames,
+    Speller,
+    Spellers,
+    WholeQuotient,
+    lowered,
+)
 from dtables.compilers.sql.dialects.numbers import spell_counting, spell_fields, spell_round_of
 from dtables.compilers.sql.dialects.shapes import Tree
 from dtables.compilers.sql.types import DECIMAL_PLACES
@@ -32,7 +39,7 @@ ROOM = shapes.MOST_DIGITS - 1
 TOO_MANY_PLACES = "a product with so many decimal places"
 
 
-def spell_decimals(tree: Tree, _: Names) -> Tree | Cannot:
+def spell_decimals(tree: Tree, _: FreshNames) -> Tree | Cannot:
     left, right = shapes.shape_of(tree.this), shapes.shape_of(tree.expression)
     if left is None or right is None or (shapes.is_whole(left) and shapes.is_whole(right)):
         return tree
@@ -69,18 +76,18 @@ def roomy(shape: exp.DataType) -> exp.DataType:
     return shapes.decimal(ROOM, shapes.places_of(shape))
 
 
-def spell_side_by_side(tree: Tree, _: Names) -> Tree:
+def spell_side_by_side(tree: Tree, _: FreshNames) -> Tree:
     """Values that are compared: brought to one type that loses no place."""
     left, right = _alike([tree.this, tree.expression])
     return type(tree)(this=left, expression=right)
 
 
-def spell_coalesce(tree: Tree, _: Names) -> Tree:
+def spell_coalesce(tree: Tree, _: FreshNames) -> Tree:
     first, *others = _alike([tree.this, *tree.expressions])
     return exp.Coalesce(this=first, expressions=others)
 
 
-def spell_case(tree: Tree, _: Names) -> Tree:
+def spell_case(tree: Tree, _: FreshNames) -> Tree:
     arms, default = tree.args["ifs"], tree.args.get("default")
     values = _alike(shapes.results_of(tree))
     conditions = [arm.this for arm in arms]
@@ -108,7 +115,7 @@ def lower_spark(tree: Tree) -> tuple[Tree, tuple[o.Unsayable, ...]]:
     return lowered(tree, SPELLERS)
 
 
-def _once(value: Tree, names: Names, body: Callable[[Tree], Tree]) -> Tree:
+def _once(value: Tree, names: FreshNames, body: Callable[[Tree], Tree]) -> Tree:
     if shapes.is_simple(value):
         return body(value)
     name = names.fresh()
@@ -119,7 +126,7 @@ def _let(value: Tree, lambda_: Tree) -> Tree:
     return b.call("element_at", b.call("transform", b.call("array", value), lambda_), b.ONE)
 
 
-def _lambda(tree: Tree, _: Names) -> Tree:
+def _lambda(tree: Tree, _: FreshNames) -> Tree:
     return b.going(tree.this, *(_name(name) for name in tree.expressions))
 
 
@@ -131,13 +138,13 @@ def _name(name: Tree) -> str:
 # -- lists ---------------------------------------------------------------------------------------
 
 
-def _list(tree: Tree, _: Names) -> Tree:
+def _list(tree: Tree, _: FreshNames) -> Tree:
     """Cast to its type: Spark's array of nothing is of no type, and one of literals of 32-bit numbers."""
     made = b.call("array", *tree.expressions)
     return made if tree.type is None else shapes.cast(made, tree.type)
 
 
-def _grow(tree: Tree, _: Names) -> Tree:
+def _grow(tree: Tree, _: FreshNames) -> Tree:
     lambda_, kind = tree.expression, tree.type or shapes.list_of(shapes.TEXT)
     so_far, item = (name.name for name in lambda_.expressions)
     value = shapes.cast(b.call("array", lambda_.this), kind)
@@ -145,13 +152,13 @@ def _grow(tree: Tree, _: Names) -> Tree:
     return b.call("aggregate", tree.this, shapes.cast(b.call("array"), kind), b.going(grown, so_far, item))
 
 
-def _any(tree: Tree, _: Names) -> Tree:
+def _any(tree: Tree, _: FreshNames) -> Tree:
     """`exists` would be null where the condition is null for an item."""
     lambda_ = tree.expression
     return b.call("exists", tree.this, b.going(b.coalesce(lambda_.this, b.FALSE), b.variable_of(lambda_)))
 
 
-def _contains(tree: Tree, names: Names) -> Tree | Cannot:
+def _contains(tree: Tree, names: FreshNames) -> Tree | Cannot:
     """`array_contains` would be null where the list holds a null."""
     if shapes.holds_map(shapes.shape_of(tree.this)):
         return Cannot(shapes.COMPARED_MAPS)
@@ -159,7 +166,7 @@ def _contains(tree: Tree, names: Names) -> Tree | Cannot:
     return b.call("exists", tree.this, b.going(b.same(b.read(name), tree.expression), name))
 
 
-def _sum(tree: Tree, names: Names) -> Tree:
+def _sum(tree: Tree, names: FreshNames) -> Tree:
     so_far, item = names.fresh(), names.fresh()
     shape = tree.type or shapes.BIGINT
     step = shapes.cast(exp.Add(this=_roomy(so_far, shape), expression=_roomy(item, shape)), shape)
@@ -172,7 +179,7 @@ def _roomy(name: str, shape: exp.DataType) -> Tree:
     return read if shapes.is_whole(shape) else shapes.cast(read, roomy(shape))
 
 
-def _least_by(tree: Tree, names: Names) -> Tree:
+def _least_by(tree: Tree, names: FreshNames) -> Tree:
     """The place goes after the keys, so that of equals the first is taken; the item after it is never
     compared, but a map in it has no order at all."""
     keyed, place, item = tree.expression, names.fresh(), shapes.shape_of(tree.this)
@@ -190,11 +197,11 @@ def _least(items: Tree, keyed: Tree, place: str, fields: list[tuple[str, Tree]])
     return b.call("array_min", ranked)
 
 
-def _item_at(items: Tree, least: Tree, _: Names) -> Tree:
+def _item_at(items: Tree, least: Tree, _: FreshNames) -> Tree:
     return b.call("try_element_at", items, b.plus(_field(least, "place"), b.ONE))
 
 
-def _item(tree: Tree, _: Names) -> Tree:
+def _item(tree: Tree, _: FreshNames) -> Tree:
     """Place 0 is an error to Spark, and places are 32-bit numbers."""
     place = tree.expression
     if not isinstance(place, exp.Literal) or place.name == "0":
@@ -206,7 +213,7 @@ def _null_if(value: Tree, unwanted: Tree) -> Tree:
     return exp.Nullif(this=value, expression=unwanted)
 
 
-def _place(tree: Tree, _: Names) -> Tree | Cannot:
+def _place(tree: Tree, _: FreshNames) -> Tree | Cannot:
     if shapes.holds_map(shapes.shape_of(tree.this)):
         return Cannot(shapes.COMPARED_MAPS)
     return _null_if(b.call("array_position", tree.this, _typed_null(tree)), b.ZERO)
@@ -222,29 +229,29 @@ def _typed_null(tree: Tree) -> Tree:
 TO_THE_END = exp.Literal.number(2_147_483_647)
 
 
-def _slice(tree: Tree, _: Names) -> Tree:
+def _slice(tree: Tree, _: FreshNames) -> Tree:
     length = tree.args.get("length")
     sizes = [tree.expression, TO_THE_END if length is None else length]
     return b.call("slice", tree.this, *(b.as_int(size) for size in sizes))
 
 
-def _distinct(tree: Tree, _: Names) -> Tree | Cannot:
+def _distinct(tree: Tree, _: FreshNames) -> Tree | Cannot:
     return (
         Cannot(shapes.COMPARED_MAPS) if shapes.holds_map(tree.type) else b.call("array_distinct", tree.this)
     )
 
 
-def _range(tree: Tree, _: Names) -> Tree:
+def _range(tree: Tree, _: FreshNames) -> Tree:
     return b.call("sequence", *(shapes.cast(end, shapes.BIGINT) for end in (tree.this, tree.expression)))
 
 
-def _places(tree: Tree, names: Names) -> Tree:
+def _places(tree: Tree, names: FreshNames) -> Tree:
     item, place = names.fresh(), names.fresh()
     counted = shapes.cast(b.plus(b.read(place), b.ONE), shapes.BIGINT)
     return b.call("transform", tree.this, b.going(counted, item, place))
 
 
-def _repeat(tree: Tree, _: Names) -> Tree:
+def _repeat(tree: Tree, _: FreshNames) -> Tree:
     item = shapes.item_of(tree.type)
     one = tree.this if item is None else shapes.cast(tree.this, item)
     return b.call("array_repeat", one, b.as_int(tree.expression))
@@ -262,21 +269,21 @@ def _field(record: Tree, name: str) -> Tree:
     return exp.Dot(this=record, expression=exp.to_identifier(name, quoted=True))
 
 
-def _record(tree: Tree, _: Names) -> Tree:
+def _record(tree: Tree, _: FreshNames) -> Tree:
     return _struct(*spell_fields(tree))
 
 
-def _get(tree: Tree, _: Names) -> Tree:
+def _get(tree: Tree, _: FreshNames) -> Tree:
     return _field(tree.this, tree.expression.name)
 
 
-def _map_of(tree: Tree, names: Names) -> Tree:
+def _map_of(tree: Tree, names: FreshNames) -> Tree:
     name = names.fresh()
     fields = ((f, _field(b.read(name), f)) for f in ("key", "value"))
     return b.call("map_from_entries", b.call("transform", tree.this, b.going(_struct(*fields), name)))
 
 
-def _same(tree: Tree, _: Names) -> Tree | Cannot:
+def _same(tree: Tree, _: FreshNames) -> Tree | Cannot:
     shape = shapes.shape_of(tree.this) or shapes.shape_of(tree.expression)
     if shapes.is_map(shape) and not shapes.map_holds_map(shape):
         return b.same(_sorted_entries(tree.this), _sorted_entries(tree.expression))
@@ -290,19 +297,19 @@ def _sorted_entries(map_: Tree) -> Tree:
     return b.call("array_sort", b.call("map_entries", map_))
 
 
-def _lookup(tree: Tree, _: Names) -> Tree:
+def _lookup(tree: Tree, _: FreshNames) -> Tree:
     """A constant map, made once."""
     keys, values = (b.call("array", *tree.args[part]) for part in ("keys", "values"))
     listed: Tree = values if tree.type is None else shapes.cast(values, shapes.list_of(tree.type))
     return b.call("try_element_at", b.call("map_from_arrays", keys, listed), tree.this)
 
 
-def _named(tree: Tree, _: Names) -> Tree:
+def _named(tree: Tree, _: FreshNames) -> Tree:
     place = _null_if(b.call("array_position", tree.args["names"], tree.expression), b.ZERO)
     return b.call("try_element_at", tree.this, shapes.cast(place, b.INT))
 
 
-def _bucket(tree: Tree, names: Names) -> Tree:
+def _bucket(tree: Tree, names: FreshNames) -> Tree:
     so_far, step = names.fresh(), names.fresh()
     at, further = b.read(so_far), b.read(step)
     is_behind = bool(tree.args.get("behind"))
@@ -319,11 +326,11 @@ def _bucket(tree: Tree, names: Names) -> Tree:
 # -- numbers, dates ------------------------------------------------------------------------------
 
 
-def _modulo(tree: Tree, names: Names) -> Tree:
+def _modulo(tree: Tree, names: FreshNames) -> Tree:
     return _once(tree.expression, names, lambda divisor: b.remainder(tree.this, divisor))
 
 
-def _quotient(tree: Tree, names: Names) -> Tree:
+def _quotient(tree: Tree, names: FreshNames) -> Tree:
     """`div` cuts towards zero, which is exact where nothing is left."""
 
     def divided(dividend: Tree, divisor: Tree) -> Tree:
@@ -333,18 +340,18 @@ def _quotient(tree: Tree, names: Names) -> Tree:
     return _once(tree.this, names, lambda a: _once(tree.expression, names, lambda d: divided(a, d)))
 
 
-def _arithmetic(tree: Tree, names: Names) -> Tree | Cannot:
+def _arithmetic(tree: Tree, names: FreshNames) -> Tree | Cannot:
     return spell_decimals(spell_counting(tree, names), names)
 
 
-def _round(tree: Tree, _: Names) -> Tree:
+def _round(tree: Tree, _: FreshNames) -> Tree:
     if shapes.is_whole(shapes.shape_of(tree.this)):
         whole: Tree = tree.this
         return whole
     return b.call("bround", tree.this, tree.expression)
 
 
-def _date_part(tree: Tree, _: Names) -> Tree:
+def _date_part(tree: Tree, _: FreshNames) -> Tree:
     part = tree.expression.name
     made: Tree = b.call(PARTS.get(part, part), tree.this)
     return shapes.cast(b.plus(made, b.ONE) if part == "weekday" else made, shapes.BIGINT)
@@ -356,7 +363,7 @@ PARTS = {"yearday": "dayofyear", "week": "weekofyear"}
 def _of_whole(function: str, *whole: str) -> Speller:
     """Spark takes 32-bit numbers here."""
 
-    def spell(tree: Tree, _: Names) -> Tree:
+    def spell(tree: Tree, _: FreshNames) -> Tree:
         operands = [b.as_int(part) if key in whole else part for key, part in tree.args.items()]
         return b.call(function, *operands)
 
@@ -367,14 +374,14 @@ SECOND = exp.Var(this="SECOND")
 SECONDS = shapes.decimal(18, 6)
 
 
-def _add_months(tree: Tree, names: Names) -> Tree | Cannot:
+def _add_months(tree: Tree, names: FreshNames) -> Tree | Cannot:
     """`add_months` gives a date."""
     if tree.type != shapes.MOMENT:
         return _of_whole("add_months", "expression")(tree, names)
     return b.plus(tree.this, b.call("make_ym_interval", b.ZERO, b.as_int(tree.expression)))
 
 
-def _add_seconds(tree: Tree, _: Names) -> Tree:
+def _add_seconds(tree: Tree, _: FreshNames) -> Tree:
     seconds = shapes.cast(tree.expression, SECONDS)
     return b.plus(tree.this, b.call("make_dt_interval", b.ZERO, b.ZERO, b.ZERO, seconds))
 
@@ -420,11 +427,11 @@ class _Given(Given):
         is_day = kind.this in (exp.DType.DATE, exp.DType.TIMESTAMPNTZ)
         return b.try_cast(_as_text(raw) if is_day else raw, kind)
 
-    def mapped(self, items: Tree, body: Callable[[Tree], Tree], names: Names) -> Tree:
+    def mapped(self, items: Tree, body: Callable[[Tree], Tree], names: FreshNames) -> Tree:
         name = names.fresh()
         return b.call("transform", items, b.going(body(b.read(name)), name))
 
-    def some(self, items: Tree, condition: Callable[[Tree], Tree], names: Names) -> Tree:
+    def some(self, items: Tree, condition: Callable[[Tree], Tree], names: FreshNames) -> Tree:
         name = names.fresh()
         return b.call("exists", items, b.going(b.coalesce(condition(b.read(name)), b.FALSE), name))
 
@@ -488,7 +495,7 @@ TRIED: dict[type[exp.Expression], str] = {
 }
 
 
-def _try(tree: Tree, _: Names) -> Tree:
+def _try(tree: Tree, _: FreshNames) -> Tree:
     return _tried(tree.this)
 
 

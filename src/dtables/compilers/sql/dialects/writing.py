@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from sqlglot import exp
 
-from dtables.compilers.sql.dialects.lowering import Cannot, Names, Speller
+from dtables.compilers.sql.dialects.lowering import Cannot, FreshNames, Speller
 from dtables.compilers.sql.dialects.shapes import Tree, cast
 
 ZERO, ONE = exp.Literal.number(0), exp.Literal.number(1)
@@ -99,7 +99,7 @@ def select(
 def function(name: str) -> Speller:
     """All operands, in their order."""
 
-    def spell(tree: Tree, _: Names) -> Tree:
+    def spell(tree: Tree, _: FreshNames) -> Tree:
         return call(name, *operands(tree))
 
     return spell
@@ -108,14 +108,14 @@ def function(name: str) -> Speller:
 def typed_function(name: str) -> Speller:
     """Brought to the operation's own type, where the function answers in another."""
 
-    def spell(tree: Tree, _: Names) -> Tree:
+    def spell(tree: Tree, _: FreshNames) -> Tree:
         made: Tree = call(name, *operands(tree))
         return made if tree.type is None else cast(made, tree.type)
 
     return spell
 
 
-def spell_add_days(tree: Tree, _: Names) -> Tree:
+def spell_add_days(tree: Tree, _: FreshNames) -> Tree:
     """A date and a number are a date, where the number has 32 bits."""
     days = tree.expression
     if isinstance(days, exp.Neg) and isinstance(days.this, exp.Literal):
@@ -137,7 +137,7 @@ def step_further(value: Tree, so_far: Tree, step: Tree, cut: Tree, behind: bool)
 
 
 def cannot(construct: str) -> Speller:
-    def spell(_: Tree, __: Names) -> Cannot:
+    def spell(_: Tree, __: FreshNames) -> Cannot:
         return Cannot(construct)
 
     return spell
