@@ -76,9 +76,10 @@ class Turn(Record):
 
 
 def with_fields(record: Any, **values: Value) -> Any:
-    """A record that was just made, with the fields that its place gives."""
-    for attribute, value in values.items():
-        setattr(record, attribute, value)
+    """A record that was just made, with the fields that its place gives; null stays null."""
+    if record is not None:
+        for attribute, value in values.items():
+            setattr(record, attribute, value)
     return record
 
 
