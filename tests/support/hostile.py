@@ -558,7 +558,7 @@ class Growth:
     def times(self) -> float:
         """The most that twice the file took; of what takes next to nothing nothing is said."""
         taken = [max(ENOUGH, run.seconds - self.idle) for run in self.runs]
-        return max(twice / once for once, twice in pairwise(taken))
+        return max((twice / once for once, twice in pairwise(taken)), default=1.0)
 
     @property
     def seconds(self) -> float:
@@ -587,7 +587,10 @@ def grown(kind: str, name: str, size: float, options: tuple[str, ...] = ()) -> G
     growth = Growth(name, size, idle, (measured(kind, name, size, options),))
     while True:
         enough = growth.runs[-1].seconds - idle >= ENOUGH
-        more = measured(kind, name, 2 * growth.size, options)
+        try:
+            more = measured(kind, name, 2 * growth.size, options)
+        except subprocess.CalledProcessError:  # no library makes a file so large
+            return growth
         growth = Growth(name, 2 * growth.size, idle, (*growth.runs, more))
         if enough or growth.size >= most or growth.is_wrong:
             return growth
