@@ -199,7 +199,7 @@ def test_what_either_library_says_is_one_line(library: str) -> None:
     needs_spark()
     module, _, name = library.rpartition(".")
     error = getattr(import_module(module), name)
-    with pytest.raises(LogError, match=r"^Spark: the disk is full$"), sessions.said_plainly():
+    with pytest.raises(LogError, match=r"^Spark: the disk is full$"), sessions.plain_errors():
         raise error("An error occurred.\n: java.io.IOException: the disk is full\n\tat java.io.File")
 
 
