@@ -482,6 +482,12 @@ def test_what_a_file_takes(kind: str, name: str, record_property: Callable[[str,
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="what a process takes is asked of Linux")
+def test_long_texts_are_not_kept_by_columns() -> None:
+    told = hostile.measured("parquet", "texts that begin alike", 8.0, ("--engine", "columns"))
+    assert not hostile.is_wrong(told), told
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="what a process takes is asked of Linux")
 @pytest.mark.parametrize("name", swept(("doubled key last", "unknown names", "unknown keys")))
 def test_twice_the_file_takes_about_twice_the_time(name: str) -> None:
     """In processor time, and as far as a line may be long."""

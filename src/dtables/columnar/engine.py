@@ -33,6 +33,8 @@ WORKED = ""
 """Stands where a field's name does, in the paths of what is worked out."""
 REMEMBERED = 4096
 """Values of a place of which is kept whether they are sound."""
+LONGEST_REMEMBERED = 1024
+"""Characters of a text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,9 +176,19 @@ def axis_at(path: Path, uses: Uses, rules: Any, sound: Callable[[object], bool])
     return Axis(
         classes,
         (lambda _: ()) if names is None else names.meant,
-        lru_cache(REMEMBERED, typed=True)(sound),
+        _remembered(sound),
         uses.looks_at(path),
     )
+
+
+def _remembered(sound: Callable[[object], bool]) -> Callable[[object], bool]:
+    """What was found of the latest values; of a long text it is found again, for it would be kept whole."""
+    known = lru_cache(REMEMBERED, typed=True)(sound)
+
+    def remembered(value: object) -> bool:
+        return sound(value) if isinstance(value, str) and len(value) > LONGEST_REMEMBERED else known(value)
+
+    return remembered
 
 
 def flat_engine(model: Ruleset, source: str, ask: str | None = None) -> FlatEngine | Why:

@@ -178,6 +178,8 @@ LARGEST_PAGE = 128 * MEBIBYTE
 MOST_VALUES_OF_A_PAGE = 1 << 24
 """Of a page."""
 BYTES_AT_ONCE = 32 * MEBIBYTE
+ALIKE_AT_ONCE = 8 * MEBIBYTE
+"""Of texts that begin alike: Arrow and Python each have a copy of every one of them."""
 VALUES_AT_ONCE = 1 << 20
 _ALIKE = "DELTA_BYTE_ARRAY"
 """Texts that begin as the one before them: of a page of some bytes each may be as long as the page."""
@@ -209,7 +211,7 @@ def rows_at_once(stream: IO[bytes], group: Any, most: int) -> int:
             if any(page.size > LARGEST_PAGE or page.values > MOST_VALUES_OF_A_PAGE for page in pages):
                 raise OddPage
             if alike:
-                rows = min(rows, BYTES_AT_ONCE // max(1, *(page.size for page in pages), 1))
+                rows = min(rows, ALIKE_AT_ONCE // max(1, *(page.size for page in pages), 1))
         each = max(size / BYTES_AT_ONCE, values / VALUES_AT_ONCE) / max(1, group.num_rows)
         rows = min(rows, int(1 / each)) if each else rows
     return max(1, rows)
