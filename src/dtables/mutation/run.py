@@ -101,7 +101,7 @@ def tried_all(
     """Try every change of a workbook whose examples hold. `given` are records that are used besides those of
     the examples and the random ones."""
     ruleset = workbook.rules.ruleset
-    changes = _wanted(tuple(mistakes_in(workbook.book, workbook.sheets, ruleset)), wish)
+    changes = _selected(tuple(mistakes_in(workbook.book, workbook.sheets, ruleset)), wish)
     records = Records(ruleset, workbook.rules, Random(wish.seed))
     gathering = Gathering(records, wish.records)
     first = (*questions_of(workbook), *given)
@@ -130,7 +130,7 @@ def records_of(log: Log, main_ask: str | None) -> Iterator[Question]:
             yield Question(ask, None, state)
 
 
-def _wanted(changes: tuple[Change, ...], wish: MutationRequest) -> tuple[Change, ...]:
+def _selected(changes: tuple[Change, ...], wish: MutationRequest) -> tuple[Change, ...]:
     """Those of the tables and sheets that are named; of many as many as are wanted, from all over."""
     if wish.only:
         changes = tuple(c for c in changes if c.table in wish.only or c.where.cell.sheet in wish.only)

@@ -301,13 +301,13 @@ def _widths(sheet: Any, tables: tuple[TableText, ...]) -> None:
     wanted: dict[int, float] = defaultdict(lambda: NARROWEST)
     for table in tables:
         for place, column in enumerate(table.columns):
-            wanted[column.number] = max(wanted[column.number], _wanted(table, column, place))
+            wanted[column.number] = max(wanted[column.number], _width_for(table, column, place))
     cap = _cap(list(wanted.values()))
     for number, width in wanted.items():
         sheet.column_dimensions[get_column_letter(number)].width = round(min(width, cap), 1)
 
 
-def _wanted(table: TableText, column: ColumnText, place: int) -> float:
+def _width_for(table: TableText, column: ColumnText, place: int) -> float:
     """Prose and expressions may fold, short cells and the longest word may not."""
     cells = [row.cells[place].typed for row in table.rows]
     head = [column.role_cell.typed, column.name.typed if column.name else ""]

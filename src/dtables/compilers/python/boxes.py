@@ -156,7 +156,7 @@ def _regions(
     known: dict[Hashable, Region | None] = {}
     found: list[Region | None] = []
     for tests in cells:
-        said = _said(tests[0]) if len(tests) == 1 else None
+        said = _meaning(tests[0]) if len(tests) == 1 else None
         if not tests:
             found.append(empty)
         elif said is None:
@@ -168,7 +168,7 @@ def _regions(
     return found
 
 
-def _said(test: Test) -> Hashable:
+def _meaning(test: Test) -> Hashable:
     """What a test of constants says, wherever it stands; None of any other."""
     match test:
         case EqualTo(value=value):

@@ -86,7 +86,7 @@ def cube_of(decision: Decision, rows: Sequence[tuple[Rule, Term]], scope: Scope)
     if searched and len(rows) < MANY_RANGES:
         return None
     cells = _cells([value.value for _, value in rows], sides, decision.policy is Policy.FIRST)
-    return None if cells is None else _made(decision.heading.name, cells, kind, sides, scope)
+    return None if cells is None else _cube_of(decision.heading.name, cells, kind, sides, scope)
 
 
 def _is_plain(decision: Decision, values: Sequence[Term], scope: Scope) -> bool:
@@ -247,7 +247,7 @@ def _cells(values: Sequence[Tree], sides: Sequence[Side], first: bool) -> list[T
     return [values[found[cell]] if cell in found else NULL for cell in every]
 
 
-def _made(name: str, cells: list[Tree], kind: exp.DataType, sides: Sequence[Side], scope: Scope) -> Cube:
+def _cube_of(name: str, cells: list[Tree], kind: exp.DataType, sides: Sequence[Side], scope: Scope) -> Cube:
     strides = [prod(side.places.count for side in sides[number + 1 :]) for number in range(len(sides))]
     parts = [
         scope.held_as(f"{name} place", _place(name, side, stride, scope), WHOLE_NUMBER)
