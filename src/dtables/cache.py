@@ -29,7 +29,8 @@ _ENDING = ".entry"
 
 
 def key(*parts: bytes) -> str:
-    """Of what an entry is made from; whatever else it depends on (this toolkit, Python) is in every key."""
+    """Make the key of an entry from what it is made of. All else it depends on (this toolkit, Python) is in
+    every key."""
     digest = sha256(_toolkit())
     for part in parts:
         digest.update(len(part).to_bytes(8, "big"))

@@ -83,7 +83,7 @@ def errors_in(diagnostics: Iterable[Diagnostic]) -> bool:
 
 
 def in_order(diagnostics: Iterable[Diagnostic], sheets: tuple[str, ...] = ()) -> tuple[Diagnostic, ...]:
-    """By book, sheet (in the workbook's order where `sheets` tells it), row and column."""
+    """Sort by book, sheet (in the workbook's order where `sheets` tells it), row and column."""
     rank = {sheet: n for n, sheet in enumerate(sheets)}
 
     def key(d: Diagnostic) -> tuple[str, int, str, int, int, int, str]:
@@ -218,7 +218,7 @@ def _quotation(d: Diagnostic) -> list[str]:
 
 
 def as_plain(d: Diagnostic) -> dict[str, object]:
-    """For `--json`."""
+    """Return the diagnostic for `--json`."""
     typed, span = excerpt(d, LONGEST)
     plain: dict[str, object] = {
         "book": d.where.cell.book,

@@ -56,7 +56,7 @@ def require(value: Value, types: Sequence[Type], names: Names) -> Value:
 
 
 def call(function: Value, arguments: Sequence[Value], names: Names | None) -> Value:
-    """Of a function that is a value; its arguments must be what it says they are. In the standard's models,
+    """Call a function that is a value; its arguments must be what it says they are. In the standard's models,
     which have no names, functions look for themselves."""
     if not isinstance(function, Function):
         raise FeelError(f"{kind_of(function)} cannot be called")

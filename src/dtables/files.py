@@ -342,7 +342,7 @@ def same_place(one: Path, other: Path) -> bool:
 
 
 def identity(path: Path) -> tuple[int, int] | None:
-    """Of what is there now; of what this process has open, also where it has no name. None: nothing is."""
+    """Return what tells a file from all others, also one that is open without a name; None for no file."""
     place = path if path == STANDARD_OUTPUT else Path(os.path.realpath(path.parent)) / path.name
     descriptor = _descriptor(place)
     try:
@@ -508,8 +508,8 @@ def folders_left(place: Path) -> tuple[PrivateFolder, ...]:
 
 
 def temporary_folder() -> PrivateFolder:
-    """Where the system keeps temporary files. It goes with this process at the latest, wherever that is
-    interrupted; those of killed processes go now."""
+    """Make a folder where the system keeps temporary files. It goes with this process at the latest, wherever
+    that is interrupted; those of killed processes go now."""
     place = _system_folder() / "dtables"
     for folder, taken in _folders(place):
         if taken:

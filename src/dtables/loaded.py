@@ -147,7 +147,7 @@ class Book:
 
 
 def book_key(path: Path) -> str | None:
-    """Of the file's name, which messages tell, and its content. None: it is not kept."""
+    """Make the key of a file's name, which messages tell, and its content. None: it is not kept."""
     try:
         file = plain_file(path)
         if file is None:
@@ -230,7 +230,8 @@ class _Part(BytesIO):
 
 @held_back()
 def packed(thing: object, most: int) -> bytes:
-    """For `pickle.loads`. Raises TooLarge past so many bytes, RecursionError where things nest too deeply."""
+    """Pack a thing for `pickle.loads`. Raises TooLarge past so many bytes, RecursionError where things nest
+    too deeply."""
     part = _Part(most)
     packer = pickle.Pickler(part)
     packer.dispatch_table = _Reducers()

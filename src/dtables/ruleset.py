@@ -61,7 +61,7 @@ def check(path: str | Path) -> Checked:
 
 
 def check_first(path: str | Path) -> Checked:
-    """The same for somebody who is waiting: nothing is kept yet, which `keep` can do afterwards."""
+    """Check a workbook for somebody who is waiting: nothing is kept yet, which `keep` can do afterwards."""
     return verified(_read(Path(path)))
 
 
@@ -72,7 +72,7 @@ def keep(checked: Checked) -> None:
 
 
 def verified(checked: Checked) -> Checked:
-    """Also what can be proved of the tables."""
+    """Add what can be proved of the tables."""
 
     def verify(model: Model) -> tuple[Diagnostic, ...]:
         from dtables.verifier import verify
@@ -83,7 +83,7 @@ def verified(checked: Checked) -> Checked:
 
 
 def with_unreached(checked: Checked) -> Checked:
-    """Also notes on the tables and rows that no example of the workbook reaches: its examples are run."""
+    """Add notes on the tables and rows that no example of the workbook reaches: its examples are run."""
 
     def unreached(model: Model) -> tuple[Diagnostic, ...]:
         from dtables.verifier import unreached

@@ -19,7 +19,7 @@ def visible(text: str) -> str:
 
 
 def visible_json(text: str) -> str:
-    """The same value: strings spell what would be alive. Line ends stay."""
+    """Return the same value, whose strings spell what would be alive. Line ends stay."""
     return _ALIVE.sub(_escaped, text)
 
 

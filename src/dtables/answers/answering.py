@@ -117,7 +117,7 @@ def reply_keys(reply: Reply) -> dict[str, Any]:
 
 
 def reply_row(reply: Reply) -> dict[str, Any]:
-    """The same as the row of a table: a column for every key of the answer."""
+    """Return the reply as the row of a table: a column for every key of the answer."""
     return {NEXT: list(reply.next), **reply.answer} if reply.next else reply.answer
 
 
@@ -164,7 +164,7 @@ def _shown(given: object) -> object:
 def answer_log(
     engine: Engine, records: Iterable[Given], used: Turns | None = None
 ) -> Iterator[Answered | Rejected]:
-    """In the log's order. A turn that an accepted record has used rejects a later one."""
+    """Answer a log in its order. A turn that an accepted record has used rejects a later one."""
     used = Turns() if used is None else used
     return (answer(engine, given, used) for given in records)
 

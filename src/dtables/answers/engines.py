@@ -71,7 +71,7 @@ class CompiledEngine:
         return found
 
     def quiet(self) -> CompiledEngine:
-        """The same rules without reasons."""
+        """Return the same rules without reasons."""
         return CompiledEngine(self.name, self.version, self.source, self.answers)
 
     @cached_property

@@ -34,7 +34,8 @@ _ENDINGS: tuple[tuple[str, Finish], ...]
 
 
 def finish_for(out: Path, kinds: Mapping[str, Kind]) -> Finish | None:
-    """By the file's ending; None: JSON Lines. `kinds` are those of columns, as far as they are declared."""
+    """Choose the form of the output by the file's ending; None is JSON Lines. `kinds` are those of columns,
+    as far as they are declared. LogError for an ending that is not written."""
     finish = next((finish for ending, finish in _ENDINGS if out.name.endswith(ending)), None)
     if finish is None and out.suffix not in ("", *PLAIN_ENDINGS):
         known = ", ".join((PLAIN_ENDINGS[0], *(ending for ending, _ in _ENDINGS)))

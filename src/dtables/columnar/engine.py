@@ -206,7 +206,7 @@ def flat_engine(model: Ruleset, source: str, ask: str | None = None) -> FlatEngi
 
 
 def flat_table(model: Ruleset, source: str, table: str) -> FlatEngine | Why:
-    """The same for one table, whose columns are its parameters and the input fields it reads."""
+    """Prepare one table for columns, its parameters and the input fields that it reads, or say why not."""
     found = next((one for one in model.tables if table_name(one) == table), None)
     if found is None:
         return Why(f"the workbook has no table `{table}`")

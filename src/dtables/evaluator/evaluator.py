@@ -49,7 +49,7 @@ class Evaluator:
         return self._reply(self._ask(ask), state, self._turn("state", observer or Observer()))
 
     def explain(self, ask: str | None, state: object) -> Explanation:
-        """The same answer, and every step that led to it."""
+        """Answer, and tell every step that led to the answer."""
         recorder = Recorder()
         return self._explanation(ask, self.reply(ask, state, recorder), recorder)
 

@@ -128,7 +128,7 @@ KINDS: dict[type, str] = {
 
 
 def kind_of(value: Value) -> str:
-    """In a workbook's words; a record is a "context", a row of keyed data a "row"."""
+    """Say the kind in a workbook's words; a record is a "context", a row of keyed data a "row"."""
     kind = KINDS.get(type(value))
     if kind is not None:
         return kind

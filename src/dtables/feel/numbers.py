@@ -131,7 +131,7 @@ def negate(a: Number) -> Number:
 
 
 def modulo(a: Number, b: Number) -> Number:
-    """With the sign of the divisor: `a - b * floor(a / b)`."""
+    """Return the rest with the sign of the divisor: `a - b * floor(a / b)`. FeelError by zero."""
     if b == 0:
         raise FeelError("division by zero")
     if type(a) is int and type(b) is int:

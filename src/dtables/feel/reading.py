@@ -74,7 +74,8 @@ def _has_field(record: Fields, name: str) -> bool:
 
 
 def item_at(items: Value, position: Value) -> Value:
-    """From 1, from the end when negative; null when there is none. Any other value is a list of one."""
+    """Count items from 1, from the end when negative; null when there is none. Any other value is a list of
+    one."""
     if type(items) is not list:
         items = [] if items is None else [items]
     if type(position) is not int:

@@ -21,7 +21,7 @@ def to_text(value: Value) -> str:
 
 
 def literal(value: Value) -> str:
-    """As it would be written in an expression, but that dates and durations stand without @ and quotes."""
+    """Spell a value as in an expression, but for dates and durations, which have no @ and quotes."""
     return text_of(_pieces(value)) if isinstance(value, _COMPOUND) else _scalar(value)
 
 

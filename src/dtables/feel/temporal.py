@@ -357,7 +357,8 @@ def parse_date(text: str) -> Date:
 
 
 def parse_day(text: str) -> Date:
-    """As data say it: a date, or the midnight at which it begins, in no zone. Many sources have no other."""
+    """Read a day as data say it: a date, or the midnight at which it begins, in no zone. Many sources have no
+    other."""
     try:
         return parse_date(text)
     except FeelError:
@@ -368,12 +369,12 @@ def parse_day(text: str) -> Date:
 
 
 def day_text(number: int) -> str:
-    """Of the day so long after 1970-01-01: also of those that Python's calendar has not."""
+    """Spell the day so long after 1970-01-01: also one that Python's calendar has not."""
     return str(date_of(number))
 
 
 def moment_text(number: int, nanos: int) -> str:
-    """Of the moment so many times `nanos` after 1970-01-01, in no zone."""
+    """Spell the moment so many times `nanos` after 1970-01-01, in no zone."""
     return str(at_instant(number * nanos, MIDNIGHT))
 
 

@@ -200,7 +200,7 @@ def plain(of: Type) -> Type:
 
 
 def item_type(of: Type) -> Type:
-    """Of a list's items; of anything else the type itself, plain."""
+    """Return the type of a list's items; of anything else the type itself, plain."""
     match plain(of):
         case ListType(item=item):
             return item
@@ -224,7 +224,8 @@ def fits(given: Type, wanted: Type) -> bool:
 
 
 def surely_fits(given: Type, wanted: Type) -> bool:
-    """The same, and nothing is left to be seen when it runs: no Any stands where more is asked for."""
+    """Say whether it `fits` and nothing is left to be seen when it runs: no Any stands where more is asked
+    for."""
     if isinstance(given, AnyType):
         return isinstance(wanted, (UnknownType, AnyType))
     return _fits(given, wanted, surely_fits)
@@ -319,7 +320,7 @@ def _join_plain(a: Type, b: Type) -> Type:
 
 
 def describe(of: Type) -> str:
-    """In a workbook's words."""
+    """Say the type in a workbook's words."""
     match of:
         case NumberType(whole=True):
             return "whole number"

@@ -98,8 +98,8 @@ def columns_of(heads: Iterable[str], model: Ruleset, name: str) -> tuple[LogColu
 
 
 def parameter_columns(heads: Iterable[str], model: Ruleset, table: Table) -> tuple[LogColumn, ...]:
-    """Of a table called by itself: a head is a parameter or an input field, or a path below one. The
-    first column is the turn's."""
+    """Return the columns of a table called by itself: a head is a parameter or an input field, or a path
+    below one. The first column is the turn's."""
     parameters = {parameter.name: parameter.type for parameter in table.parameters}
     columns = [LogColumn("turn", ("turn",), ())]
     for head in heads:
@@ -281,7 +281,7 @@ def _column(head: str, model: Ruleset) -> LogColumn:
 
 
 def state_type(model: Ruleset, path: Path) -> Type | None:
-    """Of what stands at a path below `state`."""
+    """Return the type of what stands at a path below `state`, or None."""
     state = model.input.state.name
     return type_at(model, RecordType(state), path, {state: _types(model.input.state)})
 
@@ -392,7 +392,7 @@ class RowChunk:
 def row_chunks(
     file: str | None, columns: tuple[LogColumn, ...], rows: Iterable[tuple[NumberedRow, int]], read: Read
 ) -> Iterator[RowChunk]:
-    """Of rows with their weights."""
+    """Make pieces of rows with their weights."""
     some: list[NumberedRow] = []
     weight = 0
     for row, more in rows:

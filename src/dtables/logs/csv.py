@@ -37,7 +37,8 @@ _ENDS = (b"\n", b"\r")
 
 
 def read_csv_chunks(path: Path, model: Ruleset, file: str | None = None) -> Iterator[Chunk]:
-    """Also gzip. The separator is the one that makes a column called `turn`: comma, semicolon or tab."""
+    """Read CSV, also gzip. The separator is the one that makes a column called `turn`: comma, semicolon or
+    tab."""
     csv.field_size_limit(LONGEST_LINE)
     with opened_csv(path) as stream:
         lines = _Lines(stream, path)
@@ -217,7 +218,7 @@ _QUOTED = re.compile('[",;\t\r\n]|^ | $').search
 
 
 def guarded(text: str) -> str:
-    """With an apostrophe in front of what would run, as spreadsheets mark text; where there is one already,
+    """Put an apostrophe in front of what would run, as spreadsheets mark text; where there is one already,
     another."""
     return _ALIVE.sub("'", text) if _SUSPECT(text) else text
 
@@ -238,5 +239,5 @@ def guarded_json(text: str) -> str:
 
 
 def csv_cell(text: str) -> str:
-    """As it stands in the file."""
+    """Spell a cell as it stands in the file."""
     return '"' + text.replace('"', '""') + '"' if _QUOTED(text) else text

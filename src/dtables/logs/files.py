@@ -70,7 +70,7 @@ class Log:
 
     @property
     def bytes(self) -> int:
-        """As they stand on the disk, packed or not."""
+        """The size of its files as they stand on the disk, packed or not."""
         return sum(file.stat().st_size for file in self.files)
 
     @property
@@ -220,7 +220,7 @@ class Share:
 
 
 def shares_of(log: Log, size: int = SHARE) -> tuple[Share, ...]:
-    """In the log's order, their files by places that hold in every process. Before they are read, stretches
+    """Cut a log in its order, its files by places that hold in every process. Before they are read, stretches
     have to be told the `newlines` before them."""
     if log.piped is not None:
         raise LogError(f"{log.name} is read on one machine only: leave out --engine spark")
@@ -348,7 +348,7 @@ class Piped:
         self._stream = io.BufferedReader(_Resumed(head, stream))
 
     def lines(self) -> IO[bytes]:
-        """As they come: nothing waits for more than there is."""
+        """Go through lines as they come: nothing waits for more than there is."""
         packed = self.ending.endswith(".gz")
         return cast("IO[bytes]", _AsItComes(gzip.GzipFile(fileobj=self._stream) if packed else self._stream))
 

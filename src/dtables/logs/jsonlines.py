@@ -195,6 +195,6 @@ def whole_lines(stream: IO[bytes], size: int) -> bytes:
 
 
 def skip_rest(stream: IO[bytes]) -> None:
-    """To the end of the line."""
+    """Go on to the end of the line."""
     while (piece := stream.readline(LONGEST_LINE)) and not piece.endswith(b"\n"):
         pass

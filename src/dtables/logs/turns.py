@@ -60,7 +60,7 @@ class Turns:
             self._grow()
 
     def take_back(self, key: bytes) -> None:
-        """Of the key that was added last: no other was put in its way since."""
+        """Forget the key that was added last: no other was put in its way since."""
         at = self._place(key)
         self._slots[at : at + KEY] = _FREE
         self._count -= 1

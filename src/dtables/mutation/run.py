@@ -89,7 +89,7 @@ class Report:
 
     @property
     def share(self) -> float:
-        """Of the changes that count, those that are noticed, in hundredths."""
+        """How many hundredths of the changes that count are noticed."""
         return 100.0 * (self.by_check + self.by_example) / self.counted if self.counted else 100.0
 
 

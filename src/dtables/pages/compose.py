@@ -315,7 +315,7 @@ class PageItem:
 
 
 def printables(ruleset: Ruleset) -> dict[str, Printable]:
-    """By the names that the pages table may use; a table before what only shares its name."""
+    """Return tables by the names that the pages table may use; a table before what only shares its name."""
     found: dict[str, Printable] = {}
     things: tuple[Printable, ...] = (
         *ruleset.tables, *ruleset.switches, *_keyed(ruleset), *ruleset.data, *_groups(ruleset),

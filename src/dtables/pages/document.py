@@ -275,5 +275,5 @@ def joined(parts: tuple[Inline, ...], separator: str) -> Inline:
 
 
 def text_of(inline: Inline) -> str:
-    """As it is read aloud."""
+    """Return the text as it is read aloud."""
     return "".join(part.text if isinstance(part, Run) else part.alt for part in inline)

@@ -88,7 +88,7 @@ class Findings:
 
 
 class Places(Findings):
-    """Only where something is found, and nothing in words."""
+    """Findings of which only the paths are kept, and nothing is put into words."""
 
     __slots__ = ("paths",)
 
@@ -132,7 +132,7 @@ class LimitReached(RuleError):
 
 
 class Words(NamedTuple):
-    """Of a finding, wherever it is found."""
+    """What a finding says, wherever it is found."""
 
     found: str
     wanted: str
@@ -316,7 +316,7 @@ def no_utf8(character: int | None = None) -> Words:
 
 
 def no_utf8_in_csv(before: bytes = b"") -> Words:
-    """With what stands before, by which it can be found."""
+    """Bytes of CSV are no UTF-8; what stands `before` helps to find them."""
     lines = before.decode("utf-8", "replace")[-20:].splitlines()
     return Words(f"bytes that are no UTF-8{f' after {quoted(lines[-1])}' if lines else ''}", IN_UTF8)
 

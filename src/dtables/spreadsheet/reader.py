@@ -53,8 +53,8 @@ class PlainSheet:
     _merged: tuple[CellRange, ...]
 
     def rows(self) -> Iterator[SheetRow]:
-        """From the first one each time. Blank rows are left out; what a formula came to is not believed.
-        SheetBroken where the library gives up."""
+        """Go through the rows from the first one each time. Blank rows are left out; what a formula came to
+        is not believed. SheetBroken where the library gives up."""
         # What a file says of its own size may be wrong, and rows beyond would be passed over.
         self._sheet.reset_dimensions()
         rows = enumerate(self._sheet.iter_rows(), 1)
@@ -102,7 +102,7 @@ class _Shown:
 
 @contextmanager
 def opened_sheets(path: Path) -> Iterator[tuple[PlainSheet, ...] | Diagnostic]:
-    """Of none of them more than some rows is held at a time."""
+    """Open the sheets of a workbook; of none of them more than some rows is held at a time."""
     file = guard_rows(path)
     if isinstance(file, Diagnostic):
         yield file
@@ -165,7 +165,7 @@ _DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
 
 @lru_cache(maxsize=4096)
 def shown_date(value: date | time | datetime, number_format: str) -> str:
-    """By the tokens of the cell's number format; `m` next to hours or seconds means minutes."""
+    """Spell a date by the tokens of the cell's number format; `m` next to hours or seconds means minutes."""
     plain = _QUIET.sub("", number_format).strip()
     tokens = list(_TOKEN.finditer(plain))
     if not tokens:

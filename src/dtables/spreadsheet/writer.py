@@ -100,7 +100,7 @@ def writable(text: str) -> str:
 
 
 def save_without_clock(book: Any, to: IO[bytes]) -> None:
-    """The same content, the same bytes: the library notes when it wrote."""
+    """Save a workbook so that the same content makes the same bytes: the library notes when it wrote."""
     with tempfile.TemporaryFile() as file:
         book.save(file)
         with zipfile.ZipFile(file) as written, zipfile.ZipFile(to, "w", zipfile.ZIP_DEFLATED) as kept:

@@ -73,7 +73,7 @@ class Covered:
             yield f"{place} never {parts[0].does}: {row}{', '.join(part.name for part in parts)}"
 
     def as_plain(self) -> dict[str, object]:
-        """For `--json`."""
+        """Return the table for `--json`."""
         left = [part for part in self.parts if not part.reached]
         return {
             "table": self.heading.name,
@@ -85,7 +85,7 @@ class Covered:
 
 
 def share(covered: Iterable[Covered]) -> float:
-    """Of all parts, those that are reached, in hundredths."""
+    """Return how many hundredths of all parts are reached; 100 of none."""
     listed = tuple(covered)
     parts = sum(len(one.parts) for one in listed)
     return 100.0 * sum(one.reached for one in listed) / parts if parts else 100.0

@@ -62,7 +62,7 @@ def line(change: Change) -> str:
 
 
 def as_plain(change: Change) -> dict[str, str]:
-    """For `--json`."""
+    """Return the change for `--json`."""
     plain = {
         "what": change.what.value,
         "kind": change.kind,

@@ -27,7 +27,7 @@ class TableComparison:
 
 
 def compare_books(old: BookText, new: BookText) -> TableComparison:
-    """In the new workbook's order; tables that are no longer there come last."""
+    """Compare two workbooks in the new one's order; tables that are no longer there come last."""
     pairs = _pairs(old.tables, new.tables)
     partners = {id(there): here for here, there in pairs}
     kept = {id(here) for here, _ in pairs}

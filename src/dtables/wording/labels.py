@@ -54,7 +54,7 @@ class Labels:
     # -- names of vocabularies -----------------------------------------------------------------
 
     def name(self, vocabulary: str, id: str) -> str:
-        """By its label; an id is for machines. The value of a switch as it is spelled."""
+        """Return a name's label; an id is for machines. The value of a switch as it is spelled."""
         return self._names.get((vocabulary, id)) or (id if vocabulary in self._spelled else self.as_read(id))
 
     def is_worded(self, vocabulary: str, id: str) -> bool:
@@ -102,11 +102,11 @@ class Labels:
     # -- fields and tables ---------------------------------------------------------------------
 
     def field(self, record: str, name: str) -> str:
-        """Of a record by its own label, else by the glossary's."""
+        """Return what a record's field is called by its own label, else by the glossary's."""
         return self.words(self._fields.get((record, name), ())) or self.term(name)
 
     def field_of(self, owner: Type, name: str) -> str:
-        """Of whatever records a value of the type holds."""
+        """Return what a field is called of whatever records a value of the type holds."""
         return self.field(self.record_of(owner), name)
 
     def record_of(self, type_: Type) -> str:

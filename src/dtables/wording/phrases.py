@@ -79,7 +79,8 @@ FOR_PROGRAMS = replace(ENGLISH, minus="-")
 
 
 def phrases_in(language: str) -> Phrases:
-    """Where a language has none they are English. In no language they are for programs."""
+    """Return the phrases of a language, English for one without its own. In no language they are for
+    programs."""
     return ITALIAN if language == "it" else ENGLISH if language else FOR_PROGRAMS
 
 

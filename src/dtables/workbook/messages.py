@@ -222,7 +222,7 @@ def hidden_sheet(book: str, sheet: str) -> Diagnostic:
 
 
 def converted_to_date(cell: Cell) -> Diagnostic:
-    """Where no date is wanted: the reader says it of names and words, the checker of expressions."""
+    """A date stands where none is wanted: the reader says it of names, the checker of expressions."""
     message = f"the spreadsheet turned what was typed into a date or time ({cell.typed})"
     hint = "format the cell as Text and type it again; `3 > 4` is never turned into a date"
     return _at(cell, "converted-to-date", message, hint)

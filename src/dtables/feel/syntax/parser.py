@@ -205,7 +205,7 @@ class Cursor:
     # -- places --------------------------------------------------------------------------------
 
     def span_from(self, start: int) -> Span:
-        """From `start` to the last character taken."""
+        """Return the span from `start` to the last character taken."""
         return Span(start, max(start, self.at))
 
     def slice(self, span: Span) -> str:
@@ -420,7 +420,7 @@ class Declared:
 
 
 def known_at(c: Cursor, start: int) -> int | None:
-    """Where the longest known name that begins at `start` ends."""
+    """Return where the longest known name that begins at `start` ends, or None."""
     ends = [names.longest_at(c.text, start, c.end) for names in (c.names, c.keys)]
     return max((end for end in ends if end is not None), default=None)
 

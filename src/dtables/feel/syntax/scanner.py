@@ -120,7 +120,7 @@ class KnownNames:
         return hash(self._layers)
 
     def longest_at(self, text: str, start: int, end: int | None = None) -> int | None:
-        """Where the longest name that begins at `start` ends, or None. A run of space in the text is
+        """Return where the longest name that begins at `start` ends, or None. A run of space in the text is
         one space of the name; `text` ends at `end`."""
         stop = len(text) if end is None else end
         ends = [found for tree in self._layers if (found := _longest(tree, text, start, stop)) is not None]
