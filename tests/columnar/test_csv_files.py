@@ -20,7 +20,7 @@ from dtables.columnar.log import columns_of_log
 from dtables.columnar.output import IntoLines
 from dtables.logs.files import Log, find_log
 from dtables.ruleset import Ruleset
-from tests.columnar import worlds
+from tests.agreement import flat_worlds as worlds
 from tests.columnar.test_files import ASK, RULES, answered, by_columns
 from tests.columnar.test_frames import QUICK, ruleset
 from tests.support.limits import limited

@@ -12,9 +12,9 @@ from dtables.columnar import FlatEngine, Why
 from dtables.columnar.frames import table_frame
 from dtables.model.tables import table_name
 from dtables.ruleset import Ruleset
-from tests.columnar import worlds
+from tests.agreement import flat_worlds as worlds
+from tests.agreement import worlds as inner
 from tests.columnar.test_frames import ONE_BY_ONE, ruleset, same
-from tests.compilers import worlds as inner
 from tests.support.thinned import draws
 
 COMPARED = [

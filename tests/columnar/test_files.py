@@ -22,7 +22,7 @@ from dtables.columnar.log import columns_of_log
 from dtables.columnar.output import IntoColumns
 from dtables.logs.files import Log, find_log
 from dtables.ruleset import Ruleset
-from tests.columnar import worlds
+from tests.agreement import flat_worlds as worlds
 from tests.columnar.test_frames import QUICK, ruleset
 from tests.support.limits import limited
 

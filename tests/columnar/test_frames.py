@@ -19,8 +19,8 @@ from dtables.columnar.frames import answer_frame, table_frame
 from dtables.model.tables import Ruleset as Model
 from dtables.model.tables import table_name
 from dtables.ruleset import Ruleset
-from tests.columnar import worlds
-from tests.compilers import worlds as inner
+from tests.agreement import flat_worlds as worlds
+from tests.agreement import worlds as inner
 from tests.support.drawing import book_text
 from tests.support.thinned import draws
 

@@ -21,10 +21,10 @@ from dtables.answers.output import stored
 from dtables.logs.files import Log, find_log
 from dtables.logs.jsonlines import LogError
 from dtables.ruleset import Ruleset, load
+from tests.agreement import flat_worlds as worlds
+from tests.agreement.test_logs import as_parquet, plain_records, seeds, some_examples
+from tests.agreement.test_logs_by_columns import written
 from tests.answers.any_log import SOURCES, Reference, Source, any_log
-from tests.answers.test_columns_agree import written
-from tests.answers.test_engines_agree import as_parquet, plain_records, seeds, some_examples
-from tests.columnar import worlds
 from tests.columnar.test_frames import ruleset
 from tests.spark.test_logs import bare_python, called
 from tests.support.drawing import write_book

@@ -18,9 +18,9 @@ from dtables.answers.run import Manner, Way, answer_into, rejects_path
 from dtables.choosing import EngineRequest, choose
 from dtables.logs.files import Log, find_log
 from dtables.spark.logs import OnSpark
+from tests.agreement import flat_worlds as worlds
+from tests.agreement.test_logs import some_examples
 from tests.answers.any_log import Reference
-from tests.answers.test_engines_agree import some_examples
-from tests.columnar import worlds
 from tests.columnar.test_frames import ruleset
 from tests.support.spark import spark_session
 
