@@ -21,7 +21,8 @@ from dtables.answers.output import stored
 from dtables.logs.files import Log, find_log
 from dtables.logs.jsonlines import LogError
 from dtables.ruleset import Ruleset, load
-from tests.agreement import flat_worlds as worlds
+from tests.agreement import worlds
+from tests.agreement.frames import any_frame
 from tests.agreement.test_logs import as_parquet, plain_records, seeds, some_examples
 from tests.agreement.test_logs_by_columns import written
 from tests.answers.any_log import SOURCES, Reference, Source, any_log
@@ -72,7 +73,7 @@ def as_row(result: Answered | Rejected) -> dict[str, Any]:
 
 
 @settings(some_examples(4), phases=UNSHRUNK)
-@given(worlds.decision(), worlds.ask(), worlds.frame())
+@given(worlds.flat_decision(), worlds.flat_ask(), any_frame())
 def test_rows(decision: str, ask: str, frame: pd.DataFrame) -> None:
     rules = ruleset(decision, ask)
     session = spark_session()
