@@ -35,7 +35,7 @@ MARKS = {
         "games", "frozen", "mutation", "audit", "agreement/test_explanations.py", "agreement/test_samples.py",
         "verifier/test_books.py", "verifier/test_rows_to_add.py", "checker/test_symbols.py",
         "compilers_sql/test_games.py", "compilers_sql/test_workbooks.py", "house/test_docs.py",
-        "test_loaded.py", "test_transcripts.py",
+        "cli/test_transcripts.py", "test_loaded.py",
     ),
     # whole statements, processes that are killed, large files, every command with all that it may write
     "long": (
@@ -46,7 +46,7 @@ MARKS = {
         "answers/test_many_findings.py", "answers/test_processes.py", "answers/test_progress.py",
         "columnar/test_expressions.py", "house/test_imports.py", "house/test_source_mutants.py",
         "spreadsheet/test_archives.py", "spreadsheet/test_reader.py",
-        "test_files.py", "test_inert.py", "test_many_findings.py", "test_outputs.py",
+        "cli/test_many_findings.py", "cli/test_outputs.py", "test_files.py", "test_inert.py",
     ),
 }  # fmt: skip
 """`make quick` leaves these out: folders, and files in folders that are quick but for them."""
