@@ -16,8 +16,8 @@ from dtables.explanations.render import render
 from dtables.limits import LIMITS
 from dtables.records.findings import RecordError, RuleError
 from dtables.ruleset import Ruleset
-from tests.compilers import worlds
-from tests.compilers.test_properties import QUICK
+from tests.agreement import worlds
+from tests.agreement.test_random_workbooks import QUICK
 from tests.support.drawing import book_text
 from tests.support.limits import limited
 
