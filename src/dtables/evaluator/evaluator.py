@@ -73,6 +73,7 @@ class Evaluator:
         return self._plain(table, self._call(table, given, observer or Observer()))
 
     def explain_table(self, table: str, given: Mapping[str, object]) -> Explanation:
+        """Call one table as `call` does, and return its value with every step and cell."""
         recorder = Recorder()
         value = self._plain(table, self._call(table, given, recorder))
         heading = self._index.tables[table].heading

@@ -73,6 +73,7 @@ OPPOSITE = {"=": "≠", "!=": "=", "<": "≥", "<=": ">", ">": "≤", ">=": "<"}
 
 
 def sign_of(operator: str) -> str:
+    """Return the operator as people write it: `≠` for `!=`; one without another sign as it is."""
     return SIGNS.get(operator, operator)
 
 
@@ -87,6 +88,7 @@ class Expressions:
     # -- expressions ---------------------------------------------------------------------------
 
     def say(self, node: Expression) -> str:
+        """Put an expression into words, with brackets only where it would read otherwise."""
         match node:
             case Constant(value=value):
                 return self._constant(value)
@@ -354,6 +356,7 @@ class Expressions:
         return self.phrases.joined("or", *parts)
 
     def test_alone(self, test: Test) -> str:
+        """Put one test into words, without the value that it tests."""
         match test:
             case EqualTo(value=value) | InList(list=value) | Belongs(value=value):
                 return self.say(value)

@@ -56,6 +56,7 @@ class Phrases:
         return self.spelled(f"{', '.join(most)} {word} {last}") if most else last
 
     def quoted(self, text: str) -> str:
+        """Return the text in the quotes of the language."""
         opening, closing = self.quotes
         return f"{opening}{text}{closing}"
 
