@@ -123,7 +123,10 @@ class Column:
     @cached_property
     def named(self) -> dict[Key, Value]:
         """The values that cells name, by their keys."""
-        values = chain(constants_in(self.tests), self.present)
+        values: Iterable[Value] = chain(constants_in(self.tests), self.present)
+        if self.axis.line.names or isinstance(self.axis.line.type, TextType):
+            # Each has one spelling only; numbers and times have several.
+            values = dict.fromkeys(values)
         keyed = ((self.axis.line.key(value), value) for value in values)
         return {key: value for key, value in keyed if key is not None}
 

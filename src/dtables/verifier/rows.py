@@ -289,14 +289,18 @@ def find_mergeable(plan: Plan, meet: Sequence[Bits]) -> Iterator[Diagnostic]:
 def _mergeable(plan: Plan, meet: Sequence[Bits]) -> Iterator[tuple[int, list[int], Box]]:
     """With each group of rows the column in which they differ, and the box of the row they would be."""
     done: set[int] = set()
+    numbers: dict[object, int] = {}
+    outcomes = [
+        numbers.setdefault(tuple(o.value for o in rule.outcomes), len(numbers))
+        for rule in plan.decision.rules
+    ]
     for n, column in enumerate(plan.columns):
         if column.expression is None:
             continue
         groups: dict[object, list[int]] = {}
         for row, box in enumerate(plan.boxes.rows):
             if all(box) and row not in done:
-                outcome = tuple(o.value for o in plan.decision.rules[row].outcomes)
-                groups.setdefault((outcome, box[:n], box[n + 1 :]), []).append(row)
+                groups.setdefault((outcomes[row], box[:n], box[n + 1 :]), []).append(row)
         for alike in groups.values():
             if len(alike) == 1:
                 continue
