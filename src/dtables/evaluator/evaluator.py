@@ -22,7 +22,7 @@ from dtables.feel.values import Plain, Value
 from dtables.merging import Reply
 from dtables.model.tables import Ask, Row, Ruleset
 from dtables.provenance import CellRef
-from dtables.records.findings import RecordError, unknown_name, wrong_type
+from dtables.records.findings import RecordError, unknown_ask, wrong_text
 from dtables.records.reader import read_arguments, read_state
 from dtables.records.shapes import Shapes
 
@@ -154,12 +154,12 @@ class Evaluator:
 
     def _ask(self, name: object) -> Ask:
         if name is not None and not isinstance(name, str):
-            raise RecordError([wrong_type("ask", name, "text")])
+            raise RecordError([wrong_text("ask", name)])
         asks = self._index.open_asks
         for ask in asks.values():
             if name in (None, ask.heading.name):
                 return ask
-        raise RecordError([unknown_name("ask", name or "", "one of the asks", asks)])
+        raise RecordError([unknown_ask(name or "", asks)])
 
     # -- turns ---------------------------------------------------------------------------------
 
