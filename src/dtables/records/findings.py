@@ -291,6 +291,7 @@ def too_large_for_column(path: str, value: object) -> Finding:
 
 
 def wrong_turn(turn: object) -> Finding:
+    """Of a turn that is neither a text nor a whole number."""
     return wrong_type("turn", turn, "text or a whole number")
 
 
@@ -300,10 +301,12 @@ def wrong_text(key: str, value: object) -> Finding:
 
 
 def unknown_ask(name: str, asks: Iterable[str]) -> Finding:
+    """Of an ask that the workbook has not; the nearest of its own is offered."""
     return unknown_name("ask", name, "one of the asks", asks)
 
 
 def wrong_played(played: object) -> Finding:
+    """Of what was played when it is no object."""
     return wrong_type("played", played, "an object with fields of the answer")
 
 
