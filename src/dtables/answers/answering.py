@@ -26,7 +26,9 @@ from dtables.records.findings import (
     rules_fail,
     unknown_key,
     whole,
-    wrong_type,
+    wrong_played,
+    wrong_text,
+    wrong_turn,
 )
 from dtables.records.json import (
     ENVELOPE,
@@ -235,14 +237,14 @@ def _envelope_findings(record: dict[str, Any], used: Turns | None) -> Findings:
             findings.add(unknown_key, key_in_path(key), key, ENVELOPE)
     game, turn = record.get("game"), record.get("turn")
     if game is not None and not isinstance(game, str):
-        findings.add(wrong_type, "game", game, "text")
+        findings.take([wrong_text("game", game)])
     if isinstance(turn, bool) or not isinstance(turn, (str, int)):
-        findings.add(wrong_type, "turn", turn, "text or a whole number")
+        findings.take([wrong_turn(turn)])
     elif (game is None or isinstance(game, str)) and _is_used(game, turn, used):
         findings.add(repeated_turn, "turn", quoted(turn))
     ask = record.get("ask")
     if ask is not None and not isinstance(ask, str):
-        findings.add(wrong_type, "ask", ask, "text")
+        findings.take([wrong_text("ask", ask)])
     return findings
 
 
@@ -252,7 +254,7 @@ def played_findings(engine: Engine, ask: str, played: object) -> Findings:
     if played is None:
         return findings
     if not isinstance(played, dict):
-        findings.add(wrong_type, "played", played, "an object with fields of the answer")
+        findings.take([wrong_played(played)])
         return findings
     fields = engine.answer_fields(ask) or ()
     for key in played:

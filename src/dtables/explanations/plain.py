@@ -199,8 +199,8 @@ def _narrowed(row: Narrowed, inside: tuple[Step, ...], telling: _Telling) -> Jso
     """Candidates are told by their position in the list, from 0."""
     return {
         **_row(row),
-        **_text(row.words),
-        "prefer": row.written,
+        **_text(row.criterion.words),
+        "prefer": row.criterion.written,
         "seen": {str(position): _value(value) for position, value in row.seen},
         "left": list(row.left),
         "dropped": list(row.dropped),

@@ -125,6 +125,7 @@ def _zone_text(time: Time) -> str:
 
 
 def offset_text(offset: int) -> str:
+    """Of seconds east of Greenwich: `Z` for none, else `+01:00`, with its seconds where it has any."""
     if offset == 0:
         return "Z"
     hours, rest = divmod(abs(offset), 3600)

@@ -77,10 +77,11 @@ def _clipped(cell: Region | None, full: Region, limit: Region | None) -> Region:
 
 def members(bits: Bits) -> Iterator[int]:
     """Go through the numbers of a set, the smallest first."""
-    while bits:
-        lowest = bits & -bits
-        yield lowest.bit_length() - 1
-        bits ^= lowest
+    digits = f"{bits:b}"[::-1]
+    place = digits.find("1")
+    while place >= 0:
+        yield place
+        place = digits.find("1", place + 1)
 
 
 def bits_of(numbers: Iterable[int], most: int) -> Bits:

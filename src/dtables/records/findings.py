@@ -216,6 +216,11 @@ def wrong_type(path: str, value: object, wanted: str, where: Location | None = N
     return Finding(path, quoted(value), wanted, where)
 
 
+def of_digits(described: str, most: int) -> str:
+    """A number's type, for one that has more digits."""
+    return f"{described} of at most {most} digits"
+
+
 def null_in_list(path: str, wanted: str, where: Location | None = None) -> Finding:
     """An item of a list is null and may not be."""
     return Finding(path, "null", wanted, where)
@@ -280,6 +285,39 @@ def repeated_turn(path: str, turn: str) -> Finding:
 def too_large_for_column(path: str, value: object) -> Finding:
     """A whole number does not fit the 64 bits that a column has for it."""
     return Finding(path, quoted(value), "a whole number of 64 bits, for a column")
+
+
+# -- words of a record's own keys ---------------------------------------------------------------
+
+
+def wrong_turn(turn: object) -> Finding:
+    """Of a turn that is neither a text nor a whole number."""
+    return wrong_type("turn", turn, "text or a whole number")
+
+
+def wrong_text(key: str, value: object) -> Finding:
+    """Of `game` and of `ask`."""
+    return wrong_type(key, value, "text")
+
+
+def unknown_ask(name: str, asks: Iterable[str]) -> Finding:
+    """Of an ask that the workbook has not; the nearest of its own is offered."""
+    return unknown_name("ask", name, "one of the asks", asks)
+
+
+def wrong_played(played: object) -> Finding:
+    """Of what was played when it is no object."""
+    return wrong_type("played", played, "an object with fields of the answer")
+
+
+def wrong_state(path: str, state: object) -> Finding:
+    """Of a state that is no object; null is as if it were not there."""
+    return missing(path, "an object") if state is None else wrong_type(path, state, "an object")
+
+
+def no_value_of_a_log(path: str, value: object, where: Location | None = None) -> Finding:
+    """Of a value that may be of any type."""
+    return wrong_type(path, value, "a value that a log can hold", where)
 
 
 # -- words of what cannot be read --------------------------------------------------------------

@@ -99,6 +99,10 @@ class Labels:
     def _fields_by_name(self) -> dict[str, Words]:
         return {name: words for (_, name), words in self._fields.items() if words}
 
+    def row(self, name: str, words: Words) -> str:
+        """A row that has a name: a step, a draw, a field of an answer."""
+        return self.words(words) or self.anything(name)
+
     # -- fields and tables ---------------------------------------------------------------------
 
     def field(self, record: str, name: str) -> str:

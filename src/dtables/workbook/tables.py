@@ -6,6 +6,7 @@ the sheet is written in); everything else is the author's text with its cell."""
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
+from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime, time
@@ -186,9 +187,9 @@ class Sheet:
     @cached_property
     def seen(self) -> Mapping[int, tuple[int, ...]]:
         """The columns of each row, from the left, in which something is seen."""
-        rows: dict[int, list[int]] = {}
-        for row, column in sorted(p for p, cell in self.cells.items() if not blank(cell)):
-            rows.setdefault(row, []).append(column)
+        rows: dict[int, list[int]] = defaultdict(list)
+        for row, column in sorted(place for place, cell in self.cells.items() if cell.typed != ""):
+            rows[row].append(column)
         return {row: tuple(columns) for row, columns in rows.items()}
 
     @cached_property
@@ -204,8 +205,10 @@ class Sheet:
 
     def spread(self, row: int, column: int) -> Cell:
         """The cell, or where a merge covers it, what the merged cells show, at this place."""
-        cell = self.cell(row, column)
-        merge = self.merged.get((row, column)) if blank(cell) else None
+        found = self.cells.get((row, column))
+        if found is not None and not blank(found):
+            return found
+        cell, merge = self.cell(row, column), self.merged.get((row, column))
         if merge is None:
             return cell
         shown = self.cell(*merge.first)
