@@ -69,6 +69,7 @@ class Misread(Exception):
 
 
 def misread() -> Any:
+    """Raise Misread, where an expression stands and a statement cannot."""
     raise Misread
 
 
@@ -87,6 +88,7 @@ class Names(dict[str, Any]):
 
 
 def names(values: Mapping[str, Any], labels: Mapping[str, tuple[str, ...]] | None = None) -> Names:
+    """Make the values of a vocabulary to be found by id, or by a label in `labels`."""
     others = labels or {}
     return Names(values, Spellings({id_: others.get(id_, ()) for id_ in values}))
 

@@ -53,6 +53,8 @@ class Way:
 
 
 class WhenOpen(Enum):
+    """What an answer is while a draw is open, as the workbook says it."""
+
     MERGED = "merged"
     NULL = "null"
     LISTED = "listed"
@@ -86,6 +88,8 @@ class Draw:
 
 @dataclass(frozen=True, slots=True)
 class Stop:
+    """Where the condition is true, all answers below are null."""
+
     condition: Work
 
 
@@ -102,6 +106,8 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Next:
+    """Another ask that comes next where `when` is true in every outcome."""
+
     ask: str
     when: Work
 

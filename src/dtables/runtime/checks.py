@@ -29,6 +29,8 @@ class Counted:
 
 @dataclass(frozen=True, slots=True)
 class Consistency:
+    """A check of each item in some places, or of the state; `at` is the path below them."""
+
     asks: tuple[str, ...]
     wording: str
     place: str

@@ -35,6 +35,7 @@ def product(a: int, b: int, table: str | None, place: str) -> Any:
 
 
 def text_sum(a: str, b: str, table: str | None, place: str) -> str:
+    """Join two texts; an error with its cell where the result is too long."""
     made = a + b
     if len(made) > MOST_TEXT:
         raise failed(text_too_long(), table, place)
@@ -49,18 +50,22 @@ def limit(value: Value, table: str | None, place: str) -> Any:
 
 
 def absent(table: str | None, place: str, wanted: str) -> NoReturn:
+    """Raise the error of a null that stands where a value is needed."""
     raise failed(failures.null_here(wanted), table, place)
 
 
 def present(value: Value, table: str | None, place: str, wanted: str) -> Any:
+    """Return the value; a null is an error with its cell."""
     if value is None:
         absent(table, place, wanted)
     return value
 
 
 def no_row_fires(table: str, place: str) -> RuleError:
+    """Make the error of a decision without a row that fires; the caller raises it."""
     return failed(failures.no_row_fires(), table, place)
 
 
 def no_entry(table: str, place: str, *keys: Value) -> RuleError:
+    """Make the error of keys that a table does not have; the caller raises it."""
     return failed(failures.no_entry(keys), table, place)

@@ -15,6 +15,7 @@ RowNames = tuple[tuple[str, str], ...]
 
 
 def only_hit(hits: Hits, table: str, rows: RowNames) -> Any:
+    """Return what the single hit gives; an error where there is another. There is at least one."""
     if len(hits) > 1:
         first, second = hits[0][0], hits[1][0]
         message = failures.two_rows_fire(rows[first][0], rows[second][0])
@@ -23,6 +24,7 @@ def only_hit(hits: Hits, table: str, rows: RowNames) -> Any:
 
 
 def agreed_hit(hits: Hits, table: str, rows: RowNames) -> Any:
+    """Return what all hits give; an error where two differ. There is at least one."""
     first, value = hits[0]
     for other, another in hits[1:]:
         if not same(value, another):
@@ -31,6 +33,7 @@ def agreed_hit(hits: Hits, table: str, rows: RowNames) -> Any:
 
 
 def best_hit(hits: Hits, names: list[str], ranks: list[list[Value]]) -> Any:
+    """Return the hit whose outcomes stand first in their ranks. There is at least one."""
     return ordered_hits(hits, names, ranks)[0]
 
 
@@ -61,6 +64,7 @@ def _place(value: Value, rank: list[Value]) -> int:
 
 
 def collected_sum(values: list[Value]) -> Value:
+    """Return the sum, 0 of nothing; FeelError where values cannot be added."""
     result = values[0] if values else 0
     for value in values[1:]:
         result = add(result, value)
@@ -68,6 +72,7 @@ def collected_sum(values: list[Value]) -> Value:
 
 
 def collected_min(values: list[Value]) -> Value:
+    """Return the least value, the first of equal ones. There is at least one."""
     result = values[0]
     for value in values[1:]:
         result = value if less(value, result) else result
@@ -75,6 +80,7 @@ def collected_min(values: list[Value]) -> Value:
 
 
 def collected_max(values: list[Value]) -> Value:
+    """Return the greatest value, the first of equal ones. There is at least one."""
     result = values[0]
     for value in values[1:]:
         result = value if less(result, value) else result

@@ -45,6 +45,7 @@ def joined(lists: list[Any], table: str | None, place: str) -> list[Any]:
 
 
 def bounded(items: list[Any], table: str | None, place: str) -> list[Any]:
+    """Return the items; an error with its cell where they are too many."""
     return items if len(items) <= MOST_ITEMS else attempt(table, place, flatten, items)
 
 
@@ -65,6 +66,7 @@ def without_highest(numbers: list[int], count: int) -> list[int]:
 
 
 def without_lowest(numbers: list[int], count: int) -> list[int]:
+    """Leave out the lowest numbers, the first of equal ones; the others keep their order."""
     if not count or not numbers:
         return numbers
     dropped = sorted(range(len(numbers)), key=numbers.__getitem__)[:count]
@@ -72,6 +74,7 @@ def without_lowest(numbers: list[int], count: int) -> list[int]:
 
 
 def repeated(value: Value, times: int, table: str | None, place: str) -> list[Any]:
+    """Return the value so many times; an error with its cell where that is negative or too often."""
     return [value] * times if 0 <= times <= MOST_ITEMS else attempt(table, place, repeat, value, times)
 
 
@@ -85,6 +88,7 @@ def listed(value: Value, table: str | None, place: str) -> Iterable[Value]:
 
 
 def counting(start: Value, end: Value, table: str | None, place: str) -> Iterable[Value]:
+    """Return what a loop goes through from `start` to `end`, also downwards; an error past the limit."""
     return _bounded(attempt(table, place, steps, start, end), table, place)
 
 
@@ -131,6 +135,7 @@ def some(conditions: Iterable[Value]) -> bool | None:
 
 
 def every(conditions: Iterable[Value]) -> bool | None:
+    """Join conditions by and: the first that is false ends it, and a null among true ones makes it null."""
     result: bool | None = True
     for condition in conditions:
         result = conjunction(result, truth(condition))
@@ -145,6 +150,7 @@ def any_passed(*tests: Callable[[], bool | None]) -> bool | None:
 
 
 def boolean_or_null(value: Value) -> bool | None:
+    """Return a boolean as it is, everything else as null."""
     return value if isinstance(value, bool) else None
 
 

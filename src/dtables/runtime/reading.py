@@ -12,6 +12,7 @@ from dtables.records.shapes import Misread, Names
 
 
 def read_number(value: object) -> Value:
+    """Read a number; Misread where the careful reader has to look."""
     typed = read_scalar(value, NUMBER)
     if typed is UNFIT:
         raise Misread
@@ -19,6 +20,7 @@ def read_number(value: object) -> Value:
 
 
 def read_anything(value: object) -> Value:
+    """Read a value of no declared type; Misread where the careful reader has to look."""
     typed = anything(value)
     if typed is UNFIT:
         raise Misread
@@ -26,6 +28,7 @@ def read_anything(value: object) -> Value:
 
 
 def read_temporal(value: object, wanted: Type) -> Value:
+    """Read a date, time or duration; Misread where the careful reader has to look."""
     typed = read_scalar(value, wanted)
     if typed is UNFIT:
         raise Misread

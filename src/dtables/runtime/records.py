@@ -87,6 +87,7 @@ def with_fields(record: Any, **values: Value) -> Any:
 
 
 def rows(kind: type[KeyedRow], vocabulary: str, ids: Iterable[str]) -> dict[str, KeyedRow]:
+    """Make the rows of keyed data, by id and in order; `fill` gives them their fields."""
     return {id_: kind(id_, order, vocabulary) for order, id_ in enumerate(ids)}
 
 
@@ -112,6 +113,7 @@ def field_named(turn: Any, value: Value, name: str) -> Value:
 
 
 def entry_of(turn: Any, value: Value, name: str, table: str | None, place: str) -> Any:
+    """Return a field of a value whose type is unknown; an error with its cell where it has none."""
     return attempt(table, place, field_named, turn, value, name)
 
 
@@ -121,12 +123,14 @@ def value_of(turn: Any, of: Value, key: Value, table: str | None, place: str) ->
 
 
 def by_key(turn: Any, value: Value, key: Value, table: str | None, place: str) -> Any:
+    """Return the field that a key names; null where the value or the key is null."""
     if value is None or key is None:
         return None
     return entry_of(turn, value, key.id if isinstance(key, Row) else key, table, place)
 
 
 def item_entry(turn: Any, item: Value, name: str, otherwise: Callable[[], Value]) -> Any:
+    """Return an item's field, or what the name means otherwise where the item has none of that name."""
     known = isinstance(item, Stored) and name in item.BY_TURN
     return field_named(turn, item, name) if known or has_entry(item, name) else otherwise()
 

@@ -14,18 +14,22 @@ Left = list[Value]
 
 
 def those_true(left: Left, marks: Left) -> Left:
+    """Keep the candidates marked true; all, where none is."""
     return [one for one, mark in zip(left, marks, strict=True) if mark is True] or left
 
 
 def those_false(left: Left, marks: Left) -> Left:
+    """Keep the candidates marked false; all, where none is."""
     return [one for one, mark in zip(left, marks, strict=True) if mark is False] or left
 
 
 def the_highest(left: Left, marks: Left) -> Left:
+    """Keep the candidates with the highest number; all, where each has null."""
     return _those_with(max(_known(marks), default=None), left, marks)
 
 
 def the_lowest(left: Left, marks: Left) -> Left:
+    """Keep the candidates with the lowest number; all, where each has null."""
     return _those_with(min(_known(marks), default=None), left, marks)
 
 
@@ -45,6 +49,7 @@ def the_highest_in_order(left: Left, marks: Left) -> Left:
 
 
 def the_lowest_in_order(left: Left, marks: Left) -> Left:
+    """Keep those with the lowest text, date or duration; all, where each has null."""
     return _best_in_order(left, marks, less)
 
 
@@ -71,6 +76,7 @@ def the_earliest(left: Left, marks: Left, order: Left | None) -> Left:
 
 
 def the_latest(left: Left, marks: Left, order: Left | None) -> Left:
+    """Keep those whose mark stands latest in the list; what is not in it counts as the worst."""
     return the_earliest(left, marks, (order or [])[::-1])
 
 
@@ -83,10 +89,12 @@ def the_earliest_plain(left: Left, marks: Left, order: Left | None) -> Left:
 
 
 def the_latest_plain(left: Left, marks: Left, order: Left | None) -> Left:
+    """Keep those whose mark stands latest in the list, by Python's own equality."""
     return the_earliest_plain(left, marks, (order or [])[::-1])
 
 
 def the_first(left: Left, marks: Left) -> Left:
+    """Keep the first candidate whose mark is not null; all, where each has none."""
     return next(([one] for one, mark in zip(left, marks, strict=True) if mark is not None), left)
 
 
