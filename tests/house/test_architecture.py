@@ -268,6 +268,19 @@ def test_only_one_place_writes_files() -> None:
     assert wrong == []
 
 
+def test_the_map_names_files_that_are_there() -> None:
+    """But for its decisions, which were taken in their time. A bare name may stand in any folder of ours."""
+    page = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8").partition("## Decisions")[0]
+    named = set(re.findall(r"`([\w/]+(?:\.(?:py|md|txt)|/))`", page))
+    bare = {path.name for top in ("src", "tests", "benchmarks") for path in (ROOT / top).rglob("*")}
+    lacking = [
+        name
+        for name in sorted(named)
+        if not ((ROOT / name).exists() or (SOURCE / name).exists() or name.rstrip("/") in bare)
+    ]
+    assert lacking == []
+
+
 def test_every_room_is_in_the_map() -> None:
     page = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
     for path in sorted(SOURCE.iterdir()):
