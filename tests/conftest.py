@@ -76,6 +76,11 @@ def pytest_collection_finish() -> None:
     gc.freeze()
 
 
+def pytest_unconfigure() -> None:
+    """DuckDB counts as lost what nobody has collected at the end."""
+    gc.unfreeze()
+
+
 @cache
 def marks_of(file: Path) -> tuple[str, ...]:
     return tuple(LEFT_OUT[place] for place in (file, *file.parents) if place in LEFT_OUT)
