@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 from functools import cache
 from pathlib import Path
@@ -53,6 +54,10 @@ MARKS = {
 LEFT_OUT = {HERE / name: mark for mark, names in MARKS.items() for name in names}
 
 
+TOGETHER = {HERE / "house", HERE / "mutation" / "test_run.py"}
+"""One worker takes all of them: what they work out is kept in a process."""
+
+
 def pytest_configure(config: pytest.Config) -> None:
     for mark in MARKS:
         config.addinivalue_line("markers", f"{mark}: set by folder in tests/conftest.py")
@@ -65,6 +70,17 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     return True if left and not asked & {*collection_path.parents} - {HERE} else None
 
 
+def pytest_collection_finish() -> None:
+    """The collector need not look through all that was imported again and again."""
+    gc.collect()
+    gc.freeze()
+
+
+def pytest_unconfigure() -> None:
+    """DuckDB counts as lost what nobody has collected at the end."""
+    gc.unfreeze()
+
+
 @cache
 def marks_of(file: Path) -> tuple[str, ...]:
     return tuple(LEFT_OUT[place] for place in (file, *file.parents) if place in LEFT_OUT)
@@ -74,7 +90,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         for mark in marks_of(item.path):
             item.add_marker(mark)
-        if HERE / "house" in item.path.parents:
-            item.add_marker(pytest.mark.xdist_group("house"))
+        together = {item.path, *item.path.parents} & TOGETHER
+        if together:
+            item.add_marker(pytest.mark.xdist_group(together.pop().name))
         elif item.get_closest_marker("xdist_group"):
             item.add_marker("tools")

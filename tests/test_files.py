@@ -29,6 +29,7 @@ from dtables.files import (
     whole_text,
 )
 from tests.support.missing import missing
+from tests.support.thinned import is_full
 
 NOBODY = 65534
 
@@ -238,9 +239,9 @@ def interrupted_at(moment):
         sys.settrace(None)
     return left <= 0
 
-moment = 0
+moment, step = 0, int(sys.argv[1])
 while True:
-    moment += 1
+    moment += step
     child = os.fork()
     if not child:
         whole = not interrupted_at(moment)
@@ -280,7 +281,11 @@ def test_temporary_folder__an_interruption_while_the_system_is_asked_leaves_noth
 def test_temporary_folder__wherever_a_process_is_interrupted_it_goes(tmp_path: Path) -> None:
     env = {**os.environ, "TMPDIR": str(tmp_path)}
     run = subprocess.run(
-        [sys.executable, "-c", INTERRUPTED], env=env, capture_output=True, text=True, check=False
+        [sys.executable, "-c", INTERRUPTED, "1" if is_full() else "3"],
+        env=env,
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert run.returncode == 0 and int(run.stdout) > 100, run.stderr
 

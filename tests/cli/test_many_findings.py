@@ -165,7 +165,7 @@ def test_few_alike_are_said_one_by_one() -> None:
 
 LONG = {
     "one word": "x" * 30_000, "words": "word " * 6_000, "an open text": '"' + "a" * 30_000,
-    "a sum": "1 + " * 7_000, "quoted": "`ab` + " * 4_000, "a list": "gold, " * 5_000,
+    "a sum": "1 + " * 2_500, "quoted": "`ab` + " * 1_500, "a list": "gold, " * 5_000,
 }  # fmt: skip
 
 

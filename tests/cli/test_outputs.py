@@ -18,6 +18,7 @@ from click.testing import CliRunner, Result
 
 from dtables.cli import main
 from tests.support.missing import missing
+from tests.support.thinned import swept
 
 TABLES = Path(__file__).parents[2] / "tables"
 BOOK, SAMPLE = TABLES / "architects.xlsx", TABLES / "architects.sample.jsonl"
@@ -343,15 +344,17 @@ def test_a_pipe_is_written_to(
 def test_in_a_shell(folder: Path) -> None:
     plain = in_shell("dtables eval b.xlsx log.jsonl", folder)
     assert len(plain.stdout.splitlines()) == 2 and "3 records: 2 answered, 1 rejected" in plain.stderr
-    for command in (
-        "dtables eval b.xlsx - < log.jsonl",
-        "cat log.jsonl | dtables eval b.xlsx - -o -",
-        "gzip -c log.jsonl | dtables eval b.xlsx - -o /dev/stdout",
-        "dtables eval b.xlsx <(cat log.jsonl) -o >(cat)",
-        "cat log.jsonl | dtables eval b.xlsx /dev/stdin -o /proc/self/fd/1",
-        "dtables eval b.xlsx log.jsonl -o /dev/stdout > kept; cat kept",
-        "echo before > kept; dtables eval b.xlsx log.jsonl -o /dev/stdout >> kept; tail -n 2 kept",
-        "cat log.jsonl | dtables eval b.xlsx - --processes 2",
+    for command in swept(
+        [
+            "dtables eval b.xlsx - < log.jsonl",
+            "cat log.jsonl | dtables eval b.xlsx - -o -",
+            "gzip -c log.jsonl | dtables eval b.xlsx - -o /dev/stdout",
+            "dtables eval b.xlsx <(cat log.jsonl) -o >(cat)",
+            "cat log.jsonl | dtables eval b.xlsx /dev/stdin -o /proc/self/fd/1",
+            "dtables eval b.xlsx log.jsonl -o /dev/stdout > kept; cat kept",
+            "echo before > kept; dtables eval b.xlsx log.jsonl -o /dev/stdout >> kept; tail -n 2 kept",
+            "cat log.jsonl | dtables eval b.xlsx - --processes 2",
+        ]
     ):
         done = in_shell(f"{command}; sleep 0.2", folder)
         assert done.stdout == plain.stdout, (command, done.stderr)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 import shlex
+import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import click
@@ -90,15 +91,21 @@ SAVED = (
     BOOK.replace("> 12", ">= 12").replace("10 | 6", "10 | 5"),
 )
 
+PAUSE = time.sleep
+
 
 class Waiting:
-    """Instead of a pause: the workbook is saved anew, and when there is no more, Ctrl-C."""
+    """Instead of a pause: the workbook is saved anew, and when there is no more, Ctrl-C. Threads of others
+    in the process, as Spark's, pause as before."""
 
-    def __init__(self, book: Path) -> None:
-        self._book, self._left = book, iter(SAVED)
+    def __init__(self, book: Path, pause: Callable[[float], None]) -> None:
+        self._book, self._left, self._pause = book, iter(SAVED), pause
         write_book(BOOK, book)
 
-    def __call__(self, _seconds: float) -> None:
+    def __call__(self, seconds: float) -> None:
+        if threading.current_thread() is not threading.main_thread():
+            self._pause(seconds)
+            return
         text = next(self._left, None)
         if text is None:
             raise KeyboardInterrupt
@@ -114,6 +121,6 @@ def test_watch(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def watched(words: tuple[str, ...], monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     yield f"$ dtables watch fees.xlsx {' '.join(words)}"
-    monkeypatch.setattr(time, "sleep", Waiting(Path("fees.xlsx")))
+    monkeypatch.setattr(time, "sleep", Waiting(Path("fees.xlsx"), PAUSE))
     yield run("watch", "fees.xlsx", *words)
     yield from sorted(str(path) for path in Path().rglob("pages/*"))

@@ -66,8 +66,7 @@ def test_the_summary_says_how_many() -> None:
 
 @each_book
 def test_an_example_is_answered_otherwise_by_the_changed_rules(text: str) -> None:
-    trial = workbook(text)
-    report = tried_all(trial, (), QUICK)
+    trial, report = workbook(text), report_of(text)
     assert report.unnoticed
     for one in report.unnoticed:
         changed = trial.changed(one.change)
@@ -82,7 +81,7 @@ def test_an_example_that_is_typed_holds_and_notices_its_changes(text: str, tmp_p
     """The rows are typed into the workbook: then every change that went unnoticed is noticed."""
     book = tmp_path / "book.xlsx"
     write_book(text, book)
-    report = tried_all(read(book), (), QUICK)
+    report = report_of(text)
     _type(book, [example.row for example in report.examples])
     rules = load(book)
     results = list(run_examples(rules.model, (rules, rules.evaluator)))
@@ -96,11 +95,11 @@ def test_an_example_that_is_typed_holds_and_notices_its_changes(text: str, tmp_p
 
 def _type(book: Path, rows: list[Suggestion]) -> None:
     """Under the tables they are for, and in tables of their own where there is none or it lacks a column."""
-    file = openpyxl.load_workbook(book)
+    file, asks = openpyxl.load_workbook(book), load(book).asks
     sheet = file.create_sheet("More")
     at = 1
     for row in rows:
-        kind = "table" if row.of not in load(book).asks else "ask"
+        kind = "table" if row.of not in asks else "ask"
         heads = [cell for cell in row.cells if cell.role not in ("#", "text", "note")]
         lines = [
             [f"Examples: more {at}"], [f"{kind}: {row.of}"],
