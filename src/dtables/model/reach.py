@@ -9,7 +9,6 @@ from typing import cast
 from dtables.feel.types import ListType, MapType, RecordType, Type, VocabularyType, plain
 from dtables.model.expressions import AskAnswer, ByKey, CallTable, FieldOf, InputField, Node, Ranking, Switch
 from dtables.model.tables import Ask, Field, Need, Place, Record, Ruleset, Table, table_name
-from dtables.provenance import CellRef, Location, Span
 
 
 def nodes(thing: object) -> Iterator[Node]:
@@ -29,7 +28,7 @@ def nodes(thing: object) -> Iterator[Node]:
 
 def _parts_of(kind: type) -> tuple[str, ...]:
     """The fields that may hold nodes, the last one first; of a place or a plain value none."""
-    if not is_dataclass(kind) or issubclass(kind, (CellRef, Location, Span)):
+    if not is_dataclass(kind):
         found: tuple[str, ...] = ()
     else:
         kept = (
