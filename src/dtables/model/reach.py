@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import fields, is_dataclass
-from typing import cast
+from typing import Any
 
 from dtables.feel.types import ListType, MapType, RecordType, Type, VocabularyType, plain
 from dtables.model.expressions import AskAnswer, ByKey, CallTable, FieldOf, InputField, Node, Ranking, Switch
@@ -13,21 +13,23 @@ from dtables.model.tables import Ask, Field, Need, Place, Record, Ruleset, Table
 
 def nodes(thing: object) -> Iterator[Node]:
     """Every expression node in a node, a table, a row or a tuple of them, outermost first."""
-    waiting = [thing]
+    waiting: list[Any] = [thing]
     while waiting:
         current = waiting.pop()
         kind = type(current)
         if kind is tuple:
-            waiting.extend(reversed(cast("tuple[object, ...]", current)))
-        elif isinstance(current, Node):
+            waiting.extend(reversed(current))
+            continue
+        is_node, parts = _PARTS.get(kind) or _parts_of(kind)
+        if is_node:
             yield current
-        parts = _PARTS.get(kind)
-        for name in _parts_of(kind) if parts is None else parts:
+        for name in parts:
             waiting.append(getattr(current, name))
 
 
-def _parts_of(kind: type) -> tuple[str, ...]:
-    """The fields that may hold nodes, the last one first; of a place or a plain value none."""
+def _parts_of(kind: type) -> tuple[bool, tuple[str, ...]]:
+    """Whether it is a node, and its fields that may hold some, the last one first; of a place or a plain
+    value none."""
     if not is_dataclass(kind):
         found: tuple[str, ...] = ()
     else:
@@ -35,11 +37,11 @@ def _parts_of(kind: type) -> tuple[str, ...]:
             f for f in fields(kind) if f.name not in ("type", "where", "heading") and f.type not in _PLAIN
         )
         found = tuple(field.name for field in kept)[::-1]
-    _PARTS[kind] = found
-    return found
+    _PARTS[kind] = issubclass(kind, Node), found
+    return _PARTS[kind]
 
 
-_PARTS: dict[type, tuple[str, ...]] = {}
+_PARTS: dict[type, tuple[bool, tuple[str, ...]]] = {}
 _PLAIN = frozenset(
     ("str", "str | None", "bool", "int", "CellRef", "Words", "tuple[str, ...]", "tuple[Type, ...]", "Value")
 )
