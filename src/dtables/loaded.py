@@ -245,12 +245,20 @@ class _Reducers(dict[type, Callable[[Any], Any]]):
     def __missing__(self, kind: type) -> Callable[[Any], Any]:
         if issubclass(kind, type):
             raise KeyError(kind)
-        self[kind] = _reducer(kind) if is_dataclass(kind) and not kind.__dictoffset__ else _as_ever
+        if issubclass(kind, tuple):
+            self[kind] = _reducer_of_tuples(kind)
+        else:
+            self[kind] = _reducer(kind) if is_dataclass(kind) and not kind.__dictoffset__ else _as_ever
         return self[kind]
 
 
 def _as_ever(thing: object) -> str | tuple[Any, ...]:
     return thing.__reduce_ex__(pickle.DEFAULT_PROTOCOL)
+
+
+def _reducer_of_tuples(kind: type[tuple[Any, ...]]) -> Callable[[Any], Any]:
+    """Of those whose places have names."""
+    return (lambda thing: (kind, tuple(thing))) if hasattr(kind, "_fields") else _as_ever
 
 
 def _reducer(kind: type) -> Callable[[Any], Any]:

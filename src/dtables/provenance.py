@@ -1,13 +1,14 @@
-"""Where things stand: a cell of a workbook, a stretch of characters in its text."""
+"""Where things stand: a cell of a workbook, a stretch of characters in its text.
+
+A large table has a million of them: they are tuples, which are made in half the time."""
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from typing import NamedTuple
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class CellRef:
+class CellRef(NamedTuple):
     """One cell of one sheet; row and column count from 1, as a person does. Without a sheet: the book."""
 
     book: str
@@ -29,8 +30,7 @@ def whole_book(book: str) -> CellRef:
     return CellRef(book, "", 0, 0)
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Span:
+class Span(NamedTuple):
     """Characters [start, end) of a text."""
 
     start: int
@@ -41,8 +41,7 @@ class Span:
         return Span(min(self.start, other.start), max(self.end, other.end))
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Location:
+class Location(NamedTuple):
     """A cell, perhaps with the characters meant in it, or a block of cells up to `last`."""
 
     cell: CellRef

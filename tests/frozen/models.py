@@ -1,7 +1,7 @@
 """A checked workbook as text, every node with its place: `python -m tests.frozen.models tables/duel.xlsx`.
 
-Nothing is known of the nodes but that they are dataclasses: their fields are written in the order of their
-names. What is None, or an empty tuple, is left out.
+Nothing is known of the nodes but that they are dataclasses, and of places that they are tuples with names:
+their fields are written in the order of their names. What is None, or an empty tuple, is left out.
 """
 
 from __future__ import annotations
@@ -14,10 +14,12 @@ from pathlib import Path
 from typing import Any
 
 import dtables
+from dtables.provenance import CellRef, Location, Span
 
 Lines = list[str]
 WIDTH = 150
 EMPTY = (None, ())
+PLACES = (CellRef, Location, Span)
 UNIQUE = ("Variable", "number")
 """Counted through the whole workbook, so here anew in each part: others are no concern of it."""
 CHANGING = "version"
@@ -36,7 +38,8 @@ def dumps(model: object) -> dict[str, Lines]:
 
 
 def parts_of(thing: object) -> Iterator[tuple[str, Any]]:
-    names = sorted(field.name for field in fields(thing))  # type: ignore[arg-type]
+    places = isinstance(thing, PLACES)
+    names = sorted(thing._fields if places else (f.name for f in fields(thing)))  # type: ignore[attr-defined, arg-type]
     yield from ((name, getattr(thing, name)) for name in names if getattr(thing, name) not in EMPTY)
 
 
@@ -58,7 +61,7 @@ class Dump:
         """One where it is short, else what it is and its fields below, further in."""
         if isinstance(thing, Enum):
             return [f"{type(thing).__name__}.{thing.name}"]
-        if is_dataclass(thing):
+        if is_dataclass(thing) or isinstance(thing, PLACES):
             entries = [(f"{name}=", self._field(thing, name, value)) for name, value in parts_of(thing)]
             return folded(type(thing).__name__, entries)
         if isinstance(thing, Mapping):

@@ -162,7 +162,7 @@ def typed(table: TableText, line: str, number: int, given: RowText) -> RowText:
     assert len(texts) == len(table.columns)
     cells = []
     for column, cell in zip(table.columns, given.cells, strict=True):
-        ref = replace(cell.ref, row=number)
+        ref = cell.ref._replace(row=number)
         outcome = column.role in ("then", "take")
         cells.append(replace(cell, ref=ref) if outcome else text_cell(ref, texts[column.number - first]))
     return RowText(number, tuple(cells))

@@ -468,10 +468,12 @@ class ExpressionSurvey(PlaceSurvey):
 
 def _children(thing: object) -> Iterator[Any]:
     """What a node, a row or a tuple of them holds: further nodes, and rows that may hold some."""
+    if isinstance(thing, (CellRef, Location, Variable)):
+        return
     if isinstance(thing, tuple):
         yield from thing
         return
-    if not is_dataclass(thing) or isinstance(thing, (CellRef, Location, Variable)):
+    if not is_dataclass(thing):
         return
     for part in fields(thing):
         if part.name not in ("type", "where", "heading", "cell"):

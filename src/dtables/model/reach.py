@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import fields, is_dataclass
-from typing import cast, get_args
+from typing import Any, get_args
 
 from dtables.feel.types import ListType, MapType, RecordType, Type, VocabularyType, plain
 from dtables.model.expressions import (
@@ -19,54 +19,55 @@ from dtables.model.expressions import (
     Switch,
 )
 from dtables.model.tables import Ask, Field, Need, Place, Record, Ruleset, Table, table_name
-from dtables.provenance import CellRef, Location, Span
 
 
 def nodes(thing: object) -> Iterator[Node]:
     """Every expression node in a node, a table, a row or a tuple of them, outermost first."""
-    waiting = [thing]
+    waiting: list[Any] = [thing]
     while waiting:
         current = waiting.pop()
         kind = type(current)
         if kind is tuple:
-            waiting.extend(reversed(cast("tuple[object, ...]", current)))
-        elif isinstance(current, Node):
+            waiting.extend(reversed(current))
+            continue
+        is_node, parts = _PARTS.get(kind) or _parts_of(kind)
+        if is_node:
             yield current
-        parts = _PARTS.get(kind)
-        for name in _parts_of(kind) if parts is None else parts:
+        for name in parts:
             waiting.append(getattr(current, name))
 
 
 def outermost(thing: object) -> Iterator[Expression]:
     """The expressions of a table, a row, a test or a tuple of them; not those within expressions."""
-    waiting = [thing]
+    waiting: list[Any] = [thing]
     while waiting:
         current = waiting.pop()
         kind = type(current)
-        if kind in _EXPRESSIONS:
-            yield cast("Expression", current)
-            continue
         if kind is tuple:
-            waiting.extend(reversed(cast("tuple[object, ...]", current)))
-        parts = _PARTS.get(kind)
-        for name in _parts_of(kind) if parts is None else parts:
+            waiting.extend(reversed(current))
+            continue
+        if kind in _EXPRESSIONS:
+            yield current
+            continue
+        for name in (_PARTS.get(kind) or _parts_of(kind))[1]:
             waiting.append(getattr(current, name))
 
 
-def _parts_of(kind: type) -> tuple[str, ...]:
-    """The fields that may hold nodes, the last one first; of a place or a plain value none."""
-    if not is_dataclass(kind) or issubclass(kind, (CellRef, Location, Span)):
+def _parts_of(kind: type) -> tuple[bool, tuple[str, ...]]:
+    """Whether it is a node, and its fields that may hold some, the last one first; of a place or a plain
+    value none."""
+    if not is_dataclass(kind):
         found: tuple[str, ...] = ()
     else:
         kept = (
             f for f in fields(kind) if f.name not in ("type", "where", "heading") and f.type not in _PLAIN
         )
         found = tuple(field.name for field in kept)[::-1]
-    _PARTS[kind] = found
-    return found
+    _PARTS[kind] = issubclass(kind, Node), found
+    return _PARTS[kind]
 
 
-_PARTS: dict[type, tuple[str, ...]] = {}
+_PARTS: dict[type, tuple[bool, tuple[str, ...]]] = {}
 _EXPRESSIONS = frozenset(get_args(Expression))
 _PLAIN = frozenset(
     ("str", "str | None", "bool", "int", "CellRef", "Words", "tuple[str, ...]", "tuple[Type, ...]", "Value")
@@ -101,7 +102,6 @@ class Reach:
         return tuple(met)
 
     def switches(self, thing: Table | Ask) -> tuple[str, ...]:
-        """Return the names of the switches, in the order in which they are met."""
         met = {part.name: None for part in self.parts(thing) if isinstance(part, Switch)}
         return tuple(met)
 

@@ -33,10 +33,12 @@ BINDERS = (Matches, Filter, Select, For, Quantified, MakeContext, MakeFunction)
 
 def rewritten(thing: Any, change: Callable[[Any], Any]) -> Any:
     """The same, with each part for which `change` gives something else replaced by that."""
+    if isinstance(thing, (CellRef, Location, Span)):
+        return thing
     if isinstance(thing, tuple):
         made = tuple(rewritten(item, change) for item in thing)
         return made if any(map(is_not, made, thing)) else thing
-    if not is_dataclass(thing) or isinstance(thing, (type, CellRef, Location, Span)):
+    if not is_dataclass(thing) or isinstance(thing, type):
         return thing
     changed = change(thing)
     if changed is not thing:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from itertools import repeat
+from typing import TypeVar
 
 from dtables.checker import messages
 from dtables.checker.expressions.lower import lower_expression, lower_list, lower_tests
@@ -142,12 +143,13 @@ def _conditions(
 def _where_fired(scope: Scope, subjects: tuple[Subject, ...], conditions: tuple[Condition, ...]) -> Scope:
     """An outcome is worked out only where the row's conditions hold: they may exclude null."""
     for subject, condition in zip(subjects, conditions, strict=True):
-        if not (_is_there(subject) and all(isinstance(test, _OF_SUBJECT) for test in condition.tests)):
+        tests = condition.tests
+        if tests and not (_OF_SUBJECT.issuperset(map(type, tests)) and _is_there(subject)):
             scope = assuming(scope, present_if_passed(subject.value, condition.tests))
     return scope
 
 
-_OF_SUBJECT = (EqualTo, Compared, Within)
+_OF_SUBJECT = frozenset((EqualTo, Compared, Within))
 
 
 def _is_there(subject: Subject) -> bool:
@@ -159,9 +161,12 @@ def _condition(draft: Draft, cell: Cell, subject: Subject, scope: Scope, repeate
     if is_any(cell):
         return Condition((), cell.ref, cell.typed.strip())
     if subject.value is not None:
-        tests = repeated.read(
-            draft, cell, lambda: lower_tests(text_of(cell), subject.variable, scope, draft.sink)
-        )
+        tests = repeated.again(cell)
+        if tests is None:
+            before = draft.sink.number
+            tests = lower_tests(text_of(cell), subject.variable, scope, draft.sink)
+            if draft.sink.number == before:
+                repeated.keep(cell, tests)
         return Condition(tests, cell.ref, cell.typed.strip())
     condition = lower_expression(text_of(cell), scope, draft.sink, BOOLEAN)
     holds = Holds(condition, type=BOOLEAN, where=condition.where)
@@ -363,62 +368,95 @@ def _made(draft: Draft, record: RecordType, heads: Heads, row: tuple[Outcome, ..
 # to say, is read anew.
 
 
+Thing = TypeVar("Thing")
+Mould = Callable[[CellRef], Thing]
+"""Makes what was read of one cell anew for another that says the same. Built by hand: `replace` would take
+most of the time that is saved."""
+
+
 @dataclass(frozen=True, slots=True)
 class Repeated:
-    """What the cells of one column have said so far, by their text."""
+    """What the cells of one column have said so far, by what they hold and how it is written."""
 
-    tests: dict[str, tuple[Test, ...]] = field(default_factory=dict)
+    tests: dict[tuple[type, str], tuple[Mould[Test], ...]] = field(default_factory=dict)
 
-    def read(self, draft: Draft, cell: Cell, read: Callable[[], tuple[Test, ...]]) -> tuple[Test, ...]:
-        known = self.tests.get(cell.code)
-        if known is not None and isinstance(cell.value, str | int):
-            return tuple(_placed(test, cell.ref) for test in known)
-        before = draft.sink.number
-        found = read()
-        if draft.sink.number == before and all(map(_is_plain, found)):
-            self.tests[cell.code] = found
-        return found
+    def again(self, cell: Cell) -> tuple[Test, ...] | None:
+        """What another cell said before; None where none did."""
+        known = self.tests.get((type(cell.value), cell.code))
+        if known is None:
+            return None
+        ref = cell.ref
+        return (known[0](ref),) if len(known) == 1 else tuple(mould(ref) for mould in known)
 
-
-def _is_plain(test: Test) -> bool:
-    match test:
-        case EqualTo(value=value) | Compared(value=value):
-            return isinstance(value, Constant | NameOf)
-        case Within(low=low, high=high):
-            return all(end is None or isinstance(end, Constant) for end in (low, high))
-        case NoneOf(tests=tests):
-            return all(map(_is_plain, tests))
-        case _:
-            return False
+    def keep(self, cell: Cell, tests: Iterable[Test]) -> None:
+        moulds = tuple(map(_test_again, tests))
+        kept = tuple(mould for mould in moulds if mould is not None)
+        if len(kept) == len(moulds):
+            self.tests[type(cell.value), cell.code] = kept
 
 
-def _placed(test: Test, ref: CellRef) -> Test:
-    """Built by hand: `replace` would take most of the time that is saved."""
-    where = Location(ref, test.where.span)
+def _test_again(test: Test) -> Mould[Test] | None:
+    type_, span = test.type, test.where.span
     match test:
         case EqualTo(value=value):
-            there = where if value.where.span == where.span else Location(ref, value.where.span)
-            return EqualTo(_at(value, there), type=test.type, where=where)
-        case Compared(operator=operator, value=value):
-            return Compared(operator, _moved(value, ref), type=test.type, where=where)
-        case Within(low=low, high=high, low_included=low_included, high_included=high_included):
-            ends = [None if end is None else _moved(end, ref) for end in (low, high)]
-            return Within(ends[0], ends[1], low_included, high_included, type=test.type, where=where)
+            return _equal_again(test, value)
+        case Compared(operator=operator, value=value) if moved := _value_again(value):
+            return lambda ref: Compared(operator, moved(ref), type=type_, where=Location(ref, span))
+        case Within(low=low, high=high):
+            return _within_again(test, _end_again(low), _end_again(high))
         case NoneOf(tests=tests):
-            return NoneOf(tuple(_placed(one, ref) for one in tests), type=test.type, where=where)
-        case _:
-            return test
+            inner = tuple(map(_test_again, tests))
+            kept = tuple(mould for mould in inner if mould is not None)
+            if len(kept) == len(inner):
+                return lambda ref: NoneOf(
+                    tuple(mould(ref) for mould in kept), type=type_, where=Location(ref, span)
+                )
+    return None
 
 
-def _moved(value: Expression, ref: CellRef) -> Expression:
-    return _at(value, Location(ref, value.where.span))
+def _equal_again(test: EqualTo, value: Expression) -> Mould[Test] | None:
+    """Most stand where their value stands."""
+    type_, span, moved = test.type, test.where.span, _value_at(value)
+    if moved is None:
+        return None
+    if value.where.span != span:
+        apart = value.where.span
+        return lambda ref: EqualTo(moved(Location(ref, apart)), type=type_, where=Location(ref, span))
+
+    def made(ref: CellRef) -> Test:
+        where = Location(ref, span)
+        return EqualTo(moved(where), type=type_, where=where)
+
+    return made
 
 
-def _at(value: Expression, where: Location) -> Expression:
+def _within_again(
+    test: Within, low: Mould[Expression | None] | None, high: Mould[Expression | None] | None
+) -> Mould[Test] | None:
+    if low is None or high is None:
+        return None
+    begin, end, type_, span = low, high, test.type, test.where.span
+    ends = test.low_included, test.high_included
+    return lambda ref: Within(begin(ref), end(ref), *ends, type=type_, where=Location(ref, span))
+
+
+def _end_again(end: Expression | None) -> Mould[Expression | None] | None:
+    if end is None:
+        return lambda _ref: None
+    return _value_again(end) if isinstance(end, Constant) else None
+
+
+def _value_again(value: Expression) -> Mould[Expression] | None:
+    span, moved = value.where.span, _value_at(value)
+    return None if moved is None else lambda ref: moved(Location(ref, span))
+
+
+def _value_at(value: Expression) -> Callable[[Location], Expression] | None:
+    type_ = value.type
     match value:
         case NameOf(vocabulary=vocabulary, id=id_):
-            return NameOf(vocabulary, id_, type=value.type, where=where)
+            return lambda where: NameOf(vocabulary, id_, type=type_, where=where)
         case Constant(value=held):
-            return Constant(held, type=value.type, where=where)
+            return lambda where: Constant(held, type=type_, where=where)
         case _:
-            return value
+            return None

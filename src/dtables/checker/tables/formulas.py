@@ -299,7 +299,10 @@ def _texts(function: FunctionDraft) -> Iterator[tuple[str, bool]]:
         if named:
             yield column_name(column), False
         for row in [function.row] if function.row else filled_rows(function.table):
-            code = _expression_of(column.role, row.cells[n].code)
+            cell = row.cells[n]
+            if not isinstance(cell.value, str):
+                continue  # A number, a truth or a date: no name is one.
+            code = _expression_of(column.role, cell.code)
             if code:
                 yield code, named
     for word in ("otherwise", "priorities"):

@@ -123,8 +123,12 @@ class KnownNames:
         """Return where the longest name that begins at `start` ends, or None. A run of space in the text is
         one space of the name; `text` ends at `end`."""
         stop = len(text) if end is None else end
-        ends = [found for tree in self._layers if (found := _longest(tree, text, start, stop)) is not None]
-        return max(ends, default=None)
+        piece = _PIECE.match(text, start, stop)
+        if piece is None:
+            return None
+        first = _written(piece)
+        ends = [_longest(tree, text, start, stop) for tree in self._layers if first in tree.next]
+        return max((end for end in ends if end is not None), default=None) if ends else None
 
     def any_begins_in(self, text: str) -> bool:
         """Say whether the text holds a word with which one of the names begins."""
@@ -161,13 +165,17 @@ def _longest(tree: _Branch, text: str, start: int, stop: int) -> int | None:
     while at < stop and branch.next:
         piece = _PIECE.match(text, at, stop)
         assert piece is not None
-        written = " " if piece["space"] else _composed(piece[0])
+        written = _written(piece)
         if written not in branch.next:
             break
         branch, at = branch.next[written], piece.end()
         if branch.complete:
             longest = at
     return longest
+
+
+def _written(piece: re.Match[str]) -> str:
+    return " " if piece["space"] else _composed(piece[0])
 
 
 def _composed(piece: str) -> str:
