@@ -74,6 +74,16 @@ class Policy(StrEnum):
         return self in (Policy.FIRST, Policy.PRIORITY)
 
     @property
+    def follows_rows(self) -> bool:
+        """Rows that apply come in the order in which they stand: another order may give another value."""
+        return (self.has_precedence or self.is_listed) and not self.is_ranked
+
+    @property
+    def wants_agreement(self) -> bool:
+        """It is an error if several rows apply, or if they give different values."""
+        return self.takes_one and not self.has_precedence
+
+    @property
     def counts_each(self) -> bool:
         """Each row that applies counts, also where another gives the same."""
         return not self.takes_one and not self.counts_once

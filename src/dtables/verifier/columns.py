@@ -39,6 +39,7 @@ from dtables.model.expressions import (
     Test,
 )
 from dtables.model.grid import Box, Grid, grid
+from dtables.model.reach import Reach
 from dtables.model.regions import (
     Axis,
     Bits,
@@ -500,6 +501,10 @@ class Path:
 @dataclass(frozen=True)
 class Values:
     ruleset: Ruleset
+
+    @cached_property
+    def reach(self) -> Reach:
+        return Reach(self.ruleset)
 
     @cached_property
     def ids(self) -> Names:

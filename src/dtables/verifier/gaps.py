@@ -11,7 +11,7 @@ from dtables.feel.values import same
 from dtables.limits import LIMITS
 from dtables.model.grid import Box, members
 from dtables.model.regions import Bits, known_value
-from dtables.model.tables import Policy, Rule
+from dtables.model.tables import Rule
 from dtables.verifier import messages
 from dtables.verifier.boxes import Budget, Exhausted, runs, stretch, uncovered
 from dtables.verifier.columns import Column, Plan
@@ -155,19 +155,19 @@ class Pair:
 def find_overlaps(plan: Plan, trial: Trial, meet: Sequence[Bits]) -> Iterator[Diagnostic]:
     """Under `unique` any two; under `any` two whose outcomes differ."""
     policy = plan.decision.policy
-    if policy not in (Policy.UNIQUE, Policy.ANY):
+    if not policy.wants_agreement:
         return
     certain: list[Pair] = []
     loose: list[Pair] = []
     unknown: list[Pair] = []
     pairs, rules = _pairs(plan, meet), plan.decision.rules
     for pair in islice(pairs, MOST_PAIRS):
-        agreed = policy is Policy.ANY and same_outcome(rules[pair.first], rules[pair.second])
+        agreed = policy.counts_once and same_outcome(rules[pair.first], rules[pair.second])
         if agreed:
             continue
         if _loose(plan.columns, plan.boxes.full, pair.box):
             loose.append(pair)
-        elif policy is Policy.ANY and agreed is None:
+        elif policy.counts_once and agreed is None:
             unknown.append(pair)
         else:
             certain.append(pair)
@@ -190,7 +190,7 @@ def _loose_overlaps(plan: Plan, trial: Trial, pairs: list[Pair]) -> Iterator[Dia
         tried = None if n >= MOST_TRIED else trial.overlap(pair.first, pair.second, pair.box)
         alike = same_outcome(first, second)
         when = region(plan.columns, pair.box)
-        if tried is not None and (policy is Policy.UNIQUE or alike is False):
+        if tried is not None and (not policy.counts_once or alike is False):
             yield messages.overlap(first, second, policy.value, when, tried.shown, alike)
         else:
             loose = _loose(plan.columns, plan.boxes.full, pair.box)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import reduce
 from operator import or_
-from typing import assert_never
 
 from dtables.diagnostics import Diagnostic
 from dtables.feel.types import VocabularyType, plain
@@ -324,19 +323,14 @@ def _widest(plan: Plan, rows: list[int], meet: Sequence[Bits]) -> list[int]:
 
 def _together(plan: Plan, rows: list[int], meet: Sequence[Bits]) -> list[int]:
     """Where each row counts they may not meet; where their order counts no row may stand between."""
-    first = rows[0]
-    match plan.decision.policy:
-        case Policy.ANY | Policy.PRIORITY | Policy.COLLECT_MIN | Policy.COLLECT_MAX:
-            return rows
-        case Policy.UNIQUE | Policy.COLLECT_SUM | Policy.COLLECT_COUNT | Policy.OUTPUT_ORDER:
-            all_of_them = sum(1 << row for row in rows)
-            return [row for row in rows if not meet[row] & all_of_them]
-        case Policy.FIRST:
-            return [row for row in rows if not meet[row] & _between(first + 1, row)]
-        case Policy.COLLECT | Policy.RULE_ORDER:
-            return [row for row in rows if not meet[row] & _between(first, row)]
-        case _:
-            assert_never(plan.decision.policy)
+    first, policy = rows[0], plan.decision.policy
+    if policy.follows_rows:
+        start = first if policy.is_listed else first + 1
+        return [row for row in rows if not meet[row] & _between(start, row)]
+    if policy.counts_once or policy.has_precedence:
+        return rows
+    all_of_them = sum(1 << row for row in rows)
+    return [row for row in rows if not meet[row] & all_of_them]
 
 
 def _between(start: int, end: int) -> Bits:
@@ -353,15 +347,16 @@ MOST_PAIRS = 20_000
 def find_other_policy(plan: Plan, meet: Sequence[Bits]) -> Iterator[Diagnostic]:
     """Rows that never fire are told of first: without them the table is another."""
     decision = plan.decision
-    if decision.policy not in (Policy.ANY, Policy.FIRST, Policy.PRIORITY) or len(decision.rules) < 2:
+    policy = decision.policy
+    if not policy.takes_one or not (policy.counts_once or policy.has_precedence):
         return
-    if not all(map(all, plan.boxes.rows)):
+    if len(decision.rules) < 2 or not all(map(all, plan.boxes.rows)):
         return
     if not any(meet):
         yield messages.other_policy(
             decision.heading.where, decision.policy.value, "unique", "no two rows ever fire together"
         )
-    elif decision.policy is not Policy.ANY and _all_agree(plan, meet):
+    elif not policy.counts_once and _all_agree(plan, meet):
         yield messages.other_policy(
             decision.heading.where, decision.policy.value, "any", "rows that fire together give the same"
         )

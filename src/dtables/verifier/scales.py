@@ -10,8 +10,7 @@ from dtables.evaluator import Planned
 from dtables.feel import types
 from dtables.feel.types import VocabularyType, may_be_null, plain
 from dtables.feel.values import as_plain
-from dtables.model.expressions import EachOf, Expression, MakeList, NameOf, Ranking, Read
-from dtables.model.reach import Reach
+from dtables.model.expressions import EachOf, Expression, InputField, MakeList, NameOf, Ranking, Read, Switch
 from dtables.model.regions import known_value, region
 from dtables.model.tables import Criterion, Formula, Heading, Others, Prefer, Ruleset, Scale
 from dtables.provenance import Location
@@ -135,9 +134,8 @@ def _names_met(criterion: Criterion, values: Values) -> Sequence[str]:
 def _ties(scale: Scale, ruleset: Ruleset, values: Values) -> Iterator[Diagnostic]:
     """Where candidates are names and nothing else is read, all of them are ranked at once."""
     names = values.names(scale.item.type)
-    reach = Reach(ruleset)
-    alone = len(scale.parameters) == 1 and not reach.inputs(scale) and not reach.switches(scale)
-    if not names or not alone or len(names) > MOST_CANDIDATES:
+    few = bool(names) and len(names) <= MOST_CANDIDATES and len(scale.parameters) == 1
+    if not few or any(isinstance(part, InputField | Switch) for part in values.reach.parts(scale)):
         yield messages.claim_not_proved(scale)
         return
     found = _tie(scale, ruleset)

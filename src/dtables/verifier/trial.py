@@ -35,7 +35,7 @@ from dtables.model.expressions import (
     Variable,
 )
 from dtables.model.grid import Box
-from dtables.model.reach import Reach, nodes
+from dtables.model.reach import nodes
 from dtables.model.regions import Line, axis, constants_in
 from dtables.model.tables import (
     Allowed,
@@ -274,16 +274,22 @@ class Inputs:
 
     def next(self) -> dict[str, Plain]:
         """Raises NoValue where a parameter is of a type of which none can be made up."""
-        reach = Reach(self.ruleset)
-        read = set(reach.inputs(self.decision))
         given: dict[str, Plain] = {p.name: self._value(p.type, 0) for p in self.decision.parameters}
-        given |= self._fields((f for f in self.ruleset.input.state.fields if f.name in read), 0)
-        return given | self._switches(reach.switches(self.decision))
+        given |= self._fields((f for f in self.ruleset.input.state.fields if f.name in self._read), 0)
+        return given | self._overriding()
 
-    def _switches(self, names: Iterable[str]) -> dict[str, Plain]:
+    @cached_property
+    def _read(self) -> frozenset[str]:
+        return frozenset(self.values.reach.inputs(self.decision))
+
+    @cached_property
+    def _switches(self) -> frozenset[str]:
+        return frozenset(self.values.reach.switches(self.decision))
+
+    def _overriding(self) -> dict[str, Plain]:
         found: dict[str, Plain] = {}
         for table in self.ruleset.switches:
-            rules = [rule for rule in table.rules if rule.name in set(names)]
+            rules = [rule for rule in table.rules if rule.name in self._switches]
             if table.field is not None and rules:
                 found[table.field] = {rule.name: self.chance.choice(rule.values.ids) for rule in rules}
         return found
