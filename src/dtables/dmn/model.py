@@ -15,8 +15,7 @@ from dtables.dmn.messages import DmnError, circle, limit_met, not_readable, unkn
 from dtables.dmn.read import read_definitions
 from dtables.dmn.surroundings import Files, Key
 from dtables.dmn.values import value_in, value_out
-from dtables.evaluator import Evaluator, Mode
-from dtables.evaluator.observer import Observer
+from dtables.evaluator import Evaluator, Watch
 from dtables.feel.builtins import clock_at
 from dtables.feel.values import DateTime, FeelError, LimitError, Value
 from dtables.provenance import CellRef, Location
@@ -31,7 +30,7 @@ class Model:
         ruleset, sink = lower_files(files)
         self._found = sink.diagnostics
         self._limits = Limits()
-        self._evaluator = Evaluator(ruleset, Mode.STANDARD)
+        self._evaluator = Evaluator(ruleset, strict=False)
         files.allowed.passes = self._passes
 
     @property
@@ -77,11 +76,10 @@ def load(path: str | Path, imports: Iterable[str | Path] = ()) -> Model:
         raise DmnError(not_readable(Path(path), "its elements are nested too deeply")) from None
 
 
-class Limits(Observer):
+class Limits(Watch):
     """Notes where a limit is met, each once."""
 
     def __init__(self) -> None:
-        super().__init__()
         self.met: dict[Diagnostic, None] = {}
 
     def failed(self, error: FeelError | RuleError, where: Location) -> None:

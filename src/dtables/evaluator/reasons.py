@@ -6,7 +6,7 @@ settled) has no value and is no reason.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from dtables.evaluator.trace import Reason, Reasons, Shown
 from dtables.feel.values import Value
@@ -24,7 +24,7 @@ from dtables.model.expressions import (
     Quantifier,
 )
 
-Seen = Mapping[int, Value]
+Seen = dict[int, Value]
 """Values by the identity of the expression: alike expressions may stand in several places."""
 
 

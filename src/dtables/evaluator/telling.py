@@ -9,11 +9,7 @@ from functools import cmp_to_key, partial
 from typing import Any, NamedTuple
 
 from dtables import failures
-from dtables.evaluator.decisions import whole
-from dtables.evaluator.expressions import recorded_switch
 from dtables.evaluator.index import Index, has_calls
-from dtables.evaluator.loops import MOST_TOLD
-from dtables.evaluator.observer import taken
 from dtables.evaluator.parts import NO_REASONS, Why, bears_reasons, parts_looked_at, why
 from dtables.evaluator.planning import (
     UNREAD,
@@ -24,9 +20,15 @@ from dtables.evaluator.planning import (
     Plan,
     Planner,
     TableClosure,
+    recorded_switch,
+    with_room,
 )
-from dtables.evaluator.scales import WORST, compared, standing_of
-from dtables.evaluator.state import DataRow, Holder, Lazy, Scope, Turn
+from dtables.evaluator.planning import (
+    Tried as Rows,
+)
+from dtables.evaluator.standings import WORST, compared, standing_of
+from dtables.evaluator.state import Holder, Lazy, Turn
+from dtables.evaluator.tape import taken
 from dtables.evaluator.trace import (
     Arguments,
     Chosen,
@@ -71,10 +73,6 @@ class TellingPlanner(Planner):
         super().__init__(program, index)
         self.parts: set[int] = set()
         self.quiet = _QuietPlanner(program, index, self)
-        for known in index.fields.values():
-            for field in known.values():
-                if field.computed is not None:
-                    self.look_at(field.computed)
 
     def look_at(self, condition: model.Expression) -> None:
         """Before its closure is made: its reasons will be asked for, so its parts must be noted."""
@@ -84,57 +82,28 @@ class TellingPlanner(Planner):
     def plan(self, table: str | None) -> Plan:
         return Telling(self, table)
 
-    def passes(self, tests: tuple[model.Test, ...], subject: Value, scope: Scope) -> bool | None:
-        if id(tests) not in self._tests:
-            for test in tests:
-                if isinstance(test, model.Holds):
-                    self.look_at(test.condition)
-        return super().passes(tests, subject, scope)
-
-    def once(self, name: str, call: TableClosure) -> TableClosure:
-        def worked_out(arguments: Any, turn: Turn) -> Value:
-            memo = turn.memo
-            if name in memo:
-                turn.observer.again(name)
-            else:
-                memo[name] = call(arguments, turn)
-            return memo[name]
-
-        return worked_out
-
-    def _field(self, record: str, name: str) -> FieldClosure:
-        made: list[tuple[Closure, list[None]]] = []
-        constant = (record, name) not in self.index.changing_fields
-        declared = self.index.fields[record][name]
-        condition = declared.computed
+    def _field_work(self, record: str, name: str) -> FieldClosure:
+        declared, of = self.index.fields[record][name], self.index.records[record].this.type
+        condition, type_, cell = declared.computed, declared.type, declared.where
         assert condition is not None
+        self.look_at(condition)
+        work = super()._field_work(record, name)
         reasons = why(condition) if bears_reasons(condition) else None
-        of, type_, cell = self.index.records[record].this.type, declared.type, declared.where
 
-        def worked_out(turn: Turn, holder: Holder) -> Value:
-            if constant and type(holder) is DataRow:
-                return turn.field_of(holder, name)
-            memo, key, observer = turn.memo, (holder, name), turn.observer
-            if key in memo:
-                observer.again(key)
-                return memo[key]
-            if not made:
-                function = self.program.field(record, name)
-                made.append((self.plan(record).closure(function.body), [None] * (function.size - 2)))
-            run, rest = made[0]
-            steps = observer.steps
+        def told(turn: Turn, holder: Holder) -> Value:
+            tape: Any = turn.tape
+            steps = tape.steps
             mark = len(steps)
-            outer, observer.seen = observer.seen, {}
-            value = run([turn, holder, *rest])
-            seen, observer.seen = observer.seen, outer
+            outer, tape.seen = tape.seen, {}
+            value = work(turn, holder)
+            seen, tape.seen = tape.seen, outer
             found = NO_REASONS if reasons is None else reasons(seen)
             step = Computed(name, Shown(holder, of), Shown(value, type_), cell, found, taken(steps, mark))
             steps.append(step)
-            observer.known[key] = step
-            memo[key] = value
+            tape.known[holder, name] = step
             return value
 
-        return worked_out
+        return told
 
 
 class _QuietPlanner(Planner):
@@ -181,6 +150,15 @@ class _Quiet(Plan):
         return call
 
 
+MOST_TOLD = 12
+"""Of a loop over more nothing is told."""
+
+
+def whole(condition: Condition) -> tuple[model.Expression, ...]:
+    """Of a cell its whole conditions; what a plain test wants, it says itself."""
+    return tuple(test.condition for test in condition.tests if isinstance(test, model.Holds))
+
+
 class _Cell(NamedTuple):
     """A cell that wants something. Of a whole condition `type` is None; `reasons` say why it fails."""
 
@@ -223,7 +201,7 @@ class Telling(Plan):
 
         def noted(f: Frame) -> Value:
             value = run(f)
-            f[0].observer.seen[key] = value
+            f[0].tape.seen[key] = value
             return value
 
         return noted
@@ -236,9 +214,9 @@ class Telling(Plan):
 
         def run(f: Frame) -> Value:
             x = a(f)
-            f[0].observer.seen[left] = x
+            f[0].tape.seen[left] = x
             y = b(f)
-            seen = f[0].observer.seen
+            seen = f[0].tape.seen
             seen[right] = y
             try:
                 value = operation(x, y)
@@ -316,21 +294,21 @@ class Telling(Plan):
         reasons = why(written) if bears_reasons(written) else None
 
         def told(f: Frame) -> Value:
-            observer = f[0].observer
-            steps = observer.steps
+            tape = f[0].tape
+            steps = tape.steps
             mark = len(steps)
             if reasons is None:
                 result, found = work(f), NO_REASONS
             else:
-                outer, observer.seen = observer.seen, {}
+                outer, tape.seen = tape.seen, {}
                 result = work(f)
-                seen, observer.seen = observer.seen, outer
+                seen, tape.seen = tape.seen, outer
                 found = reasons(seen)
             inside = taken(steps, mark) if len(steps) > mark else ()
             step = Reckoned(name, given(f), Shown(result, type_), cell, words, found, inside)
             steps.append(step)
             if key is not None:
-                observer.known[key] = step
+                tape.known[key] = step
             return result
 
         return told
@@ -348,7 +326,7 @@ class Telling(Plan):
             recorded = recorded_switch(name, f[0])
             value = rule.default if recorded is None else recorded
             step = SwitchRead(name, Shown(value, type_), recorded is not None, rule.cell, rule.words)
-            f[0].observer.steps.append(step)
+            f[0].tape.steps.append(step)
             return value
 
         return run
@@ -368,7 +346,7 @@ class Telling(Plan):
             items = of(f)
             if items is None:
                 return None
-            steps = f[0].observer.steps
+            steps = f[0].tape.steps
             mark = len(steps)
             kept = []
             for item in items:
@@ -393,8 +371,8 @@ class Telling(Plan):
             items = of(f)
             if items is None:
                 return None
-            observer = f[0].observer
-            steps, outer = observer.steps, observer.seen
+            tape = f[0].tape
+            steps, outer = tape.steps, tape.seen
             mark = len(steps)
             kept: list[Value] = []
             told: list[Judged] = []
@@ -405,15 +383,15 @@ class Telling(Plan):
                         kept.append(item)
                     del steps[mark:]
                     continue
-                observer.seen = {}
+                tape.seen = {}
                 if condition(f) is True:
                     del steps[mark:]
                     told.append(Judged(Shown(item, kind), True, (), ()))
                     kept.append(item)
                     continue
                 inside = taken(steps, mark)
-                told.append(Judged(Shown(item, kind), False, reasons(observer.seen), inside))
-            observer.seen = outer
+                told.append(Judged(Shown(item, kind), False, reasons(tape.seen), inside))
+            tape.seen = outer
             steps.append(Filtered(tuple(told), calls, cell))
             return kept
 
@@ -425,7 +403,7 @@ class Telling(Plan):
 
         def run(f: Frame) -> Value:
             value = of(f)
-            steps = f[0].observer.steps
+            steps = f[0].tape.steps
             mark = len(steps)
             kept, by_index = select(value, f)
             if not by_index:
@@ -451,7 +429,7 @@ class Telling(Plan):
 
         def told(f: Frame) -> Value:
             results: list[Value] = []
-            steps = f[0].observer.steps
+            steps = f[0].tape.steps
             mark = len(steps)
             try:
                 for _ in counted(f):
@@ -478,7 +456,7 @@ class Telling(Plan):
         settled = self._settled(node, (self if noted else self.quietly).closure(node.condition))
 
         def run(f: Frame) -> Value:
-            steps = f[0].observer.steps
+            steps = f[0].tape.steps
             mark = len(steps)
             value, any_items = settled(f)
             if any_items:
@@ -525,7 +503,7 @@ class Telling(Plan):
 
     def _decision(self, decision: Decision, function: p.Function, choose: p.Choose) -> Closure:
         unread = tuple(c.slot for c in choose.columns if c.value is not None)
-        rows = tuple(self._told_row(decision, choose, row) for row in choose.rows)
+        rows = Rows(choose.rows, lambda row: self._told_row(decision, choose, row))
         empty, finish, stops = self._empty(choose), self._fold(choose), choose.fold.stops
         given = _given(decision.parameters, function.parameters)
         heading, policy, type_ = decision.heading, decision.policy, decision.type
@@ -535,8 +513,8 @@ class Telling(Plan):
         def decide(f: Frame) -> Value:
             for slot in unread:
                 f[slot] = UNREAD
-            observer = f[0].observer
-            steps = observer.steps
+            tape = f[0].tape
+            steps = tape.steps
             mark = len(steps)
             tried: list[Tried] = []
             hits: Hits = []
@@ -555,7 +533,7 @@ class Telling(Plan):
             step = Decided(heading, policy, said, tuple(tried), nothing, shown, taken(steps, mark))
             steps.append(step)
             if key is not None:
-                observer.known[key] = step
+                tape.known[key] = step
             return value
 
         return decide
@@ -573,9 +551,11 @@ class Telling(Plan):
             (self.closure(one.value), one.taken, one.source.cell) for one in row.outcomes if one.source
         )
         fired = Fired(rule.outcomes[0].cell, rule.outcomes[0].written)
-        return _Row(
-            row, tuple(self._told_cell(choose, cell) for cell in row.cells), outcomes, conditions, fired
-        )
+        cells = tuple(self._told_cell(choose, cell) for cell in row.cells)
+        if row.size is not None:
+            cells = tuple(one._replace(read=_after(with_room(row.size), one.read)) for one in cells)
+            outcomes = tuple((_after(with_room(row.size), run), taken, cell) for run, taken, cell in outcomes)
+        return _Row(row, cells, outcomes, conditions, fired)
 
     def _told_cell(self, choose: p.Choose, cell: p.Cell) -> _Cell:
         column, condition = choose.columns[cell.column], cell.source
@@ -622,7 +602,7 @@ class Telling(Plan):
                     if test(f) is not True:
                         break
                 else:
-                    steps = f[0].observer.steps
+                    steps = f[0].tape.steps
                     mark = len(steps)
                     value = outcome(f)
                     del steps[mark:]
@@ -643,7 +623,7 @@ class Telling(Plan):
         slot, level, type_, heading = narrow.candidates, narrow.level, scale.type, scale.heading
 
         def run(f: Frame) -> Value:
-            steps = f[0].observer.steps
+            steps = f[0].tape.steps
             mark = len(steps)
             candidates = f[slot]
             told: list[Narrowed] = []
@@ -677,7 +657,7 @@ class Telling(Plan):
         type_, slot, heading = ListType(ListType(scale.item.type)), narrow.candidates, scale.heading
 
         def run(f: Frame) -> Value:
-            steps = f[0].observer.steps
+            steps = f[0].tape.steps
             mark = len(steps)
             candidates = f[slot]
             told: list[Narrowed] = []
@@ -713,7 +693,7 @@ class Telling(Plan):
             told: list[Narrowed],
             aside: list[Told],
         ) -> list[int]:
-            steps = f[0].observer.steps
+            steps = f[0].tape.steps
             for applies, group, after in rows:
                 if len(left) <= 1:
                     break
@@ -752,7 +732,7 @@ class Telling(Plan):
             told: list[Narrowed],
             aside: list[Told],
         ) -> list[int]:
-            steps = f[0].observer.steps
+            steps = f[0].tape.steps
             mark = len(steps)
             concerned = []
             for position in left:
@@ -811,7 +791,7 @@ class Telling(Plan):
         ) -> list[int]:
             del aside
             listed = None if order is None else order(f)
-            steps = f[0].observer.steps
+            steps = f[0].tape.steps
             mark = len(steps)
             standings, seen = {}, {}
             for position in left:
@@ -846,10 +826,10 @@ def _tried(one: _Row, f: Frame, hits: Hits) -> Failed | NothingToTake | Fired:
             if passes(f) is True:
                 continue
         else:
-            observer = f[0].observer
-            outer, observer.seen = observer.seen, {}
+            tape = f[0].tape
+            outer, tape.seen = tape.seen, {}
             passed = passes(f)
-            parts, observer.seen = observer.seen, outer
+            parts, tape.seen = tape.seen, outer
             if passed is True:
                 continue
             found = tuple([reason for why_one in reasons for reason in why_one(parts)])
@@ -883,20 +863,28 @@ def _again(slot: p.Slot, number: int) -> Closure:
         value = f[slot]
         if type(value) is Lazy:
             value = value.value()
-        observer = f[0].observer
-        known = observer.known.get(number)
+        tape = f[0].tape
+        known = tape.known.get(number)
         if known is not None:
-            observer.steps.append(known)
+            tape.steps.append(known)
         return value
 
     return read
+
+
+def _after(first: Closure, run: Closure) -> Closure:
+    def after(f: Frame) -> Value:
+        first(f)
+        return run(f)
+
+    return after
 
 
 def _dropping(run: Closure) -> Closure:
     """Nothing of what happens inside is told."""
 
     def dropping(f: Frame) -> Value:
-        steps = f[0].observer.steps
+        steps = f[0].tape.steps
         mark = len(steps)
         value = run(f)
         del steps[mark:]

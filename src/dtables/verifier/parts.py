@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import assert_never
 
-from dtables.evaluator import Evaluator
+from dtables.evaluator import Evaluator, watching
 from dtables.evaluator.state import DataRow, RecordValue
 from dtables.feel.values import Value
 from dtables.model.expressions import Constant, Expression, MakeContext, MakeRecord, NameOf
@@ -92,7 +92,7 @@ def share(covered: Iterable[Covered]) -> float:
 
 def coverage(ruleset: Ruleset) -> tuple[Covered, ...]:
     """Tell what the workbook's examples reach of each table, in the workbook's order."""
-    evaluator = Evaluator(ruleset)
+    evaluator = watching(ruleset)
     parts = sorted(_all(ruleset, reached_by_examples(evaluator), evaluator), key=lambda part: part.cell)
     by_table: dict[int, list[Part]] = {n: [] for n in range(len(ruleset.headings))}
     for part in parts:
