@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from dtables.evaluator.reasons import Seen
-from dtables.evaluator.trace import Step
+from dtables.evaluator.trace import Seen, Step
 
 Maker = Callable[[tuple[Step, ...]], Step]
 

@@ -3,14 +3,14 @@ without; but what is worked out once writes its step down there too, since it ma
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import operator
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cmp_to_key, partial
 from typing import Any, NamedTuple
 
 from dtables import failures
 from dtables.evaluator.index import Index, has_calls
-from dtables.evaluator.parts import NO_REASONS, Why, bears_reasons, parts_looked_at, why
 from dtables.evaluator.planning import (
     UNREAD,
     Closure,
@@ -30,7 +30,6 @@ from dtables.evaluator.standings import WORST, compared, standing_of
 from dtables.evaluator.state import Holder, Lazy, Turn
 from dtables.evaluator.tape import taken
 from dtables.evaluator.trace import (
-    Arguments,
     Chosen,
     Computed,
     Decided,
@@ -46,14 +45,27 @@ from dtables.evaluator.trace import (
     Shown,
     SwitchRead,
     Tried,
+    bears_reasons,
+    parts_looked_at,
+    whole,
 )
 from dtables.evaluator.trace import Step as Told
 from dtables.feel.limits import MOST_ITERATIONS
-from dtables.feel.types import ListType, Type
 from dtables.feel.values import FeelError, Value, bounded, conjunction, disjunction, truth
 from dtables.model import expressions as model
 from dtables.model.reach import nodes
-from dtables.model.tables import Condition, Decision, Formula, Others, Parameter, Scale, Step
+from dtables.model.tables import (
+    Condition,
+    Decision,
+    Dice,
+    Formula,
+    Matrix,
+    Others,
+    Rule,
+    Scale,
+    Step,
+    Subject,
+)
 from dtables.program import nodes as p
 from dtables.program.lowering import Program
 from dtables.provenance import CellRef, Location
@@ -74,36 +86,35 @@ class TellingPlanner(Planner):
         self.parts: set[int] = set()
         self.quiet = _QuietPlanner(program, index, self)
 
-    def look_at(self, condition: model.Expression) -> None:
-        """Before its closure is made: its reasons will be asked for, so its parts must be noted."""
-        if bears_reasons(condition):
+    def look_at(self, condition: model.Expression) -> bool:
+        """Before its closure is made: if there can be any reasons, its parts must be noted."""
+        bears = bears_reasons(condition)
+        if bears:
             self.parts.update(map(id, parts_looked_at(condition)))
+        return bears
 
     def plan(self, table: str | None) -> Plan:
         return Telling(self, table)
 
     def _field_work(self, record: str, name: str) -> FieldClosure:
-        declared, of = self.index.fields[record][name], self.index.records[record].this.type
-        condition, type_, cell = declared.computed, declared.type, declared.where
-        assert condition is not None
-        self.look_at(condition)
+        of, field = self.index.records[record], self.index.fields[record][name]
+        assert field.computed is not None
+        noted = self.look_at(field.computed)
         work = super()._field_work(record, name)
-        reasons = why(condition) if bears_reasons(condition) else None
 
-        def told(turn: Turn, holder: Holder) -> Value:
+        def telling(turn: Turn, holder: Holder) -> Value:
             tape: Any = turn.tape
             steps = tape.steps
             mark = len(steps)
             outer, tape.seen = tape.seen, {}
             value = work(turn, holder)
-            seen, tape.seen = tape.seen, outer
-            found = NO_REASONS if reasons is None else reasons(seen)
-            step = Computed(name, Shown(holder, of), Shown(value, type_), cell, found, taken(steps, mark))
+            parts, tape.seen = tape.seen, outer
+            step = Computed(of, field, holder, value, parts if noted else None, taken(steps, mark))
             steps.append(step)
             tape.known[holder, name] = step
             return value
 
-        return told
+        return telling
 
 
 class _QuietPlanner(Planner):
@@ -154,29 +165,21 @@ MOST_TOLD = 12
 """Of a loop over more nothing is told."""
 
 
-def whole(condition: Condition) -> tuple[model.Expression, ...]:
-    """Of a cell its whole conditions; what a plain test wants, it says itself."""
-    return tuple(test.condition for test in condition.tests if isinstance(test, model.Holds))
-
-
 class _Cell(NamedTuple):
-    """A cell that wants something. Of a whole condition `type` is None; `reasons` say why it fails."""
+    """A cell that wants something. `noted`: there can be reasons why it fails."""
 
     read: Closure
     passes: Closure
-    column: str
-    type: Type | None
+    subject: Subject
     condition: Condition
-    reasons: tuple[Why, ...]
+    noted: bool
 
 
 class _Row(NamedTuple):
-    """`conditions` are its columns and what its cells want, as written."""
-
     row: p.Row
+    rule: Rule
     cells: tuple[_Cell, ...]
     outcomes: tuple[tuple[Closure, bool, CellRef], ...]
-    conditions: tuple[tuple[str, str], ...]
     fired: Fired
 
 
@@ -246,9 +249,7 @@ class Telling(Plan):
         assert isinstance(source, Formula)
         bound = tuple((step.slot, self.step(step)) for step in function.steps)
         key = None if source.parameters else function.name
-        told = self._reckoned(
-            source, function.name, body, source.result, source.type, key, function.parameters
-        )
+        told = self._reckoned(source, body, source.result, key, function.parameters)
         if not bound:
             return told
 
@@ -261,8 +262,7 @@ class Telling(Plan):
 
     def step(self, step: p.Step) -> Callable[[Frame], object]:
         source, slots = step.source, step.parameters
-        name, number = source.variable.name, source.variable.number
-        work = self._reckoned(source, name, step.value, source.value, source.value.type, number, slots)
+        work = self._reckoned(source, step.value, source.value, source.variable.number, slots)
         if not slots:
             return lambda f: Lazy(partial(work, f))
         self.quietly.steps[step.slot] = slots, self.quietly.closure(step.value)
@@ -281,37 +281,33 @@ class Telling(Plan):
     def _reckoned(
         self,
         of: Formula | Step,
-        name: str,
         value: p.Expression,
         written: model.Expression,
-        type_: Type,
         key: str | int | None,
         slots: tuple[p.Slot, ...],
     ) -> Closure:
         """`key` names a value that is read again without being worked out again."""
-        self.planner.look_at(written)
-        work, given, cell, words = self.closure(value), _given(of.parameters, slots), of.cell, of.words
-        reasons = why(written) if bears_reasons(written) else None
+        noted = self.planner.look_at(written)
+        work, given = self.closure(value), _given(slots)
 
-        def told(f: Frame) -> Value:
+        def telling(f: Frame) -> Value:
             tape = f[0].tape
             steps = tape.steps
             mark = len(steps)
-            if reasons is None:
-                result, found = work(f), NO_REASONS
-            else:
+            if noted:
                 outer, tape.seen = tape.seen, {}
                 result = work(f)
-                seen, tape.seen = tape.seen, outer
-                found = reasons(seen)
+                parts, tape.seen = tape.seen, outer
+            else:
+                result, parts = work(f), None
             inside = taken(steps, mark) if len(steps) > mark else ()
-            step = Reckoned(name, given(f), Shown(result, type_), cell, words, found, inside)
+            step = Reckoned(of, given(f), result, parts, inside)
             steps.append(step)
             if key is not None:
                 tape.known[key] = step
             return result
 
-        return told
+        return telling
 
     def _known(self, node: p.Known) -> Closure:
         if isinstance(node, p.Local) and node.step is not None:
@@ -325,8 +321,7 @@ class Telling(Plan):
         def run(f: Frame) -> Value:
             recorded = recorded_switch(name, f[0])
             value = rule.default if recorded is None else recorded
-            step = SwitchRead(name, Shown(value, type_), recorded is not None, rule.cell, rule.words)
-            f[0].tape.steps.append(step)
+            f[0].tape.steps.append(SwitchRead(rule, Shown(value, type_), recorded is not None))
             return value
 
         return run
@@ -362,10 +357,10 @@ class Telling(Plan):
     def _judging(self, node: p.Filter, written: model.Filter) -> Closure:
         """It is not told why an item was kept, nor what comes after the first one where no other is
         wanted."""
-        of, slot, kind, cell = self.closure(node.of), node.item, written.item.type, node.where.cell
+        of, slot, cell = self.closure(node.of), node.item, node.where.cell
         condition, quiet = self.closure(node.condition), self.quietly.closure(node.condition)
         first = self.planner.index.takes_first(written)
-        calls, reasons = has_calls(written.condition), why(written.condition)
+        calls = has_calls(written.condition)
 
         def judged(f: Frame) -> Value:
             items = of(f)
@@ -386,11 +381,10 @@ class Telling(Plan):
                 tape.seen = {}
                 if condition(f) is True:
                     del steps[mark:]
-                    told.append(Judged(Shown(item, kind), True, (), ()))
+                    told.append(Judged(written, item, True, None, ()))
                     kept.append(item)
                     continue
-                inside = taken(steps, mark)
-                told.append(Judged(Shown(item, kind), False, reasons(tape.seen), inside))
+                told.append(Judged(written, item, False, tape.seen, taken(steps, mark)))
             tape.seen = outer
             steps.append(Filtered(tuple(told), calls, cell))
             return kept
@@ -421,11 +415,7 @@ class Telling(Plan):
 
     def _told_loop(self, node: p.For, written: model.For) -> Closure:
         result, counted, partial_slot = self.closure(node.result), self._counted(node), node.partial
-        variables = tuple(
-            (binding.variable.name, one.slot, binding.variable.type)
-            for binding, one in zip(written.bindings, node.bindings, strict=True)
-        )
-        type_, cell, fail, where = written.result.type, written.result.where.cell, self.fail, node.where
+        slots, fail, where = tuple(one.slot for one in node.bindings), self.fail, node.where
 
         def told(f: Frame) -> Value:
             results: list[Value] = []
@@ -440,8 +430,8 @@ class Telling(Plan):
                     if partial_slot is not None and type(value) is int:
                         value = bounded(value)
                     results.append(value)
-                    items = tuple([(name, Shown(f[slot], kind)) for name, slot, kind in variables])
-                    steps.append(Reckoned("", items, Shown(value, type_), cell, (), (), taken(steps, start)))
+                    items = [f[slot] for slot in slots]
+                    steps.append(Reckoned(written, items, value, None, taken(steps, start)))
                     if len(results) > MOST_TOLD:
                         del steps[mark:]
             except FeelError as error:
@@ -503,12 +493,11 @@ class Telling(Plan):
 
     def _decision(self, decision: Decision, function: p.Function, choose: p.Choose) -> Closure:
         unread = tuple(c.slot for c in choose.columns if c.value is not None)
-        rows = Rows(choose.rows, lambda row: self._told_row(decision, choose, row))
+        rows = Rows(choose.rows, lambda row: self._told_row(choose, row))
         empty, finish, stops = self._empty(choose), self._fold(choose), choose.fold.stops
-        given = _given(decision.parameters, function.parameters)
-        heading, policy, type_ = decision.heading, decision.policy, decision.type
+        given = _given(function.parameters)
         otherwise = decision.otherwise.cell if decision.otherwise else None
-        key = None if decision.parameters else heading.name
+        key = None if decision.parameters else decision.heading.name
 
         def decide(f: Frame) -> Value:
             for slot in unread:
@@ -522,15 +511,12 @@ class Telling(Plan):
                 start = len(steps)
                 outcome = _tried(one, f, hits)
                 inside = taken(steps, start) if len(steps) > start else ()
-                rule = one.row.source
-                assert rule is not None
-                tried.append(Tried(rule.number, rule.where, rule.words, one.conditions, outcome, inside))
+                tried.append(Tried(decision, one.rule, outcome, inside))
                 if stops and hits:
                     break
             value = finish(hits, f) if hits else empty(f)
-            said, shown = given(f), Shown(value, type_)
             nothing = None if hits else otherwise
-            step = Decided(heading, policy, said, tuple(tried), nothing, shown, taken(steps, mark))
+            step = Decided(decision, given(f), tuple(tried), nothing, value, taken(steps, mark))
             steps.append(step)
             if key is not None:
                 tape.known[key] = step
@@ -538,15 +524,9 @@ class Telling(Plan):
 
         return decide
 
-    def _told_row(self, decision: Decision, choose: p.Choose, row: p.Row) -> _Row:
+    def _told_row(self, choose: p.Choose, row: p.Row) -> _Row:
         rule = row.source
         assert rule is not None
-        pairs = zip(decision.subjects, rule.conditions, strict=True)
-        conditions = tuple(
-            (subject.name if subject.value is not None else "", condition.written)
-            for subject, condition in pairs
-            if condition.tests
-        )
         outcomes = tuple(
             (self.closure(one.value), one.taken, one.source.cell) for one in row.outcomes if one.source
         )
@@ -555,21 +535,15 @@ class Telling(Plan):
         if row.size is not None:
             cells = tuple(one._replace(read=_after(with_room(row.size), one.read)) for one in cells)
             outcomes = tuple((_after(with_room(row.size), run), taken, cell) for run, taken, cell in outcomes)
-        return _Row(row, cells, outcomes, conditions, fired)
+        return _Row(row, rule, cells, outcomes, fired)
 
     def _told_cell(self, choose: p.Choose, cell: p.Cell) -> _Cell:
         column, condition = choose.columns[cell.column], cell.source
         assert condition is not None
         subject = column.source
         assert subject is not None
-        conditions = whole(condition)
-        for one in conditions:
-            self.planner.look_at(one)
-        type_ = None if subject.value is None else subject.value.type
-        passes = self.closure(cell.condition)
-        return _Cell(
-            self._column(column), passes, subject.name, type_, condition, tuple(map(why, conditions))
-        )
+        noted = [self.planner.look_at(one) for one in whole(condition)]
+        return _Cell(self._column(column), self.closure(cell.condition), subject, condition, any(noted))
 
     def _column(self, column: p.Column) -> Closure:
         slot = column.slot
@@ -593,8 +567,8 @@ class Telling(Plan):
             )
             for row in choose.rows
         )
-        table, empty = function.source, self._empty(choose)
-        heading, type_, given = table.heading, table.type, _given(table.parameters, function.parameters)
+        table, empty, given = function.source, self._empty(choose), _given(function.parameters)
+        assert isinstance(table, Matrix | Dice)
 
         def run(f: Frame) -> Value:
             for cell, tests, outcome in rows:
@@ -606,7 +580,7 @@ class Telling(Plan):
                     mark = len(steps)
                     value = outcome(f)
                     del steps[mark:]
-                    steps.append(LookedUp(heading, given(f), cell, Shown(value, type_)))
+                    steps.append(LookedUp(table, given(f), cell, value))
                     return value
             return empty(f)
 
@@ -619,8 +593,7 @@ class Telling(Plan):
         assert isinstance(scale, Scale)
         where, table = Location(scale.criteria[-1].cell), self.table
         narrowed = self._told_criteria(narrow.criteria, narrow.others, narrow.item, scale.heading.name)
-        given, item = _given(scale.parameters[1:], function.parameters[1:]), scale.item.type
-        slot, level, type_, heading = narrow.candidates, narrow.level, scale.type, scale.heading
+        given, slot, level = _given(function.parameters[1:]), narrow.candidates, narrow.level
 
         def run(f: Frame) -> Value:
             steps = f[0].tape.steps
@@ -633,18 +606,8 @@ class Telling(Plan):
             if len(best) > 1 and not level:
                 raise RuleError(failures.undecided(best), where, table)
             value: Value = best if level else best[0] if best else None
-            deciding = [row for row in told if len(row.left) == 1 and row.dropped]
-            step = Chosen(
-                heading,
-                given(f),
-                tuple([Shown(candidate, item) for candidate in candidates]),
-                tuple(told),
-                tuple(left),
-                deciding[-1] if deciding and len(left) == 1 else None,
-                Shown(value, type_),
-                (*aside, *taken(steps, mark)),
-            )
-            steps.append(step)
+            inside = (*aside, *taken(steps, mark))
+            steps.append(Chosen(scale, given(f), candidates, tuple(told), tuple(left), value, inside))
             return value
 
         return run
@@ -654,7 +617,7 @@ class Telling(Plan):
         assert isinstance(scale, Scale)
         assert isinstance(narrow, p.Narrow)
         narrowed = self._told_criteria(narrow.criteria, narrow.others, narrow.item, scale.heading.name)
-        type_, slot, heading = ListType(ListType(scale.item.type)), narrow.candidates, scale.heading
+        slot = narrow.candidates
 
         def run(f: Frame) -> Value:
             steps = f[0].tape.steps
@@ -668,7 +631,7 @@ class Telling(Plan):
                 tiers.append([candidates[position] for position in best])
                 rest = [position for position in rest if position not in best]
             del steps[mark:]
-            steps.append(Ranked(heading, Shown(tiers, type_), tuple(told)))
+            steps.append(Ranked(scale, tiers, tuple(told)))
             return tiers
 
         return run
@@ -779,7 +742,6 @@ class Telling(Plan):
         value = None if by.by is None else self.quietly.closure(by.by)
         order = None if by.order is None else self.closure(by.order)
         prefer, source = by.prefer, criterion.source
-        type_ = None if source.by is None else source.by.type
 
         def best(
             f: Frame,
@@ -804,14 +766,8 @@ class Telling(Plan):
             del steps[mark:]
             top = min(standings.values(), key=cmp_to_key(compared))
             kept = [q for q in left if compared(standings[q], top) == 0]
-            shown = () if type_ is None else tuple([(q, Shown(one, type_)) for q, one in seen.items()])
             dropped = tuple([q for q in left if q not in kept])
-            told.append(
-                Narrowed(
-                    name, source.number, source.words, source.written, source.cell, shown, tuple(kept),
-                    dropped, (),
-                )
-            )  # fmt: skip
+            told.append(Narrowed(name, source, seen, tuple(kept), dropped, ()))
             return kept
 
         return best
@@ -819,22 +775,18 @@ class Telling(Plan):
 
 def _tried(one: _Row, f: Frame, hits: Hits) -> Failed | NothingToTake | Fired:
     """What became of a row; one that fires is added to the hits."""
-    for read, passes, column, type_, condition, reasons in one.cells:
+    for read, passes, subject, condition, noted in one.cells:
         seen = read(f)
-        if not reasons:
-            found = NO_REASONS
-            if passes(f) is True:
-                continue
-        else:
-            tape = f[0].tape
-            outer, tape.seen = tape.seen, {}
-            passed = passes(f)
-            parts, tape.seen = tape.seen, outer
-            if passed is True:
-                continue
-            found = tuple([reason for why_one in reasons for reason in why_one(parts)])
-        shown = None if type_ is None else Shown(seen, type_)
-        return Failed(column, shown, condition.written, condition.tests, found, condition.cell)
+        if not noted:
+            if passes(f) is not True:
+                return Failed(subject, condition, seen, None)
+            continue
+        tape = f[0].tape
+        outer, tape.seen = tape.seen, {}
+        passed = passes(f)
+        parts, tape.seen = tape.seen, outer
+        if passed is not True:
+            return Failed(subject, condition, seen, parts)
     values = []
     for work, takes, cell in one.outcomes:
         value = work(f)
@@ -845,15 +797,11 @@ def _tried(one: _Row, f: Frame, hits: Hits) -> Failed | NothingToTake | Fired:
     return one.fired
 
 
-def _given(parameters: tuple[Parameter, ...], slots: tuple[p.Slot, ...]) -> Callable[[Frame], Arguments]:
-    """What a table or step was called with."""
-    if not parameters:
+def _given(slots: tuple[p.Slot, ...]) -> Callable[[Frame], Sequence[Value]]:
+    """What a table or step was called with: its parameters stand side by side."""
+    if not slots:
         return lambda _f: ()
-    known = tuple((one.name, slot, one.type) for one, slot in zip(parameters, slots, strict=True))
-    if len(known) == 1:
-        ((name, slot, kind),) = known
-        return lambda f: ((name, Shown(f[slot], kind)),)
-    return lambda f: tuple([(name, Shown(f[slot], kind)) for name, slot, kind in known])
+    return operator.itemgetter(slice(slots[0], slots[-1] + 1))
 
 
 def _again(slot: p.Slot, number: int) -> Closure:
