@@ -45,10 +45,6 @@ class Limits:
     listed_findings: int = 1_000
     """Findings of a kind in one table. More than that nobody reads."""
 
-    # Decisions as closures
-    planned_rows: int = 500
-    """The rows of larger ones are read as they stand: making closures takes longer than using them."""
-
     # Decisions as Python
     tried_rows: int = 6
     """Rows of a decision that are tried one after another, if they are fewer."""

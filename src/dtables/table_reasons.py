@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from dtables.compilers.python import load_source, to_python
 from dtables.compilers.python.which_rows import NO_ROW, gives_row_numbers, with_row_numbers
-from dtables.evaluator import Evaluator, Explanation, explaining
+from dtables.evaluator import Evaluator, Explanation
 from dtables.evaluator.trace import Decided, Fired, LookedUp, Step
 from dtables.explanations.render import render
 from dtables.limits import LIMITS
@@ -89,7 +89,7 @@ class Reasoning:
 
     @cached_property
     def evaluator(self) -> Evaluator:
-        return explaining(self.ruleset)
+        return Evaluator(self.ruleset)
 
     @property
     def name(self) -> str:

@@ -1,5 +1,5 @@
-"""All engines at once: whatever the evaluator is asked, the oracle, closures of the program and compiled code
-are asked too, and every engine must say what the oracle says.
+"""All engines at once: whatever the evaluator is asked, the oracle and compiled code are asked too, and every
+engine must say what the oracle says.
 
 As a pytest plugin (`-p tests.agreement.engines`) it puts `Both` in the evaluator's place.
 """
@@ -12,13 +12,12 @@ from typing import Any
 
 import dtables.evaluator
 from dtables.compilers.python import load_source, to_python
-from dtables.evaluator import Evaluator, Mode, Planned
-from dtables.evaluator.observer import Observer
+from dtables.evaluator import Evaluator, Watch
 from dtables.feel.values import Function, Value
 from dtables.merging import Reply
 from dtables.model.tables import Ruleset
 from dtables.records.findings import RecordError, RuleError
-from tests.oracle import Mode as OracleMode
+from tests.oracle import Mode
 from tests.support.oracle import OracleEngine
 
 Outcome = tuple[Any, ...]
@@ -73,35 +72,33 @@ def source_of(ruleset: Ruleset) -> str:
 class Both(Evaluator):
     """Raises AssertionError where compiled code differs."""
 
-    def __init__(self, ruleset: Ruleset, mode: Mode = Mode.STRICT) -> None:
-        super().__init__(ruleset, mode)
-        self._oracle = OracleEngine(ruleset, OracleMode(mode.value))
-        self._planned = Planned(ruleset, mode)
-        self._module = compiled(ruleset) if mode is Mode.STRICT else None
+    def __init__(self, ruleset: Ruleset, strict: bool = True) -> None:
+        super().__init__(ruleset, strict)
+        self._oracle = OracleEngine(ruleset, Mode.STRICT if strict else Mode.STANDARD)
+        self._module = compiled(ruleset) if strict else None
 
-    def reply(self, ask: str | None, state: object, observer: Observer | None = None) -> Reply:
+    def reply(self, ask: str | None, state: object, watch: Watch | None = None) -> Reply:
         self.compare_answer(ask, state)
-        return super().reply(ask, state, observer)
+        return super().reply(ask, state, watch)
 
-    def call(self, table: str, given: Mapping[str, object]) -> Any:
+    def call(self, table: str, given: Mapping[str, object], watch: Watch | None = None) -> Any:
         self.compare_call(table, given)
-        return super().call(table, given)
+        return super().call(table, given, watch)
 
     def value(
         self,
         table: str,
         arguments: Sequence[Value],
         inputs: Mapping[str, Value],
-        observer: Observer | None = None,
+        watch: Watch | None = None,
     ) -> Value:
         """Of the standard's models, which are asked so."""
         if self._module is None:
             self._agree(
                 lambda: comparable(self._oracle.value(table, arguments, inputs)),
                 evaluator=lambda: comparable(Evaluator.value(self, table, arguments, inputs)),
-                planned=lambda: comparable(self._planned.value(table, arguments, inputs)),
             )
-        return super().value(table, arguments, inputs, observer)
+        return super().value(table, arguments, inputs, watch)
 
     def compare_answer(self, ask: str | None, state: object) -> None:
         module = self._module
@@ -109,7 +106,6 @@ class Both(Evaluator):
         self._agree(
             lambda: self._oracle.reply(ask, state),
             evaluator=lambda: Evaluator.reply(self, ask, state),
-            planned=lambda: self._planned.reply(ask, state),
             **compiled,
         )
 
@@ -119,7 +115,6 @@ class Both(Evaluator):
         self._agree(
             lambda: self._oracle.call(table, given),
             evaluator=lambda: Evaluator.call(self, table, given),
-            planned=lambda: self._planned.call(table, given),
             **compiled,
         )
 

@@ -1,4 +1,4 @@
-"""Closures of the program tell what the evaluator tells, byte for byte: random workbooks, all games."""
+"""Explanations give the oracle's answers, and tell the same again: random workbooks, all games."""
 
 from __future__ import annotations
 

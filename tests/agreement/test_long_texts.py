@@ -10,7 +10,6 @@ import pytest
 
 from dtables.checker import check_book
 from dtables.diagnostics import render
-from dtables.evaluator import explaining
 from dtables.feel.limits import MOST_TEXT
 from dtables.records.findings import RuleError
 from dtables.ruleset import Ruleset
@@ -71,11 +70,10 @@ def rules(formula: str) -> Ruleset:
 
 def engines(formula: str) -> list[Callable[[Any], Any]]:
     found = rules(formula)
-    planned = explaining(found.model)
     return [
         lambda state: found.evaluator.answer(None, state),
         lambda state: found.answer(None, state),
-        lambda state: planned.explain_sound(None, state).answer,
+        lambda state: found.evaluator.explain_sound(None, state).answer,
     ]
 
 

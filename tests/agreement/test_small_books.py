@@ -8,13 +8,11 @@ import pytest
 
 from dtables.checker import check_book
 from dtables.explanations.render import render
-from dtables.limits import LIMITS
 from tests.agreement import worlds
 from tests.agreement.explanations import Together
 from tests.agreement.test_many_rows import table as large_table
 from tests.evaluator import test_untyped as untyped
 from tests.support.drawing import book_text
-from tests.support.limits import limited
 
 BOOK = """
 # Sheet: Rules
@@ -66,8 +64,8 @@ def test_a_list_of_no_known_kind_is_not_told_item_by_item() -> None:
 
 @pytest.mark.parametrize("policy", ["first", "C+"])
 def test_large_decisions(policy: str) -> None:
-    """They are read as they stand."""
-    ruleset = worlds.ruleset(large_table(policy, "of the turn", "then", "7", LIMITS.planned_rows + 1))
+    """Their rows are planned when they are first tried."""
+    ruleset = worlds.ruleset(large_table(policy, "of the turn", "then", "7", 501))
     assert ruleset is not None
     for number, colour in ((2, "red"), (-3, "green")):
         Together(ruleset).compare_table("tried", {"p": number, "k": colour, "level": 3})
@@ -88,7 +86,6 @@ Decision: tried ; policy: first ; otherwise: 7
 """
 
 
-@limited(planned_rows=1)
 def test_whole_conditions_of_large_decisions() -> None:
     both = together(WHOLE)
     for n, m in ((5, 4), (2, 0), (10, 2)):

@@ -17,7 +17,7 @@ from dtables.records.findings import Findings
 from dtables.records.quick import typed_records
 
 if TYPE_CHECKING:
-    from dtables.evaluator import Planned
+    from dtables.evaluator import Evaluator
     from dtables.feel.types import Type
     from dtables.model.tables import Ruleset
 
@@ -117,10 +117,10 @@ class ExplainingEngine(CompiledEngine):
         return tuple(line for line in told.split("\n")[1:] if line)
 
     @cached_property
-    def _explaining(self) -> Planned:
-        from dtables.evaluator import explaining
+    def _explaining(self) -> Evaluator:
+        from dtables.evaluator import Evaluator
 
-        return explaining(self.model)
+        return Evaluator(self.model)
 
 
 def compiled_engine(model: Ruleset, source: str) -> CompiledEngine:

@@ -16,7 +16,7 @@ from dtables.answers.processes import cores
 from dtables.answers.run import Manner, Watch
 from dtables.audit.mismatches import Mismatch
 from dtables.audit.played import PlayedComparison
-from dtables.evaluator import Planned, deciding
+from dtables.evaluator import Evaluator
 from dtables.logs.files import Log
 from dtables.logs.jsonlines import Chunk, line_of
 from dtables.logs.turns import Turns
@@ -90,9 +90,8 @@ class Auditor:
         return PlayedComparison(self.model)
 
     @cached_property
-    def deciding(self) -> Planned:
-        """The closures that mark the cells of deciding rows; made once in each process."""
-        return deciding(self.model)
+    def deciding(self) -> Evaluator:
+        return Evaluator(self.model)
 
     @cached_property
     def cell_texts(self) -> dict[CellRef, str]:

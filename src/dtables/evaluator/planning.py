@@ -5,14 +5,16 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable, Iterator, Sequence
 from functools import cmp_to_key, partial
-from typing import Any, assert_never
+from itertools import chain
+from typing import Any, Generic, TypeVar, assert_never
 
 from dtables import failures
-from dtables.evaluator import tables
-from dtables.evaluator.expressions import recorded_switch
+from dtables.collector import held_back
+from dtables.evaluator.asks import AskPlan
+from dtables.evaluator.checks import Checks
 from dtables.evaluator.index import Index
-from dtables.evaluator.scales import WORST, compared, standing_of
-from dtables.evaluator.state import DataRow, Holder, Lazy, LocalFunction, RecordValue, Scope, Turn
+from dtables.evaluator.standings import WORST, compared, standing_of
+from dtables.evaluator.state import DataRow, Holder, Lazy, RecordValue, Turn
 from dtables.feel.builtins import BY_NAME
 from dtables.feel.limits import MOST_ITERATIONS
 from dtables.feel.types import (
@@ -46,6 +48,7 @@ from dtables.feel.values import (
     conjunction,
     disjunction,
     elements,
+    entry,
     instance_of,
     item_at,
     kind_of,
@@ -58,9 +61,8 @@ from dtables.feel.values import (
     truth,
     within,
 )
-from dtables.limits import LIMITS
 from dtables.model import expressions as model
-from dtables.model.tables import Decision, Others
+from dtables.model.tables import Ask, Others
 from dtables.program import nodes as p
 from dtables.program.lowering import Program
 from dtables.provenance import Location
@@ -71,8 +73,11 @@ Operation = Callable[[Value, Value], Value]
 Closure = Callable[[Frame], Value]
 TableClosure = Callable[[Sequence[Value], Turn], Value]
 FieldClosure = Callable[[Turn, Holder], Value]
+FreeClosure = Callable[..., Value]
+"""Of a turn, and of what variables are."""
 Hits = list[tuple[p.Row, list[Value]]]
 """The rows that fire, with the values of their outcomes."""
+Made = TypeVar("Made")
 
 
 class Unread:
@@ -89,36 +94,60 @@ class Planner:
         self.program = program
         self.index = index
         self.tables = _Tables(self)
+        self.checks = Checks(self)
+        self._asks: dict[str, AskPlan] = {}
         self._rankings: dict[str, TableClosure] = {}
         self._fields: dict[tuple[str, str], FieldClosure] = {}
-        self._free: dict[int, tuple[p.Free, Closure, model.Expression]] = {}
-        self._tests: dict[int, tuple[p.Free, Closure, tuple[model.Test, ...]]] = {}
+        self._functions: dict[int, tuple[FreeClosure, model.Expression]] = {}
 
     def plan(self, table: str | None) -> Plan:
         return Plan(self, table)
 
-    # -- the evaluator's verbs -----------------------------------------------------------------
+    # -- expressions by themselves -------------------------------------------------------------
 
-    def value(self, expression: model.Expression, scope: Scope) -> Value:
-        known = self._free.get(id(expression))
-        if known is None:
-            free = self.program.free(expression)
-            known = free, self.plan(scope.table).closure(free.body), expression
-            self._free[id(expression)] = known
-        return known[1](_frame_of(known[0], scope))
+    def function(
+        self,
+        expression: model.Expression,
+        variables: Sequence[model.Variable] = (),
+        table: str | None = None,
+    ) -> FreeClosure:
+        """`expression` as a function of a turn and of its variables."""
+        return self._free(self.program.free(expression, variables), table)
 
-    def passes(self, tests: tuple[model.Test, ...], subject: Value, scope: Scope) -> bool | None:
+    def test(
+        self, tests: tuple[model.Test, ...], variables: Sequence[model.Variable], table: str | None = None
+    ) -> FreeClosure:
+        """Does the last of the variables pass?"""
         if not tests:
-            return True
-        known = self._tests.get(id(tests))
+            return lambda _turn, *_values: True
+        return self._free(self.program.free_tests(tests, variables), table)
+
+    def _free(self, function: p.FreeFunction, table: str | None) -> FreeClosure:
+        run, size = self.plan(table).closure(function.body), function.size
+        return lambda turn, *values: run([turn, *values, *[None] * (size - 1 - len(values))])
+
+    def worked_out(self, expression: model.Expression, turn: Turn) -> Value:
+        """What an expression without variables comes to."""
+        known = self._functions.get(id(expression))
         if known is None:
-            free = self.program.free_tests(tests)
-            known = free, self.plan(scope.table).closure(free.body), tests
-            self._tests[id(tests)] = known
-        frame = _frame_of(known[0], scope)
-        frame[1] = subject
-        passed: bool | None = known[1](frame)
-        return passed
+            known = self._functions[id(expression)] = self.function(expression), expression
+        return known[0](turn)
+
+    # -- functions -----------------------------------------------------------------------------
+
+    def ask(self, ask: Ask) -> AskPlan:
+        name = ask.heading.name
+        if name not in self._asks:
+            self._asks[name] = AskPlan(ask, self)
+        return self._asks[name]
+
+    def answer(self, name: str, arguments: Sequence[Value], turn: Turn) -> dict[str, Value]:
+        """Another ask inside an answer: what it needs is looked at when it is reached."""
+        ask = self.ask(self.index.asks[name])
+        mark = turn.tape.open()
+        ask.unmet(turn).refuse()
+        turn.tape.drop(mark)
+        return ask.reply(arguments, turn).answer
 
     def call(self, name: str, arguments: Sequence[Value], turn: Turn) -> Value:
         return self.tables[name](arguments, turn)
@@ -129,23 +158,36 @@ class Planner:
         return self._rankings[name](arguments, turn)
 
     def table(self, name: str) -> TableClosure:
-        source = self.program.tables[name]
-        if isinstance(source, Decision) and len(source.rules) > LIMITS.planned_rows:
-            call: TableClosure = partial(tables.worked_out, source)
-        else:
-            call = called(self.program.function(name), self)
-        return call if source.parameters else self.once(name, call)
+        call = called(self.program.function(name), self)
+        return call if self.program.tables[name].parameters else self.once(name, call)
 
     def once(self, name: str, call: TableClosure) -> TableClosure:
         """Without parameters it is worked out once a turn."""
 
         def worked_out(arguments: Sequence[Value], turn: Turn) -> Value:
             memo = turn.memo
-            if name not in memo:
+            if name in memo:
+                turn.tape.again(name)
+            else:
                 memo[name] = call(arguments, turn)
             return memo[name]
 
         return worked_out
+
+    def rows(self, table: str, turn: Turn) -> list[Value]:
+        """The rows of a data table without key: the same records in every turn."""
+        if table not in turn.constants:
+            data = self.index.data[table]
+            turn.constants[table] = [
+                RecordValue(
+                    data.record, {name: self.worked_out(cell, turn) for name, cell in row.values}, turn
+                )
+                for row in data.rows
+            ]
+        rows: list[Value] = turn.constants[table]
+        return rows
+
+    # -- computed fields -----------------------------------------------------------------------
 
     def field(self, record: str, name: str) -> FieldClosure:
         key = record, name
@@ -154,24 +196,37 @@ class Planner:
         return self._fields[key]
 
     def _field(self, record: str, name: str) -> FieldClosure:
-        made: list[tuple[Closure, list[None]]] = []
+        """Worked out once a turn for each holder, or once for all where no turn can change it."""
+        work = self._field_work(record, name)
         constant = (record, name) not in self.index.changing_fields
 
         def worked_out(turn: Turn, holder: Holder) -> Value:
+            key = holder, name
             if constant and type(holder) is DataRow:
-                return turn.field_of(holder, name)
-            memo, key = turn.memo, (holder, name)
-            if key in memo:
-                return memo[key]
-            if not made:
-                function = self.program.field(record, name)
-                run = self.plan(record).closure(function.body)
-                made.append((run, [None] * (function.size - 2)))
-            run, rest = made[0]
-            value = memo[key] = run([turn, holder, *rest])
-            return value
+                constants = turn.constants
+                if key not in constants:
+                    constants[key] = work(turn.apart(), holder)
+                return constants[key]
+            memo = turn.memo
+            if key not in memo:
+                memo[key] = work(turn, holder)
+            else:
+                turn.tape.again(key)
+            return memo[key]
 
         return worked_out
+
+    def _field_work(self, record: str, name: str) -> FieldClosure:
+        made: list[tuple[Closure, list[None]]] = []
+
+        def work(turn: Turn, holder: Holder) -> Value:
+            if not made:
+                function = self.program.field(record, name)
+                made.append((self.plan(record).closure(function.body), [None] * (function.size - 2)))
+            run, rest = made[0]
+            return run([turn, holder, *rest])
+
+        return work
 
 
 class _Tables(dict[str, TableClosure]):
@@ -209,18 +264,6 @@ def _ranking(function: p.Function, planner: Planner) -> TableClosure:
     run = planner.plan(function.name).ranking(function)
     rest = [None] * (function.size - 1 - len(function.parameters))
     return lambda arguments, turn: run([turn, *arguments, *rest])
-
-
-def _frame_of(free: p.Free, scope: Scope) -> Frame:
-    frame: Frame = [scope.turn] + [None] * (free.size - 1)
-    for number, slot in free.slots:
-        value = scope.names[number]
-        frame[slot] = _called_with_many(value) if isinstance(value, LocalFunction) else value
-    return frame
-
-
-def _called_with_many(step: LocalFunction) -> Callable[..., Value]:
-    return lambda *arguments: step.body(arguments)
 
 
 class Plan:
@@ -438,11 +481,11 @@ class Plan:
             case p.CallStep():
                 return self._call_step(node)
             case p.Rank(scale=scale, arguments=arguments):
-                works, planner = self.closures(arguments), self.planner
-                return lambda f: planner.ranking(scale, [work(f) for work in works], f[0])
+                works, rank = self.closures(arguments), self.planner.ranking
+                return lambda f: rank(scale, [work(f) for work in works], f[0])
             case p.AskAnswer(ask=ask, arguments=arguments):
-                asked = self.closures(arguments)
-                return lambda f: f[0].meaning.ask(ask, [work(f) for work in asked], f[0])
+                asked, answer = self.closures(arguments), self.planner.answer
+                return lambda f: answer(ask, [work(f) for work in asked], f[0])
             case _:
                 assert_never(node)
 
@@ -514,22 +557,8 @@ class Plan:
     # -- reading -------------------------------------------------------------------------------
 
     def _rows(self, table: str) -> Closure:
-        """Worked out once: the same records in every turn."""
-        data, planner = self.planner.index.data[table], self.planner
-
-        def run(f: Frame) -> Value:
-            turn = f[0]
-            if table not in turn.constants:
-                home = turn.scope(self.table)
-                turn.constants[table] = [
-                    RecordValue(
-                        data.record, {name: planner.value(cell, home) for name, cell in row.values}, turn
-                    )
-                    for row in data.rows
-                ]
-            return turn.constants[table]
-
-        return run
+        planner = self.planner
+        return lambda f: planner.rows(table, f[0])
 
     def _input(self, node: p.Input) -> Closure:
         name, index = node.field, self.planner.index
@@ -1056,7 +1085,7 @@ class Plan:
 
     def choose(self, choose: p.Choose) -> Closure:
         unread = tuple(c.slot for c in choose.columns if c.value is not None)
-        rows = tuple(self._row(choose, row) for row in choose.rows)
+        rows = Tried(choose.rows, lambda row: self._row(choose, row))
         empty, finish = self._empty(choose), self._fold(choose)
         stops = choose.fold.stops
 
@@ -1087,6 +1116,8 @@ class Plan:
         self, choose: p.Choose, row: p.Row
     ) -> tuple[p.Row, tuple[Closure, ...], tuple[tuple[Closure, bool], ...]]:
         tests = tuple(self._cell(choose.columns[cell.column], cell) for cell in row.cells)
+        if row.size is not None:
+            tests = (with_room(row.size), *tests)
         return row, tests, tuple((self.closure(o.value), o.taken) for o in row.outcomes)
 
     def _cell(self, column: p.Column, cell: p.Cell) -> Closure:
@@ -1273,6 +1304,13 @@ class Plan:
         return best
 
 
+def recorded_switch(name: str, turn: Turn) -> Value:
+    """What the record has in place of the default."""
+    _, field = turn.index.switches[name]
+    overrides = None if field is None or turn.state is None else turn.field_of(turn.state, field)
+    return None if overrides is None else entry(overrides, name)
+
+
 Narrowing = Callable[[Frame, list[Value], list[int], frozenset[int]], list[int]]
 
 EQUALITIES = ("=", "!=")
@@ -1284,6 +1322,44 @@ IN_PYTHON: dict[str, Operation] = {
     ">": operator.gt,
     ">=": operator.ge,
 }
+
+
+class Tried(Generic[Made]):
+    """The rows of a table, each made when it is first tried."""
+
+    def __init__(self, rows: Sequence[p.Row], make: Callable[[p.Row], Made]) -> None:
+        self._rows, self._make = rows, make
+        self._made: list[Made] = []
+
+    def __iter__(self) -> Iterator[Made]:
+        made = self._made
+        return iter(made) if len(made) == len(self._rows) else chain(made, self._others())
+
+    def _others(self) -> Iterator[Made]:
+        """Those that were never tried; a row may lead to others of the same table."""
+        made = self._made
+        for number in range(len(made), len(self._rows)):
+            if number == len(made):
+                self._make_more()
+            yield made[number]
+
+    @held_back()
+    def _make_more(self) -> None:
+        """One, then twice as many as there are."""
+        first = len(self._made)
+        for row in self._rows[first : 2 * first + 1]:
+            self._made.append(self._make(row))
+
+
+def with_room(size: int) -> Closure:
+    """The frame grows for a row that needs more of it than its function; nothing that it holds moves."""
+
+    def run(f: Frame) -> bool:
+        if len(f) < size:
+            f.extend([None] * (size - len(f)))
+        return True
+
+    return run
 
 
 def _in_list(slot: p.Slot, value: Closure, listed: Closure) -> Closure:

@@ -8,7 +8,6 @@ from typing import assert_never
 from dtables.evaluator.index import Index
 from dtables.evaluator.planning import (
     Closure,
-    FieldClosure,
     Frame,
     Hits,
     Narrowing,
@@ -16,7 +15,7 @@ from dtables.evaluator.planning import (
     Planner,
     TableClosure,
 )
-from dtables.evaluator.state import Holder, Turn
+from dtables.evaluator.state import Turn
 from dtables.evaluator.watching import CriterionRead
 from dtables.feel.types import BooleanType, NumberType, RecordType, TextType, Type, VocabularyType, plain
 from dtables.feel.values import Value
@@ -155,17 +154,15 @@ class ReadingPlanner(ReportingPlanner):
     def plan(self, table: str | None) -> Plan:
         return _Reading(self, table)
 
-    def _field(self, record: str, name: str) -> FieldClosure:
-        del record
-
-        def read(turn: Turn, holder: Holder) -> Value:
-            return turn.field_of(holder, name)
-
-        return read
-
 
 class _Reading(Reporting):
     def _stored(self, node: p.Stored) -> Closure:
+        return self._by_turn(node)
+
+    def _computed(self, node: p.Computed) -> Closure:
+        return self._by_turn(node)
+
+    def _by_turn(self, node: p.Stored | p.Computed) -> Closure:
         of, read = self.closure(node.of), self._other(node)
         return lambda f: read(of(f), f)
 

@@ -3,18 +3,14 @@ without; but what is worked out once writes its step down there too, since it ma
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import operator
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cmp_to_key, partial
 from typing import Any, NamedTuple
 
 from dtables import failures
-from dtables.evaluator.decisions import whole
-from dtables.evaluator.expressions import recorded_switch
 from dtables.evaluator.index import Index, has_calls
-from dtables.evaluator.loops import MOST_TOLD
-from dtables.evaluator.observer import taken
-from dtables.evaluator.parts import NO_REASONS, Why, bears_reasons, parts_looked_at, why
 from dtables.evaluator.planning import (
     UNREAD,
     Closure,
@@ -24,11 +20,16 @@ from dtables.evaluator.planning import (
     Plan,
     Planner,
     TableClosure,
+    recorded_switch,
+    with_room,
 )
-from dtables.evaluator.scales import WORST, compared, standing_of
-from dtables.evaluator.state import DataRow, Holder, Lazy, Scope, Turn
+from dtables.evaluator.planning import (
+    Tried as Rows,
+)
+from dtables.evaluator.standings import WORST, compared, standing_of
+from dtables.evaluator.state import Holder, Lazy, Turn
+from dtables.evaluator.tape import taken
 from dtables.evaluator.trace import (
-    Arguments,
     Chosen,
     Computed,
     Decided,
@@ -44,14 +45,27 @@ from dtables.evaluator.trace import (
     Shown,
     SwitchRead,
     Tried,
+    bears_reasons,
+    parts_looked_at,
+    whole,
 )
 from dtables.evaluator.trace import Step as Told
 from dtables.feel.limits import MOST_ITERATIONS
-from dtables.feel.types import ListType, Type
 from dtables.feel.values import FeelError, Value, bounded, conjunction, disjunction, truth
 from dtables.model import expressions as model
 from dtables.model.reach import nodes
-from dtables.model.tables import Condition, Decision, Formula, Others, Parameter, Scale, Step
+from dtables.model.tables import (
+    Condition,
+    Decision,
+    Dice,
+    Formula,
+    Matrix,
+    Others,
+    Rule,
+    Scale,
+    Step,
+    Subject,
+)
 from dtables.program import nodes as p
 from dtables.program.lowering import Program
 from dtables.provenance import CellRef, Location
@@ -71,70 +85,36 @@ class TellingPlanner(Planner):
         super().__init__(program, index)
         self.parts: set[int] = set()
         self.quiet = _QuietPlanner(program, index, self)
-        for known in index.fields.values():
-            for field in known.values():
-                if field.computed is not None:
-                    self.look_at(field.computed)
 
-    def look_at(self, condition: model.Expression) -> None:
-        """Before its closure is made: its reasons will be asked for, so its parts must be noted."""
-        if bears_reasons(condition):
+    def look_at(self, condition: model.Expression) -> bool:
+        """Before its closure is made: if there can be any reasons, its parts must be noted."""
+        bears = bears_reasons(condition)
+        if bears:
             self.parts.update(map(id, parts_looked_at(condition)))
+        return bears
 
     def plan(self, table: str | None) -> Plan:
         return Telling(self, table)
 
-    def passes(self, tests: tuple[model.Test, ...], subject: Value, scope: Scope) -> bool | None:
-        if id(tests) not in self._tests:
-            for test in tests:
-                if isinstance(test, model.Holds):
-                    self.look_at(test.condition)
-        return super().passes(tests, subject, scope)
+    def _field_work(self, record: str, name: str) -> FieldClosure:
+        of, field = self.index.records[record], self.index.fields[record][name]
+        assert field.computed is not None
+        noted = self.look_at(field.computed)
+        work = super()._field_work(record, name)
 
-    def once(self, name: str, call: TableClosure) -> TableClosure:
-        def worked_out(arguments: Any, turn: Turn) -> Value:
-            memo = turn.memo
-            if name in memo:
-                turn.observer.again(name)
-            else:
-                memo[name] = call(arguments, turn)
-            return memo[name]
-
-        return worked_out
-
-    def _field(self, record: str, name: str) -> FieldClosure:
-        made: list[tuple[Closure, list[None]]] = []
-        constant = (record, name) not in self.index.changing_fields
-        declared = self.index.fields[record][name]
-        condition = declared.computed
-        assert condition is not None
-        reasons = why(condition) if bears_reasons(condition) else None
-        of, type_, cell = self.index.records[record].this.type, declared.type, declared.where
-
-        def worked_out(turn: Turn, holder: Holder) -> Value:
-            if constant and type(holder) is DataRow:
-                return turn.field_of(holder, name)
-            memo, key, observer = turn.memo, (holder, name), turn.observer
-            if key in memo:
-                observer.again(key)
-                return memo[key]
-            if not made:
-                function = self.program.field(record, name)
-                made.append((self.plan(record).closure(function.body), [None] * (function.size - 2)))
-            run, rest = made[0]
-            steps = observer.steps
+        def telling(turn: Turn, holder: Holder) -> Value:
+            tape: Any = turn.tape
+            steps = tape.steps
             mark = len(steps)
-            outer, observer.seen = observer.seen, {}
-            value = run([turn, holder, *rest])
-            seen, observer.seen = observer.seen, outer
-            found = NO_REASONS if reasons is None else reasons(seen)
-            step = Computed(name, Shown(holder, of), Shown(value, type_), cell, found, taken(steps, mark))
+            outer, tape.seen = tape.seen, {}
+            value = work(turn, holder)
+            parts, tape.seen = tape.seen, outer
+            step = Computed(of, field, holder, value, parts if noted else None, taken(steps, mark))
             steps.append(step)
-            observer.known[key] = step
-            memo[key] = value
+            tape.known[holder, name] = step
             return value
 
-        return worked_out
+        return telling
 
 
 class _QuietPlanner(Planner):
@@ -181,24 +161,25 @@ class _Quiet(Plan):
         return call
 
 
+MOST_TOLD = 12
+"""Of a loop over more nothing is told."""
+
+
 class _Cell(NamedTuple):
-    """A cell that wants something. Of a whole condition `type` is None; `reasons` say why it fails."""
+    """A cell that wants something. `noted`: there can be reasons why it fails."""
 
     read: Closure
     passes: Closure
-    column: str
-    type: Type | None
+    subject: Subject
     condition: Condition
-    reasons: tuple[Why, ...]
+    noted: bool
 
 
 class _Row(NamedTuple):
-    """`conditions` are its columns and what its cells want."""
-
     row: p.Row
+    rule: Rule
     cells: tuple[_Cell, ...]
     outcomes: tuple[tuple[Closure, bool, CellRef], ...]
-    conditions: tuple[tuple[str, tuple[model.Test, ...]], ...]
     fired: Fired
 
 
@@ -223,7 +204,7 @@ class Telling(Plan):
 
         def noted(f: Frame) -> Value:
             value = run(f)
-            f[0].observer.seen[key] = value
+            f[0].tape.seen[key] = value
             return value
 
         return noted
@@ -236,9 +217,9 @@ class Telling(Plan):
 
         def run(f: Frame) -> Value:
             x = a(f)
-            f[0].observer.seen[left] = x
+            f[0].tape.seen[left] = x
             y = b(f)
-            seen = f[0].observer.seen
+            seen = f[0].tape.seen
             seen[right] = y
             try:
                 value = operation(x, y)
@@ -268,9 +249,7 @@ class Telling(Plan):
         assert isinstance(source, Formula)
         bound = tuple((step.slot, self.step(step)) for step in function.steps)
         key = None if source.parameters else function.name
-        told = self._reckoned(
-            source, function.name, body, source.result, source.type, key, function.parameters
-        )
+        told = self._reckoned(source, body, source.result, key, function.parameters)
         if not bound:
             return told
 
@@ -283,8 +262,7 @@ class Telling(Plan):
 
     def step(self, step: p.Step) -> Callable[[Frame], object]:
         source, slots = step.source, step.parameters
-        name, number = source.variable.name, source.variable.number
-        work = self._reckoned(source, name, step.value, source.value, source.value.type, number, slots)
+        work = self._reckoned(source, step.value, source.value, source.variable.number, slots)
         if not slots:
             return lambda f: Lazy(partial(work, f))
         self.quietly.steps[step.slot] = slots, self.quietly.closure(step.value)
@@ -303,37 +281,33 @@ class Telling(Plan):
     def _reckoned(
         self,
         of: Formula | Step,
-        name: str,
         value: p.Expression,
         written: model.Expression,
-        type_: Type,
         key: str | int | None,
         slots: tuple[p.Slot, ...],
     ) -> Closure:
         """`key` names a value that is read again without being worked out again."""
-        self.planner.look_at(written)
-        work, given, cell, words = self.closure(value), _given(of.parameters, slots), of.cell, of.words
-        reasons = why(written) if bears_reasons(written) else None
+        noted = self.planner.look_at(written)
+        work, given = self.closure(value), _given(slots)
 
-        def told(f: Frame) -> Value:
-            observer = f[0].observer
-            steps = observer.steps
+        def telling(f: Frame) -> Value:
+            tape = f[0].tape
+            steps = tape.steps
             mark = len(steps)
-            if reasons is None:
-                result, found = work(f), NO_REASONS
-            else:
-                outer, observer.seen = observer.seen, {}
+            if noted:
+                outer, tape.seen = tape.seen, {}
                 result = work(f)
-                seen, observer.seen = observer.seen, outer
-                found = reasons(seen)
+                parts, tape.seen = tape.seen, outer
+            else:
+                result, parts = work(f), None
             inside = taken(steps, mark) if len(steps) > mark else ()
-            step = Reckoned(name, given(f), Shown(result, type_), cell, words, found, inside)
+            step = Reckoned(of, given(f), result, parts, inside)
             steps.append(step)
             if key is not None:
-                observer.known[key] = step
+                tape.known[key] = step
             return result
 
-        return told
+        return telling
 
     def _known(self, node: p.Known) -> Closure:
         if isinstance(node, p.Local) and node.step is not None:
@@ -347,8 +321,7 @@ class Telling(Plan):
         def run(f: Frame) -> Value:
             recorded = recorded_switch(name, f[0])
             value = rule.default if recorded is None else recorded
-            step = SwitchRead(name, Shown(value, type_), recorded is not None, rule.cell, rule.words)
-            f[0].observer.steps.append(step)
+            f[0].tape.steps.append(SwitchRead(rule, Shown(value, type_), recorded is not None))
             return value
 
         return run
@@ -368,7 +341,7 @@ class Telling(Plan):
             items = of(f)
             if items is None:
                 return None
-            steps = f[0].observer.steps
+            steps = f[0].tape.steps
             mark = len(steps)
             kept = []
             for item in items:
@@ -384,17 +357,17 @@ class Telling(Plan):
     def _judging(self, node: p.Filter, written: model.Filter) -> Closure:
         """It is not told why an item was kept, nor what comes after the first one where no other is
         wanted."""
-        of, slot, kind, cell = self.closure(node.of), node.item, written.item.type, node.where.cell
+        of, slot, cell = self.closure(node.of), node.item, node.where.cell
         condition, quiet = self.closure(node.condition), self.quietly.closure(node.condition)
         first = self.planner.index.takes_first(written)
-        calls, reasons = has_calls(written.condition), why(written.condition)
+        calls = has_calls(written.condition)
 
         def judged(f: Frame) -> Value:
             items = of(f)
             if items is None:
                 return None
-            observer = f[0].observer
-            steps, outer = observer.steps, observer.seen
+            tape = f[0].tape
+            steps, outer = tape.steps, tape.seen
             mark = len(steps)
             kept: list[Value] = []
             told: list[Judged] = []
@@ -405,15 +378,14 @@ class Telling(Plan):
                         kept.append(item)
                     del steps[mark:]
                     continue
-                observer.seen = {}
+                tape.seen = {}
                 if condition(f) is True:
                     del steps[mark:]
-                    told.append(Judged(Shown(item, kind), True, (), ()))
+                    told.append(Judged(written, item, True, None, ()))
                     kept.append(item)
                     continue
-                inside = taken(steps, mark)
-                told.append(Judged(Shown(item, kind), False, reasons(observer.seen), inside))
-            observer.seen = outer
+                told.append(Judged(written, item, False, tape.seen, taken(steps, mark)))
+            tape.seen = outer
             steps.append(Filtered(tuple(told), calls, cell))
             return kept
 
@@ -425,7 +397,7 @@ class Telling(Plan):
 
         def run(f: Frame) -> Value:
             value = of(f)
-            steps = f[0].observer.steps
+            steps = f[0].tape.steps
             mark = len(steps)
             kept, by_index = select(value, f)
             if not by_index:
@@ -443,15 +415,11 @@ class Telling(Plan):
 
     def _told_loop(self, node: p.For, written: model.For) -> Closure:
         result, counted, partial_slot = self.closure(node.result), self._counted(node), node.partial
-        variables = tuple(
-            (binding.variable.name, one.slot, binding.variable.type)
-            for binding, one in zip(written.bindings, node.bindings, strict=True)
-        )
-        type_, cell, fail, where = written.result.type, written.result.where.cell, self.fail, node.where
+        slots, fail, where = tuple(one.slot for one in node.bindings), self.fail, node.where
 
         def told(f: Frame) -> Value:
             results: list[Value] = []
-            steps = f[0].observer.steps
+            steps = f[0].tape.steps
             mark = len(steps)
             try:
                 for _ in counted(f):
@@ -462,8 +430,8 @@ class Telling(Plan):
                     if partial_slot is not None and type(value) is int:
                         value = bounded(value)
                     results.append(value)
-                    items = tuple([(name, Shown(f[slot], kind)) for name, slot, kind in variables])
-                    steps.append(Reckoned("", items, Shown(value, type_), cell, (), (), taken(steps, start)))
+                    items = [f[slot] for slot in slots]
+                    steps.append(Reckoned(written, items, value, None, taken(steps, start)))
                     if len(results) > MOST_TOLD:
                         del steps[mark:]
             except FeelError as error:
@@ -478,7 +446,7 @@ class Telling(Plan):
         settled = self._settled(node, (self if noted else self.quietly).closure(node.condition))
 
         def run(f: Frame) -> Value:
-            steps = f[0].observer.steps
+            steps = f[0].tape.steps
             mark = len(steps)
             value, any_items = settled(f)
             if any_items:
@@ -525,18 +493,17 @@ class Telling(Plan):
 
     def _decision(self, decision: Decision, function: p.Function, choose: p.Choose) -> Closure:
         unread = tuple(c.slot for c in choose.columns if c.value is not None)
-        rows = tuple(self._told_row(decision, choose, row) for row in choose.rows)
+        rows = Rows(choose.rows, lambda row: self._told_row(choose, row))
         empty, finish, stops = self._empty(choose), self._fold(choose), choose.fold.stops
-        given = _given(decision.parameters, function.parameters)
-        heading, policy, type_ = decision.heading, decision.policy, decision.type
+        given = _given(function.parameters)
         otherwise = decision.otherwise.cell if decision.otherwise else None
-        key = None if decision.parameters else heading.name
+        key = None if decision.parameters else decision.heading.name
 
         def decide(f: Frame) -> Value:
             for slot in unread:
                 f[slot] = UNREAD
-            observer = f[0].observer
-            steps = observer.steps
+            tape = f[0].tape
+            steps = tape.steps
             mark = len(steps)
             tried: list[Tried] = []
             hits: Hits = []
@@ -544,52 +511,39 @@ class Telling(Plan):
                 start = len(steps)
                 outcome = _tried(one, f, hits)
                 inside = taken(steps, start) if len(steps) > start else ()
-                rule = one.row.source
-                assert rule is not None
-                tried.append(Tried(rule.number, rule.where, rule.words, one.conditions, outcome, inside))
+                tried.append(Tried(decision, one.rule, outcome, inside))
                 if stops and hits:
                     break
             value = finish(hits, f) if hits else empty(f)
-            said, shown = given(f), Shown(value, type_)
             nothing = None if hits else otherwise
-            step = Decided(heading, policy, said, tuple(tried), nothing, shown, taken(steps, mark))
+            step = Decided(decision, given(f), tuple(tried), nothing, value, taken(steps, mark))
             steps.append(step)
             if key is not None:
-                observer.known[key] = step
+                tape.known[key] = step
             return value
 
         return decide
 
-    def _told_row(self, decision: Decision, choose: p.Choose, row: p.Row) -> _Row:
+    def _told_row(self, choose: p.Choose, row: p.Row) -> _Row:
         rule = row.source
         assert rule is not None
-        pairs = zip(decision.subjects, rule.conditions, strict=True)
-        conditions = tuple(
-            (subject.name if subject.value is not None else "", condition.tests)
-            for subject, condition in pairs
-            if condition.tests
-        )
         outcomes = tuple(
             (self.closure(one.value), one.taken, one.source.cell) for one in row.outcomes if one.source
         )
         fired = Fired(rule.outcomes[0].cell, rule.outcomes[0].written)
-        return _Row(
-            row, tuple(self._told_cell(choose, cell) for cell in row.cells), outcomes, conditions, fired
-        )
+        cells = tuple(self._told_cell(choose, cell) for cell in row.cells)
+        if row.size is not None:
+            cells = tuple(one._replace(read=_after(with_room(row.size), one.read)) for one in cells)
+            outcomes = tuple((_after(with_room(row.size), run), taken, cell) for run, taken, cell in outcomes)
+        return _Row(row, rule, cells, outcomes, fired)
 
     def _told_cell(self, choose: p.Choose, cell: p.Cell) -> _Cell:
         column, condition = choose.columns[cell.column], cell.source
         assert condition is not None
         subject = column.source
         assert subject is not None
-        conditions = whole(condition)
-        for one in conditions:
-            self.planner.look_at(one)
-        type_ = None if subject.value is None else subject.value.type
-        passes = self.closure(cell.condition)
-        return _Cell(
-            self._column(column), passes, subject.name, type_, condition, tuple(map(why, conditions))
-        )
+        noted = [self.planner.look_at(one) for one in whole(condition)]
+        return _Cell(self._column(column), self.closure(cell.condition), subject, condition, any(noted))
 
     def _column(self, column: p.Column) -> Closure:
         slot = column.slot
@@ -613,8 +567,8 @@ class Telling(Plan):
             )
             for row in choose.rows
         )
-        table, empty = function.source, self._empty(choose)
-        heading, type_, given = table.heading, table.type, _given(table.parameters, function.parameters)
+        table, empty, given = function.source, self._empty(choose), _given(function.parameters)
+        assert isinstance(table, Matrix | Dice)
 
         def run(f: Frame) -> Value:
             for cell, tests, outcome in rows:
@@ -622,11 +576,11 @@ class Telling(Plan):
                     if test(f) is not True:
                         break
                 else:
-                    steps = f[0].observer.steps
+                    steps = f[0].tape.steps
                     mark = len(steps)
                     value = outcome(f)
                     del steps[mark:]
-                    steps.append(LookedUp(heading, given(f), cell, Shown(value, type_)))
+                    steps.append(LookedUp(table, given(f), cell, value))
                     return value
             return empty(f)
 
@@ -639,11 +593,10 @@ class Telling(Plan):
         assert isinstance(scale, Scale)
         where, table = Location(scale.criteria[-1].cell), self.table
         narrowed = self._told_criteria(narrow.criteria, narrow.others, narrow.item, scale.heading.name)
-        given, item = _given(scale.parameters[1:], function.parameters[1:]), scale.item.type
-        slot, level, type_, heading = narrow.candidates, narrow.level, scale.type, scale.heading
+        given, slot, level = _given(function.parameters[1:]), narrow.candidates, narrow.level
 
         def run(f: Frame) -> Value:
-            steps = f[0].observer.steps
+            steps = f[0].tape.steps
             mark = len(steps)
             candidates = f[slot]
             told: list[Narrowed] = []
@@ -653,18 +606,8 @@ class Telling(Plan):
             if len(best) > 1 and not level:
                 raise RuleError(failures.undecided(best), where, table)
             value: Value = best if level else best[0] if best else None
-            deciding = [row for row in told if len(row.left) == 1 and row.dropped]
-            step = Chosen(
-                heading,
-                given(f),
-                tuple([Shown(candidate, item) for candidate in candidates]),
-                tuple(told),
-                tuple(left),
-                deciding[-1] if deciding and len(left) == 1 else None,
-                Shown(value, type_),
-                (*aside, *taken(steps, mark)),
-            )
-            steps.append(step)
+            inside = (*aside, *taken(steps, mark))
+            steps.append(Chosen(scale, given(f), candidates, tuple(told), tuple(left), value, inside))
             return value
 
         return run
@@ -674,10 +617,10 @@ class Telling(Plan):
         assert isinstance(scale, Scale)
         assert isinstance(narrow, p.Narrow)
         narrowed = self._told_criteria(narrow.criteria, narrow.others, narrow.item, scale.heading.name)
-        type_, slot, heading = ListType(ListType(scale.item.type)), narrow.candidates, scale.heading
+        slot = narrow.candidates
 
         def run(f: Frame) -> Value:
-            steps = f[0].observer.steps
+            steps = f[0].tape.steps
             mark = len(steps)
             candidates = f[slot]
             told: list[Narrowed] = []
@@ -688,7 +631,7 @@ class Telling(Plan):
                 tiers.append([candidates[position] for position in best])
                 rest = [position for position in rest if position not in best]
             del steps[mark:]
-            steps.append(Ranked(heading, Shown(tiers, type_), tuple(told)))
+            steps.append(Ranked(scale, tiers, tuple(told)))
             return tiers
 
         return run
@@ -713,7 +656,7 @@ class Telling(Plan):
             told: list[Narrowed],
             aside: list[Told],
         ) -> list[int]:
-            steps = f[0].observer.steps
+            steps = f[0].tape.steps
             for applies, group, after in rows:
                 if len(left) <= 1:
                     break
@@ -752,7 +695,7 @@ class Telling(Plan):
             told: list[Narrowed],
             aside: list[Told],
         ) -> list[int]:
-            steps = f[0].observer.steps
+            steps = f[0].tape.steps
             mark = len(steps)
             concerned = []
             for position in left:
@@ -799,7 +742,6 @@ class Telling(Plan):
         value = None if by.by is None else self.quietly.closure(by.by)
         order = None if by.order is None else self.closure(by.order)
         prefer, source = by.prefer, criterion.source
-        type_ = None if source.by is None else source.by.type
 
         def best(
             f: Frame,
@@ -811,7 +753,7 @@ class Telling(Plan):
         ) -> list[int]:
             del aside
             listed = None if order is None else order(f)
-            steps = f[0].observer.steps
+            steps = f[0].tape.steps
             mark = len(steps)
             standings, seen = {}, {}
             for position in left:
@@ -824,9 +766,8 @@ class Telling(Plan):
             del steps[mark:]
             top = min(standings.values(), key=cmp_to_key(compared))
             kept = [q for q in left if compared(standings[q], top) == 0]
-            shown = () if type_ is None else tuple([(q, Shown(one, type_)) for q, one in seen.items()])
             dropped = tuple([q for q in left if q not in kept])
-            told.append(Narrowed(name, source, shown, tuple(kept), dropped, ()))
+            told.append(Narrowed(name, source, seen, tuple(kept), dropped, ()))
             return kept
 
         return best
@@ -834,22 +775,18 @@ class Telling(Plan):
 
 def _tried(one: _Row, f: Frame, hits: Hits) -> Failed | NothingToTake | Fired:
     """What became of a row; one that fires is added to the hits."""
-    for read, passes, column, type_, condition, reasons in one.cells:
+    for read, passes, subject, condition, noted in one.cells:
         seen = read(f)
-        if not reasons:
-            found = NO_REASONS
-            if passes(f) is True:
-                continue
-        else:
-            observer = f[0].observer
-            outer, observer.seen = observer.seen, {}
-            passed = passes(f)
-            parts, observer.seen = observer.seen, outer
-            if passed is True:
-                continue
-            found = tuple([reason for why_one in reasons for reason in why_one(parts)])
-        shown = None if type_ is None else Shown(seen, type_)
-        return Failed(column, shown, condition.written, condition.tests, found, condition.cell)
+        if not noted:
+            if passes(f) is not True:
+                return Failed(subject, condition, seen, None)
+            continue
+        tape = f[0].tape
+        outer, tape.seen = tape.seen, {}
+        passed = passes(f)
+        parts, tape.seen = tape.seen, outer
+        if passed is not True:
+            return Failed(subject, condition, seen, parts)
     values = []
     for work, takes, cell in one.outcomes:
         value = work(f)
@@ -860,15 +797,11 @@ def _tried(one: _Row, f: Frame, hits: Hits) -> Failed | NothingToTake | Fired:
     return one.fired
 
 
-def _given(parameters: tuple[Parameter, ...], slots: tuple[p.Slot, ...]) -> Callable[[Frame], Arguments]:
-    """What a table or step was called with."""
-    if not parameters:
+def _given(slots: tuple[p.Slot, ...]) -> Callable[[Frame], Sequence[Value]]:
+    """What a table or step was called with: its parameters stand side by side."""
+    if not slots:
         return lambda _f: ()
-    known = tuple((one.name, slot, one.type) for one, slot in zip(parameters, slots, strict=True))
-    if len(known) == 1:
-        ((name, slot, kind),) = known
-        return lambda f: ((name, Shown(f[slot], kind)),)
-    return lambda f: tuple([(name, Shown(f[slot], kind)) for name, slot, kind in known])
+    return operator.itemgetter(slice(slots[0], slots[-1] + 1))
 
 
 def _again(slot: p.Slot, number: int) -> Closure:
@@ -878,20 +811,28 @@ def _again(slot: p.Slot, number: int) -> Closure:
         value = f[slot]
         if type(value) is Lazy:
             value = value.value()
-        observer = f[0].observer
-        known = observer.known.get(number)
+        tape = f[0].tape
+        known = tape.known.get(number)
         if known is not None:
-            observer.steps.append(known)
+            tape.steps.append(known)
         return value
 
     return read
+
+
+def _after(first: Closure, run: Closure) -> Closure:
+    def after(f: Frame) -> Value:
+        first(f)
+        return run(f)
+
+    return after
 
 
 def _dropping(run: Closure) -> Closure:
     """Nothing of what happens inside is told."""
 
     def dropping(f: Frame) -> Value:
-        steps = f[0].observer.steps
+        steps = f[0].tape.steps
         mark = len(steps)
         value = run(f)
         del steps[mark:]

@@ -9,7 +9,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import assert_never
 
-from dtables.evaluator.reasons import looked_at
 from dtables.evaluator.trace import (
     Chosen,
     Computed,
@@ -21,6 +20,7 @@ from dtables.evaluator.trace import (
     Shown,
     Step,
     all_steps,
+    looked_at,
 )
 from dtables.explanations.voice import Voice
 from dtables.model.expressions import (

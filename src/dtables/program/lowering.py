@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
-from typing import assert_never
+from typing import assert_never, overload
 
 from dtables.feel.types import (
     ANY,
@@ -99,17 +99,20 @@ class Program:
             self._fields[key] = Lowering(self).field(self.records[record], self.fields[record][name])
         return self._fields[key]
 
-    def free(self, expression: model.Expression) -> p.Free:
-        return Lowering(self).free(expression)
+    def free(self, expression: model.Expression, variables: Iterable[model.Variable] = ()) -> p.FreeFunction:
+        """`expression` as a function of `variables`."""
+        return Lowering(self).free(expression, variables)
 
-    def free_tests(self, tests: tuple[model.Test, ...]) -> p.Free:
-        """The subject stands at 1."""
-        return Lowering(self).free_tests(tests)
+    def free_tests(
+        self, tests: tuple[model.Test, ...], variables: Sequence[model.Variable]
+    ) -> p.FreeFunction:
+        """Does the last one of `variables` pass?"""
+        return Lowering(self).free_tests(tests, variables)
 
 
 class Lowering:
-    """The frame of one function. `_outside` are variables that are read before anything binds them, `_steps`
-    those of steps and draws, `_lazy` those of entries of contexts."""
+    """The frame of one function. `_steps` are the variables of steps and draws, `_lazy` those of entries of
+    contexts."""
 
     def __init__(self, program: Program) -> None:
         self._program = program
@@ -117,7 +120,6 @@ class Lowering:
         self._slots: dict[int, p.Slot] = {}
         self._steps: set[int] = set()
         self._lazy: set[int] = set()
-        self._outside: dict[int, p.Slot] = {}
 
     # -- places --------------------------------------------------------------------------------
 
@@ -135,10 +137,7 @@ class Lowering:
         return self.bind(variable)
 
     def slot(self, variable: model.Variable) -> p.Slot:
-        number = variable.number
-        if number not in self._slots:
-            self._outside[number] = self._slots[number] = self.new()
-        return self._slots[number]
+        return self._slots[variable.number]
 
     # -- functions -----------------------------------------------------------------------------
 
@@ -168,14 +167,20 @@ class Lowering:
         body = self.value(field.computed)
         return p.FieldFunction(record, field, self.size, body)
 
-    def free(self, expression: model.Expression) -> p.Free:
+    def free(self, expression: model.Expression, variables: Iterable[model.Variable]) -> p.FreeFunction:
+        for variable in variables:
+            self.bind(variable)
         body = self.value(expression)
-        return p.Free(tuple(self._outside.items()), self.size, body)
+        return p.FreeFunction(self.size, body)
 
-    def free_tests(self, tests: tuple[model.Test, ...]) -> p.Free:
-        subject = p.Local(self.new(), type=ANY, where=tests[0].where)
+    def free_tests(
+        self, tests: tuple[model.Test, ...], variables: Sequence[model.Variable]
+    ) -> p.FreeFunction:
+        for variable in variables:
+            self.bind(variable)
+        subject = p.Local(self.slot(variables[-1]), type=ANY, where=tests[0].where)
         body = self.passes(tests, subject)
-        return p.Free(tuple(self._outside.items()), self.size, body)
+        return p.FreeFunction(self.size, body)
 
     def step(self, step: Step) -> p.Step:
         """Earlier steps are known to later ones, not this one to itself."""
@@ -236,7 +241,7 @@ class Lowering:
                 return p.EachName(vocabulary, type=t, where=w, source=node)
             case model.Read(variable=variable):
                 slot = self.slot(variable)
-                if variable.number in self._lazy or variable.number in self._outside:
+                if variable.number in self._lazy:
                     return p.LazyLocal(slot, type=t, where=w, source=node)
                 step = variable.number if variable.number in self._steps else None
                 return p.Local(slot, step, type=t, where=w, source=node)
@@ -476,7 +481,7 @@ class Lowering:
 
     def _decision(self, decision: Decision) -> p.Choose:
         columns = tuple(map(self._column, decision.subjects))
-        rows = tuple(self._row(decision, rule, columns) for rule in decision.rules)
+        rows = _Rows(self, decision, columns)
         names = tuple(column.name for column in decision.outcomes) if len(decision.outcomes) > 1 else ()
         return p.Choose(columns, rows, names, self._fold(decision), self._empty(decision))
 
@@ -489,7 +494,15 @@ class Lowering:
             return p.Column(value.slot, None, subject)
         return p.Column(self.bind(subject.variable), value, subject)
 
-    def _row(self, decision: Decision, rule: Rule, columns: tuple[p.Column, ...]) -> p.Row:
+    def row(self, decision: Decision, rule: Rule, columns: tuple[p.Column, ...]) -> p.Row:
+        """The rows share the places that they need for themselves."""
+        size = self.size
+        cells, outcomes = self._cells(decision, rule, columns), self._outcomes(decision, rule)
+        needed, self.size = self.size, size
+        name, own = rule.number or rule.where.address, needed if needed > size else None
+        return p.Row(cells, outcomes, name, rule.where, rule, own)
+
+    def _cells(self, decision: Decision, rule: Rule, columns: tuple[p.Column, ...]) -> tuple[p.Cell, ...]:
         cells = []
         for number, (subject, condition) in enumerate(zip(decision.subjects, rule.conditions, strict=True)):
             if condition.tests:
@@ -497,11 +510,13 @@ class Lowering:
                     columns[number].slot, type=subject.variable.type, where=condition.tests[0].where
                 )
                 cells.append(p.Cell(number, self.passes(condition.tests, seen), condition))
-        outcomes = tuple(
+        return tuple(cells)
+
+    def _outcomes(self, decision: Decision, rule: Rule) -> tuple[p.Outcome, ...]:
+        return tuple(
             p.Outcome(self.value(outcome.value), column.kind is OutcomeKind.TAKE, outcome)
             for column, outcome in zip(decision.outcomes, rule.outcomes, strict=True)
         )
-        return p.Row(tuple(cells), outcomes, rule.number or rule.where.address, rule.where, rule)
 
     def _fold(self, decision: Decision) -> p.Fold:
         policy = decision.policy
@@ -616,6 +631,33 @@ class Lowering:
         by = None if criterion.by is None else self.value(criterion.by)
         order = None if criterion.order is None else self.value(criterion.order)
         return p.By(criterion.prefer, by, order)
+
+
+class _Rows(Sequence[p.Row]):
+    """The rows of a decision, each lowered when it is first looked at: of a large one most never are."""
+
+    def __init__(self, lowering: Lowering, decision: Decision, columns: tuple[p.Column, ...]) -> None:
+        self._lowering = lowering
+        self._decision = decision
+        self._columns = columns
+        self._known: dict[int, p.Row] = {}
+
+    def __len__(self) -> int:
+        return len(self._decision.rules)
+
+    @overload
+    def __getitem__(self, number: int) -> p.Row: ...
+
+    @overload
+    def __getitem__(self, number: slice) -> Sequence[p.Row]: ...
+
+    def __getitem__(self, number: int | slice) -> p.Row | Sequence[p.Row]:
+        if isinstance(number, slice):
+            return [self[one] for one in range(*number.indices(len(self)))]
+        if number not in self._known:
+            rule = self._decision.rules[number]
+            self._known[number] = self._lowering.row(self._decision, rule, self._columns)
+        return self._known[number]
 
 
 def _logic(operator: str, left: p.Expression, right: p.Expression, where: Location) -> p.Expression:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from dtables.diagnostics import Diagnostic
-from dtables.evaluator import Planned, Watch, watching
+from dtables.evaluator import Evaluator, Watch, watching
 from dtables.evaluator.state import DataRow, RecordValue
 from dtables.evaluator.watching import CriterionRead
 from dtables.feel.values import Value
@@ -35,8 +35,8 @@ from dtables.verifier import messages
 
 @dataclass
 class Reached(Watch):
-    """Keeps the tables that were called and the cells that counted. What happened inside a filter or a loop
-    counts like the rest, and what is worked out once for all turns."""
+    """Looks on and keeps the tables that were called and the cells that counted. What happened inside a
+    filter or a loop counts like the rest, and what is worked out once for all turns."""
 
     tables: set[str] = field(default_factory=set)
     chosen: set[str] = field(default_factory=set)
@@ -94,8 +94,8 @@ def unreached(ruleset: Ruleset) -> tuple[Diagnostic, ...]:
     return tuple(_unreached(ruleset, reached_by_examples(watching(ruleset))))
 
 
-def reached_by_examples(evaluator: Planned) -> Reached:
-    """Run every example of the workbook and look on."""
+def reached_by_examples(evaluator: Evaluator) -> Reached:
+    """Run every example of the workbook and look on; `evaluator` is one that is watched."""
     reached = Reached()
     for table in evaluator.ruleset.examples:
         for example in table.rows:
@@ -103,7 +103,7 @@ def reached_by_examples(evaluator: Planned) -> Reached:
     return reached
 
 
-def _run(table: Examples, example: Example, evaluator: Planned, reached: Reached) -> None:
+def _run(table: Examples, example: Example, evaluator: Evaluator, reached: Reached) -> None:
     """What comes out is asked elsewhere; a record that must be rejected reaches what it reaches, and the row
     that rejects it."""
     try:
