@@ -21,10 +21,7 @@ EVERYWHERE = ("evaluator", "pages", "wording", "explanations", "program")
 LETS_THROUGH = {
     "model/regions.py": "says it, for every type whose values stand on a line",
     "model/claims.py": "tells whole conditions from tests of a value",
-    "compilers/python/tests.py": "spells tests in Python",
     "compilers/python/boxes.py": "which cells say the same, to be read once",
-    "compilers/python/behind.py": "tests behind the index: which of them may fail",
-    "compilers/python/compounds.py": "lists as Python's sets",
     "compilers/sql/operators.py": "spells tests in SQL",
     "columnar/survey.py": "walks through them: what do they read?",
     "checker/expressions/constants.py": "times that have no place among others: they pass `not(…)` alone",

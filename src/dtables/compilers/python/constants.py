@@ -3,27 +3,16 @@
 from __future__ import annotations
 
 from dtables.compilers.python.ground import Ground
-from dtables.model.expressions import (
-    Constant,
-    EachOf,
-    Entry,
-    MakeContext,
-    MakeList,
-    MakeRange,
-    MakeRecord,
-    NameOf,
-    Node,
-)
-from dtables.model.reach import nodes
+from dtables.program import nodes as p
 
-FIXED = (Constant, NameOf, EachOf, MakeList, MakeRange, MakeContext, MakeRecord)
+FIXED = (p.Constant, p.Name, p.EachName, p.MakeList, p.MakeRange, p.MakeContext, p.MakeRecord)
 
 
 def is_constant(thing: object, ground: Ground) -> bool:
-    return all(_is_fixed(node, ground) for node in nodes(thing))
+    return all(_is_fixed(node, ground) for node in ground.lowered.nodes(thing))
 
 
-def _is_fixed(node: Node | Entry, ground: Ground) -> bool:
-    if isinstance(node, MakeRecord):
+def _is_fixed(node: p.Node, ground: Ground) -> bool:
+    if isinstance(node, p.MakeRecord):
         return not ground.keeps_turn(node.record)
     return isinstance(node, FIXED)

@@ -12,10 +12,10 @@ from typing import assert_never
 from dtables.compilers.python.asks import Leaving, is_small, plain_code
 from dtables.compilers.python.calls import type_text
 from dtables.compilers.python.code import Code, Level, Module, Site, both, indented, place_text
+from dtables.compilers.python.conditions import TestedValue, passing
 from dtables.compilers.python.functions import open_function
 from dtables.compilers.python.ground import Dispatch
 from dtables.compilers.python.reading import read_code
-from dtables.compilers.python.tests import TestedValue, passing
 from dtables.feel.types import (
     BooleanType,
     DateType,

@@ -6,10 +6,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from dtables.compilers.python.code import Code, Site, indented, literal, place_text
+from dtables.compilers.python.conditions import TestedValue as Tested
 from dtables.compilers.python.failing import may_fail
 from dtables.compilers.python.functions import at_cell
 from dtables.compilers.python.identifiers import lower_snake
-from dtables.compilers.python.tests import TestedValue as Tested
 from dtables.model.expressions import InputField, Read
 from dtables.model.reach import nodes
 from dtables.model.tables import Decision, Policy, Subject

@@ -6,9 +6,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from dtables.compilers.python.code import TRUE, Level, Module, Site, indented, literal
+from dtables.compilers.python.conditions import TestedValue, passing, truth
 from dtables.compilers.python.functions import at_cell, open_function, written
-from dtables.compilers.python.operators import truth
-from dtables.compilers.python.tests import TestedValue, passing
 from dtables.compilers.python.walking import ItemNames, clauses_to
 from dtables.feel.types import NumberType, TextType, VocabularyType, may_be_null, plain
 from dtables.model.expressions import Read
@@ -164,7 +163,7 @@ def _names(row: Consistency, site: Site) -> tuple[ItemNames, Site]:
 
 
 def _test(row: Consistency, site: Site) -> Iterator[str]:
-    yield f"if {truth(row.wrong_if, site).whole}:{at_cell(row.where)}"
+    yield f"if {truth(site.ground.lowered.value(row.wrong_if), site).whole}:{at_cell(row.where)}"
     yield FOUND
 
 

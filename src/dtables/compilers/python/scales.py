@@ -21,16 +21,15 @@ from dtables.compilers.python.code import (
     place_text,
     short_place,
 )
+from dtables.compilers.python.conditions import truth
 from dtables.compilers.python.failing import may_fail
 from dtables.compilers.python.functions import bind_all, doc, open_function, written
 from dtables.compilers.python.identifiers import lower_snake
-from dtables.compilers.python.operators import equal_in_python, is_number, truth
-from dtables.compilers.python.tests import is_certain
+from dtables.compilers.python.operators import equal_in_python, is_number
 from dtables.feel.types import (
     BOOLEAN,
     ListType,
     NullType,
-    optional,
     plain,
     without_null,
 )
@@ -114,7 +113,7 @@ def _rows(criteria: tuple[Criterion, ...], reading: ScaleCode) -> Iterator[str]:
             return
         test = [Code(f"len({reading.left}) > 1", Level.COMPARE)]
         if criterion.only_if is not None:
-            test.append(truth(criterion.only_if, reading.site))
+            test.append(truth(reading.site.ground.lowered.value(criterion.only_if), reading.site))
         yield f"if {both(test).whole}:{_comment(criterion)}"
         yield from indented(_row(criterion, reading))
 
@@ -123,7 +122,7 @@ def _chance(criterion: Criterion, below: tuple[Criterion, ...], reading: ScaleCo
     """The rest is chance: what stands below is read only where this row does not apply."""
     if criterion.only_if is None or not below:
         return
-    test = truth(criterion.only_if, reading.site)
+    test = truth(reading.site.ground.lowered.value(criterion.only_if), reading.site)
     rest = list(_rows(below, reading))
     if rest:
         yield f"if len({reading.left}) > 1 and not {test.within(Level.NOT)}:{_comment(criterion)}"
@@ -177,10 +176,9 @@ def _concern(criterion: Criterion, reading: ScaleCode) -> Code | None:
 
 
 def _concern_code(concern: Concern, site: Site) -> Code:
-    certain = all(is_certain(test, concern.variable.type) for test in concern.tests)
-    kind = BOOLEAN if certain else optional(BOOLEAN)
     where = Location(concern.cell)
-    return truth(Matches(concern.value, concern.variable, concern.tests, type=kind, where=where), site)
+    matches = Matches(concern.value, concern.variable, concern.tests, type=BOOLEAN, where=where)
+    return truth(site.ground.lowered.value(matches), site)
 
 
 def _apart(concerned: str, reading: ScaleCode) -> str:
