@@ -1,5 +1,5 @@
-"""Which expressions may end in an error: what cannot fail may be read early, or not at all, and nobody
-can tell."""
+"""What is known of expressions beforehand. What cannot fail may be read early, or not at all, and nobody
+can tell; what is worth the same whenever it is read becomes a constant of the module."""
 
 from __future__ import annotations
 
@@ -142,3 +142,19 @@ def _compare(left: Type, right: Type) -> bool:
     if isinstance(a, (NumberType, TextType)):
         return isinstance(b, (NumberType, TextType))
     return isinstance(a, DateType | DaysDurationType | YearsDurationType) and a == b
+
+
+# -- constants ---------------------------------------------------------------------------------
+
+
+FIXED = (p.Constant, p.Name, p.EachName, p.MakeList, p.MakeRange, p.MakeContext, p.MakeRecord)
+
+
+def is_constant(thing: object, ground: Ground) -> bool:
+    return all(_is_fixed(node, ground) for node in ground.lowered.nodes(thing))
+
+
+def _is_fixed(node: p.Node, ground: Ground) -> bool:
+    if isinstance(node, p.MakeRecord):
+        return not ground.keeps_turn(node.record)
+    return isinstance(node, FIXED)

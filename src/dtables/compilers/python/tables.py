@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import assert_never
 
 from dtables.compilers.python.code import Module, Site, indented, literal
-from dtables.compilers.python.constants import is_constant
 from dtables.compilers.python.decisions import write_decision
+from dtables.compilers.python.failing import is_constant
 from dtables.compilers.python.functions import at_cell, doc, head, open_function, write_steps, written
 from dtables.compilers.python.identifiers import constant_case
 from dtables.compilers.python.keeping import formula_lines
