@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dtables.feel.types import Type
 from dtables.model import expressions as model
 from dtables.model.reach import outermost
+from dtables.model.tables import Scale
 from dtables.program import nodes as p
 from dtables.program import reach
 from dtables.program.lowering import Lowering, Program
@@ -39,6 +40,11 @@ class Lowered(Lowering):
         if not isinstance(node, (model.Constant, model.NameOf)):
             self._lowered[id(node)] = (node, made)
         return made
+
+    def narrow(self, scale: Scale) -> p.Narrow:
+        body = self.table(scale).body
+        assert isinstance(body, p.Narrow)
+        return body
 
     def cell(self, tests: tuple[model.Test, ...], type_: Type) -> p.Expression:
         """The condition that a cell makes of a value of the type."""
