@@ -264,6 +264,8 @@ def is_small(value: p.Expression) -> bool:
             return True
         case p.Conditional(then=then, otherwise=otherwise):
             return is_small(then) and is_small(otherwise)
+        case p.MakeList(items=items):
+            return all(map(is_small, items))
         case _:
             return False
 
