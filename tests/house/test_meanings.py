@@ -53,6 +53,15 @@ PREFERENCES = {
     "verifier/coverage.py": "", "verifier/parts.py": "", "verifier/scales.py": "",
 }  # fmt: skip
 
+LOWERED = frozenset(
+    ("Read", "InputField", "DataRows", "FieldOf", "ByKey", "Matches", "Guard", "NameOf", "EachOf",
+     "CallBuiltin", "CallFunction", "CallTable", "Ranking")
+)  # fmt: skip
+"""Nodes of the model that a program does not have: something was left to decide."""
+
+LOOKED_UP = frozenset(("boxes.py", "dispatch.py", "indexed.py", "rows_as_lines.py", "which_rows.py"))
+"""Where rows are told apart by what their cells say, before anything is asked."""
+
 
 @cache
 def looks_at() -> dict[str, frozenset[str]]:
@@ -91,6 +100,15 @@ def test_meanings_stand_where_they_are_listed(looked_for: frozenset[str], stated
     }
     assert looking - stated.keys() == set(), "it asks the model, or it is listed with its reason"
     assert stated.keys() - looking == set(), "it looks no longer: take it off the list"
+
+
+def test_compiled_python_looks_at_the_program_alone() -> None:
+    looking = {
+        name.rpartition("/")[2]
+        for name, found in looks_at().items()
+        if found & LOWERED and name.startswith("compilers/python/")
+    }
+    assert looking <= LOOKED_UP, "`ground.lowered` has what it comes to"
 
 
 def test_what_a_reject_says_stands_in_one_module() -> None:
