@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dtables.feel.types import Type
 from dtables.model import expressions as model
 from dtables.model.reach import outermost
-from dtables.model.tables import Scale
+from dtables.model.tables import Matrix, Scale
 from dtables.program import nodes as p
 from dtables.program import reach
 from dtables.program.lowering import Lowering, Program
@@ -44,6 +44,11 @@ class Lowered(Lowering):
     def narrow(self, scale: Scale) -> p.Narrow:
         body = self.table(scale).body
         assert isinstance(body, p.Narrow)
+        return body
+
+    def choose(self, matrix: Matrix) -> p.Choose:
+        body = self.table(matrix).body
+        assert isinstance(body, p.Choose)
         return body
 
     def cell(self, tests: tuple[model.Test, ...], type_: Type) -> p.Expression:
