@@ -8,7 +8,7 @@ import pytest
 
 from dtables.checker import check_book
 from dtables.explanations.render import render
-from tests.agreement import worlds
+from tests.agreement import everywhere, worlds
 from tests.agreement.explanations import Together
 from tests.agreement.test_many_rows import table as large_table
 from tests.evaluator import test_untyped as untyped
@@ -96,3 +96,29 @@ def test_untyped() -> None:
     both = together(untyped.TEXT)
     for number in range(len(untyped.EXPRESSIONS)):
         both.compare_table(f"case {number}", {"n": 3})
+
+
+WORKED_OUT = """
+Types: names
+  name | names
+  kind | small, large
+
+Input: state
+  field | type | default
+  limit | number | 0
+
+Matrix: size(k: kind, fast: boolean) -> date
+  key | key | key
+  k | yes | no
+  small | date("2024-02-29") + duration("P1D") | date("2024-02-29")
+  large | date("2024-02-28") | date("2024-02-27")
+"""
+
+
+def test_matrices_whose_values_are_worked_out() -> None:
+    model = everywhere.ruleset(WORKED_OUT)
+    assert model is not None
+    engines = everywhere.Everywhere(model)
+    for kind in ("small", "large"):
+        for fast in (True, False):
+            assert engines.call("size", {"k": kind, "fast": fast})[0] == "value"

@@ -70,7 +70,7 @@ ROOMS: dict[str, set[str]] = {
     "contract": {"model", "feel.names", "feel.types", "feel.values", "wording"},
     "explanations": {"provenance", "model", "wording", *WORDED, *TAPE},
     "verifier": BASE | FEEL_MEANING | {"model", "records", "evaluator"},
-    "compilers": BASE | FEEL_MEANING | {"model", "failures", "runtime", "cache", "__init__"},
+    "compilers": BASE | FEEL_MEANING | {"model", "program", "failures", "runtime", "cache", "__init__"},
     "runtime": BASE | FEEL_MEANING | SHARED_BY_ENGINES,
     "table_reasons": {"provenance", "limits", "model", "compilers", "evaluator", "explanations"},
     "pages": BASE | FEEL_MEANING | {"model", "files", "wording", "contract"},

@@ -21,10 +21,7 @@ EVERYWHERE = ("evaluator", "pages", "wording", "explanations", "program")
 LETS_THROUGH = {
     "model/regions.py": "says it, for every type whose values stand on a line",
     "model/claims.py": "tells whole conditions from tests of a value",
-    "compilers/python/tests.py": "spells tests in Python",
     "compilers/python/boxes.py": "which cells say the same, to be read once",
-    "compilers/python/behind.py": "tests behind the index: which of them may fail",
-    "compilers/python/compounds.py": "lists as Python's sets",
     "compilers/sql/operators.py": "spells tests in SQL",
     "columnar/survey.py": "walks through them: what do they read?",
     "checker/expressions/constants.py": "times that have no place among others: they pass `not(…)` alone",
@@ -55,6 +52,15 @@ PREFERENCES = {
     "compilers/python/scales.py": "", "compilers/sql/scales.py": "",
     "verifier/coverage.py": "", "verifier/parts.py": "", "verifier/scales.py": "",
 }  # fmt: skip
+
+LOWERED = frozenset(
+    ("Read", "InputField", "DataRows", "FieldOf", "ByKey", "Matches", "Guard", "NameOf", "EachOf",
+     "CallBuiltin", "CallFunction", "CallTable", "Ranking")
+)  # fmt: skip
+"""Nodes of the model that a program does not have: something was left to decide."""
+
+LOOKED_UP = frozenset(("boxes.py", "dispatch.py", "indexed.py", "rows_as_lines.py", "which_rows.py"))
+"""Where rows are told apart by what their cells say, before anything is asked."""
 
 
 @cache
@@ -94,6 +100,15 @@ def test_meanings_stand_where_they_are_listed(looked_for: frozenset[str], stated
     }
     assert looking - stated.keys() == set(), "it asks the model, or it is listed with its reason"
     assert stated.keys() - looking == set(), "it looks no longer: take it off the list"
+
+
+def test_compiled_python_looks_at_the_program_alone() -> None:
+    looking = {
+        name.rpartition("/")[2]
+        for name, found in looks_at().items()
+        if found & LOWERED and name.startswith("compilers/python/")
+    }
+    assert looking <= LOOKED_UP, "`ground.lowered` has what it comes to"
 
 
 def test_what_a_reject_says_stands_in_one_module() -> None:

@@ -14,35 +14,39 @@ def nodes(thing: object) -> Iterator[Node]:
     waiting = [thing]
     while waiting:
         current = waiting.pop()
+        kind = type(current)
+        if kind is tuple:
+            waiting.extend(reversed(cast("tuple[object, ...]", current)))
+            continue
+        names = _NAMES.get(kind)
+        if names is None:
+            names = _names_of(kind)
         if isinstance(current, Node):
             yield current
-        waiting.extend(reversed(_parts(current)))
+        for name in reversed(names):
+            waiting.append(getattr(current, name))
 
 
 def children(thing: object) -> Iterator[Node]:
     """The nodes right below, in the order in which they are worked out."""
-    for part in _parts(thing):
+    if isinstance(thing, tuple):
+        parts = cast("tuple[object, ...]", thing)
+    else:
+        parts = tuple(getattr(thing, name) for name in _names_of(type(thing)))
+    for part in parts:
         if isinstance(part, Node):
             yield part
         else:
             yield from children(part)
 
 
-def _parts(thing: object) -> tuple[object, ...]:
-    kind = type(thing)
-    if kind is tuple:
-        return cast("tuple[object, ...]", thing)
-    names = _NAMES.get(kind)
-    if names is None:
-        names = _NAMES[kind] = _names_of(kind)
-    return tuple(getattr(thing, name) for name in names)
-
-
 def _names_of(kind: type) -> tuple[str, ...]:
     """The fields that hold nodes."""
-    if not (is_dataclass(kind) and issubclass(kind, (Node, Binding))):
-        return ()
-    return tuple(f.name for f in fields(kind) if "Expression" in f.type or "Binding" in f.type)
+    found: tuple[str, ...] = ()
+    if is_dataclass(kind) and issubclass(kind, (Node, Binding)):
+        found = tuple(f.name for f in fields(kind) if "Expression" in f.type or "Binding" in f.type)
+    _NAMES[kind] = found
+    return found
 
 
 _NAMES: dict[type, tuple[str, ...]] = {}

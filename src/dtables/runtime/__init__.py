@@ -49,7 +49,6 @@ from dtables.runtime.keys import (
     second_with_offset_of,
 )
 from dtables.runtime.loops import (
-    any_passed,
     boolean_or_null,
     bounded,
     counting,

@@ -144,11 +144,6 @@ def every(conditions: Iterable[Value]) -> bool | None:
     return result
 
 
-def any_passed(*tests: Callable[[], bool | None]) -> bool | None:
-    """Tests joined by or; a later one is not read when an earlier one lets the value through."""
-    return some(test() for test in tests)
-
-
 def boolean_or_null(value: Value) -> bool | None:
     """Return a boolean as it is, everything else as null."""
     return value if isinstance(value, bool) else None

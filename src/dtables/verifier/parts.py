@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import assert_never
 
-from dtables.evaluator import watching
+from dtables.evaluator import Evaluator, watching
 from dtables.evaluator.state import DataRow, RecordValue
 from dtables.feel.values import Value
 from dtables.model.expressions import Constant, Expression, MakeContext, MakeRecord, NameOf

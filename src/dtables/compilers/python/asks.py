@@ -32,24 +32,27 @@ from dtables.feel.types import (
     plain,
     without_null,
 )
-from dtables.model.expressions import CallBuiltin, Conditional, Constant, Expression, MakeList, Variable
+from dtables.model import expressions as model
+from dtables.model.expressions import Variable
 from dtables.model.reach import named_on_the_way
 from dtables.model.tables import AnswerField, Ask, AskRow, Draw, Need, Next, Step, Stop, WhenOpen
+from dtables.program import nodes as p
 from dtables.provenance import CellRef, Location
 from dtables.runtime.asks import Branch
 
 BRANCH_TAKEN = KEYWORDS.union(dir(Branch), ("turn",))
 
 
-Spelling = Callable[[Expression, Code, Site, CellRef], str]
+Spelling = Callable[[model.Expression, Code, Site, CellRef], str]
 
 
-def as_it_is(_value: Expression, code: Code, _site: Site, _cell: CellRef) -> str:
+def as_it_is(_value: model.Expression, code: Code, _site: Site, _cell: CellRef) -> str:
     return code.whole
 
 
-def as_answer(value: Expression, code: Code, site: Site, cell: CellRef) -> str:
-    return plain_code(value.type, code, Leaving(site, Location(cell), is_small(value)))
+def as_answer(value: model.Expression, code: Code, site: Site, cell: CellRef) -> str:
+    small = is_small(site.ground.lowered.value(value))
+    return plain_code(value.type, code, Leaving(site, Location(cell), small))
 
 
 def write_ask(ask: Ask, module: Module) -> Iterator[str]:
@@ -112,7 +115,9 @@ class _AskWriter:
         site.function.steps.update(self.steps)
         return site
 
-    def _function(self, wanted: str, value: Expression, cell: CellRef, spell: Spelling = as_it_is) -> str:
+    def _function(
+        self, wanted: str, value: model.Expression, cell: CellRef, spell: Spelling = as_it_is
+    ) -> str:
         """A module-level function of the branch."""
         name = self.module.ground.names.new(f"{self.stem}_{lower_snake(wanted)}")
         site = self._site()
@@ -252,14 +257,14 @@ class Leaving:
     small: bool
 
 
-def is_small(value: Expression) -> bool:
+def is_small(value: p.Expression) -> bool:
     """Nobody has to look whether it is a number with more digits than there may be."""
     match value:
-        case Constant() | CallBuiltin(builtin="count"):
+        case p.Constant() | p.Builtin(name="count"):
             return True
-        case Conditional(then=then, otherwise=otherwise):
+        case p.Conditional(then=then, otherwise=otherwise):
             return is_small(then) and is_small(otherwise)
-        case MakeList(items=items):
+        case p.MakeList(items=items):
             return all(map(is_small, items))
         case _:
             return False

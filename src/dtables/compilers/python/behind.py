@@ -6,28 +6,16 @@ that may fail, the other cells of its row are looked at in turn as well.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import replace
-from typing import assert_never
 
 from dtables.compilers.python.boxes import EVERYTHING, Boxes
 from dtables.compilers.python.code import Code, Site, both
+from dtables.compilers.python.conditions import passing
 from dtables.compilers.python.failing import may_fail
 from dtables.compilers.python.ground import Ground
 from dtables.compilers.python.hits import tested
-from dtables.compilers.python.tests import comparable, is_certain, passing
-from dtables.feel.types import ANY, DateType, DaysDurationType, Type, YearsDurationType, plain
-from dtables.model.expressions import (
-    Belongs,
-    Compared,
-    EqualTo,
-    Expression,
-    Holds,
-    InList,
-    NoneOf,
-    Test,
-    Within,
-)
+from dtables.feel.types import ANY
 from dtables.model.tables import Decision, Rule
 
 Columns = tuple[int, ...]
@@ -45,7 +33,8 @@ def looked_at_behind(decision: Decision, boxes: Boxes, ground: Ground) -> dict[i
         for n, cell in enumerate(rule.conditions):
             if cell.tests and (fails or failing[n] or row[n] is None):
                 columns.append(n)
-                fails = fails or failing[n] or _tests_may_fail(cell.tests, types[n], ground)
+                tested = ground.lowered.cell(cell.tests, types[n])
+                fails = fails or failing[n] or may_fail(tested, ground)
         if columns:
             found[number] = tuple(columns)
     return found
@@ -71,37 +60,3 @@ def condition(decision: Decision, rule: Rule, columns: Iterable[int], site: Site
         if rule.conditions[n].tests
     ]
     return both(parts) if parts else None
-
-
-# -- failing -----------------------------------------------------------------------------------
-
-
-def _tests_may_fail(tests: tuple[Test, ...], subject: Type, ground: Ground) -> bool:
-    return may_fail(tests, ground) or any(_test_may_fail(test, subject) for test in tests)
-
-
-def _test_may_fail(test: Test, subject: Type) -> bool:
-    match test:
-        case EqualTo() | Holds() | Compared(operator="!="):
-            return False
-        case Compared() | Within():
-            return not (comparable(test, subject) or all(_in_order(subject, end) for end in _ends(test)))
-        case InList():
-            return not is_certain(test, subject)
-        case NoneOf(tests=tests):
-            return any(_test_may_fail(inner, subject) for inner in tests)
-        case Belongs():
-            return True
-        case _:
-            assert_never(test)
-
-
-def _ends(test: Compared | Within) -> Iterator[Expression]:
-    ends = (test.value,) if isinstance(test, Compared) else (test.low, test.high)
-    yield from (end for end in ends if end is not None)
-
-
-def _in_order(subject: Type, end: Expression) -> bool:
-    """Values of such types always compare."""
-    kind = plain(subject)
-    return isinstance(kind, DateType | DaysDurationType | YearsDurationType) and plain(end.type) == kind

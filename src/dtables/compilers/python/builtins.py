@@ -21,35 +21,34 @@ from dtables.feel.types import (
     may_be_null,
     plain,
 )
-from dtables.model.expressions import (
-    CallBuiltin,
+from dtables.program.nodes import (
+    Builtin,
     Comparison,
     Conditional,
     Constant,
     Expression,
     Filter,
     For,
+    Local,
     MakeList,
-    Read,
 )
-from dtables.model.reach import nodes
 
 
-def builtin(node: CallBuiltin, site: Site) -> Code:
+def builtin(node: Builtin, site: Site) -> Code:
     """Spelled out where Python has the same word for it, else a call whose failure has its cell."""
-    short = SHORT.get(node.builtin)
+    short = SHORT.get(node.name)
     if short is not None:
         code = short(node, site)
         if code is not None:
             return code
-    meaning = BY_NAME[node.builtin].meaning
+    meaning = BY_NAME[node.name].meaning
     name = site.function.module.uses(meaning.__name__, meaning.__module__)
     parts = ", ".join(arguments(node.arguments, site))
     comma = ", " if parts else ""
     return Code(f"{site.uses('attempt')}({site.place(node.where)}, {name}{comma}{parts})")
 
 
-def _count(node: CallBuiltin, site: Site) -> Code | None:
+def _count(node: Builtin, site: Site) -> Code | None:
     if len(node.arguments) != 1 or not is_list(node.arguments[0]):
         return None
     wanted = _counted_value(node.arguments[0], site)
@@ -63,22 +62,22 @@ def _counted_value(node: Expression, site: Site) -> tuple[Expression, Expression
     """`list[item = value]`: the list and the value, which is read even if the list is empty."""
     match node:
         case Filter(
-            of=of, item=item, condition=Comparison(operator="=", left=Read(variable=read), right=value)
+            of=of, item=item, condition=Comparison(operator="=", left=Local(slot=read) as left, right=value)
         ):
-            fits = read == item and is_list(of) and equal_in_python(item.type, value.type)
-            steady = all(n.variable != item for n in nodes(value) if isinstance(n, Read))
+            fits = read == item and is_list(of) and equal_in_python(left.type, value.type)
+            steady = item not in site.ground.lowered.reads(value)
             return (of, value) if fits and steady and not may_fail(value, site.ground) else None
         case _:
             return None
 
 
-def _total(node: CallBuiltin, site: Site) -> Code | None:
+def _total(node: Builtin, site: Site) -> Code | None:
     if len(node.arguments) == 1 and whole_items(node.arguments[0]):
         return Code(f"sum({site.code(node.arguments[0]).whole})")
     return None
 
 
-def _concatenate(node: CallBuiltin, site: Site) -> Code | None:
+def _concatenate(node: Builtin, site: Site) -> Code | None:
     """List literals are spelled item by item."""
     if not all(is_list(argument) for argument in node.arguments):
         return None
@@ -91,19 +90,19 @@ def _spread(node: Expression, site: Site) -> str:
     return f"*{site.code(node).within(Level.OR)}"
 
 
-def _append(node: CallBuiltin, site: Site) -> Code | None:
+def _append(node: Builtin, site: Site) -> Code | None:
     first, *rest = node.arguments
     return Code(f"[{', '.join([_spread(first, site), *arguments(tuple(rest), site)])}]")
 
 
-def _reverse(node: CallBuiltin, site: Site) -> Code | None:
+def _reverse(node: Builtin, site: Site) -> Code | None:
     return Code(f"{site.code(node.arguments[0]).atom}[::-1]")
 
 
-def _extreme(word: str) -> Callable[[CallBuiltin, Site], Code | None]:
+def _extreme(word: str) -> Callable[[Builtin, Site], Code | None]:
     """`min` and `max` of whole numbers; of an empty list they are null."""
 
-    def code(node: CallBuiltin, site: Site) -> Code | None:
+    def code(node: Builtin, site: Site) -> Code | None:
         if len(node.arguments) == 1 and whole_items(node.arguments[0]):
             return Code(f"{word}({site.code(node.arguments[0]).whole}, default=None)")
         if len(node.arguments) > 1 and all(map(is_whole, node.arguments)):
@@ -115,7 +114,7 @@ def _extreme(word: str) -> Callable[[CallBuiltin, Site], Code | None]:
     return code
 
 
-def _with_constant(word: str, node: CallBuiltin, site: Site) -> Code | None:
+def _with_constant(word: str, node: Builtin, site: Site) -> Code | None:
     """Of two, one of them written out: Python compares sooner than it calls."""
     match node.arguments:
         case (Constant() as constant, value) | (value, Constant() as constant):
@@ -132,7 +131,7 @@ def _with_constant(word: str, node: CallBuiltin, site: Site) -> Code | None:
     return let(site, site.code(value), "number", text)
 
 
-def _flatten(node: CallBuiltin, site: Site) -> Code | None:
+def _flatten(node: Builtin, site: Site) -> Code | None:
     """Lists of lists, and no deeper."""
     (lists,) = node.arguments
     outer = plain(lists.type)
@@ -152,7 +151,7 @@ def _is_flat_list(type_: Type) -> bool:
     return not isinstance(plain(found.item), (ListType, AnyType, UnknownType))
 
 
-def _repeat(node: CallBuiltin, site: Site) -> Code | None:
+def _repeat(node: Builtin, site: Site) -> Code | None:
     """What is repeated no times is not worked out, where nobody can tell."""
     value, times = node.arguments
     if not is_whole(times):
@@ -168,10 +167,10 @@ def _repeat(node: CallBuiltin, site: Site) -> Code | None:
     return let(site, site.code(times), "times", text)
 
 
-def _drop(word: str) -> Callable[[CallBuiltin, Site], Code | None]:
+def _drop(word: str) -> Callable[[Builtin, Site], Code | None]:
     """Of whole numbers, as many as a count says: that cannot fail."""
 
-    def code(node: CallBuiltin, site: Site) -> Code | None:
+    def code(node: Builtin, site: Site) -> Code | None:
         numbers, count = node.arguments
         if not (whole_items(numbers) and _is_count(count)):
             return None
@@ -183,7 +182,7 @@ def _drop(word: str) -> Callable[[CallBuiltin, Site], Code | None]:
 def _is_count(node: Expression) -> bool:
     """A whole number that is not negative, as it is written."""
     match node:
-        case CallBuiltin(builtin="count", arguments=(counted,)):
+        case Builtin(name="count", arguments=(counted,)):
             return is_list(counted)
         case Constant(value=int() as value):
             return value >= 0
@@ -193,7 +192,7 @@ def _is_count(node: Expression) -> bool:
             return False
 
 
-def _distinct(node: CallBuiltin, site: Site) -> Code | None:
+def _distinct(node: Builtin, site: Site) -> Code | None:
     """Texts, names and whole numbers are told apart by Python."""
     (values,) = node.arguments
     found = plain(values.type)
@@ -205,7 +204,7 @@ def _distinct(node: CallBuiltin, site: Site) -> Code | None:
     return None
 
 
-def _get_value(node: CallBuiltin, site: Site) -> Code | None:
+def _get_value(node: Builtin, site: Site) -> Code | None:
     """A row's fields may be worked out from the turn."""
     if not site.ground.has_fields_by_turn():
         return None
@@ -213,7 +212,7 @@ def _get_value(node: CallBuiltin, site: Site) -> Code | None:
     return Code(f"{site.uses('value_of')}({parts}, {site.place(node.where)})")
 
 
-SHORT: dict[str, Callable[[CallBuiltin, Site], Code | None]] = {
+SHORT: dict[str, Callable[[Builtin, Site], Code | None]] = {
     "count": _count,
     "total": _total,
     "concatenate": _concatenate,

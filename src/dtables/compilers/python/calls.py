@@ -12,17 +12,9 @@ from dtables.compilers.python.identifiers import free_names
 from dtables.compilers.python.naming import key_text, known_value
 from dtables.feel import types
 from dtables.feel.types import Type
-from dtables.model.expressions import (
-    AskAnswer,
-    CallFunction,
-    CallStep,
-    CallTable,
-    Expression,
-    MakeFunction,
-    Ranking,
-    Variable,
-)
+from dtables.model.expressions import Variable
 from dtables.model.tables import Step
+from dtables.program.nodes import Apply, AskAnswer, Call, CallStep, Expression, MakeFunction, Rank
 
 TYPES = "dtables.feel.types"
 NAMES = "NAMES"
@@ -38,12 +30,12 @@ def arguments(nodes: tuple[Expression, ...], site: Site) -> list[str]:
 
 def function(node: MakeFunction, site: Site) -> Code:
     names = []
-    for parameter in node.parameters:
-        name, site = site.bind(parameter)
+    for _, slot, _ in node.parameters:
+        name, site = site.bind(slot)
         names.append(name)
     module = site.function.module
-    parameters = literal(tuple(p.name for p in node.parameters)).text
-    kinds = ", ".join(type_text(p.type, module) for p in node.parameters)
+    parameters = literal(tuple(name for name, _, _ in node.parameters)).text
+    kinds = ", ".join(type_text(type_, module) for _, _, type_ in node.parameters)
     comma = "," if len(node.parameters) == 1 else ""
     name = site.value_helper("Function")
     return Code(f"{name}({parameters}, {_lambda(names, site.code(node.body).whole, site)}, ({kinds}{comma}))")
@@ -57,7 +49,7 @@ def _lambda(names: list[str], body: str, site: Site) -> str:
     return f"lambda {', '.join(taken)}: {body}" if taken else f"lambda: {body}"
 
 
-def function_value(node: CallFunction, site: Site) -> Code:
+def function_value(node: Apply, site: Site) -> Code:
     given = ", ".join(arguments(node.arguments, site))
     parts = f"{site.code(node.function).whole}, ({given}{',' if len(node.arguments) == 1 else ''}), {NAMES}"
     return Code(f"{site.uses('attempt')}({site.place(node.where)}, {site.uses('call')}, {parts})")
@@ -94,7 +86,7 @@ def _classes(value: object) -> list[str]:
 # -- tables, steps, asks -----------------------------------------------------------------------
 
 
-def table(node: CallTable, site: Site) -> Code:
+def table(node: Call, site: Site) -> Code:
     ground = site.ground
     if ground.memoised(node.table):
         return Code(f"{site.turn}.{ground.turn_attributes[node.table]}")
@@ -106,7 +98,7 @@ def table(node: CallTable, site: Site) -> Code:
     return Code(text)
 
 
-def _from_spread(spread: Spread, node: CallTable, site: Site) -> Code:
+def _from_spread(spread: Spread, node: Call, site: Site) -> Code:
     parameters = site.ground.tables[node.table].parameters
     given = dict(zip((p.variable for p in parameters), node.arguments, strict=True))
     key = given.pop(spread.name)
@@ -125,15 +117,15 @@ def _with_turn(name: str, nodes: tuple[Expression, ...], site: Site) -> list[str
 def step(node: CallStep, site: Site) -> Code:
     """A local function, or in an ask one of the branch, which is then its first argument; or the step's own
     words, where it is called only here."""
-    spread = site.ground.spread_steps.get(node.step.number)
+    spread = site.ground.spread_steps.get(node.slot)
     if spread is not None:
         known = site.function.variables
         holder = Code(site.turn) if spread.holder is None else known[spread.holder.number]
         return _by_name(spread, holder, node.arguments[0], site)
-    alone = site.function.written_out.get(node.step.number)
+    alone = site.function.written_out.get(node.slot)
     if alone is not None:
         return _written_out(alone, node, site)
-    function, *first = site.function.steps[node.step.number]
+    function, *first = site.function.steps[node.slot]
     return Code(f"{function}({', '.join([*first, *arguments(node.arguments, site)])})")
 
 
@@ -154,7 +146,7 @@ def _note_known(parameter: Variable, argument: Expression, site: Site) -> None:
         site.function.known[parameter.number] = known
 
 
-def ranking(node: Ranking, site: Site) -> Code:
+def ranking(node: Rank, site: Site) -> Code:
     name = site.ground.rankings[node.scale]
     parts = ", ".join(_with_turn(node.scale, node.arguments, site))
     return Code(f"{site.uses('attempt')}({site.place(node.where)}, {name}, {parts})")

@@ -6,10 +6,9 @@ from collections.abc import Iterator
 from typing import assert_never
 
 from dtables.compilers.python.code import TRUE, Module, indented, literal, place_text
+from dtables.compilers.python.conditions import TestedValue, passing, truth
 from dtables.compilers.python.functions import defined, open_function
 from dtables.compilers.python.identifiers import lower_snake
-from dtables.compilers.python.operators import truth
-from dtables.compilers.python.tests import TestedValue, passing
 from dtables.feel.types import MapType, Type, plain
 from dtables.model import reach
 from dtables.model.tables import Checks, Consistency, Counted, Place
@@ -65,7 +64,7 @@ def _consistency(checks: Checks, row: Consistency, stem: str, module: Module) ->
         site.function.bind(variable) if variable is not None else site.fresh(unused)
         for variable, unused in ((row.item, "_item"), (row.key, "_key"), (row.position, "_position"))
     ]
-    test = truth(row.wrong_if, site).whole
+    test = truth(module.ground.lowered.value(row.wrong_if), site).whole
     name = module.ground.names.new(stem)
     lines = list(defined(f"{name}(turn, {', '.join(names)})", [f"return {test}"], site))
     places = "".join(f"{_place(place, module)}, " for place in row.each)

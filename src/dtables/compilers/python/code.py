@@ -11,8 +11,10 @@ from dtables.compilers.python.ground import Ground
 from dtables.compilers.python.identifiers import Identifiers, constant_case, lower_snake
 from dtables.feel import values
 from dtables.feel.values import ByNames, Value
-from dtables.model.expressions import Constant, Expression, NameOf, Variable
+from dtables.model import expressions as model
+from dtables.model.expressions import Variable
 from dtables.model.tables import Step
+from dtables.program.nodes import Constant, Expression, Name, Node, Slot
 from dtables.provenance import CellRef, Location, quoted_sheet
 
 
@@ -150,7 +152,7 @@ class Module:
 
 @dataclass
 class Function:
-    """The Python function being written. `variables` tells how each variable of the model is read;
+    """The Python function being written. `variables` tells how each variable is read, by its place;
     `steps` the function of a step with parameters, and the arguments it is given before the author's;
     `prelude` are local functions that its expressions needed; `written_out` are steps with parameters that
     are written where they are called; `known` are variables that stand for one value in what is written.
@@ -168,7 +170,7 @@ class Function:
     steps: dict[int, tuple[str, ...]] = field(default_factory=dict)
     prelude: list[str] = field(default_factory=list)
     written_out: dict[int, Step] = field(default_factory=dict)
-    known: dict[int, Constant | NameOf] = field(default_factory=dict)
+    known: dict[int, Constant | Name] = field(default_factory=dict)
     steady: dict[int, tuple[str, str]] | None = None
     outer: frozenset[int] = frozenset()
     bound: set[str] = field(default_factory=set)
@@ -209,10 +211,11 @@ class Site:
     def turn(self) -> str:
         return self.function.turn
 
-    def code(self, node: Expression) -> Code:
+    def code(self, node: model.Expression | Expression) -> Code:
         """A part that was worked out before the loop around it has a name."""
-        name = self.hoisted.get(id(node))
-        return self.emit(node, self) if name is None else Code(name)
+        lowered = node if isinstance(node, Node) else self.ground.lowered.value(node)
+        name = self.hoisted.get(id(lowered))
+        return self.emit(lowered, self) if name is None else Code(name)
 
     def uses(self, name: str) -> str:
         return self.function.module.uses(name)
@@ -223,8 +226,10 @@ class Site:
     def constant(self, wanted: str, text: str) -> Code:
         return Code(self.function.module.constant(wanted, text))
 
-    def bind(self, variable: Variable) -> tuple[str, Site]:
+    def bind(self, variable: Variable | Slot) -> tuple[str, Site]:
         """A name for a variable that the expression being written binds."""
+        if isinstance(variable, int):
+            variable = self.ground.lowered.variables[variable]
         name = self.function.bind(variable)
         self.function.bound.add(name)
         return name, replace(self, inner=(*self.inner, variable))

@@ -5,37 +5,38 @@ from __future__ import annotations
 from dataclasses import replace
 
 from dtables.compilers.python.code import Code, Level, NamingStyle, Site, indented, let, literal, null_safe
+from dtables.compilers.python.conditions import truth
 from dtables.compilers.python.failing import may_fail
 from dtables.compilers.python.hoisting import free, hoisted, is_of_the_turn, list_of_the_turn
 from dtables.compilers.python.naming import written_out
-from dtables.compilers.python.operators import equal_in_python, is_boolean, truth
+from dtables.compilers.python.operators import equal_in_python, is_boolean
 from dtables.feel.types import ListType, NumberType, TextType, VocabularyType, may_be_null, plain
-from dtables.model.expressions import Binding as LoopBinding
-from dtables.model.expressions import (
+from dtables.model.expressions import Variable
+from dtables.program import nodes as p
+from dtables.program.nodes import (
     Comparison,
     Constant,
-    EachOf,
+    EachName,
     Expression,
-    FieldOf,
     Filter,
     For,
-    InList,
     ItemAt,
     ItemEntry,
+    Let,
+    Local,
     Logic,
     MakeContext,
     MakeList,
     MakeRange,
     MakeRecord,
-    Matches,
+    Member,
     Node,
     Quantified,
-    Quantifier,
-    Read,
     Select,
-    Variable,
+    Slot,
+    Stored,
 )
-from dtables.model.reach import nodes
+from dtables.program.reach import nodes
 
 # -- lists -------------------------------------------------------------------------------------
 
@@ -84,7 +85,7 @@ def _of_the_turn(node: Filter, site: Site) -> Code | None:
     """Rows of the workbook that a first condition picks, the same in all of a turn; the second one is then
     tried on those alone."""
     match node:
-        case Filter(of=EachOf(), condition=Logic(operator="and", left=first, right=second)):
+        case Filter(of=EachName(), condition=Logic(operator="and", left=first, right=second)):
             some = replace(node, condition=first)
             if not is_boolean(first.type) or not is_of_the_turn(some, site):
                 return None
@@ -97,15 +98,13 @@ def _of_one_group(node: Filter, site: Site) -> Code | None:
     """Rows of the workbook that have a value in a field: parted by it once and for all."""
     match node:
         case Filter(
-            of=EachOf(vocabulary=each),
+            of=EachName(vocabulary=each),
             item=item,
             condition=Comparison(
-                operator="=", left=FieldOf(of=Read(variable=read), name=name) as left, right=value
+                operator="=", left=Stored(of=Local(slot=read), record=record, name=name) as left, right=value
             ),
         ) if read == item and _parts(left, item, value, site):
-            record = site.ground.record_of(item.type)
-            assert record is not None
-            attribute = site.ground.attributes[record.name][name]
+            attribute = site.ground.attributes[record][name]
             rows = site.ground.eachs[each]
             text = f"{site.uses('grouped')}({rows}, {attribute!r})"
             groups = site.function.module.group(f"{rows} by {attribute}", text)
@@ -114,16 +113,11 @@ def _of_one_group(node: Filter, site: Site) -> Code | None:
             return None
 
 
-def _parts(field: FieldOf, item: Variable, value: Expression, site: Site) -> bool:
-    """Is it a field of the row itself, and does its value tell rows apart in Python as well?"""
-    record = site.ground.record_of(item.type)
-    if record is None or may_be_null(item.type):
+def _parts(field: Stored, item: Slot, value: Expression, site: Site) -> bool:
+    """Does the value of a row's own field tell rows apart in Python as well?"""
+    if may_be_null(field.of.type) or not isinstance(plain(field.type), (TextType, VocabularyType)):
         return False
-    if site.ground.field_of(record, field.name).computed is not None:
-        return False
-    if not isinstance(plain(field.type), (TextType, VocabularyType)):
-        return False
-    steady = all(n.variable != item for n in nodes(value) if isinstance(n, Read))
+    steady = item not in site.ground.lowered.reads(value)
     return steady and equal_in_python(field.type, value.type) and not may_fail(value, site.ground)
 
 
@@ -143,7 +137,7 @@ def select(node: Select, site: Site) -> Code:
 
 
 def item_entry(node: ItemEntry, site: Site) -> Code:
-    item = site.function.variables[node.item.number]
+    item = site.function.variables[node.item]
     otherwise = site.code(node.otherwise).whole
     name = site.uses("item_entry")
     return Code(f"{name}({site.turn}, {item.whole}, {node.name!r}, lambda: {otherwise})")
@@ -169,7 +163,8 @@ def parts_of(node: For, site: Site) -> list[Code] | None:
         return None
     before, here = hoisted(node.result, site)
     (binding,) = node.bindings
-    return None if before else written_out(binding.variable, binding.source, node.result, here)
+    variable = site.ground.lowered.variables[binding.slot]
+    return None if before else written_out(variable, binding.source, node.result, here)
 
 
 def _heads(node: For | Quantified, site: Site) -> tuple[str, Site]:
@@ -178,7 +173,7 @@ def _heads(node: For | Quantified, site: Site) -> tuple[str, Site]:
     text = f" for {rounds} in {_rounds(node, site)}" if rounds else ""
     for binding in node.bindings:
         source = _source(node, binding, site.in_iterable())
-        name, site = site.bind(binding.variable)
+        name, site = site.bind(binding.slot)
         counted = rounds and binding is node.bindings[-1]
         text += f" for {name} in {f'{rounds}({source.whole})' if counted else source.within(Level.OR)}"
     return text, site
@@ -188,7 +183,7 @@ def _rounds(node: Node, site: Site) -> str:
     return f"{site.uses('rounds')}({site.place(node.where)})"
 
 
-def _source(node: For | Quantified, binding: LoopBinding, site: Site) -> Code:
+def _source(node: For | Quantified, binding: p.Binding, site: Site) -> Code:
     if binding.end is None:
         return items(binding.source, node, site)
     low, high = site.code(binding.source), site.code(binding.end)
@@ -204,7 +199,7 @@ def _loop_with_partial(node: For, site: Site) -> Code:
     lines += indented([f"{so_far} = []"], depth)
     for binding in node.bindings:
         source = _source(node, binding, here)
-        name, here = here.bind(binding.variable)
+        name, here = here.bind(binding.slot)
         lines += indented([f"for {name} in {source.whole}:"], depth)
         depth += 1
     result = f"{here.uses('limit')}({here.code(node.result).whole}, {here.place(node.where)})"
@@ -216,8 +211,8 @@ def _loop_with_partial(node: For, site: Site) -> Code:
 
 def free_inner(node: Node, site: Site) -> tuple[Variable, ...]:
     """Variables that expressions around the node have bound and that it reads."""
-    read = {n.variable.number for n in nodes(node) if isinstance(n, Read)}
-    read |= {n.item.number for n in nodes(node) if isinstance(n, ItemEntry)}
+    read = {n.slot for n in nodes(node) if isinstance(n, Local)}
+    read |= {n.item for n in nodes(node) if isinstance(n, ItemEntry)}
     return tuple(v for v in site.inner if v.number in read)
 
 
@@ -230,10 +225,9 @@ def quantified(node: Quantified, site: Site) -> Code:
     heads, inside = _heads(node, here)
     heads = before + heads
     condition = inside.code(node.condition)
-    some = node.quantifier is Quantifier.SOME
     if is_boolean(node.condition.type):
-        return Code(f"{'any' if some else 'all'}({condition.whole}{heads})")
-    settled = site.uses("some" if some else "every")
+        return Code(f"{'any' if node.some else 'all'}({condition.whole}{heads})")
+    settled = site.uses("some" if node.some else "every")
     place = site.place(node.where)
     return Code(f"{site.uses('attempt')}({place}, {settled}, ({condition.whole}{heads}))")
 
@@ -243,15 +237,15 @@ def _among_all(node: Quantified, site: Site) -> Code | None:
     again, all that stands in them is listed once."""
     match node:
         case Quantified(
-            quantifier=Quantifier.SOME,
-            bindings=(LoopBinding(variable=item, source=source, end=None),),
-            condition=Matches(value=value, tests=(InList(list=listed),)),
+            some=True,
+            bindings=(p.Binding(slot=item, source=source, end=None),),
+            condition=Let(value=value, body=p.IsTrue(value=Member(list=listed))),
         ) if is_list(source) and is_list(listed) and equal_in_python(ListType(value.type), listed.type):
             pass
         case _:
             return None
-    read = (free(source) | free(listed)) - {item.number}
-    if item.number in free(value) or not site.function.stays(read) or may_fail(listed, site.ground):
+    read = (free(source) | free(listed)) - {item}
+    if item in free(value) or not site.function.stays(read) or may_fail(listed, site.ground):
         return None
     name, inside = site.bind(item)
     one, lists = site.fresh("one"), inside.code(listed).within(Level.OR)
@@ -264,17 +258,17 @@ def _all_among(node: Quantified, site: Site) -> Code | None:
     """Do some, or all, of the items stand in a list that stays the same? Python asks the list itself."""
     match node:
         case Quantified(
-            bindings=(LoopBinding(variable=item, source=source, end=None),),
-            condition=Matches(value=Read(variable=read), tests=(InList(list=listed),)),
+            bindings=(p.Binding(slot=item, source=source, end=None),),
+            condition=Let(value=Local(slot=read) as value, body=p.IsTrue(value=Member(list=listed))),
         ) if read == item and is_list(source) and is_list(listed):
             pass
         case _:
             return None
-    if item.number in free(listed) or may_fail(listed, site.ground) or isinstance(listed, MakeList):
+    if item in free(listed) or may_fail(listed, site.ground) or isinstance(listed, MakeList):
         return None
-    if not equal_in_python(ListType(item.type), listed.type):
+    if not equal_in_python(ListType(value.type), listed.type):
         return None
-    word = "any" if node.quantifier is Quantifier.SOME else "all"
+    word = "any" if node.some else "all"
     return Code(f"{word}(map({site.code(listed).atom}.__contains__, {site.code(source).whole}))")
 
 
@@ -283,10 +277,10 @@ def _all_among(node: Quantified, site: Site) -> Code | None:
 
 def context(node: MakeContext, site: Site) -> Code:
     """Later entries may read earlier ones."""
-    read = {n.variable.number for e in node.entries for n in nodes(e.value) if isinstance(n, Read)}
-    if any(entry.variable.number in read for entry in node.entries):
+    read = {n.slot for n in nodes(node) if isinstance(n, Local)}
+    if any(slot in read for _, slot, _ in node.entries):
         return _context_in_steps(node, site)
-    parts = [f"{entry.name!r}: {site.code(entry.value).whole}" for entry in node.entries]
+    parts = [f"{name!r}: {site.code(value).whole}" for name, _, value in node.entries]
     return Code(f"{{{', '.join(parts)}}}")
 
 
@@ -295,11 +289,11 @@ def _context_in_steps(node: MakeContext, site: Site) -> Code:
     helper, handed = site.function.names.new("context"), free_inner(node, site)
     here = replace(site, binding=NamingStyle.WALRUS)
     lines, parts = [f"def {helper}({', '.join(site.function.variables[v.number].text for v in handed)}):"], []
-    for entry in node.entries:
-        value = here.code(entry.value)
-        name, here = here.bind(entry.variable)
+    for entry, slot, part in node.entries:
+        value = here.code(part)
+        name, here = here.bind(slot)
         lines.append(f"    {name} = {value.whole}")
-        parts.append(f"{entry.name!r}: {name}")
+        parts.append(f"{entry!r}: {name}")
     lines.append(f"    return {{{', '.join(parts)}}}")
     site.function.prelude += lines
     return Code(f"{helper}({', '.join(site.function.variables[v.number].text for v in handed)})")

@@ -8,13 +8,13 @@ from itertools import product
 
 from dtables.compilers.python.boxes import Boxes, KeyColumn, Name, limits_of
 from dtables.compilers.python.code import Code, Level, Site, both, indented
-from dtables.compilers.python.constants import is_constant
+from dtables.compilers.python.conditions import TestedValue as Tested
+from dtables.compilers.python.conditions import passing
+from dtables.compilers.python.failing import is_constant
 from dtables.compilers.python.functions import at_cell, defined
 from dtables.compilers.python.ground import Dispatch
 from dtables.compilers.python.hits import combined, tested, without_hit
 from dtables.compilers.python.identifiers import constant_case, lower_snake
-from dtables.compilers.python.tests import TestedValue as Tested
-from dtables.compilers.python.tests import passing
 from dtables.compilers.python.thresholds import ThresholdRow, write_tree
 from dtables.feel.types import VocabularyType, may_be_null, plain, without_null
 from dtables.limits import LIMITS

@@ -12,10 +12,10 @@ from typing import assert_never
 from dtables.compilers.python.asks import Leaving, is_small, plain_code
 from dtables.compilers.python.calls import type_text
 from dtables.compilers.python.code import Code, Level, Module, Site, both, indented, place_text
+from dtables.compilers.python.conditions import TestedValue, passing
 from dtables.compilers.python.functions import open_function
-from dtables.compilers.python.ground import Dispatch
+from dtables.compilers.python.ground import Dispatch, Ground
 from dtables.compilers.python.reading import read_code
-from dtables.compilers.python.tests import TestedValue, passing
 from dtables.feel.types import (
     BooleanType,
     DateType,
@@ -27,7 +27,6 @@ from dtables.feel.types import (
     may_be_null,
     without_null,
 )
-from dtables.model.expressions import InputField, Read
 from dtables.model.tables import (
     Decision,
     Dice,
@@ -40,6 +39,7 @@ from dtables.model.tables import (
     Table,
     table_name,
 )
+from dtables.program.nodes import Input, Local
 
 
 def write_entry(table: Table, module: Module) -> Iterator[str]:
@@ -57,17 +57,18 @@ def write_entry(table: Table, module: Module) -> Iterator[str]:
 def _plain(table: Table, code: Code, site: Site) -> str:
     if isinstance(table, Decision) and _is_row_of_plain_values(table, site):
         return f"{code.atom}.copy()"
-    return plain_code(table.type, code, Leaving(site, table.heading.where, _is_small(table)))
+    return plain_code(table.type, code, Leaving(site, table.heading.where, _is_small(table, site.ground)))
 
 
-def _is_small(table: Table) -> bool:
+def _is_small(table: Table, ground: Ground) -> bool:
     match table:
         case Formula(result=result):
-            return is_small(result)
+            return is_small(ground.lowered.value(result))
         case Decision(policy=policy, rules=rules, otherwise=otherwise):
             outcomes = [outcome for rule in rules for outcome in rule.outcomes]
             outcomes += [] if otherwise is None else [otherwise]
-            return policy is not Policy.COLLECT_SUM and all(is_small(outcome.value) for outcome in outcomes)
+            values = (ground.lowered.value(outcome.value) for outcome in outcomes)
+            return policy is not Policy.COLLECT_SUM and all(map(is_small, values))
         case Matrix() | Dice():
             return True
         case Scale():
@@ -82,7 +83,7 @@ def _is_row_of_plain_values(decision: Decision, site: Site) -> bool:
         return False
     if decision.otherwise is not None or not decision.strict:
         return False
-    value, leaving = Code("value"), Leaving(site, decision.heading.where, _is_small(decision))
+    value, leaving = Code("value"), Leaving(site, decision.heading.where, _is_small(decision, site.ground))
     return all(plain_code(column.type, value, leaving) == value.text for column in decision.outcomes)
 
 
@@ -193,10 +194,11 @@ def _given(decision: Decision, plan: Dispatch, module: Module) -> dict[int, Give
     parameters = {p.variable.number: p for p in decision.parameters}
     found: dict[int, Given] = {}
     for number, subject in enumerate(decision.subjects):
-        match subject.value:
-            case Read(variable=variable) if variable.number in parameters:
-                given = Given(parameters[variable.number].name, variable.type, plan.names[number])
-            case InputField(name=name) if (field := _plain_field(name, module)) is not None:
+        value = None if subject.value is None else module.ground.lowered.value(subject.value)
+        match value:
+            case Local(slot=slot) if slot in parameters:
+                given = Given(parameters[slot].name, parameters[slot].type, plan.names[number])
+            case Input(field=name) if (field := _plain_field(name, module)) is not None:
                 given = Given(name, field.type, plan.names[number])
             case _:
                 return None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from dtables.compilers.python import builtins, calls, compounds, operators, tests
+from dtables.compilers.python import builtins, calls, compounds, conditions, operators
 from dtables.compilers.python.code import Code, Level, Site, constant_value, literal, null_safe
 from dtables.compilers.python.failing import may_fail
 from dtables.compilers.python.naming import key_text, known_id
@@ -13,7 +13,6 @@ from dtables.feel.types import (
     ContextType,
     ListType,
     MapType,
-    RecordType,
     Type,
     UnknownType,
     VocabularyType,
@@ -21,157 +20,128 @@ from dtables.feel.types import (
     may_be_null,
     plain,
 )
-from dtables.model.expressions import (
-    Arithmetic,
-    AskAnswer,
-    ByKey,
-    CallBuiltin,
-    CallFunction,
-    CallStep,
-    CallTable,
-    Comparison,
-    Conditional,
-    Constant,
-    DataRows,
-    EachOf,
-    Expression,
-    FieldOf,
-    Filter,
-    For,
-    Guard,
-    InputField,
-    InstanceOf,
-    ItemAt,
-    ItemEntry,
-    Logic,
-    MakeContext,
-    MakeFunction,
-    MakeList,
-    MakeRange,
-    MakeRecord,
-    Matches,
-    NameOf,
-    Negation,
-    Not,
-    Quantified,
-    Ranking,
-    Read,
-    Select,
-    Switch,
-)
-from dtables.model.tables import Record
-
-Known = Constant | NameOf | EachOf | Read | InputField | Switch | DataRows
-Reading = FieldOf | ByKey | ItemAt | Filter | Select | ItemEntry
-Made = For | Quantified | MakeList | MakeContext | MakeRecord | MakeRange | MakeFunction
-Called = CallBuiltin | CallFunction | CallTable | CallStep | Ranking | AskAnswer
+from dtables.model.tables import Field
+from dtables.program import nodes as p
 
 
-def emit(node: Expression, site: Site) -> Code:
+def emit(node: p.Expression, site: Site) -> Code:
     match node:
-        case Constant() | NameOf() | EachOf() | Read() | InputField() | Switch() | DataRows():
+        case (
+            p.Constant() | p.Name() | p.EachName() | p.Rows() | p.Local() | p.LazyLocal() | p.Input()
+            | p.Switch()
+        ):  # fmt: skip
             return _known(node, site)
-        case FieldOf() | ByKey() | ItemAt() | Filter() | Select() | ItemEntry():
+        case (
+            p.Stored() | p.Computed() | p.Property() | p.Entry() | p.ItemAt() | p.Filter() | p.Select()
+            | p.ItemEntry()
+        ):  # fmt: skip
             return _reading(node, site)
-        case Negation() | Arithmetic() | Comparison() | Logic() | Not():
+        case p.Negation() | p.Arithmetic() | p.Comparison():
             return operators.emit_operator(node, site)
-        case Matches():
-            return tests.matches(node, site)
-        case InstanceOf(value=value, wanted=wanted):
+        case (
+            p.Logic() | p.Not() | p.Member() | p.Between() | p.Meets() | p.IsTrue() | p.Truth() | p.Let()
+        ):  # fmt: skip
+            return conditions.emit_condition(node, site)
+        case p.Conditional():
+            return conditions.conditional(node, site)
+        case p.InstanceOf(value=value, wanted=wanted):
             return calls.instance_of(site.code(value), wanted, site)
-        case Guard():
-            return _guard(node, site)
-        case Conditional():
-            return operators.conditional(node, site)
-        case For() | Quantified() | MakeList() | MakeContext() | MakeRecord() | MakeRange() | MakeFunction():
+        case p.Present():
+            return _present(node, site)
+        case (
+            p.For() | p.Quantified() | p.MakeList() | p.MakeContext() | p.MakeRecord() | p.MakeRange()
+            | p.MakeFunction()
+        ):  # fmt: skip
             return _made(node, site)
-        case CallBuiltin() | CallFunction() | CallTable() | CallStep() | Ranking() | AskAnswer():
+        case p.Builtin() | p.Apply() | p.Call() | p.CallStep() | p.Rank() | p.AskAnswer():
             return _called(node, site)
+        case p.Plain() | p.Fail():
+            raise AssertionError(f"{type(node).__name__} stands in bodies, not in expressions")
         case _:
             assert_never(node)
 
 
-def _known(node: Known, site: Site) -> Code:
+def _known(node: p.Known, site: Site) -> Code:
     match node:
-        case Constant(value=value):
+        case p.Constant(value=value):
             return constant_value(site.function.module, value)
-        case NameOf(vocabulary=vocabulary, id=id_):
+        case p.Name(vocabulary=vocabulary, id=id_):
             return name_of(vocabulary, id_, site)
-        case EachOf(vocabulary=vocabulary):
+        case p.EachName(vocabulary=vocabulary):
             return Code(site.ground.eachs[vocabulary])
-        case Read(variable=variable):
-            return _read(variable.number, site)
-        case InputField():
+        case p.Local(slot=slot) | p.LazyLocal(slot=slot):
+            return _local(slot, site)
+        case p.Input():
             return _input_field(node, site)
-        case Switch(name=name):
+        case p.Switch(name=name):
             return _switch(name, site)
-        case DataRows(table=table):
+        case p.Rows(table=table):
             return Code(site.ground.data[table])
         case _:
             assert_never(node)
 
 
-def _reading(node: Reading, site: Site) -> Code:
+def _reading(node: p.Read, site: Site) -> Code:
     match node:
-        case FieldOf():
+        case p.Stored() | p.Computed() | p.Property():
             return _field_of(node, site)
-        case ByKey():
+        case p.Entry():
             return _by_key(node, site)
-        case ItemAt():
+        case p.ItemAt():
             return compounds.item_at(node, site)
-        case Filter():
+        case p.Filter():
             return compounds.filtered(node, site)
-        case Select():
+        case p.Select():
             return compounds.select(node, site)
-        case ItemEntry():
+        case p.ItemEntry():
             return compounds.item_entry(node, site)
         case _:
             assert_never(node)
 
 
-def _made(node: Made, site: Site) -> Code:
+def _made(node: p.For | p.Quantified | p.Made, site: Site) -> Code:
     match node:
-        case For():
+        case p.For():
             return compounds.loop(node, site)
-        case Quantified():
+        case p.Quantified():
             return compounds.quantified(node, site)
-        case MakeList(items=items):
+        case p.MakeList(items=items):
             return Code(f"[{', '.join(site.code(item).whole for item in items)}]")
-        case MakeContext():
+        case p.MakeContext():
             return compounds.context(node, site)
-        case MakeRecord():
+        case p.MakeRecord():
             return compounds.record(node, site)
-        case MakeRange():
+        case p.MakeRange():
             return compounds.range_(node, site)
-        case MakeFunction():
+        case p.MakeFunction():
             return calls.function(node, site)
         case _:
             assert_never(node)
 
 
-def _called(node: Called, site: Site) -> Code:
+def _called(node: p.Called, site: Site) -> Code:
     match node:
-        case CallBuiltin():
+        case p.Builtin():
             return builtins.builtin(node, site)
-        case CallFunction():
+        case p.Apply():
             return calls.function_value(node, site)
-        case CallTable():
+        case p.Call():
             return calls.table(node, site)
-        case CallStep():
+        case p.CallStep():
             return calls.step(node, site)
-        case Ranking():
+        case p.Rank():
             return calls.ranking(node, site)
-        case AskAnswer():
+        case p.AskAnswer():
             return calls.ask_answer(node, site)
         case _:
             assert_never(node)
 
 
-def _read(number: int, site: Site) -> Code:
+def _local(slot: p.Slot, site: Site) -> Code:
     """A step that is read in this one place is worked out here."""
-    if number in site.function.inlined:
-        return site.code(site.function.inlined[number])
-    return site.function.variables[number]
+    if slot in site.function.inlined:
+        return site.code(site.function.inlined[slot])
+    return site.function.variables[slot]
 
 
 def name_of(vocabulary: str, id_: str, site: Site) -> Code:
@@ -181,13 +151,13 @@ def name_of(vocabulary: str, id_: str, site: Site) -> Code:
     return literal(id_)
 
 
-def _input_field(node: InputField, site: Site) -> Code:
+def _input_field(node: p.Input, site: Site) -> Code:
     """A field that may be missing has two attributes: one rejects the record, one reads null."""
     optional = site.ground.optional_attributes
-    if may_be_null(node.type) and node.name in optional:
-        return Code(f"{site.turn}.{optional[node.name]}")
+    if may_be_null(node.type) and node.field in optional:
+        return Code(f"{site.turn}.{optional[node.field]}")
     state = site.ground.ruleset.input.state.name
-    return Code(f"{site.turn}.{site.ground.attributes[state][node.name]}")
+    return Code(f"{site.turn}.{site.ground.attributes[state][node.field]}")
 
 
 def _switch(name: str, site: Site) -> Code:
@@ -196,7 +166,7 @@ def _switch(name: str, site: Site) -> Code:
     return literal(site.ground.switches[name].default)
 
 
-def _guard(node: Guard, site: Site) -> Code:
+def _present(node: p.Present, site: Site) -> Code:
     """Null is a mistake of the rules here. Records and rows are true to Python, whatever they hold."""
     if node.types:
         return calls.required(site.code(node.operand), node.types, site.place(node.where), site)
@@ -210,57 +180,61 @@ def _guard(node: Guard, site: Site) -> Code:
     return Code(f"{site.uses('present')}({operand.whole}, {told})")
 
 
-def _field_of(node: FieldOf, site: Site) -> Code:
+def _field_of(node: p.Stored | p.Computed | p.Property, site: Site) -> Code:
     of = site.code(node.of)
     if may_be_null(node.of.type) and not isinstance(plain(node.of.type), AnyType):
-        return null_safe(site, of, "it", lambda value: _entry(node, value, site))
-    return _entry(node, of, site)
+        return null_safe(site, of, "it", lambda value: _field(node, value, site))
+    return _field(node, of, site)
 
 
-def _entry(node: FieldOf, of: Code, site: Site) -> Code:
+def _field(node: p.Stored | p.Computed | p.Property, of: Code, site: Site) -> Code:
     """`of` is not null, unless nothing is known of it."""
-    match plain(node.of.type):
-        case RecordType() | VocabularyType():
-            return field_of_record(node.of.type, node.name, of, site)
-        case ContextType():
-            return Code(f"{of.atom}.get({node.name!r})")
-        case MapType():
-            return Code(f"{of.atom}.get({node.name!r})")
-        case AnyType() | UnknownType() | ListType():
-            name = site.uses("entry_of")
-            return Code(f"{name}({site.turn}, {of.whole}, {node.name!r}, {site.place(node.where)})")
+    match node:
+        case p.Stored(record=record, name=name):
+            return Code(f"{of.atom}.{site.ground.attributes[record][name]}")
+        case p.Computed(record=record, field=field):
+            return _computed(record, field, of, site)
+        case p.Property(of=p.Node(type=type_), name=name):
+            return _property(node, plain(type_), name, of, site)
         case _:
-            entry = site.value_helper("entry")
-            attempt = site.uses("attempt")
-            return Code(f"{attempt}({site.place(node.where)}, {entry}, {of.whole}, {node.name!r})")
+            assert_never(node)
 
 
-def field_of_record(type_: Type, name: str, of: Code, site: Site) -> Code:
-    record = site.ground.record_of(type_)
-    assert record is not None, f"{name} of a value without fields"
-    if site.ground.by_turn(record.name, name):
-        return Code(f"{site.ground.computed[record.name, name]}({site.turn}, {of.whole})")
-    if of.is_name and (record.name, name) in site.ground.brief:
-        return _spelled_out(record, name, of, site)
-    return Code(f"{of.atom}.{site.ground.attributes[record.name][name]}")
+def _property(node: p.Property, type_: Type, name: str, of: Code, site: Site) -> Code:
+    match type_:
+        case ContextType() | MapType():
+            return Code(f"{of.atom}.get({name!r})")
+        case AnyType() | UnknownType() | ListType():
+            helper = site.uses("entry_of")
+            return Code(f"{helper}({site.turn}, {of.whole}, {name!r}, {site.place(node.where)})")
+        case _:
+            entry, attempt = site.value_helper("entry"), site.uses("attempt")
+            return Code(f"{attempt}({site.place(node.where)}, {entry}, {of.whole}, {name!r})")
 
 
-def _spelled_out(record: Record, name: str, of: Code, site: Site) -> Code:
+def _computed(record: str, field: Field, of: Code, site: Site) -> Code:
+    if site.ground.by_turn(record, field.name):
+        return Code(f"{site.ground.computed[record, field.name]}({site.turn}, {of.whole})")
+    if of.is_name and (record, field.name) in site.ground.brief:
+        return _spelled_out(record, field, of, site)
+    return Code(f"{of.atom}.{site.ground.attributes[record][field.name]}")
+
+
+def _spelled_out(record: str, field: Field, of: Code, site: Site) -> Code:
     """A computed field that says little is quicker said again than kept."""
-    computed = site.ground.field_of(record, name).computed
-    assert computed is not None
-    variables, number = site.function.variables, record.this.number
-    before = variables.get(number)
-    variables[number] = of
-    code = site.code(computed)
+    assert field.computed is not None
+    variables, slot = site.function.variables, site.ground.records[record].this.number
+    before = variables.get(slot)
+    variables[slot] = of
+    code = site.code(field.computed)
     if before is None:
-        del variables[number]
+        del variables[slot]
     else:
-        variables[number] = before
+        variables[slot] = before
     return code
 
 
-def _by_key(node: ByKey, site: Site) -> Code:
+def _by_key(node: p.Entry, site: Site) -> Code:
     of, key = site.code(node.of), site.code(node.key)
     if may_be_null(node.key.type) or not isinstance(plain(node.key.type), VocabularyType):
         return _by_any_key(node, of, key, site)
@@ -272,15 +246,15 @@ def _by_key(node: ByKey, site: Site) -> Code:
     return null_safe(site, of, "it", lambda value: read(node, value, key, site))
 
 
-def _by_any_key(node: ByKey, of: Code, key: Code, site: Site) -> Code:
+def _by_any_key(node: p.Entry, of: Code, key: Code, site: Site) -> Code:
     return Code(f"{site.uses('by_key')}({site.turn}, {of.whole}, {key.whole}, {site.place(node.where)})")
 
 
-def _map_entry(node: ByKey, of: Code, key: Code, site: Site) -> Code:
+def _map_entry(node: p.Entry, of: Code, key: Code, site: Site) -> Code:
     return Code(f"{of.atom}.get({key_text(node.key, key, site)})")
 
 
-def _field_by_key(node: ByKey, of: Code, key: Code, site: Site) -> Code:
+def _field_by_key(node: p.Entry, of: Code, key: Code, site: Site) -> Code:
     """A record with a field for every name of a vocabulary: the id chooses the attribute."""
     record = site.ground.record_of(node.of.type)
     assert record is not None, "a value that is read by key without fields"

@@ -8,32 +8,32 @@ becomes a plain assignment; one that is read in a single place is written there;
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
-from dataclasses import fields, is_dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from dtables.compilers.python.code import Code, Function, Module, Site, indented, short_place
 from dtables.compilers.python.expressions import emit
 from dtables.compilers.python.failing import node_may_fail
 from dtables.compilers.python.identifiers import lower_snake
-from dtables.model.expressions import (
+from dtables.model import expressions as model
+from dtables.model.tables import Parameter, Step
+from dtables.program.nodes import (
     CallStep,
     Conditional,
     Constant,
     Expression,
     Filter,
     For,
+    Let,
+    Local,
     Logic,
     MakeFunction,
-    Matches,
-    NameOf,
+    Name,
     Node,
     Quantified,
-    Read,
     Select,
-    Variable,
+    Slot,
 )
-from dtables.model.reach import nodes
-from dtables.model.tables import Parameter, Step
+from dtables.program.reach import children, nodes
 from dtables.provenance import CellRef, Location
 
 MOST_WRITTEN_OUT = 16
@@ -84,32 +84,31 @@ def defined(signature: str, lines: Iterable[str], site: Site) -> Iterator[str]:
 # -- steps -------------------------------------------------------------------------------------
 
 
-def write_steps(steps: tuple[Step, ...], result: Expression, site: Site) -> Iterator[str]:
+def write_steps(steps: tuple[Step, ...], result: model.Expression, site: Site) -> Iterator[str]:
     """Lines that must stand before the result is written."""
-    early = first_read(steps, result, site)
-    reads = Counter(_reads(steps, result))
-    repeated = set(_repeated_reads(steps, result))
+    lowered = site.ground.lowered
+    parts = tuple(lowered.value(value) for value in (*(step.value for step in steps), result))
+    early = first_read(steps, parts, site)
+    reads = Counter(node.slot for node in nodes(parts) if isinstance(node, Local))
+    repeated = set(_repeated_reads(steps, parts))
     names = [site.function.bind(step.variable) for step in early]
-    for step in steps:
-        if step.variable.number in site.ground.spread_steps:
+    for step, value in zip(steps, parts, strict=False):
+        slot = step.variable.number
+        if slot in site.ground.spread_steps:
             continue
-        if step.parameters and _written_where_called(step, steps, result):
-            site.function.written_out[step.variable.number] = step
+        if step.parameters and _written_where_called(step, steps, parts):
+            site.function.written_out[slot] = step
         elif step.parameters:
             yield from _local_function(step, site)
-        elif step in early or not reads[step.variable.number]:
+        elif step in early or not reads[slot]:
             continue
-        elif (
-            reads[step.variable.number] == 1
-            and step.variable.number not in repeated
-            and _depth(step.value, site) < MOST_INLINED
-        ):
-            site.function.inlined[step.variable.number] = step.value
+        elif reads[slot] == 1 and slot not in repeated and _depth(value, site) < MOST_INLINED:
+            site.function.inlined[slot] = value
         else:
             name = site.function.names.new(lower_snake(step.variable.name))
-            site.function.variables[step.variable.number] = Code(f"{name}()")
-            value = site.code(step.value).whole
-            yield f"{name} = {site.uses('once')}(lambda: {value}){at_cell(step.cell)}"
+            site.function.variables[slot] = Code(f"{name}()")
+            text = site.code(value).whole
+            yield f"{name} = {site.uses('once')}(lambda: {text}){at_cell(step.cell)}"
     for name, step in zip(names, early, strict=True):
         yield f"{name} = {site.code(step.value).whole}{at_cell(step.cell)}"
 
@@ -117,22 +116,22 @@ def write_steps(steps: tuple[Step, ...], result: Expression, site: Site) -> Iter
 def _depth(value: Expression, site: Site) -> int:
     """How many steps stand in one another where the value is written."""
     inlined = site.function.inlined
-    read = {n.variable.number for n in nodes(value) if isinstance(n, Read)} & inlined.keys()
-    return 1 + max((_depth(inlined[number], site) for number in read), default=0)
+    read = site.ground.lowered.reads(value) & inlined.keys()
+    return 1 + max((_depth(inlined[slot], site) for slot in read), default=0)
 
 
-def _written_where_called(step: Step, steps: tuple[Step, ...], result: Expression) -> bool:
+def _written_where_called(step: Step, steps: tuple[Step, ...], parts: tuple[Expression, ...]) -> bool:
     """In one place, with arguments that are there already, so that nobody can tell when they are worked out;
     or in few, with what stands in the cell."""
-    parts = (*(other.value for other in steps), result)
-    calls = [n for part in parts for n in nodes(part) if isinstance(n, CallStep) and n.step == step.variable]
-    if not 1 <= len(calls) <= MOST_PLACES or sum(1 for _ in nodes(step.value)) > MOST_WRITTEN_OUT:
+    slot = step.variable.number
+    calls = [node for node in nodes(parts) if isinstance(node, CallStep) and node.slot == slot]
+    value = parts[steps.index(step)]
+    if not 1 <= len(calls) <= MOST_PLACES or sum(1 for _ in nodes(value)) > MOST_WRITTEN_OUT:
         return False
-    if all(isinstance(a, (Constant, NameOf)) for call in calls for a in call.arguments):
+    if all(isinstance(a, (Constant, Name)) for call in calls for a in call.arguments):
         return True
-    bound = {n.variable.number for n in nodes(parts) if isinstance(n, Read)}
-    steps_read = {other.variable.number for other in steps} & bound
-    there = all(isinstance(a, Read) and a.variable.number not in steps_read for a in calls[0].arguments)
+    known = {other.variable.number for other in steps}
+    there = all(isinstance(a, Local) and a.slot not in known for a in calls[0].arguments)
     return len(calls) == 1 and there
 
 
@@ -148,20 +147,12 @@ def _local_function(step: Step, site: Site) -> Iterator[str]:
     yield f"    return {inner.code(step.value).whole}"
 
 
-def _reads(steps: tuple[Step, ...], result: Expression) -> Iterator[int]:
-    for thing in (*(step.value for step in steps), result):
-        yield from (node.variable.number for node in nodes(thing) if isinstance(node, Read))
-
-
-def _repeated_reads(steps: tuple[Step, ...], result: Expression) -> Iterator[int]:
+def _repeated_reads(steps: tuple[Step, ...], parts: tuple[Expression, ...]) -> Iterator[Slot]:
     """Variables that are read in something that is worked out more than once, or later."""
-    for step in steps:
-        if step.parameters:
-            yield from (n.variable.number for n in nodes(step.value) if isinstance(n, Read))
-    for thing in (*(step.value for step in steps), result):
-        for node in nodes(thing):
-            for part in _worked_out_again(node):
-                yield from (n.variable.number for n in nodes(part) if isinstance(n, Read))
+    later = tuple(value for step, value in zip(steps, parts, strict=False) if step.parameters)
+    again = (part for node in nodes(parts) for part in _worked_out_again(node))
+    for thing in (*later, *again):
+        yield from (node.slot for node in nodes(thing) if isinstance(node, Local))
 
 
 def _worked_out_again(node: Node) -> Iterator[object]:
@@ -180,39 +171,43 @@ def _worked_out_again(node: Node) -> Iterator[object]:
 # -- what is read first ------------------------------------------------------------------------
 
 
-def first_read(steps: tuple[Step, ...], result: Expression, site: Site) -> tuple[Step, ...]:
+def first_read(steps: tuple[Step, ...], parts: tuple[Expression, ...], site: Site) -> tuple[Step, ...]:
     """The steps that are certainly read, in the order in which they are done, up to where something
-    else may fail. One that an earlier one may read is not among them: it may be wanted before its turn."""
-    known = {step.variable.number: step for step in steps if not step.parameters}
-    done: dict[int, Step] = {}
+    else may fail. One that an earlier one may read is not among them: it may be wanted before its turn.
+    `parts` are the values of the steps, and what reads them."""
+    *values, result = parts
+    known = {s.variable.number: (s, v) for s, v in zip(steps, values, strict=True) if not s.parameters}
+    done: dict[Slot, Step] = {}
     _certain(result, known, done, site)
-    reached = _reached(steps)
+    reached = _reached(steps, values)
     return tuple(
         step
-        for at, (number, step) in enumerate(done.items())
-        if not any(number in reached[before] for before in list(done)[:at])
+        for at, (slot, step) in enumerate(done.items())
+        if not any(slot in reached[before] for before in list(done)[:at])
     )
 
 
-def _reached(steps: tuple[Step, ...]) -> dict[int, set[int]]:
+def _reached(steps: tuple[Step, ...], values: Sequence[Expression]) -> dict[Slot, set[Slot]]:
     """The steps that a step may read, itself or through others, all of which stand above it."""
-    reached: dict[int, set[int]] = {}
-    for step in steps:
-        read = {n.variable.number for n in nodes(step.value) if isinstance(n, Read)}
-        read |= {n.step.number for n in nodes(step.value) if isinstance(n, CallStep)}
+    reached: dict[Slot, set[Slot]] = {}
+    for step, value in zip(steps, values, strict=True):
+        read = {n.slot for n in nodes(value) if isinstance(n, (Local, CallStep))}
         reached[step.variable.number] = read.union(*(reached[n] for n in read if n in reached))
     return reached
 
 
-def _certain(node: object, known: dict[int, Step], done: dict[int, Step], site: Site) -> bool:
+def _certain(
+    node: Node, known: Mapping[Slot, tuple[Step, Expression]], done: dict[Slot, Step], site: Site
+) -> bool:
     """Is everything in the node certainly worked out, and can none of it but steps fail?"""
     match node:
-        case Read(variable=Variable(number=number)) if number in known:
-            if number not in done:
-                _certain(known[number].value, known, done, site)
-                done[number] = known[number]
+        case Local(slot=slot) if slot in known:
+            if slot not in done:
+                step, value = known[slot]
+                _certain(value, known, done, site)
+                done[slot] = step
             return True
-        case Conditional(condition=first) | Logic(left=first) | Filter(of=first) | Matches(value=first):
+        case Conditional(condition=first) | Logic(left=first) | Filter(of=first) | Let(value=first):
             _certain(first, known, done, site)
             return False
         case For(bindings=bindings) | Quantified(bindings=bindings):
@@ -220,23 +215,6 @@ def _certain(node: object, known: dict[int, Step], done: dict[int, Step], site: 
             return False
         case Select() | MakeFunction():
             return False
-        case Node():
-            return _all_certain(node, known, done, site) and not node_may_fail(node, site.ground)
         case _:
-            return True
-
-
-def _all_certain(node: Node, known: dict[int, Step], done: dict[int, Step], site: Site) -> bool:
-    return all(_certain(child, known, done, site) for child in children(node))
-
-
-def children(node: object) -> Iterator[Node]:
-    """The nodes right below, in the order in which they are worked out."""
-    if isinstance(node, tuple):
-        for item in node:
-            yield from (item,) if isinstance(item, Node) else children(item)
-    elif is_dataclass(node):
-        for f in fields(node):
-            if f.name not in ("type", "where"):
-                value = getattr(node, f.name)
-                yield from (value,) if isinstance(value, Node) else children(value)
+            below = all(_certain(child, known, done, site) for child in children(node))
+            return below and not node_may_fail(node, site.ground)

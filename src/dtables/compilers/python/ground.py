@@ -14,6 +14,7 @@ from functools import cached_property
 from itertools import chain
 
 from dtables.compilers.python.identifiers import KEYWORDS, Identifiers, class_case, constant_case, lower_snake
+from dtables.compilers.python.lowered import Lowered
 from dtables.feel.types import (
     AnyType,
     ContextType,
@@ -26,27 +27,9 @@ from dtables.feel.types import (
     may_be_null,
     plain,
 )
-from dtables.model.expressions import (
-    AskAnswer,
-    ByKey,
-    CallBuiltin,
-    CallTable,
-    Compared,
-    Constant,
-    EqualTo,
-    FieldOf,
-    InputField,
-    ItemEntry,
-    MakeRecord,
-    NameOf,
-    Node,
-    Ranking,
-    Select,
-    Switch,
-    Variable,
-    Within,
-)
-from dtables.model.reach import nodes
+from dtables.model import expressions as model
+from dtables.model.expressions import Variable
+from dtables.model.reach import outermost
 from dtables.model.tables import (
     Ask,
     Field,
@@ -59,6 +42,9 @@ from dtables.model.tables import (
     Vocabulary,
     table_name,
 )
+from dtables.program import nodes as p
+from dtables.program.lowering import Program
+from dtables.program.reach import nodes
 from dtables.runtime.records import KeyedRow, Turn
 
 ATTRIBUTES_TAKEN = frozenset(dir(Turn)).union(dir(KeyedRow), ("turn", "self"))
@@ -138,6 +124,10 @@ class Ground:
     dispatches: dict[str, Dispatch] = field(default_factory=dict)
     turned: set[str | tuple[str, str]] = field(default_factory=set)
 
+    @cached_property
+    def lowered(self) -> Lowered:
+        return Lowered(Program(self.ruleset))
+
     def record_of(self, type_: Type) -> Record | None:
         """The record whose fields a value of the type has, if one is known."""
         match plain(type_):
@@ -161,18 +151,24 @@ class Ground:
         return next(f for f in record.fields if f.name == name)
 
     def needs_turn(self, thing: object) -> bool:
-        return any(self.node_needs_turn(node) for node in nodes(thing))
+        return any(self.node_needs_turn(node) for node in self.lowered.nodes(thing))
 
     @cached_property
-    def working(self) -> tuple[Node, ...]:
+    def working(self) -> tuple[p.Node, ...]:
         """All nodes of tables, asks, checks and records that call or read something."""
         rest = (self.ruleset.asks, self.ruleset.checks, self.ruleset.records)
-        return (*chain.from_iterable(self.working_in.values()), *_working(rest))
+        return (*chain.from_iterable(self.working_in.values()), *self._working(rest))
 
     @cached_property
-    def working_in(self) -> dict[str, tuple[Node, ...]]:
+    def working_in(self) -> dict[str, tuple[p.Node, ...]]:
         """The same of each table. Large ones are hardly more than constants, and gone through many times."""
-        return {name: tuple(_working(table)) for name, table in self.tables.items()}
+        return {name: tuple(self._working(table)) for name, table in self.tables.items()}
+
+    def _working(self, thing: object) -> Iterator[p.Node]:
+        for expression in outermost(thing):
+            if not isinstance(expression, (model.Constant, model.NameOf)):
+                lowered = nodes(self.lowered.value(expression))
+                yield from (node for node in lowered if not isinstance(node, (p.Constant, p.Name)))
 
     def keeps_turn(self, record: str) -> bool:
         """Do instances carry their turn?"""
@@ -198,24 +194,23 @@ class Ground:
         """A table of the turn alone is worked out once per turn."""
         return table in self.turn_attributes
 
-    def node_needs_turn(self, node: Node) -> bool:
+    def node_needs_turn(self, node: p.Node) -> bool:
         match node:
-            case InputField() | AskAnswer() | ItemEntry() | Select():
+            case p.Input() | p.AskAnswer() | p.ItemEntry() | p.Select():
                 return True
-            case Switch(name=name):
+            case p.Switch(name=name):
                 return name in self.overridable
-            case CallTable(table=name) | Ranking(scale=name):
+            case p.Call(table=name) | p.Rank(scale=name):
                 return name in self.turned
-            case MakeRecord(record=name):
+            case p.MakeRecord(record=name):
                 return self.keeps_turn(name)
-            case FieldOf(of=of, name=name):
-                record = self.record_of(of.type)
-                if record is not None:
-                    return self.by_turn(record.name, name)
+            case p.Computed(record=record, field=field):
+                return self.by_turn(record, field.name)
+            case p.Property(of=of):
                 return isinstance(plain(of.type), (AnyType, UnknownType, ListType))
-            case ByKey(of=of, key=key):
+            case p.Entry(of=of, key=key):
                 return self._by_key_needs_turn(of.type, key.type)
-            case CallBuiltin(builtin="get value"):
+            case p.Builtin(name="get value"):
                 return self.has_fields_by_turn()
             case _:
                 return False
@@ -232,13 +227,6 @@ class Ground:
         return record is not None and any(self.by_turn(record.name, f.name) for f in record.fields)
 
 
-def _working(thing: object) -> Iterator[Node]:
-    return (node for node in nodes(thing) if type(node) not in _IDLE)
-
-
-_IDLE = frozenset((Constant, NameOf, EqualTo, Compared, Within))
-
-
 def survey(ruleset: Ruleset) -> Ground:
     ground = Ground(ruleset)
     ground.vocabularies = {v.name: v for v in ruleset.vocabularies}
@@ -253,11 +241,11 @@ def survey(ruleset: Ruleset) -> Ground:
             if group.field is not None:
                 ground.overridable.add(rule.name)
             ground.vocabularies.setdefault(rule.values.name, rule.values)
-    for node in (*ground.working, *nodes(ruleset.input)):
+    for node in (*ground.working, *ground.lowered.nodes(ruleset.input)):
         match node:
-            case CallTable(table=name):
+            case p.Call(table=name):
                 ground.called.add(name)
-            case Ranking(scale=name):
+            case p.Rank(scale=name):
                 ground.ranked.add(name)
             case _:
                 pass
@@ -285,8 +273,8 @@ def _made_records(ground: Ground) -> set[str]:
     """Records that are read or made, besides the rows of keyed data."""
     ruleset = ground.ruleset
     found = {data.record for data in ruleset.data}
-    everything = (*ground.working, *nodes(ruleset.input))
-    found |= {node.record for node in everything if isinstance(node, MakeRecord)}
+    everything = (*ground.working, *ground.lowered.nodes(ruleset.input))
+    found |= {node.record for node in everything if isinstance(node, p.MakeRecord)}
     found |= {
         record
         for holder in (*ruleset.tables, *ruleset.asks)

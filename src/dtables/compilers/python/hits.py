@@ -6,13 +6,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from dtables.compilers.python.code import Code, Site, indented, literal, place_text
+from dtables.compilers.python.conditions import TestedValue as Tested
 from dtables.compilers.python.failing import may_fail
 from dtables.compilers.python.functions import at_cell
 from dtables.compilers.python.identifiers import lower_snake
-from dtables.compilers.python.tests import TestedValue as Tested
-from dtables.model.expressions import InputField, Read
-from dtables.model.reach import nodes
 from dtables.model.tables import Decision, Policy, Subject
+from dtables.program.nodes import Input, Local
 from dtables.provenance import Location
 
 
@@ -33,13 +32,13 @@ def bind_subjects(decision: Decision, site: Site) -> list[str]:
         if subject.value is None or uses == 0:
             continue
         code = site.code(subject.value)
-        if isinstance(subject.value, (Read, InputField)) or (
+        if isinstance(site.ground.lowered.value(subject.value), (Local, Input)) or (
             code.is_name and not may_fail(subject.value, site.ground)
         ):
             site.function.variables[subject.variable.number] = code
         elif subject is first or not may_fail(subject.value, site.ground):
             lines.append(f"{_bind(subject, site)} = {code.whole}{at_cell(subject.where)}")
-        elif uses == 1 and not _repeats(subject, decision):
+        elif uses == 1 and not _repeats(subject, decision, site):
             site.function.variables[subject.variable.number] = code
         else:
             name = site.function.names.new(lower_snake(subject.name))
@@ -64,11 +63,11 @@ def _first_read(decision: Decision) -> Subject | None:
     return None
 
 
-def _repeats(subject: Subject, decision: Decision) -> bool:
+def _repeats(subject: Subject, decision: Decision, site: Site) -> bool:
     """Would the one cell that tests it read it more than once?"""
     number = decision.subjects.index(subject)
     tests = next(r.conditions[number].tests for r in decision.rules if r.conditions[number].tests)
-    return len(tests) > 1 or any(isinstance(node, Read) for node in nodes(tests))
+    return len(tests) > 1 or bool(site.ground.lowered.reads(tests))
 
 
 def tested(subject: Subject, site: Site) -> Tested:

@@ -13,22 +13,22 @@ from dataclasses import replace
 from dtables.compilers.python.code import Function, Module, Site, indented
 from dtables.compilers.python.failing import may_fail
 from dtables.compilers.python.identifiers import Identifiers, lower_snake
-from dtables.model.expressions import (
-    EachOf,
+from dtables.program.nodes import (
+    EachName,
     Expression,
     Filter,
     For,
-    InputField,
+    Input,
+    Let,
+    Local,
     MakeContext,
     MakeFunction,
-    Matches,
     Node,
     Quantified,
-    Read,
     Select,
-    Variable,
+    Slot,
 )
-from dtables.model.reach import nodes
+from dtables.program.reach import nodes
 
 
 def hoisted(part: Expression, site: Site) -> tuple[str, Site]:
@@ -71,7 +71,7 @@ def _stem(node: Expression) -> str:
     """The input field or the vocabulary that it reads, if it does so itself."""
     for part in nodes(node):
         match part:
-            case InputField(name=name) | EachOf(vocabulary=name):
+            case Input(field=name) | EachName(vocabulary=name):
                 return lower_snake(name)
             case _:
                 pass
@@ -100,27 +100,27 @@ def _steady(part: Expression, site: Site) -> Iterator[Expression]:
             yield node
 
 
-def free(node: Node) -> set[int]:
+def free(node: Node) -> set[Slot]:
     """Variables that it reads and does not bind."""
-    read = {n.variable.number for n in nodes(node) if isinstance(n, Read)}
-    return read - {variable.number for n in nodes(node) for variable in _bound(n)}
+    read = {n.slot for n in nodes(node) if isinstance(n, Local)}
+    return read - {slot for n in nodes(node) for slot in _bound(n)}
 
 
-def _bound(node: Node) -> Iterator[Variable]:
+def _bound(node: Node) -> Iterator[Slot]:
     match node:
         case Filter(item=item) | Select(item=item):
             yield item
         case For(bindings=bindings, partial=partial):
-            yield from (binding.variable for binding in bindings)
+            yield from (binding.slot for binding in bindings)
             if partial is not None:
                 yield partial
         case Quantified(bindings=bindings):
-            yield from (binding.variable for binding in bindings)
-        case Matches(subject=subject):
-            yield subject
+            yield from (binding.slot for binding in bindings)
+        case Let(slot=slot):
+            yield slot
         case MakeFunction(parameters=parameters):
-            yield from parameters
+            yield from (slot for _, slot, _ in parameters)
         case MakeContext(entries=entries):
-            yield from (entry.variable for entry in entries)
+            yield from (slot for _, slot, _ in entries)
         case _:
             return

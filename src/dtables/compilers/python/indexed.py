@@ -14,8 +14,8 @@ from math import prod
 from dtables.compilers.python.behind import Columns, condition, in_front, looked_at_behind
 from dtables.compilers.python.boxes import Boxes, KeyColumn
 from dtables.compilers.python.code import Site, indented, place_text
-from dtables.compilers.python.constants import is_constant
 from dtables.compilers.python.dispatch import key_of, name_of
+from dtables.compilers.python.failing import is_constant
 from dtables.compilers.python.functions import at_cell
 from dtables.compilers.python.ground import Dispatch
 from dtables.compilers.python.hits import (

@@ -23,22 +23,24 @@ from dtables.feel.types import (
     may_be_null,
     plain,
 )
-from dtables.model.expressions import (
-    CallTable,
+from dtables.model.tables import Formula
+from dtables.program.nodes import (
+    Call,
     Comparison,
+    Computed,
     Constant,
     Expression,
-    FieldOf,
     Filter,
     For,
+    Local,
     Logic,
     Node,
     Not,
     Quantified,
-    Read,
+    Slot,
+    Stored,
 )
-from dtables.model.reach import nodes
-from dtables.model.tables import Formula
+from dtables.program.reach import nodes
 
 MOST_BRIEF = 8
 Loop = Filter | For | Quantified
@@ -49,20 +51,20 @@ def find_kept(ground: Ground) -> None:
     working: set[str] = set()
     thin: set[str] = set()
     for name, table in ground.tables.items():
-        if not isinstance(table, Formula) or not works((table.steps, table.result), working):
+        if not isinstance(table, Formula) or not works((table.steps, table.result), ground, working):
             continue
         working.add(name)
-        if _only_asks(table, working, ground.kept | thin):
+        if _only_asks(table, ground, working, ground.kept | thin):
             thin.add(name)
         elif name in again and table.parameters and _turn(table, ground) is not None:
             ground.kept.add(name)
 
 
-def _only_asks(formula: Formula, working: Collection[str], known: Collection[str]) -> bool:
+def _only_asks(formula: Formula, ground: Ground, working: Collection[str], known: Collection[str]) -> bool:
     """Does it go through no lists itself, and ask only one that does, which the turn keeps? Looking that one
     up is as quick as looking up its own value."""
-    parts = list(nodes((formula.steps, formula.result)))
-    asked = [part.table for part in parts if isinstance(part, CallTable) and part.table in working]
+    parts = list(ground.lowered.nodes((formula.steps, formula.result)))
+    asked = [part.table for part in parts if isinstance(part, Call) and part.table in working]
     return len(asked) == 1 and asked[0] in known and not any(isinstance(part, Loop) for part in parts)
 
 
@@ -72,7 +74,9 @@ def find_brief(ground: Ground) -> None:
         if record is not ground.ruleset.input.state:
             for f in record.fields:
                 key = (record.name, f.name)
-                if f.computed is not None and key not in ground.turned and _is_brief(f.computed, ground):
+                if f.computed is None or key in ground.turned:
+                    continue
+                if _is_brief(ground.lowered.value(f.computed), ground):
                     ground.brief.add(key)
 
 
@@ -84,11 +88,14 @@ def _is_brief(computed: Expression, ground: Ground) -> bool:
 def _is_plain(node: Node, ground: Ground) -> bool:
     """Read as often as one likes, at no cost."""
     match node:
-        case FieldOf(of=Read() | FieldOf() as of):
+        case (
+            Stored(of=Local() | Stored() | Computed() as of)
+            | Computed(of=Local() | Stored() | Computed() as of)
+        ):
             return not may_be_null(of.type) and not node_may_fail(node, ground)
         case Comparison(operator="=" | "!=", left=left, right=right):
             return any(isinstance(side, Constant) for side in (left, right))
-        case Not() | Logic() | Constant() | Read():
+        case Not() | Logic() | Constant() | Local():
             return True
         case _:
             return False
@@ -123,11 +130,11 @@ def kept_lines(
 # -- which of them -----------------------------------------------------------------------------
 
 
-def works(thing: object, working: Collection[str] = ()) -> bool:
+def works(thing: object, ground: Ground, working: Collection[str] = ()) -> bool:
     """Does it go through lists, or call what does? Callees come before their callers."""
     return any(
-        isinstance(node, Loop) or (isinstance(node, CallTable) and node.table in working)
-        for node in nodes(thing)
+        isinstance(node, Loop) or (isinstance(node, Call) and node.table in working)
+        for node in ground.lowered.nodes(thing)
     )
 
 
@@ -155,7 +162,7 @@ def carries_turn(type_: Type, ground: Ground) -> bool:
 
 def _asked_again(ground: Ground) -> set[str]:
     """Called in two places, or in a loop with what stays the same in it."""
-    calls = Counter(node.table for node in ground.working if isinstance(node, CallTable))
+    calls = Counter(node.table for node in ground.working if isinstance(node, Call))
     steady = {
         call.table
         for node in ground.working
@@ -166,19 +173,19 @@ def _asked_again(ground: Ground) -> set[str]:
     return {name for name, count in calls.items() if count > 1} | steady
 
 
-def _calls(part: Node) -> Iterator[CallTable]:
-    return (node for node in nodes(part) if isinstance(node, CallTable))
+def _calls(part: Node) -> Iterator[Call]:
+    return (node for node in nodes(part) if isinstance(node, Call))
 
 
 def _part(loop: Loop) -> Node:
     return loop.result if isinstance(loop, For) else loop.condition
 
 
-def _reads(call: CallTable) -> set[int]:
-    return {node.variable.number for node in nodes(call.arguments) if isinstance(node, Read)}
+def _reads(call: Call) -> set[Slot]:
+    return {node.slot for node in nodes(call.arguments) if isinstance(node, Local)}
 
 
-def _bound(loop: Loop) -> Iterable[int]:
+def _bound(loop: Loop) -> Iterable[Slot]:
     if isinstance(loop, Filter):
-        return (loop.item.number,)
-    return tuple(binding.variable.number for binding in loop.bindings)
+        return (loop.item,)
+    return tuple(binding.slot for binding in loop.bindings)

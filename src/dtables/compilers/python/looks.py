@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from dtables.compilers.python.code import TRUE, Level, Module, Site, indented, literal
+from dtables.compilers.python.conditions import TestedValue, passing, truth
 from dtables.compilers.python.functions import at_cell, open_function, written
-from dtables.compilers.python.operators import truth
-from dtables.compilers.python.tests import TestedValue, passing
-from dtables.compilers.python.walking import ItemNames, clauses_to
-from dtables.feel.types import NumberType, TextType, VocabularyType, may_be_null, plain
-from dtables.model.expressions import Read
-from dtables.model.reach import nodes
+from dtables.compilers.python.ground import Ground
+from dtables.feel.types import (
+    ListType,
+    MapType,
+    NumberType,
+    TextType,
+    Type,
+    VocabularyType,
+    may_be_null,
+    plain,
+    without_null,
+)
 from dtables.model.tables import Checks, Consistency, Counted, Place
 
 FOUND = "    return True"
@@ -29,28 +36,28 @@ def write_look(module: Module) -> Iterator[str]:
     lines: list[str] = []
     for checks, name in zip(ground.ruleset.checks, ground.check_tables, strict=True):
         site.function.table = checks.heading.name
-        for rows in _grouped(checks):
+        for rows in _grouped(checks, ground):
             lines += _for_asks(rows[0].asks, ask, _look(checks, name, rows, site))
     yield f"def anything_wrong(turn, {ask}):"
     yield '    """Do the checks find anything? They are told apart only then."""'
     yield from (*written(site, [*lines, "return False"]), "", "")
 
 
-def _grouped(checks: Checks) -> Iterator[tuple[Row, ...]]:
+def _grouped(checks: Checks, ground: Ground) -> Iterator[tuple[Row, ...]]:
     """Rows that look at the same items one by one do so together."""
     groups: dict[object, list[Row]] = {}
     for number, row in enumerate(checks.rows):
         each: object = number
-        if isinstance(row, Consistency) and row.each and not _reads_place(row):
+        if isinstance(row, Consistency) and row.each and not _reads_place(row, ground):
             each = tuple(place.fields for place in row.each)
         groups.setdefault((row.asks, each), []).append(row)
     return (tuple(group) for group in groups.values())
 
 
-def _reads_place(row: Consistency) -> bool:
+def _reads_place(row: Consistency, ground: Ground) -> bool:
     """Does it ask where in a list or map the item stands?"""
-    read = {node.variable for node in nodes(row.wrong_if) if isinstance(node, Read)}
-    return row.position in read or row.key in read
+    read = ground.lowered.reads(row.wrong_if)
+    return any(place is not None and place.number in read for place in (row.position, row.key))
 
 
 def _for_asks(asks: tuple[str, ...], ask: str, lines: Iterable[str]) -> Iterator[str]:
@@ -151,10 +158,10 @@ def _item(row: Consistency) -> int:
 
 def _names(row: Consistency, site: Site) -> tuple[ItemNames, Site]:
     """Names for the item, and for where it stands if the row reads that."""
-    read = {node.variable for node in nodes(row.wrong_if) if isinstance(node, Read)}
+    read = site.ground.lowered.reads(row.wrong_if)
     names: list[str | None] = []
     for variable in (row.item, row.position, row.key):
-        if variable is None or (variable is not row.item and variable not in read):
+        if variable is None or (variable is not row.item and variable.number not in read):
             names.append(None)
         else:
             name, site = site.bind(variable)
@@ -164,7 +171,7 @@ def _names(row: Consistency, site: Site) -> tuple[ItemNames, Site]:
 
 
 def _test(row: Consistency, site: Site) -> Iterator[str]:
-    yield f"if {truth(row.wrong_if, site).whole}:{at_cell(row.where)}"
+    yield f"if {truth(site.ground.lowered.value(row.wrong_if), site).whole}:{at_cell(row.where)}"
     yield FOUND
 
 
@@ -172,3 +179,118 @@ def _nested(clauses: tuple[str, ...], lines: list[str]) -> Iterator[str]:
     for depth, clause in enumerate(clauses):
         yield from indented([f"{clause}:"], depth)
     yield from indented(lines, len(clauses))
+
+
+# -- places ------------------------------------------------------------------------------------
+# As clauses `for … in …` and `if …`: through records, lists and maps, past nulls.
+
+
+@dataclass(frozen=True)
+class ItemNames:
+    """The names that the item, and where they are read its position and key, shall have."""
+
+    item: str
+    position: str | None = None
+    key: str | None = None
+
+
+@dataclass(frozen=True)
+class Walk:
+    """The clauses so far, and the expression that they lead to with its type."""
+
+    clauses: tuple[str, ...]
+    value: str
+    type: Type
+
+    def then(self, clauses: tuple[str, ...], value: str, type_: Type) -> Walk:
+        return Walk((*self.clauses, *clauses), value, type_)
+
+
+def clauses_to(place: Place, wanted: ItemNames, site: Site) -> tuple[str, ...] | None:
+    """The clauses that go through every item at a place; None where the way is not known beforehand."""
+    ground = site.ground
+    record = ground.ruleset.input.state
+    first = place.fields[0]
+    attribute = ground.optional_attributes.get(first) or ground.attributes[record.name].get(first)
+    if attribute is None:
+        return None
+    walk: Walk | None = Walk((), f"turn.{attribute}", ground.field_of(record, first).type)
+    for name in place.fields[1:]:
+        walk = _into(walk, name, wanted, site) if walk is not None else None
+    walk = _items(walk, wanted, site) if walk is not None else None
+    if walk is None:
+        return None
+    clauses = list(walk.clauses)
+    if walk.value != wanted.item:
+        clauses.append(f"for {wanted.item} in ({walk.value},)")
+    if may_be_null(walk.type):
+        clauses.append(f"if {wanted.item} is not None")
+    unknown = [n for n in (wanted.position, wanted.key) if n is not None and not _bound(n, clauses)]
+    return (*(f"for {name} in (None,)" for name in unknown), *clauses)
+
+
+def _bound(name: str, clauses: list[str]) -> bool:
+    return any(f"for {name}, " in clause for clause in clauses)
+
+
+def _into(walk: Walk, name: str, wanted: ItemNames, site: Site) -> Walk | None:
+    """A field of the records there."""
+    walk = _present(_items(walk, replace(wanted, item=site.fresh("each")), site), site)
+    record = site.ground.record_of(walk.type)
+    if record is None or name not in site.ground.attributes[record.name]:
+        return None
+    field = site.ground.field_of(record, name)
+    if site.ground.by_turn(record.name, name):
+        value = f"{site.ground.computed[record.name, name]}(turn, {walk.value})"
+    else:
+        value = f"{walk.value}.{site.ground.attributes[record.name][name]}"
+    return replace(walk, value=value, type=field.type)
+
+
+def _present(walk: Walk, site: Site) -> Walk:
+    if not may_be_null(walk.type):
+        return walk
+    name = site.fresh("it")
+    clauses = (f"for {name} in ({walk.value},)", f"if {name} is not None")
+    return walk.then(clauses, name, without_null(walk.type))
+
+
+def _listed(walk: Walk) -> Walk:
+    """Nothing stands in a list that is not there."""
+    value = f"{walk.value} or ()" if may_be_null(walk.type) else walk.value
+    return replace(walk, value=value, type=without_null(walk.type))
+
+
+def _items(walk: Walk, wanted: ItemNames, site: Site) -> Walk:
+    """Element by element, as deep as lists and maps go; the last of them has the name wanted."""
+    match plain(walk.type):
+        case ListType(item=item):
+            walk = _listed(walk)
+            name = site.fresh("each") if _goes_on(item) else wanted.item
+            if wanted.position is None:
+                clause = f"for {name} in {walk.value}"
+            else:
+                clause = f"for {wanted.position}, {name} in enumerate({walk.value}, 1)"
+            return _items(walk.then((clause,), name, item), wanted, site)
+        case MapType(value=item, key=key):
+            walk = _present(walk, site)
+            name = site.fresh("each") if _goes_on(item) else wanted.item
+            clauses: tuple[str, ...] = (f"for {name} in {walk.value}.values()",)
+            if wanted.key is not None:
+                clauses = _keyed(walk, name, wanted.key, key.root, site)
+            return _items(walk.then(clauses, name, item), wanted, site)
+        case _:
+            return walk
+
+
+def _goes_on(item: Type) -> bool:
+    return isinstance(plain(item), (ListType, MapType))
+
+
+def _keyed(walk: Walk, name: str, key: str, root: str, site: Site) -> tuple[str, ...]:
+    """A map is keyed by ids; of keyed data the row is meant."""
+    if not site.ground.keyed(root):
+        return (f"for {key}, {name} in {walk.value}.items()",)
+    id_ = site.fresh("id")
+    rows = site.ground.constants[root]
+    return (f"for {id_}, {name} in {walk.value}.items()", f"for {key}, _ in (({rows}[{id_}], None),)")

@@ -8,21 +8,23 @@ from __future__ import annotations
 
 from dtables.compilers.python.code import Code, Site
 from dtables.feel.types import Type, VocabularyType, plain
-from dtables.model.expressions import (
-    ByKey,
+from dtables.model import expressions as model
+from dtables.model.expressions import Variable
+from dtables.program.nodes import (
+    Call,
     CallStep,
-    CallTable,
     Comparison,
     Constant,
-    EachOf,
+    EachName,
+    Entry,
     Expression,
-    FieldOf,
     Filter,
-    NameOf,
-    Read,
-    Variable,
+    Local,
+    Name,
+    Slot,
+    Stored,
 )
-from dtables.model.reach import nodes
+from dtables.program.reach import nodes
 
 MOST_NAMES = 8
 MOST_WRITTEN_OUT = 120
@@ -32,20 +34,20 @@ MOST_WRITTEN_OUT = 120
 # -- keys --------------------------------------------------------------------------------------
 
 
-def known_value(node: Expression, site: Site) -> Constant | NameOf | None:
+def known_value(node: Expression, site: Site) -> Constant | Name | None:
     """What the node is certainly worth where it is being written."""
     match node:
-        case Constant() | NameOf():
+        case Constant() | Name():
             return node
-        case Read(variable=variable):
-            return site.function.known.get(variable.number)
+        case Local(slot=slot):
+            return site.function.known.get(slot)
         case _:
             return None
 
 
 def known_id(node: Expression, site: Site) -> str | None:
     known = known_value(node, site)
-    return known.id if isinstance(known, NameOf) else None
+    return known.id if isinstance(known, Name) else None
 
 
 def key_text(node: Expression, key: Code, site: Site) -> str:
@@ -67,7 +69,7 @@ def id_text(type_: Type, key: Code, site: Site) -> str:
 
 def written_out(variable: Variable, source: Expression, part: Expression, site: Site) -> list[Code] | None:
     """The part for each name that the source goes through; None where it is better left a loop."""
-    if not reads_by(variable, part, site):
+    if not reads_by(variable.number, part, site):
         return None
     ids = _ids(source, site)
     if ids is None or len(ids) > MOST_NAMES or len(ids) * _size(part) > MOST_WRITTEN_OUT:
@@ -79,7 +81,7 @@ def for_name(variable: Variable, id_: str, part: Expression, site: Site) -> Code
     """The part, where the variable is the name."""
     kind = plain(variable.type)
     assert isinstance(kind, VocabularyType)
-    name = NameOf(kind.root, id_, type=variable.type, where=part.where)
+    name = Name(kind.root, id_, type=variable.type, where=part.where)
     site.function.known[variable.number] = name
     site.function.variables[variable.number] = site.code(name)
     code = site.code(part)
@@ -91,7 +93,7 @@ def by_name(variable: Variable, part: Expression, site: Site) -> Code:
     """A dict by id of what the part comes to for each name of the variable's type."""
     kind = plain(variable.type)
     assert isinstance(kind, VocabularyType)
-    source = EachOf(kind.name, type=variable.type, where=part.where)
+    source = EachName(kind.name, type=variable.type, where=part.where)
     parts = written_out(variable, source, part, site)
     if parts is None:
         each = site.ground.eachs[kind.name]
@@ -102,32 +104,34 @@ def by_name(variable: Variable, part: Expression, site: Site) -> Code:
     return Code("{" + ", ".join(f"{i!r}: {c.whole}" for i, c in zip(ids, parts, strict=True)) + "}")
 
 
-def reads_by(variable: Variable, part: Expression, site: Site) -> bool:
+def reads_by(slot: Slot, part: Expression, site: Site) -> bool:
     """Is something in the part read by the variable's name?"""
     for node in nodes(part):
         match node:
-            case ByKey(key=Read(variable=key)) if key == variable:
+            case Entry(key=Local(slot=key)) if key == slot:
                 return True
-            case CallTable(table=table, arguments=arguments) if table in site.ground.spread:
-                if any(isinstance(a, Read) and a.variable == variable for a in arguments):
+            case Call(table=table, arguments=arguments) if table in site.ground.spread:
+                if any(isinstance(a, Local) and a.slot == slot for a in arguments):
                     return True
-            case CallStep(step=step, arguments=(Read(variable=key),)) if key == variable:
-                if step.number in site.ground.spread_steps or _step_reads_by(step, site):
+            case CallStep(slot=step, arguments=(Local(slot=key),)) if key == slot:
+                if step in site.ground.spread_steps or _step_reads_by(step, site):
                     return True
             case _:
                 pass
     return False
 
 
-def _step_reads_by(step: Variable, site: Site) -> bool:
-    alone = site.function.written_out.get(step.number)
-    return alone is not None and reads_by(alone.parameters[0].variable, alone.value, site)
+def _step_reads_by(step: Slot, site: Site) -> bool:
+    alone = site.function.written_out.get(step)
+    if alone is None:
+        return False
+    return reads_by(alone.parameters[0].variable.number, site.ground.lowered.value(alone.value), site)
 
 
 def gone_through(source: Expression) -> str | None:
     """The vocabulary whose names, or some of them, a loop goes through."""
     match source:
-        case EachOf(vocabulary=vocabulary) | Filter(of=EachOf(vocabulary=vocabulary)):
+        case EachName(vocabulary=vocabulary) | Filter(of=EachName(vocabulary=vocabulary)):
             return vocabulary
         case _:
             return None
@@ -140,19 +144,19 @@ def _size(part: Expression) -> int:
 def _ids(source: Expression, site: Site) -> list[str] | None:
     """In order; None where the names are not known beforehand."""
     match source:
-        case EachOf(vocabulary=vocabulary):
+        case EachName(vocabulary=vocabulary):
             return [label.id for label in site.ground.vocabularies[vocabulary].names]
         case Filter(
-            of=EachOf(vocabulary=vocabulary),
+            of=EachName(vocabulary=vocabulary),
             item=item,
-            condition=Comparison(operator="=", left=FieldOf(of=Read(variable=read), name=name), right=value),
+            condition=Comparison(operator="=", left=Stored(of=Local(slot=read), name=name), right=value),
         ) if read == item:
             return _ids_with(vocabulary, name, known_value(value, site), site)
         case _:
             return None
 
 
-def _ids_with(vocabulary: str, field: str, value: Constant | NameOf | None, site: Site) -> list[str] | None:
+def _ids_with(vocabulary: str, field: str, value: Constant | Name | None, site: Site) -> list[str] | None:
     """The names whose rows have the value in a field."""
     whole = site.ground.vocabularies[vocabulary]
     if value is None or len(whole.rows) != len(whole.names):
@@ -160,9 +164,9 @@ def _ids_with(vocabulary: str, field: str, value: Constant | NameOf | None, site
     found = []
     for label, row in zip(whole.names, whole.rows, strict=True):
         match dict(row.values).get(field), value:
-            case NameOf(vocabulary=root, id=has), NameOf(vocabulary=of, id=wanted) if root == of:
+            case model.NameOf(vocabulary=root, id=has), Name(vocabulary=of, id=wanted) if root == of:
                 pass
-            case Constant(value=str() as has), Constant(value=str() as wanted):
+            case model.Constant(value=str() as has), Constant(value=str() as wanted):
                 pass
             case _:
                 return None

@@ -1,11 +1,11 @@
-"""Arithmetic, comparison and logic: Python's own operators wherever the types allow it."""
+"""Arithmetic and comparison: Python's own operators wherever the types allow it."""
 
 from __future__ import annotations
 
 from typing import assert_never
 
-from dtables.compilers.python.code import FALSE, NONE, TRUE, Code, Level, Site, any_of, both, either, let
-from dtables.compilers.python.failing import is_whole, may_fail
+from dtables.compilers.python.code import FALSE, NONE, TRUE, Code, Level, Site
+from dtables.compilers.python.failing import is_whole
 from dtables.feel.types import (
     BooleanType,
     ListType,
@@ -16,11 +16,10 @@ from dtables.feel.types import (
     VocabularyType,
     may_be_null,
     plain,
-    without_null,
 )
-from dtables.model.expressions import Arithmetic, Comparison, Conditional, Expression, Logic, Negation, Not
+from dtables.program.nodes import Arithmetic, Comparison, Constant, Expression, Negation
 
-Operator = Negation | Arithmetic | Comparison | Logic | Not
+Operator = Negation | Arithmetic | Comparison
 
 HELPERS = {"+": "add", "-": "subtract", "*": "multiply", "/": "divide", "**": "power"}
 ORDERS = {"<": "less", "<=": "less_or_equal", ">": "greater", ">=": "greater_or_equal"}
@@ -33,15 +32,8 @@ def emit_operator(node: Operator, site: Site) -> Code:
             return _negation(node, operand, site)
         case Arithmetic():
             return _arithmetic(node, site)
-        case Comparison(operator="=" | "!="):
-            left, right = node.left, node.right
-            return equality(node.operator, left.type, right.type, site.code(left), site.code(right), site)
         case Comparison():
-            return _order(node, site)
-        case Logic():
-            return _logic(node, site)
-        case Not():
-            return _not(node, site)
+            return comparison(node, site)
         case _:
             assert_never(node)
 
@@ -109,7 +101,7 @@ def _stays_whole(node: Arithmetic) -> bool:
     """Whole numbers are Python's."""
     if node.operator not in LEVELS or not (is_whole(node.left) and is_whole(node.right)):
         return False
-    return node.operator != "*" or node.is_multiple
+    return node.operator != "*" or node.unbounded
 
 
 def _both_text(node: Arithmetic) -> bool:
@@ -132,6 +124,28 @@ def attempt(node: Expression, helper: str, operands: tuple[Expression, ...], sit
 
 
 # -- comparison --------------------------------------------------------------------------------
+
+
+def comparison(node: Comparison, site: Site) -> Code:
+    left, right = node.left, node.right
+    match node:
+        case Comparison("=", right=Constant(value=bool() as wanted), source=None) if _has_truth(left):
+            return _is_the_boolean(wanted, left, site)
+        case Comparison("=" | "!="):
+            return equality(node.operator, left.type, right.type, site.code(left), site.code(right), site)
+        case _:
+            return _order(node, site)
+
+
+def _has_truth(node: Expression) -> bool:
+    return isinstance(plain(node.type), BooleanType)
+
+
+def _is_the_boolean(wanted: bool, tested: Expression, site: Site) -> Code:
+    code = site.code(tested)
+    if may_be_null(tested.type):
+        return Code(f"{code.within(Level.SUM)} is {wanted}", Level.COMPARE)
+    return code if wanted else Code(f"not {code.within(Level.NOT)}", Level.NOT)
 
 
 EQUALITIES = {"=": ("is", "==", "same", FALSE), "!=": ("is not", "!=", "unlike", TRUE)}
@@ -169,56 +183,3 @@ def ordered_in_python(left: Type, right: Type) -> bool:
         return False
     a, b = plain(left), plain(right)
     return type(a) is type(b) and isinstance(a, (NumberType, TextType))
-
-
-# -- logic -------------------------------------------------------------------------------------
-
-
-def truth(node: Expression, site: Site) -> Code:
-    """A condition: does the value come out true? Null does not."""
-    if is_boolean(node.type):
-        return site.code(node)
-    if isinstance(node, Logic) and _python_reads_as_much(node, site):
-        parts = (truth(node.left, site), truth(node.right, site))
-        return both(parts) if node.operator == "and" else any_of(parts)
-    return Code(f"{site.code(node).within(Level.SUM)} is True", Level.COMPARE)
-
-
-def _python_reads_as_much(node: Logic, site: Site) -> bool:
-    """Of `null and x`, the rules read x; Python's `and` would not."""
-    return node.operator == "or" or is_boolean(node.left.type) or not may_fail(node.right, site.ground)
-
-
-def _logic(node: Logic, site: Site) -> Code:
-    """Three-valued: a right side that is neither true nor false counts as null. It is read only where the
-    left one does not settle the whole."""
-    left, right = site.code(node.left), site.code(node.right)
-    is_and = node.operator == "and"
-    if is_boolean(node.left.type) and _boolean_or_null(node.right.type):
-        return both((left, right)) if is_and else any_of((left, right))
-    settled = FALSE if is_and else TRUE
-    helper = site.value_helper("conjunction" if is_and else "disjunction")
-    if is_boolean(node.left.type):
-        unsettled = Code(f"{helper}({is_and}, {right.whole})")
-        return either(left, unsettled, settled) if is_and else either(left, settled, unsettled)
-
-    def of_three(first: Code, again: Code) -> Code:
-        is_settled = Code(f"{first.atom} is {settled.text}", Level.COMPARE)
-        return either(is_settled, settled, Code(f"{helper}({again.text}, {right.whole})"))
-
-    return let(site, left, "left", of_three)
-
-
-def _boolean_or_null(type_: Type) -> bool:
-    return isinstance(plain(without_null(type_)), (BooleanType, NullType))
-
-
-def _not(node: Not, site: Site) -> Code:
-    code = site.code(node.operand)
-    if is_boolean(node.operand.type):
-        return Code(f"not {code.within(Level.NOT)}", Level.NOT)
-    return Code(f"{site.value_helper('negation')}({code.whole})")
-
-
-def conditional(node: Conditional, site: Site) -> Code:
-    return either(truth(node.condition, site), site.code(node.then), site.code(node.otherwise))

@@ -11,8 +11,8 @@ from typing import NamedTuple, assert_never
 
 from dtables.compilers.python.calls import NAMES, type_text
 from dtables.compilers.python.code import Code, Level, Module, Site, indented, literal, place_text
+from dtables.compilers.python.conditions import TestedValue, passing
 from dtables.compilers.python.functions import defined, open_function
-from dtables.compilers.python.tests import TestedValue, passing
 from dtables.feel.types import (
     AnyType,
     BooleanType,

@@ -104,7 +104,7 @@ def write_computed(record: Record, module: Module) -> Iterator[str]:
         site.function.turn = "turn" if by_turn else f"{this}.turn"
         value = site.code(field.computed).whole
         lines = [f"return {value}{at_cell(field.where)}"]
-        if by_turn and works(field.computed):
+        if by_turn and works(field.computed, ground):
             lines = kept_lines(function, "turn", [this], f"{value}{at_cell(field.where)}", site)
         yield f"def {function}({'turn, ' if by_turn else ''}{this}):"
         yield doc(record.name, field.name, Location(field.where))

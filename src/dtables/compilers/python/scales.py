@@ -21,21 +21,19 @@ from dtables.compilers.python.code import (
     place_text,
     short_place,
 )
+from dtables.compilers.python.conditions import truth
 from dtables.compilers.python.failing import may_fail
 from dtables.compilers.python.functions import bind_all, doc, open_function, written
-from dtables.compilers.python.identifiers import lower_snake
-from dtables.compilers.python.operators import equal_in_python, is_number, truth
-from dtables.compilers.python.tests import is_certain
+from dtables.compilers.python.operators import equal_in_python, is_number
 from dtables.feel.types import (
-    BOOLEAN,
     ListType,
     NullType,
-    optional,
     plain,
     without_null,
 )
-from dtables.model.expressions import Matches
-from dtables.model.tables import Concern, Criterion, Embedded, Others, Prefer, Scale
+from dtables.model.expressions import Variable
+from dtables.model.tables import Others, Prefer, Scale
+from dtables.program.nodes import By, Constant, Criterion, Expression, Group, Let, Narrow
 from dtables.provenance import Location
 
 HELPERS = {
@@ -51,39 +49,45 @@ HELPERS = {
 
 @dataclass(frozen=True)
 class ScaleCode:
-    """Rows being written: the variable of those left, the candidate's name, and, inside an embedding row
-    that does not concern all of them, the variable of those that count as the worst."""
+    """Rows being written: the candidate, the variable of those left, the candidate's name, and, inside an
+    embedding row that does not concern all of them, the variable of those that count as the worst."""
 
-    scale: Scale
+    candidate: Variable
     others: Others
     left: str
     item: str
     worst: str | None
     site: Site
 
+    @property
+    def inside(self) -> Site:
+        """Where the candidate has its name."""
+        return replace(self.site, inner=(*self.site.inner, self.candidate))
+
 
 def write_scale(scale: Scale, module: Module) -> list[str]:
     ground, name = module.ground, scale.heading.name
     turn = ["turn"] if name in ground.turned else []
+    narrow = ground.lowered.narrow(scale)
     site = open_function(module, name)
     site.function.turned = bool(turn)
     parameters = bind_all(scale.parameters, site)
     handed = ", ".join([*turn, *parameters])
-    lines = [f"def {ground.equals[name]}({handed}):", *_equals(scale, parameters[0], site), "", ""]
+    lines = [f"def {ground.equals[name]}({handed}):", *_equals(narrow, parameters[0], site), "", ""]
     lines += [f"def {ground.functions[name]}({handed}):", doc("Scale", name, scale.heading.where)]
-    lines += indented([f"return {_best(scale, handed, site)}"])
+    lines += indented([f"return {_best(scale, narrow, handed, site)}"])
     if name in ground.ranked:
         lines += ["", "", *_ranking(scale, handed, parameters[0], module)]
     return [*lines, ""]
 
 
-def _best(scale: Scale, handed: str, site: Site) -> str:
+def _best(scale: Scale, narrow: Narrow, handed: str, site: Site) -> str:
     name = scale.heading.name
     equals = f"{site.ground.equals[name]}({handed})"
-    if _orders_other_things(scale.criteria):
+    if _orders_other_things(narrow.criteria):
         place = site.place(scale.heading.where)
         equals = f"{site.uses('attempt')}({place}, {site.ground.equals[name]}, {handed})"
-    if isinstance(scale.type, ListType):
+    if narrow.level:
         return equals
     last = literal(place_text(Location(scale.criteria[-1].cell))).text
     return f"{site.uses('the_one')}({equals}, {literal(name).text}, {last})"
@@ -96,11 +100,12 @@ def _ranking(scale: Scale, handed: str, candidates: str, module: Module) -> Iter
     yield f"    return {module.uses('tiers')}({candidates}, lambda {candidates}: {inner})"
 
 
-def _equals(scale: Scale, candidates: str, site: Site) -> list[str]:
+def _equals(narrow: Narrow, candidates: str, site: Site) -> list[str]:
     left = site.fresh("left")
-    item, _ = site.bind(scale.item)
-    reading = ScaleCode(scale, scale.others, left, item, None, site)
-    lines = [f"{left} = {candidates}", *_rows(scale.criteria, reading), f"return {left}"]
+    candidate = site.ground.lowered.variables[narrow.item]
+    item, _ = site.bind(candidate)
+    reading = ScaleCode(candidate, narrow.others, left, item, None, site)
+    lines = [f"{left} = {candidates}", *_rows(narrow.criteria, reading), f"return {left}"]
     return written(site, lines)
 
 
@@ -109,21 +114,21 @@ def _equals(scale: Scale, candidates: str, site: Site) -> list[str]:
 
 def _rows(criteria: tuple[Criterion, ...], reading: ScaleCode) -> Iterator[str]:
     for number, criterion in enumerate(criteria):
-        if criterion.prefer is Prefer.CHANCE:
+        if criterion.standing is None:
             yield from _chance(criterion, criteria[number + 1 :], reading)
             return
         test = [Code(f"len({reading.left}) > 1", Level.COMPARE)]
-        if criterion.only_if is not None:
-            test.append(truth(criterion.only_if, reading.site))
+        if criterion.applies is not None:
+            test.append(truth(criterion.applies, reading.site))
         yield f"if {both(test).whole}:{_comment(criterion)}"
-        yield from indented(_row(criterion, reading))
+        yield from indented(_row(criterion, criterion.standing, reading))
 
 
 def _chance(criterion: Criterion, below: tuple[Criterion, ...], reading: ScaleCode) -> Iterator[str]:
     """The rest is chance: what stands below is read only where this row does not apply."""
-    if criterion.only_if is None or not below:
+    if criterion.applies is None or not below:
         return
-    test = truth(criterion.only_if, reading.site)
+    test = truth(criterion.applies, reading.site)
     rest = list(_rows(below, reading))
     if rest:
         yield f"if len({reading.left}) > 1 and not {test.within(Level.NOT)}:{_comment(criterion)}"
@@ -131,30 +136,31 @@ def _chance(criterion: Criterion, below: tuple[Criterion, ...], reading: ScaleCo
 
 
 def _comment(criterion: Criterion) -> str:
-    words = " ".join(f"{criterion.number} {criterion.prefer.value}".split())
-    return f"  # {words}, {short_place(criterion.where)}"
+    row = criterion.source
+    words = " ".join(f"{row.number} {row.prefer.value}".split())
+    return f"  # {words}, {short_place(row.where)}"
 
 
-def _row(criterion: Criterion, reading: ScaleCode) -> Iterator[str]:
+def _row(criterion: Criterion, standing: By | Group, reading: ScaleCode) -> Iterator[str]:
     concern = _concern(criterion, reading)
     if concern is None:
-        yield from _narrowing(criterion, reading, None)
+        yield from _narrowing(standing, reading, None)
         return
-    if _marks_tell(criterion, reading):
-        marks = _marks(criterion, reading, concern.within(Level.OR), _each(reading))
-        yield f"{reading.left} = {reading.site.uses(_helper(criterion))}({reading.left}, {marks})"
+    if isinstance(standing, By) and standing.order is None and _marks_tell(criterion, reading):
+        marks = _marks(standing, reading, concern.within(Level.OR), _each(reading))
+        yield f"{reading.left} = {reading.site.uses(_helper(standing))}({reading.left}, {marks})"
         return
     concerned = reading.site.fresh("concerned")
     yield f"{concerned} = [{concern.whole} {_each(reading)}]"
     match reading.others if criterion.concerns else Others.LAST:
         case Others.LAST:
             yield f"if any({concerned}):"
-            yield from indented(_narrowing(criterion, reading, concerned))
+            yield from indented(_narrowing(standing, reading, concerned))
         case Others.SKIP:
             yield f"if any({concerned}) and not any({_apart(concerned, reading)}):"
-            yield from indented(_narrowing(criterion, reading, concerned))
+            yield from indented(_narrowing(standing, reading, concerned))
         case Others.STAY:
-            yield from _narrowing_some(criterion, reading, concerned)
+            yield from _narrowing_some(standing, reading, concerned)
         case other:
             assert_never(other)
 
@@ -163,24 +169,20 @@ def _marks_tell(criterion: Criterion, reading: ScaleCode) -> bool:
     """Where nobody is concerned, nobody has a mark, and all stay."""
     if criterion.concerns and reading.others is not Others.LAST:
         return False
-    plain_row = criterion.embedded is None and criterion.order is None
-    return plain_row and not may_fail(criterion.concerns, reading.site.ground)
+    return not may_fail(criterion.concerns, reading.site.ground)
 
 
 def _concern(criterion: Criterion, reading: ScaleCode) -> Code | None:
     """The condition on a candidate that the row is for it; None where it is for everybody."""
-    site = replace(reading.site, inner=(*reading.site.inner, reading.scale.item))
-    parts = [_concern_code(concern, site) for concern in criterion.concerns if concern.tests]
+    parts = [truth(concern, reading.inside) for concern in criterion.concerns if _is_tested(concern)]
     if reading.worst is not None:
         parts.insert(0, Code(f"id({reading.item}) not in {reading.worst}", Level.COMPARE))
     return both(parts) if parts else None
 
 
-def _concern_code(concern: Concern, site: Site) -> Code:
-    certain = all(is_certain(test, concern.variable.type) for test in concern.tests)
-    kind = BOOLEAN if certain else optional(BOOLEAN)
-    where = Location(concern.cell)
-    return truth(Matches(concern.value, concern.variable, concern.tests, type=kind, where=where), site)
+def _is_tested(concern: Expression) -> bool:
+    """A cell without tests is for everybody."""
+    return not (isinstance(concern, Let) and isinstance(concern.body, Constant))
 
 
 def _apart(concerned: str, reading: ScaleCode) -> str:
@@ -194,7 +196,7 @@ def _pairs(concerned: str, reading: ScaleCode) -> str:
     return f"for {reading.item}, c in zip({reading.left}, {concerned}, strict=True)"
 
 
-def _narrowing_some(criterion: Criterion, reading: ScaleCode, concerned: str) -> Iterator[str]:
+def _narrowing_some(standing: By | Group, reading: ScaleCode, concerned: str) -> Iterator[str]:
     """`stay`: the others are left out while the row narrows, and join again."""
     site = reading.site
     some, compared = site.fresh("some"), site.fresh("compared")
@@ -206,7 +208,7 @@ def _narrowing_some(criterion: Criterion, reading: ScaleCode, concerned: str) ->
     if reading.worst is not None:
         flags = site.fresh("concerned")
         lines.append(f"{flags} = [id({reading.item}) not in {reading.worst} for {reading.item} in {some}]")
-    lines += _narrowing(criterion, inner, flags)
+    lines += _narrowing(standing, inner, flags)
     lines.append(f"{reading.left} = {site.uses('rejoined')}({reading.left}, {compared}, {some})")
     yield from indented(lines)
 
@@ -220,77 +222,76 @@ def _flag(reading: ScaleCode) -> str:
 # -- narrowing ---------------------------------------------------------------------------------
 
 
-def _narrowing(criterion: Criterion, reading: ScaleCode, concerned: str | None) -> Iterator[str]:
+def _narrowing(standing: By | Group, reading: ScaleCode, concerned: str | None) -> Iterator[str]:
     """`concerned` is the variable of the flags of those that do not count as the worst; None: all."""
-    if criterion.embedded is not None:
-        yield from _embedded(criterion.embedded, reading, concerned)
+    if isinstance(standing, Group):
+        yield from _embedded(standing, reading, concerned)
         return
     site = reading.site
     arguments = [reading.left]
-    if criterion.order is not None and criterion.prefer in (Prefer.FIRST_IN, Prefer.LAST_IN):
+    if standing.order is not None and standing.prefer in (Prefer.FIRST_IN, Prefer.LAST_IN):
         order = site.fresh("order")
-        yield f"{order} = {site.code(criterion.order).whole}"
+        yield f"{order} = {site.code(standing.order).whole}"
         arguments.append(order)
     if concerned is None:
-        arguments.insert(1, _marks(criterion, reading, None, _each(reading)))
+        arguments.insert(1, _marks(standing, reading, None, _each(reading)))
     else:
-        arguments.insert(1, _marks(criterion, reading, "c", _pairs(concerned, reading)))
-    yield f"{reading.left} = {site.uses(_helper(criterion))}({', '.join(arguments)})"
+        arguments.insert(1, _marks(standing, reading, "c", _pairs(concerned, reading)))
+    yield f"{reading.left} = {site.uses(_helper(standing))}({', '.join(arguments)})"
 
 
 def _each(reading: ScaleCode) -> str:
     return f"for {reading.item} in {reading.left}"
 
 
-def _marks(criterion: Criterion, reading: ScaleCode, flag: str | None, each: str) -> str:
+def _marks(standing: By, reading: ScaleCode, flag: str | None, each: str) -> str:
     """`flag` says whether a candidate is concerned; None: all are. `each` goes through the candidates."""
-    inside = replace(reading.site, inner=(*reading.site.inner, reading.scale.item))
-    mark = Code("True") if criterion.by is None else inside.code(criterion.by)
+    mark = Code("True") if standing.by is None else reading.inside.code(standing.by)
     if flag is not None:
         return f"[{mark.within(Level.OR)} if {flag} else None {each}]"
     return reading.left if mark.whole == reading.item else f"[{mark.whole} {each}]"
 
 
-def _helper(criterion: Criterion) -> str:
-    helper = HELPERS[criterion.prefer]
-    if _python_tells_apart(criterion):
+def _helper(standing: By) -> str:
+    helper = HELPERS[standing.prefer]
+    if _python_tells_apart(standing):
         return f"{helper}_plain"
-    return f"{helper}_in_order" if _orders_other_thing(criterion) else helper
+    return f"{helper}_in_order" if _orders_other_thing(standing) else helper
 
 
-def _python_tells_apart(criterion: Criterion) -> bool:
+def _python_tells_apart(standing: By) -> bool:
     """`first in` a list of what Python itself compares with a candidate's mark."""
-    if criterion.prefer not in (Prefer.FIRST_IN, Prefer.LAST_IN):
+    if standing.prefer not in (Prefer.FIRST_IN, Prefer.LAST_IN):
         return False
-    if criterion.order is None or criterion.by is None:
+    if standing.order is None or standing.by is None:
         return False
-    listed = plain(criterion.order.type)
-    return isinstance(listed, ListType) and equal_in_python(listed.item, criterion.by.type)
+    listed = plain(standing.order.type)
+    return isinstance(listed, ListType) and equal_in_python(listed.item, standing.by.type)
 
 
-def _orders_other_thing(criterion: Criterion) -> bool:
+def _orders_other_thing(standing: By) -> bool:
     """`highest` and `lowest` of something else than numbers, where the comparison may fail."""
-    if criterion.prefer not in (Prefer.HIGHEST, Prefer.LOWEST) or criterion.by is None:
+    if standing.prefer not in (Prefer.HIGHEST, Prefer.LOWEST) or standing.by is None:
         return False
-    return not is_number(without_null(criterion.by.type)) and not isinstance(
-        plain(criterion.by.type), NullType
-    )
+    kind = standing.by.type
+    return not is_number(without_null(kind)) and not isinstance(plain(kind), NullType)
 
 
 def _orders_other_things(criteria: tuple[Criterion, ...]) -> bool:
+    standings = (criterion.standing for criterion in criteria)
     return any(
-        _orders_other_thing(c) or (c.embedded is not None and _orders_other_things(c.embedded.criteria))
-        for c in criteria
+        _orders_other_things(one.criteria) if isinstance(one, Group) else _orders_other_thing(one)
+        for one in standings
+        if one is not None
     )
 
 
-def _embedded(embedded: Embedded, reading: ScaleCode, concerned: str | None) -> Iterator[str]:
+def _embedded(embedded: Group, reading: ScaleCode, concerned: str | None) -> Iterator[str]:
     """The rows of another scale, read with this one's candidate."""
     site = reading.site
-    for variable, value in embedded.bindings:
+    for slot, value in embedded.lets:
         code = site.code(value).whole
-        name = site.function.names.new(lower_snake(variable.name))
-        site.function.variables[variable.number] = Code(name)
+        name = site.function.bind(site.ground.lowered.variables[slot])
         yield f"{name} = {code}"
     worst = reading.worst
     if concerned is not None:

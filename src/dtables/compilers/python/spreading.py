@@ -16,9 +16,9 @@ from dtables.compilers.python.identifiers import lower_snake
 from dtables.compilers.python.keeping import carries_turn, works
 from dtables.compilers.python.naming import MOST_NAMES, by_name, gone_through, id_text
 from dtables.feel.types import VocabularyType, may_be_null, plain
-from dtables.model.expressions import CallStep, CallTable, Expression, Filter, For, Quantified, Read
-from dtables.model.reach import nodes
+from dtables.model import expressions as model
 from dtables.model.tables import Formula, Parameter, Step
+from dtables.program.nodes import Call, CallStep, Expression, Filter, For, Local, Quantified, Slot
 from dtables.provenance import CellRef
 
 
@@ -56,9 +56,10 @@ def _step_spread(step: Step, formula: Formula, every: set[int], ground: Ground) 
     """A step that reads nothing of its formula but one record."""
     if len(step.parameters) != 1 or step.variable.number in ground.failing_steps:
         return None
-    if not works(step.value, ground.kept) or any(isinstance(n, CallStep) for n in nodes(step.value)):
+    parts = tuple(ground.lowered.nodes(step.value))
+    if not works(step.value, ground, ground.kept) or any(isinstance(n, CallStep) for n in parts):
         return None
-    read = {n.variable.number for n in nodes(step.value) if isinstance(n, Read)}
+    read = ground.lowered.reads(step.value)
     if read & {other.variable.number for other in formula.steps}:
         return None
     outer = tuple(p for p in formula.parameters if p.variable.number in read)
@@ -82,13 +83,13 @@ def _every_name(ground: Ground) -> set[int]:
     for node in ground.working:
         match node:
             case For(bindings=bindings) | Quantified(bindings=bindings):
-                found |= {b.variable.number for b in bindings if gone_through(b.source) is not None}
+                found |= {b.slot for b in bindings if gone_through(b.source) is not None}
             case Filter(item=item) if gone_through(node) is not None:
-                found.add(item.number)
-            case CallTable(table=name, arguments=arguments):
+                found.add(item)
+            case Call(table=name, arguments=arguments):
                 given += _given(ground.tables[name].parameters, arguments)
-            case CallStep(step=step, arguments=arguments) if step.number in steps:
-                given += _given(steps[step.number].parameters, arguments)
+            case CallStep(slot=step, arguments=arguments) if step in steps:
+                given += _given(steps[step].parameters, arguments)
             case _:
                 pass
     before = -1
@@ -98,16 +99,18 @@ def _every_name(ground: Ground) -> set[int]:
     return found
 
 
-def _given(parameters: tuple[Parameter, ...], arguments: tuple[Expression, ...]) -> Iterator[tuple[int, int]]:
+def _given(
+    parameters: tuple[Parameter, ...], arguments: tuple[Expression, ...]
+) -> Iterator[tuple[Slot, Slot]]:
     for parameter, argument in zip(parameters, arguments, strict=True):
-        if isinstance(argument, Read):
-            yield parameter.variable.number, argument.variable.number
+        if isinstance(argument, Local):
+            yield parameter.variable.number, argument.slot
 
 
 # -- writing -----------------------------------------------------------------------------------
 
 
-def write_spread(spread: Spread, table: str, value: Expression, cell: CellRef, module: Module) -> None:
+def write_spread(spread: Spread, table: str, value: model.Expression, cell: CellRef, module: Module) -> None:
     """The function that works the table out. It stands among the lists of the module."""
     name = module.ground.names.new(spread.attribute)
     site = open_function(module, table)
@@ -116,7 +119,7 @@ def write_spread(spread: Spread, table: str, value: Expression, cell: CellRef, m
     site.function.turned = True
     site.function.steady = {}
     site.function.outer = frozenset({spread.holder.number} if spread.holder is not None else ())
-    entries = by_name(spread.name, value, site).whole
+    entries = by_name(spread.name, module.ground.lowered.value(value), site).whole
     steady = [f"{known} = {text}" for known, text in site.function.steady.values()]
     lines = [*steady, *site.function.prelude, f"return {entries}{at_cell(cell)}"]
     module.spread_lines += [f"def {name}({holder}):", *indented(lines), "", ""]

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import assert_never
 
-from dtables.compilers.python.code import Module, Site, indented, literal
-from dtables.compilers.python.constants import is_constant
+from dtables.compilers.python.code import Module, Site, both, indented, literal
+from dtables.compilers.python.conditions import truth
 from dtables.compilers.python.decisions import write_decision
+from dtables.compilers.python.failing import is_constant
 from dtables.compilers.python.functions import at_cell, doc, head, open_function, write_steps, written
 from dtables.compilers.python.identifiers import constant_case
 from dtables.compilers.python.keeping import formula_lines
@@ -78,7 +79,7 @@ def write_matrix(matrix: Matrix, module: Module) -> list[str]:
     place = site.place(matrix.heading.where)
     missing = f"raise {site.uses('no_entry')}({place}, {', '.join(keys)})"
     if not is_constant(tuple(e.value for e in matrix.entries), module.ground):
-        return [signature, title, *written(site, [*_entry_rows(matrix, keys, site), missing]), ""]
+        return [signature, title, *written(site, [*_tried(matrix, site), missing]), ""]
     table = module.ground.names.new(constant_case(matrix.heading.name))
     module.ground.matrices[matrix.heading.name] = table
     lines = [f"{table} = {{"]
@@ -91,11 +92,10 @@ def write_matrix(matrix: Matrix, module: Module) -> list[str]:
     return [*lines, "}", "", "", signature, title, *written(site, body), ""]
 
 
-def _entry_rows(matrix: Matrix, keys: list[str], site: Site) -> Iterator[str]:
-    for entry in matrix.entries:
-        tests = [f"{key} == {site.code(k).atom}" for key, k in zip(keys, entry.keys, strict=True)]
-        yield f"if {' and '.join(tests)}:"
-        yield from indented([f"return {site.code(entry.value).whole}{at_cell(entry.cells[0])}"])
+def _tried(matrix: Matrix, site: Site) -> Iterator[str]:
+    for row in site.ground.lowered.choose(matrix).rows:
+        yield f"if {both(truth(cell.condition, site) for cell in row.cells).whole}:"
+        yield from indented([f"return {site.code(row.outcomes[0].value).whole}{at_cell(row.where)}"])
 
 
 # -- dice --------------------------------------------------------------------------------------
