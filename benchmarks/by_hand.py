@@ -5,12 +5,13 @@ Each function takes a grid and gives a function of a dict. `exec` stands for the
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections.abc import Callable
 from itertools import product
 from typing import Any
 
-from benchmarks.grids import Cell, Column, Given, Grid, Row, Stretch, passes
+from benchmarks.grids import Between, Cell, Column, Except, Given, Grid, Row, Stretch, passes
 
 Decide = Callable[[Given], Any]
 
@@ -119,6 +120,102 @@ def plain_dict(grid: Grid) -> Decide:
     (name,) = (column.name for column in grid.columns)
     known = {"TABLE": {name_of(row.cells[0]): row.answer for row in rows}, "LAST": last.answer}
     return typed(["def decide(row):", f"    return TABLE.get(row[{name!r}], LAST)"], known)
+
+
+def keyed_search(grid: Grid, read: str = "{}", **known: Any) -> Decide:
+    """A dict on the codes, a search along the values as they are given, or as `read` makes them of it."""
+    code, value = grid.columns
+    found: dict[str, list[tuple[Any, Any]]] = {}
+    as_read = eval(f"lambda given: {read.format('given')}", dict(known))
+    for row in grid.rows:
+        start = as_read(value.given(_stretch(row.cells[1])[0]))
+        found.setdefault(name_of(row.cells[0]), []).append((start, row.answer))
+    parts = {name: tuple(zip(*sorted(pairs), strict=True)) for name, pairs in found.items()}
+    return typed(
+        [
+            "def decide(row):",
+            f"    starts, answers = TABLE[row[{code.name!r}]]",
+            f"    given = row[{value.name!r}]",
+            f"    return answers[search(starts, {read.format('given')}) - 1]",
+        ],
+        {"TABLE": parts, "search": bisect_right, **known},
+    )
+
+
+_HOURS = re.compile(r"P(\d+)DT(\d+)H")
+_MONTHS = re.compile(r"P(\d+)Y(\d+)M")
+
+
+def hours_of(text: str) -> int:
+    days, hours = _HOURS.fullmatch(text).groups()  # type: ignore[union-attr]
+    return int(days) * 24 + int(hours)
+
+
+def months_of(text: str) -> int:
+    years, months = _MONTHS.fullmatch(text).groups()  # type: ignore[union-attr]
+    return int(years) * 12 + int(months)
+
+
+def singles_then_search(grid: Grid) -> Decide:
+    """A dict of the single texts; a search along the texts where stretches start for all others."""
+    (name,) = (column.name for column in grid.columns)
+    single = {name_of(r.cells[0]): r.answer for r in grid.rows if not isinstance(r.cells[0], Between)}
+    starts = sorted((r.cells[0].low, r.answer) for r in grid.rows if isinstance(r.cells[0], Between))
+    known = {"SINGLE": single, "STARTS": [low for low, _ in starts], "ANSWERS": [a for _, a in starts]}
+    return typed(
+        [
+            "def decide(row):",
+            f"    text = row[{name!r}]",
+            "    if text in SINGLE: return SINGLE[text]",
+            "    return ANSWERS[search(STARTS, text) - 1]",
+        ],
+        {**known, "search": bisect_right},
+    )
+
+
+def keyed_either(grid: Grid) -> Decide:
+    """A dict of the articles; of each the stretch, what it gives, and what all other numbers give."""
+    article, number = (column.name for column in grid.columns)
+    inside = {name_of(r.cells[0]): r for r in grid.rows if isinstance(r.cells[1], Stretch)}
+    outside = {name_of(r.cells[0]): r.answer for r in grid.rows if isinstance(r.cells[1], Except)}
+    table = {name: (*_stretch(r.cells[1]), r.answer, outside[name]) for name, r in inside.items()}
+    return typed(
+        [
+            "def decide(row):",
+            f"    low, high, inside, outside = TABLE[row[{article!r}]]",
+            f"    return inside if low <= row[{number!r}] <= high else outside",
+        ],
+        {"TABLE": table},
+    )
+
+
+def keyed_days(grid: Grid) -> Decide:
+    """Dicts of codes and articles, a search along the dates; in each stretch of them one of numbers."""
+    code, article, day, size = grid.columns
+    found: dict[str, dict[str, dict[Any, list[Any]]]] = {}
+    for row in grid.rows:
+        starts = found.setdefault(name_of(row.cells[0]), {}).setdefault(name_of(row.cells[1]), {})
+        pair = starts.setdefault(day.given(_stretch(row.cells[2])[0]), [0, 0, None, None])
+        if isinstance(row.cells[3], Stretch):
+            pair[:3] = [*_stretch(row.cells[3]), row.answer]
+        else:
+            pair[3] = row.answer
+    table = {
+        name: {
+            text: (cuts := sorted(starts), [tuple(starts[cut]) for cut in cuts])
+            for text, starts in some.items()
+        }
+        for name, some in found.items()
+    }
+    return typed(
+        [
+            "def decide(row):",
+            f"    starts, parts = TABLE[row[{code.name!r}]][row[{article.name!r}]]",
+            f"    low, high, inside, outside = parts[search(starts, row[{day.name!r}]) - 1]",
+            f"    return inside if low <= row[{size.name!r}] <= high else outside",
+        ],
+        {"TABLE": table, "search": bisect_right},
+    )
 
 
 def keyed_pairs(grid: Grid) -> Decide:

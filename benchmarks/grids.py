@@ -6,23 +6,43 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from dataclasses import dataclass
-from datetime import date
+from dataclasses import dataclass, field
 from typing import Any
 
 Given = dict[str, Any]
 
 
-Point = Any
-"""A whole number, or a date."""
+@dataclass(frozen=True)
+class Kind:
+    """What a column of whole numbers stands for: `type` as a workbook spells it, `given` and `written` what a
+    number is in a dict and in a cell."""
+
+    type: str
+    given: Callable[[int], Any] = field(repr=False)
+    written: Callable[[int], str] = field(repr=False)
 
 
 @dataclass(frozen=True)
 class Stretch:
-    """Whole numbers or dates from `low` to `high`, both with it."""
+    """Whole numbers from `low` to `high`, both with it."""
 
-    low: Point
-    high: Point
+    low: int
+    high: int
+
+
+@dataclass(frozen=True)
+class Between:
+    """Texts from `low` to `high`, without `high`."""
+
+    low: str
+    high: str
+
+
+@dataclass(frozen=True)
+class Except:
+    """Everything that another cell does not let through."""
+
+    cell: tuple[str, ...] | Stretch
 
 
 @dataclass(frozen=True)
@@ -32,24 +52,24 @@ class Above:
     column: str
 
 
-Cell = tuple[str, ...] | Stretch | Above | None
-"""Names, a stretch of numbers, what only a turn can tell, or anything."""
+Cell = tuple[str, ...] | Stretch | Between | Except | Above | None
+"""Names, a stretch of numbers or texts, all but such, what only a turn can tell, or anything."""
 
 
 @dataclass(frozen=True)
 class Column:
-    """A closed list of names, texts of which only some are `known`, or whole numbers or dates from `low` to
-    `high`."""
+    """A closed list of names, texts of which only some are `known`, or whole numbers from `low` to `high`,
+    perhaps standing for values of another `kind`."""
 
     name: str
     names: tuple[str, ...] = ()
-    low: Point = 0
-    high: Point = 0
+    low: int = 0
+    high: int = 0
     known: tuple[str, ...] = ()
+    kind: Kind | None = None
 
-    @property
-    def has_days(self) -> bool:
-        return isinstance(self.low, date)
+    def given(self, value: Any) -> Any:
+        return value if self.kind is None else self.kind.given(value)
 
 
 @dataclass(frozen=True)
@@ -67,8 +87,9 @@ class Grid:
     @property
     def is_plain(self) -> bool:
         """Names and whole numbers only, and nothing that only a turn can tell."""
-        columns = not any(column.known or column.has_days for column in self.columns)
-        return columns and not any(isinstance(cell, Above) for row in self.rows for cell in row.cells)
+        columns = not any(column.known or column.kind for column in self.columns)
+        others = (Between, Except, Above)
+        return columns and not any(isinstance(cell, others) for row in self.rows for cell in row.cells)
 
     def firing(self, given: Given) -> list[Any]:
         """The answers of all rows that let the values through, in order: a plain scan, slow and sure."""
@@ -86,8 +107,12 @@ def passes(cell: Cell, value: Any, given: Given | None = None) -> bool:
             return True
         case Above(column):
             return bool(given is not None and value > given[column])
+        case Except(other):
+            return not passes(other, value)
         case Stretch(low, high):
             return bool(low <= value <= high)
+        case Between(low, high):
+            return bool(low <= value < high)
         case _:
             return value in cell
 
@@ -105,7 +130,8 @@ def answer_of(grid: Grid, given: Given) -> Any:
 
 
 def asked(grid: Grid, count: int, seed: int) -> list[Given]:
-    """Rows of values, each inside some row of the grid, so that narrow ones are met."""
+    """Rows of values, each inside some row of the grid, so that narrow ones are met. Numbers stand for what
+    their column's kind says: `given_as` gives that."""
     shuffler = random.Random(seed)
     return [
         {c.name: _inside(c, cell, shuffler) for c, cell in zip(grid.columns, cells, strict=True)}
@@ -113,21 +139,31 @@ def asked(grid: Grid, count: int, seed: int) -> list[Given]:
     ]
 
 
+def given_as(grid: Grid, rows: list[Given]) -> list[Given]:
+    """As a caller has them."""
+    return [{c.name: c.given(row[c.name]) for c in grid.columns} for row in rows]
+
+
 def _inside(column: Column, cell: Cell, shuffler: random.Random) -> Any:
     match cell:
         case None | Above():
-            names = column.names or column.known
-            return shuffler.choice(names) if names else _between(column.low, column.high, shuffler)
+            return _anything(column, shuffler)
+        case Except():
+            found = _anything(column, shuffler)
+            while not passes(cell, found):
+                found = _anything(column, shuffler)
+            return found
         case Stretch(low, high):
-            return _between(low, high, shuffler)
+            return shuffler.randint(low, high)
+        case Between(low):
+            return f"{low} and more"
         case _:
             return shuffler.choice(cell)
 
 
-def _between(low: Point, high: Point, shuffler: random.Random) -> Point:
-    if isinstance(low, date):
-        return date.fromordinal(shuffler.randint(low.toordinal(), high.toordinal()))
-    return shuffler.randint(low, high)
+def _anything(column: Column, shuffler: random.Random) -> Any:
+    names = column.names or column.known
+    return shuffler.choice(names) if names else shuffler.randint(column.low, column.high)
 
 
 def checked(name: str, decide: Callable[[Given], Any], rows: list[Given], wanted: list[Any]) -> None:

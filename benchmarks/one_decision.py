@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
+from datetime import date, datetime, time
 from functools import partial
 from typing import Any
 
 from benchmarks import by_hand, own, peers, workloads
-from benchmarks.grids import Given, Grid, answer_of, asked, checked
+from benchmarks.grids import Given, Grid, Kind, answer_of, asked, checked, given_as
 from benchmarks.rounds import Comparison, Contestant, Field
 
 ROWS_ASKED = 2000
@@ -16,13 +16,15 @@ ROWS_TRIED = 200
 """A plain scan of 100,000 rows takes long: so many answers are held against it."""
 
 Decide = Callable[[Given], Any]
-By = dict[str, Callable[[Grid], Decide]]
+Decides = Callable[[Grid], Decide]
+By = dict[str, Decides]
 
 
 def entered(make: Callable[[], Grid], by: By, answer: str = "then") -> Field:
     grid = make()
-    given = asked(grid, ROWS_ASKED, seed=3)
-    wanted = [_wanted(answer_of(grid, row), answer) for row in given[:ROWS_TRIED]]
+    numbers = asked(grid, ROWS_ASKED, seed=3)
+    given = given_as(grid, numbers)
+    wanted = [_wanted(answer_of(grid, row), answer) for row in numbers[:ROWS_TRIED]]
     decides: dict[str, Decide] = {name: write(grid) for name, write in by.items()}
     decides["dtables"] = own.loaded(grid, answer).tables[own.TABLE]
     notes: list[str] = []
@@ -39,14 +41,6 @@ def entered(make: Callable[[], Grid], by: By, answer: str = "then") -> Field:
         for name, decide in decides.items()
     )
     return Field(contestants, tuple(notes))
-
-
-def days_entered(count: int) -> Field:
-    """Dates as Python has them, beside the same stretches as whole numbers."""
-    dates = entered(partial(workloads.days, count), {"search": by_hand.plain_slabs})
-    numbers = entered(partial(workloads.plain_rows, count, 1, 12), {})
-    others = (replace(one, name=f"{one.name}, whole numbers") for one in numbers.contestants)
-    return Field((*dates.contestants, *others), dates.notes)
 
 
 def _wanted(answer: Any, kind: str) -> Any:
@@ -99,16 +93,84 @@ def many() -> tuple[Comparison, ...]:
     return tuple(found)
 
 
+def _reading(read: str, **known: Any) -> Decides:
+    return partial(by_hand.keyed_search, read=read, **known)
+
+
+KINDS: tuple[tuple[str, Kind, int, Decides], ...] = (
+    ("numbers", workloads.NUMBERS, workloads.LENGTH, by_hand.keyed_search),
+    ("dates", workloads.DATES, workloads.LENGTH, by_hand.keyed_search),
+    ("times", workloads.TIMES, workloads.DAY, by_hand.keyed_search),
+    ("dates and times", workloads.MOMENTS, workloads.LENGTH, by_hand.keyed_search),
+    ("days durations", workloads.DAYS, workloads.LENGTH, _reading("hours_of({})", hours_of=by_hand.hours_of)),
+    (
+        "months durations",
+        workloads.MONTHS,
+        workloads.LENGTH,
+        _reading("months_of({})", months_of=by_hand.months_of),
+    ),
+    (
+        "dates as texts",
+        workloads.in_json(workloads.DATES),
+        workloads.LENGTH,
+        _reading("parse({})", parse=date.fromisoformat),
+    ),
+    (
+        "times as texts",
+        workloads.in_json(workloads.TIMES),
+        workloads.DAY,
+        _reading("parse({})", parse=time.fromisoformat),
+    ),
+    (
+        "dates and times as texts",
+        workloads.in_json(workloads.MOMENTS),
+        workloads.LENGTH,
+        _reading("parse({})", parse=datetime.fromisoformat),
+    ),
+)
+"""What a column of stretches holds, how far it reaches, and how it is read by hand."""
+
+
 def of_other_types() -> tuple[Comparison, ...]:
     found: list[Comparison] = []
     for count in (1_000, 100_000):
         rows, large = f"{count:,} rows", count > 10_000
-        found.append(Comparison(f"{rows}, dates, unique", "decision", partial(days_entered, count), large))
-        text: By = {"dict": by_hand.plain_dict}
-        found.append(_of(f"{rows}, texts, first", partial(workloads.texts, count), text, large=large))
-        limits: By = {"dict, then a search": by_hand.keyed_pairs}
-        make = partial(workloads.rows_with_limits, count)
-        found.append(_of(f"{rows}, a name, a stretch and a limit, first", make, limits, large=large))
+        for name, kind, length, decide in KINDS:
+            make = partial(workloads.of_kind, kind, count, length)
+            found.append(
+                _of(f"{rows}, a name and {name}, unique", make, {"dict, then a search": decide}, large=large)
+            )
+        others: list[tuple[str, Callable[[int], Grid], By]] = [
+            ("texts, first", workloads.texts, {"dict": by_hand.plain_dict}),
+            (
+                "texts and stretches of texts, first",
+                workloads.texts_in_order,
+                {"dict, then a search": by_hand.singles_then_search},
+            ),
+            (
+                "a text, a number or `!=` it, unique",
+                partial(workloads.this_or_not, workloads.one_number),
+                {"dict, then if": by_hand.keyed_either},
+            ),
+            (
+                "a text, a stretch or `not` it, unique",
+                partial(workloads.this_or_not, workloads.some_numbers),
+                {"dict, then if": by_hand.keyed_either},
+            ),
+            (
+                "a name, a text, dates and numbers, unique",
+                workloads.of_many_types,
+                {"dicts, then a search": by_hand.keyed_days},
+            ),
+            (
+                "a name, a stretch and a limit, first",
+                workloads.rows_with_limits,
+                {"dict, then a search": by_hand.keyed_pairs},
+            ),
+        ]
+        found += [
+            _of(f"{rows}, {title}", partial(make, count), by, large=large) for title, make, by in others
+        ]
     return tuple(found)
 
 

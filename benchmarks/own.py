@@ -10,7 +10,7 @@ from typing import Any
 import openpyxl
 
 import dtables
-from benchmarks.grids import Above, Cell, Column, Grid, Stretch
+from benchmarks.grids import Above, Between, Cell, Column, Except, Grid, Stretch
 
 TABLE = "tried"
 KEPT = Path(tempfile.gettempdir()) / "dtables-benchmarks"
@@ -70,13 +70,13 @@ def _decision(grid: Grid, answer: str) -> list[list[Any]]:
 
 
 def _type(column: Column) -> str:
-    if column.names:
-        return f"{column.name} name"
-    return f"{column.name} range" if _is_range(column) else "date" if column.has_days else "text"
+    if column.kind is not None:
+        return column.kind.type
+    return f"{column.name} name" if column.names else "text" if column.known else f"{column.name} range"
 
 
 def _is_range(column: Column) -> bool:
-    return not (column.names or column.known or column.has_days)
+    return not (column.names or column.known or column.kind)
 
 
 def _cell(column: Column, cell: Cell) -> str:
@@ -84,12 +84,24 @@ def _cell(column: Column, cell: Cell) -> str:
     match cell:
         case None:
             return "-"
+        case Except((_,) as single):
+            return f"!= {_cell(column, single)}"
+        case Except(Stretch(low, high)) if low == high:
+            return f"!= {_written(column, low)}"
+        case Except(other):
+            return f"not({_cell(column, other)})"
         case Stretch(low, high):
-            return f'[@"{low}"..@"{high}"]' if column.has_days else f"[{low}..{high}]"
+            return f"[{_written(column, low)}..{_written(column, high)}]"
+        case Between(low, high):
+            return f'["{low}".."{high}")'
         case Above(other):
             return f"> {other}"
         case _:
             return ", ".join(f'"{name}"' if column.known else name for name in cell)
+
+
+def _written(column: Column, number: int) -> str:
+    return str(number) if column.kind is None else column.kind.written(number)
 
 
 def _value(answer: Any) -> Any:

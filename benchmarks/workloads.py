@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import random
-from datetime import date
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import date, datetime, time, timedelta
 from itertools import pairwise, product
 from typing import Any
 
-from benchmarks.grids import Above, Cell, Column, Grid, Row, Stretch
+from benchmarks.grids import Above, Between, Cell, Column, Except, Grid, Kind, Row, Stretch
 
 PLACES = ("harbour", "hills", "market", "north", "old town", "river")
 TRADES = ("baker", "cooper", "dyer", "mason", "smith", "weaver")
@@ -22,6 +24,49 @@ RANKS = 5
 """So many different answers where the best answer counts: the smallest."""
 
 KEYS = (Column("code", CODES), Column("area", AREAS))
+
+
+def _day(number: int) -> date:
+    return date.fromordinal(number + 1)
+
+
+def _time(second: int) -> time:
+    return time(second // 3600, second // 60 % 60, second % 60)
+
+
+def _moment(minute: int) -> datetime:
+    return datetime(2000, 1, 1) + timedelta(minutes=minute)
+
+
+def _hours(number: int) -> str:
+    days, hours = divmod(number, 24)
+    return f"P{days}DT{hours}H"
+
+
+def _months(number: int) -> str:
+    return f"P{number // 12}Y{number % 12}M"
+
+
+def _kind(type_: str, given: Callable[[int], Any]) -> Kind:
+    return Kind(type_, given, lambda number: f'@"{_iso(given(number))}"')
+
+
+def in_json(kind: Kind) -> Kind:
+    """The same values as texts."""
+    return replace(kind, given=lambda number: _iso(kind.given(number)))
+
+
+def _iso(value: Any) -> str:
+    return value if isinstance(value, str) else str(value.isoformat())
+
+
+NUMBERS = Kind("whole number", int, str)
+DATES = _kind("date", _day)
+TIMES = _kind("time", _time)
+MOMENTS = _kind("date and time", _moment)
+DAYS = _kind("days and time duration", _hours)
+MONTHS = _kind("years and months duration", _months)
+DAY = 24 * 3600
 
 
 def stretches(count: int) -> tuple[Column, ...]:
@@ -106,20 +151,13 @@ def plain_rows(count: int, columns: int, seed: int = 9) -> Grid:
     return _grid(stretches(columns), _shared(columns, count, shuffler), "unique", shuffler)
 
 
-def days(count: int, seed: int = 12) -> Grid:
-    """As `plain_rows` of one column, with dates."""
-    grid = plain_rows(count, 1, seed)
-    (column,) = grid.columns
-    rows = tuple(Row(tuple(map(_as_days, row.cells)), row.answer) for row in grid.rows)
-    return Grid((Column(column.name, low=_day(column.low), high=_day(column.high)),), rows, grid.policy)
-
-
-def _as_days(cell: Cell) -> Cell:
-    return Stretch(_day(cell.low), _day(cell.high)) if isinstance(cell, Stretch) else cell
-
-
-def _day(number: int) -> date:
-    return date.fromordinal(number + 1)
+def of_kind(kind: Kind, count: int, length: int = LENGTH, seed: int = 12) -> Grid:
+    """Under each code stretches of values of a kind, which share what there is between them."""
+    shuffler = random.Random(seed)
+    boxes: list[tuple[Cell, ...]] = [
+        ((code,), part) for code in CODES for part in _parts(count // len(CODES), shuffler, length)
+    ]
+    return _grid((KEYS[0], Column("value", high=length - 1, kind=kind)), boxes, "unique", shuffler)
 
 
 def texts(count: int, seed: int = 13) -> Grid:
@@ -128,6 +166,54 @@ def texts(count: int, seed: int = 13) -> Grid:
     known = tuple(f"article {number:06}" for number in range(count - 1))
     boxes: list[tuple[Cell, ...]] = [((text,),) for text in known]
     return _grid((Column("article", known=(*known, "another")),), boxes, "first", shuffler, last=True)
+
+
+def texts_in_order(count: int, seed: int = 15) -> Grid:
+    """Single texts, and behind them stretches of texts that share the alphabet between them."""
+    shuffler = random.Random(seed)
+    codes = sorted({f"article {shuffler.randrange(LENGTH):06}" for _ in range(count // 2)})
+    single: list[tuple[Cell, ...]] = [((f"{code} new",),) for code in codes]
+    between: list[tuple[Cell, ...]] = [(Between(*ends),) for ends in pairwise(["", *codes, "b"])]
+    shuffler.shuffle(single)
+    shuffler.shuffle(between)
+    column = Column("article", known=tuple(f"{code} new" for code in codes))
+    return _grid((column,), [*single, *between], "first", None)
+
+
+def this_or_not(cells: Callable[[random.Random], Cell], count: int, seed: int = 16) -> Grid:
+    """Of each article one row for some numbers, and one for all others."""
+    shuffler = random.Random(seed)
+    known = tuple(f"article {number:06}" for number in range(count // 2))
+    boxes: list[tuple[Cell, ...]] = []
+    for article in known:
+        cell = cells(shuffler)
+        assert isinstance(cell, tuple | Stretch)
+        boxes += [((article,), cell), ((article,), Except(cell))]
+    return _grid((Column("article", known=known), Column("size", high=99)), boxes, "unique", shuffler)
+
+
+def one_number(shuffler: random.Random) -> Stretch:
+    number = shuffler.randint(0, 99)
+    return Stretch(number, number)
+
+
+def some_numbers(shuffler: random.Random) -> Stretch:
+    low = shuffler.randint(1, 50)
+    return Stretch(low, low + shuffler.randint(1, 40))
+
+
+def of_many_types(count: int, seed: int = 17) -> Grid:
+    """A code, an article or any other, a stretch of dates, and one of numbers or all but that one."""
+    shuffler = random.Random(seed)
+    articles = tuple(f"article {number:02}" for number in range(5))
+    pairs: list[tuple[Cell, Cell]] = [((code,), (article,)) for code in CODES for article in articles]
+    boxes: list[tuple[Cell, ...]] = []
+    for pair in pairs:
+        for part in _parts(count // len(pairs) // 2, shuffler):
+            some = some_numbers(shuffler)
+            boxes += [(*pair, part, some), (*pair, part, Except(some))]
+    columns = (KEYS[0], Column("article", known=articles), Column("day", high=LENGTH - 1, kind=DATES))
+    return _grid((*columns, Column("size", high=99)), boxes, "unique", shuffler)
 
 
 def rows_with_limits(count: int, seed: int = 14) -> Grid:
@@ -181,8 +267,8 @@ def _shared(columns: int, count: int, shuffler: random.Random) -> list[tuple[Cel
     return boxes
 
 
-def _parts(count: int, shuffler: random.Random) -> list[Stretch]:
-    cuts = [0, *sorted(shuffler.sample(range(1, LENGTH), count - 1)), LENGTH]
+def _parts(count: int, shuffler: random.Random, length: int = LENGTH) -> list[Stretch]:
+    cuts = [0, *sorted(shuffler.sample(range(1, length), count - 1)), length]
     return [Stretch(low, high - 1) for low, high in pairwise(cuts)]
 
 
@@ -190,10 +276,11 @@ def _grid(
     columns: tuple[Column, ...],
     boxes: list[tuple[Cell, ...]],
     policy: str,
-    shuffler: random.Random,
+    shuffler: random.Random | None,
     last: bool = False,
 ) -> Grid:
-    shuffler.shuffle(boxes)
+    if shuffler is not None:
+        shuffler.shuffle(boxes)
     boxes += [(None,) * len(columns)] if last else []
     different = RANKS if policy == "priority" else len(boxes)
     rows = (Row(tuple(box), number % different) for number, box in enumerate(boxes))

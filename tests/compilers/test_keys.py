@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from datetime import date, datetime
+from datetime import UTC, date, datetime, time, timedelta
 from decimal import Decimal
 from enum import StrEnum
 from itertools import product
@@ -17,15 +17,24 @@ from hypothesis import strategies as st
 from dtables.feel import types
 from dtables.feel.values import Time, Value, parse_date, parse_date_time, parse_duration, parse_time
 from dtables.model.regions import line_of
+from dtables.records.scalars import UNFIT, read_scalar
 from dtables.runtime import (
+    NOT_FOUND,
     NoKey,
+    day_given,
     day_of,
-    day_of_python,
+    moment_given,
+    moment_of,
+    months_given,
     months_of,
+    nanoseconds_given,
     nanoseconds_of,
     second_of,
     second_with_offset_of,
+    time_given,
+    time_of,
 )
+from dtables.runtime import keys as clocks
 from tests.agreement import worlds
 from tests.agreement.engines import Both, source_of
 from tests.support.limits import limited
@@ -49,9 +58,6 @@ TIMES = [
     "00:30:00+02:00",
     "09:00:00@Europe/Berlin",
 ]
-DAYS_OF_PYTHON = [date(2024, 2, 29), date.min, date.max, date(1970, 1, 1)]
-
-
 LENGTHS = ["PT0S", "P1DT2H", "-PT0.5S", "PT0.000000001S"]
 TERMS = ["P0M", "P1Y2M", "-P13M"]
 KEYED: list[tuple[Callable[[Any], Any], types.Type, Value]] = [
@@ -71,11 +77,6 @@ def test_keys(key: Callable[[Any], Any], type_: types.Type, value: Value) -> Non
     assert key(None) is None
 
 
-@pytest.mark.parametrize("day", DAYS_OF_PYTHON)
-def test_keys__of_pythons_dates(day: date) -> None:
-    assert day_of_python(day) == day_of(parse_date(day.isoformat()))
-
-
 @pytest.mark.parametrize("offset", [False, True])
 @pytest.mark.parametrize("text", TIMES)
 @pytest.mark.parametrize("day", ["", *DAYS])
@@ -90,6 +91,88 @@ def test_keys__of_times(text: str, day: str, offset: bool) -> None:
         found = None
     assert found == replace(line, offset=offset).key(value)
     assert key(None) is None
+
+
+GIVEN: list[tuple[types.Type, Callable[[Any], Any], Callable[[Any], Any]]] = [
+    (types.DATE, day_given, day_of),
+    (types.TIME, time_given, time_of),
+    (types.DATE_TIME, moment_given, moment_of),
+    (types.DAYS_DURATION, nanoseconds_given, nanoseconds_of),
+    (types.YEARS_DURATION, months_given, months_of),
+]
+NEARLY = [
+    *(f"{day}T{time}" for day in DAYS for time in TIMES), *DAYS, *TIMES, *LENGTHS, *TERMS,
+    "2024-W01-1", "2024-1-001", "20240101", "2024W01", "10+01:00", "10:00+01", "T10:00:0", "10:00:0Z",
+    "2024-01-10 09:00:00", "2024-W01-1T09:00:00", "2024-01-10T09+01:00", "2024-01-10T09:00+01", "", "P", "PT",
+    "2024-01-10T24:00:00", "２０２４-01-10", "10:00:٠٠", "P1000000000000000D", "P99999999999Y",
+    "24:00:00", "P" + "9" * 200 + "D",
+]  # fmt: skip
+PYTHONS: list[Any] = [
+    date(2024, 2, 29), date.min, date.max, datetime.min, datetime.max, datetime(2024, 1, 10), time(10, 30),
+    datetime(2024, 1, 10, 9, tzinfo=UTC), time(9, tzinfo=UTC), time.max, time.min,
+    None, 5, 2.5, True, b"2024-01-10", ["2024-01-10"], list("2024-01-10"), {}, timedelta(1),
+]  # fmt: skip
+
+
+@st.composite
+def spoilt(draw: st.DrawFn) -> str:
+    """A text with a sign of another one in it, or without one of its own."""
+    text = draw(st.sampled_from(NEARLY))
+    at = draw(st.integers(0, len(text)))
+    return text[:at] + draw(st.sampled_from(["", *"0159-+:.TZPDWMYHS ,"])) + text[at + draw(st.booleans()) :]
+
+
+@settings(max_examples=draws(600), deadline=None)
+@given(st.sampled_from(NEARLY) | spoilt() | st.sampled_from(PYTHONS))
+def test_keys__of_what_is_given(value: Any) -> None:
+    """Only what careful reading takes has a key, and the same one."""
+    for type_, key_given, key_of in GIVEN:
+        try:
+            found = key_given(value)
+        except NOT_FOUND:
+            continue
+        read = read_scalar(value, type_)
+        assert read is not UNFIT
+        assert _to_the_second(found) == key_of(read)
+
+
+@pytest.mark.parametrize(
+    ("key_given", "value"),
+    [
+        (day_given, "2024-02-29"),
+        (day_given, date(2024, 2, 29)),
+        (time_given, "10:30:00"),
+        (time_given, time(10, 30, 0, 5)),
+        (moment_given, "2024-01-10T09:00:00"),
+        (moment_given, datetime(2024, 1, 10, 9)),
+        (nanoseconds_given, "P1DT2H3M4.5S"),
+        (months_given, "-P1Y2M"),
+    ],
+)
+def test_keys__of_what_is_given_most(key_given: Callable[[Any], Any], value: Any) -> None:
+    assert key_given(value) is not None
+
+
+def _to_the_second(found: Any) -> Any:
+    return found.replace(microsecond=0) if isinstance(found, datetime | time) else found
+
+
+@pytest.mark.parametrize("text", TIMES)
+@pytest.mark.parametrize("day", DAYS)
+def test_keys__of_python_s_own_times(day: str, text: str) -> None:
+    """Without an offset; beyond Python's years the first or last there is."""
+    moment, clock = parse_date_time(f"{day}T{text}"), parse_time(text)
+    if not clock.local:
+        for key, value in ((time_of, clock), (moment_of, moment)):
+            with pytest.raises(NoKey):
+                key(value)
+        return
+    assert clocks.TIMES.second(time_of(clock)) == second_of(clock)
+    if 1 <= moment.date.year <= 9999:
+        assert clocks.MOMENTS.second(moment_of(moment)) == second_of(moment)
+        assert clocks.MOMENTS.shown(second_of(moment)) == moment_of(moment)
+    else:
+        assert moment_of(moment) == (datetime.min if moment.date.year < 1 else datetime.max)
 
 
 # -- decisions -----------------------------------------------------------------------------------
@@ -115,17 +198,31 @@ KINDS = {
     "t": Kind(
         "time",
         ['@"09:00:00"', '@"10:30:00"', '@"12:00:00"', '@"10:30:00.5"'],
-        ["09:00:00", "10:30:00", "11:00:00", "12:00:00", "23:59:59", "10:30:00Z"],
+        ["09:00:00", "10:30:00", "11:00:00", "12:00:00", "23:59:59", "10:30:00Z", time(10, 30), time(9, 30),
+         time(10, 30, tzinfo=UTC), time(11, 59, 59, 999_999), "10:30", "24:00:00"],
     ),
     "seen": Kind(
         "date and time",
         ['@"2024-01-10T09:00:00Z"', '@"2024-01-10T12:00:00Z"', '@"2024-02-10T00:00:00Z"'],
         ["2024-01-10T09:00:00Z", "2024-01-10T10:00:00+01:00", "2024-01-11T00:00:00Z", "2024-01-10T09:00:00"],
     ),
+    "when": Kind(
+        "date and time",
+        ['@"2024-01-10T09:00:00"', '@"2024-01-10T12:00:00"', '@"2024-02-10T00:00:00"'],
+        ["2024-01-10T09:00:00", "2024-01-10T10:00:00", datetime(2024, 1, 10, 12),
+         datetime(2024, 1, 10, 9, 0, 1), date(2024, 2, 10), "2024-02-10",
+         "2024-01-10T09:00:00Z", datetime(2024, 1, 10, tzinfo=UTC),
+         "123456-01-01T00:00:00", "-0044-03-15T00:00:00", datetime.max],
+    ),
+    "far": Kind(
+        "date and time",
+        ['@"2024-01-10T09:00:00"', '@"-0044-03-15T00:00:00"', '@"123456-01-01T00:00:00"'],
+        ["2024-01-10T09:00:00", "123456-01-01T00:00:00", "-0044-03-15T00:00:00", datetime.max, datetime.min],
+    ),
     "lasts": Kind(
         "days and time duration",
         ['@"P1D"', '@"PT36H"', '@"PT0S"', '@"-PT1S"'],
-        ["P1D", "PT36H", "PT24H", "P0D", "-PT1S", "PT0.5S", "P9D"],
+        ["P1D", "PT36H", "PT24H", "P0D", "-PT1S", "PT0.5S", "P9D", "P", timedelta(1)],
     ),
     "span": Kind(
         "years and months duration",
@@ -270,7 +367,19 @@ def test_python_days_are_looked_up_as_they_are() -> None:
     rows = "\n".join(f'  @"2024-01-{n:02}" | {n}' for n in range(1, 10))
     ruleset = worlds.ruleset(f"Decision: tried(d: date) ; policy: first\n  if | then\n  d | out\n{rows}")
     assert ruleset is not None
-    assert "TRIED_ANSWERS[TRIED_FIND(day_of_python(d))]" in source_of(ruleset)
+    assert "d = day_given(given['d'])" in source_of(ruleset)
+    assert "TRIED_ANSWERS[between[bisect_right(cuts, d)]]" in source_of(ruleset)
+
+
+def test_days_that_outcomes_read_are_read_first() -> None:
+    cells = ("red", "green", "blue")
+    rows = "\n".join(f'  {cells[n % 3]} | - | d + duration("P{n}D")' for n in range(9))
+    head = "Decision: tried(c: colour, d: date) ; policy: first\n  if | if | then\n  c | d | out"
+    ruleset = worlds.ruleset(f"{head}\n{rows}")
+    assert ruleset is not None
+    both = Both(ruleset)
+    for name, day in product(cells, (date(2024, 1, 1), "2024-01-31", datetime(2024, 1, 1), 5, None)):
+        both.compare_call("tried", {"c": name, "d": day})
 
 
 class Letter(StrEnum):
@@ -291,7 +400,7 @@ def test_texts_are_looked_up_as_they_are(nullable: str) -> None:
     assert ruleset is not None
     with limited(**FEW):
         both = Both(ruleset)
-        assert "TRIED_ANSWERS[TRIED_FIND[given['s']]]" in source_of(ruleset)
+        assert "TRIED_FIND[given['s']]" in source_of(ruleset)
     for value in ("a", "z", "", Letter.A, Letter.B, Spelling("b"), Spelling("z"), 3, None, True, ["a"], {}):
         both.compare_call("tried", {"s": value})
 

@@ -141,7 +141,7 @@ def test_decision__many_rows_have_an_index() -> None:
     text = WORDS + f"\n{marker}\nif | if | then\nc | n | out\n{rows}"
     asked = [("red", 0), ("blue", 399), ("green", 5), ("red", 400)]
     made = module(text)
-    assert "D_FIND[c](n)" in function(text, "d")
+    assert "cuts, between = D_FIND[c]" in function(text, "d")
     assert '["A19", "1", ["red"], [0, 9], 0]' in source(text).splitlines()
     assert [made.TABLES["d"]({"c": c, "n": n}) for c, n in asked] == [0, 39, -1, -1]
 

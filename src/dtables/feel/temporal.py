@@ -22,6 +22,8 @@ DAY_NANOS = DAY_SECONDS * NANOS
 MOST_OFFSET = 18 * 3600
 MOST_DURATION_NANOS = 10**9 * 366 * DAY_NANOS
 MOST_MONTHS = 2 * 12 * MOST_YEARS
+DAYS_TOO_LONG = "the duration is too long: at most a thousand million years"
+MONTHS_TOO_LONG = "the duration is too long: at most two thousand million years"
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,13 +167,13 @@ def make_time(
 
 def days_duration(nanos: int) -> DaysDuration:
     if abs(nanos) > MOST_DURATION_NANOS:
-        raise LimitError("the duration is too long: at most a thousand million years")
+        raise LimitError(DAYS_TOO_LONG)
     return DaysDuration(nanos)
 
 
 def years_duration(months: int) -> YearsDuration:
     if abs(months) > MOST_MONTHS:
-        raise LimitError("the duration is too long: at most two thousand million years")
+        raise LimitError(MONTHS_TOO_LONG)
     return YearsDuration(months)
 
 
@@ -403,13 +405,46 @@ def parse_date_time(text: str) -> DateTime:
 
 def parse_duration(text: str) -> Duration:
     """Read a duration of either kind, `P1Y2M` or `P1DT2H`; FeelError where it is none."""
-    years = _YEARS.fullmatch(text)
-    if years is not None and len(text) <= MOST_CHARACTERS and text[-1] != "P":
-        return _years(years)
-    days = _DAYS.fullmatch(text)
-    if days is not None and len(text) <= MOST_CHARACTERS and text[-1] not in "PT":
-        return _days(days)
+    months = months_in(text)
+    if months is not None:
+        return YearsDuration(months)
+    nanos = nanoseconds_in(text)
+    if nanos is not None:
+        return DaysDuration(nanos)
     raise FeelError(f"{_quoted(text)} is no duration")
+
+
+def months_in(text: str) -> int | None:
+    """None where the text is no duration of years and months."""
+    match = _YEARS.fullmatch(text)
+    if match is None or len(text) > MOST_CHARACTERS or text[-1] == "P":
+        return None
+    sign, years, more = match.groups()
+    months = int(years or 0) * 12 + int(more or 0)
+    if months > MOST_MONTHS:
+        raise LimitError(MONTHS_TOO_LONG)
+    return -months if sign else months
+
+
+def nanoseconds_in(text: str) -> int | None:
+    """The same of days and time."""
+    match = _DAYS.fullmatch(text)
+    if match is None or len(text) > MOST_CHARACTERS or text[-1] in "PT":
+        return None
+    sign, days, hours, minutes, seconds, fraction = match.groups()
+    whole = int(days) * DAY_SECONDS if days else 0
+    if hours:
+        whole += int(hours) * 3600
+    if minutes:
+        whole += int(minutes) * 60
+    if seconds:
+        whole += int(seconds)
+    nanos = whole * NANOS
+    if fraction:
+        nanos += int(fraction[:9].ljust(9, "0"))
+    if nanos > MOST_DURATION_NANOS:
+        raise LimitError(DAYS_TOO_LONG)
+    return -nanos if sign else nanos
 
 
 def _date(match: re.Match[str]) -> Date:
@@ -436,18 +471,6 @@ def _offset(match: re.Match[str]) -> int | None:
         raise FeelError("an offset has at most 59 minutes and 59 seconds")
     offset = int(match["oh"]) * 3600 + minutes * 60 + seconds
     return -offset if match["sign"] == "-" else offset
-
-
-def _years(match: re.Match[str]) -> YearsDuration:
-    months = int(match[2] or 0) * 12 + int(match[3] or 0)
-    return years_duration(-months if match[1] else months)
-
-
-def _days(match: re.Match[str]) -> DaysDuration:
-    days, hours, minutes, seconds = (int(match[n] or 0) for n in (2, 3, 4, 5))
-    whole = ((days * 24 + hours) * 60 + minutes) * 60 + seconds
-    nanos = whole * NANOS + int((match[6] or "0")[:9].ljust(9, "0"))
-    return days_duration(-nanos if match[1] else nanos)
 
 
 def seconds_and_nanos(seconds: int | Decimal) -> tuple[int, int]:

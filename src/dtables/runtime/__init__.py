@@ -1,6 +1,7 @@
 """What compiled modules need: everything that Python's own words do not say."""
 
 import types
+from bisect import bisect_right
 
 from dtables.failures import call, require
 from dtables.feel.names import NumberNames
@@ -40,13 +41,18 @@ from dtables.runtime.hits import (
 )
 from dtables.runtime.keys import (
     NoKey,
-    PythonDate,
+    day_given,
     day_of,
-    day_of_python,
+    moment_given,
+    moment_of,
+    months_given,
     months_of,
+    nanoseconds_given,
     nanoseconds_of,
     second_of,
     second_with_offset_of,
+    time_given,
+    time_of,
 )
 from dtables.runtime.loops import (
     boolean_or_null,
@@ -86,9 +92,11 @@ from dtables.runtime.records import (
 )
 from dtables.runtime.row_table import (
     RowTable,
+    column_of_moments,
     column_of_names,
     column_of_numbers,
     column_of_texts,
+    column_of_times,
     column_of_whole_numbers,
 )
 from dtables.runtime.rules import NOT_FOUND, UNREAD, Rules, TableEntry

@@ -14,6 +14,8 @@ from itertools import chain, product
 from math import inf
 from typing import Any
 
+from dtables.runtime.keys import Clock
+
 Part = tuple[float, float]
 """From the first to the second, without it."""
 
@@ -27,6 +29,10 @@ Find = Callable[..., Any]
 """A function of a decision's numbers: what it is asked for of the rows that let them through."""
 
 
+NOWHERE = object()
+"""No single row is found, and nothing is known that would stand for it."""
+
+
 class Take(Enum):
     """Of the rows that fire the first, the only one, or all of them."""
 
@@ -37,14 +43,16 @@ class Take(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Aim:
-    """What a search gives: the number of the row, or `nobody` where none fires. Wanted.ONLY gives None
-    where several fire, unless `alike` has the same text for all of them. Wanted.ALL gives a list: numbers
-    of rows, or what `handed` has for each."""
+    """What a search gives: the number of the row, or `nobody` where none fires. Take.ONLY gives None where
+    several fire, unless `alike` has the same text for all of them. Take.ALL gives a list. In place of a row's
+    number stands what `handed` has for it, and NOWHERE in place of None. `flat`: no function is wanted but
+    the cuts of the one column that is searched, and what is found between them."""
 
     wanted: Take
     nobody: int | None = None
     alike: Sequence[str] | None = None
     handed: Sequence[Any] | None = None
+    flat: bool = False
 
     def stands_for(self, row: int) -> Any:
         return row if self.handed is None else self.handed[row]
@@ -52,6 +60,12 @@ class Aim:
     def settled(self, rows: list[int]) -> Any:
         if self.wanted is Take.ALL:
             return [self.stands_for(row) for row in rows]
+        row = self._one(rows)
+        if self.handed is None:
+            return row
+        return NOWHERE if row is None else self.handed[row]
+
+    def _one(self, rows: list[int]) -> int | None:
         if not rows:
             return self.nobody
         if self.wanted is Take.FIRST or len(rows) == 1:
@@ -87,17 +101,20 @@ OTHER = object()
 @dataclass(frozen=True, slots=True)
 class IndexColumn:
     """`names` are all values of a column of names, `texts` are named by its cells; else it holds keys: whole
-    ones, or any. `empty`: null may stand there too."""
+    ones, or any. `empty`: null may stand there too. `clock`: its keys are seconds, and it is asked for
+    Python's own times. Values lie between `limits`, both with them: what is beyond leads nowhere."""
 
     names: tuple[Any, ...] | None = None
     whole: bool = True
     empty: bool = False
     texts: bool = False
+    clock: Clock | None = None
+    limits: tuple[int | None, int | None] = (None, None)
 
     @property
     def is_direct(self) -> bool:
         """Is a value its own place?"""
-        return self.names is None and self.whole and not (self.empty or self.texts)
+        return self.names is None and self.whole and not (self.empty or self.texts or self.clock)
 
     def domain(self, cells: Sequence[Any]) -> tuple[Any, ...]:
         """All that its names may be."""
@@ -114,8 +131,9 @@ class IndexColumn:
         if not self.whole:
             return _numbers(cells, self.empty)
         if self.empty:
-            return _whole_or_null(cells)
-        return int, [_plain(cell) or _whole(cell) for cell in cells]
+            return _whole_or_null(cells, self.clock)
+        read = int if self.clock is None else self.clock.second
+        return read, [_plain(cell) or _whole(cell) for cell in cells]
 
 
 def listed(cell: Any) -> list[Any]:
@@ -146,13 +164,14 @@ def _null_in(cell: Any) -> tuple[Part, ...]:
     return ((-1, 0),) if cell and [] in cell else ()
 
 
-def _whole_or_null(cells: Sequence[Any]) -> tuple[Read, list[tuple[Part, ...]]]:
+def _whole_or_null(cells: Sequence[Any], clock: Clock | None) -> tuple[Read, list[tuple[Part, ...]]]:
     """Null stands before all places: an open stretch begins at the first."""
     stretches = [_whole(cell) for cell in cells]
     cuts, places = cuts_of(part for parts in stretches for part in parts)
+    shown = cuts if clock is None else [clock.shown(cut) for cut in cuts]
 
     def read(value: Any) -> int:
-        return -1 if value is None else bisect_right(cuts, value)
+        return -1 if value is None else bisect_right(shown, value)
 
     return read, [
         parts if parts is ANYTHING else (*_null_in(cell), *((places[low], places[end]) for low, end in parts))

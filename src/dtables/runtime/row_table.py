@@ -7,8 +7,9 @@ along the other columns. What it gives are numbers of rows, so that an answer kn
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import cached_property
@@ -17,10 +18,10 @@ from typing import Any
 
 from dtables.collector import held_back
 from dtables.feel.values import Value
-from dtables.runtime.boxes import OTHER, Aim, Box, Find, IndexColumn, Read, Take, names_in
-from dtables.runtime.searches import search
+from dtables.runtime.boxes import NOWHERE, OTHER, Aim, Box, Find, IndexColumn, Read, Take, names_in
+from dtables.runtime.keys import MOMENTS, TIMES
+from dtables.runtime.searches import search, swept
 
-Condition = Callable[..., bool]
 Line = list[Any]
 """A row as it is written: its first cell, its number, its conditions, and at the end what it gives."""
 
@@ -29,8 +30,20 @@ def column_of_names(*names: Value) -> IndexColumn:
     return IndexColumn(tuple(names))
 
 
-def column_of_whole_numbers(empty: bool = False) -> IndexColumn:
-    return IndexColumn(empty=empty)
+def column_of_whole_numbers(
+    empty: bool = False, limits: tuple[int | None, int | None] = (None, None)
+) -> IndexColumn:
+    return IndexColumn(empty=empty, limits=limits)
+
+
+def column_of_times(empty: bool = False) -> IndexColumn:
+    """In seconds of the day; it is asked for Python's own times."""
+    return IndexColumn(empty=empty, clock=TIMES)
+
+
+def column_of_moments(empty: bool = False) -> IndexColumn:
+    """In seconds since 1970; it is asked for Python's own dates with times."""
+    return IndexColumn(empty=empty, clock=MOMENTS)
 
 
 def column_of_numbers(empty: bool = False) -> IndexColumn:
@@ -76,28 +89,45 @@ class RowTable:
 
     # -- looking up ----------------------------------------------------------------------------
 
-    def first(self, nobody: int | None = None, order: Sequence[int] | None = None) -> Any:
+    # With `answers` they are found themselves, and where no single row is, nothing: only for tables without a
+    # search. With `flat` cuts are found and the rows between them: only for one column, without null.
+
+    def first(
+        self,
+        nobody: int | None = None,
+        order: Sequence[int] | None = None,
+        answers: Sequence[Any] | None = None,
+        flat: bool = False,
+    ) -> Any:
         """The first row that fires, in the table's order or another."""
-        return self._index(Aim(Take.FIRST, nobody), order)
+        return self._index(Aim(Take.FIRST, nobody, None, answers, flat), order)
 
-    def only(self, nobody: int | None = None) -> Any:
+    def only(
+        self, nobody: int | None = None, answers: Sequence[Any] | None = None, flat: bool = False
+    ) -> Any:
         """The one row that fires; None where several do."""
-        return self._index(Aim(Take.ONLY, nobody), None)
+        return self._index(Aim(Take.ONLY, nobody, None, answers, flat), None)
 
-    def agreed(self, nobody: int | None = None) -> Any:
+    def agreed(
+        self, nobody: int | None = None, answers: Sequence[Any] | None = None, flat: bool = False
+    ) -> Any:
         """The first row that fires, where all that fire give the same."""
         start = 2 + len(self.columns)
-        return self._index(Aim(Take.ONLY, nobody, [repr(line[start:]) for line in self._read()]), None)
+        alike = [repr(line[start:]) for line in self._read()]
+        return self._index(Aim(Take.ONLY, nobody, alike, answers, flat), None)
 
     def every(self, handed: Sequence[Any] | None = None) -> Any:
         """All rows that fire, in order, or what they hand out."""
         return self._index(Aim(Take.ALL, handed=handed), None)
 
-    def left_by_conditions(self, conditions: Sequence[tuple[Condition, Sequence[int]]]) -> Any:
-        """All rows whose cells let the values through, in order, each with the condition that it still has,
-        or None. A condition stands in some rows."""
+    def left_by_conditions(
+        self, conditions: Sequence[tuple[Any, Sequence[int]]], answers: Sequence[Any] | None = None
+    ) -> Any:
+        """All rows whose cells let the values through, in order, or their answers, each with the condition
+        that it still has, or None. A condition stands in some rows."""
         known = {row: condition for condition, rows in conditions for row in rows}
-        return self.every([(row, known.get(row)) for row in range(len(self._read()))])
+        rows = range(len(self._read()))
+        return self.every([(row if answers is None else answers[row], known.get(row)) for row in rows])
 
     def firing(self, *values: Value) -> list[int]:
         """The same for values of all columns in order: for what happens seldom."""
@@ -176,7 +206,8 @@ class _Index:
         if len(before) == len(domains):
             return self._find(tuple(rows.get(before, ())))
         domain = domains[len(before)]
-        found = {value: self._dicts((*before, value), domains, rows) for value in domain}
+        behind = ((value, self._dicts((*before, value), domains, rows)) for value in domain)
+        found = {value: one for value, one in behind if one is not NOWHERE}
         return WithOthers(found) if OTHER in domain else found
 
     def _find(self, rows: tuple[int, ...]) -> Any:
@@ -186,14 +217,28 @@ class _Index:
             found = self._finds[rows] = self._made(rows) if self.table.rest else self.aim.settled(list(rows))
         return found
 
-    def _made(self, rows: tuple[int, ...]) -> Find:
+    def _made(self, rows: tuple[int, ...]) -> Any:
         columns = [self.table.columns[column] for column in self.table.rest]
         cells = [[self.lines[row][2 + column] for row in rows] for column in self.table.rest]
         placed = [column.places(listed) for column, listed in zip(columns, cells, strict=True)]
         parts = zip(*(parts for _, parts in placed), strict=True)
         boxes = [Box(row, stretches) for row, stretches in zip(rows, parts, strict=True)]
+        if self.aim.flat:
+            return _flat(boxes, columns[0], self.aim)
         found = search(boxes, len(columns), self.aim)
         return found if all(c.is_direct for c in columns) else _through([read for read, _ in placed], found)
+
+
+def _flat(boxes: list[Box], column: IndexColumn, aim: Aim) -> tuple[list[Any], list[Any]]:
+    cuts, found = swept(boxes, aim)
+    low, high = column.limits
+    if low is not None:
+        kept = bisect_right(cuts, low)
+        cuts, found = [low, *cuts[kept:]], [None, *found[kept:]]
+    if high is not None:
+        kept = bisect_right(cuts, high)
+        cuts, found = [*cuts[:kept], high + 1], [*found[: kept + 1], None]
+    return cuts if column.clock is None else [column.clock.shown(cut) for cut in cuts], found
 
 
 def _through(reads: list[Read], find: Find) -> Find:

@@ -8,7 +8,7 @@ from typing import Any
 
 from dtables import failures
 from dtables.feel.types import Type
-from dtables.feel.values import Plain, as_plain
+from dtables.feel.values import LimitError, Plain, as_plain
 from dtables.merging import Reply
 from dtables.provenance import location
 from dtables.records.findings import (
@@ -30,7 +30,7 @@ UNREAD = (Misread, KeyError, TypeError)
 """How quick reading gives up: by its own word, where a parameter is missing, where a list stands for a name.
 Careful reading then says what is wrong. What is only unusual is given up by the word alone: where the quick
 reading stumbled over anything else, and nothing is wrong with it, the mistake is ours and comes out."""
-NOT_FOUND = (KeyError, TypeError)
+NOT_FOUND = (KeyError, TypeError, Misread, LimitError)
 """How a look-up by what was given, as it was given, finds nothing."""
 
 

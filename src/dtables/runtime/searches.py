@@ -9,7 +9,9 @@ are laid out in cells, and what lies in a cell is looked through.
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections import Counter
 from dataclasses import dataclass
+from heapq import heappop, heappush
 from itertools import accumulate
 from operator import xor
 from typing import Any
@@ -104,6 +106,61 @@ def _through_slabs(found: tuple[list[Any], list[Any]], columns: int) -> Find:
 
     by_number: dict[int, Find] = {1: by_one, 2: by_two, 3: by_three}
     return by_number.get(columns, by_more)
+
+
+# -- one column ----------------------------------------------------------------------------------
+
+
+def swept(boxes: list[Box], aim: Aim) -> tuple[list[Any], list[Any]]:
+    """The cuts of the only column, and which row is found between them, however much the rows overlap."""
+    cuts, places = cuts_of(part for box in boxes for part in box.parts[0])
+    begins: list[list[int]] = [[] for _ in range(len(cuts) + 2)]
+    ends: list[list[int]] = [[] for _ in range(len(cuts) + 2)]
+    for number, box in enumerate(boxes):
+        for low, end in box.parts[0]:
+            begins[places[low]].append(number)
+            ends[places[end]].append(number)
+    live = _Live(boxes, aim)
+    found = []
+    for starting, ending in zip(begins[:-1], ends[:-1], strict=True):
+        live.change(starting, ending)
+        found.append(live.settled())
+    return _merged(cuts, found)
+
+
+class _Live:
+    """The rows that lie over one place of a line, by their numbers: the least counts first."""
+
+    def __init__(self, boxes: list[Box], aim: Aim) -> None:
+        self._boxes, self._aim = boxes, aim
+        self._waiting: list[int] = []
+        self._here: set[int] = set()
+        self._giving: Counter[str] = Counter()
+
+    def change(self, starting: list[int], ending: list[int]) -> None:
+        self._here.difference_update(ending)
+        self._here.update(starting)
+        for number in starting:
+            heappush(self._waiting, number)
+        if self._aim.alike is not None:
+            self._giving.subtract(self._text(number) for number in ending)
+            self._giving.update(self._text(number) for number in starting)
+
+    def settled(self) -> int | None:
+        """As the aim settles them, without going through all of them."""
+        while self._waiting and self._waiting[0] not in self._here:
+            heappop(self._waiting)
+        if not self._here:
+            return self._aim.nobody
+        first = self._boxes[self._waiting[0]].row
+        if self._aim.wanted is Take.FIRST or len(self._here) == 1:
+            return first
+        alike = self._aim.alike is not None and self._giving[self._text(self._waiting[0])] == len(self._here)
+        return first if alike else None
+
+    def _text(self, number: int) -> str:
+        assert self._aim.alike is not None
+        return self._aim.alike[self._boxes[number].row]
 
 
 # -- masks -------------------------------------------------------------------------------------

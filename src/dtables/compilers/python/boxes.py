@@ -37,6 +37,11 @@ from dtables.model.expressions import (
 from dtables.model.regions import Line, Names, Region, Span, extent, line_of, region
 from dtables.model.tables import Decision, Subject
 
+PYTHONS_DAY = range(1, 86_400)
+"""In seconds, behind the first one, as all that follows."""
+PYTHONS_TIME = range(-62_135_596_799, 253_402_300_800)
+"""From the first to the last second that Python's own dates with times know, since 1970."""
+
 Name = str | bool | None
 """A value of a closed list: an id, true or false; null where it may stand there."""
 
@@ -46,7 +51,7 @@ class KeyColumn:
     """What can come in a column: `full` of its line. `names`: these alone, in their order, null last;
     none where they are no closed list. `only_points`: its cells have some keys, or all but some. `certain`:
     a value was read from a record, which was held to its type; else a list of names may be `widened`, to
-    those of the vocabulary that the type narrows."""
+    those of the vocabulary that the type narrows. `clock`: Python's own times tell all its keys apart."""
 
     line: Line
     full: Region
@@ -54,6 +59,7 @@ class KeyColumn:
     only_points: bool
     certain: bool
     widened: bool
+    clock: bool = False
 
     @property
     def nullable(self) -> bool:
@@ -74,12 +80,33 @@ class KeyColumn:
         match self.line.type:
             case DateType():
                 return "day_of"
+            case TimeType() if self.clock:
+                return "time_of"
+            case DateTimeType() if self.clock:
+                return "moment_of"
             case TimeType() | DateTimeType():
                 return "second_with_offset_of" if self.line.offset else "second_of"
             case DaysDurationType():
                 return "nanoseconds_of"
             case YearsDurationType():
                 return "months_of"
+            case _:
+                return None
+
+    @property
+    def given_helper(self) -> str | None:
+        """The same of a value as it is given, before it is read; None where it has to be read."""
+        match self.line.type:
+            case DateType():
+                return "day_given"
+            case TimeType() if self.clock:
+                return "time_given"
+            case DateTimeType() if self.clock:
+                return "moment_given"
+            case DaysDurationType():
+                return "nanoseconds_given"
+            case YearsDurationType():
+                return "months_given"
             case _:
                 return None
 
@@ -144,7 +171,8 @@ def boxes_of(decision: Decision, ground: Ground) -> Boxes:
             if column.full == line.full
             else [None if one is None else one & column.full for one in found]
         )
-        columns.append(replace(column, only_points=_only_points(column, clipped)))
+        points, clock = _only_points(column, clipped), _by_clock(line, clipped)
+        columns.append(replace(column, only_points=points, clock=clock))
         cells.append(clipped)
     return Boxes(tuple(columns), tuple(zip(*cells, strict=True)) if cells else ((),) * len(decision.rules))
 
@@ -229,6 +257,16 @@ def _only_points(column: KeyColumn, cells: list[Region | None]) -> bool:
         column.points_of(cell) is not None or column.points_of(column.full - cell) is not None
         for cell in known
     )
+
+
+def _by_clock(line: Line, cells: list[Region | None]) -> bool:
+    """Do Python's own times have all the places where cells change their minds?"""
+    if line.offset or not isinstance(line.type, TimeType | DateTimeType):
+        return False
+    ends = {cut for cell in set(cells) - {None} for span in (cell.spans if cell else ()) for cut in span}
+    ends -= {None, *line.full.spans[0]}
+    known = PYTHONS_DAY if isinstance(line.type, TimeType) else PYTHONS_TIME
+    return all(cut is not None and cut.key in known for cut in ends)
 
 
 def limits_of(column: KeyColumn, type_: Type, ground: Ground) -> Span:

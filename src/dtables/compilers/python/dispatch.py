@@ -63,7 +63,13 @@ def write_dispatch(decision: Decision, boxes: Boxes, site: Site) -> tuple[list[s
     call = "" if plan.handed is None else f"({', '.join(plan.handed)})"
     sure = tuple(key for key, column in zip(keys, columns, strict=True) if not column.widened)
     site.ground.dispatches[decision.heading.name] = Dispatch(
-        keys, table, call, names, plan.handed or (), sure
+        keys,
+        lambda path, plain: [f"return {plain(f'{table}{path}{call}')}"],
+        names,
+        plan.handed or (),
+        sure,
+        (),
+        {n: helper for n, helper in given_helpers(boxes).items() if names[n] not in (plan.handed or ())},
     )
     return [*before, *_nested(plan, entries)], [*lines, f"return {table}{path}{call}"], present
 
@@ -90,9 +96,17 @@ def _local_names(decision: Decision, keys: tuple[int, ...], site: Site) -> Itera
             yield f"{name} = {code.text}"
 
 
+def given_helpers(boxes: Boxes) -> dict[int, str]:
+    helpers = {n: column.given_helper for n, column in enumerate(boxes.columns) if column is not None}
+    return {n: helper for n, helper in helpers.items() if helper is not None}
+
+
 def name_of(subject: Subject, site: Site) -> str:
-    """A column that no row tests has a name of its own."""
-    code = site.function.variables.get(subject.variable.number)
+    """A column that no row tests has a name of its own, where it is no parameter."""
+    variables = site.function.variables
+    code = variables.get(subject.variable.number)
+    if code is None and isinstance(subject.value, Read):
+        code = variables.get(subject.value.variable.number)
     name = code.text if code is not None else lower_snake(subject.name)
     return name if name.isidentifier() else lower_snake(subject.name)
 

@@ -18,7 +18,6 @@ from dtables.compilers.python.ground import Dispatch, Ground
 from dtables.compilers.python.reading import read_code
 from dtables.feel.types import (
     BooleanType,
-    DateType,
     NumberType,
     RestrictedType,
     TextType,
@@ -151,23 +150,29 @@ def _looked_up(table: Table, module: Module) -> list[str] | None:
         return None
     site = open_function(module, table_name(table))
     keys = [known[table.subjects[k].variable.number] for k in plan.keys]
-    sure = {known[table.subjects[k].variable.number].key for k in plan.sure}
-    days = {known[table.subjects[n].variable.number].key for n in plan.days}
+    sure, bounded = (
+        {known[table.subjects[n].variable.number].key for n in columns}
+        for columns in (plan.sure, plan.bounded)
+    )
+    helpers = {known[table.subjects[n].variable.number].key: name for n, name in plan.given.items()}
     different = {given.key: given for given in known.values()}
     lines: list[str] = []
     conditions = [Code(f"len(given) == {len(different)}", Level.COMPARE)]
     for given in different.values():
         handed = given.name in plan.handed
+        if given.key in helpers:
+            lines.append(f"{given.name} = {site.uses(helpers[given.key])}(given[{given.key!r}])")
+            continue
         if given.key not in sure or (handed and _has_row(given.type, module)):
-            condition = _settled(given, site, handed, given.key in days)
+            condition = _settled(given, site, handed, given.key in bounded)
             if condition is None:
                 return None
             conditions.append(condition)
         if handed or given.key not in sure:
             lines.append(f"{given.name} = given[{given.key!r}]")
     path = "".join(f"[given[{given.key!r}]]" for given in keys)
-    value = _plain(table, Code(f"{plan.before}{path}{plan.after}"), site)
-    return [*lines, f"if {both(conditions).text}:", f"    return {value}"]
+    found = plan.lines(path, lambda answer: _plain(table, Code(answer), site))
+    return [*lines, f"if {both(conditions).text}:", *indented(found)]
 
 
 def _has_row(type_: Type, module: Module) -> bool:
@@ -219,17 +224,17 @@ def _plain_field(name: str, module: Module) -> Field | None:
     return field if field.allowed is None else None
 
 
-def _settled(given: Given, site: Site, handed: bool, as_day: bool) -> Code | None:
+def _settled(given: Given, site: Site, handed: bool, bounded: bool) -> Code | None:
     """A condition under which the value is what the type wants, as it is: of data that would be a row, which
-    matters only where it is handed on. `as_day`: a date is taken as Python has it."""
+    matters only where it is handed on. `bounded`: whether a number is large enough is found out later."""
     name = given.name
     match without_null(given.type):
         case NumberType():
             return Code(f"type({name}) is int")
+        case RestrictedType(of=NumberType()) if bounded:
+            return Code(f"type({name}) is int")
         case TextType():
             return Code(f"type({name}) is str")
-        case DateType() if as_day or not handed:
-            return Code(f"type({name}) is {site.uses('PythonDate')}")
         case BooleanType():
             return Code(f"{name} is True or {name} is False", Level.OR)
         case VocabularyType(name=vocabulary, root=root):

@@ -8,7 +8,7 @@ constant of the workbook outlives turns, so those of its computed fields that ne
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain
@@ -52,18 +52,19 @@ ATTRIBUTES_TAKEN = frozenset(dir(Turn)).union(dir(KeyedRow), ("turn", "self"))
 
 @dataclass(frozen=True)
 class Dispatch:
-    """How a decision's answer is looked up: `before`, a look into dicts by the columns `keys`, `after`.
-    `names` are the Python names of the values that the columns test, `handed` those that `after` reads.
-    `sure` are columns in which the look-up finds out itself whether the value is a name that is known, `days`
-    those that `after` takes as Python's own dates."""
+    """How a decision's answer is looked up, by dicts of the columns `keys`: `lines` are made of the path into
+    them, and of what makes an answer's code a plain value. `names` are the Python names of the values that
+    the columns test, `handed` those that the lines read. `sure` are columns in which the look-up finds out
+    itself whether the value is a name that is known, `bounded` those in which it finds out whether a whole
+    number lies within its type. `given` are the functions that take a column's value as it is given."""
 
     keys: tuple[int, ...]
-    before: str
-    after: str
+    lines: Callable[[str, Callable[[str], str]], list[str]]
     names: tuple[str, ...]
     handed: tuple[str, ...]
     sure: tuple[int, ...]
-    days: tuple[int, ...] = ()
+    bounded: tuple[int, ...]
+    given: Mapping[int, str]
 
 
 @dataclass(frozen=True)

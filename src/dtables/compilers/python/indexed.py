@@ -6,18 +6,20 @@ A row is a line of JSON: a Python literal of thousands of rows takes longer to c
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from math import prod
+from typing import NamedTuple
 
 from dtables.compilers.python.behind import Columns, condition, in_front, looked_at_behind
-from dtables.compilers.python.boxes import Boxes, KeyColumn
-from dtables.compilers.python.code import Site, indented, place_text
-from dtables.compilers.python.dispatch import key_of, name_of
+from dtables.compilers.python.boxes import Boxes, KeyColumn, limits_of
+from dtables.compilers.python.code import Code, Level, Site, indented, place_text
+from dtables.compilers.python.dispatch import given_helpers, key_of, name_of
 from dtables.compilers.python.failing import is_constant
 from dtables.compilers.python.functions import at_cell
-from dtables.compilers.python.ground import Dispatch
+from dtables.compilers.python.ground import Dispatch, Ground
 from dtables.compilers.python.hits import (
     bind_subjects,
     column_names,
@@ -29,7 +31,7 @@ from dtables.compilers.python.hits import (
 )
 from dtables.compilers.python.identifiers import constant_case
 from dtables.compilers.python.rows_as_lines import cell_text, outcome_text
-from dtables.feel.types import DateType, VocabularyType, plain
+from dtables.feel.types import TimeType, VocabularyType, plain
 from dtables.model.regions import Region
 from dtables.model.tables import Decision, Policy, Rule, Subject
 from dtables.provenance import Location
@@ -39,6 +41,9 @@ MOST_COPIES = 40
 
 ENTRIES_PER_ROW = 4
 SPARE_ENTRIES = 1000
+
+MOST_WRITTEN = 4
+"""So many different conditions are written where they are asked for."""
 
 
 @dataclass(frozen=True)
@@ -71,27 +76,29 @@ def write_index(
     lines = bind_subjects(decision, site)
     handed = _handed(site)
     layout = _layout(boxes)
-    conditions = _conditions(decision, behind, site)
+    tests = _conditions(decision, behind, site)
     outcomes = _outcomes(decision, handed, site)
     if site.function.prelude or not layout.read:
         return None
     name = constant_case(decision.heading.name)
     new = site.ground.names.new
     data, answers, find = new(f"{name}_ROWS"), new(f"{name}_ANSWERS"), new(f"{name}_FIND")
-    lookup = _Lookup(decision, layout, outcomes, data, answers, find, handed if conditions else None)
+    conditions = _Conditions(tests, handed, site.fresh("passes")) if tests else None
+    locals_ = _Locals(*map(site.fresh, ("row", "cuts", "between")))
+    lookup = _Lookup(decision, layout, outcomes, data, answers, find, conditions, locals_)
     before = [
         *_row_table(data, decision, boxes, layout, outcomes, site),
         *_answers(answers, data, decision, outcomes),
-        *_index(lookup, conditions, site),
     ]
-    body = list(_body_with_conditions(lookup, site) if conditions else _body(lookup, site))
+    if conditions is None:
+        before += _last_answer(answers, decision, outcomes, site)
+    before += _index(lookup, site)
+    body = list(_body_with_conditions(lookup, conditions, site) if conditions else _body(lookup, site))
     if not all(column.has_key_for_all for column in layout.columns.values()):
         body = list(_with_rows(body, rows(), site))
         if site.function.prelude:
             return None
-    if not conditions:
-        before += _last_answer(answers, decision, outcomes, site)
-        _note_quick_way(lookup, site)
+    _note_quick_way(lookup, given_helpers(boxes), site)
     return [*before, "", ""], [*lines, *body]
 
 
@@ -153,6 +160,9 @@ class _Names:
 def _column_text(column: KeyColumn, subject: Subject, site: Site) -> str:
     """All values of a column of names; of others what its keys are. Null may stand there too."""
     assert subject.value is not None
+    limits = _limits(column, subject, site.ground)
+    if limits is not None:
+        return f"{site.uses('column_of_whole_numbers')}(limits={limits})"
     kind = plain(subject.value.type)
     if column.names:
         names = "True, False"
@@ -165,7 +175,19 @@ def _column_text(column: KeyColumn, subject: Subject, site: Site) -> str:
 def _helper(column: KeyColumn) -> str:
     if column.only_points:
         return "column_of_texts"
+    if column.clock:
+        return "column_of_times" if isinstance(column.line.type, TimeType) else "column_of_moments"
     return "column_of_whole_numbers" if column.line.whole else "column_of_numbers"
+
+
+def _limits(column: KeyColumn, subject: Subject, ground: Ground) -> tuple[int | None, int | None] | None:
+    """The first and the last whole number that may come, where only such come that were read."""
+    if not column.is_number or not column.line.whole or column.nullable or subject.value is None:
+        return None
+    low, high = limits_of(column, subject.value.type, ground)
+    if low is None and high is None:
+        return None
+    return None if low is None else int(low.key), None if high is None else int(high.key) - 1
 
 
 # -- rows --------------------------------------------------------------------------------------
@@ -212,12 +234,43 @@ def _places(columns: tuple[int, ...], read: tuple[int, ...]) -> str:
 # -- behind the index ----------------------------------------------------------------------------
 
 
-def _conditions(decision: Decision, behind: dict[int, Columns], site: Site) -> dict[str, list[int]]:
-    """Each different condition, and the rows that it stands in."""
-    found: dict[str, list[int]] = {}
+@dataclass(frozen=True)
+class _Conditions:
+    """Each different condition, and the rows that it stands in; what they read; and the local name of the one
+    that a row has. A few are written where they are asked for, by number, more as functions."""
+
+    rows: Mapping[Code, list[int]]
+    handed: str
+    name: str
+
+    @property
+    def are_written(self) -> bool:
+        return len(self.rows) <= MOST_WRITTEN
+
+    @property
+    def test(self) -> str:
+        """Does a row that the index has found fire?"""
+        if not self.are_written:
+            return f"{self.name} is None or {self.name}({self.handed})"
+        first, *others = (code.within(Level.AND) for code in self.rows)
+        if not others:
+            return f"not {self.name} or {first}"
+        numbered = enumerate((first, *others), 1)
+        chosen = " or ".join(f"{self.name} == {number} and {code}" for number, code in numbered)
+        return f"not {self.name} or {chosen}"
+
+    @property
+    def listed(self) -> Iterator[str]:
+        for number, (code, rows) in enumerate(self.rows.items(), 1):
+            one = str(number) if self.are_written else f"lambda {self.handed}: {code.whole}"
+            yield f"    ({one}, {tuple(rows)}),"
+
+
+def _conditions(decision: Decision, behind: dict[int, Columns], site: Site) -> dict[Code, list[int]]:
+    found: dict[Code, list[int]] = {}
     for number, columns in behind.items():
         code = condition(decision, decision.rules[number], columns, site)
-        found.setdefault("True" if code is None else code.whole, []).append(number)
+        found.setdefault(Code("True") if code is None else code, []).append(number)
     return found
 
 
@@ -286,6 +339,14 @@ def _is_answer_without_hit(decision: Decision, outcomes: Outcomes, site: Site) -
 # -- looking up --------------------------------------------------------------------------------
 
 
+class _Locals(NamedTuple):
+    """Names within the function."""
+
+    row: str
+    cuts: str
+    between: str
+
+
 @dataclass(frozen=True)
 class _Lookup:
     decision: Decision
@@ -294,12 +355,38 @@ class _Lookup:
     rows: str
     answers: str
     find: str
-    asked: str | None
-    """What the conditions behind the index read, if there are any."""
+    conditions: _Conditions | None
+    locals: _Locals
 
     @property
     def finds_one(self) -> bool:
-        return _finds_one(self.decision, self.outcomes)
+        """The best of several by their outcomes is known beforehand only where outcomes are."""
+        if self.decision.policy is Policy.PRIORITY:
+            return self.outcomes.handed is None
+        return self.decision.policy.takes_one
+
+    @property
+    def finds_rows(self) -> bool:
+        return self.finds_one and self.conditions is None
+
+    @property
+    def finds_values(self) -> bool:
+        """A list of them is all that is wanted, and they are constants."""
+        return has_values_alone(self.decision.policy) and self.outcomes.handed is None
+
+    @property
+    def finds_answers(self) -> bool:
+        """They stand in the dicts themselves."""
+        constant = self.finds_rows and self.outcomes.handed is None
+        return constant and not self.layout.rest and self.decision.policy is not Policy.PRIORITY
+
+    @property
+    def is_flat(self) -> bool:
+        """Only cuts of one column and the rows between them are behind the dicts."""
+        if not self.finds_rows or len(self.layout.rest) != 1:
+            return False
+        column = self.layout.columns[self.layout.rest[0]]
+        return column.line.whole and not (column.names or column.nullable)
 
     @property
     def value(self) -> str:
@@ -309,70 +396,83 @@ class _Lookup:
         call = "" if self.outcomes.handed is None else f"({self.outcomes.handed})"
         return f"{self.answers}[{row}]{call}"
 
-
-def _finds_one(decision: Decision, outcomes: Outcomes) -> bool:
-    """The best of several by their outcomes is known beforehand only where outcomes are."""
-    if decision.policy is Policy.PRIORITY:
-        return outcomes.handed is None
-    return decision.policy.takes_one
+    def between(self, path: str, value: str) -> tuple[str, str]:
+        """Of a flat one: what is read first, and the row then."""
+        _, cuts, between = self.locals
+        return f"{cuts}, {between} = {self.find}{path}", f"{between}[bisect_right({cuts}, {value})]"
 
 
-def _finds_answers(decision: Decision, outcomes: Outcomes) -> bool:
-    """A list of them is all that is wanted, and they are constants."""
-    return has_values_alone(decision.policy) and outcomes.handed is None
-
-
-def _index(lookup: _Lookup, conditions: dict[str, list[int]], site: Site) -> Iterator[str]:
-    if not conditions:
-        searched = _searched(lookup.rows, lookup.answers, lookup.decision, lookup.outcomes, site)
-        yield f"{lookup.find} = {searched}"
+def _index(lookup: _Lookup, site: Site) -> Iterator[str]:
+    if lookup.conditions is None:
+        yield f"{lookup.find} = {_searched(lookup, site)}"
         return
+    answers = f", {lookup.answers}" if _loop_has_answers(lookup) else ""
     yield f"{lookup.find} = {lookup.rows}.left_by_conditions(("
-    for text, rows in conditions.items():
-        yield f"    (lambda {lookup.asked}: {text}, {tuple(rows)}),"
-    yield "))"
+    yield from lookup.conditions.listed
+    yield f"){answers})"
 
 
-def _searched(rows: str, answers: str, decision: Decision, outcomes: Outcomes, site: Site) -> str:
-    if not _finds_one(decision, outcomes):
-        return f"{rows}.every({answers if _finds_answers(decision, outcomes) else ''})"
-    nobody = "-1" if decision.otherwise is not None or not decision.strict else ""
+def _loop_has_answers(lookup: _Lookup) -> bool:
+    """Constants need no row once a condition has passed."""
+    policy = lookup.decision.policy
+    return lookup.outcomes.handed is None and (policy is Policy.FIRST or has_values_alone(policy))
+
+
+def _searched(lookup: _Lookup, site: Site) -> str:
+    decision, rows, answers = lookup.decision, lookup.rows, lookup.answers
+    if not lookup.finds_one:
+        return f"{rows}.every({answers if lookup.finds_values else ''})"
+    given = []
+    if decision.otherwise is not None or not decision.strict:
+        given.append("-1")
+    if lookup.finds_answers:
+        if given and not _is_answer_without_hit(decision, lookup.outcomes, site):
+            given.clear()
+        given.append(f"answers={answers}")
+    elif lookup.is_flat:
+        site.uses("bisect_right")
+        given.append("flat=True")
     match decision.policy:
         case Policy.UNIQUE:
-            return f"{rows}.only({nobody})"
+            return f"{rows}.only({', '.join(given)})"
         case Policy.ANY:
-            return f"{rows}.agreed({nobody})"
+            return f"{rows}.agreed({', '.join(given)})"
         case Policy.PRIORITY:
-            order = (
-                f"{site.uses('best_first')}({answers}, {column_names(decision)}, {ranks_of(decision, site)})"
-            )
-            return f"{rows}.first({nobody or 'None'}, {order})"
+            ranks = ranks_of(decision, site)
+            best = f"{site.uses('best_first')}({answers}, {column_names(decision)}, {ranks})"
+            return f"{rows}.first({', '.join([*given, f'order={best}'])})"
         case _:
-            return f"{rows}.first({nobody})"
+            return f"{rows}.first({', '.join(given)})"
 
 
 def _body(lookup: _Lookup, site: Site) -> Iterator[str]:
-    decision, find = lookup.decision, _found(lookup, site)
-    if _finds_answers(decision, lookup.outcomes):
-        yield f"hits = [*{find}]"
-        yield from resolved(decision, site, f"{lookup.rows}.names")
-        return
-    if not lookup.finds_one:
-        hit = lookup.value if has_values_alone(decision.policy) else f"(row, {lookup.value})"
-        yield f"hits = [{hit} for row in {find}]"
-        yield from resolved(decision, site, f"{lookup.rows}.names")
-        return
+    decision = lookup.decision
     first = decision.policy in (Policy.FIRST, Policy.PRIORITY)
     answered = _is_answer_without_hit(decision, lookup.outcomes, site)
-    if answered and first:
-        yield f"return {lookup.answers}[{find}]"
+    if not lookup.finds_one:
+        yield from _hits(lookup, site)
         return
-    yield f"row = {find}"
-    if not answered and (decision.otherwise is not None or not decision.strict):
-        yield "if row == -1:"
-        yield from indented(without_hit(decision, site))
-    yield "if row is not None:"
-    yield f"    return {lookup.value}"
+    if lookup.finds_answers:
+        line = f"return {_found(lookup, site)}"
+        if answered and first:
+            yield line
+            return
+        yield from ("try:", f"    {line}", "except KeyError:", "    pass")
+    else:
+        found = _found(lookup, site)
+        if lookup.is_flat:
+            path, value = _path(lookup, site), _looked_up(lookup, lookup.layout.rest[0], site)
+            line, found = lookup.between(path, value)
+            yield line
+        if answered and first:
+            yield f"return {lookup.answers}[{found}]"
+            return
+        yield f"row = {found}"
+        if not answered and (decision.otherwise is not None or not decision.strict):
+            yield "if row == -1:"
+            yield from indented(without_hit(decision, site))
+        yield "if row is not None:"
+        yield f"    return {lookup.value}"
     if first:
         yield from without_hit(decision, site)
         return
@@ -380,19 +480,28 @@ def _body(lookup: _Lookup, site: Site) -> Iterator[str]:
     yield from resolved(decision, site, f"{lookup.rows}.names")
 
 
-def _body_with_conditions(lookup: _Lookup, site: Site) -> Iterator[str]:
-    decision = lookup.decision
-    row, passes = site.fresh("row"), site.fresh("passes")
-    test = f"{passes} is None or {passes}({lookup.asked})"
+def _hits(lookup: _Lookup, site: Site) -> Iterator[str]:
+    """All that fire, and what the policy makes of them."""
+    decision, find = lookup.decision, _found(lookup, site)
+    if lookup.finds_values:
+        yield f"hits = [*{find}]"
+    else:
+        hit = lookup.value if has_values_alone(decision.policy) else f"(row, {lookup.value})"
+        yield f"hits = [{hit} for row in {find}]"
+    yield from resolved(decision, site, f"{lookup.rows}.names")
+
+
+def _body_with_conditions(lookup: _Lookup, conditions: _Conditions, site: Site) -> Iterator[str]:
+    decision, row = lookup.decision, lookup.locals.row
     found = _found(lookup, site)
+    value = row if _loop_has_answers(lookup) else lookup.value_of(row)
     if decision.policy is Policy.FIRST:
-        yield f"for {row}, {passes} in {found}:"
-        yield from (f"    if {test}:", f"        return {lookup.value_of(row)}")
+        yield f"for {row}, {conditions.name} in {found}:"
+        yield from (f"    if {conditions.test}:", f"        return {value}")
         yield from without_hit(decision, site)
         return
-    value = lookup.value_of(row)
     hit = value if has_values_alone(decision.policy) else f"({row}, {value})"
-    yield f"hits = [{hit} for {row}, {passes} in {found} if {test}]"
+    yield f"hits = [{hit} for {row}, {conditions.name} in {found} if {conditions.test}]"
     yield from resolved(decision, site, f"{lookup.rows}.names")
 
 
@@ -406,9 +515,15 @@ def _with_rows(body: Iterable[str], rows: Iterable[str], site: Site) -> Iterator
 
 
 def _found(lookup: _Lookup, site: Site) -> str:
-    path = "".join(f"[{_looked_up(lookup, n, site)}]" for n in lookup.layout.keys)
-    values = ", ".join(_looked_up(lookup, n, site) for n in lookup.layout.rest)
-    return f"{lookup.find}{path}({values})" if lookup.layout.rest else f"{lookup.find}{path}"
+    return _called(lookup, _path(lookup, site), [_looked_up(lookup, n, site) for n in lookup.layout.rest])
+
+
+def _called(lookup: _Lookup, path: str, values: list[str]) -> str:
+    return f"{lookup.find}{path}({', '.join(values)})" if values else f"{lookup.find}{path}"
+
+
+def _path(lookup: _Lookup, site: Site) -> str:
+    return "".join(f"[{_looked_up(lookup, n, site)}]" for n in lookup.layout.keys)
 
 
 def _all_read(lookup: _Lookup, site: Site) -> str:
@@ -423,37 +538,74 @@ def _looked_up(lookup: _Lookup, number: int, site: Site) -> str:
     return value if column.key_helper is None else f"{site.uses(column.key_helper)}({value})"
 
 
-def _note_quick_way(lookup: _Lookup, site: Site) -> None:
+# -- looking up what is given --------------------------------------------------------------------
+
+
+def _note_quick_way(lookup: _Lookup, helpers: dict[int, str], site: Site) -> None:
     """Where answers are constants, what is given can be looked up as it is. Where no single row fires the
     quick way leads nowhere, and the careful one says why."""
     decision, layout = lookup.decision, lookup.layout
-    around = _quick_frame(lookup, site)
-    if around is None:
-        return
-    before, after = around
     names = tuple(name_of(subject, site) for subject in decision.subjects)
-    handed = tuple(names[n] for n in layout.rest)
-    days = tuple(n for n in layout.rest if isinstance(layout.columns[n].line.type, DateType))
-    keys = [f"day_of_python({names[n]})" if n in days else names[n] for n in layout.rest]
-    if days:
-        site.uses("day_of_python")
-    values = f"({', '.join(keys)})" if keys else ""
+    read = _read_by_conditions(lookup, names, helpers)
+    if read is None or not _leads_to_answers(lookup, site):
+        return
+    values = [names[n] for n in layout.rest]
+    bounded: tuple[int, ...] = ()
+    if lookup.is_flat and _limits(
+        layout.columns[layout.rest[0]], decision.subjects[layout.rest[0]], site.ground
+    ):
+        bounded = layout.rest
     sure = tuple(n for n in layout.read if _finds_out(layout.columns[n], n in layout.keys))
-    plan = Dispatch(layout.keys, before, f"{values}{after}", names, handed, sure, days)
-    site.ground.dispatches[decision.heading.name] = plan
+    site.ground.dispatches[decision.heading.name] = Dispatch(
+        layout.keys,
+        lambda path, plain: list(_quick_lines(lookup, path, values, plain)),
+        names,
+        (*values, *read),
+        sure,
+        bounded,
+        helpers,
+    )
 
 
-def _quick_frame(lookup: _Lookup, site: Site) -> tuple[str, str] | None:
-    """What stands around the look-up."""
+def _leads_to_answers(lookup: _Lookup, site: Site) -> bool:
     decision, outcomes = lookup.decision, lookup.outcomes
     if outcomes.handed is not None:
-        return None
+        return False
     fails = decision.otherwise is None and decision.strict
-    if lookup.finds_one and (fails or _is_answer_without_hit(decision, outcomes, site)):
-        return f"{lookup.answers}[{lookup.find}", "]"
-    if decision.policy in (Policy.COLLECT, Policy.RULE_ORDER) and fails:
-        return f"[*{lookup.find}", "]"
-    return None
+    if lookup.conditions is not None:
+        return decision.policy is Policy.FIRST
+    if lookup.finds_one:
+        return fails or _is_answer_without_hit(decision, outcomes, site)
+    return decision.policy in (Policy.COLLECT, Policy.RULE_ORDER) and fails
+
+
+def _read_by_conditions(lookup: _Lookup, names: tuple[str, ...], helpers: dict[int, str]) -> set[str] | None:
+    """Of the columns' values those that conditions read; None where they read more, or what is not as it was
+    given."""
+    if lookup.conditions is None:
+        return set()
+    bound = set(lookup.conditions.handed.split(", ")) if lookup.conditions.handed else set()
+    words = set(re.findall(r"\w+", " ".join(code.text for code in lookup.conditions.rows)))
+    read = bound if not lookup.conditions.are_written else bound & words
+    made = {names[n] for n in helpers}
+    return read if read <= set(names) - made else None
+
+
+def _quick_lines(lookup: _Lookup, path: str, values: list[str], plain: Callable[[str], str]) -> Iterator[str]:
+    if lookup.conditions is not None:
+        row, conditions = lookup.locals.row, lookup.conditions
+        yield f"for {row}, {conditions.name} in {_called(lookup, path, values)}:"
+        yield f"    if {conditions.test}:"
+        yield f"        return {plain(row)}"
+    elif lookup.is_flat:
+        line, row = lookup.between(path, values[0])
+        yield from (line, f"return {plain(f'{lookup.answers}[{row}]')}")
+    elif lookup.finds_answers:
+        yield f"return {plain(_called(lookup, path, values))}"
+    elif lookup.finds_one:
+        yield f"return {plain(f'{lookup.answers}[{_called(lookup, path, values)}]')}"
+    else:
+        yield f"return {plain(f'[*{_called(lookup, path, values)}]')}"
 
 
 def _finds_out(column: KeyColumn, is_key: bool) -> bool:
