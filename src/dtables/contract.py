@@ -126,7 +126,7 @@ class Choices:
 
 
 @dataclass(frozen=True, slots=True)
-class Rule:
+class NarrowedType:
     """A type of its own: the type it narrows, and the tests, as they are written."""
 
     name: str
@@ -214,7 +214,7 @@ class Contract:
     state: tuple[FieldContract, ...]
     records: tuple[RecordContract, ...]
     names: tuple[Choices, ...]
-    rules: tuple[Rule, ...]
+    rules: tuple[NarrowedType, ...]
     switches: tuple[SwitchContract, ...]
     checks: tuple[CheckContract, ...]
     given_by_place: frozenset[tuple[str, str]]
@@ -223,7 +223,7 @@ class Contract:
     def record(self, name: str) -> tuple[FieldContract, ...]:
         return self._records.get(name, ())
 
-    def rule(self, type_: Type) -> Rule | None:
+    def rule(self, type_: Type) -> NarrowedType | None:
         """Of a narrowed type."""
         inner = without_null(type_)
         return self._rules.get(inner.name) if isinstance(inner, RestrictedType) else None
@@ -236,7 +236,7 @@ class Contract:
         return {record.name: record.fields for record in self.records}
 
     @cached_property
-    def _rules(self) -> dict[str, Rule]:
+    def _rules(self) -> dict[str, NarrowedType]:
         return {rule.name: rule for rule in self.rules}
 
     @cached_property
@@ -480,9 +480,9 @@ class _Reading:
     def _typed(self, label: Label) -> str:
         return self.labels.words(label.words, label.id)
 
-    def _rule(self, rule: Restriction) -> Rule:
+    def _rule(self, rule: Restriction) -> NarrowedType:
         numbers = tuple(Choice(number, self._typed(label)) for number, label in rule.names)
-        return Rule(rule.name, rule.type, rule.written, numbers)
+        return NarrowedType(rule.name, rule.type, rule.written, numbers)
 
     def _switches(self) -> Iterator[SwitchContract]:
         say = self.labels.words

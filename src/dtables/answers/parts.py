@@ -27,7 +27,7 @@ Answers = Callable[[], IO[bytes]]
 Finish = Callable[[Answers, IO[bytes]], None]
 
 
-class Start(Enum):
+class RunStart(Enum):
     AFRESH = "afresh"
     CONTINUED = "where an earlier run broke off, if one did"
 
@@ -74,7 +74,7 @@ class Parts(AbstractContextManager["Parts"]):
     def answers(self) -> IO[bytes]:
         return self._parts.open(ANSWERS)
 
-    def begin(self, start: Start) -> None:
+    def begin(self, start: RunStart) -> None:
         """Two runs into one output would spoil each other's parts: the second is refused."""
         try:
             left = folders_left(self._out)
@@ -83,7 +83,7 @@ class Parts(AbstractContextManager["Parts"]):
         with ExitStack() as stack:
             for folder in left:
                 stack.callback(folder.leave)
-            continued = self._continued(left) if start is Start.CONTINUED else None
+            continued = self._continued(left) if start is RunStart.CONTINUED else None
             for folder in left:
                 if folder is not continued:
                     folder.end((NOTE,))

@@ -13,7 +13,7 @@ from functools import cached_property, partial
 from dtables.answers.answering import Answered, Engine, Rejected, answer
 from dtables.answers.chunks import ChunkTurns, each_chunk
 from dtables.answers.processes import cores
-from dtables.answers.run import Manner, Watch
+from dtables.answers.run import OnCores, Watch
 from dtables.audit.mismatches import Mismatch
 from dtables.audit.played import PlayedComparison
 from dtables.evaluator import Planned, deciding
@@ -103,11 +103,11 @@ class Auditor:
 def audit_log(
     auditor: Auditor,
     log: Log,
-    manner: Manner | None = None,
+    manner: OnCores | None = None,
     watch: Watch = lambda _records, _bytes: None,
 ) -> Audit:
     """The same on one process and on many."""
-    manner = manner or Manner(chunk=PIECE)
+    manner = manner or OnCores(chunk=PIECE)
     processes = manner.processes or (cores() if log.bytes > manner.chunk else 1)
     chunks = log.chunks(manner.chunk)
     audit, done = Audit(), 0

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from dtables.audit.played import Difference
-from dtables.audit.reasons import MatrixView, matrix_view
+from dtables.audit.reasons import EliminationView, elimination_view
 from dtables.evaluator import Explanation, explaining
 from dtables.evaluator.trace import Answered, Chosen, Step, all_steps
 from dtables.explanations.render import render
@@ -33,7 +33,7 @@ class Mismatch:
 class Reasons:
     """In one language: the scales that led to what differs, and every step in words."""
 
-    matrices: tuple[MatrixView, ...]
+    matrices: tuple[EliminationView, ...]
     sentences: tuple[str, ...]
 
 
@@ -46,7 +46,7 @@ def reasons(mismatch: Mismatch, explanation: Explanation, language: str) -> Reas
     chosen = _scales(explanation, {difference.field for difference in mismatch.differences})
     voice = voice_in(explanation.ruleset, language)
     return Reasons(
-        tuple(matrix_view(step, voice) for step in chosen),
+        tuple(elimination_view(step, voice) for step in chosen),
         tuple(render(explanation, language).split("\n")[2:-1]),
     )
 

@@ -10,7 +10,7 @@ from dtables.audit.audit import Audit
 from dtables.audit.mismatches import Mismatch, explained, reasons
 from dtables.audit.page_words import REPORT_WORDS, ReportWords
 from dtables.audit.played import Difference
-from dtables.audit.reasons import MatrixView, rule_rows
+from dtables.audit.reasons import EliminationView, rule_rows
 from dtables.evaluator import Explanation
 from dtables.evaluator.trace import Shown
 from dtables.explanations.render import INDENT
@@ -65,7 +65,7 @@ class MismatchView:
     title: str
     about: str
     differences: tuple[DifferenceView, ...]
-    matrices: tuple[MatrixView, ...]
+    matrices: tuple[EliminationView, ...]
     reasons: tuple[ReasonView, ...]
 
 

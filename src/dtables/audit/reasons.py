@@ -55,16 +55,16 @@ class CandidateView:
 
 
 @dataclass(frozen=True, slots=True)
-class MatrixView:
+class EliminationView:
     title: str
     cell: str
     criteria: tuple[CriterionView, ...]
     candidates: tuple[CandidateView, ...]
 
 
-def matrix_view(step: Chosen, voice: Voice) -> MatrixView:
+def elimination_view(step: Chosen, voice: Voice) -> EliminationView:
     names = voice.values.apart(step.candidates)
-    return MatrixView(
+    return EliminationView(
         voice.values.called(voice.labels.heading(step.heading), step.arguments),
         voice.labels.cell(step.heading.where.cell),
         tuple(_criterion(row, voice) for row in step.rows),

@@ -161,7 +161,7 @@ class Looking:
         return Inspection(checked, in_order(found, rules.model.sheets) if rules is not None else found)
 
 
-class Examples(NamedTuple):
+class ExampleResults(NamedTuple):
     """How many there are, how many do not hold, and what is said of those."""
 
     number: int
@@ -169,13 +169,13 @@ class Examples(NamedTuple):
     broken: tuple[Diagnostic, ...]
 
 
-def example_findings(rules: Ruleset) -> Examples:
+def example_findings(rules: Ruleset) -> ExampleResults:
     from dtables.answers.examples import run_examples
 
     results = list(run_examples(rules.model, (rules, rules.evaluator)))
     found = (failure for result in results for failure in result.failures)
     broken = tuple(Diagnostic(f.where, Severity.ERROR, EXAMPLE, f.message) for f in found)
-    return Examples(len(results), sum(bool(result.failures) for result in results), broken)
+    return ExampleResults(len(results), sum(bool(result.failures) for result in results), broken)
 
 
 def _rules(checked: Checked) -> Ruleset | None:

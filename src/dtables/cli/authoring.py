@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from dtables.authoring.watching import News
-    from dtables.versions.answers import ChangedAnswer, Counts
+    from dtables.versions.answers import AnswerCounts, ChangedAnswer
     from dtables.versions.tables import TableComparison
 
 PAUSE = 0.05
@@ -193,9 +193,9 @@ def _changes(number: int) -> str:
 
 
 def _tell_answers(old: Path, new: Path, comparison: TableComparison, log: str) -> None:
-    from dtables.versions.answers import Counts, change_lines
+    from dtables.versions.answers import AnswerCounts, change_lines
 
-    counts = Counts()
+    counts = AnswerCounts()
     for change in _changed_answers(old, new, comparison, log, counts):
         if counts.changed <= MOST_ANSWERS:
             for sentence in change_lines(change):
@@ -206,20 +206,20 @@ def _tell_answers(old: Path, new: Path, comparison: TableComparison, log: str) -
 
 
 def _answers_plain(old: Path, new: Path, comparison: TableComparison, log: str) -> dict[str, object]:
-    from dtables.versions.answers import Counts, as_plain
+    from dtables.versions.answers import AnswerCounts, as_plain
 
-    counts = Counts()
+    counts = AnswerCounts()
     changed = [as_plain(change) for change in _changed_answers(old, new, comparison, log, counts)]
     return {"records": counts.records, "changed": counts.changed, "turns": changed}
 
 
 def _changed_answers(
-    old: Path, new: Path, comparison: TableComparison, log: str, counts: Counts
+    old: Path, new: Path, comparison: TableComparison, log: str, counts: AnswerCounts
 ) -> Iterator[ChangedAnswer]:
     from dtables.logs.jsonlines import LogError
-    from dtables.versions.answers import Versions, changed_answers
+    from dtables.versions.answers import RulesetVersions, changed_answers
 
-    versions = Versions(load_book(old), load_book(new), comparison)
+    versions = RulesetVersions(load_book(old), load_book(new), comparison)
     try:
         yield from changed_answers(versions, log_for(versions.new, log), counts)
     except LogError as error:

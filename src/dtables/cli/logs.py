@@ -119,7 +119,7 @@ def evaluate(**options: Any) -> None:
 
 def _evaluate(wanted: EvalRequest) -> Counts:
     from dtables.answers.engines import EngineName
-    from dtables.answers.parts import Start
+    from dtables.answers.parts import RunStart
     from dtables.answers.run import answer_into, rejects_path
     from dtables.choosing import EngineRequest, choose
 
@@ -135,7 +135,7 @@ def _evaluate(wanted: EvalRequest) -> Counts:
     if wanted.file is None:
         counts = _to_stream(engine, log, choice.way, wanted.place)
     else:
-        start = Start.CONTINUED if wanted.resume else Start.AFRESH
+        start = RunStart.CONTINUED if wanted.resume else RunStart.AFRESH
         with _progress(log) as watch:
             counts = answer_into(engine, log, wanted.file, start, choice.way, watch)
     say(str(counts), err=True)
@@ -174,14 +174,14 @@ def _engine(rules: Ruleset, wanted: EvalRequest) -> CompiledEngine:
 
 
 def _report(rules: Ruleset, engine: CompiledEngine, log: Log, wanted: EvalRequest, file: Path) -> None:
-    from dtables.answers.run import Manner
+    from dtables.answers.run import OnCores
     from dtables.audit.audit import PIECE, Auditor, audit_log
     from dtables.audit.page import report_view
     from dtables.files import whole_text
     from dtables.pages.html import print_report
 
     with _progress(log) as watch:
-        audit = audit_log(Auditor(engine.quiet(), rules.model), log, Manner(wanted.processes, PIECE), watch)
+        audit = audit_log(Auditor(engine.quiet(), rules.model), log, OnCores(wanted.processes, PIECE), watch)
     with whole_text(file) as page:
         page.write(print_report(report_view(audit, rules.model, Path(log.name).name, wanted.lang)))
     say(f"report: {file}", err=True)

@@ -54,7 +54,7 @@ Source = Reckoned | Computed | Decided | Chosen | LookedUp
 
 
 @dataclass(frozen=True, slots=True)
-class Ground:
+class Cause:
     """A reason, and the steps among which what it looks at was worked out."""
 
     reason: Reason
@@ -67,25 +67,25 @@ class Ground:
         return tuple(step for step in found if step is not None)
 
 
-def grounds(reasons: Reasons, steps: tuple[Step, ...], voice: Voice) -> tuple[Ground, ...]:
+def causes(reasons: Reasons, steps: tuple[Step, ...], voice: Voice) -> tuple[Cause, ...]:
     """The reasons behind reasons, as far as they can be told."""
-    return tuple(ground for reason in reasons for ground in _behind(reason, steps, voice))
+    return tuple(cause for reason in reasons for cause in _causes_behind(reason, steps, voice))
 
 
-def _behind(reason: Reason, steps: tuple[Step, ...], voice: Voice) -> tuple[Ground, ...]:
+def _causes_behind(reason: Reason, steps: tuple[Step, ...], voice: Voice) -> tuple[Cause, ...]:
     source = None
     if not isinstance(reason.part, (Comparison, Matches)):
         source = _source(reason.part, reason.seen[0], steps)
     if isinstance(source, (Reckoned, Computed)):
-        found = grounds(source.reasons, source.inside, voice)
+        found = causes(source.reasons, source.inside, voice)
         if because(found, voice):
             return found
-    return (Ground(reason, steps),)
+    return (Cause(reason, steps),)
 
 
-def because(found: tuple[Ground, ...], voice: Voice, about: str = "") -> str:
+def because(found: tuple[Cause, ...], voice: Voice, about: str = "") -> str:
     """In words; nothing where no part has a name. What the item in question is called, is known."""
-    said = (in_words(ground.reason, voice, about) for ground in found)
+    said = (in_words(cause.reason, voice, about) for cause in found)
     return "; ".join(dict.fromkeys(text for text in said if text))
 
 

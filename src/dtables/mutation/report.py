@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from dtables.mutation.records import Outcome
-from dtables.mutation.run import Example, Report, Unnoticed
+from dtables.mutation.records import Verdict
+from dtables.mutation.run import Report, SuggestedExample, Unnoticed
 
 MOST_ALIKE = 20
 """Changes without effect that are listed on the screen."""
@@ -71,7 +71,7 @@ def _unnoticed(one: Unnoticed, example: int) -> dict[str, object]:
     return {**one.change.as_plain(), "example": example, "changed answer": _outcome(one.outcome)}
 
 
-def _example(example: Example) -> dict[str, object]:
+def _example(example: SuggestedExample) -> dict[str, object]:
     question = example.question
     asked = {"ask": question.ask} if question.ask is not None else {"table": question.table}
     return {
@@ -82,13 +82,13 @@ def _example(example: Example) -> dict[str, object]:
     }
 
 
-def _outcome(outcome: Outcome) -> object:
+def _outcome(outcome: Verdict) -> object:
     if outcome.refused is not None or outcome.fails is not None:
         return str(outcome)
     return {"next": list(outcome.next), **outcome.value} if outcome.next else outcome.value
 
 
-def _row(example: Example) -> str:
+def _row(example: SuggestedExample) -> str:
     """The cells that are filled in."""
     filled = [cell for cell in example.row.cells if cell.text]
     return " | ".join(f"{cell.head}{' (a new column)' if cell.new else ''}: {cell.text}" for cell in filled)

@@ -50,8 +50,8 @@ from dtables.pages.document import (
     text_of,
     upper_first,
 )
-from dtables.pages.labels import Names
-from dtables.pages.resolve import Fixed
+from dtables.pages.labels import PageLabels
+from dtables.pages.resolve import SetUp
 from dtables.pages.words import furniture
 from dtables.wording.expressions import Expressions
 from dtables.wording.values import numbers_in
@@ -64,7 +64,7 @@ SHORT = 12
 
 
 class GridView:
-    def __init__(self, names: Names) -> None:
+    def __init__(self, names: PageLabels) -> None:
         self.names = names
         self.wording = Expressions(names)
         self.words = furniture(names.language)
@@ -74,7 +74,7 @@ class GridView:
 
     # -- settings ------------------------------------------------------------------------------
 
-    def levels(self, levels: Vocabulary, fixed: Fixed) -> Grid:
+    def levels(self, levels: Vocabulary, fixed: SetUp) -> Grid:
         """Parameters by level; tinted where a level differs from the one before it."""
         wanted = dict(fixed.names).get(levels.root)
         kept = [n for n, label in enumerate(levels.names) if wanted in (None, label.id)]
@@ -163,7 +163,7 @@ class GridView:
 
     # -- data ----------------------------------------------------------------------------------
 
-    def keyed(self, data: Vocabulary, fixed: Fixed) -> Grid:
+    def keyed(self, data: Vocabulary, fixed: SetUp) -> Grid:
         wanted = dict(fixed.names).get(data.root)
         ids = [(label.id, row) for label, row in zip(data.names, data.rows, strict=False)]
         kept = [(name, row) for name, row in ids if wanted in (None, name)]
@@ -175,7 +175,7 @@ class GridView:
         corner = ""
         return self._data_grid(corner, self._heads(data.record or "", fields), rows, data.root)
 
-    def unkeyed(self, data: Data, fixed: Fixed) -> Grid:
+    def unkeyed(self, data: Data, fixed: SetUp) -> Grid:
         """The first column leads the rows; what setup fixes is neither a row nor a column."""
         rows = [row for row in data.rows if all(_is_for(v, fixed) for _, v in row.values)]
         fields = _fields_in_sheet(rows)
@@ -281,13 +281,13 @@ def _fields_in_sheet(rows: list[Row]) -> list[str]:
     return [name for name, _ in rows[0].values if name in found] if rows else []
 
 
-def _is_for(value: Expression, fixed: Fixed) -> bool:
+def _is_for(value: Expression, fixed: SetUp) -> bool:
     """False for a row of another name than the fixed one."""
     wanted = fixed.of(value.type)
     return wanted is None or not isinstance(value, NameOf) or value.id == wanted
 
 
-def _names_fixed(value: Expression, fixed: Fixed) -> bool:
+def _names_fixed(value: Expression, fixed: SetUp) -> bool:
     return isinstance(value, NameOf) and fixed.of(value.type) is not None
 
 
@@ -327,7 +327,7 @@ class MatrixLayout:
     """Places of keys that setup fixes: they need not be printed."""
 
 
-def read_matrix(matrix: Matrix, fixed: Fixed) -> MatrixLayout:
+def read_matrix(matrix: Matrix, fixed: SetUp) -> MatrixLayout:
     hidden = tuple(n for n, p in enumerate(matrix.parameters) if fixed.of(p.type) is not None)
     kept = tuple(
         entry
@@ -360,7 +360,7 @@ def _id(node: Expression) -> str | None:
 
 
 class MatrixView:
-    def __init__(self, names: Names) -> None:
+    def __init__(self, names: PageLabels) -> None:
         self.names = names
         self.wording = Expressions(names)
 
@@ -504,7 +504,7 @@ YES, NO, NONE = "●", "–", "–"
 ORDER, LIST = " › ", ", "
 
 
-def value_inline(names: Names, wording: Expressions, node: Expression, separator: str = LIST) -> Inline:
+def value_inline(names: PageLabels, wording: Expressions, node: Expression, separator: str = LIST) -> Inline:
     match node:
         case Constant(value=None):
             return plain(NONE, Style.QUIET)

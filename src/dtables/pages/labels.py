@@ -8,7 +8,7 @@ from dtables.pages.document import Inline, Mark, Run, upper_first
 from dtables.wording.labels import Labels, spaced
 
 
-class Names(Labels):
+class PageLabels(Labels):
     """On pages the value of a switch is said by its whole phrase."""
 
     def __init__(self, ruleset: Ruleset, language: str) -> None:

@@ -37,7 +37,7 @@ class Printed:
 
 
 @dataclass(frozen=True, slots=True)
-class Room:
+class Workspace:
     """Where pages are set: typst's process, and the templates."""
 
     typesetter: Typesetter
@@ -49,7 +49,7 @@ class Press:
     """A document with its data, ready to be set. `date` is printed where it is given."""
 
     document: Document
-    room: Room
+    room: Workspace
     data: dict[str, Any]
     pixels_per_inch: float = 144.0
 
@@ -117,12 +117,12 @@ def print_paper(document: Document, setting: Setting) -> tuple[tuple[Printed, ..
         return (), (messages.no_cards(whole_book(document.book)),)
     with _templates(setting.styles) as folder, typesetter() as process:
         try:
-            return _printed(document, Room(process, folder), setting)
+            return _printed(document, Workspace(process, folder), setting)
         except TypesettingError as error:
             return (), (messages.typesetting(whole_book(document.book), Severity.ERROR, str(error)),)
 
 
-def _printed(document: Document, room: Room, setting: Setting) -> tuple[tuple[Printed, ...], Found]:
+def _printed(document: Document, room: Workspace, setting: Setting) -> tuple[tuple[Printed, ...], Found]:
     settled = _settled(document, room, setting)
     plans, too_big = plans_of(settled.press.document, settled.layouts, settled.cards, setting.paper)
     if too_big:
@@ -146,7 +146,7 @@ class LaidOut:
         return tuple(layout.blocks if isinstance(layout, TooBig) else () for layout in self.layouts)
 
 
-def _settled(document: Document, room: Room, setting: Setting) -> LaidOut:
+def _settled(document: Document, room: Workspace, setting: Setting) -> LaidOut:
     """What is longer than a page is cut in two, until it fits or is a single row."""
     settled = _laid_out(document, room, setting)
     while any(settled.too_big):
@@ -157,7 +157,7 @@ def _settled(document: Document, room: Room, setting: Setting) -> LaidOut:
     return settled
 
 
-def _laid_out(document: Document, room: Room, setting: Setting) -> LaidOut:
+def _laid_out(document: Document, room: Workspace, setting: Setting) -> LaidOut:
     """Sheets that may be turned are laid out both ways; fewer pages win, then larger type; nearly as good is
     good enough where all lie alike then."""
     sheets = tuple(replace(s, landscape=not s.landscape) for s in document.sheets)
@@ -174,7 +174,7 @@ def _laid_out(document: Document, room: Room, setting: Setting) -> LaidOut:
     return LaidOut(press, tuple(layout for _, layout in chosen), cards)
 
 
-def _press(document: Document, room: Room, setting: Setting) -> Press:
+def _press(document: Document, room: Workspace, setting: Setting) -> Press:
     return Press(document, room, as_data(document, setting.date), setting.pixels_per_inch)
 
 

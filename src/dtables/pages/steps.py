@@ -49,7 +49,7 @@ from dtables.pages.document import (
     worded,
 )
 from dtables.pages.grids import NONE, is_plain_value, value_inline
-from dtables.pages.labels import Names
+from dtables.pages.labels import PageLabels
 from dtables.pages.resolve import Resolver
 from dtables.pages.words import furniture
 from dtables.provenance import CellRef
@@ -57,7 +57,7 @@ from dtables.wording.expressions import Expressions, names_tested
 
 
 class StepsView:
-    def __init__(self, names: Names) -> None:
+    def __init__(self, names: PageLabels) -> None:
         self.names = names
         self.wording = Expressions(names)
         self.words = furniture(names.language)
@@ -182,7 +182,7 @@ LONGEST_CENTRED = 40
 
 
 class DecisionView:
-    def __init__(self, names: Names) -> None:
+    def __init__(self, names: PageLabels) -> None:
         self.names = names
         self.wording = Expressions(names)
         self.words = furniture(names.language)
@@ -398,7 +398,7 @@ def _says(text: Inline, outcome: Inline) -> bool:
 # What several views say of a row: its badges, its wording and condition, its number.
 
 
-def marks_of(names: Names, tests: tuple[Test, ...]) -> list[Mark]:
+def marks_of(names: PageLabels, tests: tuple[Test, ...]) -> list[Mark]:
     """The badges of all names in a cell; none where one of them has no badge."""
     groups = [names_tested(test) for test in tests]
     if not all(groups):

@@ -27,8 +27,8 @@ from dtables.spark.worker_frames import (
     REJECTED,
     TOLD,
     FrameJob,
+    FrameRows,
     Lines,
-    Rows,
     answered_batches,
 )
 
@@ -73,7 +73,7 @@ class _Given:
 
     model: Ruleset
     frame: DataFrame
-    rows: Rows | Lines
+    rows: FrameRows | Lines
     asks: tuple[Ask, ...]
     kept: tuple[Any, ...]
 
@@ -102,7 +102,7 @@ def _given(frame: DataFrame, model: Ruleset) -> _Given:
     kept = {name: places[name,] for name in WHOSE if (name,) in places}
     fields = tuple(StructField(name, frame.schema.fields[place].dataType) for name, place in kept.items())
     asks = asks if ("ask",) in places else asks[:1]
-    return _Given(model, frame, Rows(columns, tuple(kept.values())), asks, fields)
+    return _Given(model, frame, FrameRows(columns, tuple(kept.values())), asks, fields)
 
 
 # -- what comes out ----------------------------------------------------------------------------

@@ -49,7 +49,7 @@ SECOND = 10**9
 TEMPORAL = (DateType, TimeType, DateTimeType, DaysDurationType, YearsDurationType)
 
 
-class Shown(Protocol):
+class TypedValue(Protocol):
     """A value with its static type."""
 
     @property
@@ -160,17 +160,17 @@ class Values:
         self._records: dict[Fields, str] = {}
         self._names: dict[Fields, list[str]] = {}
 
-    def value(self, shown: Shown) -> str:
+    def value(self, shown: TypedValue) -> str:
         return self.text(shown.value, shown.type)
 
-    def values(self, shown: Iterable[Shown]) -> str:
+    def values(self, shown: Iterable[TypedValue]) -> str:
         return self.phrases.listed(self.apart(shown))
 
-    def apart(self, shown: Iterable[Shown]) -> list[str]:
+    def apart(self, shown: Iterable[TypedValue]) -> list[str]:
         """Each value in words; what would read alike gets a number that tells it apart, if it has one."""
         return self._apart([(one.value, one.type) for one in shown])
 
-    def brief(self, shown: Shown) -> str:
+    def brief(self, shown: TypedValue) -> str:
         """A record by its names alone."""
         match shown.value:
             case Row():
@@ -181,7 +181,7 @@ class Values:
             case _:
                 return self.value(shown)
 
-    def called(self, name: str, arguments: Iterable[tuple[str, Shown]]) -> str:
+    def called(self, name: str, arguments: Iterable[tuple[str, TypedValue]]) -> str:
         """A name with what it was called with. Things that have names say themselves, other values are
         named by their parameter; null, no, and what is too long to be said in between are left out."""
         given = dict(arguments)
@@ -195,7 +195,7 @@ class Values:
             return f"{name} ({'; '.join(parts)})"
         return f"{name} ({', '.join(said.values())})" if said else name
 
-    def _has_name(self, shown: Shown) -> bool:
+    def _has_name(self, shown: TypedValue) -> bool:
         match shown.value:
             case Row():
                 return True
