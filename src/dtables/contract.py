@@ -373,12 +373,12 @@ class _Reading:
 
     def _input(self, field: Field) -> FieldContract:
         """What its place gives a record is no part of its default: no log may say it."""
-        told = self._field(field, self.labels.input(field.name))
-        if told.default is None or not isinstance(told.default.value, dict):
-            return told
+        described = self._field(field, self.labels.input(field.name))
+        if described.default is None or not isinstance(described.default.value, dict):
+            return described
         given = {fixed.field for fixed in self.model.input.fixed if fixed.input == field.name}
-        value = {name: part for name, part in told.default.value.items() if name not in given}
-        return replace(told, default=Default(value, told.default.text))
+        value = {name: part for name, part in described.default.value.items() if name not in given}
+        return replace(described, default=Default(value, described.default.text))
 
     def _field(self, field: Field, title: str) -> FieldContract:
         default = None if field.default is None else self._default(field.default)
@@ -401,22 +401,22 @@ class _Reading:
         every = self._reached(field.type for field in fields)
         others = self._reached(field.type for field in fields if field.name not in switches)
         for record in (record for record in self.model.records if record.name in every):
-            told = (self._field(one, self.labels.field(record.name, one.name)) for one in record.stored)
-            yield RecordContract(record.name, record.name not in others, tuple(told))
+            described = (self._field(one, self.labels.field(record.name, one.name)) for one in record.stored)
+            yield RecordContract(record.name, record.name not in others, tuple(described))
 
     def _reached(self, types: Iterable[Type]) -> set[str]:
         """Record types that stand somewhere in values of these types."""
         by_name = {record.name: record for record in self.model.records}
-        met: set[str] = set()
+        seen: set[str] = set()
         waiting = list(types)
         while waiting:
             match without_null(waiting.pop()):
                 case ListType(item=item) | MapType(value=item):
                     waiting.append(item)
-                case RecordType(name=name) if name in by_name and name not in met:
-                    met.add(name)
+                case RecordType(name=name) if name in by_name and name not in seen:
+                    seen.add(name)
                     waiting += [field.type for field in by_name[name].stored]
-        return met
+        return seen
 
     # -- defaults ------------------------------------------------------------------------------
 

@@ -160,9 +160,9 @@ def test_changed_rules_that_break_down_fail() -> None:
 
 def test_a_cell_that_is_typed_anew_is_in_no_trouble() -> None:
     """What reading found wrong there is not said of what stands there now."""
-    here, beside = CellRef("b.xlsx", "Rules", 2, 1), CellRef("b.xlsx", "Rules", 2, 2)
+    here, differences_from = CellRef("b.xlsx", "Rules", 2, 1), CellRef("b.xlsx", "Rules", 2, 2)
     trouble = Diagnostic(Location(here), Severity.ERROR, "formula-cell", "a formula")
     sheet = Sheet("b.xlsx", "Rules", {}, frozenset(), frozenset(), (), {(2, 1): trouble, (2, 2): trouble})
     changed = applied(sheet, [text_cell(here, "7")])
     assert dict(changed.troubles) == {(2, 2): trouble} and set(changed.cells) == {(2, 1)}
-    assert dict(applied(changed, [text_cell(here, ""), text_cell(beside, "")]).cells) == {}
+    assert dict(applied(changed, [text_cell(here, ""), text_cell(differences_from, "")]).cells) == {}

@@ -106,8 +106,8 @@ class ExplainingEngine(CompiledEngine):
     def reasons(self, ask: str, state: object) -> tuple[str, ...]:
         from dtables.explanations.render import render
 
-        told = render(self._explaining.explain_sound(ask, state), self.language)
-        return tuple(line for line in told.split("\n")[1:] if line)
+        text = render(self._explaining.explain_sound(ask, state), self.language)
+        return tuple(line for line in text.split("\n")[1:] if line)
 
     @cached_property
     def _explaining(self) -> Planned:

@@ -167,8 +167,8 @@ class Parts(AbstractContextManager["Parts"]):
         self.progress = Progress(Counts(**progress.pop("counts")), **progress)
         return folder
 
-    def _arrive(self, part: str, place: Path, wanted: bool) -> None:
-        if not wanted:
+    def _arrive(self, part: str, place: Path, needed: bool) -> None:
+        if not needed:
             place.unlink(missing_ok=True)
         elif part in self._parts.names():
             self._parts.publish(part, place)

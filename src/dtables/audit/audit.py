@@ -147,8 +147,8 @@ def _note(audit: Audit, auditor: Auditor, answered: Answered, state: object, fil
     audit.differing += 1
     audit.fields.update((answered.ask, difference.field) for difference in found)
     if len(audit.mismatches) < SHOWN:
-        told = answered.line, answered.turn, answered.game, answered.ask
-        audit.mismatches.append(Mismatch(file, *told, found, state))
+        origin = answered.line, answered.turn, answered.game, answered.ask
+        audit.mismatches.append(Mismatch(file, *origin, found, state))
 
 
 class _CellTexts(dict[CellRef, str]):

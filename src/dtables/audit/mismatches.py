@@ -51,16 +51,16 @@ def reasons(mismatch: Mismatch, explanation: Explanation, language: str) -> Reas
     )
 
 
-def _scales(explanation: Explanation, wanted: set[str]) -> list[Chosen]:
+def _scales(explanation: Explanation, names: set[str]) -> list[Chosen]:
     """The scales with more than one candidate that led to these fields; if none did, those that led to
     anything."""
-    for steps in (_fields(explanation, wanted), explanation.steps):
+    for steps in (_fields(explanation, names), explanation.steps):
         found = [step for step in all_steps(steps) if isinstance(step, Chosen) and len(step.candidates) > 1]
         if found:
             return found[:MATRICES]
     return []
 
 
-def _fields(explanation: Explanation, wanted: set[str]) -> tuple[Step, ...]:
+def _fields(explanation: Explanation, names: set[str]) -> tuple[Step, ...]:
     steps = explanation.steps
-    return tuple(step for step in steps if isinstance(step, Answered) and step.name in wanted)
+    return tuple(step for step in steps if isinstance(step, Answered) and step.name in names)

@@ -121,9 +121,9 @@ def _only(these: tuple[Diagnostic, ...], others: tuple[Diagnostic, ...]) -> tupl
     known = Counter(map(_identity, others))
     found = []
     for diagnostic in these:
-        said = _identity(diagnostic)
-        if known[said]:
-            known[said] -= 1
+        text = _identity(diagnostic)
+        if known[text]:
+            known[text] -= 1
         else:
             found.append(diagnostic)
     return tuple(found)

@@ -144,8 +144,8 @@ def _new(steps: Iterable[Step], rendering: Rendering) -> Iterator[Step]:
     return (step for step in steps if not rendering.is_written(step))
 
 
-def _line(said: str, cell: CellRef, rendering: Rendering, depth: int) -> str:
-    return f"{INDENT * depth}{said} [{rendering.labels.cell(cell)}]"
+def _line(text: str, cell: CellRef, rendering: Rendering, depth: int) -> str:
+    return f"{INDENT * depth}{text} [{rendering.labels.cell(cell)}]"
 
 
 def _as_above(step: Step, rendering: Rendering, depth: int) -> Iterator[str]:
@@ -190,13 +190,13 @@ def _filtered(step: Filtered, rendering: Rendering, depth: int) -> Iterator[str]
         if not reason:
             continue
         items = rendering.values.values(judged.item for judged, _ in some)
-        said = rendering.phrases.dropped.format(items=items, reason=reason)
-        yield _line(said, step.cell, rendering, depth)
+        text = rendering.phrases.dropped.format(items=items, reason=reason)
+        yield _line(text, step.cell, rendering, depth)
         sources = (one for _, found in some for cause in found for one in cause.sources())
         yield from _lines((one for one in sources if _has_more(one, rendering)), rendering, depth + 1)
     if len(dropped) > MOST_LISTED:
-        said = rendering.phrases.more_dropped.format(count=len(dropped) - MOST_LISTED)
-        yield _line(said, step.cell, rendering, depth)
+        text = rendering.phrases.more_dropped.format(count=len(dropped) - MOST_LISTED)
+        yield _line(text, step.cell, rendering, depth)
 
 
 def _has_more(step: Step, rendering: Rendering) -> bool:

@@ -138,8 +138,8 @@ def reckoned(step: Reckoned, rendering: Rendering) -> str:
     name, result, _ = essence(step, rendering)
     value = rendering.values.value(result)
     reason = reason_of(step.reasons, step.inside, rendering) if isinstance(result.value, bool) else ""
-    said = rendering.phrases.because.format(value=value, reason=reason) if reason else value
-    return rendering.phrases.is_worked_out.format(name=name, value=said)
+    text = rendering.phrases.because.format(value=value, reason=reason) if reason else value
+    return rendering.phrases.is_worked_out.format(name=name, value=text)
 
 
 def reason_of(reasons: Reasons, steps: tuple[Step, ...], rendering: Rendering) -> str:
@@ -228,23 +228,23 @@ def _failed(failed: Failed, row: Tried, rendering: Rendering) -> str:
     phrases, labels, name = rendering.phrases, rendering.labels, numbered(row, rendering)
     if failed.seen is None:
         written = phrases.not_true.format(condition=rendering.voice.expressions.either(failed.tests))
-        wanted = reason_of(failed.reasons, row.inside, rendering) or written
-        return phrases.row_wants_condition.format(row=name, wanted=wanted)
+        expected = reason_of(failed.reasons, row.inside, rendering) or written
+        return phrases.row_expects_condition.format(row=name, expected=expected)
     known, column = rendering.values.value(failed.seen), labels.anything(failed.column)
-    wanted = rendering.voice.expressions.either(failed.tests)
-    return phrases.row_wants.format(row=name, column=column, seen=known, wanted=wanted)
+    expected = rendering.voice.expressions.either(failed.tests)
+    return phrases.row_expects.format(row=name, column=column, seen=known, expected=expected)
 
 
 def rows_failed(rows: list[Tried], rendering: Rendering) -> str:
     """Rows that fail for what was seen in one column: all that would have been wanted there."""
     failed = [row.outcome for row in rows if isinstance(row.outcome, Failed)]
     voice, phrases = rendering.voice, rendering.phrases
-    wanted = dict.fromkeys(voice.expressions.test_alone(test) for one in failed for test in one.tests)
-    return phrases.row_wants.format(
+    expected = dict.fromkeys(voice.expressions.test_alone(test) for one in failed for test in one.tests)
+    return phrases.row_expects.format(
         row=phrases.rows.format(numbers=voice.phrases.listed(row.number for row in rows)),
         column=voice.labels.anything(failed[0].column),
         seen=voice.values.values(one.seen for one in failed[:1] if one.seen is not None),
-        wanted=voice.phrases.joined("or", *wanted),
+        expected=voice.phrases.joined("or", *expected),
     )
 
 
@@ -258,7 +258,7 @@ def numbered(row: Tried, rendering: Rendering) -> str:
 def _conditions(row: Tried, rendering: Rendering) -> str:
     either = rendering.voice.expressions.either
     columns = ((rendering.labels.anything(column), either(tests)) for column, tests in row.conditions)
-    return ", ".join(f"{column} {wanted}".strip() for column, wanted in columns)
+    return ", ".join(f"{column} {expected}".strip() for column, expected in columns)
 
 
 # -- scales --------------------------------------------------------------------------------------
@@ -287,9 +287,9 @@ def narrowed(row: Narrowed, step: Chosen, rendering: Rendering) -> str:
         outcome = phrase.format(values=rendering.voice.phrases.listed(names[p] for p in row.left))
     else:
         outcome = phrases.separates_nobody
-    said = f"{_criterion(row, step, rendering)}{embedded} {wording}: {outcome}"
+    text = f"{_criterion(row, step, rendering)}{embedded} {wording}: {outcome}"
     seen = [f"{names[p]}: {rendering.values.value(value)}" for p, value in row.seen]
-    return f"{said} – {', '.join(seen)}" if seen else said
+    return f"{text} – {', '.join(seen)}" if seen else text
 
 
 def decides(row: Narrowed, step: Chosen, rendering: Rendering) -> str:

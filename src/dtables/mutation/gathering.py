@@ -51,8 +51,8 @@ class Pool:
 class Gathering:
     """Gathers records; those that come to a new row have more others like them."""
 
-    def __init__(self, records: RecordMaker, wanted: int) -> None:
-        self._records, self._wanted = records, wanted
+    def __init__(self, records: RecordMaker, needed: int) -> None:
+        self._records, self._wanted = records, needed
         self._deciding, self._evaluator = deciding(records.ruleset), Evaluator(records.ruleset)
         self._pool = Pool()
         self._met: set[str] = set()

@@ -41,13 +41,13 @@ class TriedChange:
     number: int
     noticed: Noticed | None = None
     same: bool = False
-    told_by: tuple[int, ...] = ()
+    distinguished_by: tuple[int, ...] = ()
     made: AnsweredQuestion | None = None
 
     @property
     def counts(self) -> bool:
         """Somebody notices it, or some record is answered otherwise."""
-        return self.noticed is not None or bool(self.told_by) or self.made is not None
+        return self.noticed is not None or bool(self.distinguished_by) or self.made is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,8 +110,9 @@ class Hunt:
         noticed = self.workbook.proof(changed)
         if noticed is not None:
             return TriedChange(number, noticed)
-        told_by = tuple(n for n, one in enumerate(self.pool.all) if tells(changed, one))
-        return TriedChange(number, told_by=told_by, made=None if told_by else self._searched(number, changed))
+        distinguished_by = tuple(n for n, one in enumerate(self.pool.all) if notices(changed, one))
+        made = None if distinguished_by else self._searched(number, changed)
+        return TriedChange(number, distinguished_by=distinguished_by, made=made)
 
     def _proved_same(self, change: Mutant) -> bool:
         """Rows that never apply together may change places, and say so by their policy or not."""
@@ -137,11 +138,11 @@ class Hunt:
         for _ in range(int(SEARCHED * len(self.pool.answered)) if parents else 0):
             question = records.varied(random.choice(parents), parents)
             outcome = outcome_of(rules, question)
-            if tells(changed, AnsweredQuestion(question, outcome)):
+            if notices(changed, AnsweredQuestion(question, outcome)):
                 return AnsweredQuestion(question, outcome)
             if outcome.refused is not None:
                 question, outcome = records.settled(question)
-                if tells(changed, AnsweredQuestion(question, outcome)):
+                if notices(changed, AnsweredQuestion(question, outcome)):
                     return AnsweredQuestion(question, outcome)
         return None
 
@@ -170,9 +171,9 @@ class Hunt:
     # -- showing ---------------------------------------------------------------------------------
 
     @held_back()
-    def shown(self, wanted: tuple[Question, tuple[int, ...]]) -> ShortExample:
+    def shown(self, task: tuple[Question, tuple[int, ...]]) -> ShortExample:
         """The record made as short as it can be so that it still tells the changes."""
-        question, numbers = wanted
+        question, numbers = task
         rules = self.workbook.rules
         changed = {
             n: c for n in numbers if isinstance(c := self.workbook.changed(self.changes[n]), CompiledRules)
@@ -181,15 +182,15 @@ class Hunt:
         def still(one: Question) -> bool:
             answered = AnsweredQuestion(one, outcome_of(rules, one))
             return answered.outcome.fails is None and all(
-                tells(other, answered) for other in changed.values()
+                notices(other, answered) for other in changed.values()
             )
 
         short = shortened(question, still)
-        told = ((n, outcome_of(other, short)) for n, other in changed.items())
-        return ShortExample(short, outcome_of(rules, short), tuple(told))
+        outcomes = ((n, outcome_of(other, short)) for n, other in changed.items())
+        return ShortExample(short, outcome_of(rules, short), tuple(outcomes))
 
 
-def tells(changed: CompiledRules, one: AnsweredQuestion) -> bool:
+def notices(changed: CompiledRules, one: AnsweredQuestion) -> bool:
     """Whether the changed rules answer otherwise. What the unchanged ones fail on is no example."""
     if one.outcome.fails is not None:
         return False

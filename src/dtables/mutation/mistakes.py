@@ -71,10 +71,10 @@ def mistakes_in(book: BookText, sheets: Sequence[Sheet], ruleset: Ruleset) -> It
 
 
 def _once(changes: Iterator[Mutant]) -> Iterator[Mutant]:
-    met: set[tuple[Cell, ...]] = set()
+    seen: set[tuple[Cell, ...]] = set()
     for change in changes:
-        if change.cells not in met:
-            met.add(change.cells)
+        if change.cells not in seen:
+            seen.add(change.cells)
             yield change
 
 
@@ -240,8 +240,8 @@ class _Mistakes:
             yield self._property_gone(given, without_first(block))
 
     def _property_gone(self, given: Property, cells: tuple[Cell, ...]) -> Mutant:
-        said = given.value.text.strip()
-        return self._change(Mistake.EMPTIED, "", given.word, given.cell, "", cells, said)
+        text = given.value.text.strip()
+        return self._change(Mistake.EMPTIED, "", given.word, given.cell, "", cells, text)
 
     def _of_head(self, column: ColumnText) -> Iterator[Mutant]:
         """What a column tests is an expression too."""
@@ -290,8 +290,8 @@ class _Mistakes:
                 return ()
 
     def _policy(self) -> str:
-        said = next((p.value.text for p in self.table.properties if p.word == "policy"), "unique")
-        return closed_word(POLICIES, said) or "unique"
+        policy = next((p.value.text for p in self.table.properties if p.word == "policy"), "unique")
+        return closed_word(POLICIES, policy) or "unique"
 
     def _block(self, first: int, last: int) -> list[list[Cell]]:
         """Rows of the table's columns; none where merged cells would not move with them."""

@@ -69,14 +69,16 @@ class Verdict:
             return f"rejected at {self.refused}"
         return f"the rules fail: {self.fails}" if self.fails is not None else quoted(self.value)
 
-    def beside(self, other: Verdict) -> str:
+    def differences_from(self, other: Verdict) -> str:
         """What it says otherwise than another: of an answer the fields that differ."""
         if not isinstance(self.value, dict) or not isinstance(other.value, dict):
             return str(self)
         names = dict.fromkeys((*self.value, *other.value))
         apart = [name for name in names if not same(self.value.get(name), other.value.get(name))]
-        told = [f"{name}: {quoted(self.value.get(name))}" for name in apart]
-        return ", ".join([*told, *([f"next: {quoted(list(self.next))}"] if self.next != other.next else [])])
+        entries = [f"{name}: {quoted(self.value.get(name))}" for name in apart]
+        return ", ".join(
+            [*entries, *([f"next: {quoted(list(self.next))}"] if self.next != other.next else [])]
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,10 +152,10 @@ def _used(things: Iterable[Ask | Checks | Table], reach: Reach, tables: Mapping[
     while waiting:
         thing = waiting.pop()
         parts = nodes(thing) if isinstance(thing, Checks) else reach.parts(thing)
-        met = {name for part in parts if (name := _called(part)) is not None}
-        met |= set(_embedded(thing.criteria)) if isinstance(thing, Scale) else set()
-        waiting.extend(tables[name] for name in met - used if name in tables)
-        used |= met
+        called = {name for part in parts if (name := _called(part)) is not None}
+        called |= set(_embedded(thing.criteria)) if isinstance(thing, Scale) else set()
+        waiting.extend(tables[name] for name in called - used if name in tables)
+        used |= called
     return used
 
 

@@ -15,27 +15,27 @@ MOST_TEXT = 400
 def summary(report: Report) -> str:
     """`412 changes: 389 noticed by check or examples (94.4 %), 23 not; 31 more change no answer of …`"""
     noticed = f"{report.by_check + report.by_example:,} noticed by check or examples"
-    said = f"{report.counted:,} changes: {noticed} ({report.share:.1f} %), {len(report.unnoticed):,} not"
+    text = f"{report.counted:,} changes: {noticed} ({report.share:.1f} %), {len(report.unnoticed):,} not"
     if not report.alike:
-        return said
-    return f"{said}; {len(report.alike):,} more change no answer of {report.records:,} records"
+        return text
+    return f"{text}; {len(report.alike):,} more change no answer of {report.records:,} records"
 
 
 def lines(report: Report, *, each: bool = False) -> Iterator[str]:
     """By sheet and cell, each change with the example that would notice it; `each`: also all that changes no
     answer."""
-    met: dict[int, int] = {}
+    numbers: dict[int, int] = {}
     for unnoticed in report.unnoticed:
         yield f"not noticed: {unnoticed.change}"
         example = unnoticed.example
-        if id(example) in met:
-            yield f"  example {met[id(example)]} again"
+        if id(example) in numbers:
+            yield f"  example {numbers[id(example)]} again"
         else:
-            met[id(example)] = len(met) + 1
-            yield f"  example {len(met)} would notice it, a row for {example.row.place}:"
+            numbers[id(example)] = len(numbers) + 1
+            yield f"  example {len(numbers)} would notice it, a row for {example.row.place}:"
             yield f"    {_row(example)}"
-        yield f"  answer: {_short(example.outcome.beside(unnoticed.outcome))}"
-        yield f"  changed: {_short(unnoticed.outcome.beside(example.outcome))}"
+        yield f"  answer: {_short(example.outcome.differences_from(unnoticed.outcome))}"
+        yield f"  changed: {_short(unnoticed.outcome.differences_from(example.outcome))}"
     alike = report.alike if each else report.alike[:MOST_ALIKE]
     yield from (f"no answer changes: {change}" for change in alike)
     if len(report.alike) > len(alike):

@@ -166,10 +166,10 @@ def _report(
         elif not one.counts and not one.same:
             report.alike.append(change)
     left = [one for one in tried if one.noticed is None and one.counts]
-    wanted = _chosen(left, hunt.pool)
+    tasks = _chosen(left, hunt.pool)
     suggesting = Suggesting(workbook.book, workbook.rules.ruleset, Typing(_values(workbook)))
     found: dict[int, Unnoticed] = {}
-    for shown in _shown(hunt, wanted, processes, watch):
+    for shown in _shown(hunt, tasks, processes, watch):
         row = suggesting.row(shown.question, shown.outcome, (outcome for _, outcome in shown.changed))
         example = SuggestedExample(row, shown.question, shown.outcome)
         report.examples.append(example)
@@ -182,25 +182,25 @@ def _report(
 def _chosen(left: Sequence[TriedChange], pool: Pool) -> list[tuple[Question, tuple[int, ...]]]:
     """Few records that together tell all changes: the one that tells most first."""
     every: tuple[AnsweredQuestion, ...] = pool.all
-    tells: dict[int, set[int]] = {}
+    noticing: dict[int, set[int]] = {}
     for one in left:
-        for place in one.told_by:
-            tells.setdefault(place, set()).add(one.number)
+        for place in one.distinguished_by:
+            noticing.setdefault(place, set()).add(one.number)
     chosen = []
-    while tells:
-        place = max(tells, key=lambda p: (len(tells[p]), -p))
-        numbers = sorted(tells[place])[:TOGETHER]
+    while noticing:
+        place = max(noticing, key=lambda p: (len(noticing[p]), -p))
+        numbers = sorted(noticing[place])[:TOGETHER]
         chosen.append((every[place].question, tuple(numbers)))
-        tells = {p: rest for p, some in tells.items() if (rest := some.difference(numbers))}
+        noticing = {p: rest for p, some in noticing.items() if (rest := some.difference(numbers))}
     return [*chosen, *((one.made.question, (one.number,)) for one in left if one.made is not None)]
 
 
 def _shown(
-    hunt: Hunt, wanted: Sequence[tuple[Question, tuple[int, ...]]], processes: int, watch: Watch
+    hunt: Hunt, tasks: Sequence[tuple[Question, tuple[int, ...]]], processes: int, watch: Watch
 ) -> Iterator[ShortExample]:
-    for n, (_, shown) in enumerate(in_order(min(processes, max(1, len(wanted))), hunt.shown, wanted)):
+    for n, (_, shown) in enumerate(in_order(min(processes, max(1, len(tasks))), hunt.shown, tasks)):
         yield shown
-        watch("examples", n + 1, len(wanted))
+        watch("examples", n + 1, len(tasks))
 
 
 def _values(workbook: Workbook) -> ValueMaker:

@@ -183,7 +183,7 @@ def _of_literal(
 ) -> Iterator[Slip]:
     match node:
         case ast.NumberLiteral(value=value):
-            yield from (Slip(Mistake.NUMBER, node.span, other) for other in _beside(value))
+            yield from (Slip(Mistake.NUMBER, node.span, other) for other in _nearby(value))
         case ast.BooleanLiteral():
             written = text.at(node.span)
             other = TRUTHS.get(written.lower())
@@ -198,7 +198,7 @@ def _of_literal(
                 yield Slip(Mistake.TEXT, Span(node.span.end - 2, node.span.end - 1), "")
 
 
-def _beside(value: int | Decimal) -> Iterator[str]:
+def _nearby(value: int | Decimal) -> Iterator[str]:
     """The numbers one step above and below; nobody types one below zero by mistake."""
     step = 1 if isinstance(value, int) else Decimal(1).scaleb(int(value.as_tuple().exponent))
     yield format(value + step, "f") if isinstance(step, Decimal) else str(value + step)

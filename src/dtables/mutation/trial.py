@@ -115,8 +115,8 @@ class Workbook:
             return Noticed(
                 "check", str(error.where), f"{error.severity.value}[{error.code}]: {error.message}"
             )
-        told = self._new(found, book)
-        return self._compiled(ruleset) if told is None else told
+        noticed = self._new(found, book)
+        return self._compiled(ruleset) if noticed is None else noticed
 
     def edited(self, change: Mutant) -> tuple[BookText, tuple[Diagnostic, ...]]:
         """The tables as they are once the change was typed: those of its sheet are found anew."""

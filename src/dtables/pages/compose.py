@@ -99,8 +99,8 @@ class _View:
 
     def _title(self) -> str:
         """What the glossary calls the ruleset, or its name."""
-        said = self.names.term(self.ruleset.name)
-        return said.title() if said == spaced(self.ruleset.name) else said
+        text = self.names.term(self.ruleset.name)
+        return text.title() if text == spaced(self.ruleset.name) else text
 
     # -- pages ---------------------------------------------------------------------------------
 
@@ -141,28 +141,28 @@ class _View:
     def _sheet(self, name: str, rows: list[PageRow]) -> Sheet:
         blocks = self.maker.blocks(self._wishes(rows), NOTHING_FIXED)
         size = next((row.setting("size") for row in rows if row.setting("size")), "A4")
-        said = "landscape" in size or "portrait" in size
-        lies = "landscape" in size or (not said and _is_wide(blocks))
+        text = "landscape" in size or "portrait" in size
+        lies = "landscape" in size or (not text and _is_wide(blocks))
         title = self._heading(name)
         return Sheet(
-            name, title, self._paper(rows), lies, not said, blocks, Location(rows[0].where), _legend(blocks)
+            name, title, self._paper(rows), lies, not text, blocks, Location(rows[0].where), _legend(blocks)
         )
 
     def _all_on_one(self) -> list[Sheet]:
         """Without a pages table: every table that players read."""
-        wanted = [
+        wishes = [
             PageItem(thing)
             for thing in self.things.values()
             if isinstance(thing, (Decision, Scale, Matrix, Dice, Switches))
             or (isinstance(thing, Keyed) and thing.by_level)
         ]
         where = Location(whole_book(self.ruleset.book))
-        if not wanted:
+        if not wishes:
             self.found.append(messages.no_pages(where.cell))
             return []
         order = {heading.where: n for n, heading in enumerate(self.ruleset.headings)}
-        wanted.sort(key=lambda wish: order.get(wish.heading.where, 0))
-        blocks = self.maker.blocks(tuple(wanted), NOTHING_FIXED)
+        wishes.sort(key=lambda wish: order.get(wish.heading.where, 0))
+        blocks = self.maker.blocks(tuple(wishes), NOTHING_FIXED)
         return [Sheet("1", "", Paper.A4, _is_wide(blocks), True, blocks, where, _legend(blocks))]
 
     # -- cards ---------------------------------------------------------------------------------
@@ -200,8 +200,8 @@ class _View:
 
     def _heading(self, page: str) -> str:
         """A page's name is a heading where the glossary has words for it, in each language its own."""
-        said = self.names.in_glossary(page)
-        return upper_first(said) if said else ""
+        text = self.names.in_glossary(page)
+        return upper_first(text) if text else ""
 
     # -- choices and badges --------------------------------------------------------------------
 
@@ -443,8 +443,8 @@ class BlockMaker:
         return self.names.phrases.policy(thing.policy, "; ".join(filter(None, orders)))
 
     def title(self, wish: PageItem) -> str:
-        said = self._say(wish.title) or self._say(wish.heading.title)
-        return upper_first(said or self.names.term(wish.heading.name))
+        text = self._say(wish.title) or self._say(wish.heading.title)
+        return upper_first(text or self.names.term(wish.heading.name))
 
     def _say(self, words: Words) -> str:
         return in_language(words, self.names.language)

@@ -33,5 +33,5 @@ class PageLabels(Labels):
 
     def corner(self, name: str) -> str:
         """Over labels that explain themselves nothing is better than a bare id."""
-        said = self.vocabulary(name)
-        return "" if said == spaced(name) else upper_first(said)
+        text = self.vocabulary(name)
+        return "" if text == spaced(name) else upper_first(text)

@@ -56,7 +56,7 @@ class Press:
     def run(self, plan: dict[str, Any], format_: PaperFormat) -> tuple[list[bytes], Found]:
         made, warnings = self.room.typesetter.pages(self._source(plan), format_, self.pixels_per_inch)
         place = whole_book(self.document.book)
-        return made, tuple(messages.typesetting(place, Severity.WARNING, said) for said in warnings)
+        return made, tuple(messages.typesetting(place, Severity.WARNING, text) for text in warnings)
 
     def measure(self, plan: dict[str, Any]) -> Any:
         return json.loads(self.room.typesetter.measures(self._source(plan)))
@@ -128,7 +128,7 @@ def _printed(document: Document, room: Workspace, setting: Setting) -> tuple[tup
     if too_big:
         return (), too_big
     made = [_print(settled.press, plans, format_) for format_ in setting.formats]
-    found = tuple(dict.fromkeys(d for _, said in made for d in said))
+    found = tuple(dict.fromkeys(d for _, text in made for d in text))
     return tuple(file for files, _ in made for file in files), found
 
 
@@ -199,8 +199,8 @@ def _print(
     printed: list[Printed] = []
     found: list[Diagnostic] = []
     for suffix, plan in plans.items():
-        made, said = press.run(plan, format_)
-        found += said
+        made, text = press.run(plan, format_)
+        found += text
         stem = f"{press.document.name}.{press.document.language}{suffix}"
         for n, content in enumerate(made, 1):
             number = f".{n}" if format_ == "png" else ""

@@ -215,11 +215,11 @@ def _twice(pairs: list[tuple[str, Any]]) -> tuple[str, Refused]:
 
 def first_twice(keys: Iterable[Key]) -> Key:
     """Of keys that are not all different."""
-    met: set[Key] = set()
+    seen: set[Key] = set()
     for key in keys:
-        if key in met:
+        if key in seen:
             break
-        met.add(key)
+        seen.add(key)
     return key
 
 

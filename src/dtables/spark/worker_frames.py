@@ -23,7 +23,7 @@ Result = Answered | Rejected
 
 LINE = "value"
 REJECTED = "rejected"
-KEY, TOLD, PLACE = "its key", "its turn as told", "its place"
+KEY, TURN_QUOTED, PLACE = "its key", "its turn as told", "its place"
 """Columns that are there on the way only."""
 
 

@@ -327,10 +327,10 @@ def _renumbered(v: TableVersions, matched: Matched) -> Iterator[Change]:
         cells = [(v.old.rows[a].cells[c], v.new.rows[b].cells[d]) for a, b in matched.pairs]
         changed = [(before, after) for before, after in cells if before.code != after.code]
         if changed:
-            told = [f"{before.typed or '-'} → {after.typed or '-'}" for before, after in changed]
-            more = f" and {len(told) - MOST_NUMBERS} more" if len(told) > MOST_NUMBERS else ""
+            renumbered = [f"{before.typed or '-'} → {after.typed or '-'}" for before, after in changed]
+            more = f" and {len(renumbered) - MOST_NUMBERS} more" if len(renumbered) > MOST_NUMBERS else ""
             where = whole(changed[0][0]), whole(changed[0][1])
-            yield v.change(What.RENUMBERED, *where, now=", ".join(told[:MOST_NUMBERS]) + more)
+            yield v.change(What.RENUMBERED, *where, now=", ".join(renumbered[:MOST_NUMBERS]) + more)
 
 
 def _label(table: TableText, place: int) -> str:

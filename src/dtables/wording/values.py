@@ -144,10 +144,10 @@ def _duration_in(phrases: Phrases, amounts: Mapping[str, int | Decimal], negativ
     """Without what there is none of; of a length of nothing the smallest unit."""
     there = [unit for unit, amount in amounts.items() if amount] or list(amounts)[-1:]
     parts = [phrases.amount(number_in(phrases, amounts[unit]), unit) for unit in there]
-    said = phrases.joined("and", *parts)
+    text = phrases.joined("and", *parts)
     if not negative:
-        return said
-    return phrases.minus + (f"({said})" if len(parts) > 1 else said)
+        return text
+    return phrases.minus + (f"({text})" if len(parts) > 1 else text)
 
 
 class Values:
@@ -185,15 +185,15 @@ class Values:
         """A name with what it was called with. Things that have names say themselves, other values are
         named by their parameter; null, no, and what is too long to be said in between are left out."""
         given = dict(arguments)
-        said = {
+        texts = {
             parameter: self.brief(shown)
             for parameter, shown in given.items()
             if not (isinstance(shown.value, (dict, list)) or shown.value is None or shown.value is False)
         }
-        if len(said) > 1 and not all(self._has_name(given[parameter]) for parameter in said):
-            parts = (f"{self.labels.anything(p)}: {value}" for p, value in said.items())
+        if len(texts) > 1 and not all(self._has_name(given[parameter]) for parameter in texts):
+            parts = (f"{self.labels.anything(p)}: {value}" for p, value in texts.items())
             return f"{name} ({'; '.join(parts)})"
-        return f"{name} ({', '.join(said.values())})" if said else name
+        return f"{name} ({', '.join(texts.values())})" if texts else name
 
     def _has_name(self, shown: TypedValue) -> bool:
         match shown.value:
@@ -236,11 +236,11 @@ class Values:
             return None
 
     def _apart(self, every: list[tuple[Value, Type]]) -> list[str]:
-        said = [self.text(value, type_) for value, type_ in every]
-        alike = {text for text, count in Counter(said).items() if count > 1}
+        texts = [self.text(value, type_) for value, type_ in every]
+        alike = {text for text, count in Counter(texts).items() if count > 1}
         return [
             self._with_number(value, text) if text in alike else text
-            for (value, _), text in zip(every, said, strict=True)
+            for (value, _), text in zip(every, texts, strict=True)
         ]
 
     def _context(self, context: dict[str, Value], type_: Type) -> str:
@@ -257,26 +257,26 @@ class Values:
                 types = self._kinds.fields.get(name, {})
             case other:
                 types = dict.fromkeys(context, other)
-        said = (
+        parts = (
             f"{names.get(name) or self.labels.anything(name)} {self._within(value, types.get(name, type_))}"
             for name, value in context.items()
             if value is not None
         )
-        return "; ".join(said) or self.phrases.none
+        return "; ".join(parts) or self.phrases.none
 
     def _within(self, value: Value, type_: Type) -> str:
-        said = self.text(value, type_)
-        return f"({said})" if isinstance(value, dict) and value else said
+        text = self.text(value, type_)
+        return f"({text})" if isinstance(value, dict) and value else text
 
     # -- records -------------------------------------------------------------------------------
 
     def _record(self, record: Fields) -> str:
         """By the names that stand in it; where they are few, a number helps to tell it from others. One
         without a name is what it has of anything: no need to say of what it has none."""
-        said = self._records.get(record)
-        if said is None:
-            said = self._records[record] = self._described(record)
-        return said
+        text = self._records.get(record)
+        if text is None:
+            text = self._records[record] = self._described(record)
+        return text
 
     def _described(self, record: Fields) -> str:
         names = self._names_in(record)
@@ -285,7 +285,7 @@ class Values:
         if names:
             return self._with_number(record, " ".join(names))
         others = list(self._others_in(record))
-        present = [said for said, value in others if value != 0] or [said for said, _ in others[:1]]
+        present = [text for text, value in others if value != 0] or [text for text, _ in others[:1]]
         return self.phrases.listed(present or self._parts_of(record))
 
     def _parts_of(self, record: Fields) -> list[str]:
@@ -318,12 +318,12 @@ class Values:
                 label = self.labels.field(record.record_type, name)
                 yield f"{label} {self.text(value, types[name])}", value
 
-    def _with_number(self, value: Value, said: str) -> str:
+    def _with_number(self, value: Value, text: str) -> str:
         """With the first number or text that stands in a record."""
         if isinstance(value, Row) or not isinstance(value, Fields):
-            return said
+            return text
         first, _ = next(self._others_in(value), ("", None))
-        return f"{said} ({first})" if first and first not in said else said
+        return f"{text} ({first})" if first and first not in text else text
 
 
 def _is_plain(value: Value) -> bool:
