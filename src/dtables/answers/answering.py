@@ -43,6 +43,8 @@ NEXT = "next"
 
 
 class Quick(Protocol):
+    """A way to answer a line as it stands in its file, which may always leave it to the careful one."""
+
     def answer(self, line: RawLine) -> Answered | None:
         """None: nobody knows yet."""
         ...
@@ -52,7 +54,8 @@ class Engine(Protocol):
     """What answers: compiled code, or the evaluator."""
 
     @property
-    def main_ask(self) -> str | None: ...
+    def main_ask(self) -> str | None:
+        """The ask of records that name none; None where there is no main ask."""
 
     @property
     def quick(self) -> Quick | None:
@@ -64,9 +67,11 @@ class Engine(Protocol):
         """What columns of answers hold."""
         ...
 
-    def answer_fields(self, ask: str) -> tuple[str, ...] | None: ...
+    def answer_fields(self, ask: str) -> tuple[str, ...] | None:
+        """Return the keys of an ask's answers in order; None where no record may ask it."""
 
-    def reply(self, ask: str | None, state: object) -> Reply: ...
+    def reply(self, ask: str | None, state: object) -> Reply:
+        """Answer one state. RecordError where it is invalid, RuleError where the rules fail."""
 
     def misplayed(self, ask: str, played: Mapping[str, object]) -> Iterable[Finding]:
         """What was played and cannot be an answer: a name that nobody knows, a text for a number."""
@@ -91,9 +96,11 @@ class Answered:
 
     @property
     def answer(self) -> dict[str, Any]:
+        """The answer alone, without what comes next."""
         return self.reply.answer
 
     def as_plain(self) -> dict[str, Any]:
+        """Return the record as it is written as JSON; keys without content are left out."""
         plain: dict[str, Any] = {"turn": self.turn}
         if self.game is not None:
             plain["game"] = self.game

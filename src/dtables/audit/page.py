@@ -39,6 +39,8 @@ class Bar:
 
 @dataclass(frozen=True, slots=True)
 class TableView:
+    """How often each row of a table has decided; `total` is the sum."""
+
     title: str
     cell: str
     total: int
@@ -47,6 +49,8 @@ class TableView:
 
 @dataclass(frozen=True, slots=True)
 class DifferenceView:
+    """A field of an answer, with the move that was played and the one that the rules give, in words."""
+
     field: str
     played: str
     answered: str
@@ -62,6 +66,8 @@ class ReasonView:
 
 @dataclass(frozen=True, slots=True)
 class MismatchView:
+    """A record whose move differs from the rules, and why the rules answer as they do."""
+
     title: str
     about: str
     differences: tuple[DifferenceView, ...]
@@ -71,6 +77,8 @@ class MismatchView:
 
 @dataclass(frozen=True, slots=True)
 class LanguageView:
+    """All texts of the report in one language, laid out by the template alone."""
+
     code: str
     words: ReportWords
     figures: tuple[tuple[str, str], ...]
@@ -85,6 +93,8 @@ class LanguageView:
 
 @dataclass(frozen=True, slots=True)
 class ReportView:
+    """The report as the template takes it, the language that is shown first before the others."""
+
     book: str
     version: str
     log: str

@@ -27,6 +27,8 @@ def unchanging(made: type[Made]) -> type[Made]:
 
 @unchanging
 class Shown:
+    """A value with its static type, without which a name cannot be put into words."""
+
     value: Value
     type: Type
 

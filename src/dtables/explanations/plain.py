@@ -40,6 +40,7 @@ Json = dict[str, Any]
 
 
 def as_plain(explanation: Explanation) -> Json:
+    """Return an explanation as JSON in no language: ids, fields and cells as programs spell them."""
     rendering = _Rendering(voice_in(explanation.ruleset, ""))
     return {
         "ask": explanation.ask,

@@ -83,6 +83,7 @@ class Expressions:
     # -- expressions ---------------------------------------------------------------------------
 
     def say(self, node: Expression) -> str:
+        """Put an expression into words, with brackets only where it would read otherwise."""
         match node:
             case Constant(value=value):
                 return self._constant(value)
@@ -350,6 +351,7 @@ class Expressions:
         return self.phrases.joined("or", *parts)
 
     def test_alone(self, test: Test) -> str:
+        """Put one test into words, without the value that it tests."""
         match test:
             case EqualTo(value=value) | InList(list=value) | Belongs(value=value):
                 return self.say(value)

@@ -13,6 +13,7 @@ SIGNS = {"!=": "≠", "<=": "≤", ">=": "≥", "*": "×", "-": "−", "/": "÷"
 
 
 def sign_of(operator: str) -> str:
+    """Return the operator as people write it: `≠` for `!=`; one without another sign as it is."""
     return SIGNS.get(operator, operator)
 
 
@@ -76,9 +77,11 @@ class Phrases:
         return self.joined("and", *(f"{sign} {end}" for sign, end in signs))
 
     def date(self, day: str, month: int, year: str) -> str:
+        """A day with its month in words: months count from 1."""
         return f"{day} {MONTHS[self.language][month - 1]} {year}"
 
     def moment(self, date: str, time: str) -> str:
+        """A date and a time that are one value, both already in words."""
         return MOMENTS[self.language].format(date, time)
 
     def amount(self, number: str, unit: str) -> str:
@@ -87,6 +90,7 @@ class Phrases:
         return f"{number} {one if number == '1' else many}"
 
     def quoted(self, text: str) -> str:
+        """Return the text in the quotes of the language."""
         opening, closing = self.quotes
         return f"{opening}{text}{closing}"
 

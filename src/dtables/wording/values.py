@@ -53,10 +53,12 @@ class TypedValue(Protocol):
     """A value with its static type."""
 
     @property
-    def value(self) -> Value: ...
+    def value(self) -> Value:
+        """The value itself."""
 
     @property
-    def type(self) -> Type: ...
+    def type(self) -> Type:
+        """Its static type."""
 
 
 def number_in(phrases: Phrases, value: int | Decimal) -> str:
@@ -161,9 +163,11 @@ class Values:
         self._names: dict[Fields, list[str]] = {}
 
     def value(self, shown: TypedValue) -> str:
+        """Put a value into words by its type."""
         return self.text(shown.value, shown.type)
 
     def values(self, shown: Iterable[TypedValue]) -> str:
+        """Put values into words as one list; what would read alike is told apart."""
         return self.phrases.listed(self.apart(shown))
 
     def apart(self, shown: Iterable[TypedValue]) -> list[str]:
@@ -207,6 +211,7 @@ class Values:
     # -- values --------------------------------------------------------------------------------
 
     def text(self, value: Value, type_: Type) -> str:
+        """Put a value into words by a type, which says what a text is a name of."""
         match value:
             case str():
                 vocabulary = vocabulary_of(type_)
