@@ -20,7 +20,7 @@ from benchmarks.rounds import Comparison, Contestant, Field
 from benchmarks.scratch import scratch
 from dtables.answers.engines import CompiledEngine, compiled_engine, explaining_engine
 from dtables.answers.parts import Start
-from dtables.answers.run import Manner, answer_into
+from dtables.answers.run import OnCores, answer_into
 from dtables.audit.audit import Auditor, audit_log
 from dtables.explanations.render import render
 from dtables.logs.files import find_log
@@ -129,12 +129,12 @@ def _sentences(rules: dtables.Ruleset, ask: str | None, state: object) -> str:
 
 def _answered(engine: CompiledEngine, path: Path) -> None:
     out = path.with_suffix(".answers.jsonl")
-    counts = answer_into(engine, find_log(str(path)), out, Start.AFRESH, Manner(1))
+    counts = answer_into(engine, find_log(str(path)), out, Start.AFRESH, OnCores(1))
     assert counts.answers == TURNS_OF_LOG
 
 
 def _audited(auditor: Auditor, path: Path) -> None:
-    audit = audit_log(auditor, find_log(str(path)), Manner(1))
+    audit = audit_log(auditor, find_log(str(path)), OnCores(1))
     assert audit.records - audit.rejected == TURNS_OF_LOG
 
 

@@ -26,7 +26,7 @@ from benchmarks.rounds import Comparison, Contestant, Field
 from benchmarks.scratch import scratch
 from dtables.answers.engines import CompiledEngine, compiled_engine
 from dtables.answers.parts import Start
-from dtables.answers.run import Manner, answer_into, rejects_path
+from dtables.answers.run import OnCores, answer_into, rejects_path
 from dtables.logs.files import find_log
 
 BOOK = Path(__file__).parents[1] / "tables" / "duel.xlsx"
@@ -92,7 +92,7 @@ def by_hand(log: Path) -> tuple[Path, Path]:
 
 def own(log: Path, processes: int = 1) -> tuple[Path, Path]:
     answers = folder() / "own.jsonl"
-    answer_into(engine(), find_log(str(log)), answers, Start.AFRESH, Manner(processes))
+    answer_into(engine(), find_log(str(log)), answers, Start.AFRESH, OnCores(processes))
     return answers, rejects_path(answers)
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, assert_never
 
 from dtables.answers.engines import CompiledEngine, EngineName, ExplainingEngine
-from dtables.answers.run import Manner, Way
+from dtables.answers.run import OnCores, Way
 from dtables.logs.files import PARQUET_ENDINGS, Log
 from dtables.logs.jsonlines import LogError
 
@@ -45,7 +45,7 @@ def choose(
     there are columns."""
     match wish.engine:
         case EngineName.PYTHON:
-            return ChosenEngine(Manner(wish.processes), None)
+            return ChosenEngine(OnCores(wish.processes), None)
         case EngineName.COLUMNS:
             way = _by_columns(engine, log, out, model)
             if isinstance(way, _Unfit):
@@ -56,12 +56,12 @@ def choose(
 
             return ChosenEngine(OnSpark(wish.master), None)
         case EngineName.AUTO:
-            return _chosen(_suited(engine, log, out, model), log, Manner(wish.processes))
+            return _chosen(_suited(engine, log, out, model), log, OnCores(wish.processes))
         case other:
             assert_never(other)
 
 
-def _chosen(columns: Way | _Unfit, log: Log, manner: Manner) -> ChosenEngine:
+def _chosen(columns: Way | _Unfit, log: Log, manner: OnCores) -> ChosenEngine:
     if not isinstance(columns, _Unfit):
         return ChosenEngine(columns, "engine: columns (the rules only compare, and every field has a column)")
     count = manner.processes_for(log)

@@ -127,7 +127,7 @@ class Choices:
 
 
 @dataclass(frozen=True, slots=True)
-class Rule:
+class NarrowedType:
     """A type of its own: the type it narrows, and the tests, as they are written."""
 
     name: str
@@ -215,7 +215,7 @@ class Contract:
     state: tuple[FieldContract, ...]
     records: tuple[RecordContract, ...]
     names: tuple[Choices, ...]
-    rules: tuple[Rule, ...]
+    rules: tuple[NarrowedType, ...]
     switches: tuple[SwitchContract, ...]
     checks: tuple[CheckContract, ...]
     given_by_place: frozenset[tuple[str, str]]
@@ -225,7 +225,7 @@ class Contract:
         """Return the fields of a record type, nothing for one that stands nowhere in the state."""
         return self._records.get(name, ())
 
-    def rule(self, type_: Type) -> Rule | None:
+    def rule(self, type_: Type) -> NarrowedType | None:
         """Return what a narrowed type allows; None for another type."""
         inner = without_null(type_)
         return self._rules.get(inner.name) if isinstance(inner, RestrictedType) else None
@@ -239,7 +239,7 @@ class Contract:
         return {record.name: record.fields for record in self.records}
 
     @cached_property
-    def _rules(self) -> dict[str, Rule]:
+    def _rules(self) -> dict[str, NarrowedType]:
         return {rule.name: rule for rule in self.rules}
 
     @cached_property
@@ -377,12 +377,12 @@ class _Reading:
 
     def _input(self, field: Field) -> FieldContract:
         """What its place gives a record is no part of its default: no log may say it."""
-        told = self._field(field, self.labels.input(field.name))
-        if told.default is None or not isinstance(told.default.value, dict):
-            return told
+        described = self._field(field, self.labels.input(field.name))
+        if described.default is None or not isinstance(described.default.value, dict):
+            return described
         given = {fixed.field for fixed in self.model.input.fixed if fixed.input == field.name}
-        value = {name: part for name, part in told.default.value.items() if name not in given}
-        return replace(told, default=Default(value, told.default.text))
+        value = {name: part for name, part in described.default.value.items() if name not in given}
+        return replace(described, default=Default(value, described.default.text))
 
     def _field(self, field: Field, title: str) -> FieldContract:
         default = None if field.default is None else self._default(field.default)
@@ -405,22 +405,22 @@ class _Reading:
         every = self._reached(field.type for field in fields)
         others = self._reached(field.type for field in fields if field.name not in switches)
         for record in (record for record in self.model.records if record.name in every):
-            told = (self._field(one, self.labels.field(record.name, one.name)) for one in record.stored)
-            yield RecordContract(record.name, record.name not in others, tuple(told))
+            described = (self._field(one, self.labels.field(record.name, one.name)) for one in record.stored)
+            yield RecordContract(record.name, record.name not in others, tuple(described))
 
     def _reached(self, types: Iterable[Type]) -> set[str]:
         """Record types that stand somewhere in values of these types."""
         by_name = {record.name: record for record in self.model.records}
-        met: set[str] = set()
+        seen: set[str] = set()
         waiting = list(types)
         while waiting:
             match without_null(waiting.pop()):
                 case ListType(item=item) | MapType(value=item):
                     waiting.append(item)
-                case RecordType(name=name) if name in by_name and name not in met:
-                    met.add(name)
+                case RecordType(name=name) if name in by_name and name not in seen:
+                    seen.add(name)
                     waiting += [field.type for field in by_name[name].stored]
-        return met
+        return seen
 
     # -- defaults ------------------------------------------------------------------------------
 
@@ -484,9 +484,9 @@ class _Reading:
     def _typed(self, label: Label) -> str:
         return self.labels.words(label.words, label.id)
 
-    def _rule(self, rule: Restriction) -> Rule:
+    def _rule(self, rule: Restriction) -> NarrowedType:
         numbers = tuple(Choice(number, self._typed(label)) for number, label in rule.names)
-        return Rule(rule.name, rule.type, rule.written, numbers)
+        return NarrowedType(rule.name, rule.type, rule.written, numbers)
 
     def _switches(self) -> Iterator[SwitchContract]:
         say = self.labels.words

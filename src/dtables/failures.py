@@ -26,15 +26,15 @@ from dtables.feel.values import (
 MOST_SHOWN = 60
 
 
-def null_here(wanted: str) -> str:
-    """A null reached a place that needs a value; `wanted` describes its type."""
-    said = f"this is null, and a value is needed here ({wanted})"
-    return f"{said}; an empty list is `[]`" if wanted.startswith("list of ") else said
+def null_here(expected: str) -> str:
+    """A null reached a place that needs a value; `expected` describes its type."""
+    text = f"this is null, and a value is needed here ({expected})"
+    return f"{text}; an empty list is `[]`" if expected.startswith("list of ") else text
 
 
-def type_here(wanted: Sequence[Type], found: Misfit) -> str:
+def type_here(expected: Sequence[Type], found: Misfit) -> str:
     """A value whose type nobody knew before it ran."""
-    described = " or ".join(map(describe, wanted))
+    described = " or ".join(map(describe, expected))
     if found.value is None and not found.inside:
         return null_here(described)
     place = f" ({', '.join(found.inside)})" if found.inside else ""
@@ -70,11 +70,11 @@ def call(function: Value, arguments: Sequence[Value], names: Names | None) -> Va
     return function(*(require(a, (t,), names) for a, t in zip(arguments, function.types, strict=True)))
 
 
-def _required_function(function: Function, wanted: FunctionType, names: Names) -> Function:
+def _required_function(function: Function, expected: FunctionType, names: Names) -> Function:
     def body(*arguments: Value) -> Value:
-        return require(call(function, arguments, names), (wanted.result,), names)
+        return require(call(function, arguments, names), (expected.result,), names)
 
-    return replace(function, body=body, types=wanted.parameters, result=wanted.result)
+    return replace(function, body=body, types=expected.parameters, result=expected.result)
 
 
 def _shown(value: Value) -> str:

@@ -66,7 +66,7 @@ def whole_file(path: Path, *, mode: int = 0o666, durable: bool = True) -> Iterat
     `durable`: it is on the disk before it has its name."""
     stream = stream_at(path)
     if stream is None:
-        yield from _beside(path, mode, durable)
+        yield from _in_its_folder(path, mode, durable)
         return
     with tempfile.TemporaryFile() as waiting:
         yield waiting
@@ -87,7 +87,7 @@ def whole_text(path: Path) -> Iterator[IO[str]]:
             text.detach()
 
 
-def _beside(path: Path, mode: int, durable: bool) -> Iterator[IO[bytes]]:
+def _in_its_folder(path: Path, mode: int, durable: bool) -> Iterator[IO[bytes]]:
     folder = folder_of(path)
     _clear_parts(folder, path.name)
     part, descriptor, lock = _new_part(folder, path, mode)
@@ -122,7 +122,7 @@ def _new_part(folder: Path, path: Path, mode: int) -> tuple[Path, int, _Lock]:
 
 
 def _clear_parts(folder: Path, name: str) -> None:
-    for part in _left_behind(folder, name, "part"):
+    for part in _abandoned(folder, name, "part"):
         with suppress(OSError):
             descriptor = os.open(part, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | _NO_FOLLOW)
             with ExitStack() as stack:
@@ -153,7 +153,7 @@ def _aside(name: str, ending: str) -> str:
     return f".{_stem(name)}.{secrets.token_hex(8)}.{ending}"
 
 
-def _left_behind(folder: Path, name: str, ending: str) -> list[Path]:
+def _abandoned(folder: Path, name: str, ending: str) -> list[Path]:
     """What may have been left beside a place: its name is one of ours."""
     ours = re.compile(rf"\.{re.escape(_stem(name))}\.[0-9a-f]{{16}}\.{ending}")
     with suppress(OSError), os.scandir(folder) as entries:
@@ -217,7 +217,7 @@ def _links(path: Path) -> Iterator[Path]:
     absolute = path.absolute()
     here = Path(absolute.anchor)
     left = list(reversed(absolute.parts[1:]))
-    met = 0
+    links = 0
     while left:
         step = left.pop()
         if step == "..":
@@ -230,8 +230,8 @@ def _links(path: Path) -> Iterator[Path]:
             here = place
             continue
         yield place
-        met += 1
-        if met > _MOST_LINKS:
+        links += 1
+        if links > _MOST_LINKS:
             raise OutputError(f"{path}: too many links")
         if target.is_absolute():
             here = Path(target.anchor)
@@ -479,9 +479,9 @@ def private_folder(place: Path) -> PrivateFolder:
 
 
 def _new_folder(place: Path, before: Callable[[Path], object]) -> PrivateFolder:
-    beside = folder_of(place)
+    folder_path = folder_of(place)
     for _ in range(_TRIES):
-        path = beside / _aside(place.name, "parts")
+        path = folder_path / _aside(place.name, "parts")
         before(path)
         path.mkdir(mode=0o700)
         with suppress(FileNotFoundError):
@@ -563,7 +563,7 @@ def _end_temporary() -> None:
 
 def _folders(place: Path) -> Iterator[tuple[PrivateFolder, bool]]:
     """Those of this user beside a place, and whether they are this process's now."""
-    for path in _left_behind(place.parent, place.name, "parts"):
+    for path in _abandoned(place.parent, place.name, "parts"):
         try:
             folder = PrivateFolder(path)
         except OSError:

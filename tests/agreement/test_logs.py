@@ -17,7 +17,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from pyarrow import parquet
 
-from dtables.answers.run import Manner, Way, answer_into, rejects_path
+from dtables.answers.run import OnCores, Way, answer_into, rejects_path
 from dtables.logs.files import find_log
 from dtables.logs.jsonlines import LogError
 from dtables.records.json import parse_line, to_json
@@ -29,7 +29,7 @@ from tests.support.thinned import draws
 servers = pytest.mark.xdist_group("servers")
 each_source = pytest.mark.parametrize("source", SOURCES, ids=lambda source: source.game.name)
 seeds = st.integers(0, 2**32)
-ONE = Manner(1, chunk=3_000)
+ONE = OnCores(1, chunk=3_000)
 SPARK = OnSpark(share=20_000, chunk=6_000, wave=3)
 
 
@@ -71,8 +71,8 @@ def test_processes__give_the_same_bytes(source: Source, seed: int) -> None:
     with TemporaryDirectory() as folder:
         path = written(Path(folder), "log.jsonl", log)
         packed = written(Path(folder), "log.gz", gzip.compress(log))
-        assert answered(source, path, Manner(2, chunk=8_000)) == answered(source, path, ONE)
-        assert answered(source, packed, Manner(1, chunk=5_000)) == answered(source, path, ONE)
+        assert answered(source, path, OnCores(2, chunk=8_000)) == answered(source, path, ONE)
+        assert answered(source, packed, OnCores(1, chunk=5_000)) == answered(source, path, ONE)
 
 
 @servers
@@ -197,7 +197,7 @@ def test_a_packed_log_that_breaks_off__is_an_error_of_every_engine(tmp_path: Pat
     path = written(tmp_path, "log.jsonl.gz", log[: len(log) // 2])
     if way == "spark":
         spark_session()
-    ways: dict[str, Way] = {"one": ONE, "two": Manner(2, chunk=5_000), "spark": SPARK}
+    ways: dict[str, Way] = {"one": ONE, "two": OnCores(2, chunk=5_000), "spark": SPARK}
     with pytest.raises(LogError, match="the gzip file breaks off"):
         answer_into(source.engine, find_log(path), tmp_path / "out.jsonl", manner=ways[way])
     assert not (tmp_path / "out.jsonl").exists()

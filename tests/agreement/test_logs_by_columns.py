@@ -14,7 +14,7 @@ from pyarrow import parquet
 
 from dtables.answers.answering import Engine
 from dtables.answers.engines import EngineName, compiled_engine
-from dtables.answers.run import Manner, Way, answer_into, rejects_path
+from dtables.answers.run import OnCores, Way, answer_into, rejects_path
 from dtables.choosing import EngineRequest, choose
 from dtables.logs.files import Log, find_log
 from dtables.spark.logs import OnSpark
@@ -54,7 +54,7 @@ def test_columns_and_evaluator(decision: str, ask: str, frame: pd.DataFrame) -> 
     with TemporaryDirectory() as folder:
         log = find_log(written(frame, Path(folder) / "log.parquet"), rules.model)
         columns = choose(EngineRequest(EngineName.COLUMNS), engine, log, None, lambda: rules.model)
-        assert answered(engine, log, columns.way) == answered(Reference(rules), log, Manner(1))
+        assert answered(engine, log, columns.way) == answered(Reference(rules), log, OnCores(1))
 
 
 @pytest.mark.xdist_group("servers")
@@ -67,6 +67,6 @@ def test_spark_and_evaluator(tried: list[tuple[str, str, pd.DataFrame]]) -> None
         engine = compiled_engine(rules.model, rules.source)
         with TemporaryDirectory() as folder:
             log = find_log(written(frame, Path(folder) / "log.parquet"), rules.model)
-            wanted = answered(Reference(rules), log, Manner(1))
-            assert answered(engine, log, Manner(1)) == wanted
+            wanted = answered(Reference(rules), log, OnCores(1))
+            assert answered(engine, log, OnCores(1)) == wanted
             assert answered(engine, log, OnSpark(share=400, chunk=100, wave=2)) == wanted

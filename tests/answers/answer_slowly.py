@@ -5,12 +5,12 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from dtables.answers.parts import Start
-from dtables.answers.run import Manner, answer_into
+from dtables.answers.parts import RunStart
+from dtables.answers.run import OnCores, answer_into
 from dtables.logs.files import find_log
 from tests.answers.doubler import Doubler
 
 if __name__ == "__main__":
     log, out, processes = sys.argv[1:]
-    manner = Manner(int(processes), chunk=2_000, chunks_per_note=2)
-    answer_into(Doubler(pause=0.0003), find_log(log), Path(out), Start.CONTINUED, manner)
+    manner = OnCores(int(processes), chunk=2_000, chunks_per_note=2)
+    answer_into(Doubler(pause=0.0003), find_log(log), Path(out), RunStart.CONTINUED, manner)

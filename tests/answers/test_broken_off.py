@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from dtables.answers.engines import EngineName, compiled_engine
-from dtables.answers.run import Manner, Start, Way, answer_into, rejects_path
+from dtables.answers.run import OnCores, RunStart, Way, answer_into, rejects_path
 from dtables.choosing import EngineRequest, choose
 from dtables.files import PrivateFolder
 from dtables.logs.files import Log, find_log
@@ -26,7 +26,7 @@ from tests.answers.doubler import Doubler, write_log
 from tests.support.drawing import write_book
 from tests.support.limits import limited
 
-SMALL = Manner(1, chunk=2_000, chunks_per_note=2)
+SMALL = OnCores(1, chunk=2_000, chunks_per_note=2)
 ENDINGS = ("jsonl", "jsonl.gz", "csv", "csv.gz", "parquet", "xlsx")
 
 
@@ -50,7 +50,7 @@ def changed(log: Path, old: bytes, new: bytes) -> None:
     os.utime(log, ns=(before.st_atime_ns, before.st_mtime_ns))
 
 
-def broken_off(log: Log, out: Path, after: int, start: Start = Start.AFRESH) -> None:
+def broken_off(log: Log, out: Path, after: int, start: RunStart = RunStart.AFRESH) -> None:
     def stop(records: int, _bytes: int) -> None:
         if records > after:
             raise Killed
@@ -68,27 +68,27 @@ def test_what_was_read_must_be_the_same(tmp_path: Path, turn: int, packed: bool)
     broken_off(find_log(log), out, 120)
     changed(log, f'"turn": {turn},'.encode(), f'"turn":{turn} ,'.encode())
     with pytest.raises(LogError, match="the log changed; leave out --resume"):
-        answer_into(Doubler(), find_log(log), out, Start.CONTINUED, SMALL)
+        answer_into(Doubler(), find_log(log), out, RunStart.CONTINUED, SMALL)
     changed(log, f'"turn":{turn} ,'.encode(), f'"turn": {turn},'.encode())
-    assert answer_into(Doubler(), find_log(log), out, Start.CONTINUED, SMALL).records == 300
+    assert answer_into(Doubler(), find_log(log), out, RunStart.CONTINUED, SMALL).records == 300
 
 
 def test_what_was_not_read_may_be_another(tmp_path: Path) -> None:
     log, out = write_log(tmp_path / "log.jsonl", 300), tmp_path / "out.jsonl"
     broken_off(find_log(log), out, 60)
     changed(log, b'"turn": 290,', b'"turn": 999,')
-    answer_into(Doubler(), find_log(log), out, Start.CONTINUED, SMALL)
-    answer_into(Doubler(), find_log(log), tmp_path / "straight.jsonl", Start.AFRESH, SMALL)
+    answer_into(Doubler(), find_log(log), out, RunStart.CONTINUED, SMALL)
+    answer_into(Doubler(), find_log(log), tmp_path / "straight.jsonl", RunStart.AFRESH, SMALL)
     assert outputs(out) == outputs(tmp_path / "straight.jsonl")
 
 
 def test_a_run_that_was_continued_knows_all_that_was_read(tmp_path: Path) -> None:
     log, out = write_log(tmp_path / "log.jsonl", 300), tmp_path / "out.jsonl"
     broken_off(find_log(log), out, 60)
-    broken_off(find_log(log), out, 160, Start.CONTINUED)
+    broken_off(find_log(log), out, 160, RunStart.CONTINUED)
     changed(log, b'"turn": 100,', b'"turn":100 ,')
     with pytest.raises(LogError, match="the log changed"):
-        answer_into(Doubler(), find_log(log), out, Start.CONTINUED, SMALL)
+        answer_into(Doubler(), find_log(log), out, RunStart.CONTINUED, SMALL)
 
 
 def test_of_several_files_each_counts(tmp_path: Path) -> None:
@@ -101,11 +101,11 @@ def test_of_several_files_each_counts(tmp_path: Path) -> None:
         broken_off(log, tmp_path / "out.jsonl", after)
         changed(folder / f"{name}.jsonl", f'"turn": {turn},'.encode(), f'"turn":{turn} ,'.encode())
         with pytest.raises(LogError, match="the log changed"):
-            answer_into(Doubler(), log, tmp_path / "out.jsonl", Start.CONTINUED, SMALL)
+            answer_into(Doubler(), log, tmp_path / "out.jsonl", RunStart.CONTINUED, SMALL)
         changed(folder / f"{name}.jsonl", f'"turn":{turn} ,'.encode(), f'"turn": {turn},'.encode())
 
 
-class Elsewhere(Manner):
+class Elsewhere(OnCores):
     """As if other machines read the log: what they read is not read along here."""
 
     @property
@@ -126,7 +126,7 @@ def test_of_a_log_that_is_read_elsewhere_the_system_must_have_noted_no_change(tm
     time.sleep(0.02)
     changed(log, b'"turn": 1,', b'"turn":1 ,')
     with pytest.raises(LogError, match="the log changed"):
-        answer_into(Doubler(), find_log(log), out, Start.CONTINUED, far)
+        answer_into(Doubler(), find_log(log), out, RunStart.CONTINUED, far)
 
 
 FLAT = """
@@ -160,7 +160,7 @@ def test_columns_too(tmp_path: Path, ending: str, engine: EngineName) -> None:
 
     def way() -> Way:
         if engine is EngineName.PYTHON:
-            return Manner(1, chunks_per_note=1)
+            return OnCores(1, chunks_per_note=1)
         return choose(EngineRequest(engine), compiled, found, out, lambda: rules.model).way
 
     found = find_log(log, rules.model)
@@ -169,15 +169,15 @@ def test_columns_too(tmp_path: Path, ending: str, engine: EngineName) -> None:
         raise Killed
 
     with limited(rows_per_note=1, perhaps=engine is EngineName.PYTHON), pytest.raises(Killed):
-        answer_into(compiled, found, out, Start.AFRESH, way(), stop)
-    answer_into(compiled, found, tmp_path / "straight.jsonl", Start.AFRESH, way())
+        answer_into(compiled, found, out, RunStart.AFRESH, way(), stop)
+    answer_into(compiled, found, tmp_path / "straight.jsonl", RunStart.AFRESH, way())
     if ending == "csv":
         changed(log, b"\n4,4\n", b"\n4,9\n")
     else:
         content = log.read_bytes()
         changed(log, content[100:101], bytes([content[100] ^ 1]))
     with pytest.raises(LogError, match="the log changed"):
-        answer_into(compiled, found, out, Start.CONTINUED, way())
+        answer_into(compiled, found, out, RunStart.CONTINUED, way())
 
 
 # -- killed at the end -------------------------------------------------------------------------------
@@ -214,7 +214,7 @@ def test_killed_at_any_step_it_is_continued(
     tmp_path: Path, kill_at: Callable[[int], None], ending: str
 ) -> None:
     log, out = find_log(write_log(tmp_path / "log.jsonl", 60)), tmp_path / f"out.{ending}"
-    answer_into(Doubler(), log, tmp_path / f"straight.{ending}", Start.AFRESH, SMALL)
+    answer_into(Doubler(), log, tmp_path / f"straight.{ending}", RunStart.AFRESH, SMALL)
     expected = outputs(tmp_path / f"straight.{ending}")
     steps = 0
     while True:
@@ -223,12 +223,12 @@ def test_killed_at_any_step_it_is_continued(
         rejects_path(out).unlink(missing_ok=True)
         kill_at(steps)
         try:
-            answer_into(Doubler(), log, out, Start.AFRESH, SMALL)
+            answer_into(Doubler(), log, out, RunStart.AFRESH, SMALL)
             break
         except Killed:
             kill_at(0)
         assert not out.exists() or out.read_bytes() == expected[0]
-        answer_into(Doubler(), log, out, Start.CONTINUED, SMALL)
+        answer_into(Doubler(), log, out, RunStart.CONTINUED, SMALL)
         assert outputs(out) == expected and not list(tmp_path.glob(".*"))
     assert steps > 10
 
@@ -239,11 +239,11 @@ def test_killed_again_while_it_is_continued(
 ) -> None:
     """One step further each time."""
     log, out = find_log(write_log(tmp_path / "log.jsonl", 200)), tmp_path / f"out.{ending}"
-    answer_into(Doubler(), log, tmp_path / f"straight.{ending}", Start.AFRESH, SMALL)
+    answer_into(Doubler(), log, tmp_path / f"straight.{ending}", RunStart.AFRESH, SMALL)
     for further in range(3, 60):
         kill_at(further)
         try:
-            answer_into(Doubler(), log, out, Start.CONTINUED, SMALL)
+            answer_into(Doubler(), log, out, RunStart.CONTINUED, SMALL)
             break
         except Killed:
             pass
@@ -255,7 +255,7 @@ def test_a_run_afresh_clears_what_is_left(tmp_path: Path) -> None:
     for _ in range(3):
         broken_off(find_log(log), out, 150)
         assert len(list(tmp_path.glob(".*"))) == 1
-    answer_into(Doubler(), find_log(log), out, Start.AFRESH, SMALL)
+    answer_into(Doubler(), find_log(log), out, RunStart.AFRESH, SMALL)
     assert not list(tmp_path.glob(".*"))
 
 

@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from dtables.answers.parts import Parts, Start
-from dtables.answers.run import Manner, answer_into, rejects_path
+from dtables.answers.parts import Parts, RunStart
+from dtables.answers.run import OnCores, answer_into, rejects_path
 from dtables.logs.files import find_log
 from dtables.logs.jsonlines import LogError, read_json_chunks
 from dtables.logs.turns import Turns, turn_key
@@ -22,7 +22,7 @@ from dtables.records.json import LONGEST_LINE
 from tests.answers.doubler import Doubler, write_log
 
 ROOT = Path(__file__).parents[2]
-SMALL = Manner(1, chunk=2_000, chunks_per_note=2)
+SMALL = OnCores(1, chunk=2_000, chunks_per_note=2)
 
 
 def outputs(out: Path) -> tuple[bytes, bytes]:
@@ -31,14 +31,14 @@ def outputs(out: Path) -> tuple[bytes, bytes]:
 
 def straight(log: Path, out: Path) -> tuple[bytes, bytes]:
     """In one chunk, on one process."""
-    answer_into(Doubler(), find_log(log), out, manner=Manner(1))
+    answer_into(Doubler(), find_log(log), out, manner=OnCores(1))
     return outputs(out)
 
 
 def test_many_chunks_and_processes_give_the_same_bytes(tmp_path: Path) -> None:
     log = write_log(tmp_path / "log.jsonl", 1_000)
     expected = straight(log, tmp_path / "one.jsonl")
-    for name, manner in (("chunks", SMALL), ("processes", Manner(2, chunk=2_000))):
+    for name, manner in (("chunks", SMALL), ("processes", OnCores(2, chunk=2_000))):
         counts = answer_into(Doubler(), find_log(log), tmp_path / f"{name}.jsonl", manner=manner)
         assert outputs(tmp_path / f"{name}.jsonl") == expected
         # 143 lack their n, turn 13 fails, 20 repeat turn 3, of which 49, 399 and 749 lack their n too
@@ -181,8 +181,8 @@ def test_only_the_same_run_is_continued(tmp_path: Path) -> None:
     time.sleep(0.01)
     log.write_text(log.read_text() + "\n")
     with pytest.raises(LogError, match="the log changed"):
-        answer_into(Doubler(), find_log(log), out, Start.CONTINUED, SMALL)
-    assert answer_into(Doubler(), find_log(log), out, Start.AFRESH, SMALL).records == 300
+        answer_into(Doubler(), find_log(log), out, RunStart.CONTINUED, SMALL)
+    assert answer_into(Doubler(), find_log(log), out, RunStart.AFRESH, SMALL).records == 300
     assert sorted(p.name for p in tmp_path.iterdir()) == ["log.jsonl", "out.jsonl", "out.rejected.jsonl"]
 
 
@@ -198,6 +198,6 @@ def test_a_log_is_not_written_over(tmp_path: Path) -> None:
 def test_two_runs_into_one_output_do_not_mix(tmp_path: Path) -> None:
     log, out = find_log(write_log(tmp_path / "log.jsonl", 10)), tmp_path / "out.jsonl"
     with Parts(out, {}) as parts:
-        parts.begin(Start.AFRESH)
+        parts.begin(RunStart.AFRESH)
         with pytest.raises(LogError, match="another run"):
             answer_into(Doubler(), log, out)

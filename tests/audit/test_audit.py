@@ -12,7 +12,7 @@ import pytest
 from click.testing import CliRunner
 
 from dtables.answers.engines import compiled_engine
-from dtables.answers.run import Manner
+from dtables.answers.run import OnCores
 from dtables.audit.audit import Audit, Auditor, audit_chunk, audit_log
 from dtables.audit.mismatches import explained, reasons
 from dtables.audit.page import report_view
@@ -60,13 +60,13 @@ def log(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-def audited(rules: Ruleset, log: Path, manner: Manner) -> Audit:
+def audited(rules: Ruleset, log: Path, manner: OnCores) -> Audit:
     return audit_log(Auditor(compiled_engine(rules.model, rules.source), rules.model), find_log(log), manner)
 
 
 @pytest.fixture(scope="module")
 def audit(rules: Ruleset, log: Path) -> Audit:
-    return audited(rules, log, Manner(1))
+    return audited(rules, log, OnCores(1))
 
 
 def test_records_are_counted(audit: Audit) -> None:
@@ -118,7 +118,7 @@ def audited_once(rules: Ruleset, turn: int) -> Audit:
 
 
 def test_many_processes_find_the_same(audit: Audit, rules: Ruleset, log: Path) -> None:
-    assert audited(rules, log, Manner(2, chunk=500)) == audit
+    assert audited(rules, log, OnCores(2, chunk=500)) == audit
 
 
 @pytest.mark.parametrize("language", ["it", "en"])

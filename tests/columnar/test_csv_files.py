@@ -13,8 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dtables.answers.engines import compiled_engine
-from dtables.answers.parts import Start
-from dtables.answers.run import Manner, Way, answer_into, rejects_path
+from dtables.answers.parts import RunStart
+from dtables.answers.run import OnCores, Way, answer_into, rejects_path
 from dtables.columnar import Why, flat_engine
 from dtables.columnar.log import columns_of_log
 from dtables.columnar.output import IntoLines
@@ -80,13 +80,13 @@ def test_files(decision: str, ask: str, text: str, checked: bool) -> None:
         (place / "log.csv").write_text(text, encoding="utf-8", newline="")
         log = find_log(place / "log.csv", rules.model)
         way = by_columns(rules, log)
-        wanted = answered(rules, log, place / "one.parquet", Manner(1))
+        wanted = answered(rules, log, place / "one.parquet", OnCores(1))
         found = answered(rules, log, place / "two.parquet", way)
         assert found[1:] == wanted[1:]
         assert found[0].schema == wanted[0].schema
         assert found[0].equals(wanted[0])
         lines = in_lines(rules, log, place / "two.jsonl", IntoLines(way.columns))
-        assert lines == in_lines(rules, log, place / "one.jsonl", Manner(1))
+        assert lines == in_lines(rules, log, place / "one.jsonl", OnCores(1))
 
 
 def rows(count: int, chance: Random) -> Iterator[str]:
@@ -124,7 +124,7 @@ def test_a_run_that_broke_off_goes_on(tmp_path: Path) -> None:
     text = "\n".join(["turn,spare,wish,level", *rows(300, chance)])
     (tmp_path / "log.csv").write_text(text, encoding="utf-8")
     log = find_log(tmp_path / "log.csv", rules.model)
-    wanted = answered(rules, log, tmp_path / "one.parquet", Manner(1))
+    wanted = answered(rules, log, tmp_path / "one.parquet", OnCores(1))
     out, engine = tmp_path / "two.parquet", compiled_engine(rules.model, rules.source)
 
     def broken_off(_records: int, _bytes: int) -> None:
@@ -133,7 +133,7 @@ def test_a_run_that_broke_off_goes_on(tmp_path: Path) -> None:
 
     for _ in range(200):
         try:
-            answer_into(engine, log, out, Start.CONTINUED, by_columns(rules, log), broken_off)
+            answer_into(engine, log, out, RunStart.CONTINUED, by_columns(rules, log), broken_off)
             break
         except InterruptedError:
             assert not out.exists()
@@ -153,10 +153,10 @@ def test_files_of_several_kinds_are_one_log(tmp_path: Path) -> None:
     frame.to_parquet(tmp_path / "c.parquet")
     log = find_log(tmp_path, rules.model)
     (tmp_path / "out").mkdir()
-    wanted = answered(rules, log, tmp_path / "out" / "one.parquet", Manner(1))
+    wanted = answered(rules, log, tmp_path / "out" / "one.parquet", OnCores(1))
     found = answered(rules, log, tmp_path / "out" / "two.parquet", by_columns(rules, log))
     assert (found[0].schema, found[1:]) == (wanted[0].schema, wanted[1:]) and found[0].equals(wanted[0])
     assert wanted[2] == "8 records: 6 answered, 2 rejected"
     way = IntoLines(by_columns(rules, log).columns)
     lines = in_lines(rules, log, tmp_path / "out" / "two.jsonl", way)
-    assert lines == in_lines(rules, log, tmp_path / "out" / "one.jsonl", Manner(1))
+    assert lines == in_lines(rules, log, tmp_path / "out" / "one.jsonl", OnCores(1))

@@ -15,8 +15,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dtables.answers.engines import CompiledEngine, compiled_engine
-from dtables.answers.parts import Start
-from dtables.answers.run import Manner, Way, answer_into, rejects_path
+from dtables.answers.parts import RunStart
+from dtables.answers.run import OnCores, Way, answer_into, rejects_path
 from dtables.columnar import Why, flat_engine
 from dtables.columnar.log import columns_of_log
 from dtables.columnar.output import IntoColumns
@@ -58,7 +58,7 @@ def test_files(decision: str, ask: str, frame: pd.DataFrame, rows: int, checked:
         if not written(frame, place / "log.parquet", rows):
             return
         log = find_log(place / "log.parquet", rules.model)
-        wanted = answered(rules, log, place / "one.parquet", Manner(1))
+        wanted = answered(rules, log, place / "one.parquet", OnCores(1))
         found = answered(rules, log, place / "two.parquet", by_columns(rules, log))
         assert found[1:] == wanted[1:]
         assert found[0].schema == wanted[0].schema
@@ -106,7 +106,7 @@ def test_structs(decision: str, ask: str, frame: pd.DataFrame, chance: Random) -
         place = Path(folder)
         pq.write_table(table, place / "log.parquet", row_group_size=7)
         log = find_log(place / "log.parquet", rules.model)
-        wanted = answered(rules, log, place / "one.parquet", Manner(1))
+        wanted = answered(rules, log, place / "one.parquet", OnCores(1))
         assert answered(rules, log, place / "two.parquet", by_columns(rules, log)) == wanted
 
 
@@ -178,7 +178,7 @@ def test_a_run_that_broke_off_goes_on(turns: list[int] | None, tmp_path: Path) -
     rules = ruleset(RULES, ASK)
     a_log(tmp_path / "log.parquet", turns)
     log = find_log(tmp_path / "log.parquet", rules.model)
-    wanted = answered(rules, log, tmp_path / "one.parquet", Manner(1))
+    wanted = answered(rules, log, tmp_path / "one.parquet", OnCores(1))
     out, chance = tmp_path / "two.parquet", Random(1)
     engine = compiled_engine(rules.model, rules.source)
 
@@ -188,7 +188,7 @@ def test_a_run_that_broke_off_goes_on(turns: list[int] | None, tmp_path: Path) -
 
     for _ in range(100):
         try:
-            answer_into(engine, log, out, Start.CONTINUED, by_columns(rules, log), broken_off)
+            answer_into(engine, log, out, RunStart.CONTINUED, by_columns(rules, log), broken_off)
             break
         except Broken:
             assert not out.exists()

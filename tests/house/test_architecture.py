@@ -219,7 +219,7 @@ def test_doors_are_of_rooms_that_open_them() -> None:
     assert not said - opened, said - opened
 
 
-WORDED = {"Finding", "Words", "Refused", "Unread", "NoJson", "TooLarge"}
+WORDED = {"Finding", "Words", "Refused", "Unread", "NoJson", "OversizedText"}
 
 
 def test_only_one_place_words_what_is_wrong_with_a_record() -> None:

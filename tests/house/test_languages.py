@@ -10,7 +10,7 @@ import pytest
 
 import dtables
 from dtables.answers.engines import compiled_engine
-from dtables.answers.run import Manner
+from dtables.answers.run import OnCores
 from dtables.audit.audit import Auditor, audit_log
 from dtables.audit.page import report_view
 from dtables.explanations.render import render
@@ -122,7 +122,7 @@ def test_audit__numbers_and_names_as_explanations_say_them(
     played = {"tree": "fir", "wood": 3.25, "from": "root", "to": "yard"}
     log.write_text(json.dumps({"turn": 1, "state": {"grown": "oak"}, "played": played}), encoding="utf-8")
     auditor = Auditor(compiled_engine(rules.model, rules.source), rules.model)
-    audit = audit_log(auditor, find_log(log, rules.model), Manner(1))
+    audit = audit_log(auditor, find_log(log, rules.model), OnCores(1))
     (mismatch,) = report_view(audit, rules.model, "log", language).languages[0].mismatches
     found = {one.field: (one.answered, one.played) for one in mismatch.differences}
     tree = ("quercia", "fir tree (en)") if language == "it" else ("oak", "fir tree")

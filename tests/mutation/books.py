@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dtables.mutation.changes import Change
+from dtables.mutation.changes import Mutant
 from dtables.mutation.mistakes import mistakes_in
 from dtables.mutation.trial import Workbook
 from tests.support.drawing import drawn_sheets, in_memory
@@ -64,7 +64,7 @@ def workbook(text: str, name: str = "book.xlsx") -> Workbook:
     return Workbook(name, tuple(in_memory(name, sheet.name, sheet.cells) for sheet in sheets))
 
 
-def changes(text: str) -> tuple[Change, ...]:
+def changes(text: str) -> tuple[Mutant, ...]:
     drawn = workbook(text)
     ruleset, found = drawn.checked
     assert ruleset is not None, found

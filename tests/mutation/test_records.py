@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from dtables.mutation.gathering import Gathering, Pool
-from dtables.mutation.records import Outcome, Records, outcome_of, subjects_of
+from dtables.mutation.records import RecordMaker, Verdict, outcome_of, subjects_of
 from dtables.mutation.run import questions_of
 from dtables.mutation.trial import Workbook
 from dtables.records.findings import RecordError
@@ -74,7 +74,7 @@ Ask: rates ; main: yes
 
 
 def gathered(trial: Workbook, wanted: int, seed: int = 0) -> Pool:
-    records = Records(trial.rules.ruleset, trial.rules, Random(seed))
+    records = RecordMaker(trial.rules.ruleset, trial.rules, Random(seed))
     return Gathering(records, wanted).gathered(questions_of(trial))
 
 
@@ -166,8 +166,8 @@ Decision: fee(x: whole number) -> whole number ; policy: first
 
 
 def test_null_is_as_if_the_field_were_not_there() -> None:
-    assert Outcome({"x": 1}).is_as(Outcome({"x": 1, "y": None}))
-    assert not Outcome({"x": 1}).is_as(Outcome({"x": 2}))
-    assert not Outcome({"x": 1}).is_as(Outcome({"x": True}))
-    assert not Outcome({"x": None}).is_as(Outcome(refused="state.x"))
-    assert Outcome(fails="one thing").is_as(Outcome(fails="another"))
+    assert Verdict({"x": 1}).is_as(Verdict({"x": 1, "y": None}))
+    assert not Verdict({"x": 1}).is_as(Verdict({"x": 2}))
+    assert not Verdict({"x": 1}).is_as(Verdict({"x": True}))
+    assert not Verdict({"x": None}).is_as(Verdict(refused="state.x"))
+    assert Verdict(fails="one thing").is_as(Verdict(fails="another"))

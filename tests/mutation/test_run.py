@@ -13,7 +13,7 @@ from dtables.mutation.records import Question, outcome_of
 from dtables.mutation.report import as_plain, lines, summary
 from dtables.mutation.run import MutationRequest, Report, tried_all
 from dtables.mutation.suggestions import Suggestion
-from dtables.mutation.trial import Rules, read
+from dtables.mutation.trial import CompiledRules, read
 from dtables.ruleset import load
 from tests.mutation.books import STALL, workbook
 from tests.support.drawing import write_book
@@ -70,7 +70,7 @@ def test_an_example_is_answered_otherwise_by_the_changed_rules(text: str) -> Non
     assert report.unnoticed
     for one in report.unnoticed:
         changed = trial.changed(one.change)
-        assert isinstance(changed, Rules)
+        assert isinstance(changed, CompiledRules)
         assert outcome_of(trial.rules, one.example.question).is_as(one.example.outcome)
         assert outcome_of(changed, one.example.question).is_as(one.outcome)
         assert not one.outcome.is_as(one.example.outcome)
@@ -89,7 +89,7 @@ def test_an_example_that_is_typed_holds_and_notices_its_changes(text: str, tmp_p
     trial = read(book)
     for one in report.unnoticed:
         changed = trial.changed(one.change)
-        assert not isinstance(changed, Rules) or trial.example(changed) is not None, one.change
+        assert not isinstance(changed, CompiledRules) or trial.example(changed) is not None, one.change
     assert tried_all(trial, (), QUICK).share > report.share
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from dtables.feel.syntax.parser import parse_expression, parse_tests
 from dtables.feel.syntax.scanner import KnownNames
-from dtables.mutation.slips import Text, opposite_of, slips_in, slips_in_row, spans_of
+from dtables.mutation.slips import CellText, opposite_of, slips_in, slips_in_row, spans_of
 from dtables.provenance import Span
 
 NAMES = KnownNames(["x", "y", "blue", "red", "green", "card", "size", "big card", "not"])
@@ -30,12 +30,12 @@ def typed_tests(code: str) -> list[str]:
     return [slip.typed(code) for slip in slips]
 
 
-def _text(code: str) -> Text:
+def _text(code: str) -> CellText:
     def around(span: Span) -> Iterator[str]:
         name = code[span.start : span.end].rpartition(".")[2]
         yield from [NEXT[name]] if name in NEXT else []
 
-    return Text(code, around)
+    return CellText(code, around)
 
 
 @pytest.mark.parametrize(

@@ -12,10 +12,10 @@ import pytest
 from dtables.answers.examples import run_examples
 from dtables.checker import check_book
 from dtables.diagnostics import Diagnostic, Severity, errors_in
-from dtables.mutation.changes import Change, applied
+from dtables.mutation.changes import Mutant, applied
 from dtables.mutation.mistakes import mistakes_in
 from dtables.mutation.records import Question, outcome_of
-from dtables.mutation.trial import Noticed, Rules, Workbook, read
+from dtables.mutation.trial import CompiledRules, Noticed, Workbook, read
 from dtables.provenance import CellRef, Location
 from dtables.ruleset import check, load
 from dtables.workbook.tables import Cell, Sheet, text_cell
@@ -27,7 +27,7 @@ from tests.support.thinned import swept
 BOOKS = {"stall": STALL, "kinds": KIND_EXAMPLES.read_text(encoding="utf-8")}
 
 
-def written(book: Path, change: Change, copy: Path) -> Path:
+def written(book: Path, change: Mutant, copy: Path) -> Path:
     """The workbook as a person leaves it who made the change."""
     file = openpyxl.load_workbook(book)
     for cell in change.cells:
@@ -43,7 +43,7 @@ def _type(sheet: openpyxl.worksheet.worksheet.Worksheet, cell: Cell) -> None:
         place.data_type = "s"
 
 
-def verdict(workbook: Workbook, change: Change) -> str:
+def verdict(workbook: Workbook, change: Mutant) -> str:
     changed = workbook.changed(change)
     if isinstance(changed, Noticed):
         return changed.by
@@ -95,7 +95,7 @@ def test_a_module_loaded_in_parts_answers_as_one_loaded_whole() -> None:
     trial = workbook(STALL)
     for change in mistakes_in(trial.book, trial.sheets, trial.rules.ruleset):
         changed = trial.changed(change)
-        if isinstance(changed, Rules):
+        if isinstance(changed, CompiledRules):
             whole = load_source(changed.source, "whole")
             assert set(vars(whole)) - {"__builtins__", "__file__"} == set(vars(changed.module)) - {
                 "__builtins__"
@@ -151,7 +151,7 @@ def test_changed_rules_that_break_down_fail() -> None:
     rules = workbook(STALL).rules
     module = ModuleType("broken")
     vars(module).update(reply=broken, TABLES={"pays": broken})
-    changed = Rules(rules.ruleset, module, rules.source)
+    changed = CompiledRules(rules.ruleset, module, rules.source)
     for question in (Question("turn", None, {}), Question(None, "pays", {})):
         assert outcome_of(changed, question).fails == "AttributeError: colour"
     noticed = workbook(STALL).example(changed)
@@ -160,9 +160,9 @@ def test_changed_rules_that_break_down_fail() -> None:
 
 def test_a_cell_that_is_typed_anew_is_in_no_trouble() -> None:
     """What reading found wrong there is not said of what stands there now."""
-    here, beside = CellRef("b.xlsx", "Rules", 2, 1), CellRef("b.xlsx", "Rules", 2, 2)
+    here, differences_from = CellRef("b.xlsx", "Rules", 2, 1), CellRef("b.xlsx", "Rules", 2, 2)
     trouble = Diagnostic(Location(here), Severity.ERROR, "formula-cell", "a formula")
     sheet = Sheet("b.xlsx", "Rules", {}, frozenset(), frozenset(), (), {(2, 1): trouble, (2, 2): trouble})
     changed = applied(sheet, [text_cell(here, "7")])
     assert dict(changed.troubles) == {(2, 2): trouble} and set(changed.cells) == {(2, 1)}
-    assert dict(applied(changed, [text_cell(here, ""), text_cell(beside, "")]).cells) == {}
+    assert dict(applied(changed, [text_cell(here, ""), text_cell(differences_from, "")]).cells) == {}

@@ -15,7 +15,7 @@ from dtables.model.expressions import Expression, MakeList, NameOf
 from dtables.model.tables import Data, Matrix, Ruleset
 from dtables.pages.compose import BlockMaker, Keyed, PageItem, Printable, inlines, printables
 from dtables.pages.document import text_of as text_of_inline
-from dtables.pages.labels import Names
+from dtables.pages.labels import PageLabels
 from dtables.pages.letters import missing_characters
 from dtables.pages.resolve import NOTHING_FIXED
 from dtables.pages.steps import split_condition
@@ -111,7 +111,7 @@ def test_matrices__every_list_in_order(edition: tuple[Path, str]) -> None:
     """An ordered matrix, row by row: a place, then the name in each column, once where they are equal."""
     book, language = edition
     model = model_of(book)
-    names = Names(model, language)
+    names = PageLabels(model, language)
     for table in model.tables:
         if isinstance(table, Matrix) and table.down and table.heading.name in on_pages(model):
             lists = [[label(names, item) for item in items(entry.value)] for entry in table.entries]
@@ -126,7 +126,7 @@ def test_matrices__every_list_in_order(edition: tuple[Path, str]) -> None:
 def test_matrices__every_value_of_a_look_up(edition: tuple[Path, str]) -> None:
     book, language = edition
     model = model_of(book)
-    names = Names(model, language)
+    names = PageLabels(model, language)
     for table in model.tables:
         if isinstance(table, Matrix) and not table.down and len(table.parameters) == 1:
             if table.heading.name not in on_pages(model):
@@ -141,7 +141,7 @@ def items(value: Expression) -> tuple[Expression, ...]:
     return value.items if isinstance(value, MakeList) else (value,)
 
 
-def label(names: Names, node: Expression) -> str:
+def label(names: PageLabels, node: Expression) -> str:
     if isinstance(node, NameOf):
         mark = names.mark(node.vocabulary, node.id)
         assert mark is None or mark.alt

@@ -13,7 +13,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from dtables.answers.engines import CompiledEngine, compiled_engine
-from dtables.answers.run import Manner, Start, answer_into, rejects_path
+from dtables.answers.run import OnCores, RunStart, answer_into, rejects_path
 from dtables.cli import main
 from dtables.logs.files import find_log
 from dtables.logs.jsonlines import LogError
@@ -96,7 +96,7 @@ def test_a_turn_used_shares_before_is_a_reject(tmp_path: Path, engine: CompiledE
 def test_what_broke_off_is_continued(tmp_path: Path, engine: CompiledEngine) -> None:
     spark_session()
     log, out = find_log(repeated(tmp_path / "log.jsonl", 40)), tmp_path / "out.jsonl"
-    answer_into(engine, log, tmp_path / "wanted.jsonl", manner=Manner(1))
+    answer_into(engine, log, tmp_path / "wanted.jsonl", manner=OnCores(1))
     for records in (60, 150):
 
         def stop(done: int, _: int, records: int = records) -> None:
@@ -104,12 +104,12 @@ def test_what_broke_off_is_continued(tmp_path: Path, engine: CompiledEngine) -> 
                 raise KeyboardInterrupt
 
         with pytest.raises(KeyboardInterrupt):
-            answer_into(engine, log, out, Start.CONTINUED, SMALL, stop)
+            answer_into(engine, log, out, RunStart.CONTINUED, SMALL, stop)
         assert not out.exists()
     with pytest.raises(LogError, match="the engine and the size of the pieces changed"):
-        answer_into(engine, log, out, Start.CONTINUED, Manner(1))
+        answer_into(engine, log, out, RunStart.CONTINUED, OnCores(1))
     met: list[int] = []
-    answer_into(engine, log, out, Start.CONTINUED, SMALL, lambda done, _: met.append(done))
+    answer_into(engine, log, out, RunStart.CONTINUED, SMALL, lambda done, _: met.append(done))
     assert min(met) > 100, "what is done is not done again"
     assert out.read_bytes() == (tmp_path / "wanted.jsonl").read_bytes()
     assert rejects_path(out).read_bytes() == (tmp_path / "wanted.rejected.jsonl").read_bytes()
@@ -219,7 +219,7 @@ def test_machines_need_python_and_arrow_only(tmp_path: Path, engine: CompiledEng
     there = {**elsewhere, "PYSPARK_PYTHON": str(bare)}
     done = called(there, sys.executable, "-m", "dtables", "eval", BOOK, log, *spark, "-o", out)
     assert "241 records: 211 answered, 30 rejected" in done.stderr, done.stderr
-    answer_into(engine, find_log(log), tmp_path / "wanted.jsonl", manner=Manner(1))
+    answer_into(engine, find_log(log), tmp_path / "wanted.jsonl", manner=OnCores(1))
     assert out.read_bytes() == (tmp_path / "wanted.jsonl").read_bytes()
     assert rejects_path(out).read_bytes() == (tmp_path / "wanted.rejected.jsonl").read_bytes()
 
@@ -252,6 +252,6 @@ def test_a_lost_executor_changes_nothing(tmp_path: Path, engine: CompiledEngine)
         list(map(str, command)), cwd=TABLES.parent, start_new_session=True, capture_output=True, text=True
     )
     assert done.stdout == "321 records: 281 answered, 40 rejected; killed: 1\n", done.stderr
-    answer_into(engine, find_log(log), tmp_path / "wanted.jsonl", manner=Manner(1))
+    answer_into(engine, find_log(log), tmp_path / "wanted.jsonl", manner=OnCores(1))
     assert out.read_bytes() == (tmp_path / "wanted.jsonl").read_bytes()
     assert rejects_path(out).read_bytes() == (tmp_path / "wanted.rejected.jsonl").read_bytes()

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from dtables import diagnostics
 from dtables.answers.engines import compiled_engine
-from dtables.answers.run import Manner
+from dtables.answers.run import OnCores
 from dtables.audit.audit import Auditor, audit_log
 from dtables.audit.page import LanguageView, report_view
 from dtables.checker import check_book
@@ -189,7 +189,7 @@ def audited(model: Ruleset, language: str, folder: Path) -> LanguageView:
     played |= {"hour": "00:00:00", "moment": "2026-01-01T00:00:00", "wait": "P1D", "age": "P1M", "called": 1}
     log.write_text(json.dumps({"turn": 1, "state": {}, "played": played}))
     engine = compiled_engine(model, to_python(model)[0])
-    audit = audit_log(Auditor(engine, model), find_log(log), Manner(1))
+    audit = audit_log(Auditor(engine, model), find_log(log), OnCores(1))
     views = report_view(audit, model, "log", language).languages
     return next(view for view in views if view.code == language)
 

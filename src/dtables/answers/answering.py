@@ -159,8 +159,8 @@ def _shown(given: object) -> object:
         return cut(whole(given), MOST_QUOTED)
     if given is None or isinstance(given, (bool, int)):
         return given
-    told = quoted(given)
-    return given if len(told) < MOST_QUOTED else told
+    text = quoted(given)
+    return given if len(text) < MOST_QUOTED else text
 
 
 def answer_log(
@@ -199,8 +199,8 @@ def _answer_with_care(engine: Engine, line: LogLine, used: Turns | None) -> Answ
         found = _envelope_findings(record, used)
         if found:
             return Rejected(line.number, turn, game, tuple(found), found.more)
-    said = record.get("ask")
-    asked = engine.main_ask if said is None else said
+    text = record.get("ask")
+    asked = engine.main_ask if text is None else text
     try:
         reply = engine.reply(asked, record.get("state"))
         assert isinstance(turn, (str, int)) and isinstance(asked, str)

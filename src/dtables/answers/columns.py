@@ -46,24 +46,24 @@ def kinds_that_fit(
     """As declared; text where a number is too great for a column. Turns are numbers where all of them are."""
     kinds: dict[str, Kind] = {head: declared.get(head, "text") for head in heads}
     waiting = {head for head, kind in kinds.items() if kind == "whole"} | {"turn"}
-    met = False
+    seen = False
     for row in rows:
-        met = True
+        seen = True
         waiting -= {head for head in waiting if not fits(row.get(head), "whole")}
     for head in kinds:
         if kinds[head] == "whole" and head not in waiting:
             kinds[head] = "text"
-    return kinds | {"turn": "whole" if met and "turn" in waiting else "text"}
+    return kinds | {"turn": "whole" if seen and "turn" in waiting else "text"}
 
 
 def heads_of(rows: Iterable[dict[str, Any]]) -> tuple[str, ...]:
     """The log's own columns first, what is beside the answer last."""
-    met: dict[str, None] = {}
+    seen: dict[str, None] = {}
     for row in rows:
-        met.update(dict.fromkeys(row))
+        seen.update(dict.fromkeys(row))
     first, last = ("turn", "game", "ask"), ("any_of", NEXT, "reasons")
-    middle = [head for head in met if head not in (*first, *last)]
-    return (*(h for h in first if h in met), *middle, *(h for h in last if h in met)) or ("turn", "ask")
+    middle = [head for head in seen if head not in (*first, *last)]
+    return (*(h for h in first if h in seen), *middle, *(h for h in last if h in seen)) or ("turn", "ask")
 
 
 def stored(value: object, kind: str) -> object:

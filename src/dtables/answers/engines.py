@@ -113,8 +113,8 @@ class ExplainingEngine(CompiledEngine):
         """Return the sentences of the answer's explanation, without its title."""
         from dtables.explanations.render import render
 
-        told = render(self._explaining.explain_sound(ask, state), self.language)
-        return tuple(line for line in told.split("\n")[1:] if line)
+        text = render(self._explaining.explain_sound(ask, state), self.language)
+        return tuple(line for line in text.split("\n")[1:] if line)
 
     @cached_property
     def _explaining(self) -> Evaluator:

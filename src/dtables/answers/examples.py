@@ -28,7 +28,7 @@ class ExampleEngine(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Failure:
+class ExampleFailure:
     """One cell of an example that did not come out."""
 
     where: Location
@@ -41,7 +41,7 @@ class Result:
 
     table: Examples
     example: Example
-    failures: tuple[Failure, ...]
+    failures: tuple[ExampleFailure, ...]
 
     @property
     def title(self) -> str:
@@ -65,22 +65,24 @@ def run_example(table: Examples, example: Example, engines: tuple[ExampleEngine,
     return Result(table, example, ())
 
 
-def _failures(table: Examples, example: Example, engine: ExampleEngine) -> Iterator[Failure]:
+def _failures(table: Examples, example: Example, engine: ExampleEngine) -> Iterator[ExampleFailure]:
     row = Location(example.where)
     try:
         reply = _reply(table, example, engine)
     except RecordError as error:
         if example.rejected is None:
-            yield Failure(row, f"the record is rejected at {error}")
+            yield ExampleFailure(row, f"the record is rejected at {error}")
         elif error.path != example.rejected:
-            yield Failure(row, f"should be rejected at {example.rejected}, but is rejected at {error}")
+            yield ExampleFailure(row, f"should be rejected at {example.rejected}, but is rejected at {error}")
         return
     except RuleError as error:
-        yield Failure(row, f"the rules fail: {error}")
+        yield ExampleFailure(row, f"the rules fail: {error}")
         return
     value = reply.answer
     if example.rejected is not None:
-        yield Failure(row, f"should be rejected at {example.rejected}, but the answer is {quoted(value)}")
+        yield ExampleFailure(
+            row, f"should be rejected at {example.rejected}, but the answer is {quoted(value)}"
+        )
         return
     yield from _differences(example.expected, value, value, "")
     any_of = value.get("any_of", {}) if isinstance(value, dict) else {}
@@ -98,12 +100,14 @@ def _reply(table: Examples, example: Example, engine: ExampleEngine) -> Reply:
     return Reply(engine.call(table.table, {**given, **dict(example.arguments)}))
 
 
-def _differences(expected: tuple[Expected, ...], whole: Any, fields: Any, prefix: str) -> Iterator[Failure]:
+def _differences(
+    expected: tuple[Expected, ...], whole: Any, fields: Any, prefix: str
+) -> Iterator[ExampleFailure]:
     for cell in expected:
         found = whole if cell.name is None else fields.get(cell.name) if isinstance(fields, dict) else None
         if not same(found, cell.value):
             name = f"{prefix}{cell.name or 'the value'}"
-            yield Failure(
+            yield ExampleFailure(
                 Location(cell.cell), f"{name} should be {quoted(cell.value)}, but is {quoted(found)}"
             )
 

@@ -27,7 +27,7 @@ Answers = Callable[[], IO[bytes]]
 Finish = Callable[[Answers, IO[bytes]], None]
 
 
-class Start(Enum):
+class RunStart(Enum):
     """Whether a run into a file begins from nothing, or may continue an interrupted one."""
 
     AFRESH = "afresh"
@@ -77,7 +77,7 @@ class Parts(AbstractContextManager["Parts"]):
         """Open what was answered so far; the caller closes it."""
         return self._parts.open(ANSWERS)
 
-    def begin(self, start: Start) -> None:
+    def begin(self, start: RunStart) -> None:
         """Two runs into one output would spoil each other's parts: the second is refused."""
         try:
             left = folders_left(self._out)
@@ -86,7 +86,7 @@ class Parts(AbstractContextManager["Parts"]):
         with ExitStack() as stack:
             for folder in left:
                 stack.callback(folder.leave)
-            continued = self._continued(left) if start is Start.CONTINUED else None
+            continued = self._continued(left) if start is RunStart.CONTINUED else None
             for folder in left:
                 if folder is not continued:
                     folder.end((NOTE,))
@@ -171,8 +171,8 @@ class Parts(AbstractContextManager["Parts"]):
         self.progress = Progress(Counts(**progress.pop("counts")), **progress)
         return folder
 
-    def _arrive(self, part: str, place: Path, wanted: bool) -> None:
-        if not wanted:
+    def _arrive(self, part: str, place: Path, needed: bool) -> None:
+        if not needed:
             place.unlink(missing_ok=True)
         elif part in self._parts.names():
             self._parts.publish(part, place)

@@ -61,9 +61,9 @@ class QuickAnswers:
         """Every colon of the line belongs to a key or stands in a text. Where the line has more of them
         than are known, the decoder has dropped a doubled key."""
         absent = self.records.absent
-        said = [given for given in (record.game, record.ask, record.played) if given is not absent]
-        colons = raw.count(b":") - known - len(said) - 2
-        return colons == 0 or colons == repr((record.turn, said)).count(":")
+        parts = [given for given in (record.game, record.ask, record.played) if given is not absent]
+        colons = raw.count(b":") - known - len(parts) - 2
+        return colons == 0 or colons == repr((record.turn, parts)).count(":")
 
     def _answered(self, line: RawLine, record: Any, turn: Turn) -> Answered | None:
         absent = self.records.absent

@@ -16,7 +16,7 @@ from dtables.answers.answering import Engine
 from dtables.answers.chunks import ChunkResult, each_chunk, settle
 from dtables.answers.columns import Kind
 from dtables.answers.output import finish_for
-from dtables.answers.parts import Answers, Counts, Finish, Parts, Start
+from dtables.answers.parts import Answers, Counts, Finish, Parts, RunStart
 from dtables.answers.processes import cores, refuse_main_anew
 from dtables.logs.files import LOG_ENDINGS, Log
 from dtables.logs.jsonlines import CHUNK, Chunk, JsonChunk, LogError
@@ -79,7 +79,7 @@ class OwnParts(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Manner:
+class OnCores:
     """On this machine. `processes` None: as many as it takes."""
 
     processes: int | None = None
@@ -111,7 +111,7 @@ class Manner:
 
 
 def settled_log(
-    engine: Engine, log: Log, manner: Manner, done: int = 0, used: Turns | None = None
+    engine: Engine, log: Log, manner: OnCores, done: int = 0, used: Turns | None = None
 ) -> Iterator[tuple[Chunk, ChunkResult]]:
     """What became of each chunk, in the log's order, but for the first ones that are `done`: the same
     bytes on one process and on many."""
@@ -131,14 +131,14 @@ def answer_into(
     engine: Engine,
     log: Log,
     out: Path,
-    start: Start = Start.AFRESH,
+    start: RunStart = RunStart.AFRESH,
     manner: Way | None = None,
     watch: Watch = lambda _records, _bytes: None,
 ) -> Counts:
     """The reject file is there only if there is something in it; one of an earlier run goes away.
     A run that breaks off leaves its parts beside `out`, for one that continues it."""
     refuse_main_anew()
-    manner = manner or Manner()
+    manner = manner or OnCores()
     refuse_own_files(log, (out, rejects_path(out)))
     refuse_other_file(rejects_path(out))
     if isinstance(manner, OwnParts):

@@ -13,7 +13,7 @@ from functools import cached_property, partial
 from dtables.answers.answering import Answered, Engine, Rejected, answer
 from dtables.answers.chunks import ChunkTurns, each_chunk
 from dtables.answers.processes import cores
-from dtables.answers.run import Manner, Watch
+from dtables.answers.run import OnCores, Watch
 from dtables.audit.mismatches import Mismatch
 from dtables.audit.played import PlayedComparison
 from dtables.evaluator import Evaluator
@@ -105,11 +105,11 @@ class Auditor:
 def audit_log(
     auditor: Auditor,
     log: Log,
-    manner: Manner | None = None,
+    manner: OnCores | None = None,
     watch: Watch = lambda _records, _bytes: None,
 ) -> Audit:
     """Audit a log. One process and many come to the same."""
-    manner = manner or Manner(chunk=PIECE)
+    manner = manner or OnCores(chunk=PIECE)
     processes = manner.processes or (cores() if log.bytes > manner.chunk else 1)
     chunks = log.chunks(manner.chunk)
     audit, done = Audit(), 0
@@ -150,8 +150,8 @@ def _note(audit: Audit, auditor: Auditor, answered: Answered, state: object, fil
     audit.differing += 1
     audit.fields.update((answered.ask, difference.field) for difference in found)
     if len(audit.mismatches) < SHOWN:
-        told = answered.line, answered.turn, answered.game, answered.ask
-        audit.mismatches.append(Mismatch(file, *told, found, state))
+        origin = answered.line, answered.turn, answered.game, answered.ask
+        audit.mismatches.append(Mismatch(file, *origin, found, state))
 
 
 class _CellTexts(dict[CellRef, str]):

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from dtables.audit.played import Difference
-from dtables.audit.reasons import MatrixView, matrix_view
+from dtables.audit.reasons import EliminationView, elimination_view
 from dtables.evaluator import Evaluator, Explanation
 from dtables.evaluator.trace import Answered, Chosen, Step, all_steps
 from dtables.explanations.render import render
@@ -33,7 +33,7 @@ class Mismatch:
 class Reasons:
     """In one language: the scales that led to what differs, and every step in words."""
 
-    matrices: tuple[MatrixView, ...]
+    matrices: tuple[EliminationView, ...]
     sentences: tuple[str, ...]
 
 
@@ -46,21 +46,21 @@ def reasons(mismatch: Mismatch, explanation: Explanation, language: str) -> Reas
     chosen = _scales(explanation, {difference.field for difference in mismatch.differences})
     voice = voice_in(explanation.ruleset, language)
     return Reasons(
-        tuple(matrix_view(step, voice) for step in chosen),
+        tuple(elimination_view(step, voice) for step in chosen),
         tuple(render(explanation, language).split("\n")[2:-1]),
     )
 
 
-def _scales(explanation: Explanation, wanted: set[str]) -> list[Chosen]:
+def _scales(explanation: Explanation, names: set[str]) -> list[Chosen]:
     """The scales with more than one candidate that led to these fields; if none did, those that led to
     anything."""
-    for steps in (_fields(explanation, wanted), explanation.steps):
+    for steps in (_fields(explanation, names), explanation.steps):
         found = [step for step in all_steps(steps) if isinstance(step, Chosen) and len(step.candidates) > 1]
         if found:
             return found[:MATRICES]
     return []
 
 
-def _fields(explanation: Explanation, wanted: set[str]) -> tuple[Step, ...]:
+def _fields(explanation: Explanation, names: set[str]) -> tuple[Step, ...]:
     steps = explanation.steps
-    return tuple(step for step in steps if isinstance(step, Answered) and step.name in wanted)
+    return tuple(step for step in steps if isinstance(step, Answered) and step.name in names)

@@ -10,7 +10,7 @@ from dtables.audit.audit import Audit
 from dtables.audit.mismatches import Mismatch, explained, reasons
 from dtables.audit.page_words import REPORT_WORDS, ReportWords
 from dtables.audit.played import Difference
-from dtables.audit.reasons import MatrixView, rule_rows
+from dtables.audit.reasons import EliminationView, rule_rows
 from dtables.evaluator import Explanation
 from dtables.evaluator.trace import Shown
 from dtables.explanations.render import INDENT
@@ -71,7 +71,7 @@ class MismatchView:
     title: str
     about: str
     differences: tuple[DifferenceView, ...]
-    matrices: tuple[MatrixView, ...]
+    matrices: tuple[EliminationView, ...]
     reasons: tuple[ReasonView, ...]
 
 
@@ -104,8 +104,8 @@ class ReportView:
 def report_view(audit: Audit, model: Ruleset, log: str, first: str) -> ReportView:
     """Both languages; `first` is the one shown until the other is chosen."""
     codes = sorted(REPORT_WORDS, key=lambda code: code != first)
-    told = explained(audit.mismatches, model)
-    views = tuple(_Report(audit, model, told, code).view() for code in codes)
+    explanations = explained(audit.mismatches, model)
+    views = tuple(_Report(audit, model, explanations, code).view() for code in codes)
     return ReportView(model.book, model.version, log, views)
 
 
@@ -113,7 +113,7 @@ def report_view(audit: Audit, model: Ruleset, log: str, first: str) -> ReportVie
 class _Report:
     audit: Audit
     model: Ruleset
-    told: tuple[tuple[Mismatch, Explanation], ...]
+    explanations: tuple[tuple[Mismatch, Explanation], ...]
     code: str
 
     @cached_property
@@ -141,7 +141,7 @@ class _Report:
             tuple(self._asks()),
             tuple(self._fields()),
             self._about_mismatches(),
-            tuple(self._mismatch(mismatch, why) for mismatch, why in self.told),
+            tuple(self._mismatch(mismatch, why) for mismatch, why in self.explanations),
             tuple(table for table in tables if table.total),
             tuple(_never(table) for table in tables if any(not row.count for row in table.rows)),
             tuple(self._rejects()),
@@ -189,7 +189,7 @@ class _Report:
         return words.more.format(shown=shown, all=audit.differing) if shown < audit.differing else ""
 
     def _mismatch(self, mismatch: Mismatch, why: Explanation) -> MismatchView:
-        told = reasons(mismatch, why, self.code)
+        shown = reasons(mismatch, why, self.code)
         game = f"{mismatch.game} · " if mismatch.game is not None else ""
         file = f"{mismatch.file} " if mismatch.file is not None else ""
         ask = next(ask for ask in self.model.asks if ask.heading.name == mismatch.ask)
@@ -197,8 +197,8 @@ class _Report:
             game + self.words.turn.format(turn=mismatch.turn),
             f"{self.labels.heading(ask.heading)} · {file}{self.words.line.format(line=mismatch.line)}",
             tuple(self._difference(mismatch.ask, difference) for difference in mismatch.differences),
-            told.matrices,
-            tuple(map(_reason, told.sentences)),
+            shown.matrices,
+            tuple(map(_reason, shown.sentences)),
         )
 
     def _difference(self, ask: str, difference: Difference) -> DifferenceView:

@@ -55,16 +55,16 @@ class CandidateView:
 
 
 @dataclass(frozen=True, slots=True)
-class MatrixView:
+class EliminationView:
     title: str
     cell: str
     criteria: tuple[CriterionView, ...]
     candidates: tuple[CandidateView, ...]
 
 
-def matrix_view(step: Chosen, voice: Voice) -> MatrixView:
+def elimination_view(step: Chosen, voice: Voice) -> EliminationView:
     names = voice.values.apart(step.candidates)
-    return MatrixView(
+    return EliminationView(
         voice.values.called(voice.labels.heading(step.heading), step.arguments),
         voice.labels.cell(step.heading.where.cell),
         tuple(_criterion(row, voice) for row in step.rows),
@@ -81,9 +81,9 @@ def _candidate(place: int, name: str, step: Chosen, voice: Voice) -> CandidateVi
     gone = False
     for row in step.rows:
         seen = dict(row.seen).get(place)
-        said = "" if seen is None or gone else voice.values.value(seen)
+        text = "" if seen is None or gone else voice.values.value(seen)
         standing = Standing.GONE if gone else Standing.DROPS if place in row.dropped else Standing.STAYS
-        entries.append(EntryView(standing, said))
+        entries.append(EntryView(standing, text))
         gone = gone or place in row.dropped
     return CandidateView(name, place in step.left, tuple(entries))
 
@@ -118,8 +118,8 @@ def _rows(table: Table, voice: Voice) -> Iterator[RuleRow]:
                 words = voice.labels.words(rule.words) or voice.expressions.say(outcome.value)
                 yield RuleRow(outcome.cell, f"{rule.number or rule.where.row} {words}")
             if otherwise is not None:
-                said = voice.expressions.say(otherwise.value)
-                yield RuleRow(otherwise.cell, f"{voice.phrases.otherwise} {said}")
+                text = voice.expressions.say(otherwise.value)
+                yield RuleRow(otherwise.cell, f"{voice.phrases.otherwise} {text}")
         case Scale(criteria=criteria):
             for row in criteria:
                 if _narrows(row):

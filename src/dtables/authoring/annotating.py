@@ -69,13 +69,13 @@ def _mark(book: Any, here: tuple[Diagnostic, ...]) -> None:
     sheet.conditional_formatting.add(ref.address, rule)
     cell = sheet.cell(*_own_cell(sheet, ref.row, ref.column))
     first = by_severity(here)[:MOST_IN_A_COMMENT]
-    said = [SIGN, *("\n".join([f"{d.severity.value}: {d.message}", *explained(d)]) for d in first)]
+    lines = [SIGN, *("\n".join([f"{d.severity.value}: {d.message}", *explained(d)]) for d in first)]
     if len(first) < len(here):
-        said.append(f"and {len(here) - len(first):,} more: see the sheet {TITLE}")
+        lines.append(f"and {len(here) - len(first):,} more: see the sheet {TITLE}")
     if cell.comment is not None:
-        said.insert(0, cell.comment.text)
+        lines.insert(0, cell.comment.text)
     author = cell.comment.author if cell.comment is not None else AUTHOR
-    cell.comment = comment("\n".join(said), author)
+    cell.comment = comment("\n".join(lines), author)
 
 
 def _own_cell(sheet: Any, row: int, column: int) -> tuple[int, int]:

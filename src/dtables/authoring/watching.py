@@ -123,9 +123,9 @@ def _only(these: tuple[Diagnostic, ...], others: tuple[Diagnostic, ...]) -> tupl
     known = Counter(map(_identity, others))
     found = []
     for diagnostic in these:
-        said = _identity(diagnostic)
-        if known[said]:
-            known[said] -= 1
+        text = _identity(diagnostic)
+        if known[text]:
+            known[text] -= 1
         else:
             found.append(diagnostic)
     return tuple(found)
@@ -164,7 +164,7 @@ class Looking:
         return Inspection(checked, in_order(found, rules.model.sheets) if rules is not None else found)
 
 
-class Examples(NamedTuple):
+class ExampleResults(NamedTuple):
     """How many there are, how many do not hold, and what is said of those."""
 
     number: int
@@ -172,14 +172,14 @@ class Examples(NamedTuple):
     broken: tuple[Diagnostic, ...]
 
 
-def example_findings(rules: Ruleset) -> Examples:
+def example_findings(rules: Ruleset) -> ExampleResults:
     """Try all examples with both engines; each cell that fails is an error at its place."""
     from dtables.answers.examples import run_examples
 
     results = list(run_examples(rules.model, (rules, rules.evaluator)))
     found = (failure for result in results for failure in result.failures)
     broken = tuple(Diagnostic(f.where, Severity.ERROR, EXAMPLE, f.message) for f in found)
-    return Examples(len(results), sum(bool(result.failures) for result in results), broken)
+    return ExampleResults(len(results), sum(bool(result.failures) for result in results), broken)
 
 
 def _rules(checked: Checked) -> Ruleset | None:

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from dtables.authoring.watching import News
-    from dtables.versions.answers import ChangedAnswer, Counts
+    from dtables.versions.answers import AnswerCounts, ChangedAnswer
     from dtables.versions.tables import TableComparison
 
 PAUSE = 0.05
@@ -72,12 +72,12 @@ def watch_books(
     looking = Looking(_shown_severities(notes), examples, pages, templates)
     try:
         for news in watch(workbooks, looking.look, lambda: time.sleep(PAUSE)):
-            _tell(news, each)
+            _report(news, each)
     except KeyboardInterrupt:
         sys.exit(FINE)
 
 
-def _tell(news: News, each: bool) -> None:
+def _report(news: News, each: bool) -> None:
     """What is gone in a line each, what is new whole, then how the workbook stands."""
     from dtables.authoring.summary import standing
 
@@ -164,7 +164,7 @@ def diff_books(old: Path, new: Path, log: str | None, as_json: bool) -> None:
         if as_json:
             _print_changes(old, new, comparison, log)
         else:
-            _tell_changes(old, new, comparison, log)
+            _report_changes(old, new, comparison, log)
     sys.exit(ERRORS if broken else FINE)
 
 
@@ -178,24 +178,24 @@ def _print_changes(old: Path, new: Path, comparison: TableComparison, log: str |
     print_json(plain)
 
 
-def _tell_changes(old: Path, new: Path, comparison: TableComparison, log: str | None) -> None:
+def _report_changes(old: Path, new: Path, comparison: TableComparison, log: str | None) -> None:
     from dtables.versions.changes import line
 
     for change in comparison.changes:
         say(line(change))
     say(f"{old} → {new}: {_changes(len(comparison.changes))}")
     if log is not None:
-        _tell_answers(old, new, comparison, log)
+        _report_answers(old, new, comparison, log)
 
 
 def _changes(number: int) -> str:
     return "no change in any table" if number == 0 else "1 change" if number == 1 else f"{number} changes"
 
 
-def _tell_answers(old: Path, new: Path, comparison: TableComparison, log: str) -> None:
-    from dtables.versions.answers import Counts, change_lines
+def _report_answers(old: Path, new: Path, comparison: TableComparison, log: str) -> None:
+    from dtables.versions.answers import AnswerCounts, change_lines
 
-    counts = Counts()
+    counts = AnswerCounts()
     for change in _changed_answers(old, new, comparison, log, counts):
         if counts.changed <= MOST_ANSWERS:
             for sentence in change_lines(change):
@@ -206,20 +206,20 @@ def _tell_answers(old: Path, new: Path, comparison: TableComparison, log: str) -
 
 
 def _answers_plain(old: Path, new: Path, comparison: TableComparison, log: str) -> dict[str, object]:
-    from dtables.versions.answers import Counts, as_plain
+    from dtables.versions.answers import AnswerCounts, as_plain
 
-    counts = Counts()
+    counts = AnswerCounts()
     changed = [as_plain(change) for change in _changed_answers(old, new, comparison, log, counts)]
     return {"records": counts.records, "changed": counts.changed, "turns": changed}
 
 
 def _changed_answers(
-    old: Path, new: Path, comparison: TableComparison, log: str, counts: Counts
+    old: Path, new: Path, comparison: TableComparison, log: str, counts: AnswerCounts
 ) -> Iterator[ChangedAnswer]:
     from dtables.logs.jsonlines import LogError
-    from dtables.versions.answers import Versions, changed_answers
+    from dtables.versions.answers import RulesetVersions, changed_answers
 
-    versions = Versions(load_book(old), load_book(new), comparison)
+    versions = RulesetVersions(load_book(old), load_book(new), comparison)
     try:
         yield from changed_answers(versions, log_for(versions.new, log), counts)
     except LogError as error:

@@ -78,13 +78,13 @@ def _write(output: Path, text: str) -> None:
         file.write(text)
 
 
-def _sql(model: Model, wanted: CompileRequest) -> str:
+def _sql(model: Model, request: CompileRequest) -> str:
     from dtables.compilers.sql import Dialect, to_script
 
-    if wanted.table or wanted.ask:
-        return _one(model, wanted)
-    script = to_script(model, Dialect(wanted.dialect), wanted.source, wanted.keys)
-    _tell(script.diagnostics)
+    if request.table or request.ask:
+        return _one(model, request)
+    script = to_script(model, Dialect(request.dialect), request.source, request.keys)
+    _report(script.diagnostics)
     if script.unsaid:
         of_all = f"{len(script.unsaid)} of {len(script.said) + len(script.unsaid)} tables and asks"
         say(f"left out: {of_all}: {', '.join(script.unsaid)}", err=True)
@@ -93,25 +93,25 @@ def _sql(model: Model, wanted: CompileRequest) -> str:
     return script.text
 
 
-def _one(model: Model, wanted: CompileRequest) -> str:
+def _one(model: Model, request: CompileRequest) -> str:
     """One that cannot be said is no file at all."""
     from dtables.compilers.sql import Dialect, ask_to_sql, statement, table_to_sql
 
-    dialect = Dialect(wanted.dialect)
+    dialect = Dialect(request.dialect)
     tables = {table.heading.name: table for table in model.tables}
     asks = {ask.heading.name: ask for ask in model.asks}
     thing: Table | Ask
-    if wanted.table in tables:
-        thing = tables[wanted.table]
-        compiled = table_to_sql(model, thing, dialect, wanted.source, wanted.keys)
-    elif wanted.ask in asks:
-        thing = asks[wanted.ask]
-        compiled = ask_to_sql(model, thing, dialect, wanted.source, wanted.keys)
+    if request.table in tables:
+        thing = tables[request.table]
+        compiled = table_to_sql(model, thing, dialect, request.source, request.keys)
+    elif request.ask in asks:
+        thing = asks[request.ask]
+        compiled = ask_to_sql(model, thing, dialect, request.source, request.keys)
     else:
-        kind, name, known = ("table", wanted.table, tables) if wanted.table else ("ask", wanted.ask, asks)
+        kind, name, known = ("table", request.table, tables) if request.table else ("ask", request.ask, asks)
         raise click.ClickException(f"{model.book} has no {kind} `{name}`{_near(name or '', known)}")
     if compiled.sql is None:
-        _tell(compiled.diagnostics)
+        _report(compiled.diagnostics)
         sys.exit(ERRORS)
     return statement(thing, compiled)
 
@@ -123,5 +123,5 @@ def _near(name: str, known: Iterable[str]) -> str:
     return f"; {meant}" if meant else ""
 
 
-def _tell(diagnostics: tuple[Diagnostic, ...]) -> None:
+def _report(diagnostics: tuple[Diagnostic, ...]) -> None:
     show(render(diagnostics), err=True)

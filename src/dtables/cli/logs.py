@@ -97,93 +97,93 @@ def evaluate(**options: Any) -> None:
     quotes, or `-`: the standard input. OUT is written as its ending says: .jsonl, .csv, .parquet, .xlsx."""
     from dtables.logs.jsonlines import LogError
 
-    wanted = EvalRequest(**options)
-    if wanted.resume and wanted.file is None:
+    request = EvalRequest(**options)
+    if request.resume and request.file is None:
         raise click.UsageError("--resume continues a run into a file: say which with -o")
-    if wanted.master is not None and wanted.engine != "spark":
+    if request.master is not None and request.engine != "spark":
         raise click.UsageError("--master is Spark's: say --engine spark too")
-    resumed = "; --resume continues" if wanted.file else ""
+    resumed = "; --resume continues" if request.file else ""
     try:
-        counts = _evaluate(wanted)
+        counts = _evaluate(request)
     except LogError as error:
         raise click.ClickException(str(error)) from None
     except OSError as error:
         if error.errno != ENOSPC:
             raise
-        raise click.ClickException(f"{wanted.place}: {error.strerror}{resumed}") from None
+        raise click.ClickException(f"{request.place}: {error.strerror}{resumed}") from None
     except KeyboardInterrupt:
         say(f"interrupted{resumed}", err=True)
         sys.exit(INTERRUPTED)
     sys.exit(ERRORS if counts.rejects else FINE)
 
 
-def _evaluate(wanted: EvalRequest) -> Counts:
+def _evaluate(request: EvalRequest) -> Counts:
     from dtables.answers.engines import EngineName
-    from dtables.answers.parts import Start
+    from dtables.answers.parts import RunStart
     from dtables.answers.run import answer_into, rejects_path
     from dtables.choosing import EngineRequest, choose
 
-    log = _log(wanted)
-    rules = load_book(wanted.workbook)
+    log = _log(request)
+    rules = load_book(request.workbook)
     if log.typed:
         log = replace(log, model=rules.model)
-    engine = _engine(rules, wanted)
-    wish = EngineRequest(EngineName(wanted.engine), wanted.processes, wanted.master)
-    choice = choose(wish, engine, log, wanted.file, lambda: rules.model)
+    engine = _engine(rules, request)
+    wish = EngineRequest(EngineName(request.engine), request.processes, request.master)
+    choice = choose(wish, engine, log, request.file, lambda: rules.model)
     if choice.words is not None:
         say(choice.words, err=True)
-    if wanted.file is None:
-        counts = _to_stream(engine, log, choice.way, wanted.place)
+    if request.file is None:
+        counts = _to_stream(engine, log, choice.way, request.place)
     else:
-        start = Start.CONTINUED if wanted.resume else Start.AFRESH
+        start = RunStart.CONTINUED if request.resume else RunStart.AFRESH
         with _progress(log) as watch:
-            counts = answer_into(engine, log, wanted.file, start, choice.way, watch)
+            counts = answer_into(engine, log, request.file, start, choice.way, watch)
     say(str(counts), err=True)
-    if counts.rejects and wanted.file is not None:
-        say(f"rejects: {rejects_path(wanted.file)}", err=True)
-    if wanted.report is not None:
-        _report(rules, engine, log, wanted, wanted.report)
+    if counts.rejects and request.file is not None:
+        say(f"rejects: {rejects_path(request.file)}", err=True)
+    if request.report is not None:
+        _report(rules, engine, log, request, request.report)
     return counts
 
 
-def _log(wanted: EvalRequest) -> Log:
+def _log(request: EvalRequest) -> Log:
     """Before anything is answered, nothing that is written may replace what is read or written besides."""
     from dtables.answers.run import rejects_path
     from dtables.logs.files import find_log
 
-    log = find_log(wanted.log)
+    log = find_log(request.log)
     written = {
-        "the answers": wanted.place,
-        "the rejects": rejects_path(wanted.file) if wanted.file else None,
-        "the report": wanted.report,
+        "the answers": request.place,
+        "the rejects": rejects_path(request.file) if request.file else None,
+        "the report": request.report,
     }
-    distinct(written, (wanted.workbook,), log)
+    distinct(written, (request.workbook,), log)
     if log.piped is None:
         return log
-    if wanted.resume:
+    if request.resume:
         raise click.UsageError(f"{log.name} cannot be read again: --resume needs a log in a file")
-    return log.kept() if wanted.report else log
+    return log.kept() if request.report else log
 
 
-def _engine(rules: Ruleset, wanted: EvalRequest) -> CompiledEngine:
+def _engine(rules: Ruleset, request: EvalRequest) -> CompiledEngine:
     from dtables.answers.engines import CompiledEngine, explaining_engine
 
-    if wanted.explain:
-        return explaining_engine(rules.model, rules.source, wanted.lang)
+    if request.explain:
+        return explaining_engine(rules.model, rules.source, request.lang)
     return CompiledEngine(rules.name, rules.version, rules.source, rules.answers)
 
 
-def _report(rules: Ruleset, engine: CompiledEngine, log: Log, wanted: EvalRequest, file: Path) -> None:
-    from dtables.answers.run import Manner
+def _report(rules: Ruleset, engine: CompiledEngine, log: Log, request: EvalRequest, file: Path) -> None:
+    from dtables.answers.run import OnCores
     from dtables.audit.audit import PIECE, Auditor, audit_log
     from dtables.audit.page import report_view
     from dtables.files import whole_text
     from dtables.pages.html import print_report
 
     with _progress(log) as watch:
-        audit = audit_log(Auditor(engine.quiet(), rules.model), log, Manner(wanted.processes, PIECE), watch)
+        audit = audit_log(Auditor(engine.quiet(), rules.model), log, OnCores(request.processes, PIECE), watch)
     with whole_text(file) as page:
-        page.write(print_report(report_view(audit, rules.model, Path(log.name).name, wanted.lang)))
+        page.write(print_report(report_view(audit, rules.model, Path(log.name).name, request.lang)))
     say(f"report: {file}", err=True)
 
 

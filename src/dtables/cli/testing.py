@@ -71,18 +71,18 @@ def test(workbooks: tuple[Path, ...], as_json: bool, **options: Any) -> None:
     preference, a neighbour's name, two rows swapped, a row gone. A change counts if the check or an example
     notices it, or if random records are answered otherwise; those that nothing notices are listed, each with
     an example that would."""
-    wanted = TestRequest(**options)
-    if wanted.at_least is not None and not (wanted.mutants or wanted.coverage):
+    request = TestRequest(**options)
+    if request.at_least is not None and not (request.mutants or request.coverage):
         raise click.UsageError("--at-least needs --mutants or --coverage")
-    if (wanted.only or wanted.log or wanted.limit) and not wanted.mutants:
+    if (request.only or request.log or request.limit) and not request.mutants:
         raise click.UsageError("--only, --log and --limit need --mutants")
-    results = [_tested(book, wanted, as_json) for book in workbooks]
+    results = [_tested(book, request, as_json) for book in workbooks]
     if as_json:
         print_json([plain for plain, _ in results])
     sys.exit(ERRORS if any(failed for _, failed in results) else FINE)
 
 
-def _tested(book: Path, wanted: TestRequest, as_json: bool) -> tuple[dict[str, Any], bool]:
+def _tested(book: Path, request: TestRequest, as_json: bool) -> tuple[dict[str, Any], bool]:
     """What `--json` shows, and whether something failed."""
     from dtables.authoring.summary import plural
     from dtables.authoring.watching import example_findings
@@ -92,20 +92,20 @@ def _tested(book: Path, wanted: TestRequest, as_json: bool) -> tuple[dict[str, A
     failures = [{"cell": str(d.where), "message": d.message} for d in found]
     plain: dict[str, Any] = {"book": str(book), "examples": examples, "failures": failures}
     if not as_json:
-        show(render(found) if wanted.each else overview(found, "test"))
+        show(render(found) if request.each else overview(found, "test"))
         say(f"{book.name}: {examples - broken} of {plural(examples, 'example')} hold")
     failed = bool(broken)
     shown = None if as_json else book.name
-    if wanted.mutants and broken:
+    if request.mutants and broken:
         say(f"{book.name}: the examples must hold before the rules are changed", err=True)
-    if wanted.coverage:
-        failed = _coverage(rules, wanted, shown, plain) or failed
-    if wanted.mutants and not broken:
-        failed = _mutants(book, rules, wanted, shown, plain) or failed
+    if request.coverage:
+        failed = _coverage(rules, request, shown, plain) or failed
+    if request.mutants and not broken:
+        failed = _mutants(book, rules, request, shown, plain) or failed
     return plain, failed
 
 
-def _coverage(rules: Ruleset, wanted: TestRequest, shown: str | None, plain: dict[str, Any]) -> bool:
+def _coverage(rules: Ruleset, request: TestRequest, shown: str | None, plain: dict[str, Any]) -> bool:
     """Whether fewer rows and cells are reached than were to be."""
     from dtables.verifier.parts import coverage, share
 
@@ -121,20 +121,20 @@ def _coverage(rules: Ruleset, wanted: TestRequest, shown: str | None, plain: dic
     for one in covered if shown is not None else ():
         say(str(one))
         lines = list(one.lines())
-        for line in lines if wanted.each else lines[:MOST]:
+        for line in lines if request.each else lines[:MOST]:
             say(f"  {line}")
-        if len(lines) > MOST and not wanted.each:
+        if len(lines) > MOST and not request.each:
             say(f"  and {len(lines) - MOST} more: --all")
     if shown is not None:
         say(f"{shown}: examples reach {reached:,} of {parts:,} rows and cells ({share(covered):.1f} %)")
-    return _below(wanted, share(covered), "rows and cells reached")
+    return _below(request, share(covered), "rows and cells reached")
 
 
 # -- mutants -----------------------------------------------------------------------------------
 
 
 def _mutants(
-    book: Path, rules: Ruleset, wanted: TestRequest, shown: str | None, plain: dict[str, Any]
+    book: Path, rules: Ruleset, request: TestRequest, shown: str | None, plain: dict[str, Any]
 ) -> bool:
     """Whether fewer changes are noticed than were to be."""
     from dtables.logs.jsonlines import LogError
@@ -143,20 +143,20 @@ def _mutants(
     from dtables.mutation.run import MutationRequest, records_of, tried_all
     from dtables.mutation.trial import read
 
-    _refuse_unknown(wanted.only, rules.model)
-    wish = MutationRequest(wanted.records, wanted.seed, wanted.only, wanted.limit, wanted.processes)
+    _refuse_unknown(request.only, rules.model)
+    wish = MutationRequest(request.records, request.seed, request.only, request.limit, request.processes)
     try:
-        given = () if wanted.log is None else records_of(log_for(rules, wanted.log), rules.main_ask)
+        given = () if request.log is None else records_of(log_for(rules, request.log), rules.main_ask)
         with _bar() as watch:
             report = tried_all(read(book), given, wish, watch)
     except LogError as error:
         raise click.ClickException(str(error)) from None
     plain["mutants"] = report_plain(report)
     if shown is not None:
-        for line in lines(report, each=wanted.each):
+        for line in lines(report, each=request.each):
             say(line)
         say(f"{shown}: {summary(report)}")
-    return _below(wanted, report.share, "changes noticed")
+    return _below(request, report.share, "changes noticed")
 
 
 def _refuse_unknown(only: tuple[str, ...], model: Model) -> None:
@@ -168,10 +168,10 @@ def _refuse_unknown(only: tuple[str, ...], model: Model) -> None:
             raise click.UsageError(f"no table or sheet `{name}`{hint}")
 
 
-def _below(wanted: TestRequest, share: float, what: str) -> bool:
-    if wanted.at_least is None or share >= wanted.at_least:
+def _below(request: TestRequest, share: float, what: str) -> bool:
+    if request.at_least is None or share >= request.at_least:
         return False
-    say(f"{what}: {share:.1f} %, and --at-least needs {wanted.at_least:g} %", err=True)
+    say(f"{what}: {share:.1f} %, and --at-least needs {request.at_least:g} %", err=True)
     return True
 
 

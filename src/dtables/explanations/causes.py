@@ -54,7 +54,7 @@ Source = Reckoned | Computed | Decided | Chosen | LookedUp
 
 
 @dataclass(frozen=True, slots=True)
-class Ground:
+class Cause:
     """A reason, and the steps among which what it looks at was worked out."""
 
     reason: Reason
@@ -67,26 +67,26 @@ class Ground:
         return tuple(step for step in found if step is not None)
 
 
-def grounds(reasons: Reasons, steps: tuple[Step, ...], voice: Voice) -> tuple[Ground, ...]:
+def causes(reasons: Reasons, steps: tuple[Step, ...], voice: Voice) -> tuple[Cause, ...]:
     """The reasons behind reasons, as far as they can be told."""
-    return tuple(ground for reason in reasons for ground in _behind(reason, steps, voice))
+    return tuple(cause for reason in reasons for cause in _causes_behind(reason, steps, voice))
 
 
-def _behind(reason: Reason, steps: tuple[Step, ...], voice: Voice) -> tuple[Ground, ...]:
+def _causes_behind(reason: Reason, steps: tuple[Step, ...], voice: Voice) -> tuple[Cause, ...]:
     source = None
     if not isinstance(reason.part, (Comparison, Matches)):
         source = _source(reason.part, reason.seen[0], steps)
     if isinstance(source, (Reckoned, Computed)):
-        found = grounds(source.reasons, source.inside, voice)
+        found = causes(source.reasons, source.inside, voice)
         if because(found, voice):
             return found
-    return (Ground(reason, steps),)
+    return (Cause(reason, steps),)
 
 
-def because(found: tuple[Ground, ...], voice: Voice, about: str = "") -> str:
+def because(found: tuple[Cause, ...], voice: Voice, about: str = "") -> str:
     """In words; nothing where no part has a name. What the item in question is called, is known."""
-    said = (in_words(ground.reason, voice, about) for ground in found)
-    return "; ".join(dict.fromkeys(text for text in said if text))
+    words = (in_words(cause.reason, voice, about) for cause in found)
+    return "; ".join(dict.fromkeys(text for text in words if text))
 
 
 # -- where a value comes from --------------------------------------------------------------------
@@ -143,11 +143,11 @@ def in_words(reason: Reason, voice: Voice, about: str = "") -> str:
         case Comparison():
             return _compared(part, reason.holds, names, seen, about)
         case Matches(tests=(InList(),)):
-            said = "" if seen[0] == about and not names[0] else seen[0]
-            return _among(reason.holds, names, [said, seen[1]], voice)
+            text = "" if seen[0] == about and not names[0] else seen[0]
+            return _among(reason.holds, names, [text, seen[1]], voice)
         case Matches(tests=tests) if reason.holds is not True and names_of(tests, voice):
-            wanted = names_of(tests, voice)
-            return voice.sentences.one_of_these.format(name=names[0], seen=seen[0], wanted=wanted)
+            expected = names_of(tests, voice)
+            return voice.sentences.one_of_these.format(name=names[0], seen=seen[0], expected=expected)
         case _:
             return f"{names[0]}: {seen[0]}"
 
@@ -171,7 +171,7 @@ def _is_the_item(part: Expression, seen: str, about: str) -> bool:
 def _among(holds: bool | None, names: list[str], seen: list[str], voice: Voice) -> str:
     phrase = voice.sentences.is_among if holds else voice.sentences.is_not_among
     listed = f"{names[1]} ({seen[1]})" if names[1] else seen[1]
-    return phrase.format(seen=f"{names[0]} {seen[0]}".strip(), wanted=listed).strip()
+    return phrase.format(seen=f"{names[0]} {seen[0]}".strip(), expected=listed).strip()
 
 
 def _compared(part: Comparison, holds: bool | None, names: list[str], seen: list[str], about: str) -> str:

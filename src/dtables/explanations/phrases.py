@@ -18,8 +18,8 @@ class Sentences:
     row_applies: str
     rows_apply: str
     no_row_applies: str
-    row_wants: str
-    row_wants_condition: str
+    row_expects: str
+    row_expects_condition: str
     not_true: str
     row_gives_nothing: str
     row_fires: str
@@ -62,17 +62,17 @@ ITALIAN = Sentences(
     row_applies="{name}: vale la {row}, quindi {value}",
     rows_apply="{name}: valgono {rows}, quindi {value}",
     no_row_applies="{name}: nessuna riga vale, quindi {value}",
-    row_wants="{row}: no, {column} è {seen} e serve {wanted}",
-    row_wants_condition="{row}: no, {wanted}",
+    row_expects="{row}: no, {column} è {seen} e serve {expected}",
+    row_expects_condition="{row}: no, {expected}",
     not_true="non è vero che {condition}",
     row_gives_nothing="{row}: non c'è niente da prendere",
     row_fires="{row}: sì",
     dropped="{items}: no, {reason}",
     more_dropped="e altri {count}: no",
     because="{value}, {reason}",
-    one_of_these="{name} {seen}, e serve {wanted}",
-    is_among="{seen} è fra {wanted}",
-    is_not_among="{seen} non è fra {wanted}",
+    one_of_these="{name} {seen}, e serve {expected}",
+    is_among="{seen} è fra {expected}",
+    is_not_among="{seen} non è fra {expected}",
     nothing_for="niente per: {names}",
     among="{name}, {count} candidati: {values}",
     only_one="{name}: c'è solo {value}",
@@ -106,17 +106,17 @@ ENGLISH = Sentences(
     row_applies="{name}: {row} applies, so {value}",
     rows_apply="{name}: {rows} apply, so {value}",
     no_row_applies="{name}: no row applies, so {value}",
-    row_wants="{row}: no, {column} is {seen} and {wanted} is wanted",
-    row_wants_condition="{row}: no, {wanted}",
+    row_expects="{row}: no, {column} is {seen} and {expected} is wanted",
+    row_expects_condition="{row}: no, {expected}",
     not_true="it is not true that {condition}",
     row_gives_nothing="{row}: there is nothing to take",
     row_fires="{row}: yes",
     dropped="{items}: no, {reason}",
     more_dropped="and {count} more: no",
     because="{value}, {reason}",
-    one_of_these="{name} {seen}, and {wanted} is wanted",
-    is_among="{seen} is among {wanted}",
-    is_not_among="{seen} is not among {wanted}",
+    one_of_these="{name} {seen}, and {expected} is wanted",
+    is_among="{seen} is among {expected}",
+    is_not_among="{seen} is not among {expected}",
     nothing_for="nothing for: {names}",
     among="{name}, {count} candidates: {values}",
     only_one="{name}: there is only {value}",

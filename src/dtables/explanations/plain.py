@@ -41,69 +41,74 @@ Json = dict[str, Any]
 
 def as_plain(explanation: Explanation) -> Json:
     """Return an explanation as JSON in no language: ids, fields and cells as programs spell them."""
-    telling = _Telling(voice_in(explanation.ruleset, ""))
+    rendering = _Rendering(voice_in(explanation.ruleset, ""))
     return {
         "ask": explanation.ask,
         "answer": explanation.answer,
         **({"next": list(explanation.next)} if explanation.next else {}),
-        "steps": telling.steps(explanation.steps),
+        "steps": rendering.steps(explanation.steps),
     }
 
 
 @dataclass(frozen=True)
-class _Telling:
-    """`told` are the steps that stand further up: what is inside them is not told twice."""
+class _Rendering:
+    """`written` are the steps that stand further up: what is inside them is not told twice."""
 
     voice: Voice
-    told: set[Step] = field(default_factory=set)
+    written: set[Step] = field(default_factory=set)
 
     def steps(self, steps: tuple[Step, ...]) -> list[Json]:
-        told = []
+        plain = []
         for step in dict.fromkeys(steps):
             match step:
                 case Filtered(items=items) if all(judged.kept for judged in items):
                     pass
                 case Computed(inside=inside):
-                    told += [] if step in self.told else self.steps(inside)
-                    self.told.add(step)
+                    plain += [] if step in self.written else self.steps(inside)
+                    self.written.add(step)
                 case _:
-                    told.append(_step(step, self))
-        return told
+                    plain.append(_step(step, self))
+        return plain
 
     def inside(self, step: Step, steps: tuple[Step, ...]) -> Json:
         """Under `inside`, and only where there is something."""
-        if step in self.told:
+        if step in self.written:
             return {"as_above": True} if steps else {}
-        self.told.add(step)
-        told = self.steps(steps)
-        return {"inside": told} if told else {}
+        self.written.add(step)
+        plain = self.steps(steps)
+        return {"inside": plain} if plain else {}
 
     def within(self, steps: tuple[Step, ...]) -> Json:
-        told = self.steps(steps)
-        return {"inside": told} if told else {}
+        plain = self.steps(steps)
+        return {"inside": plain} if plain else {}
 
 
-def _step(step: Step, telling: _Telling) -> Json:
+def _step(step: Step, rendering: _Rendering) -> Json:
     """Keys in a fixed order; `inside` last."""
     match step:
         case Reckoned(name="", arguments=arguments):
             plain = {"kind": "item", "item": {name: _value(item) for name, item in arguments}}
             value = {"cell": str(step.cell), "value": _value(step.result)}
-            return {**plain, **value, **telling.inside(step, step.inside)}
+            return {**plain, **value, **rendering.inside(step, step.inside)}
         case Reckoned():
             plain = _named("formula", step.name, step.arguments, step.words)
             value = {"cell": str(step.cell), "value": _value(step.result)}
-            return {**plain, **value, **_because(step.reasons, telling), **telling.inside(step, step.inside)}
+            return {
+                **plain,
+                **value,
+                **_because(step.reasons, rendering),
+                **rendering.inside(step, step.inside),
+            }
         case Computed():
             plain = _named("field", step.name, (), ())
             return {**plain, "cell": str(step.cell), "value": _value(step.result)}
         case Filtered():
-            items = [_judged(judged, telling) for judged in step.items]
+            items = [_judged(judged, rendering) for judged in step.items]
             return {"kind": "filter", "cell": str(step.cell), "items": items}
         case Decided():
-            return _decided(step, telling)
+            return _decided(step, rendering)
         case Chosen():
-            return _chosen(step, telling)
+            return _chosen(step, rendering)
         case Ranked(heading=heading, result=result):
             cell = str(heading.where.cell)
             return {"kind": "ranking", "name": heading.name, "cell": cell, "value": _value(result)}
@@ -115,58 +120,58 @@ def _step(step: Step, telling: _Telling) -> Json:
             value = {"value": _value(step.result), "recorded": step.recorded}
             return {**plain, "cell": str(step.cell), **value}
         case Drawn():
-            return _drawn(step, telling)
+            return _drawn(step, rendering)
         case Stopped(cell=cell):
             return {"kind": "stop", "cell": str(cell)}
         case Answered():
-            return _answered(step, telling)
+            return _answered(step, rendering)
         case Demanded():
             plain = _named("next", step.heading.name, (), step.words)
-            return {**plain, "cell": str(step.cell), **telling.inside(step, step.inside)}
+            return {**plain, "cell": str(step.cell), **rendering.inside(step, step.inside)}
         case _:
             assert_never(step)
 
 
-def _judged(judged: Judged, telling: _Telling) -> Json:
+def _judged(judged: Judged, rendering: _Rendering) -> Json:
     item = {"item": _value(judged.item), "kept": judged.kept}
-    return {**item, **_because(judged.reasons, telling), **telling.within(judged.inside)}
+    return {**item, **_because(judged.reasons, rendering), **rendering.within(judged.inside)}
 
 
-def _because(reasons: Reasons, telling: _Telling) -> Json:
+def _because(reasons: Reasons, rendering: _Rendering) -> Json:
     """Under `because`: the parts of a condition that made it what it is, and the values they look at."""
-    told = [
+    plain = [
         {
             "cell": str(r.part.where.cell),
-            "text": in_words(r, telling.voice),
+            "text": in_words(r, rendering.voice),
             "seen": [_value(one) for one in r.seen],
             "holds": r.holds,
         }
         for r in reasons
     ]
-    return {"because": told} if told else {}
+    return {"because": plain} if plain else {}
 
 
-def _decided(step: Decided, telling: _Telling) -> Json:
+def _decided(step: Decided, rendering: _Rendering) -> Json:
     plain = _named("decision", step.heading.name, step.arguments, ())
     otherwise = {} if step.otherwise is None else {"otherwise": str(step.otherwise)}
-    known = step in telling.told
+    known = step in rendering.written
     return {
         **plain,
         "policy": step.policy.value,
         "cell": str(step.heading.where.cell),
         "value": _value(step.result),
-        "rows": [_tried(row, () if known else row.inside, telling) for row in step.tried],
+        "rows": [_tried(row, () if known else row.inside, rendering) for row in step.tried],
         **otherwise,
-        **telling.inside(step, step.inside),
+        **rendering.inside(step, step.inside),
     }
 
 
-def _tried(row: Tried, inside: tuple[Step, ...], telling: _Telling) -> Json:
+def _tried(row: Tried, inside: tuple[Step, ...], rendering: _Rendering) -> Json:
     plain: Json = {"row": row.number, **_text(row.words)}
-    return {**plain, **_outcome(row, telling), **telling.within(inside)}
+    return {**plain, **_outcome(row, rendering), **rendering.within(inside)}
 
 
-def _outcome(row: Tried, telling: _Telling) -> Json:
+def _outcome(row: Tried, rendering: _Rendering) -> Json:
     match row.outcome:
         case Fired(cell=cell, written=written):
             return {"fired": True, "cell": str(cell), "outcome": written}
@@ -175,27 +180,27 @@ def _outcome(row: Tried, telling: _Telling) -> Json:
         case Failed(column=column, seen=seen, wanted=wanted, reasons=reasons, cell=cell):
             found = {} if seen is None else {"seen": _value(seen)}
             wants = {"column": column, **found, "wanted": wanted}
-            return {"fired": False, "cell": str(cell), **wants, **_because(reasons, telling)}
+            return {"fired": False, "cell": str(cell), **wants, **_because(reasons, rendering)}
         case _:
             assert_never(row.outcome)
 
 
-def _chosen(step: Chosen, telling: _Telling) -> Json:
+def _chosen(step: Chosen, rendering: _Rendering) -> Json:
     decided = {} if step.decided is None else {"decided": _row(step.decided)}
-    known = step in telling.told
+    known = step in rendering.written
     return {
         **_named("scale", step.heading.name, step.arguments, ()),
         "cell": str(step.heading.where.cell),
         "value": _value(step.result),
         "candidates": [_value(candidate) for candidate in step.candidates],
-        "rows": [_narrowed(row, () if known else row.inside, telling) for row in step.rows],
+        "rows": [_narrowed(row, () if known else row.inside, rendering) for row in step.rows],
         "left": list(step.left),
         **decided,
-        **telling.inside(step, step.inside),
+        **rendering.inside(step, step.inside),
     }
 
 
-def _narrowed(row: Narrowed, inside: tuple[Step, ...], telling: _Telling) -> Json:
+def _narrowed(row: Narrowed, inside: tuple[Step, ...], rendering: _Rendering) -> Json:
     """Candidates are told by their position in the list, from 0."""
     return {
         **_row(row),
@@ -204,7 +209,7 @@ def _narrowed(row: Narrowed, inside: tuple[Step, ...], telling: _Telling) -> Jso
         "seen": {str(position): _value(value) for position, value in row.seen},
         "left": list(row.left),
         "dropped": list(row.dropped),
-        **telling.within(inside),
+        **rendering.within(inside),
     }
 
 
@@ -212,7 +217,7 @@ def _row(row: Narrowed) -> Json:
     return {"scale": row.scale, "row": row.number, "cell": str(row.cell)}
 
 
-def _drawn(step: Drawn, telling: _Telling) -> Json:
+def _drawn(step: Drawn, rendering: _Rendering) -> Json:
     return {
         **_named("draw", step.name, (), step.words),
         "cell": str(step.cell),
@@ -220,18 +225,18 @@ def _drawn(step: Drawn, telling: _Telling) -> Json:
         "value": None if step.taken is None else _value(step.taken),
         "recorded": step.recorded,
         "open": step.taken is None and bool(step.options),
-        **telling.inside(step, step.inside),
+        **rendering.inside(step, step.inside),
     }
 
 
-def _answered(step: Answered, telling: _Telling) -> Json:
+def _answered(step: Answered, rendering: _Rendering) -> Json:
     any_of = {"any_of": [_value(value) for value in step.any_of]} if step.any_of else {}
     return {
         **_named("answer", step.name, (), step.words),
         "cell": str(step.cell),
         "value": _value(step.result),
         **any_of,
-        **telling.inside(step, step.inside),
+        **rendering.inside(step, step.inside),
     }
 
 

@@ -34,8 +34,8 @@ from dtables.evaluator.trace import (
     steps_of,
 )
 from dtables.explanations import sentences
-from dtables.explanations.causes import Ground, because, grounds
-from dtables.explanations.sentences import Telling
+from dtables.explanations.causes import Cause, because, causes
+from dtables.explanations.sentences import Rendering
 from dtables.explanations.voice import voice_in
 from dtables.feel.values import Fields, Row, Value
 from dtables.model.tables import Policy
@@ -49,178 +49,180 @@ NEW_LINE = "\n"
 
 def render(explanation: Explanation, language: str) -> str:
     """One sentence per line, what led to it indented below it; ends with a new line."""
-    telling = Telling(voice_in(explanation.ruleset, language))
-    title = telling.labels.heading(explanation.heading)
-    lines = bounded(lambda: [title, "", *_whole(explanation.steps, telling)])
+    rendering = Rendering(voice_in(explanation.ruleset, language))
+    title = rendering.labels.heading(explanation.heading)
+    lines = bounded(lambda: [title, "", *_whole(explanation.steps, rendering)])
     return "".join(f"{line.replace(NEW_LINE, ' ')}{NEW_LINE}" for line in lines)
 
 
-def _whole(steps: tuple[Step, ...], telling: Telling) -> Iterator[str]:
+def _whole(steps: tuple[Step, ...], rendering: Rendering) -> Iterator[str]:
     """A draw is told where the answer reads it; one that nothing reads, after the answer. What comes next is
     told last."""
     fields = [step for step in steps if isinstance(step, Answered)]
     empty = [step for step in fields if step.result.value is None and not step.any_of]
-    yield from _lines((step for step in fields if step not in empty), telling, 0)
+    yield from _lines((step for step in fields if step not in empty), rendering, 0)
     for step in steps:
         if not isinstance(step, Answered | Demanded):
-            yield from _lines(_new([step], telling), telling, 0)
+            yield from _lines(_new([step], rendering), rendering, 0)
     if len(empty) == 1 or len(empty) == len(fields):
-        yield from _lines(empty, telling, 0)
+        yield from _lines(empty, rendering, 0)
     elif empty:
-        yield _nothing_for(empty, telling)
-    yield from _lines((step for step in steps if isinstance(step, Demanded)), telling, 0)
+        yield _nothing_for(empty, rendering)
+    yield from _lines((step for step in steps if isinstance(step, Demanded)), rendering, 0)
 
 
-def _nothing_for(empty: list[Answered], telling: Telling) -> str:
-    names = [sentences.essence(step, telling)[0] for step in empty]
-    cells = _cells((step.cell for step in empty), telling)
-    return f"{telling.phrases.nothing_for.format(names=', '.join(names))} [{cells}]"
+def _nothing_for(empty: list[Answered], rendering: Rendering) -> str:
+    names = [sentences.essence(step, rendering)[0] for step in empty]
+    cells = _cells((step.cell for step in empty), rendering)
+    return f"{rendering.phrases.nothing_for.format(names=', '.join(names))} [{cells}]"
 
 
-def _cells(cells: Iterable[CellRef], telling: Telling) -> str:
+def _cells(cells: Iterable[CellRef], rendering: Rendering) -> str:
     """Cells of one sheet."""
     first, *others = cells
-    return ", ".join([telling.labels.cell(first), *(cell.address for cell in others)])
+    return ", ".join([rendering.labels.cell(first), *(cell.address for cell in others)])
 
 
 # -- steps ---------------------------------------------------------------------------------------
 
 
-def _lines(steps: Iterable[Step], telling: Telling, depth: int) -> Iterator[str]:
+def _lines(steps: Iterable[Step], rendering: Rendering, depth: int) -> Iterator[str]:
     for step in dict.fromkeys(steps):
-        yield from _step_lines(step, telling, depth)
+        yield from _step_lines(step, rendering, depth)
 
 
-def _step_lines(step: Step, telling: Telling, depth: int) -> Iterator[str]:
+def _step_lines(step: Step, rendering: Rendering, depth: int) -> Iterator[str]:
     match step:
         case SwitchRead():
-            yield from _switch(step, telling, depth)
+            yield from _switch(step, rendering, depth)
         case Computed() | Drawn(options=()):
-            yield from _hoisted(step, telling, depth)
+            yield from _hoisted(step, rendering, depth)
         case Filtered():
-            yield from _filtered(step, telling, depth)
-        case Reckoned(name="") if not _is_worth_telling(step, telling):
+            yield from _filtered(step, rendering, depth)
+        case Reckoned(name="") if not _has_more_to_say(step, rendering):
             return
-        case _ if telling.is_told(step):
-            yield from _told_above(step, telling, depth)
+        case _ if rendering.is_written(step):
+            yield from _as_above(step, rendering, depth)
         case _:
-            telling.tell(step)
-            yield from _new_lines(step, telling, depth)
+            rendering.note(step)
+            yield from _new_lines(step, rendering, depth)
 
 
 def _new_lines(
     step: Reckoned | Decided | Chosen | Ranked | LookedUp | Drawn | Stopped | Answered | Demanded,
-    telling: Telling,
+    rendering: Rendering,
     depth: int,
 ) -> Iterator[str]:
     match step:
         case Reckoned():
-            yield _line(sentences.reckoned(step, telling), step.cell, telling, depth)
-            yield from _lines(step.inside, telling, depth + 1)
+            yield _line(sentences.reckoned(step, rendering), step.cell, rendering, depth)
+            yield from _lines(step.inside, rendering, depth + 1)
         case Decided():
-            yield from _decided(step, telling, depth)
+            yield from _decided(step, rendering, depth)
         case Chosen():
-            yield from _chosen(step, telling, depth)
+            yield from _chosen(step, rendering, depth)
         case Ranked():
-            yield _line(sentences.ranked(step, telling), step.heading.where.cell, telling, depth)
+            yield _line(sentences.ranked(step, rendering), step.heading.where.cell, rendering, depth)
         case LookedUp():
-            yield _line(sentences.looked_up(step, telling), step.cell, telling, depth)
+            yield _line(sentences.looked_up(step, rendering), step.cell, rendering, depth)
         case Drawn():
-            yield _line(sentences.drawn(step, telling), step.cell, telling, depth)
-            yield from _lines(step.inside, telling, depth + 1)
+            yield _line(sentences.drawn(step, rendering), step.cell, rendering, depth)
+            yield from _lines(step.inside, rendering, depth + 1)
         case Stopped(cell=cell):
-            yield _line(telling.phrases.stopped, cell, telling, depth)
+            yield _line(rendering.phrases.stopped, cell, rendering, depth)
         case Answered():
-            yield _line(sentences.answered(step, telling), step.cell, telling, depth)
-            yield from _lines(_new(step.inside, telling), telling, depth + 1)
+            yield _line(sentences.answered(step, rendering), step.cell, rendering, depth)
+            yield from _lines(_new(step.inside, rendering), rendering, depth + 1)
         case Demanded():
-            yield _line(sentences.demanded(step, telling), step.cell, telling, depth)
-            yield from _lines(_new(step.inside, telling), telling, depth + 1)
+            yield _line(sentences.demanded(step, rendering), step.cell, rendering, depth)
+            yield from _lines(_new(step.inside, rendering), rendering, depth + 1)
         case _:
             assert_never(step)
 
 
-def _new(steps: Iterable[Step], telling: Telling) -> Iterator[Step]:
-    return (step for step in steps if not telling.is_told(step))
+def _new(steps: Iterable[Step], rendering: Rendering) -> Iterator[Step]:
+    return (step for step in steps if not rendering.is_written(step))
 
 
-def _line(said: str, cell: CellRef, telling: Telling, depth: int) -> str:
-    return f"{INDENT * depth}{said} [{telling.labels.cell(cell)}]"
+def _line(text: str, cell: CellRef, rendering: Rendering, depth: int) -> str:
+    return f"{INDENT * depth}{text} [{rendering.labels.cell(cell)}]"
 
 
-def _told_above(step: Step, telling: Telling, depth: int) -> Iterator[str]:
+def _as_above(step: Step, rendering: Rendering, depth: int) -> Iterator[str]:
     """A step stands near by, and a formula that only leads from one record to another says nothing new."""
-    _, result, cell = sentences.essence(step, telling)
+    _, result, cell = sentences.essence(step, rendering)
     is_record = isinstance(result.value, Fields) and not isinstance(result.value, Row)
-    if telling.is_local(step) or (is_record and not steps_of(step)):
+    if rendering.is_local(step) or (is_record and not steps_of(step)):
         return
-    yield _line(sentences.as_above(step, telling), cell, telling, depth)
+    yield _line(sentences.as_above(step, rendering), cell, rendering, depth)
 
 
-def _switch(step: SwitchRead, telling: Telling, depth: int) -> Iterator[str]:
+def _switch(step: SwitchRead, rendering: Rendering, depth: int) -> Iterator[str]:
     """Once: a switch is the same wherever it is read."""
-    if step.name not in telling.switches:
-        telling.switches.add(step.name)
-        yield _line(sentences.switch(step, telling), step.cell, telling, depth)
+    if step.name not in rendering.switches:
+        rendering.switches.add(step.name)
+        yield _line(sentences.switch(step, rendering), step.cell, rendering, depth)
 
 
-def _hoisted(step: Computed | Drawn, telling: Telling, depth: int) -> Iterator[str]:
+def _hoisted(step: Computed | Drawn, rendering: Rendering, depth: int) -> Iterator[str]:
     """A field of one of many records, or a draw of nothing, is not worth a line; what led to it is, once."""
-    if not telling.is_told(step):
-        telling.tell(step)
-        yield from _lines(_new(step.inside, telling), telling, depth)
+    if not rendering.is_written(step):
+        rendering.note(step)
+        yield from _lines(_new(step.inside, rendering), rendering, depth)
 
 
 # -- filters -------------------------------------------------------------------------------------
 
 
-def _filtered(step: Filtered, telling: Telling, depth: int) -> Iterator[str]:
+def _filtered(step: Filtered, rendering: Rendering, depth: int) -> Iterator[str]:
     """Whom the filter dropped and why, if it can be said, those with the same reason together. Of a long
     list that is sifted by what its items are, and not by tables, the result is enough."""
     dropped = [judged for judged in step.items if not judged.kept]
-    if telling.is_told(step) or (len(dropped) > MOST_LISTED and not step.calls):
+    if rendering.is_written(step) or (len(dropped) > MOST_LISTED and not step.calls):
         return
-    telling.tell(step)
-    alike: dict[str, list[tuple[Judged, tuple[Ground, ...]]]] = {}
+    rendering.note(step)
+    alike: dict[str, list[tuple[Judged, tuple[Cause, ...]]]] = {}
     for judged in dropped[:MOST_LISTED]:
-        found = grounds(judged.reasons, judged.inside, telling.voice)
-        reason = because(found, telling.voice, telling.values.value(judged.item))
+        found = causes(judged.reasons, judged.inside, rendering.voice)
+        reason = because(found, rendering.voice, rendering.values.value(judged.item))
         alike.setdefault(reason, []).append((judged, found))
     for reason, some in alike.items():
         if not reason:
             continue
-        items = telling.values.values(judged.item for judged, _ in some)
-        said = telling.phrases.dropped.format(items=items, reason=reason)
-        yield _line(said, step.cell, telling, depth)
-        sources = (one for _, found in some for ground in found for one in ground.sources())
-        yield from _lines((one for one in sources if _has_more(one, telling)), telling, depth + 1)
+        items = rendering.values.values(judged.item for judged, _ in some)
+        text = rendering.phrases.dropped.format(items=items, reason=reason)
+        yield _line(text, step.cell, rendering, depth)
+        sources = (one for _, found in some for cause in found for one in cause.sources())
+        yield from _lines((one for one in sources if _has_more(one, rendering)), rendering, depth + 1)
     if len(dropped) > MOST_LISTED:
-        said = telling.phrases.more_dropped.format(count=len(dropped) - MOST_LISTED)
-        yield _line(said, step.cell, telling, depth)
+        text = rendering.phrases.more_dropped.format(count=len(dropped) - MOST_LISTED)
+        yield _line(text, step.cell, rendering, depth)
 
 
-def _has_more(step: Step, telling: Telling) -> bool:
+def _has_more(step: Step, rendering: Rendering) -> bool:
     """The value itself stands in the reason; a line of its own is for what led to it."""
-    if telling.is_told(step) or isinstance(step, Computed):
+    if rendering.is_written(step) or isinstance(step, Computed):
         return False
-    return isinstance(step, Decided) or any(_tells(one, telling) for one in steps_of(step))
+    return isinstance(step, Decided) or any(_is_rendered(one, rendering) for one in steps_of(step))
 
 
-def _is_worth_telling(item: Reckoned, telling: Telling) -> bool:
+def _has_more_to_say(item: Reckoned, rendering: Rendering) -> bool:
     """Of a loop the items that came to something, where there is more to say than that."""
-    return item.result.value not in (None, False, 0, []) and any(_tells(one, telling) for one in item.inside)
+    return item.result.value not in (None, False, 0, []) and any(
+        _is_rendered(one, rendering) for one in item.inside
+    )
 
 
-def _tells(step: Step, telling: Telling) -> bool:
+def _is_rendered(step: Step, rendering: Rendering) -> bool:
     match step:
         case Filtered(items=items):
             return not all(judged.kept for judged in items)
         case Computed(inside=inside) | Drawn(options=(), inside=inside):
-            return any(_tells(one, telling) for one in inside)
+            return any(_is_rendered(one, rendering) for one in inside)
         case SwitchRead(name=name):
-            return name not in telling.switches
+            return name not in rendering.switches
         case Reckoned(name=""):
-            return _is_worth_telling(step, telling)
+            return _has_more_to_say(step, rendering)
         case _:
             return True
 
@@ -228,22 +230,23 @@ def _tells(step: Step, telling: Telling) -> bool:
 # -- decisions and scales ------------------------------------------------------------------------
 
 
-def _decided(step: Decided, telling: Telling, depth: int) -> Iterator[str]:
+def _decided(step: Decided, rendering: Rendering, depth: int) -> Iterator[str]:
     """Where the first row counts, the rows above it say why they did not."""
-    yield _line(sentences.decided(step, telling), sentences.decided_at(step), telling, depth)
+    yield _line(sentences.decided(step, rendering), sentences.decided_at(step), rendering, depth)
     fired = [row for row in step.tried if isinstance(row.outcome, Fired)]
     in_order = step.policy is Policy.FIRST or not fired
     for rows in _runs(step.tried):
         first = rows[0]
         if not in_order or (first in fired and not (first.inside and len(step.tried) > 1)):
-            yield from _lines((one for row in rows for one in row.inside), telling, depth + 1)
+            yield from _lines((one for row in rows for one in row.inside), rendering, depth + 1)
         elif len(rows) > 1:
             cells = (row.outcome.cell for row in rows)
-            yield f"{INDENT * (depth + 1)}{sentences.rows_failed(rows, telling)} [{_cells(cells, telling)}]"
+            failed = sentences.rows_failed(rows, rendering)
+            yield f"{INDENT * (depth + 1)}{failed} [{_cells(cells, rendering)}]"
         else:
-            yield _line(sentences.tried(first, telling), first.outcome.cell, telling, depth + 1)
-            yield from _lines(first.inside, telling, depth + 2)
-    yield from _lines(step.inside, telling, depth + 1)
+            yield _line(sentences.tried(first, rendering), first.outcome.cell, rendering, depth + 1)
+            yield from _lines(first.inside, rendering, depth + 2)
+    yield from _lines(step.inside, rendering, depth + 1)
 
 
 def _runs(tried: tuple[Tried, ...]) -> Iterator[list[Tried]]:
@@ -264,13 +267,13 @@ def _is_plain(value: Value) -> bool:
     return not isinstance(value, (list, dict))
 
 
-def _chosen(step: Chosen, telling: Telling, depth: int) -> Iterator[str]:
-    yield _line(sentences.chosen(step, telling), step.heading.where.cell, telling, depth)
+def _chosen(step: Chosen, rendering: Rendering, depth: int) -> Iterator[str]:
+    yield _line(sentences.chosen(step, rendering), step.heading.where.cell, rendering, depth)
     for row in step.rows:
-        yield _line(sentences.narrowed(row, step, telling), row.cell, telling, depth + 1)
-        yield from _lines(row.inside, telling, depth + 2)
-    yield from _lines(_new(step.inside, telling), telling, depth + 1)
+        yield _line(sentences.narrowed(row, step, rendering), row.cell, rendering, depth + 1)
+        yield from _lines(row.inside, rendering, depth + 2)
+    yield from _lines(_new(step.inside, rendering), rendering, depth + 1)
     if step.decided is not None:
-        yield _line(sentences.decides(step.decided, step, telling), step.decided.cell, telling, depth + 1)
+        yield _line(sentences.decides(step.decided, step, rendering), step.decided.cell, rendering, depth + 1)
     elif len(step.left) > 1:
-        yield _line(sentences.equals(step, telling), step.heading.where.cell, telling, depth + 1)
+        yield _line(sentences.equals(step, rendering), step.heading.where.cell, rendering, depth + 1)

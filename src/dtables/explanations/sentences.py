@@ -27,7 +27,7 @@ from dtables.evaluator.trace import (
     SwitchRead,
     Tried,
 )
-from dtables.explanations.causes import because, grounds
+from dtables.explanations.causes import because, causes
 from dtables.explanations.phrases import Sentences
 from dtables.explanations.voice import Voice
 from dtables.feel.types import NULL
@@ -40,11 +40,11 @@ _NOTHING = Shown(None, NULL)
 
 
 @dataclass(frozen=True)
-class Telling:
-    """`told` are the steps and switches that stand above already: they are not told twice."""
+class Rendering:
+    """`written` are the steps and switches that stand above already: they are not told twice."""
 
     voice: Voice
-    told: set[object] = field(default_factory=set)
+    written: set[object] = field(default_factory=set)
     switches: set[str] = field(default_factory=set)
 
     @property
@@ -59,11 +59,11 @@ class Telling:
     def phrases(self) -> Sentences:
         return self.voice.sentences
 
-    def is_told(self, step: Step) -> bool:
-        return self._identity(step) in self.told
+    def is_written(self, step: Step) -> bool:
+        return self._identity(step) in self.written
 
-    def tell(self, step: Step) -> None:
-        self.told.add(self._identity(step))
+    def note(self, step: Step) -> None:
+        self.written.add(self._identity(step))
 
     def is_local(self, step: Step) -> bool:
         """A step of a formula or ask stands near by; what a table came to may stand far up."""
@@ -93,13 +93,13 @@ def _key(value: Value) -> object:
             return value
 
 
-def essence(step: Step, telling: Telling) -> tuple[str, Shown, CellRef]:
+def essence(step: Step, rendering: Rendering) -> tuple[str, Shown, CellRef]:
     """What a step is about, what it came to, and where it stands."""
-    labels, values = telling.labels, telling.values
+    labels, values = rendering.labels, rendering.values
     match step:
         case Reckoned(name="", arguments=items):
             return (
-                telling.voice.phrases.listed(values.brief(item) for _, item in items),
+                rendering.voice.phrases.listed(values.brief(item) for _, item in items),
                 step.result,
                 step.cell,
             )
@@ -124,45 +124,45 @@ def essence(step: Step, telling: Telling) -> tuple[str, Shown, CellRef]:
         case Demanded():
             return labels.heading(step.heading), _NOTHING, step.cell
         case Stopped(cell=cell) | Filtered(cell=cell):
-            return telling.phrases.stopped, _NOTHING, cell
+            return rendering.phrases.stopped, _NOTHING, cell
         case _:
             assert_never(step)
 
 
-def as_above(step: Step, telling: Telling) -> str:
-    name, result, _ = essence(step, telling)
-    return telling.phrases.as_above.format(name=name, value=telling.values.value(result))
+def as_above(step: Step, rendering: Rendering) -> str:
+    name, result, _ = essence(step, rendering)
+    return rendering.phrases.as_above.format(name=name, value=rendering.values.value(result))
 
 
-def reckoned(step: Reckoned, telling: Telling) -> str:
-    name, result, _ = essence(step, telling)
-    value = telling.values.value(result)
-    reason = reason_of(step.reasons, step.inside, telling) if isinstance(result.value, bool) else ""
-    said = telling.phrases.because.format(value=value, reason=reason) if reason else value
-    return telling.phrases.is_worked_out.format(name=name, value=said)
+def reckoned(step: Reckoned, rendering: Rendering) -> str:
+    name, result, _ = essence(step, rendering)
+    value = rendering.values.value(result)
+    reason = reason_of(step.reasons, step.inside, rendering) if isinstance(result.value, bool) else ""
+    text = rendering.phrases.because.format(value=value, reason=reason) if reason else value
+    return rendering.phrases.is_worked_out.format(name=name, value=text)
 
 
-def reason_of(reasons: Reasons, steps: tuple[Step, ...], telling: Telling) -> str:
-    return because(grounds(reasons, steps, telling.voice), telling.voice)
+def reason_of(reasons: Reasons, steps: tuple[Step, ...], rendering: Rendering) -> str:
+    return because(causes(reasons, steps, rendering.voice), rendering.voice)
 
 
-def ranked(step: Ranked, telling: Telling) -> str:
-    name, result, _ = essence(step, telling)
-    return telling.phrases.ranked.format(name=name, value=telling.values.value(result))
+def ranked(step: Ranked, rendering: Rendering) -> str:
+    name, result, _ = essence(step, rendering)
+    return rendering.phrases.ranked.format(name=name, value=rendering.values.value(result))
 
 
-def looked_up(step: LookedUp, telling: Telling) -> str:
-    name, result, _ = essence(step, telling)
-    return telling.phrases.looked_up.format(name=name, value=telling.values.value(result))
+def looked_up(step: LookedUp, rendering: Rendering) -> str:
+    name, result, _ = essence(step, rendering)
+    return rendering.phrases.looked_up.format(name=name, value=rendering.values.value(result))
 
 
-def switch(step: SwitchRead, telling: Telling) -> str:
-    phrase = telling.phrases.switch_recorded if step.recorded else telling.phrases.switch_default
-    return phrase.format(name=telling.labels.term(step.name), value=telling.values.value(step.result))
+def switch(step: SwitchRead, rendering: Rendering) -> str:
+    phrase = rendering.phrases.switch_recorded if step.recorded else rendering.phrases.switch_default
+    return phrase.format(name=rendering.labels.term(step.name), value=rendering.values.value(step.result))
 
 
-def drawn(step: Drawn, telling: Telling) -> str:
-    labels, phrases, values = telling.labels, telling.phrases, telling.values
+def drawn(step: Drawn, rendering: Rendering) -> str:
+    labels, phrases, values = rendering.labels, rendering.phrases, rendering.values
     name = labels.row(step.name, step.words)
     options = values.values(step.options)
     if not step.options:
@@ -174,34 +174,34 @@ def drawn(step: Drawn, telling: Telling) -> str:
     return phrases.draw_one.format(name=name, value=values.value(step.taken))
 
 
-def answered(step: Answered, telling: Telling) -> str:
-    name, result, _ = essence(step, telling)
-    value = telling.values.value(result)
+def answered(step: Answered, rendering: Rendering) -> str:
+    name, result, _ = essence(step, rendering)
+    value = rendering.values.value(result)
     if step.any_of:
-        value = telling.phrases.open_field.format(values=telling.values.values(step.any_of))
-    return telling.phrases.is_worked_out.format(name=name, value=value)
+        value = rendering.phrases.open_field.format(values=rendering.values.values(step.any_of))
+    return rendering.phrases.is_worked_out.format(name=name, value=value)
 
 
-def demanded(step: Demanded, telling: Telling) -> str:
-    name, _, _ = essence(step, telling)
-    reason = telling.labels.words(step.words, "")
+def demanded(step: Demanded, rendering: Rendering) -> str:
+    name, _, _ = essence(step, rendering)
+    reason = rendering.labels.words(step.words, "")
     if not reason:
-        return telling.phrases.next_ask.format(name=name)
-    return telling.phrases.next_ask_because.format(name=name, reason=reason)
+        return rendering.phrases.next_ask.format(name=name)
+    return rendering.phrases.next_ask_because.format(name=name, reason=reason)
 
 
 # -- decisions -----------------------------------------------------------------------------------
 
 
-def decided(step: Decided, telling: Telling) -> str:
-    name, result, _ = essence(step, telling)
-    phrases = telling.phrases
-    value = telling.values.value(result)
-    rows = [numbered(row, telling) for row in step.tried if isinstance(row.outcome, Fired)]
+def decided(step: Decided, rendering: Rendering) -> str:
+    name, result, _ = essence(step, rendering)
+    phrases = rendering.phrases
+    value = rendering.values.value(result)
+    rows = [numbered(row, rendering) for row in step.tried if isinstance(row.outcome, Fired)]
     if len(rows) == 1:
         return phrases.row_applies.format(name=name, row=rows[0], value=value)
     if rows:
-        return phrases.rows_apply.format(name=name, rows=telling.voice.phrases.listed(rows), value=value)
+        return phrases.rows_apply.format(name=name, rows=rendering.voice.phrases.listed(rows), value=value)
     return phrases.no_row_applies.format(name=name, value=value)
 
 
@@ -211,62 +211,62 @@ def decided_at(step: Decided) -> CellRef:
     return fired[0] if fired else step.otherwise or step.heading.where.cell
 
 
-def tried(row: Tried, telling: Telling) -> str:
-    phrases, name = telling.phrases, numbered(row, telling)
+def tried(row: Tried, rendering: Rendering) -> str:
+    phrases, name = rendering.phrases, numbered(row, rendering)
     match row.outcome:
         case Fired():
             return phrases.row_fires.format(row=name)
         case NothingToTake():
             return phrases.row_gives_nothing.format(row=name)
         case Failed() as failed:
-            return _failed(failed, row, telling)
+            return _failed(failed, row, rendering)
         case _:
             assert_never(row.outcome)
 
 
-def _failed(failed: Failed, row: Tried, telling: Telling) -> str:
-    phrases, labels, name = telling.phrases, telling.labels, numbered(row, telling)
+def _failed(failed: Failed, row: Tried, rendering: Rendering) -> str:
+    phrases, labels, name = rendering.phrases, rendering.labels, numbered(row, rendering)
     if failed.seen is None:
-        written = phrases.not_true.format(condition=telling.voice.expressions.either(failed.tests))
-        wanted = reason_of(failed.reasons, row.inside, telling) or written
-        return phrases.row_wants_condition.format(row=name, wanted=wanted)
-    known, column = telling.values.value(failed.seen), labels.anything(failed.column)
-    wanted = telling.voice.expressions.either(failed.tests)
-    return phrases.row_wants.format(row=name, column=column, seen=known, wanted=wanted)
+        written = phrases.not_true.format(condition=rendering.voice.expressions.either(failed.tests))
+        expected = reason_of(failed.reasons, row.inside, rendering) or written
+        return phrases.row_expects_condition.format(row=name, expected=expected)
+    known, column = rendering.values.value(failed.seen), labels.anything(failed.column)
+    expected = rendering.voice.expressions.either(failed.tests)
+    return phrases.row_expects.format(row=name, column=column, seen=known, expected=expected)
 
 
-def rows_failed(rows: list[Tried], telling: Telling) -> str:
+def rows_failed(rows: list[Tried], rendering: Rendering) -> str:
     """Rows that fail for what was seen in one column: all that would have been wanted there."""
     failed = [row.outcome for row in rows if isinstance(row.outcome, Failed)]
-    voice, phrases = telling.voice, telling.phrases
-    wanted = dict.fromkeys(voice.expressions.test_alone(test) for one in failed for test in one.tests)
-    return phrases.row_wants.format(
+    voice, phrases = rendering.voice, rendering.phrases
+    expected = dict.fromkeys(voice.expressions.test_alone(test) for one in failed for test in one.tests)
+    return phrases.row_expects.format(
         row=phrases.rows.format(numbers=voice.phrases.listed(row.number for row in rows)),
         column=voice.labels.anything(failed[0].column),
         seen=voice.values.values(one.seen for one in failed[:1] if one.seen is not None),
-        wanted=voice.phrases.joined("or", *wanted),
+        expected=voice.phrases.joined("or", *expected),
     )
 
 
-def numbered(row: Tried, telling: Telling) -> str:
+def numbered(row: Tried, rendering: Rendering) -> str:
     """A row: its number, and its wording in quotes, or else its conditions."""
-    number = telling.phrases.row.format(number=row.number)
-    wording = telling.labels.words(row.words) or _conditions(row, telling)
-    return f"{number} {telling.voice.phrases.quoted(wording)}" if wording else number
+    number = rendering.phrases.row.format(number=row.number)
+    wording = rendering.labels.words(row.words) or _conditions(row, rendering)
+    return f"{number} {rendering.voice.phrases.quoted(wording)}" if wording else number
 
 
-def _conditions(row: Tried, telling: Telling) -> str:
-    either = telling.voice.expressions.either
-    columns = ((telling.labels.anything(column), either(tests)) for column, tests in row.conditions)
-    return ", ".join(f"{column} {wanted}".strip() for column, wanted in columns)
+def _conditions(row: Tried, rendering: Rendering) -> str:
+    either = rendering.voice.expressions.either
+    columns = ((rendering.labels.anything(column), either(tests)) for column, tests in row.conditions)
+    return ", ".join(f"{column} {expected}".strip() for column, expected in columns)
 
 
 # -- scales --------------------------------------------------------------------------------------
 
 
-def chosen(step: Chosen, telling: Telling) -> str:
-    name, _, _ = essence(step, telling)
-    values, phrases = telling.values, telling.phrases
+def chosen(step: Chosen, rendering: Rendering) -> str:
+    name, _, _ = essence(step, rendering)
+    values, phrases = rendering.values, rendering.phrases
     match len(step.candidates):
         case 0:
             return phrases.nobody.format(name=name)
@@ -276,36 +276,36 @@ def chosen(step: Chosen, telling: Telling) -> str:
             return phrases.among.format(name=name, count=count, values=values.values(step.candidates))
 
 
-def narrowed(row: Narrowed, step: Chosen, telling: Telling) -> str:
+def narrowed(row: Narrowed, step: Chosen, rendering: Rendering) -> str:
     """Who is left, and what was seen of each."""
-    phrases = telling.phrases
-    names = telling.values.apart(step.candidates)
+    phrases = rendering.phrases
+    names = rendering.values.apart(step.candidates)
     embedded = "" if row.scale == step.heading.name else ","
-    wording = telling.voice.phrases.quoted(telling.voice.expressions.criterion(row.criterion))
+    wording = rendering.voice.phrases.quoted(rendering.voice.expressions.criterion(row.criterion))
     if row.dropped:
         phrase = phrases.left_one if len(row.left) == 1 else phrases.left_many
-        outcome = phrase.format(values=telling.voice.phrases.listed(names[p] for p in row.left))
+        outcome = phrase.format(values=rendering.voice.phrases.listed(names[p] for p in row.left))
     else:
         outcome = phrases.separates_nobody
-    said = f"{_criterion(row, step, telling)}{embedded} {wording}: {outcome}"
-    seen = [f"{names[p]}: {telling.values.value(value)}" for p, value in row.seen]
-    return f"{said} – {', '.join(seen)}" if seen else said
+    text = f"{_criterion(row, step, rendering)}{embedded} {wording}: {outcome}"
+    seen = [f"{names[p]}: {rendering.values.value(value)}" for p, value in row.seen]
+    return f"{text} – {', '.join(seen)}" if seen else text
 
 
-def decides(row: Narrowed, step: Chosen, telling: Telling) -> str:
-    value = telling.values.value(step.candidates[step.left[0]])
-    return telling.phrases.decides.format(criterion=_criterion(row, step, telling), value=value)
+def decides(row: Narrowed, step: Chosen, rendering: Rendering) -> str:
+    value = rendering.values.value(step.candidates[step.left[0]])
+    return rendering.phrases.decides.format(criterion=_criterion(row, step, rendering), value=value)
 
 
-def equals(step: Chosen, telling: Telling) -> str:
-    left = telling.values.values(step.candidates[position] for position in step.left)
-    return telling.phrases.chance_decides.format(values=left)
+def equals(step: Chosen, rendering: Rendering) -> str:
+    left = rendering.values.values(step.candidates[position] for position in step.left)
+    return rendering.phrases.chance_decides.format(values=left)
 
 
-def _criterion(row: Narrowed, step: Chosen, telling: Telling) -> str:
+def _criterion(row: Narrowed, step: Chosen, rendering: Rendering) -> str:
     """A criterion of another scale, gone through here, is named with its scale."""
-    number, phrases = row.number, telling.phrases
+    number, phrases = row.number, rendering.phrases
     if row.scale == step.heading.name:
         return phrases.criterion.format(number=number)
-    scale = telling.voice.phrases.quoted(telling.labels.table(row.scale))
+    scale = rendering.voice.phrases.quoted(rendering.labels.table(row.scale))
     return phrases.criterion_of.format(number=number, scale=scale)

@@ -52,7 +52,7 @@ _BOOLEANS = {"true": True, "TRUE": True, "false": False, "FALSE": False}
 COMPOUND = (ListType, MapType, RecordType, ContextType)
 NOTHING = ""
 _LARGEST = 10**MOST_DIGITS
-MOST_TOLD = 8
+MOST_LISTED = 8
 MOST_COLUMNS = 16_384
 """As many has a sheet."""
 
@@ -91,8 +91,8 @@ def columns_of(heads: Iterable[str], model: Ruleset, name: str) -> tuple[LogColu
     if twice is not None:
         raise LogError(f"{name}: two columns are called {quoted(twice)}")
     if ("turn",) not in paths:
-        heads = ", ".join(quoted(column.head) for column in columns[:MOST_TOLD])
-        more = ", …" if len(columns) > MOST_TOLD else ""
+        heads = ", ".join(quoted(column.head) for column in columns[:MOST_LISTED])
+        more = ", …" if len(columns) > MOST_LISTED else ""
         raise LogError(f"{name}: no column is called `turn`" + (f", but {heads}{more}" if columns else ""))
     return columns
 
@@ -153,14 +153,14 @@ def _line(row: NumberedRow, columns: tuple[LogColumn, ...], read: Any) -> LogLin
 
 def _turn_and_game(row: NumberedRow, columns: tuple[LogColumn, ...], read: Any) -> tuple[object, object]:
     cells = {column.path: (cell, column) for cell, column in zip(row.cells, columns, strict=False)}
-    told: list[object] = []
+    values: list[object] = []
     for name in ("turn", "game"):
         cell, column = cells.get((name,), (None, None))
         try:
-            told.append(None if _is_blank(cell) else read(cell, column, None))
+            values.append(None if _is_blank(cell) else read(cell, column, None))
         except Refused:
-            told.append(None)
-    return told[0], told[1]
+            values.append(None)
+    return values[0], values[1]
 
 
 def columns_say_state(columns: Iterable[LogColumn]) -> bool:
@@ -328,8 +328,8 @@ def _named_field(model: Ruleset, record: str, fields: Mapping[str, Type], key: s
     from dtables.model.reach import named_fields
 
     named = (named_fields(one, model.input.state) for one in model.records if one.name == record)
-    wanted = {vocabulary for some in named for vocabulary in some}
-    spelled = (Spellings(v.written, v.exact) for v in model.vocabularies if v.name in wanted)
+    needed = {vocabulary for some in named for vocabulary in some}
+    spelled = (Spellings(v.written, v.exact) for v in model.vocabularies if v.name in needed)
     meant = fields_meant(key, fields, spelled)
     return fields[meant[0]] if len(meant) == 1 else None
 

@@ -54,8 +54,8 @@ def opened_csv(path: Path) -> Iterator[IO[bytes]]:
         with unpacking(str(path)), opened(path) as stream:
             yield stream
     except UnicodeDecodeError as error:
-        found, wanted = no_utf8_in_csv(error.object[: error.start])
-        raise LogError(f"{path}: {found}, not {wanted}") from None
+        found, expected = no_utf8_in_csv(error.object[: error.start])
+        raise LogError(f"{path}: {found}, not {expected}") from None
 
 
 def csv_head(line: str, path: Path) -> tuple[list[str], str]:

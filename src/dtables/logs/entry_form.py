@@ -118,7 +118,7 @@ class _Recording:
 
     # -- columns -------------------------------------------------------------------------------
 
-    def _columns(self, head: str, of: Type, title: str, told: str, depth: int) -> Iterator[FormColumn]:
+    def _columns(self, head: str, of: Type, title: str, help_text: str, depth: int) -> Iterator[FormColumn]:
         """The fields of a record and the names of a map get columns of their own."""
         match bare(of):
             case RecordType(name=name) if depth < DEEPEST:
@@ -127,55 +127,55 @@ class _Recording:
             case MapType(key=key, value=value) if len(names := self.contract.choices(key.name)) <= MOST_KEYS:
                 for choice in names:
                     entry = f"{title}: {choice.typed}"
-                    yield from self._columns(f"{head}.{choice.value}", value, entry, told, depth + 1)
+                    yield from self._columns(f"{head}.{choice.value}", value, entry, help_text, depth + 1)
             case ListType(item=item):
-                yield self._list(head, item, title, told, depth)
+                yield self._list(head, item, title, help_text, depth)
             case _:
-                yield self._column(head, of, title, told)
+                yield self._column(head, of, title, help_text)
 
     def _open_fields(self, head: str, record: str) -> Iterator[FieldContract]:
         """A record's fields, but for those that its place gives it: no log may say them."""
         fields = self.contract.record(record)
         return (field for field in fields if (head, field.path) not in self.contract.given_by_place)
 
-    def _list(self, head: str, item: Type, title: str, told: str, depth: int) -> FormColumn:
+    def _list(self, head: str, item: Type, title: str, help_text: str, depth: int) -> FormColumn:
         sheet = self._sheet_title(head)
         turn = self.words.turn_of.format(sheet=TURNS)
         own = (
             FormColumn("turn", "turn", turn, CellFormat.ANYTHING),
             FormColumn("game", "game", self.words.game, CellFormat.TEXT),
         )
-        columns = tuple(self._item(head, item, title, told, depth))
+        columns = tuple(self._item(head, item, title, help_text, depth))
         self.sheets.append(FormSheet(sheet, (*own, *columns)))
         return FormColumn(
-            head, title, f"{told} {self.words.none.format(sheet=sheet)}".strip(), CellFormat.TEXT
+            head, title, f"{help_text} {self.words.none.format(sheet=sheet)}".strip(), CellFormat.TEXT
         )
 
-    def _item(self, head: str, item: Type, title: str, told: str, depth: int) -> Iterator[FormColumn]:
+    def _item(self, head: str, item: Type, title: str, help_text: str, depth: int) -> Iterator[FormColumn]:
         """A list inside an item is JSON in its cell."""
         match bare(item):
             case RecordType(name=name) if depth < DEEPEST:
                 for one in self._open_fields(head, name):
                     yield self._column(f"{head}.{one.path}", one.type, one.title, one.help)
             case _:
-                yield self._column(head, item, title, f"{told} {self.words.items}".strip())
+                yield self._column(head, item, title, f"{help_text} {self.words.items}".strip())
 
-    def _column(self, head: str, of: Type, title: str, told: str) -> FormColumn:
-        told = f"{told} ({self._kind(of)})".strip()
+    def _column(self, head: str, of: Type, title: str, help_text: str) -> FormColumn:
+        help_text = f"{help_text} ({self._kind(of)})".strip()
         match bare(of):
             case VocabularyType() as vocabulary:
-                return FormColumn(head, title, told, CellFormat.TEXT, self._choices(vocabulary))
+                return FormColumn(head, title, help_text, CellFormat.TEXT, self._choices(vocabulary))
             case BooleanType():
                 self.lists[YES_NO] = (True, False)
-                return FormColumn(head, title, told, CellFormat.ANYTHING, YES_NO)
+                return FormColumn(head, title, help_text, CellFormat.ANYTHING, YES_NO)
             case NumberType(whole=whole):
                 named = self._named_numbers(of)
                 holds = CellFormat.WHOLE if whole else CellFormat.NUMBER
-                return FormColumn(head, title, told, CellFormat.ANYTHING if named else holds, named)
+                return FormColumn(head, title, help_text, CellFormat.ANYTHING if named else holds, named)
             case ListType() | MapType() | RecordType():
-                return FormColumn(head, title, f"{told} {self.words.json}", CellFormat.TEXT)
+                return FormColumn(head, title, f"{help_text} {self.words.json}", CellFormat.TEXT)
             case _:
-                return FormColumn(head, title, told, CellFormat.TEXT)
+                return FormColumn(head, title, help_text, CellFormat.TEXT)
 
     # -- words ---------------------------------------------------------------------------------
 
@@ -191,8 +191,8 @@ class _Recording:
         rule = self.contract.rule(of)
         if rule is None or not rule.choices:
             return None
-        said = tuple(choice.typed for choice in rule.choices)
-        self.lists[rule.name] = (*said, *(choice.value for choice in rule.choices))
+        typed = tuple(choice.typed for choice in rule.choices)
+        self.lists[rule.name] = (*typed, *(choice.value for choice in rule.choices))
         return rule.name
 
     def _choices(self, of: VocabularyType) -> str:

@@ -128,8 +128,8 @@ def _with_items(line: LogLine, items: Items) -> LogLine:
 
 
 def _without_record(line: LogLine, finding: Finding) -> LogLine:
-    said = line.record or {}
-    return LogLine(line.number, None, finding, said.get("turn"), said.get("game"))
+    text = line.record or {}
+    return LogLine(line.number, None, finding, text.get("turn"), text.get("game"))
 
 
 def _append(record: dict[str, object], item: Item) -> None:

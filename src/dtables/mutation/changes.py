@@ -20,7 +20,7 @@ _TRUTHS = {"TRUE": True, "FALSE": False}
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class Mutant:
     """One mistake. `where` is the cell, or the row, that it is about; `table` and `row` are what the workbook
     calls them, `column` is a role with its name. `cells` are all that change, as they are afterwards."""
 

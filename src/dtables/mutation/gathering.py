@@ -12,10 +12,10 @@ from dtables.model.expressions import Constant, NameOf
 from dtables.model.tables import Decision, Dice, Formula, Matrix, Scale, Table
 from dtables.mutation.records import (
     AnsweredQuestion,
-    Outcome,
     Query,
     Question,
-    Records,
+    RecordMaker,
+    Verdict,
     outcome_of,
     try_question,
 )
@@ -50,8 +50,8 @@ class Pool:
 class Gathering:
     """Gathers records; those that come to a new row have more others like them."""
 
-    def __init__(self, records: Records, wanted: int) -> None:
-        self._records, self._wanted = records, wanted
+    def __init__(self, records: RecordMaker, needed: int) -> None:
+        self._records, self._wanted = records, needed
         self._evaluator = Evaluator(records.ruleset)
         self._pool = Pool()
         self._met: set[str] = set()
@@ -108,7 +108,7 @@ class Gathering:
         weights = [4 + len(self._reached[subject.name]) for subject in subjects]
         return self._records.random.choices(subjects, weights)[0]
 
-    def _take(self, question: Question, outcome: Outcome) -> None:
+    def _take(self, question: Question, outcome: Verdict) -> None:
         key = repr(question)
         if key in self._met or outcome.fails is not None or question.name not in self._parents:
             return
@@ -125,7 +125,7 @@ class Gathering:
         self._pool.answered.append(AnsweredQuestion(question, outcome, cells))
         self._parents[question.name] += [question] * (8 if new else 1)
 
-    def _take_refused(self, question: Question, outcome: Outcome) -> None:
+    def _take_refused(self, question: Question, outcome: Verdict) -> None:
         _, findings = try_question(self._records.rules, question)
         kind = f"{question.name} {findings[0].where} {_DIGITS.sub('', findings[0].path)}"
         self._refusals[kind] = self._refusals.get(kind, 0) + 1

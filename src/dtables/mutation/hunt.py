@@ -14,11 +14,11 @@ from dtables.collector import held_back
 from dtables.diagnostics import Diagnostic
 from dtables.feel.values import Plain
 from dtables.model.tables import Decision
-from dtables.mutation.changes import Change
+from dtables.mutation.changes import Mutant
 from dtables.mutation.gathering import Pool
-from dtables.mutation.records import AnsweredQuestion, Outcome, Question, Records, State, outcome_of
+from dtables.mutation.records import AnsweredQuestion, Question, RecordMaker, State, Verdict, outcome_of
 from dtables.mutation.slips import Mistake
-from dtables.mutation.trial import Noticed, Rules, Workbook
+from dtables.mutation.trial import CompiledRules, Noticed, Workbook
 from dtables.mutation.values import words_in
 from dtables.provenance import CellRef
 from dtables.verifier import never_meet
@@ -41,13 +41,13 @@ class TriedChange:
     number: int
     noticed: Noticed | None = None
     same: bool = False
-    told_by: tuple[int, ...] = ()
+    distinguished_by: tuple[int, ...] = ()
     made: AnsweredQuestion | None = None
 
     @property
     def counts(self) -> bool:
         """Somebody notices it, or some record is answered otherwise."""
-        return self.noticed is not None or bool(self.told_by) or self.made is not None
+        return self.noticed is not None or bool(self.distinguished_by) or self.made is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +55,8 @@ class ShortExample:
     """A record made short, and what the rules say to it: the unchanged ones, and each of the changed."""
 
     question: Question
-    outcome: Outcome
-    changed: tuple[tuple[int, Outcome], ...]
+    outcome: Verdict
+    changed: tuple[tuple[int, Verdict], ...]
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,7 @@ class Hunt:
     name: str
     sheets: tuple[Sheet, ...]
     found: tuple[Diagnostic, ...]
-    changes: tuple[Change, ...]
+    changes: tuple[Mutant, ...]
     pool: Pool
     seed: int
 
@@ -110,10 +110,11 @@ class Hunt:
         noticed = self.workbook.proof(changed)
         if noticed is not None:
             return TriedChange(number, noticed)
-        told_by = tuple(n for n, one in enumerate(self.pool.all) if tells(changed, one))
-        return TriedChange(number, told_by=told_by, made=None if told_by else self._searched(number, changed))
+        distinguished_by = tuple(n for n, one in enumerate(self.pool.all) if notices(changed, one))
+        made = None if distinguished_by else self._searched(number, changed)
+        return TriedChange(number, distinguished_by=distinguished_by, made=made)
 
-    def _proved_same(self, change: Change) -> bool:
+    def _proved_same(self, change: Mutant) -> bool:
         """Rows that never apply together may change places, and say so by their policy or not."""
         if change.kind != "decision" or change.mistake not in (Mistake.ROWS_SWAPPED, Mistake.OPPOSITE):
             return False
@@ -126,32 +127,32 @@ class Hunt:
         rules = tuple(rule for rule in decision.rules if rule.where.row in places)
         return never_meet(replace(decision, rules=rules), ruleset)
 
-    def _searched(self, number: int, changed: Rules) -> AnsweredQuestion | None:
+    def _searched(self, number: int, changed: CompiledRules) -> AnsweredQuestion | None:
         """A record made for the change: like those that come to its row, with the names that stand in it."""
         change = self.changes[number]
         random = Random(f"{self.seed} {number}")
         rules = self.workbook.rules
-        records = Records(rules.ruleset, rules, random)
+        records = RecordMaker(rules.ruleset, rules, random)
         records.values.favoured = frozenset(self._named(change))
         parents = self._near(change) or self._like(records)
         for _ in range(int(SEARCHED * len(self.pool.answered)) if parents else 0):
             question = records.varied(random.choice(parents), parents)
             outcome = outcome_of(rules, question)
-            if tells(changed, AnsweredQuestion(question, outcome)):
+            if notices(changed, AnsweredQuestion(question, outcome)):
                 return AnsweredQuestion(question, outcome)
             if outcome.refused is not None:
                 question, outcome = records.settled(question)
-                if tells(changed, AnsweredQuestion(question, outcome)):
+                if notices(changed, AnsweredQuestion(question, outcome)):
                     return AnsweredQuestion(question, outcome)
         return None
 
-    def _near(self, change: Change) -> list[Question]:
+    def _near(self, change: Mutant) -> list[Question]:
         """The records of the pool that come to the row."""
         cell, last = change.where.cell, change.where.last or change.where.cell
         near = (a for a in self.pool.answered if any(_in_rows(c, cell, last) for c in a.cells))
         return [answered.question for answered in near]
 
-    def _like(self, records: Records) -> list[Question]:
+    def _like(self, records: RecordMaker) -> list[Question]:
         """Some of every ask, with the names that stand in the row."""
         by_name: dict[str, list[Question]] = {}
         for answered in self.pool.answered:
@@ -159,7 +160,7 @@ class Hunt:
         some = [records.random.sample(found, min(PARENTS, len(found))) for found in by_name.values()]
         return [records.towards(question) for questions in some for question in questions]
 
-    def _named(self, change: Change) -> Iterator[str]:
+    def _named(self, change: Mutant) -> Iterator[str]:
         """The names and numbers of its row, before and afterwards."""
         first, last = change.where.cell, change.where.last or change.where.cell
         sheet = next(sheet for sheet in self.sheets if sheet.name == first.sheet)
@@ -170,31 +171,33 @@ class Hunt:
     # -- showing ---------------------------------------------------------------------------------
 
     @held_back()
-    def shown(self, wanted: tuple[Question, tuple[int, ...]]) -> ShortExample:
+    def shown(self, task: tuple[Question, tuple[int, ...]]) -> ShortExample:
         """The record made as short as it can be so that it still tells the changes."""
-        question, numbers = wanted
+        question, numbers = task
         rules = self.workbook.rules
-        changed = {n: c for n in numbers if isinstance(c := self.workbook.changed(self.changes[n]), Rules)}
+        changed = {
+            n: c for n in numbers if isinstance(c := self.workbook.changed(self.changes[n]), CompiledRules)
+        }
 
         def still(one: Question) -> bool:
             answered = AnsweredQuestion(one, outcome_of(rules, one))
             return answered.outcome.fails is None and all(
-                tells(other, answered) for other in changed.values()
+                notices(other, answered) for other in changed.values()
             )
 
         short = shortened(question, still)
-        told = ((n, outcome_of(other, short)) for n, other in changed.items())
-        return ShortExample(short, outcome_of(rules, short), tuple(told))
+        outcomes = ((n, outcome_of(other, short)) for n, other in changed.items())
+        return ShortExample(short, outcome_of(rules, short), tuple(outcomes))
 
 
-def tells(changed: Rules, one: AnsweredQuestion) -> bool:
+def notices(changed: CompiledRules, one: AnsweredQuestion) -> bool:
     """Whether the changed rules answer otherwise. What the unchanged ones fail on is no example."""
     if one.outcome.fails is not None:
         return False
     return not outcome_of(changed, one.question).is_as(one.outcome)
 
 
-def meaning_of(rules: Rules) -> str:
+def meaning_of(rules: CompiledRules) -> str:
     """The compiled rules without their cells: the same text means the same."""
     text = _CELLS.sub("", rules.source.partition("\nVERSION = ")[2].partition("\n")[2])
     return re.sub(rf"'{re.escape(rules.ruleset.book)}![^'\n]*'", "''", text)

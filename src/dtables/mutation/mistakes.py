@@ -9,9 +9,9 @@ from itertools import islice, pairwise
 
 from dtables.feel.syntax.parser import parse_expression, parse_list, parse_tests
 from dtables.model.tables import Policy, Ruleset
-from dtables.mutation.changes import Change, emptied, retyped, swapped, without_first
+from dtables.mutation.changes import Mutant, emptied, retyped, swapped, without_first
 from dtables.mutation.neighbours import Neighbourhood, after
-from dtables.mutation.slips import Mistake, Slip, Text, opposite_of, slips_in, slips_in_row, spans_of
+from dtables.mutation.slips import CellText, Mistake, Slip, opposite_of, slips_in, slips_in_row, spans_of
 from dtables.provenance import Location, Span
 from dtables.workbook.kinds import BY_NAME
 from dtables.workbook.language import (
@@ -61,7 +61,7 @@ NAMED_BY = {"types": "name", "record": "field", "data": "key", "input": "field",
 SEPARATORS = ",;\n"
 
 
-def mistakes_in(book: BookText, sheets: Sequence[Sheet], ruleset: Ruleset) -> Iterator[Change]:
+def mistakes_in(book: BookText, sheets: Sequence[Sheet], ruleset: Ruleset) -> Iterator[Mutant]:
     """Every change that is tried, in the order of the sheets, each text of a cell once."""
     near = Neighbourhood(ruleset)
     by_name = {sheet.name: sheet for sheet in sheets}
@@ -70,11 +70,11 @@ def mistakes_in(book: BookText, sheets: Sequence[Sheet], ruleset: Ruleset) -> It
             yield from _once(_Mistakes(table, by_name[table.marker.cell.ref.sheet], near).all())
 
 
-def _once(changes: Iterator[Change]) -> Iterator[Change]:
-    met: set[tuple[Cell, ...]] = set()
+def _once(changes: Iterator[Mutant]) -> Iterator[Mutant]:
+    seen: set[tuple[Cell, ...]] = set()
     for change in changes:
-        if change.cells not in met:
-            met.add(change.cells)
+        if change.cells not in seen:
+            seen.add(change.cells)
             yield change
 
 
@@ -86,7 +86,7 @@ class _Mistakes:
     sheet: Sheet
     near: Neighbourhood
 
-    def all(self) -> Iterator[Change]:
+    def all(self) -> Iterator[Mutant]:
         for given in self.table.properties:
             yield from self._of_property(given)
         for column in self.table.columns:
@@ -99,7 +99,7 @@ class _Mistakes:
 
     # -- single cells ------------------------------------------------------------------------
 
-    def _of_cell(self, row: RowText, column: ColumnText, cell: Cell) -> Iterator[Change]:
+    def _of_cell(self, row: RowText, column: ColumnText, cell: Cell) -> Iterator[Mutant]:
         kind, role = self.table.kind, column.role
         for slip in self._slips(column, cell):
             yield self._typed(slip, self._row_name(row), _column_name(column), cell)
@@ -157,7 +157,7 @@ class _Mistakes:
         if condition and len(tests) == 1:
             yield from opposite_of(text, tests[0])
 
-    def _text(self, cell: Cell, start: int = 0, code: str | None = None) -> Text:
+    def _text(self, cell: Cell, start: int = 0, code: str | None = None) -> CellText:
         """Of the neighbours of a name the nearest is tried."""
         named = cell.code if code is None else code
 
@@ -165,7 +165,7 @@ class _Mistakes:
             there = Span(span.start + start, span.end + start)
             yield from islice(self.near.around(cell.ref, there), 1)
 
-        return Text(named, around)
+        return CellText(named, around)
 
     def _other_preference(self, cell: Cell) -> Iterator[Slip]:
         """`first in ranking(season)`: the word, and the list behind it."""
@@ -179,14 +179,14 @@ class _Mistakes:
         if rest.strip() and known != "scale":
             yield from self._in_text(cell, rest.strip(), start)
 
-    def _other_ask(self, row: RowText, column: ColumnText, cell: Cell) -> Iterator[Change]:
+    def _other_ask(self, row: RowText, column: ColumnText, cell: Cell) -> Iterator[Mutant]:
         for name in islice(after(cell.code.strip(), self.near.asks), 1):
             cells = (retyped(cell, name),)
             yield self._change(
                 Mistake.NEIGHBOUR, self._row_name(row), _column_name(column), cell, name, cells
             )
 
-    def _other_default(self, row: RowText, column: ColumnText, cell: Cell) -> Iterator[Change]:
+    def _other_default(self, row: RowText, column: ColumnText, cell: Cell) -> Iterator[Mutant]:
         """A switch stands otherwise; what it stood at becomes one of the other values."""
         places = [n for n, c in enumerate(self.table.columns) if c.role == "other values"]
         if not places or row.cells[places[0]].empty:
@@ -202,7 +202,7 @@ class _Mistakes:
 
     # -- properties and heads ------------------------------------------------------------------
 
-    def _of_property(self, given: Property) -> Iterator[Change]:
+    def _of_property(self, given: Property) -> Iterator[Mutant]:
         kind, cell = self.table.kind, given.cell
         span = given.value.where.span
         if span is None or not given.value.text.strip() or not self._stands_there(cell):
@@ -227,7 +227,7 @@ class _Mistakes:
         if (kind, given.word) in (("decision", "otherwise"), ("settings", "inherit")):
             yield from self._without_property(given)
 
-    def _without_property(self, given: Property) -> Iterator[Change]:
+    def _without_property(self, given: Property) -> Iterator[Mutant]:
         """One beside others is emptied; one with a row of its own goes with its row."""
         ref, left = given.cell.ref, self.table.marker.cell.ref.column
         in_row = [c for c in self.sheet.row(ref.row, left, self.table.last.column) if c.ref != ref]
@@ -239,11 +239,11 @@ class _Mistakes:
         if block:
             yield self._property_gone(given, without_first(block))
 
-    def _property_gone(self, given: Property, cells: tuple[Cell, ...]) -> Change:
-        said = given.value.text.strip()
-        return self._change(Mistake.EMPTIED, "", given.word, given.cell, "", cells, said)
+    def _property_gone(self, given: Property, cells: tuple[Cell, ...]) -> Mutant:
+        text = given.value.text.strip()
+        return self._change(Mistake.EMPTIED, "", given.word, given.cell, "", cells, text)
 
-    def _of_head(self, column: ColumnText) -> Iterator[Change]:
+    def _of_head(self, column: ColumnText) -> Iterator[Mutant]:
         """What a column tests is an expression too."""
         cell = column.name
         if cell is None or cell.empty or not self._stands_there(cell):
@@ -254,7 +254,7 @@ class _Mistakes:
 
     # -- rows ------------------------------------------------------------------------------------
 
-    def _of_rows(self) -> Iterator[Change]:
+    def _of_rows(self) -> Iterator[Mutant]:
         kind, rows = self.table.kind, self.table.rows
         last = rows[-1].number if rows else 0
         for row in rows if kind in ROWS_GO and (len(rows) > 1 or kind == "checks") else ():
@@ -290,8 +290,8 @@ class _Mistakes:
                 return ()
 
     def _policy(self) -> str:
-        said = next((p.value.text for p in self.table.properties if p.word == "policy"), "unique")
-        return closed_word(POLICIES, said) or "unique"
+        policy = next((p.value.text for p in self.table.properties if p.word == "policy"), "unique")
+        return closed_word(POLICIES, policy) or "unique"
 
     def _block(self, first: int, last: int) -> list[list[Cell]]:
         """Rows of the table's columns; none where merged cells would not move with them."""
@@ -333,25 +333,25 @@ class _Mistakes:
         after: str,
         cells: tuple[Cell, ...],
         before: str | None = None,
-    ) -> Change:
+    ) -> Mutant:
         """`before` is what is shown where only a part of the cell is meant."""
         was = cell.typed if before is None else before
         table = self.table
-        return Change(mistake, table.kind, table.name, Location(cell.ref), row, column, was, after, cells)
+        return Mutant(mistake, table.kind, table.name, Location(cell.ref), row, column, was, after, cells)
 
-    def _typed(self, slip: Slip, row: str, column: str, cell: Cell) -> Change:
+    def _typed(self, slip: Slip, row: str, column: str, cell: Cell) -> Mutant:
         after = slip.typed(cell.typed).strip()
         return self._change(slip.mistake, row, column, cell, after, (retyped(cell, after),))
 
-    def _emptied(self, row: str, column: str, cell: Cell) -> Change:
+    def _emptied(self, row: str, column: str, cell: Cell) -> Mutant:
         return self._change(Mistake.EMPTIED, row, column, cell, "", (emptied(cell),))
 
     def _row_change(
         self, mistake: Mistake, named: str, first: RowText, last: RowText, cells: tuple[Cell, ...]
-    ) -> Change:
+    ) -> Mutant:
         where = Location(first.cells[0].ref, last=last.cells[-1].ref)
         shown = " / ".join(map(self._rule_text, dict.fromkeys((first, last))))
-        return Change(mistake, self.table.kind, self.table.name, where, named, "", shown, "", cells)
+        return Mutant(mistake, self.table.kind, self.table.name, where, named, "", shown, "", cells)
 
     def _rule_text(self, row: RowText) -> str:
         """Its cells, without those for people."""

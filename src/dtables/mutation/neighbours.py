@@ -30,7 +30,7 @@ class Neighbourhood:
         self._records = {r.name: r for r in (*model.records, model.input.state)}
         self._tables = {table_name(t): t for t in model.tables}
         self.asks = tuple(ask.heading.name for ask in model.open_asks)
-        self._beside = {v.number: group for group in _variables(model) for v in group}
+        self._nearby = {v.number: group for group in _variables(model) for v in group}
         self.names = KnownNames(_all_names(model, self._vocabularies.values()))
 
     def is_list(self, cell: CellRef, span: Span) -> bool:
@@ -60,7 +60,7 @@ class Neighbourhood:
             case FieldOf(of=of, name=name):
                 return self._field(name, self._record_of(of.type))
             case Read(variable=variable):
-                return _same_type(variable, self._beside.get(variable.number, ()))
+                return _same_type(variable, self._nearby.get(variable.number, ()))
             case CallTable(table=name):
                 return self._table(self._tables[name])
             case _:
@@ -84,8 +84,8 @@ class Neighbourhood:
                 return ""
 
     def _table(self, table: Table) -> Iterable[str]:
-        wanted = _signature(table)
-        return after(table_name(table), [n for n, t in self._tables.items() if _signature(t) == wanted])
+        signature = _signature(table)
+        return after(table_name(table), [n for n, t in self._tables.items() if _signature(t) == signature])
 
 
 def after(name: str, names: Sequence[str]) -> Iterable[str]:
@@ -96,8 +96,8 @@ def after(name: str, names: Sequence[str]) -> Iterable[str]:
     return (*names[at + 1 :], *names[:at])
 
 
-def _same_type(variable: Variable, beside: Sequence[Variable]) -> Iterable[str]:
-    alike = [v.name for v in beside if plain(v.type) == plain(variable.type)]
+def _same_type(variable: Variable, others: Sequence[Variable]) -> Iterable[str]:
+    alike = [v.name for v in others if plain(v.type) == plain(variable.type)]
     return after(variable.name, alike)
 
 

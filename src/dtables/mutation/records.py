@@ -19,7 +19,7 @@ from dtables.merging import Reply
 from dtables.model.expressions import AskAnswer, CallTable, Node, Ranking
 from dtables.model.reach import Reach, nodes
 from dtables.model.tables import Ask, Checks, Criterion, Draw, Parameter, Ruleset, Scale, Table, table_name
-from dtables.mutation.values import Values
+from dtables.mutation.values import ValueMaker
 from dtables.provenance import CellRef
 from dtables.records.findings import Finding, RecordError, RuleError, quoted
 
@@ -48,7 +48,7 @@ class Question:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class Verdict:
     """What rules say to a question: a value, and the asks that come next; or the path at which they refuse
     it, or that they fail."""
 
@@ -57,7 +57,7 @@ class Outcome:
     fails: str | None = None
     next: tuple[str, ...] = ()
 
-    def is_as(self, other: Outcome) -> bool:
+    def is_as(self, other: Verdict) -> bool:
         if self.refused is not None or other.refused is not None:
             return self.refused == other.refused
         if self.fails is not None or other.fails is not None:
@@ -69,14 +69,16 @@ class Outcome:
             return f"rejected at {self.refused}"
         return f"the rules fail: {self.fails}" if self.fails is not None else quoted(self.value)
 
-    def beside(self, other: Outcome) -> str:
+    def differences_from(self, other: Verdict) -> str:
         """What it says otherwise than another: of an answer the fields that differ."""
         if not isinstance(self.value, dict) or not isinstance(other.value, dict):
             return str(self)
         names = dict.fromkeys((*self.value, *other.value))
         apart = [name for name in names if not same(self.value.get(name), other.value.get(name))]
-        told = [f"{name}: {quoted(self.value.get(name))}" for name in apart]
-        return ", ".join([*told, *([f"next: {quoted(list(self.next))}"] if self.next != other.next else [])])
+        entries = [f"{name}: {quoted(self.value.get(name))}" for name in apart]
+        return ", ".join(
+            [*entries, *([f"next: {quoted(list(self.next))}"] if self.next != other.next else [])]
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,11 +86,11 @@ class AnsweredQuestion:
     """A question with what the unchanged rules say to it, and the cells of the rows that decided."""
 
     question: Question
-    outcome: Outcome
+    outcome: Verdict
     cells: frozenset[CellRef] = frozenset()
 
 
-class Answering(Protocol):
+class RunningRules(Protocol):
     """Rules that run."""
 
     def reply(self, ask: str | None, state: object) -> Reply: ...
@@ -96,23 +98,23 @@ class Answering(Protocol):
     def call(self, table: str, given: dict[str, object]) -> Any: ...
 
 
-def outcome_of(rules: Answering, question: Question) -> Outcome:
+def outcome_of(rules: RunningRules, question: Question) -> Verdict:
     return try_question(rules, question)[0]
 
 
-def try_question(rules: Answering, question: Question) -> tuple[Outcome, tuple[Finding, ...]]:
+def try_question(rules: RunningRules, question: Question) -> tuple[Verdict, tuple[Finding, ...]]:
     """The outcome, and everything that was found wrong with a question that is refused."""
     try:
         if question.ask is not None:
             reply = rules.reply(question.ask, question.given)
-            return Outcome(reply.answer, next=reply.next), ()
-        return Outcome(rules.call(question.table or "", dict(question.given))), ()
+            return Verdict(reply.answer, next=reply.next), ()
+        return Verdict(rules.call(question.table or "", dict(question.given))), ()
     except RecordError as error:
-        return Outcome(refused=error.path), error.findings
+        return Verdict(refused=error.path), error.findings
     except RuleError as error:
-        return Outcome(fails=error.message), ()
+        return Verdict(fails=error.message), ()
     except RecursionError:
-        return Outcome(fails="they call one another without end"), ()
+        return Verdict(fails="they call one another without end"), ()
 
 
 @dataclass(frozen=True)
@@ -150,10 +152,10 @@ def _used(things: Iterable[Ask | Checks | Table], reach: Reach, tables: Mapping[
     while waiting:
         thing = waiting.pop()
         parts = nodes(thing) if isinstance(thing, Checks) else reach.parts(thing)
-        met = {name for part in parts if (name := _called(part)) is not None}
-        met |= set(_embedded(thing.criteria)) if isinstance(thing, Scale) else set()
-        waiting.extend(tables[name] for name in met - used if name in tables)
-        used |= met
+        called = {name for part in parts if (name := _called(part)) is not None}
+        called |= set(_embedded(thing.criteria)) if isinstance(thing, Scale) else set()
+        waiting.extend(tables[name] for name in called - used if name in tables)
+        used |= called
     return used
 
 
@@ -188,16 +190,16 @@ def _reads(ruleset: Ruleset, reach: Reach, thing: Ask | Table) -> tuple[str, ...
 
 
 @dataclass(frozen=True)
-class Records:
+class RecordMaker:
     """Makes records for one ruleset, answered by it."""
 
     ruleset: Ruleset
-    rules: Answering
+    rules: RunningRules
     random: Random
 
     @cached_property
-    def values(self) -> Values:
-        return Values(self.ruleset, self.random)
+    def values(self) -> ValueMaker:
+        return ValueMaker(self.ruleset, self.random)
 
     @cached_property
     def subjects(self) -> dict[str, Query]:
@@ -242,7 +244,7 @@ class Records:
                 state[name] = self.random.choice(favoured)
         return self.settled(subject.question(state))[0]
 
-    def settled(self, question: Question) -> tuple[Question, Outcome]:
+    def settled(self, question: Question) -> tuple[Question, Verdict]:
         """The record as it is answered: what is refused in it is mended, again and again."""
         for _ in range(REPAIRS):
             outcome, findings = try_question(self.rules, question)
@@ -399,7 +401,7 @@ _PLAIN_KEY = re.compile(r"[^\W\d]\w*(?: \w+)*")
 class Typing:
     """Knows which names and fields there are."""
 
-    values: Values
+    values: ValueMaker
 
     def cell(self, value: Plain, type_: Type | None) -> str:
         """What stands in the cell: a list needs no brackets there."""

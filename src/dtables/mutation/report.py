@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from dtables.mutation.records import Outcome
-from dtables.mutation.run import Example, Report, Unnoticed
+from dtables.mutation.records import Verdict
+from dtables.mutation.run import Report, SuggestedExample, Unnoticed
 
 MOST_ALIKE = 20
 """Changes without effect that are listed on the screen."""
@@ -16,27 +16,27 @@ def summary(report: Report) -> str:
     """Return one line: `412 changes: 389 noticed by check or examples (94.4 %), 23 not`, and how many more
     change no answer."""
     noticed = f"{report.by_check + report.by_example:,} noticed by check or examples"
-    said = f"{report.counted:,} changes: {noticed} ({report.share:.1f} %), {len(report.unnoticed):,} not"
+    text = f"{report.counted:,} changes: {noticed} ({report.share:.1f} %), {len(report.unnoticed):,} not"
     if not report.alike:
-        return said
-    return f"{said}; {len(report.alike):,} more change no answer of {report.records:,} records"
+        return text
+    return f"{text}; {len(report.alike):,} more change no answer of {report.records:,} records"
 
 
 def lines(report: Report, *, each: bool = False) -> Iterator[str]:
     """List changes by sheet and cell, each with the example that would notice it; `each`: also all that
     changes no answer."""
-    met: dict[int, int] = {}
+    numbers: dict[int, int] = {}
     for unnoticed in report.unnoticed:
         yield f"not noticed: {unnoticed.change}"
         example = unnoticed.example
-        if id(example) in met:
-            yield f"  example {met[id(example)]} again"
+        if id(example) in numbers:
+            yield f"  example {numbers[id(example)]} again"
         else:
-            met[id(example)] = len(met) + 1
-            yield f"  example {len(met)} would notice it, a row for {example.row.place}:"
+            numbers[id(example)] = len(numbers) + 1
+            yield f"  example {len(numbers)} would notice it, a row for {example.row.place}:"
             yield f"    {_row(example)}"
-        yield f"  answer: {_short(example.outcome.beside(unnoticed.outcome))}"
-        yield f"  changed: {_short(unnoticed.outcome.beside(example.outcome))}"
+        yield f"  answer: {_short(example.outcome.differences_from(unnoticed.outcome))}"
+        yield f"  changed: {_short(unnoticed.outcome.differences_from(example.outcome))}"
     alike = report.alike if each else report.alike[:MOST_ALIKE]
     yield from (f"no answer changes: {change}" for change in alike)
     if len(report.alike) > len(alike):
@@ -72,7 +72,7 @@ def _unnoticed(one: Unnoticed, example: int) -> dict[str, object]:
     return {**one.change.as_plain(), "example": example, "changed answer": _outcome(one.outcome)}
 
 
-def _example(example: Example) -> dict[str, object]:
+def _example(example: SuggestedExample) -> dict[str, object]:
     question = example.question
     asked = {"ask": question.ask} if question.ask is not None else {"table": question.table}
     return {
@@ -83,13 +83,13 @@ def _example(example: Example) -> dict[str, object]:
     }
 
 
-def _outcome(outcome: Outcome) -> object:
+def _outcome(outcome: Verdict) -> object:
     if outcome.refused is not None or outcome.fails is not None:
         return str(outcome)
     return {"next": list(outcome.next), **outcome.value} if outcome.next else outcome.value
 
 
-def _row(example: Example) -> str:
+def _row(example: SuggestedExample) -> str:
     """The cells that are filled in."""
     filled = [cell for cell in example.row.cells if cell.text]
     return " | ".join(f"{cell.head}{' (a new column)' if cell.new else ''}: {cell.text}" for cell in filled)

@@ -9,14 +9,14 @@ from random import Random
 
 from dtables.answers.processes import cores, in_order
 from dtables.logs.files import Log
-from dtables.mutation.changes import Change
+from dtables.mutation.changes import Mutant
 from dtables.mutation.gathering import Gathering, Pool
 from dtables.mutation.hunt import Hunt, ShortExample, TriedChange
 from dtables.mutation.mistakes import mistakes_in
-from dtables.mutation.records import AnsweredQuestion, Outcome, Question, Records, Typing
+from dtables.mutation.records import AnsweredQuestion, Question, RecordMaker, Typing, Verdict
 from dtables.mutation.suggestions import Suggesting, Suggestion
 from dtables.mutation.trial import Workbook
-from dtables.mutation.values import Values
+from dtables.mutation.values import ValueMaker
 
 RECORDS = 2000
 PIECE = 4
@@ -42,28 +42,28 @@ class MutationRequest:
 
 
 @dataclass(frozen=True, slots=True)
-class Example:
+class SuggestedExample:
     """A row to be typed, and what the unchanged rules say to it."""
 
     row: Suggestion
     question: Question
-    outcome: Outcome
+    outcome: Verdict
 
 
 @dataclass(frozen=True, slots=True)
 class Unnoticed:
     """A change that nobody notices, an example that would, and what the changed rules say to that."""
 
-    change: Change
-    example: Example
-    outcome: Outcome
+    change: Mutant
+    example: SuggestedExample
+    outcome: Verdict
 
 
 @dataclass(frozen=True, slots=True)
 class NoticedChange:
     """A change that is noticed: by `check` or by an `example`, where and in which words."""
 
-    change: Change
+    change: Mutant
     by: str
     where: str
     message: str
@@ -78,8 +78,8 @@ class Report:
     by_check: int = 0
     by_example: int = 0
     unnoticed: list[Unnoticed] = field(default_factory=list)
-    alike: list[Change] = field(default_factory=list)
-    examples: list[Example] = field(default_factory=list)
+    alike: list[Mutant] = field(default_factory=list)
+    examples: list[SuggestedExample] = field(default_factory=list)
     noticed: list[NoticedChange] = field(default_factory=list)
 
     @property
@@ -103,7 +103,7 @@ def tried_all(
     the examples and the random ones."""
     ruleset = workbook.rules.ruleset
     changes = _selected(tuple(mistakes_in(workbook.book, workbook.sheets, ruleset)), wish)
-    records = Records(ruleset, workbook.rules, Random(wish.seed))
+    records = RecordMaker(ruleset, workbook.rules, Random(wish.seed))
     gathering = Gathering(records, wish.records)
     first = (*questions_of(workbook), *given)
     pool = gathering.gathered(first, lambda done: watch("records", done, 3 * wish.records))
@@ -131,7 +131,7 @@ def records_of(log: Log, main_ask: str | None) -> Iterator[Question]:
             yield Question(ask, None, state)
 
 
-def _selected(changes: tuple[Change, ...], wish: MutationRequest) -> tuple[Change, ...]:
+def _selected(changes: tuple[Mutant, ...], wish: MutationRequest) -> tuple[Mutant, ...]:
     """Those of the tables and sheets that are named; of many as many as are wanted, from all over."""
     if wish.only:
         changes = tuple(c for c in changes if c.table in wish.only or c.where.cell.sheet in wish.only)
@@ -167,12 +167,12 @@ def _report(
         elif not one.counts and not one.same:
             report.alike.append(change)
     left = [one for one in tried if one.noticed is None and one.counts]
-    wanted = _chosen(left, hunt.pool)
+    tasks = _chosen(left, hunt.pool)
     suggesting = Suggesting(workbook.book, workbook.rules.ruleset, Typing(_values(workbook)))
     found: dict[int, Unnoticed] = {}
-    for shown in _shown(hunt, wanted, processes, watch):
+    for shown in _shown(hunt, tasks, processes, watch):
         row = suggesting.row(shown.question, shown.outcome, (outcome for _, outcome in shown.changed))
-        example = Example(row, shown.question, shown.outcome)
+        example = SuggestedExample(row, shown.question, shown.outcome)
         report.examples.append(example)
         for number, outcome in shown.changed:
             found[number] = Unnoticed(hunt.changes[number], example, outcome)
@@ -183,26 +183,26 @@ def _report(
 def _chosen(left: Sequence[TriedChange], pool: Pool) -> list[tuple[Question, tuple[int, ...]]]:
     """Few records that together tell all changes: the one that tells most first."""
     every: tuple[AnsweredQuestion, ...] = pool.all
-    tells: dict[int, set[int]] = {}
+    noticing: dict[int, set[int]] = {}
     for one in left:
-        for place in one.told_by:
-            tells.setdefault(place, set()).add(one.number)
+        for place in one.distinguished_by:
+            noticing.setdefault(place, set()).add(one.number)
     chosen = []
-    while tells:
-        place = max(tells, key=lambda p: (len(tells[p]), -p))
-        numbers = sorted(tells[place])[:TOGETHER]
+    while noticing:
+        place = max(noticing, key=lambda p: (len(noticing[p]), -p))
+        numbers = sorted(noticing[place])[:TOGETHER]
         chosen.append((every[place].question, tuple(numbers)))
-        tells = {p: rest for p, some in tells.items() if (rest := some.difference(numbers))}
+        noticing = {p: rest for p, some in noticing.items() if (rest := some.difference(numbers))}
     return [*chosen, *((one.made.question, (one.number,)) for one in left if one.made is not None)]
 
 
 def _shown(
-    hunt: Hunt, wanted: Sequence[tuple[Question, tuple[int, ...]]], processes: int, watch: Watch
+    hunt: Hunt, tasks: Sequence[tuple[Question, tuple[int, ...]]], processes: int, watch: Watch
 ) -> Iterator[ShortExample]:
-    for n, (_, shown) in enumerate(in_order(min(processes, max(1, len(wanted))), hunt.shown, wanted)):
+    for n, (_, shown) in enumerate(in_order(min(processes, max(1, len(tasks))), hunt.shown, tasks)):
         yield shown
-        watch("examples", n + 1, len(wanted))
+        watch("examples", n + 1, len(tasks))
 
 
-def _values(workbook: Workbook) -> Values:
-    return Values(workbook.rules.ruleset, Random(0))
+def _values(workbook: Workbook) -> ValueMaker:
+    return ValueMaker(workbook.rules.ruleset, Random(0))

@@ -90,7 +90,7 @@ _DIGITS = re.compile(r"[0-9]+")
 
 
 @dataclass(frozen=True, slots=True)
-class Text:
+class CellText:
     """The text of a cell, and the names around each of its names."""
 
     code: str
@@ -100,7 +100,7 @@ class Text:
         return self.code[span.start : span.end]
 
 
-def slips_in(text: Text, roots: Iterable[Node]) -> Iterator[Slip]:
+def slips_in(text: CellText, roots: Iterable[Node]) -> Iterator[Slip]:
     """Every slip in what stands in a cell, from the left and from the outside."""
     waiting = [(root, True) for root in roots][::-1]
     while waiting:
@@ -113,7 +113,7 @@ def slips_in(text: Text, roots: Iterable[Node]) -> Iterator[Slip]:
         waiting.extend((part, inside) for part in reversed(parts(node)))
 
 
-def slips_in_row(text: Text, spans: Sequence[Span], *, ordered: bool) -> Iterator[Slip]:
+def slips_in_row(text: CellText, spans: Sequence[Span], *, ordered: bool) -> Iterator[Slip]:
     """Items that stand in a row: one is left out, two are swapped where their order counts."""
     for n, span in enumerate(spans if len(spans) > 1 else []):
         gap = Span(span.start, spans[n + 1].start) if n + 1 < len(spans) else Span(spans[n - 1].end, span.end)
@@ -128,7 +128,7 @@ def spans_of(nodes: Sequence[Node]) -> tuple[Span, ...]:
     return tuple(node.span for node in nodes)
 
 
-def opposite_of(text: Text, root: Node) -> Iterator[Slip]:
+def opposite_of(text: CellText, root: Node) -> Iterator[Slip]:
     """Of a whole condition that compares nothing: `not` was forgotten."""
     match root:
         case ast.ExpressionTest(value=value):
@@ -139,7 +139,7 @@ def opposite_of(text: Text, root: Node) -> Iterator[Slip]:
             return
 
 
-def _slips(text: Text, node: Node) -> Iterator[Slip]:
+def _slips(text: CellText, node: Node) -> Iterator[Slip]:
     match node:
         case ast.NumberLiteral() | ast.BooleanLiteral() | ast.AtLiteral() | ast.TextLiteral():
             yield from _of_literal(text, node)
@@ -179,11 +179,11 @@ def _slips(text: Text, node: Node) -> Iterator[Slip]:
 
 
 def _of_literal(
-    text: Text, node: ast.NumberLiteral | ast.BooleanLiteral | ast.AtLiteral | ast.TextLiteral
+    text: CellText, node: ast.NumberLiteral | ast.BooleanLiteral | ast.AtLiteral | ast.TextLiteral
 ) -> Iterator[Slip]:
     match node:
         case ast.NumberLiteral(value=value):
-            yield from (Slip(Mistake.NUMBER, node.span, other) for other in _beside(value))
+            yield from (Slip(Mistake.NUMBER, node.span, other) for other in _nearby(value))
         case ast.BooleanLiteral():
             written = text.at(node.span)
             other = TRUTHS.get(written.lower())
@@ -198,7 +198,7 @@ def _of_literal(
                 yield Slip(Mistake.TEXT, Span(node.span.end - 2, node.span.end - 1), "")
 
 
-def _beside(value: int | Decimal) -> Iterator[str]:
+def _nearby(value: int | Decimal) -> Iterator[str]:
     """The numbers one step above and below; nobody types one below zero by mistake."""
     step = 1 if isinstance(value, int) else Decimal(1).scaleb(int(value.as_tuple().exponent))
     yield format(value + step, "f") if isinstance(step, Decimal) else str(value + step)
@@ -221,7 +221,7 @@ def _later(when: str) -> Iterator[str]:
     yield from ((day + timedelta(days)).isoformat() for days in (1, -1))
 
 
-def _of_name(text: Text, span: Span, whole: Span | None = None) -> Iterator[Slip]:
+def _of_name(text: CellText, span: Span, whole: Span | None = None) -> Iterator[Slip]:
     """`whole` is the path that ends with the name."""
     for other in text.neighbours(whole or span):
         yield Slip(Mistake.NEIGHBOUR, span, other)
@@ -230,7 +230,7 @@ def _of_name(text: Text, span: Span, whole: Span | None = None) -> Iterator[Slip
 # -- operators and calls -----------------------------------------------------------------------
 
 
-def _of_operator(text: Text, node: ast.Comparison | ast.Arithmetic | ast.Logic) -> Iterator[Slip]:
+def _of_operator(text: CellText, node: ast.Comparison | ast.Arithmetic | ast.Logic) -> Iterator[Slip]:
     between = Span(node.left.span.end, node.right.span.start)
     match node:
         case ast.Comparison(operator=operator):
@@ -244,20 +244,22 @@ def _of_operator(text: Text, node: ast.Comparison | ast.Arithmetic | ast.Logic) 
             yield Slip(Mistake.LEFT_OUT, Span(node.left.span.start, node.right.span.start), "")
 
 
-def _compared(text: Text, operator: str, between: Span) -> Iterator[Slip]:
+def _compared(text: CellText, operator: str, between: Span) -> Iterator[Slip]:
     for n, other in enumerate(COMPARED.get(operator, ())):
         mistake = Mistake.OPPOSITE if n or len(COMPARED[operator]) == 1 else Mistake.BOUND
         yield from _written_otherwise(text, between, operator, other, mistake)
 
 
-def _written_otherwise(text: Text, between: Span, word: str, other: str, mistake: Mistake) -> Iterator[Slip]:
+def _written_otherwise(
+    text: CellText, between: Span, word: str, other: str, mistake: Mistake
+) -> Iterator[Slip]:
     """The operator stands somewhere among brackets and spaces."""
     at = text.at(between).find(word)
     if at >= 0:
         yield Slip(mistake, Span(between.start + at, between.start + at + len(word)), other)
 
 
-def _of_range(text: Text, node: ast.RangeLiteral) -> Iterator[Slip]:
+def _of_range(text: CellText, node: ast.RangeLiteral) -> Iterator[Slip]:
     if node.operator is not None:
         low = node.low if node.low is not None else node.high
         if low is not None:
@@ -278,7 +280,7 @@ def _is_not(node: Node) -> bool:
     return isinstance(node, ast.Invocation) and node.function == ast.Name("not", span=node.span)
 
 
-def _of_call(text: Text, node: ast.Invocation) -> Iterator[Slip]:
+def _of_call(text: CellText, node: ast.Invocation) -> Iterator[Slip]:
     if _is_not(node) and len(node.arguments) == 1:
         yield Slip(Mistake.OPPOSITE, node.span, text.at(node.arguments[0].value.span))
     elif isinstance(node.function, ast.Name):

@@ -10,7 +10,7 @@ from dtables.answers.examples import same
 from dtables.feel.types import ListType, RecordType, Type
 from dtables.feel.values import Plain
 from dtables.model.tables import AnswerField, Examples, Ruleset, table_name
-from dtables.mutation.records import Outcome, Question, State, Typing
+from dtables.mutation.records import Question, State, Typing, Verdict
 from dtables.provenance import CellRef
 from dtables.workbook.tables import BookText, ColumnText, TableText
 
@@ -70,7 +70,7 @@ class Suggesting:
     ruleset: Ruleset
     typing: Typing
 
-    def row(self, question: Question, outcome: Outcome, others: Iterable[Outcome]) -> Suggestion:
+    def row(self, question: Question, outcome: Verdict, others: Iterable[Verdict]) -> Suggestion:
         """The row that wants the fewest cells, and no new columns if that can be. `others` are what changed
         rules say; the row shows where each of them differs."""
         making = _Making(self, question, outcome, tuple(others))
@@ -115,8 +115,8 @@ class _Making:
 
     of: Suggesting
     question: Question
-    outcome: Outcome
-    others: tuple[Outcome, ...]
+    outcome: Verdict
+    others: tuple[Verdict, ...]
 
     def cells(self, columns: tuple[ColumnText, ...], common: State) -> tuple[Typed, ...]:
         given = {name: value for name, value in self.question.given.items() if value is not None}
@@ -204,7 +204,7 @@ def _listed_type(row: AnswerField) -> Type:
     return ListType(row.value.type) if row.listed is None else row.listed.type
 
 
-def _differing(outcome: Outcome, other: Outcome) -> Iterator[tuple[str, str]]:
+def _differing(outcome: Verdict, other: Verdict) -> Iterator[tuple[str, str]]:
     """The columns that show the difference; every one does where the other is refused or fails."""
     if not isinstance(outcome.value, dict) or not isinstance(other.value, dict):
         return

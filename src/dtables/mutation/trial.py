@@ -11,7 +11,7 @@ from pathlib import Path
 from types import CodeType, ModuleType
 from typing import Any
 
-from dtables.answers.examples import Failure, run_examples
+from dtables.answers.examples import ExampleFailure, run_examples
 from dtables.checker import check_book
 from dtables.checker.symbols import Memory
 from dtables.checker.unread import without_echoes
@@ -19,7 +19,7 @@ from dtables.compilers.python import load_in_parts, to_python
 from dtables.diagnostics import Diagnostic, Severity, errors_in
 from dtables.merging import Reply
 from dtables.model.tables import Ruleset
-from dtables.mutation.changes import Change, applied
+from dtables.mutation.changes import Mutant, applied
 from dtables.records.findings import RecordError, RuleError
 from dtables.verifier import verify
 from dtables.workbook.cells import read_sheets
@@ -33,7 +33,7 @@ Kinds = Counter[tuple[str, str]]
 
 
 @dataclass(frozen=True, slots=True)
-class Rules:
+class CompiledRules:
     """Rules that run: a compiled module, as examples and records ask it."""
 
     ruleset: Ruleset
@@ -96,7 +96,7 @@ class Workbook:
         return self._checked(*self._book(self._tables))
 
     @cached_property
-    def rules(self) -> Rules:
+    def rules(self) -> CompiledRules:
         """The unchanged rules, compiled; the workbook must have no errors."""
         ruleset = self.checked[0]
         assert ruleset is not None, "what has errors is never changed"
@@ -111,7 +111,7 @@ class Workbook:
         """What the check says of the unchanged workbook."""
         return _kinds((*self.checked[1], *verify(self.rules.ruleset)), self.book)
 
-    def changed(self, change: Change) -> Rules | Noticed:
+    def changed(self, change: Mutant) -> CompiledRules | Noticed:
         """The changed rules, or the first new thing that the check says while it reads them."""
         book, found = self.edited(change)
         ruleset, found = self._checked(book, found)
@@ -120,20 +120,20 @@ class Workbook:
             return Noticed(
                 "check", str(error.where), f"{error.severity.value}[{error.code}]: {error.message}"
             )
-        told = self._new(found, book)
-        return self._compiled(ruleset) if told is None else told
+        noticed = self._new(found, book)
+        return self._compiled(ruleset) if noticed is None else noticed
 
-    def edited(self, change: Change) -> tuple[BookText, tuple[Diagnostic, ...]]:
+    def edited(self, change: Mutant) -> tuple[BookText, tuple[Diagnostic, ...]]:
         """The tables as they are once the change was typed: those of its sheet are found anew."""
         name = change.where.cell.sheet
         sheet = next(s for s in self.sheets if s.name == name)
         return self._book({**self._tables, name: find_tables(applied(sheet, change.cells))})
 
-    def proof(self, changed: Rules) -> Noticed | None:
+    def proof(self, changed: CompiledRules) -> Noticed | None:
         """What is proved of the changed tables and was not of the unchanged ones."""
         return self._new(verify(changed.ruleset), self.book)
 
-    def example(self, changed: Rules) -> Noticed | None:
+    def example(self, changed: CompiledRules) -> Noticed | None:
         """The first example that the changed rules fail."""
         failure = first_failure(changed)
         return None if failure is None else Noticed("example", str(failure.where), failure.message)
@@ -154,9 +154,9 @@ class Workbook:
         found = (*found, *without_echoes(book, found, more))
         return (None if errors_in(found) else ruleset), found
 
-    def _compiled(self, ruleset: Ruleset) -> Rules:
+    def _compiled(self, ruleset: Ruleset) -> CompiledRules:
         source, _ = to_python(ruleset)
-        return Rules(ruleset, load_in_parts(source, ruleset.name, self.codes), source)
+        return CompiledRules(ruleset, load_in_parts(source, ruleset.name, self.codes), source)
 
     def _new(self, found: Iterable[Diagnostic], book: BookText) -> Noticed | None:
         """The first finding of a kind of which its table had fewer before."""
@@ -177,7 +177,7 @@ def read(path: Path) -> Workbook:
     return Workbook(path.name, sheets, found)
 
 
-def first_failure(rules: Rules) -> Failure | None:
+def first_failure(rules: CompiledRules) -> ExampleFailure | None:
     """Return the first cell of an example that fails; None where all hold."""
     return next((f for result in run_examples(rules.ruleset, (rules,)) for f in result.failures), None)
 

@@ -48,7 +48,7 @@ ANY_DATE, ANY_TIME, ANY_DURATION, ANY_MONTHS = "2026-06-15", "12:00:00", "P1D", 
 
 
 @dataclass
-class Values:
+class ValueMaker:
     """Makes values, rather those that are favoured."""
 
     ruleset: Ruleset

@@ -68,13 +68,13 @@ MOST_WIDE = 74
 """As wide as letters may get within the shape."""
 
 
-def mark_of(label: Label, said: str, place: int, language: str) -> Mark | None:
+def mark_of(label: Label, text: str, place: int, language: str) -> Mark | None:
     """What the workbook leaves open of a badge: the shape by the name's place, the letter of its name."""
     badge = label.badge
     if badge is None or not (badge.colour or badge.shape or badge.letter):
         return None
-    letter = in_language(badge.letter, language, said[:1].upper())
-    return Mark(_colours(badge), _shape(badge, place), letter, said)
+    letter = in_language(badge.letter, language, text[:1].upper())
+    return Mark(_colours(badge), _shape(badge, place), letter, text)
 
 
 def _colours(badge: Badge) -> tuple[str, ...]:

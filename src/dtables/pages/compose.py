@@ -44,8 +44,8 @@ from dtables.pages.document import (
     upper_first,
 )
 from dtables.pages.grids import GridView, MatrixLayout, MatrixView, read_matrix
-from dtables.pages.labels import Names
-from dtables.pages.resolve import NOTHING_FIXED, Fixed, Resolver
+from dtables.pages.labels import PageLabels
+from dtables.pages.resolve import NOTHING_FIXED, Resolver, SetUp
 from dtables.pages.steps import DecisionView, StepsView, in_columns
 from dtables.pages.words import furniture
 from dtables.provenance import Location, quoted_sheet, whole_book
@@ -99,8 +99,8 @@ class _View:
 
     def _title(self) -> str:
         """What the glossary calls the ruleset, or its name."""
-        said = self.names.term(self.ruleset.name)
-        return said.title() if said == spaced(self.ruleset.name) else said
+        text = self.names.term(self.ruleset.name)
+        return text.title() if text == spaced(self.ruleset.name) else text
 
     # -- pages ---------------------------------------------------------------------------------
 
@@ -141,28 +141,28 @@ class _View:
     def _sheet(self, name: str, rows: list[PageRow]) -> Sheet:
         blocks = self.maker.blocks(self._wishes(rows), NOTHING_FIXED)
         size = next((row.setting("size") for row in rows if row.setting("size")), "A4")
-        said = "landscape" in size or "portrait" in size
-        lies = "landscape" in size or (not said and _is_wide(blocks))
+        text = "landscape" in size or "portrait" in size
+        lies = "landscape" in size or (not text and _is_wide(blocks))
         title = self._heading(name)
         return Sheet(
-            name, title, self._paper(rows), lies, not said, blocks, Location(rows[0].where), _legend(blocks)
+            name, title, self._paper(rows), lies, not text, blocks, Location(rows[0].where), _legend(blocks)
         )
 
     def _all_on_one(self) -> list[Sheet]:
         """Without a pages table: every table that players read."""
-        wanted = [
+        wishes = [
             PageItem(thing)
             for thing in self.things.values()
             if isinstance(thing, (Decision, Scale, Matrix, Dice, Switches))
             or (isinstance(thing, Keyed) and thing.by_level)
         ]
         where = Location(whole_book(self.ruleset.book))
-        if not wanted:
+        if not wishes:
             self.found.append(messages.no_pages(where.cell))
             return []
         order = {heading.where: n for n, heading in enumerate(self.ruleset.headings)}
-        wanted.sort(key=lambda wish: order.get(wish.heading.where, 0))
-        blocks = self.maker.blocks(tuple(wanted), NOTHING_FIXED)
+        wishes.sort(key=lambda wish: order.get(wish.heading.where, 0))
+        blocks = self.maker.blocks(tuple(wishes), NOTHING_FIXED)
         return [Sheet("1", "", Paper.A4, _is_wide(blocks), True, blocks, where, _legend(blocks))]
 
     # -- cards ---------------------------------------------------------------------------------
@@ -178,12 +178,12 @@ class _View:
         fronts = self._wishes([row for row in rows if row.setting("side") != "back"])
         backs = self._wishes([row for row in rows if row.setting("side") == "back"])
         for names in product(*lists):
-            fixed = Fixed(tuple(names))
+            fixed = SetUp(tuple(names))
             front, back = self.maker.blocks(fronts, fixed), self.maker.blocks(backs, fixed)
             yield self._card(name, fixed, front, back, Location(rows[0].where))
 
     def _card(
-        self, name: str, fixed: Fixed, front: tuple[Block, ...], back: tuple[Block, ...], where: Location
+        self, name: str, fixed: SetUp, front: tuple[Block, ...], back: tuple[Block, ...], where: Location
     ) -> Card:
         labels = [self.names.name(root, id_) for root, id_ in fixed.names]
         marks = [self.names.mark(root, id_) for root, id_ in fixed.names]
@@ -200,8 +200,8 @@ class _View:
 
     def _heading(self, page: str) -> str:
         """A page's name is a heading where the glossary has words for it, in each language its own."""
-        said = self.names.in_glossary(page)
-        return upper_first(said) if said else ""
+        text = self.names.in_glossary(page)
+        return upper_first(text) if text else ""
 
     # -- choices and badges --------------------------------------------------------------------
 
@@ -274,7 +274,7 @@ def inlines(block: Block) -> Iterator[Inline]:
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class TableGroup:
     """A `Formulas:` table, or vocabularies that stand in one `Types:` table."""
 
     heading: Heading
@@ -296,7 +296,7 @@ class Keyed:
         return bool(rows) and rows[0].where.column > self.heading.where.cell.column
 
 
-Printable = Decision | Scale | Matrix | Dice | Formula | Switches | Data | Ask | Checks | Group | Keyed
+Printable = Decision | Scale | Matrix | Dice | Formula | Switches | Data | Ask | Checks | TableGroup | Keyed
 
 
 @dataclass(frozen=True, slots=True)
@@ -332,7 +332,7 @@ def _keyed(ruleset: Ruleset) -> Iterable[Keyed]:
     return [Keyed(h, by_place[h.where]) for h in ruleset.headings if h.where in by_place]
 
 
-def _groups(ruleset: Ruleset) -> Iterable[Group]:
+def _groups(ruleset: Ruleset) -> Iterable[TableGroup]:
     for heading in ruleset.headings:
         formulas = tuple(
             t for t in ruleset.tables if isinstance(t, Formula) and _in(heading, t.heading.where)
@@ -341,7 +341,7 @@ def _groups(ruleset: Ruleset) -> Iterable[Group]:
         named = tuple(f for f in formulas if f.group == heading.name)
         listed = tuple(v for v in members if not v.name.startswith("switch "))
         if named or listed:
-            yield Group(heading, named, listed)
+            yield TableGroup(heading, named, listed)
 
 
 def _in(heading: Heading, where: Location) -> bool:
@@ -355,14 +355,14 @@ class BlockMaker:
 
     def __init__(self, ruleset: Ruleset, language: str) -> None:
         self.ruleset = ruleset
-        self.names = Names(ruleset, language)
+        self.names = PageLabels(ruleset, language)
         self.steps = StepsView(self.names)
         self.decisions = DecisionView(self.names)
         self.grids = GridView(self.names)
         self.matrices = MatrixView(self.names)
         self.words = furniture(language)
 
-    def blocks(self, wishes: tuple[PageItem, ...], fixed: Fixed) -> tuple[Block, ...]:
+    def blocks(self, wishes: tuple[PageItem, ...], fixed: SetUp) -> tuple[Block, ...]:
         """One block each; matrices that share their column key are one block, where the first stands."""
         made: list[Block] = []
         done: set[int] = set()
@@ -378,7 +378,7 @@ class BlockMaker:
         return tuple(block for block in made if not _is_empty(block))
 
     def _sharing(
-        self, wishes: tuple[PageItem, ...], first: int, fixed: Fixed
+        self, wishes: tuple[PageItem, ...], first: int, fixed: SetUp
     ) -> list[tuple[int, MatrixLayout]]:
         """Places of the matrices that stand on the same grid as the first one."""
         found: list[tuple[int, MatrixLayout]] = []
@@ -403,13 +403,13 @@ class BlockMaker:
             first.heading.where, units,
         )  # fmt: skip
 
-    def _block(self, wish: PageItem, fixed: Fixed) -> Block:
+    def _block(self, wish: PageItem, fixed: SetUp) -> Block:
         where = wish.heading.where
         body = self._body(wish.thing, fixed)
         subtitle = self._say(wish.note) or self._hint(wish.thing)
         return Block(wish.heading.name, self.title(wish), subtitle, source(where), body, where, wish.units)
 
-    def _body(self, thing: Printable, fixed: Fixed) -> Body:
+    def _body(self, thing: Printable, fixed: SetUp) -> Body:
         match thing:
             case Decision():
                 resolver = Resolver(self.ruleset, fixed, thing.parameters)
@@ -434,9 +434,9 @@ class BlockMaker:
                 return self.steps.ask(thing)
             case Checks():
                 return self.steps.checks(thing)
-            case Group(formulas=(), vocabularies=vocabularies):
+            case TableGroup(formulas=(), vocabularies=vocabularies):
                 return self.grids.vocabularies(vocabularies)
-            case Group(formulas=formulas):
+            case TableGroup(formulas=formulas):
                 return self.steps.formulas(formulas)
 
     def _hint(self, thing: Printable) -> str:
@@ -448,8 +448,8 @@ class BlockMaker:
 
     def title(self, wish: PageItem) -> str:
         """Return the title over a block: the page's own, else the table's, else its name."""
-        said = self._say(wish.title) or self._say(wish.heading.title)
-        return upper_first(said or self.names.term(wish.heading.name))
+        text = self._say(wish.title) or self._say(wish.heading.title)
+        return upper_first(text or self.names.term(wish.heading.name))
 
     def _say(self, words: Words) -> str:
         return in_language(words, self.names.language)

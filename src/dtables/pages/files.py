@@ -50,9 +50,9 @@ def print_files(ruleset: Ruleset, request: Request) -> tuple[tuple[Printed, ...]
     files: list[Printed] = []
     found: list[Diagnostic] = list(_unknown_styles(ruleset, request.styles))
     for language in request.languages or languages_of(ruleset):
-        made, said = _in_language(ruleset, language, request)
+        made, text = _in_language(ruleset, language, request)
         files += made
-        found += said
+        found += text
     return (() if errors_in(found) else tuple(files)), tuple(dict.fromkeys(found))
 
 
@@ -80,10 +80,10 @@ def _in_language(ruleset: Ruleset, language: str, request: Request) -> tuple[tup
         missing = check_characters(ruleset, document)
         if missing:
             return (), (*found, *missing)
-        wanted = Setting(on_paper, request.paper, request.styles, request.date, request.pixels_per_inch)
-        made, said = print_paper(document, wanted)
+        setting = Setting(on_paper, request.paper, request.styles, request.date, request.pixels_per_inch)
+        made, text = print_paper(document, setting)
         files += made
-        found = (*found, *said)
+        found = (*found, *text)
     return tuple(files), found
 
 

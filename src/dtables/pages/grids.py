@@ -50,8 +50,8 @@ from dtables.pages.document import (
     text_of,
     upper_first,
 )
-from dtables.pages.labels import Names
-from dtables.pages.resolve import Fixed
+from dtables.pages.labels import PageLabels
+from dtables.pages.resolve import SetUp
 from dtables.pages.words import furniture
 from dtables.wording.expressions import Expressions
 from dtables.wording.values import numbers_in
@@ -64,7 +64,7 @@ SHORT = 12
 
 
 class GridView:
-    def __init__(self, names: Names) -> None:
+    def __init__(self, names: PageLabels) -> None:
         self.names = names
         self.wording = Expressions(names)
         self.words = furniture(names.language)
@@ -74,10 +74,10 @@ class GridView:
 
     # -- settings ------------------------------------------------------------------------------
 
-    def levels(self, levels: Vocabulary, fixed: Fixed) -> Grid:
+    def levels(self, levels: Vocabulary, fixed: SetUp) -> Grid:
         """Parameters by level; tinted where a level differs from the one before it."""
-        wanted = dict(fixed.names).get(levels.root)
-        kept = [n for n, label in enumerate(levels.names) if wanted in (None, label.id)]
+        only = dict(fixed.names).get(levels.root)
+        kept = [n for n, label in enumerate(levels.names) if only in (None, label.id)]
         columns = tuple(
             GridColumn(self.names.inline(levels.name, levels.names[n].id), "", levels.names[n].id)
             for n in kept
@@ -87,14 +87,14 @@ class GridView:
             values = [self.value(row.values[place][1]) for row in levels.rows]
             texts = [text_of(value) for value in values]
             cells = tuple(
-                GridCell(values[n], 1, wanted is None and n > 0 and texts[n] != texts[n - 1]) for n in kept
+                GridCell(values[n], 1, only is None and n > 0 and texts[n] != texts[n - 1]) for n in kept
             )
             label = upper_first(self.names.field(levels.record or "", field))
             rows.append(GridRow(bold(starred(label)), cells))
-        if wanted is not None:
+        if only is not None:
             columns = (GridColumn((), ""),)
         corner = ""
-        vocabulary = None if wanted else levels.root
+        vocabulary = None if only else levels.root
         return Grid(corner, columns, _section(rows, Align.CENTER), vocabulary)
 
     def switches(self, switches: Switches) -> Grid:
@@ -105,8 +105,8 @@ class GridView:
     def _switch(self, rule: SwitchRule) -> GridRow:
         others = [label.id for label in rule.values.names if label.id != rule.default]
         listed = joined(tuple(self.names.inline(rule.values.name, name) for name in others), ", ")
-        said = in_language(rule.words, self.names.language)
-        label = (*starred(said), Run(f"  {rule.name}", Style.QUIET)) if said else plain(rule.name, Style.BOLD)
+        text = in_language(rule.words, self.names.language)
+        label = (*starred(text), Run(f"  {rule.name}", Style.QUIET)) if text else plain(rule.name, Style.BOLD)
         default = self.names.inline(rule.values.name, rule.default)
         return GridRow(label, (GridCell(default, 1, False), GridCell(listed, 1, False)))
 
@@ -140,8 +140,8 @@ class GridView:
         return GridRow(totals, (GridCell(outcome, 1, False), GridCell(self._odds(chance), 1, False)))
 
     def _outcome(self, entry: DiceEntry) -> Inline:
-        said = in_language(entry.words, self.names.language)
-        return starred(said) if said else self.value(entry.outcome)
+        text = in_language(entry.words, self.names.language)
+        return starred(text) if text else self.value(entry.outcome)
 
     def _throws(self, dice: Dice, die: str, entries: list[DiceEntry]) -> Inline:
         own = [entry for entry in entries if entry.die == die]
@@ -163,10 +163,10 @@ class GridView:
 
     # -- data ----------------------------------------------------------------------------------
 
-    def keyed(self, data: Vocabulary, fixed: Fixed) -> Grid:
-        wanted = dict(fixed.names).get(data.root)
+    def keyed(self, data: Vocabulary, fixed: SetUp) -> Grid:
+        only = dict(fixed.names).get(data.root)
         ids = [(label.id, row) for label, row in zip(data.names, data.rows, strict=False)]
-        kept = [(name, row) for name, row in ids if wanted in (None, name)]
+        kept = [(name, row) for name, row in ids if only in (None, name)]
         fields = _fields_in_sheet([row for _, row in kept])
         rows = [
             GridRow(_led(self.names.inline(data.name, name), fields), self._cells(row, fields), name)
@@ -175,7 +175,7 @@ class GridView:
         corner = ""
         return self._data_grid(corner, self._heads(data.record or "", fields), rows, data.root)
 
-    def unkeyed(self, data: Data, fixed: Fixed) -> Grid:
+    def unkeyed(self, data: Data, fixed: SetUp) -> Grid:
         """The first column leads the rows; what setup fixes is neither a row nor a column."""
         rows = [row for row in data.rows if all(_is_for(v, fixed) for _, v in row.values)]
         fields = _fields_in_sheet(rows)
@@ -281,13 +281,13 @@ def _fields_in_sheet(rows: list[Row]) -> list[str]:
     return [name for name, _ in rows[0].values if name in found] if rows else []
 
 
-def _is_for(value: Expression, fixed: Fixed) -> bool:
+def _is_for(value: Expression, fixed: SetUp) -> bool:
     """False for a row of another name than the fixed one."""
-    wanted = fixed.of(value.type)
-    return wanted is None or not isinstance(value, NameOf) or value.id == wanted
+    only = fixed.of(value.type)
+    return only is None or not isinstance(value, NameOf) or value.id == only
 
 
-def _names_fixed(value: Expression, fixed: Fixed) -> bool:
+def _names_fixed(value: Expression, fixed: SetUp) -> bool:
     return isinstance(value, NameOf) and fixed.of(value.type) is not None
 
 
@@ -327,7 +327,7 @@ class MatrixLayout:
     """Places of keys that setup fixes: they need not be printed."""
 
 
-def read_matrix(matrix: Matrix, fixed: Fixed) -> MatrixLayout:
+def read_matrix(matrix: Matrix, fixed: SetUp) -> MatrixLayout:
     hidden = tuple(n for n, p in enumerate(matrix.parameters) if fixed.of(p.type) is not None)
     kept = tuple(
         entry
@@ -360,7 +360,7 @@ def _id(node: Expression) -> str | None:
 
 
 class MatrixView:
-    def __init__(self, names: Names) -> None:
+    def __init__(self, names: PageLabels) -> None:
         self.names = names
         self.wording = Expressions(names)
 
@@ -504,7 +504,7 @@ YES, NO, NONE = "●", "–", "–"
 ORDER, LIST = " › ", ", "
 
 
-def value_inline(names: Names, wording: Expressions, node: Expression, separator: str = LIST) -> Inline:
+def value_inline(names: PageLabels, wording: Expressions, node: Expression, separator: str = LIST) -> Inline:
     match node:
         case Constant(value=None):
             return plain(NONE, Style.QUIET)

@@ -8,7 +8,7 @@ from dtables.pages.document import Inline, Mark, Run, upper_first
 from dtables.wording.labels import Labels, spaced
 
 
-class Names(Labels):
+class PageLabels(Labels):
     """On pages the value of a switch is said by its whole phrase."""
 
     def __init__(self, ruleset: Ruleset, language: str) -> None:
@@ -33,5 +33,5 @@ class Names(Labels):
 
     def corner(self, name: str) -> str:
         """Over labels that explain themselves nothing is better than a bare id."""
-        said = self.vocabulary(name)
-        return "" if said == spaced(name) else upper_first(said)
+        text = self.vocabulary(name)
+        return "" if text == spaced(name) else upper_first(text)

@@ -84,7 +84,7 @@ def check_characters(ruleset: Ruleset, document: Document) -> tuple[Diagnostic, 
     found: dict[tuple[Location, str], Diagnostic] = {}
     for where, text in _texts(document):
         for character in missing_characters(text):
-            label = next((said for said in labels if character in said and said in text), None)
+            label = next((words for words in labels if character in words and words in text), None)
             place, typed = (where, text) if label is None else (labels[label], label)
             found.setdefault((place, character), messages.missing_character(place, character, typed))
     return tuple(found.values())

@@ -222,9 +222,9 @@ class _Manual:
             return
         held = {n.id for n in base.names}
         own = {n.id for n in vocabulary.names}
-        said = "all_of" if held <= own else "some_of"
+        text = "all_of" if held <= own else "some_of"
         link = f"[{prose(base.name)}](#{anchor(base.name)})"
-        yield self.words[said].format(base=link, ids=", ".join(code(i.id) for i in vocabulary.names))
+        yield self.words[text].format(base=link, ids=", ".join(code(i.id) for i in vocabulary.names))
         extra = tuple(n for n in vocabulary.names if n.id not in held)
         if extra:
             yield ""
@@ -273,9 +273,9 @@ class _Manual:
 
     def _heading_words(self, heading: Heading) -> Iterator[str]:
         for words in (heading.title, heading.note):
-            said = self._words(words)
-            if said:
-                yield paragraph(said)
+            text = self._words(words)
+            if text:
+                yield paragraph(text)
                 yield ""
 
     def _link(self, ask: str) -> str:

@@ -37,7 +37,7 @@ class Printed:
 
 
 @dataclass(frozen=True, slots=True)
-class Room:
+class Workspace:
     """Where pages are set: typst's process, and the templates."""
 
     typesetter: Typesetter
@@ -49,14 +49,14 @@ class Press:
     """A document with its data, ready to be set. `date` is printed where it is given."""
 
     document: Document
-    room: Room
+    room: Workspace
     data: dict[str, Any]
     pixels_per_inch: float = 144.0
 
     def run(self, plan: dict[str, Any], format_: PaperFormat) -> tuple[list[bytes], Found]:
         made, warnings = self.room.typesetter.pages(self._source(plan), format_, self.pixels_per_inch)
         place = whole_book(self.document.book)
-        return made, tuple(messages.typesetting(place, Severity.WARNING, said) for said in warnings)
+        return made, tuple(messages.typesetting(place, Severity.WARNING, text) for text in warnings)
 
     def measure(self, plan: dict[str, Any]) -> Any:
         return json.loads(self.room.typesetter.measures(self._source(plan)))
@@ -117,18 +117,18 @@ def print_paper(document: Document, setting: Setting) -> tuple[tuple[Printed, ..
         return (), (messages.no_cards(whole_book(document.book)),)
     with _templates(setting.styles) as folder, typesetter() as process:
         try:
-            return _printed(document, Room(process, folder), setting)
+            return _printed(document, Workspace(process, folder), setting)
         except TypesettingError as error:
             return (), (messages.typesetting(whole_book(document.book), Severity.ERROR, str(error)),)
 
 
-def _printed(document: Document, room: Room, setting: Setting) -> tuple[tuple[Printed, ...], Found]:
+def _printed(document: Document, room: Workspace, setting: Setting) -> tuple[tuple[Printed, ...], Found]:
     settled = _settled(document, room, setting)
     plans, too_big = plans_of(settled.press.document, settled.layouts, settled.cards, setting.paper)
     if too_big:
         return (), too_big
     made = [_print(settled.press, plans, format_) for format_ in setting.formats]
-    found = tuple(dict.fromkeys(d for _, said in made for d in said))
+    found = tuple(dict.fromkeys(d for _, text in made for d in text))
     return tuple(file for files, _ in made for file in files), found
 
 
@@ -146,7 +146,7 @@ class LaidOut:
         return tuple(layout.blocks if isinstance(layout, TooBig) else () for layout in self.layouts)
 
 
-def _settled(document: Document, room: Room, setting: Setting) -> LaidOut:
+def _settled(document: Document, room: Workspace, setting: Setting) -> LaidOut:
     """What is longer than a page is cut in two, until it fits or is a single row."""
     settled = _laid_out(document, room, setting)
     while any(settled.too_big):
@@ -157,7 +157,7 @@ def _settled(document: Document, room: Room, setting: Setting) -> LaidOut:
     return settled
 
 
-def _laid_out(document: Document, room: Room, setting: Setting) -> LaidOut:
+def _laid_out(document: Document, room: Workspace, setting: Setting) -> LaidOut:
     """Sheets that may be turned are laid out both ways; fewer pages win, then larger type; nearly as good is
     good enough where all lie alike then."""
     sheets = tuple(replace(s, landscape=not s.landscape) for s in document.sheets)
@@ -174,7 +174,7 @@ def _laid_out(document: Document, room: Room, setting: Setting) -> LaidOut:
     return LaidOut(press, tuple(layout for _, layout in chosen), cards)
 
 
-def _press(document: Document, room: Room, setting: Setting) -> Press:
+def _press(document: Document, room: Workspace, setting: Setting) -> Press:
     return Press(document, room, as_data(document, setting.date), setting.pixels_per_inch)
 
 
@@ -199,8 +199,8 @@ def _print(
     printed: list[Printed] = []
     found: list[Diagnostic] = []
     for suffix, plan in plans.items():
-        made, said = press.run(plan, format_)
-        found += said
+        made, text = press.run(plan, format_)
+        found += text
         stem = f"{press.document.name}.{press.document.language}{suffix}"
         for n, content in enumerate(made, 1):
             number = f".{n}" if format_ == "png" else ""

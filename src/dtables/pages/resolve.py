@@ -24,7 +24,7 @@ from dtables.model.tables import Parameter, Ruleset
 
 
 @dataclass(frozen=True, slots=True)
-class Fixed:
+class SetUp:
     """One name for each of some vocabularies, by root."""
 
     names: tuple[tuple[str, str], ...] = ()
@@ -34,7 +34,7 @@ class Fixed:
         return next((name for vocabulary, name in self.names if vocabulary == root), None)
 
 
-NOTHING_FIXED = Fixed()
+NOTHING_FIXED = SetUp()
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class Resolver:
     """`parameters` are those of the table that is looked at."""
 
     ruleset: Ruleset
-    fixed: Fixed
+    fixed: SetUp
     parameters: tuple[Parameter, ...] = ()
 
     def value(self, node: Expression | None) -> str | None:

@@ -49,7 +49,7 @@ from dtables.pages.document import (
     worded,
 )
 from dtables.pages.grids import NONE, is_plain_value, value_inline
-from dtables.pages.labels import Names
+from dtables.pages.labels import PageLabels
 from dtables.pages.resolve import Resolver
 from dtables.pages.words import furniture
 from dtables.provenance import CellRef
@@ -57,7 +57,7 @@ from dtables.wording.expressions import Expressions, names_tested
 
 
 class StepsView:
-    def __init__(self, names: Names) -> None:
+    def __init__(self, names: PageLabels) -> None:
         self.names = names
         self.wording = Expressions(names)
         self.words = furniture(names.language)
@@ -82,10 +82,10 @@ class StepsView:
         return self.wording.say(criterion.only_if)
 
     def _criterion(self, criterion: Criterion, condition: str) -> StepRow:
-        said = in_language(criterion.words, self.names.language)
+        words = in_language(criterion.words, self.names.language)
         marks, concern_text = self._concerns(criterion.concerns)
-        if said:
-            text, tail = split_condition(said, self.names.language)
+        if words:
+            text, tail = split_condition(words, self.names.language)
             own = tail or (condition if len(condition) <= LONGEST_CONDITION else "")
             return StepRow(criterion.number, marks, pill(plain(own)), worded(text), (), criterion.cell)
         text_made = self._preferred(criterion)
@@ -182,7 +182,7 @@ LONGEST_CENTRED = 40
 
 
 class DecisionView:
-    def __init__(self, names: Names) -> None:
+    def __init__(self, names: PageLabels) -> None:
         self.names = names
         self.wording = Expressions(names)
         self.words = furniture(names.language)
@@ -285,7 +285,7 @@ class DecisionView:
         return rows
 
     def _rule(self, decision: Decision, rule: Rule, resolver: Resolver) -> StepRow:
-        said, tail = split_condition(in_language(rule.words, self.names.language), self.names.language)
+        words, tail = split_condition(in_language(rule.words, self.names.language), self.names.language)
         marks: list[Mark] = []
         phrases: list[str] = [tail] if tail else []
         leads: list[str] = []
@@ -296,14 +296,14 @@ class DecisionView:
             found = marks_of(self.names, condition.tests)
             if found:
                 marks += found
-            elif not said or isinstance(subject.value, Switch):
+            elif not words or isinstance(subject.value, Switch):
                 phrases.append(self._condition(subject.value, condition))
                 variant = variant or isinstance(subject.value, Switch)
             else:
                 leads += self._labels(condition.tests)
-        text = worded(said) if said else ()
-        if leads and not any(mentions(said + tail, label) for label in leads):
-            text = (Run(upper_first(", ".join(leads)), Style.BOLD), Run(": "), *starred(said))
+        text = worded(words) if words else ()
+        if leads and not any(mentions(words + tail, label) for label in leads):
+            text = (Run(upper_first(", ".join(leads)), Style.BOLD), Run(": "), *starred(words))
         conditions = pill(plain(self._all_of(phrases)))
         outcome = self._outcomes(rule.outcomes)
         return StepRow(rule.number, tuple(marks), conditions, text, outcome, rule.where, variant=variant)
@@ -315,8 +315,8 @@ class DecisionView:
         return self.names.phrases.joined("and", *(phrases or [""]))
 
     def _condition(self, subject: Expression | None, condition: Condition) -> str:
-        said = "" if subject is None else self.wording.say(subject)
-        return self.wording.test(said, subject, condition.tests)
+        text = "" if subject is None else self.wording.say(subject)
+        return self.wording.test(text, subject, condition.tests)
 
     def _outcomes(self, outcomes: tuple[Outcome, ...]) -> Inline:
         return joined(tuple(self.outcome(o) for o in outcomes), " · ")
@@ -382,23 +382,23 @@ def _without_idle_outcomes(rows: list[StepRow], rules: list[Rule], *, alone: boo
     numbered = all("".join(o.written for o in r.outcomes) == r.number.rstrip("abcdefgh") for r in rules)
     all_worded = all(row.text for row in rows)
     reckoned = any(not is_plain_value(o.value) for rule in rules for o in rule.outcomes)
-    said = any(_says(row.text, row.outcome) for row in rows)
-    if numbered or (all_worded and (same or reckoned or said)):
+    repeated = any(_says(row.text, row.outcome) for row in rows)
+    if numbered or (all_worded and (same or reckoned or repeated)):
         return [replace(row, outcome=()) for row in rows]
     return rows
 
 
 def _says(text: Inline, outcome: Inline) -> bool:
     """Short words, such as yes and no, are found in too many places."""
-    wanted = text_of(outcome).casefold()
-    return len(wanted) >= LONG_ENOUGH and wanted in text_of(text).casefold()
+    outcome_text = text_of(outcome).casefold()
+    return len(outcome_text) >= LONG_ENOUGH and outcome_text in text_of(text).casefold()
 
 
 # -- what a row says --------------------------------------------------------------------------------
 # What several views say of a row: its badges, its wording and condition, its number.
 
 
-def marks_of(names: Names, tests: tuple[Test, ...]) -> list[Mark]:
+def marks_of(names: PageLabels, tests: tuple[Test, ...]) -> list[Mark]:
     """The badges of all names in a cell; none where one of them has no badge."""
     groups = [names_tested(test) for test in tests]
     if not all(groups):
@@ -421,22 +421,22 @@ _HEADS = {
 STEM, LONG_WORD = 5, 4
 
 
-def split_condition(said: str, language: str) -> tuple[str, str]:
+def split_condition(text: str, language: str) -> tuple[str, str]:
     """`Reveals a card, if it is late`, `If it is late: a card`: the wording, and its condition."""
     if language not in _TAILS:
-        return said, ""
-    tail, head = _TAILS[language].match(said), _HEADS[language].match(said)
+        return text, ""
+    tail, head = _TAILS[language].match(text), _HEADS[language].match(text)
     if head is not None:
         return upper_first(head.group(2)), head.group(1)
-    return (said, "") if tail is None else (tail.group(1), tail.group(2).rstrip("."))
+    return (text, "") if tail is None else (tail.group(1), tail.group(2).rstrip("."))
 
 
-def mentions(said: str, label: str) -> bool:
+def mentions(text: str, label: str) -> bool:
     """Does the wording speak of the name, in whatever form its grammar wants?"""
     words = [word for word in label.casefold().split() if len(word) >= LONG_WORD]
     if not words:
-        return re.search(rf"\b{re.escape(label.casefold())}\b", said.casefold()) is not None
-    return all(word[:STEM].rstrip("aeio") in said.casefold() for word in words)
+        return re.search(rf"\b{re.escape(label.casefold())}\b", text.casefold()) is not None
+    return all(word[:STEM].rstrip("aeio") in text.casefold() for word in words)
 
 
 def pill(condition: Inline) -> tuple[Inline, ...]:

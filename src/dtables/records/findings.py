@@ -201,19 +201,19 @@ def _as_json(value: object) -> float | str:
 _ENCODER = json.JSONEncoder(ensure_ascii=False, default=_as_json)
 
 
-def missing(path: str, wanted: str, where: Location | None = None) -> Finding:
-    """`wanted` describes the type: `whole number`, `list of card`."""
-    return Finding(path, NOTHING, wanted, where)
+def missing(path: str, expected: str, where: Location | None = None) -> Finding:
+    """`expected` describes the type: `whole number`, `list of card`."""
+    return Finding(path, NOTHING, expected, where)
 
 
-def empty(path: str, wanted: str, where: Location | None = None) -> Finding:
-    """A list, of the type that `wanted` describes, is empty where a `need` row asks for some."""
-    return Finding(path, "an empty list", f"{wanted}, not empty", where)
+def empty(path: str, expected: str, where: Location | None = None) -> Finding:
+    """A list, of the type that `expected` describes, is empty where a `need` row asks for some."""
+    return Finding(path, "an empty list", f"{expected}, not empty", where)
 
 
-def wrong_type(path: str, value: object, wanted: str, where: Location | None = None) -> Finding:
-    """A value is not of the type that `wanted` describes."""
-    return Finding(path, quoted(value), wanted, where)
+def wrong_type(path: str, value: object, expected: str, where: Location | None = None) -> Finding:
+    """A value is not of the type that `expected` describes."""
+    return Finding(path, quoted(value), expected, where)
 
 
 def of_digits(described: str, most: int) -> str:
@@ -221,9 +221,9 @@ def of_digits(described: str, most: int) -> str:
     return f"{described} of at most {most} digits"
 
 
-def null_in_list(path: str, wanted: str, where: Location | None = None) -> Finding:
+def null_in_list(path: str, expected: str, where: Location | None = None) -> Finding:
     """An item of a list is null and may not be."""
-    return Finding(path, "null", wanted, where)
+    return Finding(path, "null", expected, where)
 
 
 def unknown_key(
@@ -232,8 +232,8 @@ def unknown_key(
     """`path` includes the key; `spellings` are further ways to write the known ones."""
     names = list(known)
     meant = _one_of("a key", key, (*names, *spellings))
-    wanted = f"one of {_listed(names)}" if meant == "a key" and names else meant
-    return Finding(path, f"the unknown key {quoted(key)}", wanted, where)
+    expected = f"one of {_listed(names)}" if meant == "a key" and names else meant
+    return Finding(path, f"the unknown key {quoted(key)}", expected, where)
 
 
 def unknown_name(
@@ -481,15 +481,15 @@ def nearest(typed: str, known: tuple[str, ...]) -> str | None:
     and a workbook thousands that are: only those that share most pairs of letters are compared."""
     if len(typed) > LONGEST_KEY:
         return None
-    wanted, names = typed.casefold(), _by_pairs(known)
-    pairs = _pairs(wanted)
+    folded, names = typed.casefold(), _by_pairs(known)
+    pairs = _pairs(folded)
     shared = Counter(place for pair in pairs for place in names.places.get(pair, ()))
     likely = nlargest(
         MOST_COMPARED,
         shared.items(),
         key=lambda item: (item[1] / (len(pairs) + names.sizes[item[0]]), -item[0]),
     )
-    matcher = SequenceMatcher(b=wanted)
+    matcher = SequenceMatcher(b=folded)
     close: tuple[float, str] = (CLOSEST, "")
     for place, _ in likely:
         matcher.set_seq1(known[place].casefold())

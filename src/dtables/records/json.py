@@ -118,7 +118,7 @@ class NoJson(Refused):
     """A text that is no JSON at all."""
 
 
-class TooLarge(Refused):
+class OversizedText(Refused):
     """A text that is not even parsed."""
 
 
@@ -189,7 +189,7 @@ def _refuse_large(raw: bytes) -> None:
     if may_be_large(raw) and brackets + raw.count(b",") > MOST_VALUES:
         plain = _TEXT.sub(b"", raw)
         if plain.count(b"[") + plain.count(b"{") + plain.count(b",") > MOST_VALUES:
-            raise TooLarge(findings.too_many_values(MOST_VALUES))
+            raise OversizedText(findings.too_many_values(MOST_VALUES))
 
 
 def _nests_deeper(raw: bytes, most: int) -> bool:
@@ -217,11 +217,11 @@ def _twice(pairs: list[tuple[str, Any]]) -> tuple[str, Refused]:
 
 def first_twice(keys: Iterable[Key]) -> Key:
     """Return the first key that is repeated, of keys that are not all different."""
-    met: set[Key] = set()
+    seen: set[Key] = set()
     for key in keys:
-        if key in met:
+        if key in seen:
             break
-        met.add(key)
+        seen.add(key)
     return key
 
 
@@ -280,7 +280,7 @@ def is_text(text: str) -> bool:
 def _refused(number: int, raw: bytes, refused: Refused) -> LogLine:
     """Read once more, by a parser that leaves what it refuses in its place."""
     nowhere = LogLine(number, None, refused.at("$"))
-    if isinstance(refused, TooLarge) or _nests_deeper(raw, 6 * DEEPEST):
+    if isinstance(refused, OversizedText) or _nests_deeper(raw, 6 * DEEPEST):
         return nowhere
     try:
         value = _leniently(raw.decode("utf-8"))

@@ -98,13 +98,13 @@ class _Colons(local):
 _colons = _Colons()
 
 
-def _as_scalar(wanted: Type) -> Callable[[object], Value]:
+def _as_scalar(expected: Type) -> Callable[[object], Value]:
     def read(value: object) -> Value:
         if type(value) is str:
             _colons.count += value.count(":")
         elif type(value) is int and not -LARGEST <= value <= LARGEST:
             raise Misread
-        typed = read_scalar(value, wanted)
+        typed = read_scalar(value, expected)
         if typed is UNFIT:
             raise Misread
         return typed
@@ -170,11 +170,11 @@ class _Types:
         self.refused = Annotated[int, meta(ge=1, le=0)]
 
     def knows_names(self) -> bool:
-        worth = object()
+        value = object()
         try:
-            names = _looked_up({"name": worth}, {"Name": worth}.get)
+            names = _looked_up({"name": value}, {"Name": value}.get)
             read = self.msgspec.json.decode(b'["name", "Name"]', type=_of(list, names))
-            return all(one is worth for one in read)
+            return all(one is value for one in read)
         except self.msgspec.MsgspecError:
             return False
 
@@ -285,18 +285,18 @@ class _Types:
             case _:
                 return self.refused
 
-    def _names(self, worth: Mapping[str, object], otherwise: Callable[[str], object]) -> Any:
-        return _looked_up(worth, otherwise) if worth else self.refused
+    def _names(self, values: Mapping[str, object], otherwise: Callable[[str], object]) -> Any:
+        return _looked_up(values, otherwise) if values else self.refused
 
 
 def _namespace(own: type[Stored]) -> dict[str, object]:
     """What the class says of its records, and what it works out."""
-    said = {name: value for name, value in vars(own).items() if not name.startswith(("__", "_abc"))}
+    attributes = {name: value for name, value in vars(own).items() if not name.startswith(("__", "_abc"))}
     worked_out = {
-        n: WorkedOutAside(v.attribute, v.compute) for n, v in said.items() if isinstance(v, WorkedOut)
+        n: WorkedOutAside(v.attribute, v.compute) for n, v in attributes.items() if isinstance(v, WorkedOut)
     }
     slots = vars(own)["__slots__"]
-    return {name: value for name, value in (said | worked_out).items() if name not in slots}
+    return {name: value for name, value in (attributes | worked_out).items() if name not in slots}
 
 
 def _of(kind: type, *parts: Any) -> Any:
@@ -313,11 +313,11 @@ def _value_named(names: Names, spelling: str) -> object:
     return None if id_ is None else names[id_]
 
 
-def _looked_up(worth: Mapping[str, object], otherwise: Callable[[str], object]) -> Any:
+def _looked_up(values: Mapping[str, object], otherwise: Callable[[str], object]) -> Any:
     """msgspec looks a text up in an enumeration's map from values to members and takes what stands there; of
     what does not stand there it asks the enumeration, to which None is no."""
     make: Any = Enum
-    kind = make("Name", {f"name_{number}": spelling for number, spelling in enumerate(worth)})
-    kind._value2member_map_ = dict(worth)
+    kind = make("Name", {f"name_{number}": spelling for number, spelling in enumerate(values)})
+    kind._value2member_map_ = dict(values)
     kind._missing_ = otherwise
     return kind

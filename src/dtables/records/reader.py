@@ -134,8 +134,8 @@ class RecordReader:
         shape = self.shapes.records[name]
         return shape.make(self.turn, *self._entries(given, shape, at, {}).values())
 
-    def restricted(self, value: object, typed: Value, wanted: RestrictedType, at: At) -> Value:
-        return self._tested(value, typed, self.shapes.restrictions[wanted.name], describe(wanted.of), at)
+    def restricted(self, value: object, typed: Value, expected: RestrictedType, at: At) -> Value:
+        return self._tested(value, typed, self.shapes.restrictions[expected.name], describe(expected.of), at)
 
     def _tested(self, value: object, typed: Value, allowed: tuple[Allowed, str], of: str, at: At) -> Value:
         test, written = allowed
@@ -147,32 +147,32 @@ class RecordReader:
 
     # -- values --------------------------------------------------------------------------------
 
-    def value(self, value: object, wanted: Type, at: At) -> Value:
+    def value(self, value: object, expected: Type, at: At) -> Value:
         """UNFIT where something was found."""
-        match wanted:
+        match expected:
             case OptionalType(of=of):
                 return None if value is None else self.value(value, of, at)
             case RestrictedType(of=of):
-                number = self._number_named(value, wanted, at)
+                number = self._number_named(value, expected, at)
                 typed = UNFIT if number is UNFIT else self.value(number, of, at)
-                return UNFIT if typed is UNFIT else self.restricted(value, typed, wanted, at)
+                return UNFIT if typed is UNFIT else self.restricted(value, typed, expected, at)
             case VocabularyType() if isinstance(value, str):
-                id_ = self._meant(plain_text(value), wanted.name, at)
-                return UNFIT if id_ is None else self.shapes.vocabularies[wanted.name][id_]
+                id_ = self._meant(plain_text(value), expected.name, at)
+                return UNFIT if id_ is None else self.shapes.vocabularies[expected.name][id_]
             case ListType(item=item) if isinstance(value, (list, tuple)):
                 return [self._item(one, item, at.item(position)) for position, one in enumerate(value)]
             case MapType() if isinstance(value, dict):
-                return self._map(value, wanted, at)
+                return self._map(value, expected, at)
             case RecordType(name=name) if isinstance(value, dict):
                 return self.record(value, name, at)
             case ContextType() if isinstance(value, dict):
-                return self._context(value, wanted, at)
+                return self._context(value, expected, at)
             case AnyType() | UnknownType():
                 return self._anything(value, at)
             case _:
-                typed = read_scalar(value, wanted)
+                typed = read_scalar(value, expected)
                 if typed is UNFIT:
-                    self.findings.add(wrong_type, at.path, value, _expected(value, wanted), at.where)
+                    self.findings.add(wrong_type, at.path, value, _expected(value, expected), at.where)
                 return typed
 
     def _meant(self, typed: str, vocabulary: str, at: At) -> str | None:
@@ -186,9 +186,9 @@ class RecordReader:
             self.findings.add(unknown_name, at.path, typed, vocabulary, spelled.known, at.where)
         return None
 
-    def _number_named(self, value: object, wanted: RestrictedType, at: At) -> object:
+    def _number_named(self, value: object, expected: RestrictedType, at: At) -> object:
         """Where numbers have names, a text is one of them."""
-        names = self.shapes.number_names.get(wanted.name)
+        names = self.shapes.number_names.get(expected.name)
         if names is None or not isinstance(value, str):
             return value
         meant = names.meant(value)
@@ -197,14 +197,14 @@ class RecordReader:
         if meant:
             self.findings.add(ambiguous_name, at.path, value, map(str, meant), at.where)
         else:
-            self.findings.add(unknown_name, at.path, value, describe(wanted.of), names.known, at.where)
+            self.findings.add(unknown_name, at.path, value, describe(expected.of), names.known, at.where)
         return UNFIT
 
-    def _item(self, value: object, wanted: Type, at: At) -> Value:
-        if value is None and not may_be_null(wanted):
-            self.findings.add(null_in_list, at.path, describe(wanted), at.where)
+    def _item(self, value: object, expected: Type, at: At) -> Value:
+        if value is None and not may_be_null(expected):
+            self.findings.add(null_in_list, at.path, describe(expected), at.where)
             return UNFIT
-        return self.value(value, wanted, at)
+        return self.value(value, expected, at)
 
     def _anything(self, value: object, at: At) -> Value:
         typed = anything(value)
@@ -213,18 +213,18 @@ class RecordReader:
             self.findings.add(no_value_of_a_log, path, part, at.where)
         return typed
 
-    def _map(self, given: Mapping[Any, object], wanted: MapType, at: At) -> Value:
+    def _map(self, given: Mapping[Any, object], expected: MapType, at: At) -> Value:
         """In the order of the vocabulary, whatever the record's."""
         read: dict[str, Value] = {}
         for key, entry in given.items():
             inner = replace(at.key(key_text(key)), where=at.where)
-            id_ = self._meant(key_text(key), wanted.key.name, inner)
+            id_ = self._meant(key_text(key), expected.key.name, inner)
             if id_ is None or entry is None:
                 continue
             if id_ in read:
                 self.findings.add(repeated_key, inner.path, key_text(key), at.where)
-            read[id_] = self.value(entry, wanted.value, inner)
-        return {id_: read[id_] for id_ in self.shapes.vocabularies[wanted.key.name] if id_ in read}
+            read[id_] = self.value(entry, expected.value, inner)
+        return {id_: read[id_] for id_ in self.shapes.vocabularies[expected.key.name] if id_ in read}
 
     def field_meant(
         self, key: str, fields: Mapping[str, Any], named_by: Iterable[str], at: At, also: Iterable[str] = ()
@@ -243,8 +243,8 @@ class RecordReader:
             self.findings.add(unknown_key, path, key, (*also, *fields), at.where, tuple(near))
         return None
 
-    def _context(self, given: Mapping[Any, object], wanted: ContextType, at: At) -> Value:
-        types = dict(wanted.fields)
+    def _context(self, given: Mapping[Any, object], expected: ContextType, at: At) -> Value:
+        types = dict(expected.fields)
         read: dict[str, Value] = dict.fromkeys(types)
         for key, entry in given.items():
             inner = replace(at.key(key_text(key)), where=at.where)
@@ -339,6 +339,6 @@ def _unfit(value: object, at: At) -> tuple[str, object]:
     return at.path, value
 
 
-def _expected(value: object, wanted: Type) -> str:
-    too_long = isinstance(value, Decimal) and isinstance(wanted, NumberType) and not wanted.whole
-    return of_digits(describe(wanted), DIGITS) if too_long else describe(wanted)
+def _expected(value: object, expected: Type) -> str:
+    too_long = isinstance(value, Decimal) and isinstance(expected, NumberType) and not expected.whole
+    return of_digits(describe(expected), DIGITS) if too_long else describe(expected)

@@ -45,9 +45,9 @@ UNFIT = object()
 # -- one value ---------------------------------------------------------------------------------
 
 
-def read_scalar(value: object, wanted: Type) -> Value:
+def read_scalar(value: object, expected: Type) -> Value:
     """A number, text, boolean or date: exactly what was wanted, or unfit."""
-    match wanted:
+    match expected:
         case NumberType(whole=whole):
             return _number(value, whole)
         case TextType():
@@ -57,13 +57,13 @@ def read_scalar(value: object, wanted: Type) -> Value:
         case NullType():
             return None if value is None else UNFIT
         case DateType():
-            return _temporal(value, wanted, parse_day)
+            return _temporal(value, expected, parse_day)
         case TimeType():
-            return _temporal(value, wanted, parse_time)
+            return _temporal(value, expected, parse_time)
         case DateTimeType():
-            return _temporal(value, wanted, parse_date_time)
+            return _temporal(value, expected, parse_date_time)
         case DaysDurationType() | YearsDurationType():
-            return _temporal(value, wanted, parse_duration)
+            return _temporal(value, expected, parse_duration)
         case _:
             return UNFIT
 
@@ -129,13 +129,13 @@ def _in_bounds(value: Decimal) -> Value:
     return held if held == value else UNFIT
 
 
-def _temporal(value: object, wanted: Type, parse: Callable[[str], Value]) -> Value:
+def _temporal(value: object, expected: Type, parse: Callable[[str], Value]) -> Value:
     """Its ISO text, Python's own date or time of that kind, or the value itself where a reader knows it."""
     text = value.isoformat() if isinstance(value, date | time) else value
     if not isinstance(text, str):
-        return value if value is not None and instance_of(value, wanted) else UNFIT
+        return value if value is not None and instance_of(value, expected) else UNFIT
     try:
         parsed = parse(text)
     except FeelError:
         return UNFIT
-    return parsed if instance_of(parsed, wanted) else UNFIT
+    return parsed if instance_of(parsed, expected) else UNFIT

@@ -25,10 +25,10 @@ from dtables.spark.worker_frames import (
     LINE,
     PLACE,
     REJECTED,
-    TOLD,
+    TURN_QUOTED,
     FrameJob,
+    FrameRows,
     Lines,
-    Rows,
     answered_batches,
 )
 
@@ -73,7 +73,7 @@ class _Given:
 
     model: Ruleset
     frame: DataFrame
-    rows: Rows | Lines
+    rows: FrameRows | Lines
     asks: tuple[Ask, ...]
     kept: tuple[Any, ...]
 
@@ -95,14 +95,14 @@ def _given(frame: DataFrame, model: Ruleset) -> _Given:
     asks = model.open_asks
     if frame.columns == [LINE]:
         texts = [StructField(name, StringType()) for name in WHOSE]
-        told = (*texts, StructField(REJECTED_LINE, BinaryType()))
-        return _Given(model, frame.select(frame[LINE].cast("binary")), Lines(), asks, told)
+        reported = (*texts, StructField(REJECTED_LINE, BinaryType()))
+        return _Given(model, frame.select(frame[LINE].cast("binary")), Lines(), asks, reported)
     columns = columns_of(frame.columns, model, "the frame")
     places = {column.path: place for place, column in enumerate(columns)}
     kept = {name: places[name,] for name in WHOSE if (name,) in places}
     fields = tuple(StructField(name, frame.schema.fields[place].dataType) for name, place in kept.items())
     asks = asks if ("ask",) in places else asks[:1]
-    return _Given(model, frame, Rows(columns, tuple(kept.values())), asks, fields)
+    return _Given(model, frame, FrameRows(columns, tuple(kept.values())), asks, fields)
 
 
 # -- what comes out ----------------------------------------------------------------------------
@@ -116,10 +116,10 @@ def _answer_columns(given: _Given) -> tuple[tuple[str, Kind], ...]:
     leads_on = any(ask.leads_on for ask in given.asks)
     _refuse_clashes(kinds, (NEXT,) if leads_on else ())
     drawn = any(isinstance(row, Draw) for ask in given.model.asks for row in ask.rows)
-    beside: list[tuple[str, Kind]] = [(ANY_OF, "text")] if drawn else []
+    further: list[tuple[str, Kind]] = [(ANY_OF, "text")] if drawn else []
     if leads_on:
-        beside.append((NEXT, "text"))
-    return (*kinds.items(), *beside)
+        further.append((NEXT, "text"))
+    return (*kinds.items(), *further)
 
 
 def _refuse_clashes(names: Iterable[str], also: Iterable[str]) -> None:
@@ -136,25 +136,29 @@ def _schema(given: _Given, job: FrameJob) -> Any:
     for name, kind in job.columns:
         kinds.add(name, _STORED[kind])
     kinds.add(REJECTED, StringType())
-    way = (StructField(KEY, BinaryType()), StructField(TOLD, StringType()), StructField(PLACE, LongType()))
+    way = (
+        StructField(KEY, BinaryType()),
+        StructField(TURN_QUOTED, StringType()),
+        StructField(PLACE, LongType()),
+    )
     return StructType([*given.kept, *kinds.fields, *way])
 
 
-def _each_turn_once(told: DataFrame, job: FrameJob) -> DataFrame:
+def _each_turn_once(reported: DataFrame, job: FrameJob) -> DataFrame:
     """The first row that was answered has its turn; in every later one it is wrong before anything else."""
     from pyspark.sql import Window
     from pyspark.sql.functions import coalesce, concat, lit, when
     from pyspark.sql.functions import min as least
 
-    place, rejected = told[PLACE], told[REJECTED]
-    first = least(when(rejected.isNull(), place)).over(Window.partitionBy(told[KEY]))
+    place, rejected = reported[PLACE], reported[REJECTED]
+    first = least(when(rejected.isNull(), place)).over(Window.partitionBy(reported[KEY]))
     late = coalesce(place > first, lit(False))
     before, after = (lit(part) for part in str(repeated_turn("turn", _MARK)).split(_MARK))
     names = ["ask", *(name for name, _ in job.columns)]
     changed = {
-        **{name: when(~late, told[f"`{name}`"]) for name in names},
-        REJECTED: when(late, concat(before, told[TOLD], after)).otherwise(rejected),
+        **{name: when(~late, reported[f"`{name}`"]) for name in names},
+        REJECTED: when(late, concat(before, reported[TURN_QUOTED], after)).otherwise(rejected),
     }
     if isinstance(job.rows, Lines):
-        changed[REJECTED_LINE] = told[REJECTED_LINE].cast("string")
-    return told.withColumns(changed).drop(KEY, TOLD, PLACE)
+        changed[REJECTED_LINE] = reported[REJECTED_LINE].cast("string")
+    return reported.withColumns(changed).drop(KEY, TURN_QUOTED, PLACE)

@@ -186,7 +186,7 @@ SETTINGS = {
     "spark.ui.showConsoleProgress": "false",
     "spark.log.level": "ERROR",
 }
-_TOLD = re.compile(r"^(?:Caused by: |: )?[\w.]+(?:Error|Exception): (.+)", re.MULTILINE)
+_MESSAGE = re.compile(r"^(?:Caused by: |: )?[\w.]+(?:Error|Exception): (.+)", re.MULTILINE)
 
 
 @contextmanager
@@ -250,5 +250,5 @@ def _started(session_class: type[SparkSession], master: str) -> SparkSession:
 
 def first_cause(text: str) -> str:
     """The error that all others follow from stands last."""
-    told = _TOLD.findall(text)
-    return str(told[-1]) if told else next((line for line in text.splitlines() if line.strip()), text)
+    messages = _MESSAGE.findall(text)
+    return str(messages[-1]) if messages else next((line for line in text.splitlines() if line.strip()), text)

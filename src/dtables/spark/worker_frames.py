@@ -23,11 +23,11 @@ Result = Answered | Rejected
 
 LINE = "value"
 REJECTED = "rejected"
-KEY, TOLD, PLACE = "its key", "its turn as told", "its place"
+KEY, TURN_QUOTED, PLACE = "its key", "its turn as told", "its place"
 """Columns that are there on the way only."""
 
 
-class Records(NamedTuple):
+class BatchRecords(NamedTuple):
     """The rows of a batch that are records, and what stands in them."""
 
     batch: Any
@@ -35,14 +35,14 @@ class Records(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Rows:
+class FrameRows:
     """A column for each field. `kept` are the places of those that tell whose answer a row is."""
 
     columns: tuple[LogColumn, ...]
     kept: tuple[int, ...]
 
-    def records(self, batch: Any) -> Records:
-        return Records(
+    def records(self, batch: Any) -> BatchRecords:
+        return BatchRecords(
             batch, [typed_line(NumberedRow(0, row), self.columns) for row in rows_of(batch.columns[:-1])]
         )
 
@@ -55,12 +55,12 @@ class Rows:
 class Lines:
     """One column: JSON Lines, as bytes. Where one cannot be answered it is kept, for it may have no turn."""
 
-    def records(self, batch: Any) -> Records:
+    def records(self, batch: Any) -> BatchRecords:
         import pyarrow
 
         lines = [_raw_line(raw) for raw in batch.column(0).to_pylist()]
         held = batch.filter(pyarrow.array([line is not None for line in lines], pyarrow.bool_()))
-        return Records(held, [line for line in lines if line is not None])
+        return BatchRecords(held, [line for line in lines if line is not None])
 
     def named(self, batch: Any, results: list[Result]) -> list[Any]:
         lines = zip(batch.column(0).to_pylist(), results, strict=True)
@@ -81,7 +81,7 @@ class FrameJob:
     """The rules travel as text. `columns` are the keys of the answers that a row may get."""
 
     engine: Engine
-    rows: Rows | Lines
+    rows: FrameRows | Lines
     columns: tuple[tuple[str, Kind], ...]
 
 

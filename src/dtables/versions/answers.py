@@ -47,13 +47,13 @@ class ChangedAnswer:
 
 
 @dataclass(slots=True)
-class Counts:
+class AnswerCounts:
     records: int = 0
     changed: int = 0
 
 
 @dataclass(frozen=True)
-class Versions:
+class RulesetVersions:
     old: Ruleset
     new: Ruleset
     comparison: TableComparison
@@ -69,7 +69,7 @@ class Versions:
         return frozenset((cell.sheet, cell.row) for cell in cells)
 
 
-def changed_answers(versions: Versions, log: Log, counts: Counts) -> Iterator[ChangedAnswer]:
+def changed_answers(versions: RulesetVersions, log: Log, counts: AnswerCounts) -> Iterator[ChangedAnswer]:
     """In the log's order; `counts` are kept up to date."""
     old, new = _engine(versions.old), _engine(versions.new)
     earlier, later = Turns(), Turns()
@@ -88,7 +88,7 @@ def _engine(rules: Ruleset) -> CompiledEngine:
 
 
 def _changed(
-    versions: Versions,
+    versions: RulesetVersions,
     file: str | None,
     line: LogLine,
     results: tuple[Answered | Rejected, Answered | Rejected],
@@ -125,7 +125,9 @@ def _fields(result: Answered | Rejected) -> dict[str, object]:
 # -- which cell decided ------------------------------------------------------------------------
 
 
-def deciding(versions: Versions, ask: str | None, state: object) -> tuple[CellRef | None, CellRef | None]:
+def deciding(
+    versions: RulesetVersions, ask: str | None, state: object
+) -> tuple[CellRef | None, CellRef | None]:
     """The first step at which both went apart: another row, or the same row that says something else."""
     old, new = _decided(versions.old, ask, state), _decided(versions.new, ask, state)
     for before, after in zip_longest(old, new):

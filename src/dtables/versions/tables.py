@@ -38,7 +38,7 @@ def compare_books(old: BookText, new: BookText) -> TableComparison:
         if before is None:
             changes.append(_added(table))
         else:
-            compared: Compared = compare_tables(before, table)
+            compared: ComparedTable = compare_tables(before, table)
             changes += compared.changes
             same.update(compared.same)
     changes += [_removed(table) for table in old.tables if id(table) not in kept]
@@ -133,7 +133,7 @@ Columns = tuple[tuple[int, int], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Compared:
+class ComparedTable:
     """What changed from one table to another, and which cells of both are the same one."""
 
     changes: tuple[Change, ...]
@@ -141,7 +141,7 @@ class Compared:
 
 
 @dataclass(frozen=True, slots=True)
-class Versions:
+class TableVersions:
     """Both versions, and their common columns."""
 
     old: TableText
@@ -153,9 +153,9 @@ class Versions:
         return Change(what, self.new.kind, self.new.name, old, new, **more)
 
 
-def compare_tables(old: TableText, new: TableText) -> Compared:
+def compare_tables(old: TableText, new: TableText) -> ComparedTable:
     """Compare two versions of a table: heading, properties, columns, rows and cells."""
-    versions = Versions(old, new, _common(old, new))
+    versions = TableVersions(old, new, _common(old, new))
     matched = _matched(versions)
     changes = (*_heading(versions), *_properties(versions), *_columns(versions), *_rows(versions, matched))
     same = {old.marker.cell.ref: new.marker.cell.ref}
@@ -164,7 +164,7 @@ def compare_tables(old: TableText, new: TableText) -> Compared:
             same[old.rows[a].cells[c].ref] = new.rows[b].cells[d].ref
     for before, after in _same_properties(versions):
         same[before.cell.ref] = after.cell.ref
-    return Compared(changes, same)
+    return ComparedTable(changes, same)
 
 
 def content(table: TableText) -> list[Row]:
@@ -176,7 +176,7 @@ def content(table: TableText) -> list[Row]:
 # -- above the rows ----------------------------------------------------------------------------
 
 
-def _heading(v: Versions) -> Iterator[Change]:
+def _heading(v: TableVersions) -> Iterator[Change]:
     old, new = v.old, v.new
     where = whole(old.marker.cell), whole(new.marker.cell)
     if old.name != new.name:
@@ -194,7 +194,7 @@ def _signature(table: TableText) -> str:
     return f"({parameters}){result}"
 
 
-def _properties(v: Versions) -> Iterator[Change]:
+def _properties(v: TableVersions) -> Iterator[Change]:
     old, new = _by_word(v.old), _by_word(v.new)
     for key in dict.fromkeys((*new, *old)):
         before, after = old.get(key), new.get(key)
@@ -209,7 +209,7 @@ def _by_word(table: TableText) -> dict[tuple[str, str], Property]:
     return {(p.word, p.language or ""): p for p in table.properties}
 
 
-def _same_properties(v: Versions) -> Iterator[tuple[Property, Property]]:
+def _same_properties(v: TableVersions) -> Iterator[tuple[Property, Property]]:
     new = _by_word(v.new)
     for key, before in _by_word(v.old).items():
         if key in new:
@@ -242,7 +242,7 @@ def _role(column: ColumnText) -> tuple[str, ...]:
     return column.role, column.language or ""
 
 
-def _columns(v: Versions) -> Iterator[Change]:
+def _columns(v: TableVersions) -> Iterator[Change]:
     for a, b in v.columns:
         before, after = v.old.columns[a], v.new.columns[b]
         if _full(before) != _full(after):
@@ -270,7 +270,7 @@ def _title(column: ColumnText) -> str:
 # -- rows --------------------------------------------------------------------------------------
 
 
-def _matched(v: Versions) -> Matched:
+def _matched(v: TableVersions) -> Matched:
     kept = [(a, b) for a, b in v.columns if v.new.columns[b].role != NUMBER]
     old = [tuple(row.cells[a].code for a, _ in kept) for row in v.old.rows]
     new = [tuple(row.cells[b].code for _, b in kept) for row in v.new.rows]
@@ -292,7 +292,7 @@ def _name(naming: Sequence[int], row: Row) -> Hashable | None:
     return name if any(name) else None
 
 
-def _rows(v: Versions, matched: Matched) -> Iterator[Change]:
+def _rows(v: TableVersions, matched: Matched) -> Iterator[Change]:
     yield from _renumbered(v, matched)
     partners = {b: a for a, b in matched.pairs}
     for b, row in enumerate(v.new.rows):
@@ -311,7 +311,7 @@ def _rows(v: Versions, matched: Matched) -> Iterator[Change]:
         yield v.change(What.ROW_REMOVED, where, None, row=_label(v.old, a), was=_row_text(v.old, a))
 
 
-def _cells(v: Versions, a: int, b: int) -> Iterator[Change]:
+def _cells(v: TableVersions, a: int, b: int) -> Iterator[Change]:
     for c, d in v.columns:
         before, after = v.old.rows[a].cells[c], v.new.rows[b].cells[d]
         if before.code != after.code and v.new.columns[d].role != NUMBER:
@@ -321,17 +321,17 @@ def _cells(v: Versions, a: int, b: int) -> Iterator[Change]:
             )  # fmt: skip
 
 
-def _renumbered(v: Versions, matched: Matched) -> Iterator[Change]:
+def _renumbered(v: TableVersions, matched: Matched) -> Iterator[Change]:
     """All of a table in one: a row put in between renumbers those below."""
     places = [(c, d) for c, d in v.columns if v.new.columns[d].role == NUMBER]
     for c, d in places[:1]:
         cells = [(v.old.rows[a].cells[c], v.new.rows[b].cells[d]) for a, b in matched.pairs]
         changed = [(before, after) for before, after in cells if before.code != after.code]
         if changed:
-            told = [f"{before.typed or '-'} → {after.typed or '-'}" for before, after in changed]
-            more = f" and {len(told) - MOST_NUMBERS} more" if len(told) > MOST_NUMBERS else ""
+            renumbered = [f"{before.typed or '-'} → {after.typed or '-'}" for before, after in changed]
+            more = f" and {len(renumbered) - MOST_NUMBERS} more" if len(renumbered) > MOST_NUMBERS else ""
             where = whole(changed[0][0]), whole(changed[0][1])
-            yield v.change(What.RENUMBERED, *where, now=", ".join(told[:MOST_NUMBERS]) + more)
+            yield v.change(What.RENUMBERED, *where, now=", ".join(renumbered[:MOST_NUMBERS]) + more)
 
 
 def _label(table: TableText, place: int) -> str:

@@ -111,8 +111,8 @@ class Expressions:
                 return spaced(name)
             case Guard(operand=operand):
                 return self.say(operand)
-            case InstanceOf(value=value, wanted=wanted):
-                return self.phrase("is a", self.say(value), describe(wanted))
+            case InstanceOf(value=value, wanted=expected):
+                return self.phrase("is a", self.say(value), describe(expected))
             case Conditional(
                 condition=Comparison(operator="=", right=Constant(value=None)),
                 then=Constant(value=None),
@@ -139,11 +139,11 @@ class Expressions:
         return self.phrase("item") if variable.name == "item" else self.labels.term(variable.name)
 
     def _field(self, node: FieldOf, of: Expression, name: str) -> str:
-        said = self.labels.field_of(of.type, name)
+        text = self.labels.field_of(of.type, name)
         if isinstance(of, Read):
-            return said
+            return text
         key = "is" if isinstance(plain(node.type), BooleanType) else "of"
-        parts = (self.say(of), said) if key == "is" else (said, self.say(of))
+        parts = (self.say(of), text) if key == "is" else (text, self.say(of))
         return self.phrase(key, *parts)
 
     def _item_at(self, of: Expression, index: Expression) -> str:
@@ -191,9 +191,9 @@ class Expressions:
             case _:
                 return self._turned(self.say(node))
 
-    def _turned(self, said: str) -> str:
-        again = said.startswith(self.phrase("not", ""))
-        return self.phrase("not true" if again else "not", said)
+    def _turned(self, text: str) -> str:
+        again = text.startswith(self.phrase("not", ""))
+        return self.phrase("not true" if again else "not", text)
 
     def _comparison(self, operator: str, left: Expression, right: Expression) -> str:
         if operator in ("=", "!="):
@@ -208,12 +208,12 @@ class Expressions:
         """Null, an empty list and yes or no are not compared with a sign."""
         match value:
             case Constant(value=None):
-                said = _IF_ANY.sub("", self.say(subject))
-                return self.phrase("missing" if same else "there", said)
+                text = _IF_ANY.sub("", self.say(subject))
+                return self.phrase("missing" if same else "there", text)
             case MakeList(items=()):
                 return self.phrase("empty" if same else "some", self.say(subject))
-            case Constant(value=bool() as wanted):
-                return self.say(subject) if wanted is same else self.refused(subject)
+            case Constant(value=bool() as expected):
+                return self.say(subject) if expected is same else self.refused(subject)
             case _:
                 return None
 
@@ -226,12 +226,12 @@ class Expressions:
         return self._inside(node)
 
     def _inside(self, node: Expression) -> str:
-        said = self.say(node)
-        return f"({said})" if isinstance(node, (Logic, Conditional, Arithmetic, Comparison)) else said
+        text = self.say(node)
+        return f"({text})" if isinstance(node, (Logic, Conditional, Arithmetic, Comparison)) else text
 
     def _joined(self, operator: str, node: Expression) -> str:
-        said = self.say(node)
-        return f"({said})" if isinstance(node, Logic) and node.operator != operator else said
+        text = self.say(node)
+        return f"({text})" if isinstance(node, Logic) and node.operator != operator else text
 
     # -- what is made, loops, calls ------------------------------------------------------------
 
@@ -314,34 +314,34 @@ class Expressions:
             return " + ".join(parts)
         return (self.phrases.builtin(name) or "{0}").format(", ".join(parts))
 
-    def _with(self, said: str, arguments: Iterable[Expression]) -> str:
+    def _with(self, text: str, arguments: Iterable[Expression]) -> str:
         """What is handed on as it came need not be said; names and numbers are."""
-        told = [self.say(a) for a in arguments if not isinstance(a, Read)]
-        return self.phrase("call", said, ", ".join(told)) if told else said
+        parts = [self.say(a) for a in arguments if not isinstance(a, Read)]
+        return self.phrase("call", text, ", ".join(parts)) if parts else text
 
     # -- tests ---------------------------------------------------------------------------------
 
-    def test(self, said: str, subject: Expression | None, tests: tuple[Test, ...]) -> str:
+    def test(self, text: str, subject: Expression | None, tests: tuple[Test, ...]) -> str:
         """A cell of tests as a condition on what is tested."""
         if isinstance(subject, Switch):
-            return self._house_rule(said, tests)
+            return self._house_rule(text, tests)
         if subject is not None and isinstance(plain(subject.type), BooleanType) and len(tests) == 1:
             match tests[0]:
-                case EqualTo(value=Constant(value=bool() as wanted)):
-                    return self.say(subject) if wanted else self.refused(subject)
+                case EqualTo(value=Constant(value=bool() as expected)):
+                    return self.say(subject) if expected else self.refused(subject)
         if all(isinstance(t, Holds) for t in tests):
             return self._either([self.test_alone(t) for t in tests])
         if all(isinstance(t, Compared) for t in tests):
-            return f"{said} {self._either([self.test_alone(t) for t in tests])}"
+            return f"{text} {self._either([self.test_alone(t) for t in tests])}"
         key = "in" if all(_of_some_list(t) for t in tests) else "is"
-        return self.phrase(key, said, self._either([self.test_alone(t) for t in tests]))
+        return self.phrase(key, text, self._either([self.test_alone(t) for t in tests]))
 
-    def _house_rule(self, said: str, tests: tuple[Test, ...]) -> str:
+    def _house_rule(self, text: str, tests: tuple[Test, ...]) -> str:
         """By what its value is called; where that has no words, by its name and value."""
         value = self._either([self.test_alone(t) for t in tests])
         names = [name for test in tests for name in names_tested(test)]
         worded = names and all(self.labels.is_worded(name.vocabulary, name.id) for name in names)
-        return self.phrase("house rule", value if worded else f"{said}: {value}")
+        return self.phrase("house rule", value if worded else f"{text}: {value}")
 
     def either(self, tests: tuple[Test, ...]) -> str:
         """A cell of tests by itself."""
@@ -389,10 +389,10 @@ class Expressions:
             case Prefer.FIRST | Prefer.CHANCE:
                 return self.phrase(criterion.prefer.value)
 
-    def _refused(self, by: Expression | None, said: str) -> str:
+    def _refused(self, by: Expression | None, text: str) -> str:
         if isinstance(by, Comparison):
             return self.refused(by)
-        return self.phrase("prefer no", said)
+        return self.phrase("prefer no", text)
 
     def _in_order(self, criterion: Criterion, by: str) -> str:
         assert criterion.order is not None

@@ -49,7 +49,7 @@ SECOND = 10**9
 TEMPORAL = (DateType, TimeType, DateTimeType, DaysDurationType, YearsDurationType)
 
 
-class Shown(Protocol):
+class TypedValue(Protocol):
     """A value with its static type."""
 
     @property
@@ -146,10 +146,10 @@ def _duration_in(phrases: Phrases, amounts: Mapping[str, int | Decimal], negativ
     """Without what there is none of; of a length of nothing the smallest unit."""
     there = [unit for unit, amount in amounts.items() if amount] or list(amounts)[-1:]
     parts = [phrases.amount(number_in(phrases, amounts[unit]), unit) for unit in there]
-    said = phrases.joined("and", *parts)
+    text = phrases.joined("and", *parts)
     if not negative:
-        return said
-    return phrases.minus + (f"({said})" if len(parts) > 1 else said)
+        return text
+    return phrases.minus + (f"({text})" if len(parts) > 1 else text)
 
 
 class Values:
@@ -162,19 +162,19 @@ class Values:
         self._records: dict[Fields, str] = {}
         self._names: dict[Fields, list[str]] = {}
 
-    def value(self, shown: Shown) -> str:
+    def value(self, shown: TypedValue) -> str:
         """Put a value into words by its type."""
         return self.text(shown.value, shown.type)
 
-    def values(self, shown: Iterable[Shown]) -> str:
+    def values(self, shown: Iterable[TypedValue]) -> str:
         """Put values into words as one list; what would read alike is told apart."""
         return self.phrases.listed(self.apart(shown))
 
-    def apart(self, shown: Iterable[Shown]) -> list[str]:
+    def apart(self, shown: Iterable[TypedValue]) -> list[str]:
         """Each value in words; what would read alike gets a number that tells it apart, if it has one."""
         return self._apart([(one.value, one.type) for one in shown])
 
-    def brief(self, shown: Shown) -> str:
+    def brief(self, shown: TypedValue) -> str:
         """A record by its names alone."""
         match shown.value:
             case Row():
@@ -185,21 +185,21 @@ class Values:
             case _:
                 return self.value(shown)
 
-    def called(self, name: str, arguments: Iterable[tuple[str, Shown]]) -> str:
+    def called(self, name: str, arguments: Iterable[tuple[str, TypedValue]]) -> str:
         """A name with what it was called with. Things that have names say themselves, other values are
         named by their parameter; null, no, and what is too long to be said in between are left out."""
         given = dict(arguments)
-        said = {
+        texts = {
             parameter: self.brief(shown)
             for parameter, shown in given.items()
             if not (isinstance(shown.value, (dict, list)) or shown.value is None or shown.value is False)
         }
-        if len(said) > 1 and not all(self._has_name(given[parameter]) for parameter in said):
-            parts = (f"{self.labels.anything(p)}: {value}" for p, value in said.items())
+        if len(texts) > 1 and not all(self._has_name(given[parameter]) for parameter in texts):
+            parts = (f"{self.labels.anything(p)}: {value}" for p, value in texts.items())
             return f"{name} ({'; '.join(parts)})"
-        return f"{name} ({', '.join(said.values())})" if said else name
+        return f"{name} ({', '.join(texts.values())})" if texts else name
 
-    def _has_name(self, shown: Shown) -> bool:
+    def _has_name(self, shown: TypedValue) -> bool:
         match shown.value:
             case Row():
                 return True
@@ -241,11 +241,11 @@ class Values:
             return None
 
     def _apart(self, every: list[tuple[Value, Type]]) -> list[str]:
-        said = [self.text(value, type_) for value, type_ in every]
-        alike = {text for text, count in Counter(said).items() if count > 1}
+        texts = [self.text(value, type_) for value, type_ in every]
+        alike = {text for text, count in Counter(texts).items() if count > 1}
         return [
             self._with_number(value, text) if text in alike else text
-            for (value, _), text in zip(every, said, strict=True)
+            for (value, _), text in zip(every, texts, strict=True)
         ]
 
     def _context(self, context: dict[str, Value], type_: Type) -> str:
@@ -262,26 +262,26 @@ class Values:
                 types = self._kinds.fields.get(name, {})
             case other:
                 types = dict.fromkeys(context, other)
-        said = (
+        parts = (
             f"{names.get(name) or self.labels.anything(name)} {self._within(value, types.get(name, type_))}"
             for name, value in context.items()
             if value is not None
         )
-        return "; ".join(said) or self.phrases.none
+        return "; ".join(parts) or self.phrases.none
 
     def _within(self, value: Value, type_: Type) -> str:
-        said = self.text(value, type_)
-        return f"({said})" if isinstance(value, dict) and value else said
+        text = self.text(value, type_)
+        return f"({text})" if isinstance(value, dict) and value else text
 
     # -- records -------------------------------------------------------------------------------
 
     def _record(self, record: Fields) -> str:
         """By the names that stand in it; where they are few, a number helps to tell it from others. One
         without a name is what it has of anything: no need to say of what it has none."""
-        said = self._records.get(record)
-        if said is None:
-            said = self._records[record] = self._described(record)
-        return said
+        text = self._records.get(record)
+        if text is None:
+            text = self._records[record] = self._described(record)
+        return text
 
     def _described(self, record: Fields) -> str:
         names = self._names_in(record)
@@ -290,7 +290,7 @@ class Values:
         if names:
             return self._with_number(record, " ".join(names))
         others = list(self._others_in(record))
-        present = [said for said, value in others if value != 0] or [said for said, _ in others[:1]]
+        present = [text for text, value in others if value != 0] or [text for text, _ in others[:1]]
         return self.phrases.listed(present or self._parts_of(record))
 
     def _parts_of(self, record: Fields) -> list[str]:
@@ -323,12 +323,12 @@ class Values:
                 label = self.labels.field(record.record_type, name)
                 yield f"{label} {self.text(value, types[name])}", value
 
-    def _with_number(self, value: Value, said: str) -> str:
+    def _with_number(self, value: Value, text: str) -> str:
         """With the first number or text that stands in a record."""
         if isinstance(value, Row) or not isinstance(value, Fields):
-            return said
+            return text
         first, _ = next(self._others_in(value), ("", None))
-        return f"{said} ({first})" if first and first not in said else said
+        return f"{text} ({first})" if first and first not in text else text
 
 
 def _is_plain(value: Value) -> bool:

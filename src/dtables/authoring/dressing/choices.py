@@ -92,14 +92,14 @@ def _choices(table: TableText, names: DeclaredNames) -> list[tuple[Cell, DropDow
     found += [(column.role_cell, roles) for column in table.columns]
     for place, column in enumerate(table.columns):
         offered = [(row.cells[place], _offered(table, column, row, names)) for row in table.rows]
-        told = [(cell, choice) for cell, choice in offered if choice is not None]
-        found += told if _names_stand_there(told) else []
+        drop_downs = [(cell, choice) for cell, choice in offered if choice is not None]
+        found += drop_downs if _names_stand_there(drop_downs) else []
     return found
 
 
-def _names_stand_there(told: list[tuple[Cell, DropDown]]) -> bool:
+def _names_stand_there(drop_downs: list[tuple[Cell, DropDown]]) -> bool:
     """A list beside cells that are all expressions would only be in the way."""
-    filled = [(cell.typed, choice) for cell, choice in told if not cell.empty]
+    filled = [(cell.typed, choice) for cell, choice in drop_downs if not cell.empty]
     starts = (any(typed.startswith(name) for name in choice.names) for typed, choice in filled)
     return not filled or any(starts)
 
@@ -109,8 +109,8 @@ def _property(table: TableText, word: str, cell: Cell) -> DropDown | None:
     spec = next((p for p in BY_NAME[table.kind].properties if p.name == word), None)
     if spec is None or not spec.words:
         return None
-    said = cell.typed.partition(":")[0].strip()
-    return DropDown(tuple(f"{said}: {name}" for name in spelled_in(table, spec.words)), many=True)
+    text = cell.typed.partition(":")[0].strip()
+    return DropDown(tuple(f"{text}: {name}" for name in spelled_in(table, spec.words)), many=True)
 
 
 def _roles(table: TableText) -> Iterator[str]:
@@ -206,14 +206,14 @@ def known_names(tables: tuple[TableText, ...]) -> DeclaredNames:
 
 def choice_of_type(text: str, names: DeclaredNames, table: TableText) -> DropDown | None:
     """`card` is one of the cards, `list of card` several; `?` changes nothing."""
-    wanted = text.strip().rstrip("?").strip()
-    many = re.fullmatch(r"(?:list of|elenco di)\s+(.+)", wanted)
+    type_text = text.strip().rstrip("?").strip()
+    many = re.fullmatch(r"(?:list of|elenco di)\s+(.+)", type_text)
     if many:
         found = choice_of_type(many[1], names, table)
         return DropDown(found.names, found.cells, many=True) if found else None
-    if wanted == "boolean":
+    if type_text == "boolean":
         return DropDown(spelled_in(table, YES_NO))
-    return names.vocabularies.get(wanted)
+    return names.vocabularies.get(type_text)
 
 
 def spelled_in(table: TableText, words: tuple[ClosedWord, ...]) -> tuple[str, ...]:

@@ -42,10 +42,10 @@ def add_help(sheet: Any, table: TableText) -> None:
 
 
 def help_text(kind: Kind, language: str) -> str:
-    columns, beside = _HEADINGS[language]
+    columns, note = _HEADINGS[language]
     lines = [_doc(kind, language), "", columns]
     lines += [_line(role, language) for role in kind.roles]
-    lines += ["", beside]
+    lines += ["", note]
     lines += [_line(spec, language) for spec in (*kind.properties, *EVERYWHERE)]
     return "\n".join(lines)
 
@@ -71,8 +71,8 @@ def _bare(text: str) -> str:
     return " ".join(words[:-1]) if len(words) > 1 and words[-1] in ("it", "en") else " ".join(words)
 
 
-def _only(said: list[str], these: set[str], those: set[str]) -> int:
-    return sum(word in these and word not in those for word in said)
+def _only(text: list[str], these: set[str], those: set[str]) -> int:
+    return sum(word in these and word not in those for word in text)
 
 
 # -- lists and links --------------------------------------------------------------------------------
@@ -107,9 +107,9 @@ def first_sheet(book: Any, name: str, title: str, subtitle: str, heads: Sequence
     return sheet
 
 
-def _free_name(book: Any, wanted: str) -> str:
+def _free_name(book: Any, first: str) -> str:
     taken = {name.casefold() for name in book.sheetnames}
-    names = (wanted, *(f"{wanted} {n}" for n in range(2, len(taken) + 3)))
+    names = (first, *(f"{first} {n}" for n in range(2, len(taken) + 3)))
     return next(name for name in names if name.casefold() not in taken)
 
 

@@ -19,7 +19,7 @@ from dtables.workbook.tables import Cell, ColumnText, TableText
 AS_TEXT = "@"
 AS_NUMBER = "General"
 BAND_HEIGHT = 22.0
-MOST_BESIDE = 12
+MOST_EMPTY_COLUMNS = 12
 LINE_HEIGHT = 13.5
 LETTERS_A_WIDTH = 1.25
 """Letters that go into one unit of a column's width, cautiously."""
@@ -63,10 +63,10 @@ def _band(sheet: Any, table: TableText, shades: Hue) -> None:
 def _band_end(sheet: Any, table: TableText) -> int:
     """White letters must not run out of their band: it goes on over empty cells beside a narrow table."""
     marker, end = table.marker.cell.ref, table.last.column
-    wanted = len(table.marker.cell.typed) * BAND / BODY
+    needed = len(table.marker.cell.typed) * BAND / BODY
     while (
-        end - marker.column < MOST_BESIDE
-        and sum(_width(sheet, column) for column in range(marker.column, end + 1)) < wanted
+        end - marker.column < MOST_EMPTY_COLUMNS
+        and sum(_width(sheet, column) for column in range(marker.column, end + 1)) < needed
         and sheet.cell(marker.row, end + 1).value is None
     ):
         end += 1
@@ -298,12 +298,12 @@ def holds_of(kind: str, role: str) -> Holds:
 
 def _widths(sheet: Any, tables: tuple[TableText, ...]) -> None:
     """Tables on one sheet share their columns: each gets what its fullest table wants."""
-    wanted: dict[int, float] = defaultdict(lambda: NARROWEST)
+    needed: dict[int, float] = defaultdict(lambda: NARROWEST)
     for table in tables:
         for place, column in enumerate(table.columns):
-            wanted[column.number] = max(wanted[column.number], _width_for(table, column, place))
-    cap = _cap(list(wanted.values()))
-    for number, width in wanted.items():
+            needed[column.number] = max(needed[column.number], _width_for(table, column, place))
+    cap = _cap(list(needed.values()))
+    for number, width in needed.items():
         sheet.column_dimensions[get_column_letter(number)].width = round(min(width, cap), 1)
 
 

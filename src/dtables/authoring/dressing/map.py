@@ -76,9 +76,9 @@ def _section(sheet: Any, name: str, tables: list[TableText], row: int, language:
 
 def _line(sheet: Any, table: TableText, row: int, language: str) -> None:
     word = first_spelling(BY_NAME[table.kind], language)
-    said = {(p.word, p.language): p.value.text for p in table.properties}
-    title = said.get(("title", language)) or said.get(("title", None)) or ""
-    source = said.get(("source", None), "")
+    written = {(p.word, p.language): p.value.text for p in table.properties}
+    title = written.get(("title", language)) or written.get(("title", None)) or ""
+    source = written.get(("source", None), "")
     texts = (f"› {table.name or word}", f"· {word}", title, source)
     for column in range(1, len(texts) + 2):
         cell = sheet.cell(row, column)
