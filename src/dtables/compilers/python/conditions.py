@@ -194,19 +194,22 @@ def _one_of(node: Logic, site: Site) -> Code | None:
 
 def _values_of(node: Logic) -> tuple[Local, tuple[Expression, ...]] | None:
     """What is compared with what, if all parts are such comparisons."""
-    parts = list(_parts(node, node.operator))
-    if node.operator == "and":
-        parts = [part.operand for part in parts if isinstance(part, Not) and part.source is None]
-    values = []
-    for part in parts:
+    is_and = node.operator == "and"
+    subjects, values = [], []
+    for part in _parts(node, node.operator):
         match part:
-            case Comparison("=", Local() as subject, value, source=None) if _is_fixed(value):
-                values.append(value)
+            case Not(operand=Comparison("=", Local() as subject, value, source=None), source=None) if is_and:
+                pass
+            case Comparison("=", Local() as subject, value, source=None) if not is_and:
+                pass
             case _:
                 return None
-    alike = len({type(value) for value in values}) == 1
-    in_python = all(equal_in_python(subject.type, value.type) for value in values)
-    return (subject, tuple(values)) if len(values) > 1 and alike and in_python else None
+        subjects.append(subject)
+        values.append(value)
+    first, kind = subjects[0], type(values[0])
+    alike = all(one.slot == first.slot for one in subjects) and all(type(one) is kind for one in values)
+    told_apart = all(_is_fixed(one) and equal_in_python(first.type, one.type) for one in values)
+    return (first, tuple(values)) if alike and told_apart else None
 
 
 def _parts(node: Expression, operator: str) -> Iterator[Expression]:
