@@ -226,7 +226,7 @@ class Contract:
         return self._records.get(name, ())
 
     def rule(self, type_: Type) -> Rule | None:
-        """Return what a narrowed type allows; None for another type."""
+        """Of a narrowed type."""
         inner = without_null(type_)
         return self._rules.get(inner.name) if isinstance(inner, RestrictedType) else None
 

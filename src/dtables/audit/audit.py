@@ -109,7 +109,7 @@ def audit_log(
     manner: Manner | None = None,
     watch: Watch = lambda _records, _bytes: None,
 ) -> Audit:
-    """Audit a log. One process and many come to the same."""
+    """The same on one process and on many."""
     manner = manner or Manner(chunk=PIECE)
     processes = manner.processes or (cores() if log.bytes > manner.chunk else 1)
     chunks = log.chunks(manner.chunk)

@@ -23,8 +23,8 @@ def summary(report: Report) -> str:
 
 
 def lines(report: Report, *, each: bool = False) -> Iterator[str]:
-    """List changes by sheet and cell, each with the example that would notice it; `each`: also all that
-    changes no answer."""
+    """By sheet and cell, each change with the example that would notice it; `each`: also all that changes no
+    answer."""
     met: dict[int, int] = {}
     for unnoticed in report.unnoticed:
         yield f"not noticed: {unnoticed.change}"
@@ -44,7 +44,7 @@ def lines(report: Report, *, each: bool = False) -> Iterator[str]:
 
 
 def as_plain(report: Report) -> dict[str, object]:
-    """Return the report for `--json`."""
+    """For `--json`."""
     places = {id(example): n for n, example in enumerate(report.examples)}
     return {
         "changes": report.counted,
