@@ -44,7 +44,7 @@ def lines(report: Report, *, each: bool = False) -> Iterator[str]:
 
 
 def as_plain(report: Report) -> dict[str, object]:
-    """Return the report for `--json`."""
+    """For `--json`."""
     places = {id(example): n for n, example in enumerate(report.examples)}
     return {
         "changes": report.counted,

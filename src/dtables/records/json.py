@@ -153,7 +153,7 @@ def may_be_large(raw: bytes) -> bool:
 
 
 def strictly_decoded(raw: bytes) -> object:
-    """Do what `decoded` does without the quick parser."""
+    """The same, without the quick parser."""
     _refuse_large(raw)
     return _strictly(raw)
 
@@ -351,7 +351,7 @@ def to_json(value: object) -> str:
 
 
 def to_json_line(value: object) -> bytes:
-    """Spell a value as JSON in bytes, with a line's end. It has no binary floats: an answer has none."""
+    """The same as bytes, of values without binary floats: an answer has none."""
     return (_write_quickly(value) or to_json(value).encode()) + b"\n"
 
 
