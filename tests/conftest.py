@@ -30,10 +30,12 @@ MARKS = {
     # typst, LibreOffice, Chromium, Node, Spark, PostgreSQL, the standard's kit
     "tools": (
         "pages", "spark", "agreement/test_sql_on_servers.py", "compilers_sql/dialects", "dmn/test_kit.py",
+        "logs/test_entry_form_in_libreoffice.py", "workbook/test_after_libreoffice.py",
     ),
     # the whole workbooks of the five games
     "books": (
-        "games", "frozen", "mutation", "audit", "agreement/test_explanations.py", "agreement/test_samples.py",
+        "games", "frozen", "mutation", "audit", "agreement/test_explanations.py",
+        "agreement/test_games_and_cases.py", "agreement/test_samples.py",
         "verifier/test_books.py", "verifier/test_rows_to_add.py", "checker/test_symbols.py",
         "compilers_sql/test_games.py", "compilers_sql/test_workbooks.py", "house/test_docs.py",
         "cli/test_transcripts.py", "test_loaded.py",

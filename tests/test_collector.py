@@ -4,8 +4,19 @@ from __future__ import annotations
 
 import gc
 import weakref
+from collections.abc import Iterator
+
+import pytest
 
 from dtables.collector import MANY, held_back
+
+
+@pytest.fixture(autouse=True)
+def nothing_frozen() -> Iterator[None]:
+    """What tests have imported is frozen otherwise."""
+    gc.unfreeze()
+    yield
+    gc.freeze()
 
 
 class Circular:

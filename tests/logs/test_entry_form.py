@@ -18,10 +18,8 @@ from dtables.logs.entry_form import recording_form, write_recording
 from dtables.logs.files import find_log
 from dtables.logs.jsonlines import LogError
 from dtables.ruleset import Ruleset, load
-from tests.games.duel.labels import in_words, labels
-from tests.games.duel.turns import sound_turn
-from tests.support import office
 from tests.support.drawing import write_book
+from tests.support.thinned import swept
 
 TABLES = Path(__file__).parents[2] / "tables"
 DUEL = TABLES / "duel.xlsx"
@@ -100,7 +98,7 @@ def rejects(out: Path) -> list[tuple[int, str, str]]:
 
 
 @pytest.mark.parametrize(
-    "log", sorted(TABLES.glob("*.sample.jsonl")), ids=lambda path: path.name.split(".")[0]
+    "log", swept(sorted(TABLES.glob("*.sample.jsonl"))), ids=lambda path: path.name.split(".")[0]
 )
 def test_filled_in_by_hand_it_gives_what_json_gives(log: Path, tmp_path: Path) -> None:
     rules = load(log.with_name(log.name.replace(".sample.jsonl", ".xlsx")))
@@ -108,47 +106,6 @@ def test_filled_in_by_hand_it_gives_what_json_gives(log: Path, tmp_path: Path) -
     write_recording(rules.model, form, "it")
     fill(form, [json.loads(line) for line in log.read_text(encoding="utf-8").splitlines()])
     assert answers(rules, form, tmp_path / "out.jsonl") == answers(rules, log, tmp_path / "expected.jsonl")
-
-
-def test_typed_into_libreoffice_it_gives_what_json_gives(rules: Ruleset, form: Path, tmp_path: Path) -> None:
-    typed = office.edited(form, tmp_path / "typed.xlsx", *typed_cells(form, sample(), tmp_path))
-    expected = answers(rules, SAMPLE, tmp_path / "expected.jsonl")
-    assert answers(rules, typed, tmp_path / "out.jsonl") == expected
-
-
-def typed_cells(form: Path, records: list[dict[str, Any]], folder: Path) -> list[tuple[str, str, str]]:
-    """Sheet, cell and what a person types there."""
-    filled = folder / "filled.xlsx"
-    filled.write_bytes(form.read_bytes())
-    fill(filled, records)
-    return [
-        (
-            sheet.title,
-            cell.coordinate,
-            str(cell.value).upper() if isinstance(cell.value, bool) else str(cell.value),
-        )
-        for sheet in openpyxl.load_workbook(filled).worksheets[:-1]
-        for row in sheet.iter_rows(2)
-        for cell in row
-        if cell.value is not None
-    ]
-
-
-def test_a_game_of_twenty_turns_recorded_in_libreoffice(tmp_path: Path) -> None:
-    """With the labels of the drop-downs, lists on their sheets, and what lies in a list's item as JSON."""
-    form, log = tmp_path / "game.xlsx", tmp_path / "game.jsonl"
-    assert CliRunner().invoke(main, ["log", str(DUEL), "-o", str(form), "--lang", "it"]).exit_code == 0
-    random, known = Random(20), labels()
-    records = [
-        {"turn": turn, "state": in_words(random, sound_turn(random, "turn")[1], known)}
-        for turn in range(1, 21)
-    ]
-    log.write_text("\n".join(json.dumps(record) for record in records), encoding="utf-8")
-    typed = office.edited(form, tmp_path / "typed.xlsx", *typed_cells(form, records, tmp_path))
-    rules = load(DUEL)
-    expected = answers(rules, log, tmp_path / "expected.jsonl")
-    assert len(expected) == 20
-    assert answers(rules, typed, tmp_path / "out.jsonl") == expected
 
 
 def test_every_column_has_help_and_every_vocabulary_its_drop_down(form: Path) -> None:

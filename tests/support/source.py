@@ -6,6 +6,8 @@ import ast
 from functools import cache
 from pathlib import Path
 
+from dtables.collector import held_back
+
 ROOT = Path(__file__).parents[2]
 SOURCE = ROOT / "src" / "dtables"
 
@@ -27,4 +29,5 @@ def tree(path: Path) -> ast.Module:
 
 @cache
 def nodes(path: Path) -> list[ast.AST]:
-    return list(ast.walk(tree(path)))
+    with held_back():
+        return list(ast.walk(tree(path)))

@@ -133,6 +133,15 @@ def test_columns_that_changed_places_with_their_cells_say_the_same() -> None:
     ]
 
 
+def test_a_column_that_has_another_place_and_another_name_is_the_same_column() -> None:
+    assert changed(
+        (" | age | kind |\n", " | sort | age |\n"),
+        ("1 | < 6 | -", "1 | - | < 6"),
+        ("2 | < 12 | -", "2 | - | < 12"),
+        ("3 | - | guest", "3 | guest | -"),
+    ) == ["new.xlsx!Fees!B12: Decision fee: column if kind is called if sort"]
+
+
 def test_tables_added_removed_renamed() -> None:
     text = FEES.replace("Decision: fee ->", "Decision: price ->").replace(
         "answer | fee | fee", "answer | fee | price"
