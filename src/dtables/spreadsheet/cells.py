@@ -3,13 +3,13 @@ results that were saved. All of it was met on the way through the file."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime, time, timedelta
 from enum import Enum
 from io import BytesIO
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from openpyxl.formula.translate import Translator
 from openpyxl.utils.datetime import from_excel, from_ISO8601
@@ -20,7 +20,7 @@ from dtables.provenance import column_letters
 from dtables.spreadsheet.guard import guard
 from dtables.spreadsheet.library import UNREADABLE, Formats, open_formats
 from dtables.spreadsheet.messages import damaged
-from dtables.spreadsheet.written import Written, WrittenFormula, WrittenSheet
+from dtables.spreadsheet.written import WrittenFormula, WrittenSheet
 
 Position = tuple[int, int]
 """Row and column, from 1."""
@@ -82,7 +82,7 @@ def _sheet(name: str, written: WrittenSheet, reading: _Reading) -> RawSheet:
         frozenset(written.hidden_rows),
         tuple(written.hidden_columns.items()),
         tuple(sorted(map(_area, written.merged))),
-        dict(reading.cells(written)),
+        reading.cells(written),
     )
 
 
@@ -100,22 +100,23 @@ class _Reading:
         self._styles: dict[str, _Style] = {}
         self._shared: dict[str | None, Translator] = {}
 
-    def cells(self, written: WrittenSheet) -> Iterator[tuple[Position, RawCell]]:
-        """In reading order. What was written of a cell is let go of when the cell is made."""
+    def cells(self, written: WrittenSheet) -> Mapping[Position, RawCell]:
+        """What was written of them is taken from the sheet, and let go of cell by cell."""
         self._shared = {}
-        cells = written.cells
-        for position in list(cells):
-            yield position, self._cell(position, cells.pop(position))
-
-    def _cell(self, position: Position, written: Written) -> RawCell:
-        style = self._styles.get(written.style)
-        if style is None:
-            style = self._styles[written.style] = _Style(self.formats, int(written.style))
-        formula = None if written.formula is None else self._formula(position, written.formula)
-        value, kind = self._value(written.type, written.text, style)
-        return RawCell(value, kind, style.format, formula)
+        cells: dict[Position, Any] = written.cells
+        written.cells = {}
+        for position, one in cells.items():
+            style = self._styles.get(one.style)
+            if style is None:
+                style = self._styles[one.style] = _Style(self.formats, int(one.style))
+            formula = None if one.formula is None else self._formula(position, one.formula)
+            value, kind = self._value(one.type, one.text, style)
+            cells[position] = RawCell(value, kind, style.format, formula)
+        return cells
 
     def _value(self, type_: str, text: str, style: _Style) -> tuple[CellContent, Kind]:
+        if type_ == "inlineStr" and text:
+            return text, Kind.TEXT
         match type_:
             case "str" if not text:
                 return None, Kind.TEXT
@@ -123,7 +124,7 @@ class _Reading:
                 return None, Kind.OTHER
             case "s":
                 return self._texts[int(text)], Kind.TEXT
-            case "str" | "inlineStr":
+            case "str":
                 return text, Kind.TEXT
             case "n":
                 return style.number(text)

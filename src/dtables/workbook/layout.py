@@ -221,7 +221,11 @@ def _row_at(sheet: Sheet, row: int, left: int, right: int) -> list[Cell]:
     """What the row's cells show; none where the table ends above it."""
     if starts_table(sheet.cell(row, left)):
         return []
-    line = [sheet.spread(row, column) for column in range(left, right + 1)]
+    columns = range(left, right + 1)
+    seen = [sheet.cells.get((row, column)) for column in columns]
+    line = [cell for cell in seen if cell is not None and cell.typed]
+    if len(line) < len(seen):
+        line = [sheet.spread(row, column) for column in columns]
     return [] if all(map(blank, line)) else line
 
 
