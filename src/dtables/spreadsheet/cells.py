@@ -31,7 +31,7 @@ _OUTSIDE_CALENDAR = "#VALUE!"
 _ESCAPE = "x005F_"
 
 
-class Kind(Enum):
+class CellKind(Enum):
     """What a cell says it holds."""
 
     TEXT = "text"
@@ -43,7 +43,7 @@ class RawCell(NamedTuple):
     """`formula` begins with an equals sign; `value` is then what it came to when it was saved."""
 
     value: CellContent
-    kind: Kind
+    kind: CellKind
     format: str
     formula: str | None = None
 
@@ -114,26 +114,26 @@ class _Reading:
             cells[position] = RawCell(value, kind, style.format, formula)
         return cells
 
-    def _value(self, type_: str, text: str, style: _Style) -> tuple[CellContent, Kind]:
+    def _value(self, type_: str, text: str, style: _Style) -> tuple[CellContent, CellKind]:
         if type_ == "inlineStr" and text:
-            return text, Kind.TEXT
+            return text, CellKind.TEXT
         match type_:
             case "str" if not text:
-                return None, Kind.TEXT
+                return None, CellKind.TEXT
             case _ if not text:
-                return None, Kind.OTHER
+                return None, CellKind.OTHER
             case "s":
-                return self._texts[int(text)], Kind.TEXT
+                return self._texts[int(text)], CellKind.TEXT
             case "str":
-                return text, Kind.TEXT
+                return text, CellKind.TEXT
             case "n":
                 return style.number(text)
             case "b":
-                return bool(int(text)), Kind.OTHER
+                return bool(int(text)), CellKind.OTHER
             case "d":
-                return from_ISO8601(text), Kind.OTHER
+                return from_ISO8601(text), CellKind.OTHER
             case _:
-                return text, Kind.ERROR
+                return text, CellKind.ERROR
 
     def _formula(self, position: Position, formula: WrittenFormula) -> str:
         """Those that repeat another one are written as they would stand in their own cell."""
@@ -156,19 +156,19 @@ class _Style:
         self.format = formats.of_style(number)
         self._epoch = formats.epoch
         self._is_date, self._is_duration = formats.is_date(number), formats.is_duration(number)
-        self._dates: dict[str, tuple[CellContent, Kind]] = {}
+        self._dates: dict[str, tuple[CellContent, CellKind]] = {}
 
-    def number(self, text: str) -> tuple[CellContent, Kind]:
+    def number(self, text: str) -> tuple[CellContent, CellKind]:
         number = float(text) if "." in text or "E" in text or "e" in text else int(text)
-        return self._dated(text, number) if self._is_date else (number, Kind.OTHER)
+        return self._dated(text, number) if self._is_date else (number, CellKind.OTHER)
 
-    def _dated(self, text: str, number: float) -> tuple[CellContent, Kind]:
+    def _dated(self, text: str, number: float) -> tuple[CellContent, CellKind]:
         """Few days, and many cells of them."""
         found = self._dates.get(text)
         if found is None:
             try:
-                found = from_excel(number, self._epoch, timedelta=self._is_duration), Kind.OTHER
+                found = from_excel(number, self._epoch, timedelta=self._is_duration), CellKind.OTHER
             except (OverflowError, ValueError):
-                found = _OUTSIDE_CALENDAR, Kind.ERROR
+                found = _OUTSIDE_CALENDAR, CellKind.ERROR
             self._dates[text] = found
         return found
