@@ -26,7 +26,7 @@ from dtables.pages.markdown import as_table, code, paragraph, prose
 from dtables.ruleset import WorkbookErrors, load
 from dtables.terminal import visible, visible_json
 from dtables.workbook.cells import read_workbook
-from dtables.workbook.language import Holds
+from dtables.workbook.language import ReadAs
 from dtables.workbook.tables import TableText
 from tests.support.drawing import write_book
 from tests.support.missing import needs_libreoffice
@@ -105,7 +105,7 @@ def book_of(place: Path, texts: tuple[str, ...]) -> None:
 def prose_cells(table: TableText) -> Iterator[tuple[int, int]]:
     """Also those that are empty so far."""
     for place, column in enumerate(table.columns):
-        if holds_of(table.kind, column.role) is Holds.PROSE:
+        if holds_of(table.kind, column.role) is ReadAs.PROSE:
             yield from ((row.cells[place].ref.row, column.number) for row in table.rows)
 
 

@@ -17,7 +17,7 @@ from openpyxl.cell.text import InlineFont
 from openpyxl.worksheet.formula import ArrayFormula
 
 from dtables.diagnostics import Diagnostic
-from dtables.spreadsheet.cells import Kind, RawCell, RawSheet, read_cells
+from dtables.spreadsheet.cells import CellKind, RawCell, RawSheet, read_cells
 from tests.support.thinned import swept
 
 GAMES = sorted((Path(__file__).parent.parent.parent / "tables").glob("*.xlsx"))
@@ -77,9 +77,9 @@ def by_library(path: Path) -> list[tuple[object, ...]]:
 
 def _raw(cell: openpyxl.cell.Cell, saved: openpyxl.cell.Cell) -> RawCell:
     formula = getattr(cell.value, "text", cell.value) if cell.data_type == "f" else None
-    kinds = {"s": Kind.TEXT, "str": Kind.TEXT, "e": Kind.ERROR}
+    kinds = {"s": CellKind.TEXT, "str": CellKind.TEXT, "e": CellKind.ERROR}
     return RawCell(
-        saved.value, kinds.get(saved.data_type, Kind.OTHER), saved.number_format, formula and str(formula)
+        saved.value, kinds.get(saved.data_type, CellKind.OTHER), saved.number_format, formula and str(formula)
     )
 
 

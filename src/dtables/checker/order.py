@@ -65,14 +65,14 @@ def reads(draft: Draft, graph: dict[Member, tuple[object, Location]]) -> dict[Me
     return {
         member: tuple(
             dict.fromkeys(
-                m for n in nodes(thing) if isinstance(n, _LEADING) for m in _behind(draft, n) if m in graph
+                m for n in nodes(thing) if type(n) in _LEADING for m in _behind(draft, n) if m in graph
             )
         )
         for member, (thing, _) in graph.items()
     }
 
 
-_LEADING = (CallTable, Ranking, AskAnswer, FieldOf, ByKey)
+_LEADING = frozenset((CallTable, Ranking, AskAnswer, FieldOf, ByKey))
 
 
 def _behind(draft: Draft, node: Node) -> Iterator[Member]:

@@ -20,7 +20,7 @@ from dtables.workbook.language import (
     POLICIES,
     PREFER,
     ClosedWord,
-    Holds,
+    ReadAs,
     closed_word,
     plain,
 )
@@ -118,17 +118,17 @@ class _Mistakes:
             yield from slips_in_row(self._text(cell), pieces, ordered=LISTS_OF_NAMES[kind, role])
             return
         match self._holds(column):
-            case Holds.TESTS if (kind, role) not in (("dice", "die"), ("dice", "total")):
+            case ReadAs.TESTS if (kind, role) not in (("dice", "die"), ("dice", "total")):
                 yield from self._in_tests(cell, (kind, role) == ("decision", "if") and _unnamed(column))
-            case Holds.EXPRESSION if role == "fixed":
+            case ReadAs.EXPRESSION if role == "fixed":
                 yield from self._in_text(cell, f"{{{cell.code}}}", -1)
-            case Holds.EXPRESSION if not self._is_key(column):
+            case ReadAs.EXPRESSION if not self._is_key(column):
                 yield from self._in_text(cell, cell.code, 0, (kind, role) in CONDITIONS)
-            case Holds.TYPE if kind in ("types", "record", "input"):
+            case ReadAs.TYPE if kind in ("types", "record", "input"):
                 yield from _other_types(cell.code)
-            case Holds.WORD if (kind, role) == ("scale", "prefer"):
+            case ReadAs.WORD if (kind, role) == ("scale", "prefer"):
                 yield from self._other_preference(cell)
-            case Holds.WORD if (kind, role) == ("ask", "role"):
+            case ReadAs.WORD if (kind, role) == ("ask", "role"):
                 yield from _other_words(cell.code, 0, self._words(column), NEEDS_INSTEAD)
             case _:
                 return
@@ -356,16 +356,16 @@ class _Mistakes:
     def _rule_text(self, row: RowText) -> str:
         """Its cells, without those for people."""
         cells = zip(self.table.columns, row.cells, strict=True)
-        return " | ".join(cell.typed for column, cell in cells if self._holds(column) is not Holds.PROSE)
+        return " | ".join(cell.typed for column, cell in cells if self._holds(column) is not ReadAs.PROSE)
 
     # -- what stands where -----------------------------------------------------------------------
 
-    def _holds(self, column: ColumnText) -> Holds:
+    def _holds(self, column: ColumnText) -> ReadAs:
         """A column whose role cell holds a type, a level or the result holds expressions."""
         if (self.table.kind, column.role) == ("data", "type"):
-            return Holds.EXPRESSION
+            return ReadAs.EXPRESSION
         roles = BY_NAME[self.table.kind].roles
-        return next((r.holds for r in roles if r.name == column.role), Holds.EXPRESSION)
+        return next((r.holds for r in roles if r.name == column.role), ReadAs.EXPRESSION)
 
     def _words(self, column: ColumnText) -> tuple[ClosedWord, ...]:
         return next((r.words for r in BY_NAME[self.table.kind].roles if r.name == column.role), ())

@@ -3,13 +3,13 @@ results that were saved. All of it was met on the way through the file."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime, time, timedelta
 from enum import Enum
 from io import BytesIO
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from openpyxl.formula.translate import Translator
 from openpyxl.utils.datetime import from_excel, from_ISO8601
@@ -20,7 +20,7 @@ from dtables.provenance import column_letters
 from dtables.spreadsheet.guard import guard
 from dtables.spreadsheet.library import UNREADABLE, Formats, open_formats
 from dtables.spreadsheet.messages import damaged
-from dtables.spreadsheet.written import Written, WrittenFormula, WrittenSheet
+from dtables.spreadsheet.written import WrittenFormula, WrittenSheet
 
 Position = tuple[int, int]
 """Row and column, from 1."""
@@ -31,7 +31,7 @@ _OUTSIDE_CALENDAR = "#VALUE!"
 _ESCAPE = "x005F_"
 
 
-class Kind(Enum):
+class CellKind(Enum):
     """What a cell says it holds."""
 
     TEXT = "text"
@@ -43,7 +43,7 @@ class RawCell(NamedTuple):
     """`formula` begins with an equals sign; `value` is then what it came to when it was saved."""
 
     value: CellContent
-    kind: Kind
+    kind: CellKind
     format: str
     formula: str | None = None
 
@@ -82,7 +82,7 @@ def _sheet(name: str, written: WrittenSheet, reading: _Reading) -> RawSheet:
         frozenset(written.hidden_rows),
         tuple(written.hidden_columns.items()),
         tuple(sorted(map(_area, written.merged))),
-        dict(reading.cells(written)),
+        reading.cells(written),
     )
 
 
@@ -100,39 +100,40 @@ class _Reading:
         self._styles: dict[str, _Style] = {}
         self._shared: dict[str | None, Translator] = {}
 
-    def cells(self, written: WrittenSheet) -> Iterator[tuple[Position, RawCell]]:
-        """In reading order. What was written of a cell is let go of when the cell is made."""
+    def cells(self, written: WrittenSheet) -> Mapping[Position, RawCell]:
+        """What was written of them is taken from the sheet, and let go of cell by cell."""
         self._shared = {}
-        cells = written.cells
-        for position in list(cells):
-            yield position, self._cell(position, cells.pop(position))
+        cells: dict[Position, Any] = written.cells
+        written.cells = {}
+        for position, one in cells.items():
+            style = self._styles.get(one.style)
+            if style is None:
+                style = self._styles[one.style] = _Style(self.formats, int(one.style))
+            formula = None if one.formula is None else self._formula(position, one.formula)
+            value, kind = self._value(one.type, one.text, style)
+            cells[position] = RawCell(value, kind, style.format, formula)
+        return cells
 
-    def _cell(self, position: Position, written: Written) -> RawCell:
-        style = self._styles.get(written.style)
-        if style is None:
-            style = self._styles[written.style] = _Style(self.formats, int(written.style))
-        formula = None if written.formula is None else self._formula(position, written.formula)
-        value, kind = self._value(written.type, written.text, style)
-        return RawCell(value, kind, style.format, formula)
-
-    def _value(self, type_: str, text: str, style: _Style) -> tuple[CellContent, Kind]:
+    def _value(self, type_: str, text: str, style: _Style) -> tuple[CellContent, CellKind]:
+        if type_ == "inlineStr" and text:
+            return text, CellKind.TEXT
         match type_:
             case "str" if not text:
-                return None, Kind.TEXT
+                return None, CellKind.TEXT
             case _ if not text:
-                return None, Kind.OTHER
+                return None, CellKind.OTHER
             case "s":
-                return self._texts[int(text)], Kind.TEXT
-            case "str" | "inlineStr":
-                return text, Kind.TEXT
+                return self._texts[int(text)], CellKind.TEXT
+            case "str":
+                return text, CellKind.TEXT
             case "n":
                 return style.number(text)
             case "b":
-                return bool(int(text)), Kind.OTHER
+                return bool(int(text)), CellKind.OTHER
             case "d":
-                return from_ISO8601(text), Kind.OTHER
+                return from_ISO8601(text), CellKind.OTHER
             case _:
-                return text, Kind.ERROR
+                return text, CellKind.ERROR
 
     def _formula(self, position: Position, formula: WrittenFormula) -> str:
         """Those that repeat another one are written as they would stand in their own cell."""
@@ -155,19 +156,19 @@ class _Style:
         self.format = formats.of_style(number)
         self._epoch = formats.epoch
         self._is_date, self._is_duration = formats.is_date(number), formats.is_duration(number)
-        self._dates: dict[str, tuple[CellContent, Kind]] = {}
+        self._dates: dict[str, tuple[CellContent, CellKind]] = {}
 
-    def number(self, text: str) -> tuple[CellContent, Kind]:
+    def number(self, text: str) -> tuple[CellContent, CellKind]:
         number = float(text) if "." in text or "E" in text or "e" in text else int(text)
-        return self._dated(text, number) if self._is_date else (number, Kind.OTHER)
+        return self._dated(text, number) if self._is_date else (number, CellKind.OTHER)
 
-    def _dated(self, text: str, number: float) -> tuple[CellContent, Kind]:
+    def _dated(self, text: str, number: float) -> tuple[CellContent, CellKind]:
         """Few days, and many cells of them."""
         found = self._dates.get(text)
         if found is None:
             try:
-                found = from_excel(number, self._epoch, timedelta=self._is_duration), Kind.OTHER
+                found = from_excel(number, self._epoch, timedelta=self._is_duration), CellKind.OTHER
             except (OverflowError, ValueError):
-                found = _OUTSIDE_CALENDAR, Kind.ERROR
+                found = _OUTSIDE_CALENDAR, CellKind.ERROR
             self._dates[text] = found
         return found

@@ -15,7 +15,7 @@ from pathlib import Path
 from dtables.collector import held_back
 from dtables.diagnostics import Diagnostic
 from dtables.provenance import CellRef
-from dtables.spreadsheet.cells import Kind, RawCell, RawSheet, read_cells
+from dtables.spreadsheet.cells import CellKind, RawCell, RawSheet, read_cells
 from dtables.spreadsheet.reader import shown_date, shows_time
 from dtables.workbook import messages
 from dtables.workbook.kinds import find_kind
@@ -80,7 +80,7 @@ def _sheet(book: str, sheet: RawSheet) -> Sheet:
         row, column = position
         ref = CellRef(book, sheet.name, row, column)
         read: _Read | None
-        if raw.kind is Kind.TEXT and raw.formula is None and isinstance(raw.value, str):
+        if raw.kind is CellKind.TEXT and raw.formula is None and isinstance(raw.value, str):
             read = text_cell(ref, raw.value)
         else:
             read = _read(ref, raw)
@@ -120,7 +120,7 @@ def _value(ref: CellRef, raw: RawCell) -> _Read | None:
             return None
         case bool():
             return boolean_cell(ref, value)
-        case str() if raw.kind is Kind.ERROR:
+        case str() if raw.kind is CellKind.ERROR:
             return _error(ref, value)
         case str():
             return text_cell(ref, value)
@@ -173,8 +173,8 @@ def _saved_result(ref: CellRef, source: str, saved: RawCell) -> _Read | None:
     broken = Cell(ref, None, "", source)
     if saved.value is None:
         # A saved empty text still has the type of a text.
-        return None if saved.kind is Kind.TEXT else _Troubled(broken, messages.no_saved_result(broken))
-    if isinstance(saved.value, str) and (saved.kind is Kind.ERROR or _ERROR.fullmatch(saved.value)):
+        return None if saved.kind is CellKind.TEXT else _Troubled(broken, messages.no_saved_result(broken))
+    if isinstance(saved.value, str) and (saved.kind is CellKind.ERROR or _ERROR.fullmatch(saved.value)):
         name = saved.value == "#NAME?"
         trouble = messages.broken_formula(broken) if name else messages.error_formula(broken, saved.value)
         return _Troubled(broken, trouble)

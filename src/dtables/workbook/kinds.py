@@ -17,12 +17,12 @@ from dtables.workbook.language import (
     PREFER,
     SIDES,
     YES_NO,
-    Holds,
     Kind,
     NamesRow,
     Naming,
     OtherRoles,
     PropertySpec,
+    ReadAs,
     Role,
     Times,
     nearest,
@@ -38,7 +38,7 @@ from dtables.workbook.language import (
 
 NUMBER = Role(
     "#", ("#", "id", "no.", "nr"), ("n.", "num"), "the row's number or name, for references",
-    "il numero o il nome della riga, per citarla", Holds.NUMBER,
+    "il numero o il nome della riga, per citarla", ReadAs.NUMBER,
 )
 TEXT = Role(
     "text", ("text", "wording"), ("testo",), "how the printed page says the row",
@@ -63,76 +63,76 @@ HELP = Role(
 ALSO = Role(
     "also", ("also",), ("anche",), "further spellings, with commas between",
         "altre grafie, separate da virgole",
-    Holds.NAMES, languages=True,
+    ReadAs.NAMES, languages=True,
 )
 COLOUR = Role(
     "colour", ("badge colour", "badge color"), ("colore del distintivo",), "colour of the badge",
-    "colore del distintivo", Holds.NAME,
+    "colore del distintivo", ReadAs.NAME,
 )
 SHAPE = Role(
     "shape", ("badge shape",), ("forma del distintivo",), "shape of the badge", "forma del distintivo",
-        Holds.NAME,
+        ReadAs.NAME,
 )
 LETTER = Role(
     "letter", ("badge letter",), ("lettera del distintivo",), "letter on the badge",
         "lettera sul distintivo",
-    Holds.NAME, languages=True,
+    ReadAs.NAME, languages=True,
 )
 BADGES = (COLOUR, SHAPE, LETTER)
 SHORT_BADGES = (
     Role("colour", ("colour", "color", *COLOUR.en), ("colore", *COLOUR.it), COLOUR.doc_en,
-        COLOUR.doc_it, Holds.NAME),
-    Role("shape", ("shape", *SHAPE.en), ("forma", *SHAPE.it), SHAPE.doc_en, SHAPE.doc_it, Holds.NAME),
+        COLOUR.doc_it, ReadAs.NAME),
+    Role("shape", ("shape", *SHAPE.en), ("forma", *SHAPE.it), SHAPE.doc_en, SHAPE.doc_it, ReadAs.NAME),
     Role("letter", ("letter", *LETTER.en), ("lettera", *LETTER.it), LETTER.doc_en, LETTER.doc_it,
-        Holds.NAME, languages=True),
+        ReadAs.NAME, languages=True),
 )
-NAME = Role("name", ("name",), ("nome",), "the name", "il nome", Holds.NAME)
+NAME = Role("name", ("name",), ("nome",), "the name", "il nome", ReadAs.NAME)
 TYPE = Role("type", ("type",), ("tipo",), "its type; `?` after it: may be null",
-    "il tipo; con `?`: può mancare", Holds.TYPE)
+    "il tipo; con `?`: può mancare", ReadAs.TYPE)
 IS = Role("is", ("is",), ("vale", "è"), "the expression it stands for", "l'espressione che vale",
-    Holds.EXPRESSION)
+    ReadAs.EXPRESSION)
 DEFAULT = Role(
     "default", ("default",), ("se manca", "predefinito"),
     "the value when a record leaves it out; `needed`, in a record: it may not be left out",
-    "il valore se non è scritto; `serve`, in una scheda: va scritto", Holds.EXPRESSION,
+    "il valore se non è scritto; `serve`, in una scheda: va scritto", ReadAs.EXPRESSION,
 )
 FIXED = Role(
     "fixed", ("fixed",), ("fisso",), "fields given by the place: `who: north`",
         "campi dati dal posto: `chi: nord`",
-    Holds.EXPRESSION,
+    ReadAs.EXPRESSION,
 )
 ALLOWED = Role(
     "allowed", ("allowed",), ("ammessi", "ammesso"), "tests that every value passes: `[1..6]`",
-    "prove che ogni valore supera: `[1..6]`", Holds.TESTS,
+    "prove che ogni valore supera: `[1..6]`", ReadAs.TESTS,
 )
-FIELD = Role("field", ("field",), ("campo",), "the field's name", "il nome del campo", Holds.NAME)
-KEY = Role("key", ("key",), ("chiave",), "the key", "la chiave", Holds.NAME)
-THEN = Role("then", ("then",), ("allora",), "the outcome", "l'esito", Holds.EXPRESSION, times=Times.OFTEN)
+FIELD = Role("field", ("field",), ("campo",), "the field's name", "il nome del campo", ReadAs.NAME)
+KEY = Role("key", ("key",), ("chiave",), "the key", "la chiave", ReadAs.NAME)
+THEN = Role("then", ("then",), ("allora",), "the outcome", "l'esito", ReadAs.EXPRESSION, times=Times.OFTEN)
 ONLY_FOR = Role(
     "only for", ("only for",), ("solo per",), "tests that say whom the row concerns; blank: all",
-    "prove che dicono chi riguarda; vuoto: tutti", Holds.TESTS, times=Times.OFTEN,
+    "prove che dicono chi riguarda; vuoto: tutti", ReadAs.TESTS, times=Times.OFTEN,
 )
 BY = Role("by", ("by",), ("per",), "the expression that is compared", "l'espressione che si confronta",
-    Holds.EXPRESSION)
+    ReadAs.EXPRESSION)
 
 TITLE = PropertySpec("title", ("title",), ("titolo",), "the printed title", "il titolo stampato",
-    Holds.PROSE, languages=True)
+    ReadAs.PROSE, languages=True)
 REMARK = PropertySpec("note", ("note",), ("nota",), "a remark on the table", "un appunto sulla tabella",
-    Holds.PROSE, languages=True)
+    ReadAs.PROSE, languages=True)
 SOURCE = PropertySpec(
     "source", ("source",), ("fonte",), "ids of the rules it carries out",
-        "i numeri delle regole che realizza", Holds.NAMES,
+        "i numeri delle regole che realizza", ReadAs.NAMES,
 )
 GROUP = PropertySpec("group", ("group",), ("gruppo",), "tables listed together",
-    "tabelle elencate insieme", Holds.PROSE)
+    "tabelle elencate insieme", ReadAs.PROSE)
 OVERRIDDEN = PropertySpec(
     "overridden by", ("overridden by",), ("sostituito da", "sostituite da"),
-    "the input field whose entries replace the defaults", "il campo che sostituisce i valori", Holds.PLACE,
+    "the input field whose entries replace the defaults", "il campo che sostituisce i valori", ReadAs.PLACE,
 )
 KEY_OF = PropertySpec("key", ("key",), ("chiave",), "the vocabulary that the keys make",
-    "il vocabolario delle chiavi", Holds.NAME)
+    "il vocabolario delle chiavi", ReadAs.NAME)
 ALSO_OF = PropertySpec("also", ("also",), ("anche",), "further names of the table",
-    "altri nomi della tabella", Holds.NAMES)
+    "altri nomi della tabella", ReadAs.NAMES)
 
 
 # fmt: off
@@ -150,12 +150,12 @@ KINDS = (
             NAME,
             Role("names", ("names", "names in order"), ("nomi", "nomi in ordine"),
                 "its names, in order, with commas between",
-                "i nomi, in ordine, separati da virgole", Holds.NAMES),
+                "i nomi, in ordine, separati da virgole", ReadAs.NAMES),
             Role("of", ("of",), ("di",), "the type it narrows or adds to", "il tipo che restringe o amplia",
-                Holds.TYPE),
+                ReadAs.TYPE),
             ALLOWED,
             Role("plus", ("plus",), ("oltre a", "più"), "further names added to those of `of`",
-                "altri nomi aggiunti", Holds.NAMES),
+                "altri nomi aggiunti", ReadAs.NAMES),
             LABEL, TEXT, *SHORT_BADGES, NOTE,
         ),
         naming=Naming.FREE,
@@ -167,7 +167,7 @@ KINDS = (
         (PropertySpec("readable by", ("readable by",), ("leggibile per",),
             "vocabularies whose names are its fields: `r(name)` reads one, and a log spells them as names",
             "vocabolari i cui nomi sono campi: `r(nome)` ne legge uno, e un registro li scrive come nomi",
-            Holds.NAMES),),
+            ReadAs.NAMES),),
     ),
     Kind(
         "data", ("Data", "Catalogue", "Catalog"), ("Dati", "Catalogo"),
@@ -178,7 +178,7 @@ KINDS = (
             KEY_OF, ALSO_OF,
             PropertySpec("spelling", ("spelling",), ("grafia",),
                 "`exact`: a record spells the keys as they stand here, and by no label",
-                "`esatta`: chi registra scrive le chiavi come stanno qui, senza etichette", Holds.WORD,
+                "`esatta`: chi registra scrive le chiavi come stanno qui, senza etichette", ReadAs.WORD,
                 words=EXACT),
         ),
         names=NamesRow.ROW, other_roles=OtherRoles.TYPES,
@@ -201,7 +201,7 @@ KINDS = (
         "one expression in steps; its value is the row `result`",
             "un'espressione in passi; vale la riga `result`",
         (Role("step", ("step",), ("passo",), "the step's name, with parameters if it has some",
-            "il nome del passo, con i parametri", Holds.NAME), TYPE, IS, LABEL, TEXT, NOTE),
+            "il nome del passo, con i parametri", ReadAs.NAME), TYPE, IS, LABEL, TEXT, NOTE),
     ),
     Kind(
         "decision", ("Decision", "Decisions"), ("Decisione", "Decisioni"),
@@ -209,21 +209,21 @@ KINDS = (
         (
             NUMBER,
             Role("if", ("if",), ("se",), "tests on the expression that names the column",
-                "prove sull'espressione che dà il nome alla colonna", Holds.TESTS, times=Times.OFTEN),
+                "prove sull'espressione che dà il nome alla colonna", ReadAs.TESTS, times=Times.OFTEN),
             THEN,
             Role("take", ("take",), ("prendi",), "the outcome; a row where it is null does not fire",
-                "l'esito; se è null la riga non vale", Holds.EXPRESSION, times=Times.OFTEN),
+                "l'esito; se è null la riga non vale", ReadAs.EXPRESSION, times=Times.OFTEN),
             TEXT, NOTE,
         ),
         (
             PropertySpec("policy", ("policy", "hit policy"), ("regola",),
-                "which of the rows that fire counts", "quale delle righe che valgono conta", Holds.WORD,
+                "which of the rows that fire counts", "quale delle righe che valgono conta", ReadAs.WORD,
                 words=POLICIES),
             PropertySpec("otherwise", ("otherwise",), ("altrimenti",), "the outcome when no row fires",
-                "l'esito se nessuna riga vale", Holds.EXPRESSION),
+                "l'esito se nessuna riga vale", ReadAs.EXPRESSION),
             PropertySpec("priorities", ("priorities",), ("priorità",),
                 "outcomes, best first, for priority and output order",
-                "esiti dal migliore, per priorità e ordine degli esiti", Holds.EXPRESSION),
+                "esiti dal migliore, per priorità e ordine degli esiti", ReadAs.EXPRESSION),
         ),
         names=NamesRow.ROW,
     ),
@@ -235,17 +235,17 @@ KINDS = (
             NUMBER, ONLY_FOR,
             Role("only if", ("only if",), ("solo se",),
                 "a condition read once; false: the row is passed over",
-                "una condizione letta una volta; se falsa la riga è saltata", Holds.EXPRESSION),
+                "una condizione letta una volta; se falsa la riga è saltata", ReadAs.EXPRESSION),
             Role("prefer", ("prefer",), ("preferisci",), "which candidates the row keeps",
-                "quali candidati la riga tiene", Holds.WORD, words=PREFER),
+                "quali candidati la riga tiene", ReadAs.WORD, words=PREFER),
             BY, TEXT, NOTE,
         ),
         (
             PropertySpec("others", ("others",), ("gli altri", "altri"),
                 "what holds for candidates a row does not concern",
-                "che cosa vale per chi la riga non riguarda", Holds.WORD, words=OTHERS),
+                "che cosa vale per chi la riga non riguarda", ReadAs.WORD, words=OTHERS),
             PropertySpec("decides", ("decides",), ("decide",), "whether the last row leaves one candidate",
-                "se l'ultima riga ne lascia uno solo", Holds.WORD, words=YES_NO),
+                "se l'ultima riga ne lascia uno solo", ReadAs.WORD, words=YES_NO),
         ),
         names=NamesRow.ROW,
     ),
@@ -255,18 +255,18 @@ KINDS = (
         (
             Role("key", ("key",), ("chiave",),
                 "the keys of the rows, and the values under each key of a column",
-                "le chiavi delle righe, e i valori sotto ogni chiave di colonna", Holds.EXPRESSION,
+                "le chiavi delle righe, e i valori sotto ogni chiave di colonna", ReadAs.EXPRESSION,
                 times=Times.OFTEN),
             Role("rank", ("rank",), ("posto",), "the place in the ordered list of each column",
-                "il posto nell'elenco di ogni colonna", Holds.NUMBER),
+                "il posto nell'elenco di ogni colonna", ReadAs.NUMBER),
             Role("value", ("value",), ("valore",), "the value for the row's key",
-                "il valore per la chiave della riga", Holds.EXPRESSION),
+                "il valore per la chiave della riga", ReadAs.EXPRESSION),
             TEXT, NOTE,
         ),
         (PropertySpec("down", ("down",), ("in giù",),
             "`ordered`: a column is the list for its key; `partial`: of names of its own",
             "`in ordine`: la colonna è l'elenco della sua chiave; `parziale`: con nomi suoi",
-            Holds.WORD, words=ORDERED),),
+            ReadAs.WORD, words=ORDERED),),
         names=NamesRow.ROW, other_roles=OtherRoles.RESULT,
     ),
     Kind(
@@ -275,24 +275,24 @@ KINDS = (
             "interruttori con un valore, o parametri per livello",
         (
             Role("switch", ("switch",), ("interruttore",), "the switch's name", "il nome dell'interruttore",
-                Holds.NAME),
+                ReadAs.NAME),
             DEFAULT,
             Role("other values", ("other values",), ("altri valori",),
                 "what else it may be, with commas between", "che altro può valere, separati da virgole",
-                Holds.NAMES),
+                ReadAs.NAMES),
             Role("parameter", ("parameter",), ("parametro",), "the parameter's name",
-                "il nome del parametro", Holds.NAME),
+                "il nome del parametro", ReadAs.NAME),
             TYPE,
             Role("level", ("level",), ("livello",),
                 "the parameter's value at the level that names the column",
-                "il valore al livello che dà il nome alla colonna", Holds.EXPRESSION, times=Times.OFTEN),
+                "il valore al livello che dà il nome alla colonna", ReadAs.EXPRESSION, times=Times.OFTEN),
             LABEL, HELP, TEXT, NOTE,
         ),
         (
             KEY_OF, OVERRIDDEN, ALSO_OF,
             PropertySpec("inherit", ("inherit",), ("eredita",),
                 "`left`: blank is as the column to the left",
-                "`sinistra`: vuoto è come la colonna a sinistra", Holds.WORD, words=LEFT),
+                "`sinistra`: vuoto è come la colonna a sinistra", ReadAs.WORD, words=LEFT),
         ),
         names=NamesRow.LEVELS, other_roles=OtherRoles.LEVELS,
     ),
@@ -303,9 +303,9 @@ KINDS = (
         (
             NUMBER,
             Role("total", ("total",), ("totale",), "the totals of the only kind of die",
-                "i totali dell'unico tipo di dado", Holds.TESTS),
+                "i totali dell'unico tipo di dado", ReadAs.TESTS),
             Role("die", ("die",), ("dado",), "the totals of the die that names the column: `2d6`",
-                "i totali del dado che dà il nome alla colonna: `2d6`", Holds.TESTS, times=Times.OFTEN),
+                "i totali del dado che dà il nome alla colonna: `2d6`", ReadAs.TESTS, times=Times.OFTEN),
             THEN, TEXT, NOTE,
         ),
         names=NamesRow.ROW,
@@ -315,21 +315,21 @@ KINDS = (
         "what a log may ask for: needs, steps, draws, answers, and what comes next",
             "che cosa un registro può chiedere: dati, passi, estrazioni, risposte, e che cosa viene poi",
         (
-            Role("role", ("role",), ("ruolo",), "what the row is", "che cosa è la riga", Holds.WORD,
+            Role("role", ("role",), ("ruolo",), "what the row is", "che cosa è la riga", ReadAs.WORD,
                 words=ASK_ROWS),
             Role("name", ("name",), ("nome",), "the name; of a row `next` the ask that comes",
-                "il nome; in una riga `poi` la domanda che viene", Holds.NAME),
+                "il nome; in una riga `poi` la domanda che viene", ReadAs.NAME),
             Role("is", ("is",), ("vale",), "the expression it stands for; of `need` and `next` the condition",
-                "l'espressione; in `serve` e `poi` la condizione", Holds.EXPRESSION),
-            Role("type", ("type",), ("tipo",), "the type of a step", "il tipo di un passo", Holds.TYPE),
+                "l'espressione; in `serve` e `poi` la condizione", ReadAs.EXPRESSION),
+            Role("type", ("type",), ("tipo",), "the type of a step", "il tipo di un passo", ReadAs.TYPE),
             Role("recorded in", ("recorded in",), ("registrato in",),
-                "the field that tells which was drawn", "il campo che dice quale è uscito", Holds.PLACE),
+                "the field that tells which was drawn", "il campo che dice quale è uscito", ReadAs.PLACE),
             Role("when open", ("when open",), ("se aperto",), "what an answer is while a draw is open",
-                "che cosa è una risposta se un'estrazione è aperta", Holds.EXPRESSION),
+                "che cosa è una risposta se un'estrazione è aperta", ReadAs.EXPRESSION),
             LABEL, TEXT, NOTE,
         ),
         (PropertySpec("main", ("main",), ("principale",), "`yes`: the ask of records that name none",
-            "`sì`: la domanda di chi non ne nomina", Holds.WORD, words=YES_NO),),
+            "`sì`: la domanda di chi non ne nomina", ReadAs.WORD, words=YES_NO),),
     ),
     Kind(
         "checks", ("Checks", "Check"), ("Controlli", "Controllo"),
@@ -337,20 +337,20 @@ KINDS = (
         (
             NUMBER,
             Role("places", ("places",), ("posti",), "paths read in order", "posti letti in ordine",
-                Holds.PLACE),
+                ReadAs.PLACE),
             ONLY_FOR, BY,
             Role("at most", ("at most",), ("al più", "al massimo"), "how often a value may stand there",
-                "quante volte un valore può starci", Holds.EXPRESSION),
+                "quante volte un valore può starci", ReadAs.EXPRESSION),
             Role("ask", ("ask",), ("domanda",), "the asks it concerns; blank: all",
-                "le domande che riguarda; vuoto: tutte", Holds.NAMES),
+                "le domande che riguarda; vuoto: tutte", ReadAs.NAMES),
             Role("each", ("each",), ("ogni",),
                 "the places whose items are tried: `this`, `key` in a map, `position` in a list",
                 "i posti i cui elementi si provano: `this`, `key` in una mappa, `position` in una lista",
-                Holds.PLACE),
+                ReadAs.PLACE),
             Role("wrong if", ("wrong if",), ("sbagliato se",), "the condition that must not hold",
-                "la condizione che non deve valere", Holds.EXPRESSION),
+                "la condizione che non deve valere", ReadAs.EXPRESSION),
             Role("at", ("at",), ("dove",), "the path that is blamed", "il posto a cui si dà la colpa",
-                Holds.PLACE),
+                ReadAs.PLACE),
             WANTED, NOTE,
         ),
         naming=Naming.FREE,
@@ -362,31 +362,31 @@ KINDS = (
             NUMBER,
             Role("given", ("given",), ("dato", "dati"),
                 "the value of the input field or parameter that names the column",
-                "il valore del campo o parametro che dà il nome alla colonna", Holds.EXPRESSION,
+                "il valore del campo o parametro che dà il nome alla colonna", ReadAs.EXPRESSION,
                 times=Times.OFTEN),
             Role("expect", ("expect", "expected"), ("atteso", "attesi"),
                 "the answer field that names the column",
-                "il campo della risposta che dà il nome alla colonna", Holds.EXPRESSION, times=Times.OFTEN),
+                "il campo della risposta che dà il nome alla colonna", ReadAs.EXPRESSION, times=Times.OFTEN),
             Role("expect any_of", ("expect any_of", "any_of"), ("atteso any_of", "atteso fra"),
                 "the values it may have while a draw is open",
-                "i valori possibili se un'estrazione è aperta", Holds.EXPRESSION, times=Times.OFTEN),
+                "i valori possibili se un'estrazione è aperta", ReadAs.EXPRESSION, times=Times.OFTEN),
             Role("expect next", ("expect next",), ("atteso poi",),
                 "the asks that come next, with commas between; `[]`: none",
-                "le domande che vengono dopo, separate da virgole; `[]`: nessuna", Holds.NAMES),
+                "le domande che vengono dopo, separate da virgole; `[]`: nessuna", ReadAs.NAMES),
             Role("rejected at", ("rejected at",), ("rifiutato a",),
                 "the path at which the record is refused", "il posto a cui il turno è rifiutato",
-                Holds.PLACE),
+                ReadAs.PLACE),
             TEXT, NOTE,
         ),
         (
             PropertySpec("ask", ("ask",), ("domanda",), "the ask that is tried", "la domanda che si prova",
-                Holds.NAME),
+                ReadAs.NAME),
             PropertySpec("table", ("table",), ("tabella",), "the table that is tried",
-                "la tabella che si prova", Holds.NAME),
+                "la tabella che si prova", ReadAs.NAME),
             PropertySpec("common", ("common",), ("in comune",),
                 "what the records of all rows hold, `{colour: red}`; cells of a row replace it",
                 "quello che hanno tutte le righe, `{colore: rosso}`; le celle di una riga lo sostituiscono",
-                Holds.EXPRESSION),
+                ReadAs.EXPRESSION),
         ),
         names=NamesRow.ROW,
     ),
@@ -394,18 +394,18 @@ KINDS = (
         "pages", ("Pages", "Page"), ("Pagine", "Pagina"),
         "which tables stand on which printed page", "quali tabelle stanno su quale pagina stampata",
         (
-            Role("page", ("page",), ("pagina",), "the page", "la pagina", Holds.NAME),
+            Role("page", ("page",), ("pagina",), "the page", "la pagina", ReadAs.NAME),
             Role("size", ("size",), ("formato",), "the paper: `A4`, `A4 landscape`, `letter`, `tarot`",
-                "la carta: `A4`, `A4 orizzontale`, `letter`, `tarocchi`", Holds.WORD, words=PAPERS),
+                "la carta: `A4`, `A4 orizzontale`, `letter`, `tarocchi`", ReadAs.WORD, words=PAPERS),
             Role("side", ("side",), ("lato",), "the side of a card: `front`, `back`",
-                "il lato di una carta: `fronte`, `retro`", Holds.WORD, words=SIDES),
+                "il lato di una carta: `fronte`, `retro`", ReadAs.WORD, words=SIDES),
             Role("language", ("language",), ("lingua",), "the languages it is printed in",
-                "le lingue in cui è stampata", Holds.NAMES),
-            Role("table", ("table",), ("tabella",), "the table", "la tabella", Holds.NAME),
+                "le lingue in cui è stampata", ReadAs.NAMES),
+            Role("table", ("table",), ("tabella",), "the table", "la tabella", ReadAs.NAME),
             Role("for", ("for",), ("per ogni", "per"), "one copy for every name of the vocabulary",
-                "una copia per ogni nome del vocabolario", Holds.NAME),
+                "una copia per ogni nome del vocabolario", ReadAs.NAME),
             Role("columns", ("columns",), ("colonne",), "how many columns it fills",
-                "quante colonne occupa", Holds.NAME),
+                "quante colonne occupa", ReadAs.NAME),
             Role("title", ("title",), ("titolo",), "the title there", "il titolo in quel posto",
                 languages=True),
             TEXT,
@@ -420,9 +420,9 @@ KINDS = (
         (
             Role("kind", ("kind",), ("genere", "tipo"),
                 "the vocabulary, record, table or narrowed type the id belongs to",
-                "il vocabolario, la scheda, la tabella o il tipo ristretto a cui appartiene", Holds.NAME),
+                "il vocabolario, la scheda, la tabella o il tipo ristretto a cui appartiene", ReadAs.NAME),
             Role("id", ("id", "term"), ("termine",), "the name in the tables", "il nome nelle tabelle",
-                Holds.NAME),
+                ReadAs.NAME),
             LABEL, ALSO, TEXT, HELP, *SHORT_BADGES, NOTE,
         ),
         naming=Naming.FREE, other_roles=OtherRoles.LANGUAGES,
@@ -440,10 +440,10 @@ BY_NAME = {kind.name: kind for kind in KINDS}
 _LANGUAGE = re.compile(r"[a-z]{2}")
 
 _BY_TYPE = Role(
-    "type", (), (), "a field of this type", "un campo di questo tipo", Holds.EXPRESSION,
+    "type", (), (), "a field of this type", "un campo di questo tipo", ReadAs.EXPRESSION,
     times=Times.OFTEN,
 )  # fmt: skip
-_BY_RESULT = Role("value", (), (), "the value", "il valore", Holds.EXPRESSION)
+_BY_RESULT = Role("value", (), (), "the value", "il valore", ReadAs.EXPRESSION)
 
 
 _KINDS = {plain(word): kind for kind in KINDS for word in spellings(kind)}

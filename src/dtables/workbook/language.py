@@ -15,8 +15,8 @@ SHORT = 3
 """Letters of words that one slip makes unlike: to those it is forgiven all the same."""
 
 
-class Holds(StrEnum):
-    """What the cells of a column hold."""
+class ReadAs(StrEnum):
+    """What the cells of a column hold, and are read as."""
 
     EXPRESSION = "an expression"
     TESTS = "unary tests; `-`, `*` or nothing: any value"
@@ -57,7 +57,7 @@ class Role:
     it: tuple[str, ...]
     doc_en: str
     doc_it: str
-    holds: Holds = Holds.PROSE
+    holds: ReadAs = ReadAs.PROSE
     languages: bool = False
     words: tuple[ClosedWord, ...] = ()
     times: Times = Times.ONCE
@@ -72,7 +72,7 @@ class PropertySpec:
     it: tuple[str, ...]
     doc_en: str
     doc_it: str
-    holds: Holds = Holds.NAME
+    holds: ReadAs = ReadAs.NAME
     languages: bool = False
     words: tuple[ClosedWord, ...] = ()
 

@@ -22,10 +22,10 @@ from dtables.workbook.kinds import (
 )
 from dtables.workbook.language import (
     PREFER,
-    Holds,
     Kind,
     NamesRow,
     OtherRoles,
+    ReadAs,
     Role,
     Times,
     closed_word,
@@ -221,7 +221,11 @@ def _row_at(sheet: Sheet, row: int, left: int, right: int) -> list[Cell]:
     """What the row's cells show; none where the table ends above it."""
     if starts_table(sheet.cell(row, left)):
         return []
-    line = [sheet.spread(row, column) for column in range(left, right + 1)]
+    columns = range(left, right + 1)
+    seen = [sheet.cells.get((row, column)) for column in columns]
+    line = [cell for cell in seen if cell is not None and cell.typed]
+    if len(line) < len(seen):
+        line = [sheet.spread(row, column) for column in columns]
     return [] if all(map(blank, line)) else line
 
 
@@ -296,7 +300,7 @@ class Header:
     """The columns, what each holds, and the last row that belongs to the header."""
 
     columns: tuple[ColumnText, ...]
-    holds: tuple[Holds, ...]
+    holds: tuple[ReadAs, ...]
     last_row: int
 
 
@@ -328,7 +332,7 @@ def read_header(
     named = _has_names(kind, headed)
     if named and kind.name == "scale" and _is_criterion(sheet, headed, row + 1):
         named = False
-        if any(h.found.role.holds is Holds.TESTS for h in headed):
+        if any(h.found.role.holds is ReadAs.TESTS for h in headed):
             found = (*found, messages.names_missing(sheet.cell(row + 1, left)))
     columns = tuple(_column(sheet, kind, h, row + 1 if named else None) for h in headed)
     dates = (messages.converted_to_date(c.name) for c in columns if c.name and is_date(c.name))
@@ -450,23 +454,31 @@ _ANYTHING, _ANY_CELL = "-", "*"
 _NUMBER_TYPES = ("number", "number?")
 
 
-def read_cell(cell: Cell, column: ColumnText, holds: Holds) -> tuple[Cell, tuple[Diagnostic, ...]]:
+def read_cell(cell: Cell, column: ColumnText, holds: ReadAs) -> tuple[Cell, tuple[Diagnostic, ...]]:
     """Dates among expressions are left to the checker, which knows where one is wanted."""
-    cell = cell if holds is Holds.PROSE else single_spaced(cell)
+    cell = cell if holds is ReadAs.PROSE else single_spaced(cell)
     match holds:
-        case Holds.TESTS:
+        case ReadAs.TESTS:
             return (replace(cell, code=_ANYTHING) if cell.code == _ANY_CELL else cell), ()
-        case Holds.EXPRESSION:
+        case ReadAs.EXPRESSION:
             return _in_number_column(cell) if _is_of_numbers(column) else (cell, ())
-        case Holds.TYPE | Holds.NAME | Holds.NAMES | Holds.WORD | Holds.PLACE | Holds.NUMBER | Holds.PROSE:
+        case (
+            ReadAs.TYPE
+            | ReadAs.NAME
+            | ReadAs.NAMES
+            | ReadAs.WORD
+            | ReadAs.PLACE
+            | ReadAs.NUMBER
+            | ReadAs.PROSE
+        ):
             return cell, ((messages.converted_to_date(cell),) if is_date(cell) else ())
         case _:
             assert_never(holds)
 
 
-def _is_as_it_is(column: ColumnText, holds: Holds) -> bool:
+def _is_as_it_is(column: ColumnText, holds: ReadAs) -> bool:
     """Most cells of such a column are handed on as they are."""
-    return holds is Holds.TESTS or (holds is Holds.EXPRESSION and not _is_of_numbers(column))
+    return holds is ReadAs.TESTS or (holds is ReadAs.EXPRESSION and not _is_of_numbers(column))
 
 
 def _is_of_numbers(column: ColumnText) -> bool:

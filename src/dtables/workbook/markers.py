@@ -10,7 +10,7 @@ from dtables.diagnostics import Diagnostic
 from dtables.provenance import Location, Span
 from dtables.workbook import messages
 from dtables.workbook.kinds import find_kind, find_property, nearest_property, properties_of
-from dtables.workbook.language import Holds, Kind, Naming
+from dtables.workbook.language import Kind, Naming, ReadAs
 from dtables.workbook.tables import Cell, Marker, ParameterText, Property, Word, single_spaced
 
 _BEFORE_COLON = re.compile(r"\s*([^\W\d][^:\n\"(\[{]{0,30}?)\s*:")
@@ -103,7 +103,7 @@ def read_property(cell: Cell, kind: Kind, marker: Cell) -> Property | Diagnostic
     if found is None:
         near = nearest_property(kind, typed)
         return messages.unknown_property(cell, word, kind.name, near, properties_of(kind))
-    prose = found.spec.holds is Holds.PROSE
+    prose = found.spec.holds is ReadAs.PROSE
     cell = cell if prose else single_spaced(cell)
     source = cell.typed if prose else cell.code
     start = _after_colon(cell)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from dtables.diagnostics import Diagnostic
@@ -62,10 +62,15 @@ class Taken:
     def holds(self, row: int, column: int) -> bool:
         return any(block.covers(row, column) for block in self._in_row.get(row, ()))
 
-    def without(self, row: int, columns: Iterable[int]) -> Iterable[int]:
-        """Those columns of a row that no table has."""
-        if row not in self._in_row:
+    def without(self, row: int, columns: Sequence[int]) -> Sequence[int]:
+        """Those columns of a row that no table has; mostly one has all from the first to the last."""
+        blocks = self._in_row.get(row)
+        if blocks is None:
             return columns
+        if len(blocks) == 1 and blocks[0].roles_row <= row:
+            left, right = blocks[0].first[1], blocks[0].last[1]
+            if left <= columns[0] and columns[-1] <= right:
+                return ()
         return [column for column in columns if not self.holds(row, column)]
 
 

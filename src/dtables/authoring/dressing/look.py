@@ -13,7 +13,7 @@ from openpyxl.styles import Alignment, Border, Font, PatternFill, Side
 from openpyxl.utils import get_column_letter
 
 from dtables.workbook.kinds import BY_NAME, KINDS
-from dtables.workbook.language import Holds
+from dtables.workbook.language import ReadAs
 from dtables.workbook.tables import Cell, ColumnText, TableText
 
 AS_TEXT = "@"
@@ -177,7 +177,7 @@ def _row_font(column: ColumnText, kind: str) -> Any:
         return letters(BODY, MUTED, italic=column.role == "note")
     if column.role in ("key", "name", "field", "switch", "parameter", "step", "id"):
         return letters(BODY, INK, bold=True)
-    return letters(BODY, INK if holds is Holds.PROSE else "34495E")
+    return letters(BODY, INK if holds is ReadAs.PROSE else "34495E")
 
 
 # -- colours ----------------------------------------------------------------------------------------
@@ -288,9 +288,9 @@ def set_up(sheet: Any, tables: tuple[TableText, ...]) -> None:
     _print(sheet, tables)
 
 
-def holds_of(kind: str, role: str) -> Holds:
+def holds_of(kind: str, role: str) -> ReadAs:
     found = (known.holds for known in BY_NAME[kind].roles if known.name == role)
-    return next(found, Holds.EXPRESSION)
+    return next(found, ReadAs.EXPRESSION)
 
 
 # -- widths ------------------------------------------------------------------------------------
@@ -317,9 +317,9 @@ def _width_for(table: TableText, column: ColumnText, place: int) -> float:
     return min(WIDEST, max(folded, min(word, 30), len(column.role_cell.typed) * 0.85) + 2)
 
 
-def _folded(longest: int, holds: Holds) -> float:
+def _folded(longest: int, holds: ReadAs) -> float:
     """About two lines for what is long."""
-    room = 34.0 if holds is Holds.PROSE else 30.0
+    room = 34.0 if holds is ReadAs.PROSE else 30.0
     return longest if longest <= room else max(room, min(WIDEST, longest / _WIDE_ROOM))
 
 

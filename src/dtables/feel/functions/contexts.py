@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from dtables.feel.errors import FeelError
 from dtables.feel.functions.arguments import key_in, list_in
-from dtables.feel.functions.entry import Builtin, always, item_type, takes
+from dtables.feel.functions.entry import Builtin, always, item_or_itself, takes
 from dtables.feel.kinds import Fields, Row, Value, kind_of
 from dtables.feel.reading import entry
 from dtables.feel.types import (
@@ -110,7 +110,7 @@ def _pairs(types: tuple[Type, ...]) -> Type:
 
 def _made(types: tuple[Type, ...]) -> Type:
     """A map, where the keys are names of a vocabulary."""
-    pair = plain(item_type(types[0])) if types else ANY
+    pair = plain(item_or_itself(types[0])) if types else ANY
     if isinstance(pair, ContextType):
         fields = dict(pair.fields)
         key = plain(fields.get("key", ANY))

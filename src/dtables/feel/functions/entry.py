@@ -82,7 +82,8 @@ def list_type(given: Type) -> Type:
     return ListType(given)
 
 
-def item_type(given: Type) -> Type:
+def item_or_itself(given: Type) -> Type:
+    """What is in a list; anything else is taken for a list of one."""
     stripped = plain(given)
     return stripped.item if isinstance(stripped, ListType) else given
 
@@ -97,13 +98,13 @@ def first(types: tuple[Type, ...]) -> Type:
 
 def list_of_all(types: tuple[Type, ...]) -> Type:
     """The join of several lists, as `concatenate` makes one."""
-    return ListType(join(item_type(given) for given in types))
+    return ListType(join(item_or_itself(given) for given in types))
 
 
 def items_of(types: tuple[Type, ...]) -> Type:
     """The type of the values of `f(list)` or `f(a, b, …)`."""
     if len(types) == 1:
-        return item_type(types[0])
+        return item_or_itself(types[0])
     return join(types) if types else NULL
 
 
@@ -134,4 +135,4 @@ def all_whole(item: Type) -> bool:
 
 
 def any_null(types: tuple[Type, ...]) -> bool:
-    return any(may_be_null(given) or may_be_null(item_type(given)) for given in types)
+    return any(may_be_null(given) or may_be_null(item_or_itself(given)) for given in types)

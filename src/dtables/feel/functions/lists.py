@@ -8,7 +8,7 @@ from functools import cmp_to_key
 
 from dtables.feel.errors import FeelError, LimitError
 from dtables.feel.functions.arguments import boolean_in, function_in, list_in, number_in, whole_in
-from dtables.feel.functions.entry import Builtin, always, first_as_list, item_type, list_of_all, takes
+from dtables.feel.functions.entry import Builtin, always, first_as_list, item_or_itself, list_of_all, takes
 from dtables.feel.kinds import Function, Value
 from dtables.feel.limits import MOST_ITEMS
 from dtables.feel.numbers import Number
@@ -178,12 +178,12 @@ _NUMBERS = ListType(NUMBER)
 
 
 def _appended(types: tuple[Type, ...]) -> Type:
-    return ListType(join([item_type(types[0]), *types[1:]])) if types else _LIST
+    return ListType(join([item_or_itself(types[0]), *types[1:]])) if types else _LIST
 
 
 def _replaced(types: tuple[Type, ...]) -> Type:
     """The new item is the third argument."""
-    return ListType(join([item_type(types[0]), *types[2:3]])) if types else _LIST
+    return ListType(join([item_or_itself(types[0]), *types[2:3]])) if types else _LIST
 
 
 def _flattened(types: tuple[Type, ...]) -> Type:
@@ -191,7 +191,7 @@ def _flattened(types: tuple[Type, ...]) -> Type:
 
 
 def _innermost(given: Type) -> Type:
-    item = item_type(given)
+    item = item_or_itself(given)
     if not isinstance(plain(item), ListType):
         return item
     return optional(_innermost(item)) if may_be_null(item) else _innermost(item)
