@@ -40,6 +40,7 @@ from dtables.model.expressions import (
     MakeRecord,
     NameOf,
 )
+from dtables.model.index import Index
 from dtables.model.reach import Reach
 from dtables.model.tables import (
     AnswerField,
@@ -371,7 +372,7 @@ class _Reading:
 
     @cached_property
     def reach(self) -> Reach:
-        return Reach(self.model)
+        return Reach(Index(self.model))
 
     # -- the state and its parts ---------------------------------------------------------------
 

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from dtables.checker import check_book
 from dtables.diagnostics import render
+from dtables.evaluator import Evaluator
 from dtables.feel.types import BOOLEAN, NUMBER, ListType, optional
+from dtables.records.findings import RuleError
 from tests.checker.small_world import (
     CARD,
     CITY,
@@ -16,6 +19,7 @@ from tests.checker.small_world import (
     lowered,
     scope,
 )
+from tests.support.drawing import book_text
 from tests.support.model_text import model_text
 
 LOCAL = scope(
@@ -196,3 +200,39 @@ def test_null__input_fields_need_no_note() -> None:
     """A record without them is rejected; that is told elsewhere."""
     _, found = lowered("conflict + 1", NUMBER)
     assert found == ()
+
+
+CELLS = [
+    "not(null)",
+    "not(3)",
+    "not(< 3)",
+    "< 3",
+    "1, 2",
+    "1, null",
+    "null",
+    "not(1, null)",
+    "-",
+    "[1..m]",
+    "m",
+]
+
+
+@pytest.mark.parametrize("cell", CELLS)
+def test_null__is_noted_beside_a_cell_just_where_it_passes(cell: str) -> None:
+    text = "\n".join(
+        (
+            "Decision: d(n: number?, m: number) -> list of number ; policy: collect",
+            "  # | if | then",
+            "  # | n | r",
+            f"  1 | {cell} | n + 1",
+        )
+    )
+    book, _ = book_text(text)
+    model, found = check_book(book)
+    assert model is not None
+    try:
+        Evaluator(model).call("d", {"n": None, "m": 2})
+    except RuleError:
+        assert [one.code for one in found] == ["may-be-null"]
+    else:
+        assert found == ()

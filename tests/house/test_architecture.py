@@ -304,7 +304,7 @@ FACES = {
     "workbook.kinds", "workbook.language",
     # a model has no inside
     "model.tables", "model.vocabularies", "model.constants", "model.expressions", "model.reach",
-    "model.regions", "model.grid", "model.claims",
+    "model.regions", "model.grid", "model.claims", "model.index",
     "checker", "evaluator", "evaluator.trace", "verifier", "verifier.parts",
     "dmn", "compilers.python", "compilers.sql", "runtime", "records.findings", "records.json",
     # what a room says to people

@@ -25,7 +25,7 @@ LETS_THROUGH = {
     "compilers/sql/operators.py": "spells tests in SQL",
     "columnar/survey.py": "walks through them: what do they read?",
     "checker/expressions/constants.py": "times that have no place among others: they pass `not(…)` alone",
-    "checker/expressions/nulls.py": "what is not null where a test holds, by the types beside it",
+    "checker/expressions/nulls.py": "what is true where a cell says yes, no or a whole condition",
     "checker/tables/decisions.py": "how the same thing is said twice",
     "mutation/values.py": "values beside those that cells name",
     "verifier/cells.py": "cells that nothing passes, item by item",
@@ -43,7 +43,7 @@ POLICIES = {
     "dmn/boxed.py": "the standard's names of them",
     "mutation/mistakes.py": "one in place of another",
     "table_reasons.py": "",
-    "verifier/gaps.py": "", "verifier/rows.py": "a better one", "verifier/rows_to_add.py": "",
+    "verifier/rows.py": "a better one", "verifier/rows_to_add.py": "",
     "verifier/trial.py": "",
 }  # fmt: skip
 PREFERENCES = {

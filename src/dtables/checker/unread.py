@@ -13,6 +13,7 @@ from dtables.checker.tables.settings import is_switches
 from dtables.diagnostics import Diagnostic, Severity
 from dtables.feel.types import may_be_null
 from dtables.model.expressions import Comparison, Constant, InputField
+from dtables.model.index import Index
 from dtables.model.reach import Reach
 from dtables.model.tables import Ask, Need, Ruleset
 from dtables.provenance import CellRef, Location
@@ -96,7 +97,7 @@ def _tell_types(draft: Draft, table: TableText) -> None:
 
 def warn_of_unneeded(draft: Draft, ruleset: Ruleset) -> None:
     """Such a record is rejected in the middle of answering, where a `need` row would say so up front."""
-    reach = Reach(ruleset)
+    reach = Reach(Index(ruleset))
     for ask in ruleset.asks:
         tried = set(_tried(reach, ask))
         wanted = (name for name in dict.fromkeys(_wanted(reach, ask)) if name not in tried)

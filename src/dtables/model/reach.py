@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from typing import Any, get_args
 
-from dtables.feel.types import ListType, MapType, RecordType, Type, VocabularyType, plain
+from dtables.feel.types import ListType, MapType, RecordType, Type, plain
 from dtables.model.expressions import (
     AskAnswer,
     ByKey,
@@ -18,7 +18,8 @@ from dtables.model.expressions import (
     Ranking,
     Switch,
 )
-from dtables.model.tables import Ask, Field, Need, Place, Record, Ruleset, Table, table_name
+from dtables.model.index import Index
+from dtables.model.tables import Ask, Need, Place, Record, Table
 
 
 def nodes(thing: object) -> Iterator[Node]:
@@ -78,16 +79,8 @@ _PLAIN = frozenset(
 class Reach:
     """What can be read while an ask is answered, through every table and computed field on the way."""
 
-    def __init__(self, ruleset: Ruleset) -> None:
-        self._tables: dict[str, Table] = {table_name(t): t for t in ruleset.tables}
-        self._asks: dict[str, Ask] = {a.heading.name: a for a in ruleset.asks}
-        self._computed: dict[tuple[str, str], Field] = {
-            (record.name, field.name): field
-            for record in ruleset.records
-            for field in record.fields
-            if field.computed is not None
-        }
-        self._record_of = {v.name: v.record or "" for v in ruleset.vocabularies}
+    def __init__(self, index: Index) -> None:
+        self._index = index
 
     def inputs(self, thing: Table | Ask) -> tuple[str, ...]:
         """Names of the input fields, in the order in which they are met."""
@@ -120,28 +113,21 @@ class Reach:
 
     def _behind(self, node: Node) -> Iterator[object]:
         match node:
-            case CallTable(table=name) if name in self._tables:
-                yield self._tables[name]
-            case Ranking(scale=name) if name in self._tables:
-                yield self._tables[name]
-            case AskAnswer(ask=name) if name in self._asks:
-                yield self._asks[name]
+            case CallTable(table=name) if name in self._index.tables:
+                yield self._index.tables[name]
+            case Ranking(scale=name) if name in self._index.tables:
+                yield self._index.tables[name]
+            case AskAnswer(ask=name) if name in self._index.asks:
+                yield self._index.asks[name]
             case FieldOf(of=of, name=name):
-                field = self._computed.get((self._record(of.type), name))
-                if field is not None:
+                field = self._index.field(self._index.record_of(of.type), name)
+                if field is not None and field.computed is not None:
                     yield field.computed
             case ByKey(of=of):
-                record = self._record(of.type)
-                yield from (f.computed for (r, _), f in self._computed.items() if r == record)
-
-    def _record(self, type_: Type) -> str:
-        match plain(type_):
-            case RecordType(name=name):
-                return name
-            case VocabularyType(root=root):
-                return self._record_of.get(root, "")
-            case _:
-                return ""
+                record = self._index.records.get(self._index.record_of(of.type))
+                for field in () if record is None else record.fields:
+                    if field.computed is not None:
+                        yield field.computed
 
 
 # -- types at places --------------------------------------------------------------------------------

@@ -15,6 +15,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
+from enum import Enum
 from fractions import Fraction
 from functools import cached_property
 from itertools import count
@@ -28,11 +29,13 @@ from dtables.feel.types import (
     DateTimeType,
     DateType,
     DaysDurationType,
+    ListType,
     NumberType,
     RestrictedType,
     TextType,
     TimeType,
     Type,
+    UnknownType,
     VocabularyType,
     YearsDurationType,
     may_be_null,
@@ -273,10 +276,10 @@ class Line:
         return {name: place for place, name in enumerate(self.names)}
 
     @cached_property
-    def each(self) -> dict[str | bool, _Passing]:
+    def each(self) -> dict[str | bool, tuple[Span, ...]]:
         """What passes where just one of the names does."""
         cuts = [Cut(place, False) for place in range(len(self.names) + 1)]
-        return {name: _Passing((Span(*cuts[n : n + 2]),), False) for n, name in enumerate(self.names)}
+        return {name: (Span(*cuts[n : n + 2]),) for n, name in enumerate(self.names)}
 
     def value(self, key: Key) -> Value:
         """A value with this key; of keyed data the id of a row."""
@@ -479,12 +482,12 @@ def _text_in(low: Cut | None, high: Cut | None) -> str:
 def region(tests: Sequence[Test], line: Line, names: Names | None = None) -> Region | None:
     """What passes one of the tests; without tests everything does. None where only evaluation can tell. With
     `names` it is known what `each colour` holds."""
-    passing = _Reading(line, names or {}).any_of(tests)
-    if passing is None:
+    spans = _Reading(line, names or {}).any_of(tests)
+    if spans is None:
         return None
-    spans, null = passing.spans, passing.null is True
+    null = line.nullable and what_of_null(tests) is OfNull.PASSES
     if line.names and spans and None not in (spans[0].low, spans[-1].high):
-        return Region(spans, null and line.nullable)
+        return Region(spans, null)
     return Region(spans, null) & line.full
 
 
@@ -508,17 +511,9 @@ def _null_of(found: Region) -> Region:
     return Region((), found.null)
 
 
-class _Passing(NamedTuple):
-    """Which keys pass, and whether null does: None where the evaluator has no answer, as of null in an order.
-    `not(…)` of such a cell lets null through no more than the cell does."""
-
-    spans: tuple[Span, ...]
-    null: bool | None
-
-
 @dataclass(frozen=True, slots=True)
 class _Reading:
-    """Of the cells of one line. None is what only evaluation can tell."""
+    """Of the cells of one line: the keys that pass. None is what only evaluation can tell."""
 
     line: Line
     names: Names = field(repr=False)
@@ -527,13 +522,13 @@ class _Reading:
     def _root(self) -> str | None:
         return self.line.type.root if isinstance(self.line.type, VocabularyType) else None
 
-    def any_of(self, tests: Sequence[Test]) -> _Passing | None:
+    def any_of(self, tests: Sequence[Test]) -> tuple[Span, ...] | None:
         if not tests:
-            return _Passing(_EVERYTHING, True)
+            return _EVERYTHING
         found = [self._test(test) for test in tests]
         return _either([one for one in found if one is not None]) if None not in found else None
 
-    def _test(self, test: Test) -> _Passing | None:
+    def _test(self, test: Test) -> tuple[Span, ...] | None:
         match test:
             case EqualTo(value=value):
                 return self._equal(value)
@@ -545,45 +540,45 @@ class _Reading:
                 return self._listed(listed)
             case NoneOf(tests=tests):
                 inner = self.any_of(tests)
-                return None if inner is None else _opposite(inner)
+                return None if inner is None else _gaps(inner)
             case Holds(condition=Constant(value=bool(always))):
-                return _Passing(_EVERYTHING if always else (), always)
+                return _EVERYTHING if always else ()
             case Holds() | Belongs():
                 return None
             case _:
                 assert_never(test)
 
-    def _equal(self, value: Expression) -> _Passing | None:
+    def _equal(self, value: Expression) -> tuple[Span, ...] | None:
         if isinstance(value, NameOf) and self._root == value.vocabulary:
             return self.line.each.get(value.id)
         known = self._known(value)
         if known is None:
             return None
-        return _Passing((), True) if known.value is None else self._point(known)
+        return () if known.value is None else self._point(known)
 
-    def _point(self, known: _Known) -> _Passing | None:
+    def _point(self, known: _Known) -> tuple[Span, ...] | None:
         if known.key is None:
             return None
-        return _Passing(_spans(self.line.cut(known.key, False), self.line.cut(known.key, True)), False)
+        return _spans(self.line.cut(known.key, False), self.line.cut(known.key, True))
 
-    def _compared(self, operator: str, value: Expression) -> _Passing | None:
+    def _compared(self, operator: str, value: Expression) -> tuple[Span, ...] | None:
         known = self._known(value)
         if known is None:
             return None
         if operator == "!=":
             alike = self._equal(value)
-            return None if alike is None else _Passing(_gaps(alike.spans), None)
+            return None if alike is None else _gaps(alike)
         if known.key is None or self.line.names:
             return None
         before, after = self.line.cut(known.key, False), self.line.cut(known.key, True)
-        return _Passing(_ordered(operator, before, after), None)
+        return _ordered(operator, before, after)
 
-    def _within(self, test: Within | MakeRange) -> _Passing | None:
+    def _within(self, test: Within | MakeRange) -> tuple[Span, ...] | None:
         low = self._end(test.low, not test.low_included)
         high = self._end(test.high, test.high_included)
         if low is None or high is None or self.line.names:
             return None
-        return _Passing(_spans(low[0], high[0]), None)
+        return _spans(low[0], high[0])
 
     def _end(self, end: Expression | None, behind: bool) -> tuple[Cut | None] | None:
         if end is None:
@@ -591,26 +586,23 @@ class _Reading:
         known = self._known(end)
         return None if known is None or known.key is None else (self.line.cut(known.key, behind),)
 
-    def _listed(self, listed: Expression) -> _Passing | None:
+    def _listed(self, listed: Expression) -> tuple[Span, ...] | None:
         match listed:
             case Guard(operand=operand):
                 return self._listed(operand)
             case EachOf(vocabulary=name) if name in self.names:
                 each = self.line.holding(self.names[name])
-                return None if each is None else _Passing(each.spans, False)
+                return None if each is None else each.spans
             case MakeList(items=items):
                 found = [self._item(item) for item in items]
                 return _either([one for one in found if one is not None]) if None not in found else None
             case _:
                 return None
 
-    def _item(self, item: Expression) -> _Passing | None:
-        """Null lies in no range of a list, and out of it."""
+    def _item(self, item: Expression) -> tuple[Span, ...] | None:
         if not isinstance(item, MakeRange):
             return self._equal(item)
-        between = self._within(item)
-        ends = item.low is not None or item.high is not None
-        return _Passing(between.spans, False) if between is not None and ends else None
+        return None if item.low is None and item.high is None else self._within(item)
 
     def _known(self, node: Expression) -> _Known | None:
         constant = known_value(node)
@@ -631,16 +623,8 @@ class _Known(NamedTuple):
     key: Key | None
 
 
-def _either(found: Sequence[_Passing]) -> _Passing:
-    if len(found) == 1:
-        return found[0]
-    nulls = [one.null for one in found]
-    null = True if True in nulls else None if None in nulls else False
-    return _Passing(_joined(span for one in found for span in one.spans), null)
-
-
-def _opposite(inner: _Passing) -> _Passing:
-    return _Passing(_gaps(inner.spans), None if inner.null is None else not inner.null)
+def _either(found: Sequence[tuple[Span, ...]]) -> tuple[Span, ...]:
+    return found[0] if len(found) == 1 else _joined(span for one in found for span in one)
 
 
 def _ordered(operator: str, before: Cut, after: Cut) -> tuple[Span, ...]:
@@ -655,6 +639,78 @@ def _ordered(operator: str, before: Cut, after: Cut) -> tuple[Span, ...]:
             return (Span(before, None),)
         case _:
             return _spans(before, after)
+
+
+# -- what null does in a cell --------------------------------------------------------------------
+
+
+class OfNull(Enum):
+    """What comes of null in a cell. UNANSWERED is neither, as in an order: `not(…)` of such a test lets null
+    through no more than the test does. Of OPEN ones only evaluation can tell."""
+
+    PASSES = "passes"
+    FAILS = "fails"
+    UNANSWERED = "unanswered"
+    OPEN = "open"
+
+
+def what_of_null(tests: Sequence[Test]) -> OfNull:
+    """Does null pass one of the tests? Without tests everything does."""
+    return _first_of(map(_null_in, tests)) if tests else OfNull.PASSES
+
+
+def _first_of(found: Iterable[OfNull]) -> OfNull:
+    """What comes of several that are joined by or."""
+    some = set(found)
+    return next((one for one in (OfNull.PASSES, OfNull.OPEN, OfNull.UNANSWERED) if one in some), OfNull.FAILS)
+
+
+_OPPOSITE = {OfNull.PASSES: OfNull.FAILS, OfNull.FAILS: OfNull.PASSES}
+
+
+def _null_in(test: Test) -> OfNull:
+    match test:
+        case EqualTo(value=value):
+            return _null_beside(value)
+        case Compared() | Within():
+            return OfNull.UNANSWERED
+        case InList(list=listed):
+            return _null_among(listed)
+        case NoneOf(tests=tests):
+            inner = what_of_null(tests)
+            return _OPPOSITE.get(inner, inner)
+        case Holds(condition=Constant(value=bool(always))):
+            return OfNull.PASSES if always else OfNull.FAILS
+        case Holds() | Belongs():
+            return OfNull.OPEN
+        case _:
+            assert_never(test)
+
+
+def _null_beside(value: Expression) -> OfNull:
+    """Is the value null?"""
+    known = known_value(value)
+    if known is None:
+        return OfNull.OPEN if _might_be_null(value.type) else OfNull.FAILS
+    return OfNull.PASSES if known == (None,) else OfNull.FAILS
+
+
+def _null_among(listed: Expression) -> OfNull:
+    """Null lies in no range of a list, and out of it."""
+    match listed:
+        case Guard(operand=operand):
+            return _null_among(operand)
+        case MakeList(items=items):
+            return _first_of(
+                OfNull.FAILS if isinstance(one, MakeRange) else _null_beside(one) for one in items
+            )
+        case _:
+            held = listed.type.item if isinstance(listed.type, ListType) else None
+            return OfNull.OPEN if held is None or _might_be_null(held) else OfNull.FAILS
+
+
+def _might_be_null(type_: Type) -> bool:
+    return may_be_null(type_) or isinstance(type_, UnknownType)
 
 
 # -- constants -----------------------------------------------------------------------------------

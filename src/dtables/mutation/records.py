@@ -17,6 +17,7 @@ from dtables.feel.types import ListType, NumberType, RecordType, Type, Vocabular
 from dtables.feel.values import Plain
 from dtables.merging import Reply
 from dtables.model.expressions import AskAnswer, CallTable, Node, Ranking
+from dtables.model.index import Index
 from dtables.model.reach import Reach, nodes
 from dtables.model.tables import Ask, Checks, Criterion, Draw, Parameter, Ruleset, Scale, Table, table_name
 from dtables.mutation.values import ValueMaker
@@ -135,7 +136,7 @@ class Query:
 
 def subjects_of(ruleset: Ruleset) -> tuple[Query, ...]:
     """The open asks, and the tables that are reached from none of them: so every rule can be asked for."""
-    reach = Reach(ruleset)
+    reach = Reach(Index(ruleset))
     tables = {table_name(table): table for table in ruleset.tables}
     used = _used((*ruleset.open_asks, *ruleset.checks), reach, tables)
     for table in tables.values():

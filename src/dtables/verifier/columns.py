@@ -39,6 +39,7 @@ from dtables.model.expressions import (
     Test,
 )
 from dtables.model.grid import Box, Grid, grid
+from dtables.model.index import Index
 from dtables.model.reach import Reach
 from dtables.model.regions import (
     Axis,
@@ -503,21 +504,20 @@ class Values:
     ruleset: Ruleset
 
     @cached_property
-    def reach(self) -> Reach:
-        return Reach(self.ruleset)
+    def index(self) -> Index:
+        return Index(self.ruleset)
 
     @cached_property
+    def reach(self) -> Reach:
+        return Reach(self.index)
+
+    @property
     def ids(self) -> Names:
-        return {name: vocabulary.ids for name, vocabulary in self._vocabularies.items()}
+        return self.index.names
 
     def names(self, type_: Type) -> Sequence[str]:
         kind = plain(type_)
-        if not isinstance(kind, VocabularyType) or kind.name not in self._vocabularies:
-            return ()
-        return self._vocabularies[kind.name].ids
-
-    def vocabulary(self, name: str) -> Vocabulary | None:
-        return self._vocabularies.get(name)
+        return self.index.names.get(kind.name, ()) if isinstance(kind, VocabularyType) else ()
 
     def extent(self, expression: Expression, on: Line) -> Region:
         """What can come of an expression: of its type, of its field, of what the rows of data have."""
@@ -531,7 +531,7 @@ class Values:
     def narrowed(self, type_: Type, on: Line, allowed: Sequence[Test] = ()) -> Region:
         """What a type and the tests of a field let through."""
         held_to = region(allowed, on, self.ids)
-        found = extent(type_, on, self.ids, self._restrictions)
+        found = extent(type_, on, self.ids, self._tests)
         return found if held_to is None else found & (held_to | Region((), True))
 
     def limits(self, expression: Expression) -> list[Sequence[Test]]:
@@ -540,7 +540,11 @@ class Values:
 
     def restricting(self, type_: Type) -> list[Test]:
         """The tests of a restricted type, and of what it restricts."""
-        return [test for name in _restricted(type_) for test in self._restrictions[name]]
+        return [test for name in _restricted(type_) for test in self._tests[name]]
+
+    @cached_property
+    def _tests(self) -> Mapping[str, Sequence[Test]]:
+        return {name: restriction.tests for name, restriction in self.index.restrictions.items()}
 
     def _allowed(self, expression: Expression) -> Sequence[Test]:
         field = self._field(expression)
@@ -613,45 +617,25 @@ class Values:
     def _field(self, expression: Expression) -> Field | None:
         match expression:
             case InputField(name=name):
-                return self._fields.get((self.ruleset.input.state.name, name))
+                return self.index.input_field(name)
             case FieldOf(of=of, name=name):
-                return self._fields.get((self._record(of.type), name))
+                return self.index.field(self.index.record_of(of.type), name)
             case _:
                 return None
-
-    def _record(self, type_: Type) -> str:
-        kind = plain(type_)
-        if isinstance(kind, VocabularyType):
-            return self._vocabularies[kind.root].record or "" if kind.root in self._vocabularies else ""
-        return kind.name if isinstance(kind, types.RecordType) else ""
 
     def _rows_of(self, expression: Expression) -> Vocabulary | None:
         kind = plain(expression.of.type) if isinstance(expression, FieldOf) else None
         if not isinstance(kind, VocabularyType):
             return None
-        return self._vocabularies.get(kind.root)
-
-    @cached_property
-    def _fields(self) -> dict[tuple[str, str], Field]:
-        records = (*self.ruleset.records, self.ruleset.input.state)
-        return {(record.name, field.name): field for record in records for field in record.fields}
-
-    @cached_property
-    def _vocabularies(self) -> dict[str, Vocabulary]:
-        switches = (rule.values for table in self.ruleset.switches for rule in table.rules)
-        return {v.name: v for v in (*switches, *self.ruleset.vocabularies)}
+        return self.index.vocabularies.get(kind.root)
 
     @cached_property
     def _places(self) -> dict[str, dict[str, int]]:
         """Where the row of each name stands."""
         return {
             v.name: {label.id: n for n, label in enumerate(v.names[: len(v.rows)])}
-            for v in self._vocabularies.values()
+            for v in self.index.vocabularies.values()
         }
-
-    @cached_property
-    def _restrictions(self) -> dict[str, tuple[Test, ...]]:
-        return {restriction.name: restriction.tests for restriction in self.ruleset.restrictions}
 
 
 def _restricted(type_: Type) -> list[str]:

@@ -291,7 +291,7 @@ def _items(tests: Iterable[Test]) -> Iterator[tuple[Value] | None]:
 def _labels(type_: Type, known: Mapping[Value, str], values: Values) -> dict[Value, str]:
     """Of names that no cell writes the labels in the language that the others are written in."""
     kind = plain(type_)
-    vocabulary = values.vocabulary(kind.name) if isinstance(kind, VocabularyType) else None
+    vocabulary = values.index.vocabularies.get(kind.name) if isinstance(kind, VocabularyType) else None
     if vocabulary is None:
         return {}
     words = {label.id: dict(label.words) for label in vocabulary.names}

@@ -319,7 +319,7 @@ class Inputs:
                 return as_plain(self.chance.choice(candidates))
 
     def _record(self, name: str, depth: int) -> Plain:
-        found = next((record for record in self.ruleset.records if record.name == name), None)
+        found = self.values.index.records.get(name)
         if found is None or depth >= DEEPEST:
             raise NoValue
         return self._fields(found.fields, depth + 1)

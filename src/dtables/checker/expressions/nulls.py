@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import fields, is_dataclass, replace
-from typing import assert_never
 
 from dtables.checker.expressions.context import Here
 from dtables.checker.expressions.types import fields_of
@@ -20,11 +19,9 @@ from dtables.feel.types import (
     without_null,
 )
 from dtables.model.expressions import (
-    Belongs,
     Binding,
     ByKey,
     CallBuiltin,
-    Compared,
     Comparison,
     Conditional,
     Constant,
@@ -36,19 +33,17 @@ from dtables.model.expressions import (
     For,
     Guard,
     Holds,
-    InList,
     InputField,
     InstanceOf,
     Logic,
     MakeList,
     Matches,
-    NoneOf,
     Not,
     Read,
     Test,
     Variable,
-    Within,
 )
+from dtables.model.regions import OfNull, what_of_null
 from dtables.provenance import Span
 
 
@@ -141,7 +136,7 @@ def present_if_true(condition: Expression) -> Keys:
         case Comparison(operator=operator, left=left, right=right):
             return _owners(left) | _owners(right) | _if_counted(operator, left, right)
         case Matches(value=value, tests=tests):
-            return NOTHING if any(_accepts_null(test) for test in tests) else _owners(value)
+            return NOTHING if _accepts_null(tests) else _owners(value)
         case InstanceOf(value=value):
             return _owners(value)
         case _:
@@ -181,7 +176,7 @@ def present_if_passed(value: Expression | None, tests: Sequence[Test]) -> Keys:
             return present_if_false(value)
         case (Holds(condition=condition),):
             return present_if_true(condition)
-        case passed if value is None or not passed or any(_accepts_null(test) for test in passed):
+        case passed if value is None or not passed or _accepts_null(passed):
             return NOTHING
         case _:
             return _owners(value)
@@ -247,19 +242,9 @@ def _never_null(type_: Type) -> bool:
     return not may_be_null(type_) and not isinstance(type_, UnknownType)
 
 
-def _accepts_null(test: Test) -> bool:
-    """Might the test be true of null? Where that is not plain, yes."""
-    match test:
-        case EqualTo(value=value):
-            return not _never_null(value.type)
-        case InList(list=values):
-            return not isinstance(values.type, ListType) or not _never_null(values.type.item)
-        case Within() | Compared():
-            return False
-        case Holds() | Belongs() | NoneOf():
-            return True
-        case _:
-            assert_never(test)
+def _accepts_null(tests: Sequence[Test]) -> bool:
+    """Might null pass one of them? Where that is not plain, yes."""
+    return what_of_null(tests) in (OfNull.PASSES, OfNull.OPEN)
 
 
 def _owners(value: Expression) -> Keys:
