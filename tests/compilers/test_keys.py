@@ -35,8 +35,8 @@ from dtables.runtime import (
     time_of,
 )
 from dtables.runtime import keys as clocks
-from tests.compilers import worlds
-from tests.compilers.both import Both, source_of
+from tests.agreement import worlds
+from tests.agreement.engines import Both, source_of
 from tests.support.limits import limited
 from tests.support.thinned import draws
 
