@@ -71,3 +71,23 @@ def test_policies_with_outcomes_of_every_kind(policy: str) -> None:
         compiled = to_sql(ruleset, "tried", keys=(KEY,))
         differing = compared(compiled, ruleset, "tried", many_rows.turns())
         assert not differing, "\n".join([table, *differing])
+
+
+WRITTEN_OUT = """
+Decision: tried(p: whole number) ; policy: {policy} ; priorities: -1, 1 + 1, 3
+  if | then
+  p | out
+  > 1 | 1 + 1
+  - | -1
+  > 5 | 3
+  > 7 | 2
+"""
+
+
+@pytest.mark.parametrize("policy", worlds.RANKING)
+def test_priorities_of_what_is_a_constant_by_itself(policy: str) -> None:
+    ruleset = worlds.ruleset(WRITTEN_OUT.format(policy=policy))
+    assert ruleset is not None
+    compiled = to_sql(ruleset, "tried", keys=(KEY,))
+    assert compiled.sql is not None
+    assert not compared(compiled, ruleset, "tried", [{"p": p} for p in (0, 2, 6, 8)])

@@ -140,7 +140,6 @@ def test_keys__of_what_is_given(value: Any) -> None:
     ("key_given", "value"),
     [
         (day_given, "2024-02-29"),
-        (day_given, date(2024, 2, 29)),
         (time_given, "10:30:00"),
         (time_given, time(10, 30, 0, 5)),
         (moment_given, "2024-01-10T09:00:00"),
@@ -195,6 +194,11 @@ KINDS = {
         [date(2024, 1, 10), date(2024, 2, 11), date(2024, 2, 13), date(2024, 3, 15), "2024-01-15",
          "2024-03-10", datetime(2024, 2, 10), datetime(2024, 2, 10, 12), "1999-12-31", "2024-02-30", 5],
     ),
+    "z": Kind(
+        "time",
+        ['@"09:00:00Z"', '@"10:30:00+02:00"', '@"12:00:00"'],
+        ["09:00:00Z", "08:30:00Z", "11:00:00", "12:00:00", "23:59:59", "10:30:00+02:00", time(10, 30)],
+    ),
     "t": Kind(
         "time",
         ['@"09:00:00"', '@"10:30:00"', '@"12:00:00"', '@"10:30:00.5"'],
@@ -229,7 +233,7 @@ KINDS = {
         ['@"P1M"', '@"P1Y"', '@"P18M"'],
         ["P1M", "P12M", "P1Y6M", "P0M", "P9Y"],
     ),
-    "s": Kind("text", ['"a"', '"b"', '"ab"', '""', '"a "'], ["a", "b", "ab", "", "a ", "z", 3, None]),
+    "s": Kind("text", ['"a"', '"b"', '"ab"', '""', '"a "'], ["a", "b", "ab", "", "a ", "z", "a\0", 3, None]),
     "n": Kind("number", ["0", "1", "2.5", "-1"], [0, 1, 2, 2.5, Decimal("2.50"), -1, -3, "1"]),
     "w": Kind("whole number", ["0", "1", "2", "3", "7"], [0, 1, 2, 3, 4, 7, 9, 2.5]),
     "c": Kind("colour", ["red", "green", "blue"], ["red", "green", "blue", "Blue", "violet"], False),
@@ -367,8 +371,24 @@ def test_python_days_are_looked_up_as_they_are() -> None:
     rows = "\n".join(f'  @"2024-01-{n:02}" | {n}' for n in range(1, 10))
     ruleset = worlds.ruleset(f"Decision: tried(d: date) ; policy: first\n  if | then\n  d | out\n{rows}")
     assert ruleset is not None
-    assert "d = day_given(given['d'])" in source_of(ruleset)
+    assert "d = d.toordinal() - DAY_ZERO if type(d) is PythonDate else day_given(d)" in source_of(ruleset)
     assert "TRIED_ANSWERS[between[bisect_right(cuts, d)]]" in source_of(ruleset)
+
+
+@pytest.mark.parametrize("policy", ["first", "unique", "collect"])
+def test_times_without_a_key_need_no_rows_in_the_source(policy: str) -> None:
+    cells = ['< @"09:00:00"', '@"10:30:00"', '!= @"10:30:00"', 'not(@"11:00:00")', 'not(> @"12:00:00")', "-"]
+    for length in (1, 2, 3, 4, 6):
+        rows = "\n".join(f"  {cells[-1 - n % length]} | {n}" for n in range(60))
+        head = f"Decision: tried(t: time) ; policy: {policy}\n  if | then\n  t | out"
+        ruleset = worlds.ruleset(f"{head}\n{rows}")
+        assert ruleset is not None
+        if length > 1:
+            assert "hits.append" not in source_of(ruleset)
+            assert ".one_by_one(" in source_of(ruleset)
+        both = Both(ruleset)
+        for value in ("08:00:00", "10:30:00", "10:30:00Z", "12:30:00", time(11), time(11, tzinfo=UTC)):
+            both.compare_call("tried", {"t": value})
 
 
 def test_days_that_outcomes_read_are_read_first() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from bisect import bisect_right
 from collections.abc import Iterable
 from decimal import Decimal
 from itertools import product
@@ -17,6 +18,7 @@ from dtables.runtime import (
     RowTable,
     column_of_names,
     column_of_numbers,
+    column_of_texts,
     column_of_whole_numbers,
 )
 from tests.support.limits import limited
@@ -107,6 +109,68 @@ def looked_up(made: RowTable, index: Any, values: tuple[Any, ...]) -> Any:
     for key in made.keys:
         index = index[values[key]]
     return index(*(values[n] for n in made.rest)) if made.rest else index
+
+
+def looked_up_flat(made: RowTable, index: Any, values: tuple[Any, ...]) -> Any:
+    for key in made.keys:
+        index = index[values[key]]
+    if not made.rest:
+        return index
+    (column,) = made.rest
+    cuts, between = index
+    return between[bisect_right(cuts, values[column])]
+
+
+def flat_agrees(made: RowTable, kinds: list[str], rows: Rows, points: Iterable[tuple[Any, ...]]) -> None:
+    last_first = list(range(len(rows)))[::-1]
+    first, reverse = made.first(-1, flat=True), made.first(None, last_first, flat=True)
+    only, agreed = made.only(-1, flat=True), made.agreed(flat=True)
+    for values in points:
+        wanted = scanned(kinds, rows, values)
+        alike = len({row % 3 for row in wanted}) == 1
+        assert looked_up_flat(made, first, values) == (wanted[0] if wanted else -1)
+        assert looked_up_flat(made, reverse, values) == (wanted[-1] if wanted else None)
+        assert looked_up_flat(made, only, values) == (
+            (wanted[0] if len(wanted) == 1 else None) if wanted else -1
+        )
+        assert looked_up_flat(made, agreed, values) == (wanted[0] if alike else None)
+
+
+@settings(max_examples=draws(80), deadline=None)
+@given(tables(), st.lists(st.none() | SMALL | st.tuples(SMALL, SMALL).map(sorted).map(_two), max_size=12))
+def test_one_column_of_whole_numbers_in_cuts(drawn: tuple[list[str], Rows], cells: list[Any]) -> None:
+    """Behind names or alone, however much the rows overlap."""
+    named = [n for n, kind in enumerate(drawn[0]) if kind in ("names", "flag")]
+    kinds = [*(drawn[0][n] for n in named), "whole"]
+    listed = [cell if cell is None or isinstance(cell, list) else [cell, cell + 2] for cell in cells]
+    rows = [[*(row[n] for n in named), cell] for row, cell in zip(drawn[1], listed, strict=False)]
+    flat_agrees(table(kinds, rows, len(named)), kinds, rows, product(*(ASKED[kind] for kind in kinds)))
+
+
+@settings(max_examples=draws(80), deadline=None)
+@given(SMALL, SMALL, st.lists(st.none() | st.tuples(SMALL, SMALL).map(sorted), min_size=1, max_size=8))
+def test_beyond_the_limits_nothing_is_found(low: int, high: int, cells: list[Any]) -> None:
+    low, high = sorted((low, high))
+    rows = [[None if cell is None else [max(low, cell[0]), max(low, min(high, cell[1]))]] for cell in cells]
+    column = column_of_whole_numbers(limits=(low, high))
+    lines = "\n".join(json.dumps([f"A{n}", "", *row, n]) for n, row in enumerate(rows))
+    made = RowTable("b!S!", (column,), (), (0,), f"\n{lines}\n")
+    first = made.first(-1, flat=True)
+    for value in range(-3, 12):
+        wanted = scanned(["whole"], rows, (value,))
+        found = (wanted[0] if wanted else -1) if low <= value <= high else None
+        assert looked_up_flat(made, first, (value,)) == found
+
+
+def test_answers_stand_in_the_dicts() -> None:
+    """Where no single row fires nothing does; a text that no cell names is no key where it has no row."""
+    lines = '["A1", "", ["a"], 7]\n["A2", "", ["b", "c"], 8]\n["A3", "", ["c"], 9]\n'
+    made = RowTable("b!S!", (column_of_texts(),), (0,), (), f"\n{lines}")
+    answers = [*made.answers(), None]
+    assert made.only(answers=answers) == {"a": 7, "b": 8}
+    assert made.first(answers=answers) == {"a": 7, "b": 8, "c": 8}
+    found = made.first(-1, answers=answers)
+    assert (found["c"], found["z"]) == (8, None)
 
 
 def agrees(kinds: list[str], rows: Rows, keys: int) -> None:

@@ -19,6 +19,7 @@ MOST_YEARS = 999_999_999
 DAY_SECONDS = 86_400
 NANOS = 1_000_000_000
 DAY_NANOS = DAY_SECONDS * NANOS
+HOUR_NANOS = 3600 * NANOS
 MOST_OFFSET = 18 * 3600
 MOST_DURATION_NANOS = 10**9 * 366 * DAY_NANOS
 MOST_MONTHS = 2 * 12 * MOST_YEARS
@@ -335,6 +336,7 @@ _DATE_ALONE = re.compile(_DATE, re.ASCII)
 _TIME_ALONE = re.compile(_TIME, re.ASCII)
 _DATE_TIME = re.compile(f"(?P<date>{_DATE})T(?P<time>{_TIME})", re.ASCII)
 _YEARS = re.compile(r"(-)?P(?:([0-9]+)Y)?(?:([0-9]+)M)?")
+_DAYS_AND_HOURS = re.compile(r"P(?:([0-9]{1,9})D)?(?:T([0-9]{1,9})H)?")
 _DAYS = re.compile(r"(-)?P(?:([0-9]+)D)?(?:T(?:([0-9]+)H)?(?:([0-9]+)M)?(?:([0-9]+)(?:\.([0-9]*))?S)?)?")
 
 
@@ -427,7 +429,12 @@ def months_in(text: str) -> int | None:
 
 
 def nanoseconds_in(text: str) -> int | None:
-    """The same of days and time."""
+    """The same of days and time; whole days and hours are the usual ones."""
+    usual = _DAYS_AND_HOURS.fullmatch(text)
+    if usual is not None:
+        days, hours = usual.groups()
+        if days or hours:
+            return int(days or 0) * DAY_NANOS + int(hours or 0) * HOUR_NANOS
     match = _DAYS.fullmatch(text)
     if match is None or len(text) > MOST_CHARACTERS or text[-1] in "PT":
         return None

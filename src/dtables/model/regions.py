@@ -491,6 +491,32 @@ def region(tests: Sequence[Test], line: Line, names: Names | None = None) -> Reg
     return Region(spans, null) & line.full
 
 
+def without_key(tests: Sequence[Test]) -> bool | Test | None:
+    """Whether a cell with a region lets a value through that has no key on its line (a time with an offset
+    among times without); of a cell that fails of it, since the two have no order, the test that does. None
+    where only evaluation can tell."""
+    for test in tests:
+        found = _without_key(test)
+        if found is not False:
+            return found
+    return not tests
+
+
+def _without_key(test: Test) -> bool | Test | None:
+    match test:
+        case EqualTo():
+            return False
+        case Compared(operator="!="):
+            return True
+        case Compared() | Within():
+            return test
+        case NoneOf(tests=tests) if tests:
+            inside = without_key(tests)
+            return not inside if isinstance(inside, bool) else inside
+        case _:
+            return None
+
+
 def extent(type_: Type, line: Line, names: Names, restrictions: Mapping[str, Sequence[Test]]) -> Region:
     """Of the line of a type, what its narrowing and its restrictions (their tests, by name) allow, as far as
     that can be said; null where the type has `?`. Records are held to it; what rules work out is not."""

@@ -40,9 +40,12 @@ from dtables.runtime.hits import (
     ordered_hits,
 )
 from dtables.runtime.keys import (
+    DAY_ZERO,
     NoKey,
+    PythonDate,
     day_given,
     day_of,
+    key_or_keyless,
     moment_given,
     moment_of,
     months_given,
@@ -96,6 +99,7 @@ from dtables.runtime.row_table import (
     column_of_names,
     column_of_numbers,
     column_of_texts,
+    column_of_texts_in_order,
     column_of_times,
     column_of_whole_numbers,
 )

@@ -124,6 +124,12 @@ class IndexColumn:
         null = {None: None} if self.empty else {}
         return tuple({OTHER: None, **null, **dict.fromkeys(chain.from_iterable(lists))})
 
+    def stretches(self, cells: Sequence[Any]) -> list[tuple[Part, ...]]:
+        """What each cell lets through, where a value is its own place, or a time that stands for it."""
+        if self.whole:
+            return [_plain(cell) or _whole(cell) for cell in cells]
+        return [_text(cell) for cell in cells]
+
     def places(self, cells: Sequence[Any]) -> tuple[Read, list[tuple[Part, ...]]]:
         """How values of the column are read, and what each cell lets through."""
         if self.names is not None or self.texts:
@@ -133,7 +139,7 @@ class IndexColumn:
         if self.empty:
             return _whole_or_null(cells, self.clock)
         read = int if self.clock is None else self.clock.second
-        return read, [_plain(cell) or _whole(cell) for cell in cells]
+        return read, self.stretches(cells)
 
 
 def listed(cell: Any) -> list[Any]:
@@ -157,6 +163,18 @@ def _whole(cell: Any) -> tuple[Part, ...]:
         return ANYTHING
     stretches = (stretch for stretch in listed(cell) if stretch)
     return tuple((-inf if low is None else low, inf if high is None else high + 1) for low, high in stretches)
+
+
+def _text(cell: Any) -> tuple[Part, ...]:
+    """A text with a null character more is the next one there is."""
+    if cell is None:
+        return ANYTHING
+    found: list[tuple[Any, Any]] = []
+    for low, high, ends in listed(cell):
+        start = low if low is None or ends[0] == "[" else low + "\0"
+        end = high if high is None or ends[1] == ")" else high + "\0"
+        found.append((-inf if start is None else start, inf if end is None else end))
+    return tuple(found)
 
 
 def _null_in(cell: Any) -> tuple[Part, ...]:

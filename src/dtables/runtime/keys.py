@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import MAXYEAR, date, datetime, time, timedelta
-from typing import Any
+from typing import Any, NoReturn
 
 from dtables.feel.values import (
     Date,
@@ -16,17 +16,49 @@ from dtables.feel.values import (
     DaysDuration,
     Time,
     YearsDuration,
+    less,
     months_in,
     nanoseconds_in,
     order_key,
 )
 from dtables.records.shapes import Misread
+from dtables.runtime.failing import attempt
 
+PythonDate = date
 DAY_ZERO = date(1970, 1, 1).toordinal()
 
 
 class NoKey(Exception):
     """A value that has no place on its column's line: only its rows, one by one, can tell what it passes."""
+
+
+class Keyless:
+    """Stands for such a value beside the keys of others."""
+
+    def __init__(self, value: Time | DateTime) -> None:
+        self.value = value
+
+
+def key_or_keyless(key_of: Callable[[Any], Any], value: Any) -> Any:
+    try:
+        return key_of(value)
+    except NoKey:
+        return Keyless(value)
+
+
+def refuse_order(keyless: Keyless, table: str, place: str) -> NoReturn:
+    """Fail as a comparison with a value that has a key does."""
+    value = keyless.value
+    if isinstance(value, Time):
+        other: Time | DateTime = _other_clock(value)
+    else:
+        other = DateTime(value.date, _other_clock(value.time))
+    attempt(table, place, less, value, other)
+    raise AssertionError("they have an order")
+
+
+def _other_clock(clock: Time) -> Time:
+    return Time(0, 0, 0, 0, 0) if clock.local else Time(0, 0, 0)
 
 
 def day_of(value: Date | None) -> int | None:
@@ -120,8 +152,7 @@ def moment_of(value: DateTime | None) -> datetime | None:
 
 
 def day_given(value: Any) -> int:
-    if type(value) is date:
-        return value.toordinal() - DAY_ZERO
+    """Of a text: Python's own dates need no call."""
     if value[4::3] == "--" and len(value) == 10:
         try:
             return _parsed_day(value).toordinal() - DAY_ZERO

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from decimal import Decimal
 from functools import cached_property
 from itertools import product
@@ -18,8 +18,8 @@ from typing import Any
 
 from dtables.collector import held_back
 from dtables.feel.values import Value
-from dtables.runtime.boxes import NOWHERE, OTHER, Aim, Box, Find, IndexColumn, Read, Take, names_in
-from dtables.runtime.keys import MOMENTS, TIMES
+from dtables.runtime.boxes import NOWHERE, OTHER, Aim, Box, Find, IndexColumn, Part, Read, Take, names_in
+from dtables.runtime.keys import MOMENTS, TIMES, Keyless, refuse_order
 from dtables.runtime.searches import search, swept
 
 Line = list[Any]
@@ -50,6 +50,11 @@ def column_of_numbers(empty: bool = False) -> IndexColumn:
     return IndexColumn(whole=False, empty=empty)
 
 
+def column_of_texts_in_order(empty: bool = False) -> IndexColumn:
+    """Its cells name stretches of texts."""
+    return IndexColumn(whole=False, empty=empty)
+
+
 def column_of_texts(empty: bool = False) -> IndexColumn:
     """Its cells name single texts."""
     return IndexColumn(texts=True, empty=empty)
@@ -58,13 +63,16 @@ def column_of_texts(empty: bool = False) -> IndexColumn:
 @dataclass
 class RowTable:
     """`text` has a line for each row. `place` is the sheet, with the mark behind it; `keys` are the columns
-    of the dicts, from the outside, `rest` those of the searches."""
+    of the dicts, from the outside, `rest` those of the searches. `keyless` has, of columns whose values may
+    have no key, a line for each row: nothing where its cell lets such a value through, `-` where it does not,
+    else where it fails."""
 
     place: str
     columns: tuple[IndexColumn, ...]
     keys: tuple[int, ...]
     rest: tuple[int, ...]
     text: str
+    keyless: Mapping[int, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self._lines: list[Line] | None = None
@@ -141,6 +149,34 @@ class RowTable:
     def _every(self) -> Any:
         return self.every()
 
+    def one_by_one(self, table: str, *values: Any) -> Iterator[int]:
+        """The same where some values have no key: row by row, and in a row cell by cell."""
+        known = [
+            (said, value, None) if isinstance(value, Keyless) else (said, parts, read(value))
+            for value, (read, parts), said in zip(values, self._placed, self._keyless, strict=True)
+        ]
+        for row in range(len(self.names)):
+            if all(self._passes(table, row, *one) for one in known):
+                yield row
+
+    def _passes(self, table: str, row: int, said: list[str], found: Any, place: int | None) -> bool:
+        if place is not None:
+            return any(low <= place < end for low, end in found[row])
+        if said[row] not in ("", "-"):
+            refuse_order(found, table, self.place + said[row])
+        return not said[row]
+
+    @cached_property
+    def _placed(self) -> list[tuple[Read, list[tuple[Part, ...]]]]:
+        lines = self._parsed()
+        return [column.places([line[2 + n] for line in lines]) for n, column in enumerate(self.columns)]
+
+    @cached_property
+    def _keyless(self) -> list[list[str]]:
+        return [
+            self.keyless[n].split("\n")[1:-1] if n in self.keyless else [] for n in range(len(self.columns))
+        ]
+
     # -- building ------------------------------------------------------------------------------
 
     @held_back()
@@ -182,6 +218,7 @@ class _Index:
 
     def __post_init__(self) -> None:
         self._finds: dict[tuple[int, ...], Any] = {}
+        self._others: set[tuple[Any, ...]] = set()
 
     def nested(self, order: Sequence[int]) -> Any:
         """Dicts within dicts, and at the end a search, or where nothing is left to ask what it would give."""
@@ -195,6 +232,12 @@ class _Index:
         for row in order:
             for combination in product(*[column[row] for column in cells]):
                 rows[combination].append(row)
+        self._others = {
+            combination[: place + 1]
+            for combination in rows
+            for place, value in enumerate(combination)
+            if value is OTHER
+        }
         return self._dicts((), domains, rows)
 
     def _dicts(
@@ -206,9 +249,15 @@ class _Index:
         if len(before) == len(domains):
             return self._find(tuple(rows.get(before, ())))
         domain = domains[len(before)]
+        if OTHER in domain and self._is_dead_end((*before, OTHER)):
+            domain = tuple(value for value in domain if value is not OTHER)
         behind = ((value, self._dicts((*before, value), domains, rows)) for value in domain)
         found = {value: one for value, one in behind if one is not NOWHERE}
         return WithOthers(found) if OTHER in domain else found
+
+    def _is_dead_end(self, path: tuple[Any, ...]) -> bool:
+        """Where a single row is wanted, and no text that no cell names can have one, they are no keys."""
+        return self.aim.wanted is not Take.ALL and self.aim.nobody is None and path not in self._others
 
     def _find(self, rows: tuple[int, ...]) -> Any:
         """The same rows, the same search."""
@@ -220,17 +269,20 @@ class _Index:
     def _made(self, rows: tuple[int, ...]) -> Any:
         columns = [self.table.columns[column] for column in self.table.rest]
         cells = [[self.lines[row][2 + column] for row in rows] for column in self.table.rest]
+        if self.aim.flat:
+            return _flat(rows, columns[0], cells[0], self.aim)
         placed = [column.places(listed) for column, listed in zip(columns, cells, strict=True)]
         parts = zip(*(parts for _, parts in placed), strict=True)
         boxes = [Box(row, stretches) for row, stretches in zip(rows, parts, strict=True)]
-        if self.aim.flat:
-            return _flat(boxes, columns[0], self.aim)
         found = search(boxes, len(columns), self.aim)
         return found if all(c.is_direct for c in columns) else _through([read for read, _ in placed], found)
 
 
-def _flat(boxes: list[Box], column: IndexColumn, aim: Aim) -> tuple[list[Any], list[Any]]:
-    cuts, found = swept(boxes, aim)
+def _flat(rows: tuple[int, ...], column: IndexColumn, cells: list[Any], aim: Aim) -> tuple[Any, ...]:
+    stretches = column.stretches(cells)
+    cuts, found = swept([Box(row, (parts,)) for row, parts in zip(rows, stretches, strict=True)], aim)
+    if not column.whole:
+        return _with_points(cuts, found)
     low, high = column.limits
     if low is not None:
         kept = bisect_right(cuts, low)
@@ -239,6 +291,21 @@ def _flat(boxes: list[Box], column: IndexColumn, aim: Aim) -> tuple[list[Any], l
         kept = bisect_right(cuts, high)
         cuts, found = [*cuts[:kept], high + 1], [*found[: kept + 1], None]
     return cuts if column.clock is None else [column.clock.shown(cut) for cut in cuts], found
+
+
+def _with_points(cuts: list[str], found: list[Any]) -> tuple[dict[str, Any], list[str], list[Any]]:
+    """Single texts for themselves, which leaves fewer to be searched."""
+    points: dict[str, Any] = {}
+    kept, between = [], found[:1]
+    for place, cut in enumerate(cuts):
+        if place + 1 < len(cuts) and cuts[place + 1] == cut + "\0":
+            points[cut] = found[place + 1]
+        elif place and cut == cuts[place - 1] + "\0" and found[place + 1] == between[-1]:
+            continue
+        else:
+            kept.append(cut)
+            between.append(found[place + 1])
+    return points, kept, between
 
 
 def _through(reads: list[Read], find: Find) -> Find:

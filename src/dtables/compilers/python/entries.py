@@ -161,7 +161,7 @@ def _looked_up(table: Table, module: Module) -> list[str] | None:
     for given in different.values():
         handed = given.name in plan.handed
         if given.key in helpers:
-            lines.append(f"{given.name} = {site.uses(helpers[given.key])}(given[{given.key!r}])")
+            lines += _made_key(given, helpers[given.key], site)
             continue
         if given.key not in sure or (handed and _has_row(given.type, module)):
             condition = _settled(given, site, handed, given.key in bounded)
@@ -173,6 +173,17 @@ def _looked_up(table: Table, module: Module) -> list[str] | None:
     path = "".join(f"[given[{given.key!r}]]" for given in keys)
     found = plan.lines(path, lambda answer: _plain(table, Code(answer), site))
     return [*lines, f"if {both(conditions).text}:", *indented(found)]
+
+
+def _made_key(given: Given, helper: str, site: Site) -> Iterator[str]:
+    """Python's own dates, the usual case, need no call."""
+    name, key = given.name, f"given[{given.key!r}]"
+    if helper != "day_given":
+        yield f"{name} = {site.uses(helper)}({key})"
+        return
+    own = f"type({name}) is {site.uses('PythonDate')}"
+    yield f"{name} = {key}"
+    yield f"{name} = {name}.toordinal() - {site.uses('DAY_ZERO')} if {own} else {site.uses(helper)}({name})"
 
 
 def _has_row(type_: Type, module: Module) -> bool:

@@ -31,8 +31,8 @@ from dtables.compilers.python.hits import (
 )
 from dtables.compilers.python.identifiers import constant_case
 from dtables.compilers.python.rows_as_lines import cell_text, outcome_text
-from dtables.feel.types import TimeType, VocabularyType, plain
-from dtables.model.regions import Region
+from dtables.feel.types import TextType, TimeType, VocabularyType, plain
+from dtables.model.regions import Region, without_key
 from dtables.model.tables import Decision, Policy, Rule, Subject
 from dtables.provenance import Location
 
@@ -84,10 +84,11 @@ def write_index(
     new = site.ground.names.new
     data, answers, find = new(f"{name}_ROWS"), new(f"{name}_ANSWERS"), new(f"{name}_FIND")
     conditions = _Conditions(tests, handed, site.fresh("passes")) if tests else None
-    locals_ = _Locals(*map(site.fresh, ("row", "cuts", "between")))
+    locals_ = _Locals(*map(site.fresh, ("row", "points", "cuts", "between")))
     lookup = _Lookup(decision, layout, outcomes, data, answers, find, conditions, locals_)
+    keyless = None if conditions else _keyless(decision, layout)
     before = [
-        *_row_table(data, decision, boxes, layout, outcomes, site),
+        *_row_table(data, decision, boxes, layout, outcomes, keyless or {}, site),
         *_answers(answers, data, decision, outcomes),
     ]
     if conditions is None:
@@ -95,7 +96,8 @@ def write_index(
     before += _index(lookup, site)
     body = list(_body_with_conditions(lookup, conditions, site) if conditions else _body(lookup, site))
     if not all(column.has_key_for_all for column in layout.columns.values()):
-        body = list(_with_rows(body, rows(), site))
+        one_by_one = _one_by_one(lookup, site) if keyless is not None else rows()
+        body = list(_with_rows(body, one_by_one, site))
         if site.function.prelude:
             return None
     _note_quick_way(lookup, given_helpers(boxes), site)
@@ -175,6 +177,8 @@ def _column_text(column: KeyColumn, subject: Subject, site: Site) -> str:
 def _helper(column: KeyColumn) -> str:
     if column.only_points:
         return "column_of_texts"
+    if isinstance(column.line.type, TextType):
+        return "column_of_texts_in_order"
     if column.clock:
         return "column_of_times" if isinstance(column.line.type, TimeType) else "column_of_moments"
     return "column_of_whole_numbers" if column.line.whole else "column_of_numbers"
@@ -194,12 +198,16 @@ def _limits(column: KeyColumn, subject: Subject, ground: Ground) -> tuple[int | 
 
 
 def _row_table(
-    name: str, decision: Decision, boxes: Boxes, layout: Layout, outcomes: Outcomes, site: Site
+    name: str,
+    decision: Decision,
+    boxes: Boxes,
+    layout: Layout,
+    outcomes: Outcomes,
+    keyless: Mapping[int, list[str]],
+    site: Site,
 ) -> Iterator[str]:
-    where = decision.heading.where.cell
-    place = place_text(Location(where)).removesuffix(where.address)
     yield f"{name} = {site.uses('RowTable')}("
-    yield f"    {place!r},"
+    yield f"    {_sheet_of(decision)!r},"
     columns = [_column_text(layout.columns[n], decision.subjects[n], site) for n in layout.read]
     yield f"    ({' '.join(f'{column},' for column in columns)}),"
     yield f"    keys={_places(layout.keys, layout.read)},"
@@ -212,7 +220,36 @@ def _row_table(
         cells = "".join(f", {texts[cell]}" for cell, texts in known)
         yield f"[{head}{cells}, {outcome}]"
     yield '""",'
+    if keyless:
+        yield "    keyless={"
+        for number, lines in keyless.items():
+            yield from (f'        {layout.read.index(number)}: """', *lines, '""",')
+        yield "    },"
     yield ")"
+
+
+def _keyless(decision: Decision, layout: Layout) -> dict[int, list[str]] | None:
+    """What each row's cells say to values without a key, of the columns that may have such; None where only
+    evaluation can tell."""
+    found: dict[int, list[str]] = {}
+    for number in layout.read:
+        if layout.columns[number].has_key_for_all:
+            continue
+        lines = found.setdefault(number, [])
+        for rule in decision.rules:
+            passes = without_key(rule.conditions[number].tests)
+            if passes is None:
+                return None
+            failing = (
+                "" if isinstance(passes, bool) else place_text(passes.where).removeprefix(_sheet_of(decision))
+            )
+            lines.append(failing or ("" if passes else "-"))
+    return found
+
+
+def _sheet_of(decision: Decision) -> str:
+    where = decision.heading.where.cell
+    return place_text(Location(where)).removesuffix(where.address)
 
 
 class _Texts(dict[Region, str]):
@@ -343,6 +380,7 @@ class _Locals(NamedTuple):
     """Names within the function."""
 
     row: str
+    points: str
     cuts: str
     between: str
 
@@ -386,7 +424,14 @@ class _Lookup:
         if not self.finds_rows or len(self.layout.rest) != 1:
             return False
         column = self.layout.columns[self.layout.rest[0]]
-        return column.line.whole and not (column.names or column.nullable)
+        in_order = isinstance(column.line.type, TextType) and not column.only_points
+        return (column.line.whole or in_order) and not (column.names or column.nullable)
+
+    @property
+    def may_miss(self) -> bool:
+        """Texts that no cell names are no keys where they can have no row."""
+        fails = self.decision.otherwise is None and self.decision.strict
+        return fails and any(self.layout.columns[n].only_points for n in self.layout.keys)
 
     @property
     def value(self) -> str:
@@ -398,8 +443,12 @@ class _Lookup:
 
     def between(self, path: str, value: str) -> tuple[str, str]:
         """Of a flat one: what is read first, and the row then."""
-        _, cuts, between = self.locals
-        return f"{cuts}, {between} = {self.find}{path}", f"{between}[bisect_right({cuts}, {value})]"
+        _, points, cuts, between = self.locals
+        found = f"{between}[bisect_right({cuts}, {value})]"
+        if self.layout.columns[self.layout.rest[0]].line.whole:
+            return f"{cuts}, {between} = {self.find}{path}", found
+        single = f"{points}[{value}] if {value} in {points} else {found}"
+        return f"{points}, {cuts}, {between} = {self.find}{path}", single
 
 
 def _index(lookup: _Lookup, site: Site) -> Iterator[str]:
@@ -459,15 +508,18 @@ def _body(lookup: _Lookup, site: Site) -> Iterator[str]:
             return
         yield from ("try:", f"    {line}", "except KeyError:", "    pass")
     else:
-        found = _found(lookup, site)
+        lines, found = [], _found(lookup, site)
         if lookup.is_flat:
             path, value = _path(lookup, site), _looked_up(lookup, lookup.layout.rest[0], site)
             line, found = lookup.between(path, value)
-            yield line
+            lines = [line]
         if answered and first:
-            yield f"return {lookup.answers}[{found}]"
+            yield from (*lines, f"return {lookup.answers}[{found}]")
             return
-        yield f"row = {found}"
+        lines.append(f"row = {found}")
+        if lookup.may_miss:
+            lines = ["try:", *indented(lines), "except KeyError:", "    row = None"]
+        yield from lines
         if not answered and (decision.otherwise is not None or not decision.strict):
             yield "if row == -1:"
             yield from indented(without_hit(decision, site))
@@ -476,8 +528,7 @@ def _body(lookup: _Lookup, site: Site) -> Iterator[str]:
     if first:
         yield from without_hit(decision, site)
         return
-    yield f"hits = [(row, {lookup.value}) for row in {lookup.rows}.firing({_all_read(lookup, site)})]"
-    yield from resolved(decision, site, f"{lookup.rows}.names")
+    yield from _hits_of(lookup, f"{lookup.rows}.firing({_all_read(lookup, site)})", site)
 
 
 def _hits(lookup: _Lookup, site: Site) -> Iterator[str]:
@@ -485,10 +536,28 @@ def _hits(lookup: _Lookup, site: Site) -> Iterator[str]:
     decision, find = lookup.decision, _found(lookup, site)
     if lookup.finds_values:
         yield f"hits = [*{find}]"
+        yield from resolved(decision, site, f"{lookup.rows}.names")
     else:
-        hit = lookup.value if has_values_alone(decision.policy) else f"(row, {lookup.value})"
-        yield f"hits = [{hit} for row in {find}]"
-    yield from resolved(decision, site, f"{lookup.rows}.names")
+        yield from _hits_of(lookup, find, site)
+
+
+def _hits_of(lookup: _Lookup, rows: str, site: Site) -> Iterator[str]:
+    single = has_values_alone(lookup.decision.policy)
+    yield f"hits = [{lookup.value if single else f'(row, {lookup.value})'} for row in {rows}]"
+    yield from resolved(lookup.decision, site, f"{lookup.rows}.names")
+
+
+def _one_by_one(lookup: _Lookup, site: Site) -> Iterator[str]:
+    """Where a value has no key."""
+    decision = lookup.decision
+    values = [_keyed_or_not(lookup, number, site) for number in lookup.layout.read]
+    rows = f"{lookup.rows}.one_by_one({decision.heading.name!r}, {', '.join(values)})"
+    if decision.policy is not Policy.FIRST:
+        yield from _hits_of(lookup, rows, site)
+        return
+    yield f"for row in {rows}:"
+    yield f"    return {lookup.value}"
+    yield from without_hit(decision, site)
 
 
 def _body_with_conditions(lookup: _Lookup, conditions: _Conditions, site: Site) -> Iterator[str]:
@@ -536,6 +605,14 @@ def _looked_up(lookup: _Lookup, number: int, site: Site) -> str:
         return key_of(subject, site)
     value = site.function.variables[subject.variable.number].whole
     return value if column.key_helper is None else f"{site.uses(column.key_helper)}({value})"
+
+
+def _keyed_or_not(lookup: _Lookup, number: int, site: Site) -> str:
+    column = lookup.layout.columns[number]
+    if column.has_key_for_all or column.key_helper is None:
+        return _looked_up(lookup, number, site)
+    value = site.function.variables[lookup.decision.subjects[number].variable.number].whole
+    return f"{site.uses('key_or_keyless')}({site.uses(column.key_helper)}, {value})"
 
 
 # -- looking up what is given --------------------------------------------------------------------

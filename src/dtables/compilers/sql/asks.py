@@ -18,7 +18,7 @@ from dtables.compilers.sql.catalogues import constant_list
 from dtables.compilers.sql.exact import plainly
 from dtables.compilers.sql.expressions import record_of
 from dtables.compilers.sql.inputs import get
-from dtables.compilers.sql.loops import filtered, first_in, has_any, item_type, mapped
+from dtables.compilers.sql.loops import filtered, first_in, has_any, mapped
 from dtables.compilers.sql.neutral import (
     Variable,
     XConcat,
@@ -66,6 +66,7 @@ from dtables.feel.types import (
     RecordType,
     Type,
     VocabularyType,
+    item_type,
     may_be_null,
     optional,
     plain,

@@ -9,7 +9,7 @@ from sqlglot import exp
 
 from dtables.compilers.sql import dates
 from dtables.compilers.sql.exact import as_whole, checked, short
-from dtables.compilers.sql.loops import filtered, has_any, item_type, item_variable, mapped
+from dtables.compilers.sql.loops import filtered, has_any, item_variable, mapped
 from dtables.compilers.sql.neutral import (
     Operation,
     XAbs,
@@ -71,6 +71,7 @@ from dtables.feel.types import (
     TextType,
     YearsDurationType,
     describe,
+    item_type,
     join,
     may_be_null,
     plain,

@@ -40,8 +40,10 @@ from dtables.compilers.sql.terms import (
 )
 from dtables.compilers.sql.types import TEXT, WHOLE_NUMBER, data_type, list_of
 from dtables.feel.types import WHOLE, ContextType, ListType, NumberType, describe, plain
+from dtables.feel.values import Value
 from dtables.model.claims import overlaps
-from dtables.model.expressions import Constant, Expression, MakeContext, NameOf
+from dtables.model.expressions import Expression, MakeContext
+from dtables.model.regions import known_value
 from dtables.model.tables import Decision, Outcome, OutcomeColumn, OutcomeKind, Policy, Rule
 from dtables.provenance import Location, quoted_sheet
 
@@ -412,7 +414,7 @@ def more_than_one(counted: Tree) -> Tree:
 def by_priority(decision: Decision, lines: Sequence[RowTerms], scope: Scope) -> list[RowTerms]:
     """The first column's order counts first; among equals the table's order stays. Only what is written out
     has a place in that order before anything is worked out."""
-    unknown = [o for line in lines for o in line.rule.outcomes if not _is_written(o.value)]
+    unknown = [o for line in lines for o in line.rule.outcomes if known_value(o.value) is None]
     if unknown:
         scope.plan.cannot(
             "an outcome that is worked out, under this policy", Location(unknown[0].cell), WHOLE
@@ -427,19 +429,13 @@ def _standing(decision: Decision, line: RowTerms) -> tuple[int, ...]:
 
 
 def _place(value: Expression, priorities: Sequence[Expression]) -> int:
-    told = [_constant_key(listed) for listed in priorities]
-    return told.index(_constant_key(value)) if _constant_key(value) in told else len(told)
+    """Of constants; what is not among the priorities comes last."""
+    listed = [_known(one) for one in priorities]
+    wanted = _known(value)
+    return listed.index(wanted) if wanted in listed else len(listed)
 
 
-def _is_written(value: Expression) -> bool:
-    return isinstance(value, (Constant, NameOf))
-
-
-def _constant_key(value: Expression) -> object:
-    match value:
-        case NameOf(id=id):
-            return ("name", id)
-        case Constant(value=known):
-            return (type(known).__name__, known)
-        case _:
-            return None
+def _known(node: Expression) -> tuple[type, Value] | None:
+    """True is not 1."""
+    known = known_value(node)
+    return None if known is None else (type(known[0]), known[0])

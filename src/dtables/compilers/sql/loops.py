@@ -52,6 +52,7 @@ from dtables.feel.types import (
     Type,
     UnknownType,
     describe,
+    item_type,
     may_be_null,
     plain,
     without_null,
@@ -88,12 +89,6 @@ def gone_through(node: Filter | For | Quantified, scope: Scope) -> Term:
 
 def item_variable(plan: Plan, hint: str, of: Type) -> Variable:
     return plan.variable(hint, data_type(of, plan.stored) or TEXT)
-
-
-def item_type(of: Type) -> Type:
-    kind = plain(of)
-    assert isinstance(kind, ListType)
-    return kind.item
 
 
 def mapped(items: Tree, variable: Variable, body: Tree, item: exp.DataType) -> Tree:
