@@ -40,6 +40,7 @@ class Model:
 
     @property
     def decisions(self) -> tuple[str, ...]:
+        """The names of the model's own decisions, in the file's order; those of imports are left out."""
         return tuple(e.name for e in self._files.all[0].elements if isinstance(e, dmn.Decision))
 
     def evaluate(self, decision: str, inputs: Mapping[str, Any], now: datetime | None = None) -> Any:

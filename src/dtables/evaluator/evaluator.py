@@ -23,7 +23,7 @@ from dtables.merging import Reply
 from dtables.model.tables import Ask, Row, Ruleset
 from dtables.program import Program
 from dtables.provenance import CellRef
-from dtables.records.findings import RecordError, unknown_name, wrong_type
+from dtables.records.findings import RecordError, unknown_ask, wrong_text
 from dtables.records.reader import read_arguments, read_state
 from dtables.records.shapes import Shapes
 
@@ -69,6 +69,7 @@ class Evaluator:
         return self._call(table, given, self._turn(self._planner, "", watch))
 
     def explain_table(self, table: str, given: Mapping[str, object]) -> Explanation:
+        """Call one table as `call` does, and return its value with every step and cell."""
         tape = Tape()
         value = self._call(table, given, self._turn(self._telling, "", tape=tape))
         heading = self._index.tables[table].heading
@@ -153,12 +154,12 @@ class Evaluator:
 
     def _ask(self, name: object) -> Ask:
         if name is not None and not isinstance(name, str):
-            raise RecordError([wrong_type("ask", name, "text")])
+            raise RecordError([wrong_text("ask", name)])
         asks = self._index.open_asks
         for ask in asks.values():
             if name in (None, ask.heading.name):
                 return ask
-        raise RecordError([unknown_name("ask", name or "", "one of the asks", asks)])
+        raise RecordError([unknown_ask(name or "", asks)])
 
     # -- what is made once ---------------------------------------------------------------------
 

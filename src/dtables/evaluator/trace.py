@@ -75,6 +75,8 @@ def unchanging(made: type[Made]) -> type[Made]:
 
 @unchanging
 class Shown:
+    """A value with its static type, without which a name cannot be put into words."""
+
     value: Value
     type: Type
 
@@ -110,6 +112,7 @@ class Reckoned:
 
     @property
     def name(self) -> str:
+        """Of the formula or step; empty of a loop."""
         match self.of:
             case Formula(heading=heading):
                 return heading.name
@@ -120,6 +123,7 @@ class Reckoned:
 
     @property
     def arguments(self) -> Arguments:
+        """What it was called with; of a loop the items it was at."""
         match self.of:
             case For(bindings=bindings):
                 return _shown([binding.variable for binding in bindings], self.given)
@@ -281,10 +285,10 @@ class Tried:
         return self.rule.words
 
     @property
-    def conditions(self) -> tuple[tuple[str, str], ...]:
-        """Its columns and what its cells want, as written, but for those that want nothing."""
+    def conditions(self) -> tuple[tuple[str, tuple[Test, ...]], ...]:
+        """Its columns and what its cells want, but for those that want nothing."""
         return tuple(
-            (subject.name if subject.value is not None else "", condition.written)
+            (subject.name if subject.value is not None else "", condition.tests)
             for subject, condition in zip(self.decision.subjects, self.rule.conditions, strict=True)
             if condition.tests
         )
@@ -335,19 +339,12 @@ class Narrowed:
         return self.criterion.number
 
     @property
-    def words(self) -> Words:
-        return self.criterion.words
-
-    @property
-    def written(self) -> str:
-        return self.criterion.written
-
-    @property
     def cell(self) -> CellRef:
         return self.criterion.cell
 
     @property
     def seen(self) -> tuple[tuple[int, Shown], ...]:
+        """The values of `by`, each with its candidate's position."""
         by = self.criterion.by
         return () if by is None else tuple([(q, Shown(value, by.type)) for q, value in self.values.items()])
 
@@ -609,7 +606,7 @@ def _leaf(part: Expression, compared: tuple[Expression, ...], seen: Seen) -> Ite
 
 
 def bears_reasons(part: Expression) -> bool:
-    """Can there be any reason at all?"""
+    """Tell whether there can be any reason at all."""
     match part:
         case Logic():
             return True
@@ -626,6 +623,7 @@ def bears_reasons(part: Expression) -> bool:
 
 
 def parts_looked_at(part: Expression) -> Iterator[Expression]:
+    """Yield the parts whose values reasons may want."""
     yield part
     match part:
         case Logic(left=left, right=right):

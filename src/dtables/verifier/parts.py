@@ -53,6 +53,7 @@ class Covered:
 
     @property
     def reached(self) -> int:
+        """How many of its parts examples reach."""
         return sum(part.reached for part in self.parts)
 
     def __str__(self) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 
 from dtables.evaluator import Evaluator
 from dtables.model.tables import Ruleset
-from tests.compilers.both import Outcome, compiled, outcome
+from tests.agreement.engines import Outcome, compiled, outcome
 from tests.support.oracle import OracleEngine
 from tests.support.rulesets import sound
 

@@ -10,7 +10,7 @@ from dtables.explanations.plain import as_plain
 from dtables.explanations.render import render
 from dtables.merging import Reply
 from dtables.model.tables import Ruleset
-from tests.compilers.both import outcome, spelled
+from tests.agreement.engines import outcome, spelled
 from tests.support.oracle import OracleEngine
 
 LANGUAGES = ("it", "en")
