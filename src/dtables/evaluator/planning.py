@@ -371,8 +371,8 @@ class Plan:
             return self._tested(node)
         if isinstance(node, p.Compound):
             return self._compound(node)
-        if isinstance(node, p.Made):
-            return self._made(node)
+        if isinstance(node, p.Constructed):
+            return self._constructed(node)
         return self._called(node)
 
     def _known(self, node: p.Known) -> Closure:
@@ -477,7 +477,7 @@ class Plan:
             case _:
                 assert_never(node)
 
-    def _made(self, node: p.Made) -> Closure:
+    def _constructed(self, node: p.Constructed) -> Closure:
         match node:
             case p.MakeList(items=items):
                 works = self.closures(items)

@@ -73,7 +73,7 @@ from dtables.program.lowering import Program
 from dtables.provenance import CellRef
 
 
-class TellingPlanner(Planner):
+class TracingPlanner(Planner):
     """`parts` are the expressions whose values reasons may want, by their identity."""
 
     def __init__(self, program: Program, index: Index) -> None:
@@ -89,7 +89,7 @@ class TellingPlanner(Planner):
         return bears
 
     def plan(self, table: str | None) -> Plan:
-        return Telling(self, table)
+        return Tracing(self, table)
 
     def _field_work(self, record: str, name: str) -> FieldClosure:
         of, field = self.index.records[record], self.index.fields[record][name]
@@ -97,7 +97,7 @@ class TellingPlanner(Planner):
         noted = self.look_at(field.computed)
         work = super()._field_work(record, name)
 
-        def telling(turn: Turn, holder: Holder) -> Value:
+        def traced(turn: Turn, holder: Holder) -> Value:
             tape: Any = turn.tape
             steps = tape.steps
             mark = len(steps)
@@ -109,37 +109,38 @@ class TellingPlanner(Planner):
             tape.known[holder, name] = step
             return value
 
-        return telling
+        return traced
 
 
 class _QuietPlanner(Planner):
     """Tables with parameters, of which nobody is told here."""
 
-    def __init__(self, program: Program, index: Index, telling: TellingPlanner) -> None:
+    def __init__(self, program: Program, index: Index, tracing: TracingPlanner) -> None:
         super().__init__(program, index)
-        self._telling = telling
+        self._tracing = tracing
 
     def table(self, name: str) -> TableClosure:
         source = self.program.tables[name]
         makes_functions = any(isinstance(node, model.MakeFunction) for node in nodes(source))
         if makes_functions or not source.parameters:
-            return self._telling.tables[name]
+            return self._tracing.tables[name]
         return super().table(name)
 
     def field(self, record: str, name: str) -> FieldClosure:
-        return self._telling.field(record, name)
+        return self._tracing.field(record, name)
 
 
 class _Quiet(Plan):
-    """In the frames of a telling plan. Functions tell wherever they are made: elsewhere they are called."""
+    """In the frames of a traced plan. Functions are traced wherever they are made, for they are called
+    elsewhere."""
 
-    def __init__(self, telling: Telling) -> None:
-        super().__init__(telling.planner.quiet, telling.table)
-        self._telling = telling
+    def __init__(self, tracing: Tracing) -> None:
+        super().__init__(tracing.planner.quiet, tracing.table)
+        self._tracing = tracing
         self.steps: dict[p.Slot, tuple[tuple[p.Slot, ...], Closure]] = {}
 
     def _function(self, node: p.MakeFunction) -> Closure:
-        return self._telling.closure(node)
+        return self._tracing.closure(node)
 
     def _call_step(self, node: p.CallStep) -> Closure:
         if node.slot not in self.steps:
@@ -156,7 +157,7 @@ class _Quiet(Plan):
         return call
 
 
-MOST_TOLD = 12
+MOST_TRACED = 12
 """Of a loop over more nothing is told."""
 
 
@@ -178,10 +179,10 @@ class _Row(NamedTuple):
     fired: Fired
 
 
-class Telling(Plan):
-    planner: TellingPlanner
+class Tracing(Plan):
+    planner: TracingPlanner
 
-    def __init__(self, planner: TellingPlanner, table: str | None) -> None:
+    def __init__(self, planner: TracingPlanner, table: str | None) -> None:
         super().__init__(planner, table)
         self.quietly = _Quiet(self)
 
@@ -241,14 +242,14 @@ class Telling(Plan):
         assert isinstance(source, Formula)
         bound = tuple((step.slot, self.step(step)) for step in function.steps)
         key = None if source.parameters else function.name
-        told = self._reckoned(source, body, source.result, key, function.parameters)
+        traced = self._reckoned(source, body, source.result, key, function.parameters)
         if not bound:
-            return told
+            return traced
 
         def run(f: Frame) -> Value:
             for slot, step in bound:
                 f[slot] = step(f)
-            return told(f)
+            return traced(f)
 
         return run
 
@@ -282,7 +283,7 @@ class Telling(Plan):
         noted = self.planner.look_at(written)
         work, given = self.closure(value), _given(slots)
 
-        def telling(f: Frame) -> Value:
+        def traced(f: Frame) -> Value:
             tape = f[0].tape
             steps = tape.steps
             mark = len(steps)
@@ -299,7 +300,7 @@ class Telling(Plan):
                 tape.known[key] = step
             return result
 
-        return telling
+        return traced
 
     def _known(self, node: p.Known) -> Closure:
         if isinstance(node, p.Local) and node.step is not None:
@@ -362,7 +363,7 @@ class Telling(Plan):
             steps, outer = tape.steps, tape.seen
             mark = len(steps)
             kept: list[Value] = []
-            told: list[Judged] = []
+            judged: list[Judged] = []
             for item in items:
                 f[slot] = item
                 if first and kept:
@@ -373,12 +374,12 @@ class Telling(Plan):
                 tape.seen = {}
                 if condition(f) is True:
                     del steps[mark:]
-                    told.append(Judged(written, item, True, None, ()))
+                    judged.append(Judged(written, item, True, None, ()))
                     kept.append(item)
                     continue
-                told.append(Judged(written, item, False, tape.seen, taken(steps, mark)))
+                judged.append(Judged(written, item, False, tape.seen, taken(steps, mark)))
             tape.seen = outer
-            steps.append(Filtered(tuple(told), calls, cell))
+            steps.append(Filtered(tuple(judged), calls, cell))
             return kept
 
         return judged
@@ -402,14 +403,14 @@ class Telling(Plan):
         written = node.source
         assert isinstance(written, model.For)
         if self.planner.index.calls_for_each(written):
-            return self._told_loop(node, written)
+            return self._traced_loop(node, written)
         return _dropping(self.quietly.closure(node))
 
-    def _told_loop(self, node: p.For, written: model.For) -> Closure:
+    def _traced_loop(self, node: p.For, written: model.For) -> Closure:
         result, counted, partial_slot = self.closure(node.result), self._counted(node), node.partial
         slots, fail, where = tuple(one.slot for one in node.bindings), self.fail, node.where
 
-        def told(f: Frame) -> Value:
+        def traced(f: Frame) -> Value:
             results: list[Value] = []
             steps = f[0].tape.steps
             mark = len(steps)
@@ -424,13 +425,13 @@ class Telling(Plan):
                     results.append(value)
                     items = [f[slot] for slot in slots]
                     steps.append(Reckoned(written, items, value, None, taken(steps, start)))
-                    if len(results) > MOST_TOLD:
+                    if len(results) > MOST_TRACED:
                         del steps[mark:]
             except FeelError as error:
                 return fail(error, where, f)
             return results
 
-        return told
+        return traced
 
     def _quantified(self, node: p.Quantified) -> Closure:
         """Of items nothing is told, but why one of `every` failed; without items the list's own steps are."""
@@ -485,7 +486,7 @@ class Telling(Plan):
 
     def _decision(self, decision: Decision, function: p.Function, choose: p.Choose) -> Closure:
         unread = tuple(c.slot for c in choose.columns if c.value is not None)
-        rows = Rows(choose.rows, lambda row: self._told_row(choose, row))
+        rows = Rows(choose.rows, lambda row: self._traced_row(choose, row))
         empty, finish, stops = self._empty(choose), self._fold(choose), choose.fold.stops
         given = _given(function.parameters)
         otherwise = decision.otherwise.cell if decision.otherwise else None
@@ -516,20 +517,20 @@ class Telling(Plan):
 
         return decide
 
-    def _told_row(self, choose: p.Choose, row: p.Row) -> _Row:
+    def _traced_row(self, choose: p.Choose, row: p.Row) -> _Row:
         rule = row.source
         assert rule is not None
         outcomes = tuple(
             (self.closure(one.value), one.taken, one.source.cell) for one in row.outcomes if one.source
         )
         fired = Fired(rule.outcomes[0].cell, rule.outcomes[0].written)
-        cells = tuple(self._told_cell(choose, cell) for cell in row.cells)
+        cells = tuple(self._traced_cell(choose, cell) for cell in row.cells)
         if row.size is not None:
             cells = tuple(one._replace(read=_after(with_room(row.size), one.read)) for one in cells)
             outcomes = tuple((_after(with_room(row.size), run), taken, cell) for run, taken, cell in outcomes)
         return _Row(row, rule, cells, outcomes, fired)
 
-    def _told_cell(self, choose: p.Choose, cell: p.Cell) -> _Cell:
+    def _traced_cell(self, choose: p.Choose, cell: p.Cell) -> _Cell:
         column, condition = choose.columns[cell.column], cell.source
         assert condition is not None
         subject = column.source
