@@ -112,7 +112,7 @@ def test_findings_and_reasons_name_such_numbers_by_their_kind() -> None:
         "Formula: tried\n  step | type | is\n  result | | if inner > 1 then 1 else 2"
     )
     assert explaining is not None
-    explained = Everywhere(explaining).planned.explain_table("tried", {"a": BEYOND})
+    explained = Everywhere(explaining).evaluator.explain_table("tried", {"a": BEYOND})
     assert "inner" in render(explained, "en")
 
 

@@ -90,7 +90,8 @@ class Auditor:
         return PlayedComparison(self.model)
 
     @cached_property
-    def deciding(self) -> Evaluator:
+    def evaluator(self) -> Evaluator:
+        """Marks the cells of deciding rows; made once in each process."""
         return Evaluator(self.model)
 
     @cached_property
@@ -137,7 +138,7 @@ def audit_chunk(auditor: Auditor, chunk: Chunk, used: Turns) -> AuditedChunk:
 
 def _note(audit: Audit, auditor: Auditor, answered: Answered, state: object, file: str | None) -> None:
     texts = auditor.cell_texts
-    audit.cells.update([texts[cell] for cell in auditor.deciding.deciding(answered.ask, state)])
+    audit.cells.update([texts[cell] for cell in auditor.evaluator.deciding(answered.ask, state)])
     counts = audit.asks.setdefault(answered.ask, AskCounts())
     counts.records += 1
     if not answered.played:

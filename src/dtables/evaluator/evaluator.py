@@ -15,8 +15,8 @@ from dtables.evaluator.reporting import ReadingPlanner, ReportingPlanner
 from dtables.evaluator.shapes import shapes_of
 from dtables.evaluator.state import DataRow, RecordValue, Turn, leaving
 from dtables.evaluator.tape import Tape
-from dtables.evaluator.telling import TellingPlanner
 from dtables.evaluator.trace import Explanation
+from dtables.evaluator.tracing import TracingPlanner
 from dtables.evaluator.watching import Watch
 from dtables.feel.values import Plain, Value
 from dtables.merging import Reply
@@ -69,8 +69,9 @@ class Evaluator:
         return self._call(table, given, self._turn(self._planner, "", watch))
 
     def explain_table(self, table: str, given: Mapping[str, object]) -> Explanation:
+        """Call one table as `call` does, and return its value with every step and cell."""
         tape = Tape()
-        value = self._call(table, given, self._turn(self._telling, "", tape=tape))
+        value = self._call(table, given, self._turn(self._tracing, "", tape=tape))
         heading = self._index.tables[table].heading
         return Explanation(table, value, tuple(tape.steps), self.ruleset, heading)
 
@@ -133,7 +134,7 @@ class Evaluator:
         self, name: str | None, state: object, reply: Callable[[str | None, object, Turn], Reply]
     ) -> Explanation:
         tape = Tape()
-        replied = reply(name, state, self._turn(self._telling, "state", tape=tape))
+        replied = reply(name, state, self._turn(self._tracing, "state", tape=tape))
         heading = self._ask(name).heading
         return Explanation(
             heading.name, replied.answer, tuple(tape.steps), self.ruleset, heading, replied.next
@@ -167,8 +168,8 @@ class Evaluator:
         return Planner(self._program, self._index)
 
     @cached_property
-    def _telling(self) -> TellingPlanner:
-        return TellingPlanner(self._program, self._index)
+    def _tracing(self) -> TracingPlanner:
+        return TracingPlanner(self._program, self._index)
 
     @cached_property
     def _reporting(self) -> ReportingPlanner:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cmp_to_key
 from typing import assert_never
 
 from dtables.feel.values import Value, less, same
@@ -11,6 +12,19 @@ Standing = tuple[int, Value]
 
 WORST: Standing = (1, 0)
 """The standing of a null, of a name that the list does not hold, and of those a row does not concern."""
+
+
+def best_of(
+    prefer: Prefer,
+    values: dict[int, Value],
+    order: list[Value] | None,
+    left: list[int],
+    worst: frozenset[int],
+) -> list[int]:
+    """Of those left, as positions, the ones that nobody is better than, by their `values`."""
+    standings = {q: WORST if q in worst else standing_of(prefer, values[q], order, q) for q in left}
+    best = min(standings.values(), key=cmp_to_key(compared))
+    return [q for q in left if compared(standings[q], best) == 0]
 
 
 def standing_of(prefer: Prefer, value: Value, order: list[Value] | None, position: int) -> Standing:

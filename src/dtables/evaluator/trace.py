@@ -112,6 +112,7 @@ class Reckoned:
 
     @property
     def name(self) -> str:
+        """Of the formula or step; empty of a loop."""
         match self.of:
             case Formula(heading=heading):
                 return heading.name
@@ -122,6 +123,7 @@ class Reckoned:
 
     @property
     def arguments(self) -> Arguments:
+        """What it was called with; of a loop the items it was at."""
         match self.of:
             case For(bindings=bindings):
                 return _shown([binding.variable for binding in bindings], self.given)
@@ -337,19 +339,12 @@ class Narrowed:
         return self.criterion.number
 
     @property
-    def words(self) -> Words:
-        return self.criterion.words
-
-    @property
-    def written(self) -> str:
-        return self.criterion.written
-
-    @property
     def cell(self) -> CellRef:
         return self.criterion.cell
 
     @property
     def seen(self) -> tuple[tuple[int, Shown], ...]:
+        """The values of `by`, each with its candidate's position."""
         by = self.criterion.by
         return () if by is None else tuple([(q, Shown(value, by.type)) for q, value in self.values.items()])
 
@@ -611,7 +606,7 @@ def _leaf(part: Expression, compared: tuple[Expression, ...], seen: Seen) -> Ite
 
 
 def bears_reasons(part: Expression) -> bool:
-    """Can there be any reason at all?"""
+    """Tell whether there can be any reason at all."""
     match part:
         case Logic():
             return True
@@ -628,6 +623,7 @@ def bears_reasons(part: Expression) -> bool:
 
 
 def parts_looked_at(part: Expression) -> Iterator[Expression]:
+    """Yield the parts whose values reasons may want."""
     yield part
     match part:
         case Logic(left=left, right=right):

@@ -217,7 +217,7 @@ class Lowering:
                 model.MakeList() | model.MakeContext() | model.MakeRecord() | model.MakeRange()
                 | model.MakeFunction()
             ):  # fmt: skip
-                return self._made(node)
+                return self._constructed(node)
             case (
                 model.CallBuiltin() | model.CallFunction() | model.CallTable() | model.CallStep()
                 | model.Ranking() | model.AskAnswer()
@@ -350,7 +350,7 @@ class Lowering:
             made.append(p.Binding(self.bind(one.variable), source, end))
         return tuple(made)
 
-    def _made(
+    def _constructed(
         self,
         node: model.MakeList | model.MakeContext | model.MakeRecord | model.MakeRange | model.MakeFunction,
     ) -> p.Expression:

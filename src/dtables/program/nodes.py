@@ -359,10 +359,10 @@ Read = Stored | Computed | Property | Entry | ItemAt | Filter | Select | ItemEnt
 Operated = Negation | Arithmetic | Comparison | Logic | Not | InstanceOf | Present | Plain | Fail
 Tested = Member | Between | Meets | IsTrue | Truth
 Compound = Let | Conditional | For | Quantified
-Made = MakeList | MakeContext | MakeRecord | MakeRange | MakeFunction
+Constructed = MakeList | MakeContext | MakeRecord | MakeRange | MakeFunction
 Called = Builtin | Apply | Call | CallStep | Rank | AskAnswer
 
-Expression = Known | Read | Operated | Tested | Compound | Made | Called
+Expression = Known | Read | Operated | Tested | Compound | Constructed | Called
 
 
 # -- functions ---------------------------------------------------------------------------------

@@ -52,7 +52,7 @@ def emit(node: p.Expression, site: Site) -> Code:
             p.For() | p.Quantified() | p.MakeList() | p.MakeContext() | p.MakeRecord() | p.MakeRange()
             | p.MakeFunction()
         ):  # fmt: skip
-            return _made(node, site)
+            return _constructed(node, site)
         case p.Builtin() | p.Apply() | p.Call() | p.CallStep() | p.Rank() | p.AskAnswer():
             return _called(node, site)
         case p.Plain() | p.Fail():
@@ -99,7 +99,7 @@ def _reading(node: p.Read, site: Site) -> Code:
             assert_never(node)
 
 
-def _made(node: p.For | p.Quantified | p.Made, site: Site) -> Code:
+def _constructed(node: p.For | p.Quantified | p.Constructed, site: Site) -> Code:
     match node:
         case p.For():
             return compounds.loop(node, site)

@@ -6,19 +6,23 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import cmp_to_key, partial
+from functools import partial
 from typing import Any, NamedTuple
 
-from dtables import failures
 from dtables.evaluator.index import Index, has_calls
 from dtables.evaluator.planning import (
     UNREAD,
     Closure,
+    CriterionKept,
     FieldClosure,
     Frame,
     Hits,
+    Narrowing,
     Plan,
     Planner,
+    Reading,
+    ScaleChosen,
+    ScaleRanked,
     TableClosure,
     recorded_switch,
     with_room,
@@ -26,7 +30,6 @@ from dtables.evaluator.planning import (
 from dtables.evaluator.planning import (
     Tried as Rows,
 )
-from dtables.evaluator.standings import WORST, compared, standing_of
 from dtables.evaluator.state import Holder, Lazy, Turn
 from dtables.evaluator.tape import taken
 from dtables.evaluator.trace import (
@@ -49,7 +52,6 @@ from dtables.evaluator.trace import (
     parts_looked_at,
     whole,
 )
-from dtables.evaluator.trace import Step as Told
 from dtables.feel.limits import MOST_ITERATIONS
 from dtables.feel.values import FeelError, Value, bounded, conjunction, disjunction, truth
 from dtables.model import expressions as model
@@ -68,17 +70,10 @@ from dtables.model.tables import (
 )
 from dtables.program import nodes as p
 from dtables.program.lowering import Program
-from dtables.provenance import CellRef, Location
-from dtables.records.findings import RuleError
-
-ToldNarrowing = Callable[
-    [Frame, list[Value], list[int], frozenset[int], list[Narrowed], list[Told]], list[int]
-]
-"""Who is left. The rows that were read are added to the one list, what was worked out for those passed over
-to the other."""
+from dtables.provenance import CellRef
 
 
-class TellingPlanner(Planner):
+class TracingPlanner(Planner):
     """`parts` are the expressions whose values reasons may want, by their identity."""
 
     def __init__(self, program: Program, index: Index) -> None:
@@ -94,7 +89,7 @@ class TellingPlanner(Planner):
         return bears
 
     def plan(self, table: str | None) -> Plan:
-        return Telling(self, table)
+        return Tracing(self, table)
 
     def _field_work(self, record: str, name: str) -> FieldClosure:
         of, field = self.index.records[record], self.index.fields[record][name]
@@ -102,7 +97,7 @@ class TellingPlanner(Planner):
         noted = self.look_at(field.computed)
         work = super()._field_work(record, name)
 
-        def telling(turn: Turn, holder: Holder) -> Value:
+        def traced(turn: Turn, holder: Holder) -> Value:
             tape: Any = turn.tape
             steps = tape.steps
             mark = len(steps)
@@ -114,37 +109,38 @@ class TellingPlanner(Planner):
             tape.known[holder, name] = step
             return value
 
-        return telling
+        return traced
 
 
 class _QuietPlanner(Planner):
     """Tables with parameters, of which nobody is told here."""
 
-    def __init__(self, program: Program, index: Index, telling: TellingPlanner) -> None:
+    def __init__(self, program: Program, index: Index, tracing: TracingPlanner) -> None:
         super().__init__(program, index)
-        self._telling = telling
+        self._tracing = tracing
 
     def table(self, name: str) -> TableClosure:
         source = self.program.tables[name]
         makes_functions = any(isinstance(node, model.MakeFunction) for node in nodes(source))
         if makes_functions or not source.parameters:
-            return self._telling.tables[name]
+            return self._tracing.tables[name]
         return super().table(name)
 
     def field(self, record: str, name: str) -> FieldClosure:
-        return self._telling.field(record, name)
+        return self._tracing.field(record, name)
 
 
 class _Quiet(Plan):
-    """In the frames of a telling plan. Functions tell wherever they are made: elsewhere they are called."""
+    """In the frames of a traced plan. Functions are traced wherever they are made, for they are called
+    elsewhere."""
 
-    def __init__(self, telling: Telling) -> None:
-        super().__init__(telling.planner.quiet, telling.table)
-        self._telling = telling
+    def __init__(self, tracing: Tracing) -> None:
+        super().__init__(tracing.planner.quiet, tracing.table)
+        self._tracing = tracing
         self.steps: dict[p.Slot, tuple[tuple[p.Slot, ...], Closure]] = {}
 
     def _function(self, node: p.MakeFunction) -> Closure:
-        return self._telling.closure(node)
+        return self._tracing.closure(node)
 
     def _call_step(self, node: p.CallStep) -> Closure:
         if node.slot not in self.steps:
@@ -161,7 +157,7 @@ class _Quiet(Plan):
         return call
 
 
-MOST_TOLD = 12
+MOST_TRACED = 12
 """Of a loop over more nothing is told."""
 
 
@@ -183,10 +179,10 @@ class _Row(NamedTuple):
     fired: Fired
 
 
-class Telling(Plan):
-    planner: TellingPlanner
+class Tracing(Plan):
+    planner: TracingPlanner
 
-    def __init__(self, planner: TellingPlanner, table: str | None) -> None:
+    def __init__(self, planner: TracingPlanner, table: str | None) -> None:
         super().__init__(planner, table)
         self.quietly = _Quiet(self)
 
@@ -233,9 +229,6 @@ class Telling(Plan):
     def plain_slot(self, node: p.Expression) -> p.Slot | None:
         return None if self._is_noted(node) else super().plain_slot(node)
 
-    def _constant(self, node: p.Expression) -> bool:
-        return super()._constant(node) and not self._is_noted(node)
-
     # -- formulas ------------------------------------------------------------------------------
 
     def body(self, function: p.Function) -> Closure:
@@ -245,18 +238,18 @@ class Telling(Plan):
                 return self._decision(source, function, body)
             return self._look_up(function, body)
         if isinstance(body, p.Narrow):
-            return self._scale(function, body)
+            return self.narrow(function)
         assert isinstance(source, Formula)
         bound = tuple((step.slot, self.step(step)) for step in function.steps)
         key = None if source.parameters else function.name
-        told = self._reckoned(source, body, source.result, key, function.parameters)
+        traced = self._reckoned(source, body, source.result, key, function.parameters)
         if not bound:
-            return told
+            return traced
 
         def run(f: Frame) -> Value:
             for slot, step in bound:
                 f[slot] = step(f)
-            return told(f)
+            return traced(f)
 
         return run
 
@@ -290,7 +283,7 @@ class Telling(Plan):
         noted = self.planner.look_at(written)
         work, given = self.closure(value), _given(slots)
 
-        def telling(f: Frame) -> Value:
+        def traced(f: Frame) -> Value:
             tape = f[0].tape
             steps = tape.steps
             mark = len(steps)
@@ -307,7 +300,7 @@ class Telling(Plan):
                 tape.known[key] = step
             return result
 
-        return telling
+        return traced
 
     def _known(self, node: p.Known) -> Closure:
         if isinstance(node, p.Local) and node.step is not None:
@@ -370,7 +363,7 @@ class Telling(Plan):
             steps, outer = tape.steps, tape.seen
             mark = len(steps)
             kept: list[Value] = []
-            told: list[Judged] = []
+            judged: list[Judged] = []
             for item in items:
                 f[slot] = item
                 if first and kept:
@@ -381,12 +374,12 @@ class Telling(Plan):
                 tape.seen = {}
                 if condition(f) is True:
                     del steps[mark:]
-                    told.append(Judged(written, item, True, None, ()))
+                    judged.append(Judged(written, item, True, None, ()))
                     kept.append(item)
                     continue
-                told.append(Judged(written, item, False, tape.seen, taken(steps, mark)))
+                judged.append(Judged(written, item, False, tape.seen, taken(steps, mark)))
             tape.seen = outer
-            steps.append(Filtered(tuple(told), calls, cell))
+            steps.append(Filtered(tuple(judged), calls, cell))
             return kept
 
         return judged
@@ -410,14 +403,14 @@ class Telling(Plan):
         written = node.source
         assert isinstance(written, model.For)
         if self.planner.index.calls_for_each(written):
-            return self._told_loop(node, written)
+            return self._traced_loop(node, written)
         return _dropping(self.quietly.closure(node))
 
-    def _told_loop(self, node: p.For, written: model.For) -> Closure:
+    def _traced_loop(self, node: p.For, written: model.For) -> Closure:
         result, counted, partial_slot = self.closure(node.result), self._counted(node), node.partial
         slots, fail, where = tuple(one.slot for one in node.bindings), self.fail, node.where
 
-        def told(f: Frame) -> Value:
+        def traced(f: Frame) -> Value:
             results: list[Value] = []
             steps = f[0].tape.steps
             mark = len(steps)
@@ -432,13 +425,13 @@ class Telling(Plan):
                     results.append(value)
                     items = [f[slot] for slot in slots]
                     steps.append(Reckoned(written, items, value, None, taken(steps, start)))
-                    if len(results) > MOST_TOLD:
+                    if len(results) > MOST_TRACED:
                         del steps[mark:]
             except FeelError as error:
                 return fail(error, where, f)
             return results
 
-        return told
+        return traced
 
     def _quantified(self, node: p.Quantified) -> Closure:
         """Of items nothing is told, but why one of `every` failed; without items the list's own steps are."""
@@ -493,7 +486,7 @@ class Telling(Plan):
 
     def _decision(self, decision: Decision, function: p.Function, choose: p.Choose) -> Closure:
         unread = tuple(c.slot for c in choose.columns if c.value is not None)
-        rows = Rows(choose.rows, lambda row: self._told_row(choose, row))
+        rows = Rows(choose.rows, lambda row: self._traced_row(choose, row))
         empty, finish, stops = self._empty(choose), self._fold(choose), choose.fold.stops
         given = _given(function.parameters)
         otherwise = decision.otherwise.cell if decision.otherwise else None
@@ -524,20 +517,20 @@ class Telling(Plan):
 
         return decide
 
-    def _told_row(self, choose: p.Choose, row: p.Row) -> _Row:
+    def _traced_row(self, choose: p.Choose, row: p.Row) -> _Row:
         rule = row.source
         assert rule is not None
         outcomes = tuple(
             (self.closure(one.value), one.taken, one.source.cell) for one in row.outcomes if one.source
         )
         fired = Fired(rule.outcomes[0].cell, rule.outcomes[0].written)
-        cells = tuple(self._told_cell(choose, cell) for cell in row.cells)
+        cells = tuple(self._traced_cell(choose, cell) for cell in row.cells)
         if row.size is not None:
             cells = tuple(one._replace(read=_after(with_room(row.size), one.read)) for one in cells)
             outcomes = tuple((_after(with_room(row.size), run), taken, cell) for run, taken, cell in outcomes)
         return _Row(row, rule, cells, outcomes, fired)
 
-    def _told_cell(self, choose: p.Choose, cell: p.Cell) -> _Cell:
+    def _traced_cell(self, choose: p.Choose, cell: p.Cell) -> _Cell:
         column, condition = choose.columns[cell.column], cell.source
         assert condition is not None
         subject = column.source
@@ -588,189 +581,73 @@ class Telling(Plan):
 
     # -- scales --------------------------------------------------------------------------------
 
-    def _scale(self, function: p.Function, narrow: p.Narrow) -> Closure:
+    def _scale_chosen(self, function: p.Function) -> ScaleChosen:
+        scale, given = function.source, _given(function.parameters[1:])
+        assert isinstance(scale, Scale)
+
+        def write(f: Frame, reading: Reading, left: list[int], value: Value) -> None:
+            steps = f[0].tape.steps
+            inside = (*reading.aside, *taken(steps, reading.mark))
+            rows = tuple(reading.rows)
+            steps.append(Chosen(scale, given(f), reading.candidates, rows, tuple(left), value, inside))
+
+        return write
+
+    def _scale_ranked(self, function: p.Function) -> ScaleRanked:
         scale = function.source
         assert isinstance(scale, Scale)
-        where, table = Location(scale.criteria[-1].cell), self.table
-        narrowed = self._told_criteria(narrow.criteria, narrow.others, narrow.item, scale.heading.name)
-        given, slot, level = _given(function.parameters[1:]), narrow.candidates, narrow.level
 
-        def run(f: Frame) -> Value:
-            steps = f[0].tape.steps
-            mark = len(steps)
-            candidates = f[slot]
-            told: list[Narrowed] = []
-            aside: list[Told] = []
-            left = narrowed(f, candidates, list(range(len(candidates))), frozenset(), told, aside)
-            best = [candidates[position] for position in left]
-            if len(best) > 1 and not level:
-                raise RuleError(failures.undecided(best), where, table)
-            value: Value = best if level else best[0] if best else None
-            inside = (*aside, *taken(steps, mark))
-            steps.append(Chosen(scale, given(f), candidates, tuple(told), tuple(left), value, inside))
-            return value
+        def write(f: Frame, reading: Reading, tiers: list[Value]) -> None:
+            f[0].tape.drop(reading.mark)
+            f[0].tape.steps.append(Ranked(scale, tiers, tuple(reading.rows)))
 
-        return run
+        return write
 
-    def ranking(self, function: p.Function) -> Closure:
-        scale, narrow = function.source, function.body
-        assert isinstance(scale, Scale)
-        assert isinstance(narrow, p.Narrow)
-        narrowed = self._told_criteria(narrow.criteria, narrow.others, narrow.item, scale.heading.name)
-        slot = narrow.candidates
+    def _criterion_read(self, criterion: p.Criterion, scale: str) -> CriterionKept:
+        source = criterion.source
 
-        def run(f: Frame) -> Value:
-            steps = f[0].tape.steps
-            mark = len(steps)
-            candidates = f[slot]
-            told: list[Narrowed] = []
-            tiers: list[Value] = []
-            rest = list(range(len(candidates)))
-            while rest:
-                best = narrowed(f, candidates, rest, frozenset(), told, [])
-                tiers.append([candidates[position] for position in best])
-                rest = [position for position in rest if position not in best]
-            del steps[mark:]
-            steps.append(Ranked(scale, tiers, tuple(told)))
-            return tiers
-
-        return run
-
-    def _told_criteria(
-        self, criteria: tuple[p.Criterion, ...], others: Others, item: p.Slot, name: str
-    ) -> ToldNarrowing:
-        rows = tuple(
-            (
-                None if one.applies is None else self.closure(one.applies),
-                isinstance(one.standing, p.Group),
-                self._told_criterion(one, others, item, name),
-            )
-            for one in criteria
-        )
-
-        def narrowed(
-            f: Frame,
-            candidates: list[Value],
-            left: list[int],
-            worst: frozenset[int],
-            told: list[Narrowed],
-            aside: list[Told],
-        ) -> list[int]:
-            steps = f[0].tape.steps
-            for applies, group, after in rows:
-                if len(left) <= 1:
-                    break
-                mark = len(steps)
-                if after is None and (applies is None or applies(f) is True):
-                    break
-                if (applies is not None and applies(f) is not True) or after is None:
-                    aside.extend(taken(steps, mark))
-                    continue
-                before = len(told)
-                left = after(f, candidates, left, worst, told, aside)
-                if not group and len(told) > before:
-                    told[-1] = replace(told[-1], inside=taken(steps, mark))
-            return left
-
-        return narrowed
-
-    def _told_criterion(
-        self, criterion: p.Criterion, others: Others, item: p.Slot, name: str
-    ) -> ToldNarrowing | None:
-        standing = criterion.standing
-        if standing is None:
-            return None
-        concerns = self.quietly.closures(criterion.concerns)
-        best = (
-            self._told_best(standing, criterion, item, name)
-            if isinstance(standing, p.By)
-            else self._told_group(standing, item)
-        )
-
-        def after(
-            f: Frame,
-            candidates: list[Value],
-            left: list[int],
-            worst: frozenset[int],
-            told: list[Narrowed],
-            aside: list[Told],
-        ) -> list[int]:
-            steps = f[0].tape.steps
-            mark = len(steps)
-            concerned = []
-            for position in left:
-                if position in worst:
-                    continue
-                f[item] = candidates[position]
-                for concern in concerns:
-                    if concern(f) is not True:
-                        break
-                else:
-                    concerned.append(position)
-            del steps[mark:]
-            apart = frozenset(q for q in left if q not in worst and q not in concerned)
-            if not concerned or (apart and others is Others.SKIP):
-                return left
-            if apart and others is Others.LAST:
-                worst = worst | apart
-            staying = apart if others is Others.STAY else frozenset()
-            compared_ones = [q for q in left if q not in staying]
-            kept = best(f, candidates, compared_ones, worst, told, aside)
-            return [q for q in left if q in kept or q in staying]
-
-        return after
-
-    def _told_group(self, group: p.Group, item: p.Slot) -> ToldNarrowing:
-        lets = tuple((slot, self.closure(value)) for slot, value in group.lets)
-        inner = self._told_criteria(group.criteria, group.others, item, group.scale)
-
-        def best(
-            f: Frame,
-            candidates: list[Value],
-            left: list[int],
-            worst: frozenset[int],
-            told: list[Narrowed],
-            aside: list[Told],
-        ) -> list[int]:
-            for slot, value in lets:
-                f[slot] = value(f)
-            return inner(f, candidates, left, worst, told, aside)
-
-        return best
-
-    def _told_best(self, by: p.By, criterion: p.Criterion, item: p.Slot, name: str) -> ToldNarrowing:
-        value = None if by.by is None else self.quietly.closure(by.by)
-        order = None if by.order is None else self.closure(by.order)
-        prefer, source = by.prefer, criterion.source
-
-        def best(
-            f: Frame,
-            candidates: list[Value],
-            left: list[int],
-            worst: frozenset[int],
-            told: list[Narrowed],
-            aside: list[Told],
-        ) -> list[int]:
-            del aside
-            listed = None if order is None else order(f)
-            steps = f[0].tape.steps
-            mark = len(steps)
-            standings, seen = {}, {}
-            for position in left:
-                if position in worst:
-                    standings[position] = WORST
-                    continue
-                f[item] = candidates[position]
-                seen[position] = found = None if value is None else value(f)
-                standings[position] = standing_of(prefer, found, listed, position)
-            del steps[mark:]
-            top = min(standings.values(), key=cmp_to_key(compared))
-            kept = [q for q in left if compared(standings[q], top) == 0]
+        def write(reading: Reading, values: dict[int, Value], left: list[int], kept: list[int]) -> None:
             dropped = tuple([q for q in left if q not in kept])
-            told.append(Narrowed(name, source, seen, tuple(kept), dropped, ()))
+            reading.rows.append(Narrowed(scale, source, values, tuple(kept), dropped, ()))
+
+        return write
+
+    def _applies(self, criterion: p.Criterion) -> Callable[[Frame, Reading], bool] | None:
+        applies = super()._applies(criterion)
+        if applies is None:
+            return None
+
+        def putting_aside(f: Frame, reading: Reading) -> bool:
+            steps = f[0].tape.steps
+            mark = reading.row_mark = len(steps)
+            held = applies(f, reading)
+            if not held:
+                reading.aside.extend(taken(steps, mark))
+            return held
+
+        return putting_aside
+
+    def _criterion(
+        self, criterion: p.Criterion, others: Others, item: p.Slot, scale: str
+    ) -> Narrowing | None:
+        """What is worked out for a row stands inside it; the rows of an embedded scale keep their own."""
+        after = super()._criterion(criterion, others, item, scale)
+        if after is None or isinstance(criterion.standing, p.Group):
+            return after
+        always = criterion.applies is None
+
+        def row(f: Frame, reading: Reading, left: list[int], worst: frozenset[int]) -> list[int]:
+            steps, rows = f[0].tape.steps, reading.rows
+            mark, before = len(steps) if always else reading.row_mark, len(rows)
+            kept = after(f, reading, left, worst)
+            if len(rows) > before and len(steps) > mark:
+                rows[-1] = replace(rows[-1], inside=taken(steps, mark))
             return kept
 
-        return best
+        return row
+
+    def of_candidates(self, nodes: Sequence[p.Expression]) -> tuple[Closure, ...]:
+        return tuple([_dropping(run) for run in self.quietly.closures(nodes)])
 
 
 def _tried(one: _Row, f: Frame, hits: Hits) -> Failed | NothingToTake | Fired:
