@@ -1111,7 +1111,7 @@ class Plan:
         tests = tuple(self._cell(choose.columns[cell.column], cell) for cell in row.cells)
         if row.size is not None:
             tests = (with_room(row.size), *tests)
-        return row, tests, tuple((self.closure(o.value), o.taken) for o in row.outcomes)
+        return row.bare(), tests, tuple((self.closure(o.value), o.taken) for o in row.outcomes)
 
     def _cell(self, column: p.Column, cell: p.Cell) -> Closure:
         condition = self.closure(cell.condition)

@@ -528,7 +528,7 @@ class Tracing(Plan):
         if row.size is not None:
             cells = tuple(one._replace(read=_after(with_room(row.size), one.read)) for one in cells)
             outcomes = tuple((_after(with_room(row.size), run), taken, cell) for run, taken, cell in outcomes)
-        return _Row(row, rule, cells, outcomes, fired)
+        return _Row(row.bare(), rule, cells, outcomes, fired)
 
     def _traced_cell(self, choose: p.Choose, cell: p.Cell) -> _Cell:
         column, condition = choose.columns[cell.column], cell.source

@@ -634,13 +634,13 @@ class Lowering:
 
 
 class _Rows(Sequence[p.Row]):
-    """The rows of a decision, each lowered when it is first looked at: of a large one most never are."""
+    """The rows of a decision, each lowered when it is looked at and not kept: whoever looks makes something
+    of it, and of a large decision that is enough to hold."""
 
     def __init__(self, lowering: Lowering, decision: Decision, columns: tuple[p.Column, ...]) -> None:
         self._lowering = lowering
         self._decision = decision
         self._columns = columns
-        self._known: dict[int, p.Row] = {}
 
     def __len__(self) -> int:
         return len(self._decision.rules)
@@ -654,10 +654,7 @@ class _Rows(Sequence[p.Row]):
     def __getitem__(self, number: int | slice) -> p.Row | Sequence[p.Row]:
         if isinstance(number, slice):
             return [self[one] for one in range(*number.indices(len(self)))]
-        if number not in self._known:
-            rule = self._decision.rules[number]
-            self._known[number] = self._lowering.row(self._decision, rule, self._columns)
-        return self._known[number]
+        return self._lowering.row(self._decision, self._decision.rules[number], self._columns)
 
 
 def _logic(operator: str, left: p.Expression, right: p.Expression, where: Location) -> p.Expression:

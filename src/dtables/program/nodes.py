@@ -415,6 +415,10 @@ class Row:
     source: Rule | None
     size: int | None = None
 
+    def bare(self) -> Row:
+        """Without its cells and outcomes, once something was made of them."""
+        return Row((), (), self.name, self.where, self.source)
+
 
 class Take(Enum):
     FIRST = "first"
