@@ -70,15 +70,13 @@ def _told(rules: dtables.Ruleset, given: list[Given]) -> None:
 
 
 def ask(game: str) -> Field:
-    """Every step of an ask; the evaluator's own beside it."""
+    """Every step of an ask."""
     rules, turns = _rules(game), _turns(game, TURNS)
-    evaluator = rules.evaluator
     return Field(
         (
             Contestant("without", partial(_asked, rules.answer, turns), TURNS, limit=True),
             Contestant("with all steps", partial(_asked, rules.explain, turns), TURNS),
             Contestant("in sentences", partial(_asked, partial(_sentences, rules), turns), TURNS),
-            Contestant("by the evaluator", partial(_asked, evaluator.explain, turns), TURNS),
         )
     )
 

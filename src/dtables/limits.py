@@ -12,6 +12,9 @@ MEBIBYTE = 1 << 20
 
 @dataclass(slots=True)
 class Limits:
+    """All limits, asked for by field. Fields that end with `_bytes` or `_bits` say their unit, the others
+    count things."""
+
     # A workbook's file
     workbook_bytes: int = 64 * MEBIBYTE
     unpacked_bytes: int = 192 * MEBIBYTE
@@ -41,10 +44,6 @@ class Limits:
     """Of all rows and all classes: half a gigabyte."""
     listed_findings: int = 1_000
     """Findings of a kind in one table. More than that nobody reads."""
-
-    # Decisions as closures
-    planned_rows: int = 500
-    """The rows of larger ones are read as they stand: making closures takes longer than using them."""
 
     # Decisions as Python
     tried_rows: int = 6

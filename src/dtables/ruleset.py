@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from pandas import DataFrame
 
     from dtables.columnar import FlatEngine, Why
-    from dtables.evaluator import Evaluator, Planned
+    from dtables.evaluator import Evaluator
     from dtables.evaluator.trace import Explanation
     from dtables.merging import Reply
     from dtables.model.tables import Ruleset as Model
@@ -233,7 +233,7 @@ class Ruleset:
 
         Raises what `answer` raises."""
         self.answer(ask, state)
-        return self._explaining.explain_sound(ask, state)
+        return self.evaluator.explain_sound(ask, state)
 
     def answer_frame(self, frame: DataFrame, engine: str = "auto") -> DataFrame:
         """Answer each row of a pandas frame, in a frame with the same index.
@@ -326,14 +326,8 @@ class Ruleset:
         return load_source(self.source, self.name)
 
     @cached_property
-    def _explaining(self) -> Planned:
-        from dtables.evaluator import explaining
-
-        return explaining(self.model)
-
-    @cached_property
     def evaluator(self) -> Evaluator:
-        """The reference that compiled code and explanations agree with."""
+        """What explains answers; it answers like compiled code, from the model alone."""
         from dtables.evaluator import Evaluator
 
         return Evaluator(self.model)

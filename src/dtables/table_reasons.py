@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from dtables.compilers.python import load_source, to_python
 from dtables.compilers.python.which_rows import NO_ROW, gives_row_numbers, with_row_numbers
-from dtables.evaluator import Evaluator, Explanation, explaining
+from dtables.evaluator import Evaluator, Explanation
 from dtables.evaluator.trace import Decided, Fired, LookedUp, Step
 from dtables.explanations.render import render
 from dtables.limits import LIMITS
@@ -89,7 +89,7 @@ class Reasoning:
 
     @cached_property
     def evaluator(self) -> Evaluator:
-        return explaining(self.ruleset)
+        return Evaluator(self.ruleset)
 
     @property
     def name(self) -> str:
@@ -151,14 +151,14 @@ class TableReasons(Mapping[str, Callable[[Given], TableExplanation]]):
         self._tables = {table_name(table): table for table in ruleset.tables}
         self._ruleset = ruleset
         self._answers = answers
-        self._made: dict[str, Callable[[Given], TableExplanation]] = {}
+        self._known: dict[str, Callable[[Given], TableExplanation]] = {}
 
     def __getitem__(self, name: str) -> Callable[[Given], TableExplanation]:
-        made = self._made.get(name)
+        made = self._known.get(name)
         if made is None:
             answer = self._answers[name]
             spaced = name if name in self._tables else name.replace("_", " ")
-            made = self._made[name] = self._reason(spaced, answer)
+            made = self._known[name] = self._reason(spaced, answer)
         return made
 
     def __iter__(self) -> Any:

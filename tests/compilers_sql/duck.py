@@ -16,7 +16,6 @@ from sqlglot import exp
 from dtables.answers.answering import reply_row
 from dtables.compilers.sql import Compiled, Dialect, to_sql
 from dtables.evaluator import Evaluator
-from dtables.evaluator.observer import Observer
 from dtables.feel.values import DaysDuration, YearsDuration, as_plain, parse_duration
 from dtables.model.tables import Ruleset
 from dtables.records.findings import RecordError, RuleError
@@ -57,10 +56,10 @@ def sound(evaluator: Evaluator, what: str, given: Mapping[str, Any]) -> dict[str
     shapes = evaluator._shapes
     try:
         if what in {ask.heading.name for ask in ruleset.asks}:
-            typed = read_state(given, shapes, evaluator._turn("state", Observer()), "state")
+            typed = read_state(given, shapes, evaluator._turn(evaluator._planner, "state"), "state")
         else:
             types = {p.name: p.type for p in tables[what].parameters}
-            turn, where = evaluator._turn("", Observer()), tables[what].heading.where
+            turn, where = evaluator._turn(evaluator._planner, ""), tables[what].heading.where
             arguments, typed = read_arguments(given, types, where, shapes, turn)
             typed |= dict(zip(types, arguments, strict=True))
     except RecordError:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from dtables.evaluator import Evaluator, Mode
+from dtables.evaluator import Evaluator
 from dtables.feel import types
 from dtables.model.expressions import EqualTo, Test
 from dtables.model.tables import (
@@ -43,7 +43,7 @@ def decided(
     otherwise: Any = None,
     priorities: tuple[Any, ...] = (),
     kind: OutcomeKind = OutcomeKind.THEN,
-    mode: Mode = Mode.STRICT,
+    strict: bool = True,
 ) -> Any:
     names = ("value", "second")[: len(rules[0].outcomes)]
     columns = tuple(
@@ -58,9 +58,9 @@ def decided(
         rules,
         None if otherwise is None else Outcome(constant(otherwise), cell(99), str(otherwise)),
         types.ANY,
-        strict=mode is Mode.STRICT,
+        strict=strict,
     )
-    return Evaluator(ruleset(table), mode).call("table", {"x": x})
+    return Evaluator(ruleset(table), strict).call("table", {"x": x})
 
 
 ROWS = (rule(1, (1, 3), "low"), rule(2, (2, 3), "mid"), rule(3, (3, 4), "low"))
@@ -115,7 +115,7 @@ def test_no_row_fires() -> None:
     with pytest.raises(RuleError, match="no row fires"):
         decided(Policy.UNIQUE, 9, *ROWS)
     assert decided(Policy.UNIQUE, 9, *ROWS, otherwise="none") == "none"
-    assert decided(Policy.UNIQUE, 9, *ROWS, mode=Mode.STANDARD) is None
+    assert decided(Policy.UNIQUE, 9, *ROWS, strict=False) is None
 
 
 def test_take__a_row_that_gives_null_does_not_fire() -> None:

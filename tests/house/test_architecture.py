@@ -28,7 +28,7 @@ FEEL_MEANING = {
 SHARED_BY_ENGINES = {"records", "failures", "places", "merging"}
 WORDED = {"feel.types", "feel.values", "feel.builtins"}
 """What is said of values, and of what is worked out with them."""
-TAPE = {"evaluator.trace", "evaluator.reasons", "evaluator.nesting"}
+TAPE = {"evaluator.trace", "evaluator.nesting"}
 """What the evaluator has written down of an answer, and how deep that may nest."""
 READ_AND_ANSWER = {
     "records",

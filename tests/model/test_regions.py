@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 
 from dtables.checker import check_book
 from dtables.diagnostics import errors_in
-from dtables.evaluator import Evaluator, Mode
+from dtables.evaluator import Evaluator
 from dtables.feel import types
 from dtables.feel.values import (
     Date,
@@ -321,7 +321,7 @@ def world(type_: str, cell: str) -> World | None:
     return (
         None
         if errors_in((*found, *more)) or model is None
-        else World(model, Evaluator(model), Evaluator(model, Mode.STANDARD))
+        else World(model, Evaluator(model), Evaluator(model, strict=False))
     )
 
 

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from dtables.evaluator import Planned
-from tests.compilers.both import outcome
-from tests.compilers.everywhere import ruleset
+from dtables.evaluator import Evaluator
+from tests.agreement.engines import outcome
+from tests.agreement.everywhere import ruleset
 from tests.support.oracle import OracleEngine
 
 BOOK = """
@@ -59,14 +59,14 @@ Ask: turn ; main: yes
 TABLES = ("made in a loop", "a step inside itself", "made in a context", "read in a loop")
 
 
-Engines = tuple[OracleEngine, Planned]
+Engines = tuple[OracleEngine, Evaluator]
 
 
 @pytest.fixture(scope="module")
 def engines() -> Engines:
     model = ruleset(BOOK)
     assert model is not None
-    return OracleEngine(model), Planned(model)
+    return OracleEngine(model), Evaluator(model)
 
 
 @pytest.mark.parametrize("numbers", [[], [1], [3, 1, 2]])

@@ -16,7 +16,7 @@ from dtables.answers.processes import cores
 from dtables.answers.run import Manner, Watch
 from dtables.audit.mismatches import Mismatch
 from dtables.audit.played import PlayedComparison
-from dtables.evaluator import Planned, deciding
+from dtables.evaluator import Evaluator
 from dtables.logs.files import Log
 from dtables.logs.jsonlines import Chunk, line_of
 from dtables.logs.turns import Turns
@@ -86,14 +86,17 @@ class Auditor:
 
     @cached_property
     def comparison(self) -> PlayedComparison:
+        """What holds moves beside answers; made once in each process."""
         return PlayedComparison(self.model)
 
     @cached_property
-    def deciding(self) -> Planned:
-        return deciding(self.model)
+    def evaluator(self) -> Evaluator:
+        """Marks the cells of deciding rows; made once in each process."""
+        return Evaluator(self.model)
 
     @cached_property
     def cell_texts(self) -> dict[CellRef, str]:
+        """Cells as the report spells them, each made once."""
         return _CellTexts()
 
     def __reduce__(self) -> tuple[type[Auditor], tuple[Engine, Ruleset]]:
@@ -118,6 +121,7 @@ def audit_log(
 
 
 def audit_chunk(auditor: Auditor, chunk: Chunk, used: Turns) -> AuditedChunk:
+    """Audit one piece of a log; the turns of what it answers are added to `used`."""
     audit, turns = Audit(), ChunkTurns()
     for given in chunk.given():
         result = answer(auditor.engine, given, used)
@@ -134,7 +138,7 @@ def audit_chunk(auditor: Auditor, chunk: Chunk, used: Turns) -> AuditedChunk:
 
 def _note(audit: Audit, auditor: Auditor, answered: Answered, state: object, file: str | None) -> None:
     texts = auditor.cell_texts
-    audit.cells.update([texts[cell] for cell in auditor.deciding.deciding(answered.ask, state)])
+    audit.cells.update([texts[cell] for cell in auditor.evaluator.deciding(answered.ask, state)])
     counts = audit.asks.setdefault(answered.ask, AskCounts())
     counts.records += 1
     if not answered.played:

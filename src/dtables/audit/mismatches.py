@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from dtables.audit.played import Difference
 from dtables.audit.reasons import MatrixView, matrix_view
-from dtables.evaluator import Explanation, explaining
+from dtables.evaluator import Evaluator, Explanation
 from dtables.evaluator.trace import Answered, Chosen, Step, all_steps
 from dtables.explanations.render import render
 from dtables.explanations.voice import voice_in
@@ -38,7 +38,7 @@ class Reasons:
 
 
 def explained(mismatches: Iterable[Mismatch], model: Ruleset) -> tuple[tuple[Mismatch, Explanation], ...]:
-    evaluator = explaining(model)
+    evaluator = Evaluator(model)
     return tuple((one, evaluator.explain_sound(one.ask, one.state)) for one in mismatches)
 
 

@@ -1,9 +1,7 @@
-"""The reference meaning: what a checked workbook answers, and why."""
+"""What a checked workbook answers, and why: its program as closures."""
 
-from dtables.evaluator.evaluator import Evaluator
-from dtables.evaluator.planned import Planned, deciding, explaining, watching
-from dtables.evaluator.state import Mode
+from dtables.evaluator.evaluator import Evaluator, watching
 from dtables.evaluator.trace import Explanation
 from dtables.evaluator.watching import Watch
 
-__all__ = ["Evaluator", "Explanation", "Mode", "Planned", "Watch", "deciding", "explaining", "watching"]
+__all__ = ["Evaluator", "Explanation", "Watch", "watching"]

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import assert_never
 
-from dtables.evaluator.observer import Maker, Observer
 from dtables.evaluator.trace import (
     Answered,
     Chosen,
@@ -24,16 +23,15 @@ from dtables.evaluator.trace import (
     all_steps,
     steps_of,
 )
-from dtables.evaluator.watching import CriterionRead
+from dtables.evaluator.watching import CriterionRead, Watch
 from dtables.model.tables import Decision, Dice, Matrix, Rule, Scale
 from dtables.provenance import CellRef
 
 
-class Deciding(Observer):
+class Deciding(Watch):
     """Gathers the cells of the rows that decide, also in loops of which nothing is told."""
 
     def __init__(self) -> None:
-        super().__init__()
         self.cells: set[CellRef] = set()
 
     def decision_made(self, decision: Decision, fired: Sequence[Rule], otherwise: CellRef | None) -> None:
@@ -52,10 +50,6 @@ class Deciding(Observer):
     def entry_looked_up(self, table: Matrix | Dice, cell: CellRef) -> None:
         del table
         self.cells.add(cell)
-
-    def close(self, mark: int, make: Maker, key: object = None) -> None:
-        del mark, key
-        self.cells.update(deciding_cells(make(())))
 
 
 def deciding_cells(step: Step) -> Iterator[CellRef]:

@@ -2,66 +2,66 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
+from typing import Any
 
 from dtables import failures
 from dtables.evaluator.places import values_at
-from dtables.evaluator.state import Scope, Turn
+from dtables.evaluator.state import Turn
 from dtables.evaluator.trace import Drawn, Shown, Step, unchanging
 from dtables.feel.types import item_type
 from dtables.feel.values import Value, distinct, same
 from dtables.model.tables import Draw
 from dtables.places import Found
+from dtables.program.nodes import Slot
 from dtables.provenance import Location
 from dtables.records.findings import Finding, RecordError, RuleError, not_an_option
 
 MOST_OUTCOMES = 10_000
 
+Frame = list[Any]
+Closure = Callable[[Frame], Value]
+
 
 @unchanging
 class Branch:
-    """One outcome of the draws so far; `results` has, per row `answer` or `next` met, the scope in which it
-    is worked out, or None where a `stop` stands above. Branches share a scope until a draw parts them."""
+    """One outcome of the draws so far; `results` has, per row `answer` or `next` met, the frame in which it
+    is worked out, or None where a `stop` stands above. A draw gives each branch a frame of its own."""
 
-    scope: Scope
+    frame: Frame
     stopped: bool = False
-    results: tuple[Scope | None, ...] = ()
+    results: tuple[Frame | None, ...] = ()
+
+    def with_drawn(self, slot: Slot, value: Value) -> Branch:
+        frame = self.frame.copy()
+        frame[slot] = value
+        return replace(self, frame=frame)
 
 
-def after_draw(draw: Draw, branches: list[Branch]) -> list[Branch]:
+def after_draw(draw: Draw, slot: Slot, options_in: Closure, branches: list[Branch], ask: str) -> list[Branch]:
     """One branch per outcome. A branch in which the recorded outcome could not come up is no longer
     possible; if none is left, the record is wrong."""
-    turn = branches[0].scope.turn
+    turn: Turn = branches[0].frame[0]
     recorded = _recorded(draw, turn)
-    mark = turn.observer.open()
-    options = [[] if branch.stopped else _options(draw, branch.scope) for branch in branches]
-    outcomes = [_outcomes(draw, listed, recorded, turn) for listed in options]
+    mark = turn.tape.open()
+    options = [[] if one.stopped else distinct(options_in(one.frame) or []) for one in branches]
     parted = [
-        replace(branch, scope=branch.scope.bind(draw.variable, value))
-        for branch, values in zip(branches, outcomes, strict=True)
-        for value in values
+        branch.with_drawn(slot, value)
+        for branch, listed in zip(branches, options, strict=True)
+        for value in _outcomes(draw, listed, recorded, turn)
     ]
     if len(parted) > MOST_OUTCOMES:
-        table = branches[0].scope.table
-        raise RuleError(failures.too_many_outcomes(MOST_OUTCOMES), Location(draw.cell), table)
+        raise RuleError(failures.too_many_outcomes(MOST_OUTCOMES), Location(draw.cell), ask)
+    every = distinct(value for listed in options for value in listed)
     if not parted:
         assert recorded is not None
-        raise RecordError([_refused(draw, recorded, _all(options), turn)])
+        raise RecordError([_refused(draw, recorded, every, turn)])
     if not all(branch.stopped for branch in branches):
-        turn.observer.close(
-            mark,
-            lambda inside: _told(draw, _all(options), parted, recorded, inside),
-            draw.variable.number,
-        )
+        is_recorded = recorded is not None and len(every) > 1
+        turn.tape.close(mark, partial(_step, draw, every, parted, slot, is_recorded), draw.variable.number)
     return parted
-
-
-def _all(options: list[list[Value]]) -> list[Value]:
-    return distinct(value for listed in options for value in listed)
-
-
-def _options(draw: Draw, scope: Scope) -> list[Value]:
-    return distinct(scope.value(draw.options) or [])
 
 
 def _outcomes(draw: Draw, options: list[Value], recorded: Found | None, turn: Turn) -> list[Value]:
@@ -89,16 +89,23 @@ def _refused(draw: Draw, recorded: Found, options: list[Value], turn: Turn) -> F
     return not_an_option(recorded.path, failures.quotable(recorded.value), names, Location(draw.where))
 
 
-def _told(
-    draw: Draw, options: list[Value], branches: list[Branch], recorded: Found | None, inside: tuple[Step, ...]
+def _step(
+    draw: Draw,
+    options: list[Value],
+    branches: list[Branch],
+    slot: Slot,
+    recorded: bool,
+    inside: tuple[Step, ...],
 ) -> Drawn:
-    taken = distinct(branch.scope.read(draw.variable) for branch in branches)
-    item = item_type(draw.options.type)
+    turn, item = branches[0].frame[0], item_type(draw.options.type)
+    for _ in branches:
+        turn.tape.again(draw.variable.number)
+    outcomes = distinct(branch.frame[slot] for branch in branches)
     return Drawn(
         draw.variable.name,
         tuple(Shown(option, item) for option in options),
-        Shown(taken[0], item) if len(taken) == 1 and options else None,
-        recorded is not None and len(options) > 1,
+        Shown(outcomes[0], item) if len(outcomes) == 1 and options else None,
+        recorded,
         draw.cell,
         draw.words,
         inside,

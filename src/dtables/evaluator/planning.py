@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterator, Sequence
-from functools import cmp_to_key, partial
-from typing import Any, assert_never
+from functools import partial
+from itertools import chain
+from typing import Any, Generic, TypeVar, assert_never
 
 from dtables import failures
-from dtables.evaluator import tables
-from dtables.evaluator.expressions import recorded_switch
+from dtables.collector import held_back
+from dtables.evaluator.asks import AskPlan
+from dtables.evaluator.checks import Checks
 from dtables.evaluator.index import Index
-from dtables.evaluator.scales import WORST, compared, standing_of
-from dtables.evaluator.state import DataRow, Holder, Lazy, LocalFunction, RecordValue, Scope, Turn
+from dtables.evaluator.standings import best_of
+from dtables.evaluator.state import DataRow, Holder, Lazy, RecordValue, Turn
 from dtables.feel.builtins import BY_NAME
 from dtables.feel.limits import MOST_ITERATIONS
 from dtables.feel.types import (
@@ -36,6 +38,7 @@ from dtables.feel.values import (
     FeelError,
     Function,
     LimitError,
+    Names,
     Range,
     Row,
     Value,
@@ -46,6 +49,7 @@ from dtables.feel.values import (
     conjunction,
     disjunction,
     elements,
+    entry,
     instance_of,
     item_at,
     kind_of,
@@ -58,9 +62,8 @@ from dtables.feel.values import (
     truth,
     within,
 )
-from dtables.limits import LIMITS
 from dtables.model import expressions as model
-from dtables.model.tables import Decision, Others
+from dtables.model.tables import Ask, Others
 from dtables.program import nodes as p
 from dtables.program.lowering import Program
 from dtables.provenance import Location
@@ -71,8 +74,34 @@ Operation = Callable[[Value, Value], Value]
 Closure = Callable[[Frame], Value]
 TableClosure = Callable[[Sequence[Value], Turn], Value]
 FieldClosure = Callable[[Turn, Holder], Value]
+FreeClosure = Callable[..., Value]
+"""Of a turn, and of what variables are."""
 Hits = list[tuple[p.Row, list[Value]]]
 """The rows that fire, with the values of their outcomes."""
+Made = TypeVar("Made")
+Found = TypeVar("Found")
+
+
+class Reading:
+    """A scale that is being read. `rows` are what was noted of its rows, `aside` what was worked out for
+    those that do not apply; `mark` is where the tape was before, `row_mark` where it was before a row."""
+
+    __slots__ = ("aside", "candidates", "mark", "row_mark", "rows")
+
+    def __init__(self, candidates: Sequence[Value], mark: int) -> None:
+        self.candidates = candidates
+        self.mark = self.row_mark = mark
+        self.rows: list[Any] = []
+        self.aside: list[Any] = []
+
+
+Narrowing = Callable[[Frame, Reading, list[int], frozenset[int]], list[int]]
+"""Who is left, as positions in the list of candidates, so that the same value standing there twice stays two.
+Those that count as the worst of an embedding row are so in every embedded one."""
+OfCandidates = Callable[[Frame, Sequence[Value], list[int], frozenset[int]], Found]
+ScaleChosen = Callable[[Frame, Reading, list[int], Value], None]
+ScaleRanked = Callable[[Frame, Reading, list[Value]], None]
+CriterionKept = Callable[[Reading, dict[int, Value], list[int], list[int]], None]
 
 
 class Unread:
@@ -89,36 +118,60 @@ class Planner:
         self.program = program
         self.index = index
         self.tables = _Tables(self)
+        self.checks = Checks(self)
+        self._asks: dict[str, AskPlan] = {}
         self._rankings: dict[str, TableClosure] = {}
         self._fields: dict[tuple[str, str], FieldClosure] = {}
-        self._free: dict[int, tuple[p.Free, Closure, model.Expression]] = {}
-        self._tests: dict[int, tuple[p.Free, Closure, tuple[model.Test, ...]]] = {}
+        self._functions: dict[int, tuple[FreeClosure, model.Expression]] = {}
 
     def plan(self, table: str | None) -> Plan:
         return Plan(self, table)
 
-    # -- the evaluator's verbs -----------------------------------------------------------------
+    # -- expressions by themselves -------------------------------------------------------------
 
-    def value(self, expression: model.Expression, scope: Scope) -> Value:
-        known = self._free.get(id(expression))
-        if known is None:
-            free = self.program.free(expression)
-            known = free, self.plan(scope.table).closure(free.body), expression
-            self._free[id(expression)] = known
-        return known[1](_frame_of(known[0], scope))
+    def function(
+        self,
+        expression: model.Expression,
+        variables: Sequence[model.Variable] = (),
+        table: str | None = None,
+    ) -> FreeClosure:
+        """`expression` as a function of a turn and of its variables."""
+        return self._free(self.program.free(expression, variables), table)
 
-    def passes(self, tests: tuple[model.Test, ...], subject: Value, scope: Scope) -> bool | None:
+    def test(
+        self, tests: tuple[model.Test, ...], variables: Sequence[model.Variable], table: str | None = None
+    ) -> FreeClosure:
+        """Does the last of the variables pass?"""
         if not tests:
-            return True
-        known = self._tests.get(id(tests))
+            return lambda _turn, *_values: True
+        return self._free(self.program.free_tests(tests, variables), table)
+
+    def _free(self, function: p.FreeFunction, table: str | None) -> FreeClosure:
+        run, size = self.plan(table).closure(function.body), function.size
+        return lambda turn, *values: run([turn, *values, *[None] * (size - 1 - len(values))])
+
+    def worked_out(self, expression: model.Expression, turn: Turn) -> Value:
+        """What an expression without variables comes to."""
+        known = self._functions.get(id(expression))
         if known is None:
-            free = self.program.free_tests(tests)
-            known = free, self.plan(scope.table).closure(free.body), tests
-            self._tests[id(tests)] = known
-        frame = _frame_of(known[0], scope)
-        frame[1] = subject
-        passed: bool | None = known[1](frame)
-        return passed
+            known = self._functions[id(expression)] = self.function(expression), expression
+        return known[0](turn)
+
+    # -- functions -----------------------------------------------------------------------------
+
+    def ask(self, ask: Ask) -> AskPlan:
+        name = ask.heading.name
+        if name not in self._asks:
+            self._asks[name] = AskPlan(ask, self)
+        return self._asks[name]
+
+    def answer(self, name: str, arguments: Sequence[Value], turn: Turn) -> dict[str, Value]:
+        """Another ask inside an answer: what it needs is looked at when it is reached."""
+        ask = self.ask(self.index.asks[name])
+        mark = turn.tape.open()
+        ask.unmet(turn).refuse()
+        turn.tape.drop(mark)
+        return ask.reply(arguments, turn).answer
 
     def call(self, name: str, arguments: Sequence[Value], turn: Turn) -> Value:
         return self.tables[name](arguments, turn)
@@ -129,23 +182,36 @@ class Planner:
         return self._rankings[name](arguments, turn)
 
     def table(self, name: str) -> TableClosure:
-        source = self.program.tables[name]
-        if isinstance(source, Decision) and len(source.rules) > LIMITS.planned_rows:
-            call: TableClosure = partial(tables.worked_out, source)
-        else:
-            call = called(self.program.function(name), self)
-        return call if source.parameters else self.once(name, call)
+        call = called(self.program.function(name), self)
+        return call if self.program.tables[name].parameters else self.once(name, call)
 
     def once(self, name: str, call: TableClosure) -> TableClosure:
         """Without parameters it is worked out once a turn."""
 
         def worked_out(arguments: Sequence[Value], turn: Turn) -> Value:
             memo = turn.memo
-            if name not in memo:
+            if name in memo:
+                turn.tape.again(name)
+            else:
                 memo[name] = call(arguments, turn)
             return memo[name]
 
         return worked_out
+
+    def rows(self, table: str, turn: Turn) -> list[Value]:
+        """The rows of a data table without key: the same records in every turn."""
+        if table not in turn.constants:
+            data = self.index.data[table]
+            turn.constants[table] = [
+                RecordValue(
+                    data.record, {name: self.worked_out(cell, turn) for name, cell in row.values}, turn
+                )
+                for row in data.rows
+            ]
+        rows: list[Value] = turn.constants[table]
+        return rows
+
+    # -- computed fields -----------------------------------------------------------------------
 
     def field(self, record: str, name: str) -> FieldClosure:
         key = record, name
@@ -154,24 +220,37 @@ class Planner:
         return self._fields[key]
 
     def _field(self, record: str, name: str) -> FieldClosure:
-        made: list[tuple[Closure, list[None]]] = []
+        """Worked out once a turn for each holder, or once for all where no turn can change it."""
+        work = self._field_work(record, name)
         constant = (record, name) not in self.index.changing_fields
 
         def worked_out(turn: Turn, holder: Holder) -> Value:
+            key = holder, name
             if constant and type(holder) is DataRow:
-                return turn.field_of(holder, name)
-            memo, key = turn.memo, (holder, name)
-            if key in memo:
-                return memo[key]
-            if not made:
-                function = self.program.field(record, name)
-                run = self.plan(record).closure(function.body)
-                made.append((run, [None] * (function.size - 2)))
-            run, rest = made[0]
-            value = memo[key] = run([turn, holder, *rest])
-            return value
+                constants = turn.constants
+                if key not in constants:
+                    constants[key] = work(turn.apart(), holder)
+                return constants[key]
+            memo = turn.memo
+            if key not in memo:
+                memo[key] = work(turn, holder)
+            else:
+                turn.tape.again(key)
+            return memo[key]
 
         return worked_out
+
+    def _field_work(self, record: str, name: str) -> FieldClosure:
+        made: list[tuple[Closure, list[None]]] = []
+
+        def work(turn: Turn, holder: Holder) -> Value:
+            if not made:
+                function = self.program.field(record, name)
+                made.append((self.plan(record).closure(function.body), [None] * (function.size - 2)))
+            run, rest = made[0]
+            return run([turn, holder, *rest])
+
+        return work
 
 
 class _Tables(dict[str, TableClosure]):
@@ -211,18 +290,6 @@ def _ranking(function: p.Function, planner: Planner) -> TableClosure:
     return lambda arguments, turn: run([turn, *arguments, *rest])
 
 
-def _frame_of(free: p.Free, scope: Scope) -> Frame:
-    frame: Frame = [scope.turn] + [None] * (free.size - 1)
-    for number, slot in free.slots:
-        value = scope.names[number]
-        frame[slot] = _called_with_many(value) if isinstance(value, LocalFunction) else value
-    return frame
-
-
-def _called_with_many(step: LocalFunction) -> Callable[..., Value]:
-    return lambda *arguments: step.body(arguments)
-
-
 class Plan:
     """Closures of one function; failures name its table."""
 
@@ -251,7 +318,7 @@ class Plan:
             case p.Choose():
                 return self.choose(function.body)
             case p.Narrow():
-                return self.narrow(function.body)
+                return self.narrow(function)
             case _:
                 result = self.closure(function.body)
                 if not function.steps:
@@ -304,8 +371,8 @@ class Plan:
             return self._tested(node)
         if isinstance(node, p.Compound):
             return self._compound(node)
-        if isinstance(node, p.Made):
-            return self._made(node)
+        if isinstance(node, p.Constructed):
+            return self._constructed(node)
         return self._called(node)
 
     def _known(self, node: p.Known) -> Closure:
@@ -342,7 +409,7 @@ class Plan:
             case p.Entry():
                 return self._entry(node)
             case p.ItemAt(of=of, index=index, where=where):
-                return self._binary(item_at, of, index, where)
+                return self._operation(item_at, (of, index), where)
             case p.Filter():
                 return self._filter(node)
             case p.Select():
@@ -355,12 +422,12 @@ class Plan:
     def _operated(self, node: p.Operated) -> Closure:
         match node:
             case p.Negation(operand=operand, where=where):
-                return self._unary(negate, operand, where)
+                return self._operation(negate, (operand,), where)
             case p.Arithmetic(operator=sign, left=left, right=right, where=where):
                 in_python = node.unbounded and not self.standard
-                return self._binary(operator.mul if in_python else ARITHMETIC[sign], left, right, where)
+                return self._operation(operator.mul if in_python else ARITHMETIC[sign], (left, right), where)
             case p.Comparison(left=left, right=right, where=where):
-                return self._binary(self.comparing(node), left, right, where)
+                return self._operation(self.comparing(node), (left, right), where)
             case p.Logic():
                 return self._logic(node)
             case p.Not(operand=operand):
@@ -386,7 +453,7 @@ class Plan:
                 return self._between(node)
             case p.Meets(value=value, test=test, where=where):
                 alike = COMPARISONS["="] if self.standard else same
-                return self._binary(lambda a, b: meets(a, b, alike), value, test, where)
+                return self._operation(lambda a, b: meets(a, b, alike), (value, test), where)
             case p.IsTrue(value=value):
                 held = self.closure(value)
                 return held if self.is_sure(value.type) else lambda f: held(f) is True
@@ -410,7 +477,7 @@ class Plan:
             case _:
                 assert_never(node)
 
-    def _made(self, node: p.Made) -> Closure:
+    def _constructed(self, node: p.Constructed) -> Closure:
         match node:
             case p.MakeList(items=items):
                 works = self.closures(items)
@@ -438,23 +505,40 @@ class Plan:
             case p.CallStep():
                 return self._call_step(node)
             case p.Rank(scale=scale, arguments=arguments):
-                works, planner = self.closures(arguments), self.planner
-                return lambda f: planner.ranking(scale, [work(f) for work in works], f[0])
+                works, rank = self.closures(arguments), self.planner.ranking
+                return self._caught(lambda f: rank(scale, [work(f) for work in works], f[0]), node.where)
             case p.AskAnswer(ask=ask, arguments=arguments):
-                asked = self.closures(arguments)
-                return lambda f: f[0].meaning.ask(ask, [work(f) for work in asked], f[0])
+                asked, answer = self.closures(arguments), self.planner.answer
+                return lambda f: answer(ask, [work(f) for work in asked], f[0])
             case _:
                 assert_never(node)
 
     # -- helpers -------------------------------------------------------------------------------
 
-    def _unary(self, operation: Callable[[Value], Value], of: p.Expression, where: Location) -> Closure:
-        work, fail = self.closure(of), self.fail
+    def _operation(
+        self, operation: Callable[..., Value], operands: Sequence[p.Expression], where: Location
+    ) -> Closure:
+        """`operation` on what operands come to; where it fails, this node does."""
+        if len(operands) == 2:
+            left, right = operands
+            return self._binary(operation, left, right, where)
+        works, fail = self.closures(operands), self.fail
+        if len(works) == 1:
+            (only,) = works
+
+            def unary(f: Frame) -> Value:
+                value = only(f)
+                try:
+                    return operation(value)
+                except FeelError as error:
+                    return fail(error, where, f)
+
+            return unary
 
         def run(f: Frame) -> Value:
-            value = work(f)
+            values = [work(f) for work in works]
             try:
-                return operation(value)
+                return operation(*values)
             except FeelError as error:
                 return fail(error, where, f)
 
@@ -466,9 +550,6 @@ class Plan:
             return node.slot
         return None
 
-    def _constant(self, node: p.Expression) -> bool:
-        return isinstance(node, p.Constant)
-
     def _binary(
         self,
         operation: Operation,
@@ -476,29 +557,7 @@ class Plan:
         right: p.Expression,
         where: Location,
     ) -> Closure:
-        fail, slot = self.fail, self.plain_slot(left)
-        a = self.closure(left)
-        if self._constant(right):
-            assert isinstance(right, p.Constant)
-            constant = right.value
-            if slot is not None:
-
-                def of_place(f: Frame) -> Value:
-                    try:
-                        return operation(f[slot], constant)
-                    except FeelError as error:
-                        return fail(error, where, f)
-
-                return of_place
-
-            def with_constant(f: Frame) -> Value:
-                x = a(f)
-                try:
-                    return operation(x, constant)
-                except FeelError as error:
-                    return fail(error, where, f)
-
-            return with_constant
+        fail, a = self.fail, self.closure(left)
         b = self.closure(right)
 
         def run(f: Frame) -> Value:
@@ -514,22 +573,8 @@ class Plan:
     # -- reading -------------------------------------------------------------------------------
 
     def _rows(self, table: str) -> Closure:
-        """Worked out once: the same records in every turn."""
-        data, planner = self.planner.index.data[table], self.planner
-
-        def run(f: Frame) -> Value:
-            turn = f[0]
-            if table not in turn.constants:
-                home = turn.scope(self.table)
-                turn.constants[table] = [
-                    RecordValue(
-                        data.record, {name: planner.value(cell, home) for name, cell in row.values}, turn
-                    )
-                    for row in data.rows
-                ]
-            return turn.constants[table]
-
-        return run
+        planner = self.planner
+        return lambda f: planner.rows(table, f[0])
 
     def _input(self, node: p.Input) -> Closure:
         name, index = node.field, self.planner.index
@@ -612,8 +657,7 @@ class Plan:
         return run
 
     def _entry(self, node: p.Entry) -> Closure:
-        of, key, fail, where = self.closure(node.of), self.closure(node.key), self.fail, node.where
-        stored = self._stored_entries(node)
+        of, key, stored = self.closure(node.of), self.closure(node.key), self._stored_entries(node)
 
         def run(f: Frame) -> Value:
             value, by = of(f), key(f)
@@ -624,12 +668,9 @@ class Plan:
                 return value.get(name)
             if name in stored and type(value) is RecordValue:
                 return value.values.get(name)
-            try:
-                return f[0].read_field(value, name)
-            except FeelError as error:
-                return fail(error, where, f)
+            return f[0].read_field(value, name)
 
-        return run
+        return self._caught(run, node.where)
 
     def _stored_entries(self, node: p.Entry) -> frozenset[str]:
         """The fields that can be read off a record as they are."""
@@ -639,23 +680,14 @@ class Plan:
 
     def _item_entry(self, node: p.ItemEntry) -> Closure:
         slot, name, otherwise = node.item, node.name, self.closure(node.otherwise)
-        fail, where = self.fail, node.where
 
         def run(f: Frame) -> Value:
             value, turn = f[slot], f[0]
-            if not turn.has_field(value, name):
-                return otherwise(f)
-            try:
-                return turn.read_field(value, name)
-            except FeelError as error:
-                return fail(error, where, f)
+            return turn.read_field(value, name) if turn.has_field(value, name) else otherwise(f)
 
-        return run
+        return self._caught(run, node.where)
 
     # -- operators -----------------------------------------------------------------------------
-
-    def _comparison(self, node: p.Comparison) -> Closure:
-        return self._binary(self.comparing(node), node.left, node.right, node.where)
 
     def comparing(self, node: p.Comparison) -> Operation:
         """Python's own where the types say that it comes to the same."""
@@ -690,32 +722,26 @@ class Plan:
         return either
 
     def _member(self, node: p.Member) -> Closure:
-        value, listed, fail, where = self.closure(node.value), self.closure(node.list), self.fail, node.where
         kind = plain(node.list.type)
         in_python = isinstance(kind, ListType) and _are_alike(node.value.type, kind.item)
 
-        def run(f: Frame) -> Value:
-            seen, items = value(f), listed(f)
+        def is_member(value: Value, items: Value) -> Value:
             if in_python and type(items) is list:
-                return seen in items
-            try:
-                return None if items is None else belongs(seen, items)
-            except FeelError as error:
-                return fail(error, where, f)
+                return value in items
+            return None if items is None else belongs(value, items)
 
-        return run
+        return self._operation(is_member, (node.value, node.list), node.where)
 
     def _between(self, node: p.Between) -> Closure:
         value, fail, where = self.closure(node.value), self.fail, node.where
-        low = None if node.low is None else self.closure(node.low)
-        high = None if node.high is None else self.closure(node.high)
+        low, high = self._end(node.low), self._end(node.high)
         a, b = node.low_included, node.high_included
 
         def run(f: Frame) -> Value:
             seen = value(f)
             if seen is None:
                 return None
-            ends = None if low is None else low(f), None if high is None else high(f)
+            ends = low(f), high(f)
             try:
                 return within(seen, *ends, a, b)
             except FeelError as error:
@@ -723,32 +749,42 @@ class Plan:
 
         return run
 
+    def _end(self, end: p.Expression | None) -> Closure:
+        return _nothing if end is None else self.closure(end)
+
     def _instance_of(self, node: p.InstanceOf) -> Closure:
-        value, wanted, fail, where = self.closure(node.value), node.wanted, self.fail, node.where
+        wanted = node.wanted
+        return self._with_names(
+            lambda value, names: instance_of(value, wanted, names), node.value, node.where
+        )
+
+    def _with_names(
+        self, operation: Callable[[Value, Names], Value], operand: p.Expression, where: Location
+    ) -> Closure:
+        """What an operation comes to that must know all vocabularies."""
+        work, fail = self.closure(operand), self.fail
 
         def run(f: Frame) -> Value:
-            seen = value(f)
+            value = work(f)
             try:
-                return instance_of(seen, wanted, f[0].vocabularies)
+                return operation(value, f[0].vocabularies)
             except FeelError as error:
                 return fail(error, where, f)
 
         return run
 
     def _present(self, node: p.Present) -> Closure:
-        operand, fail, where, table = self.closure(node.operand), self.fail, node.where, self.table
         if node.types:
             types = node.types
-
-            def required(f: Frame) -> Value:
-                value = operand(f)
-                try:
-                    return failures.require(value, types, f[0].vocabularies)
-                except FeelError as error:
-                    return fail(error, where, f)
-
-            return required
-        wanted = describe(node.type)
+            return self._with_names(
+                lambda value, names: failures.require(value, types, names), node.operand, node.where
+            )
+        operand, where, table, wanted = (
+            self.closure(node.operand),
+            node.where,
+            self.table,
+            describe(node.type),
+        )
 
         def present(f: Frame) -> Value:
             value = operand(f)
@@ -961,12 +997,11 @@ class Plan:
         return run
 
     def _range(self, node: p.MakeRange) -> Closure:
-        low = None if node.low is None else self.closure(node.low)
-        high = None if node.high is None else self.closure(node.high)
-        a, b, fail, where = node.low_included, node.high_included, self.fail, node.where
+        low, high, fail, where = self._end(node.low), self._end(node.high), self.fail, node.where
+        a, b = node.low_included, node.high_included
 
         def run(f: Frame) -> Value:
-            ends = None if low is None else low(f), None if high is None else high(f)
+            ends = low(f), high(f)
             try:
                 return Range(*ends, a, b)
             except FeelError as error:
@@ -996,67 +1031,54 @@ class Plan:
     # -- calls ---------------------------------------------------------------------------------
 
     def _builtin(self, node: p.Builtin) -> Closure:
-        works, fail, where = self.closures(node.arguments), self.fail, node.where
         meaning = BY_NAME[node.name].meaning
         if node.name == "get value":
+            return self._get_value(node)
+        if node.name == "count" and len(node.arguments) == 1 and self.is_list(node.arguments[0].type):
+            listed = self.closure(node.arguments[0])
+            return lambda f: len(listed(f))
+        return self._operation(meaning, node.arguments, node.where)
 
-            def get_value(f: Frame) -> Value:
-                values = [work(f) for work in works]
-                try:
-                    return meaning(*values, read=f[0].read_field)
-                except FeelError as error:
-                    return fail(error, where, f)
+    def _get_value(self, node: p.Builtin) -> Closure:
+        meaning, works = BY_NAME[node.name].meaning, self.closures(node.arguments)
+        return self._caught(lambda f: meaning(*[work(f) for work in works], read=f[0].read_field), node.where)
 
-            return get_value
-        if len(works) == 1:
-            if node.name == "count" and self.is_list(node.arguments[0].type):
-                only = works[0]
-                return lambda f: len(only(f))
-            return self._unary(meaning, node.arguments[0], where)
+    def _caught(self, run: Closure, where: Location) -> Closure:
+        fail = self.fail
 
-        def run(f: Frame) -> Value:
+        def caught(f: Frame) -> Value:
             try:
-                return meaning(*[work(f) for work in works])
+                return run(f)
             except FeelError as error:
                 return fail(error, where, f)
 
-        return run
+        return caught
 
     def _apply(self, node: p.Apply) -> Closure:
-        function, works = self.closure(node.function), self.closures(node.arguments)
-        fail, where, standard = self.fail, node.where, self.standard
+        function, works, standard = self.closure(node.function), self.closures(node.arguments), self.standard
 
         def run(f: Frame) -> Value:
             called_one = function(f)
             values = [work(f) for work in works]
-            try:
-                return failures.call(called_one, values, None if standard else f[0].vocabularies)
-            except FeelError as error:
-                return fail(error, where, f)
+            return failures.call(called_one, values, None if standard else f[0].vocabularies)
 
-        return run
+        return self._caught(run, node.where)
 
     def _call(self, node: p.Call) -> Closure:
-        works, tables, name = self.closures(node.arguments), self.planner.tables, node.table
+        tables, name, works = self.planner.tables, node.table, self.closures(node.arguments)
         if not works:
             return lambda f: tables[name]((), f[0])
-        if len(works) == 1:
-            (only,) = works
-            return lambda f: tables[name]((only(f),), f[0])
         return lambda f: tables[name]([work(f) for work in works], f[0])
 
     def _call_step(self, node: p.CallStep) -> Closure:
         slot, works = node.slot, self.closures(node.arguments)
-        if len(works) == 1:
-            (only,) = works
-            return lambda f: f[slot](only(f))
         return lambda f: f[slot](*[work(f) for work in works])
 
     # -- decisions -----------------------------------------------------------------------------
 
     def choose(self, choose: p.Choose) -> Closure:
         unread = tuple(c.slot for c in choose.columns if c.value is not None)
-        rows = tuple(self._row(choose, row) for row in choose.rows)
+        rows = Tried(choose.rows, lambda row: self._row(choose, row))
         empty, finish = self._empty(choose), self._fold(choose)
         stops = choose.fold.stops
 
@@ -1087,6 +1109,8 @@ class Plan:
         self, choose: p.Choose, row: p.Row
     ) -> tuple[p.Row, tuple[Closure, ...], tuple[tuple[Closure, bool], ...]]:
         tests = tuple(self._cell(choose.columns[cell.column], cell) for cell in row.cells)
+        if row.size is not None:
+            tests = (with_room(row.size), *tests)
         return row, tests, tuple((self.closure(o.value), o.taken) for o in row.outcomes)
 
     def _cell(self, column: p.Column, cell: p.Cell) -> Closure:
@@ -1149,20 +1173,25 @@ class Plan:
 
     # -- scales --------------------------------------------------------------------------------
 
-    def narrow(self, narrow: p.Narrow) -> Closure:
+    def narrow(self, function: p.Function) -> Closure:
+        """The best candidate, null of an empty list; of a scale that ends by chance all that are equal."""
+        narrow = function.body
+        assert isinstance(narrow, p.Narrow)
         where, table = Location(narrow.criteria[-1].source.cell), self.table
-        narrowed = self._criteria(narrow.criteria, narrow.others, narrow.item, self.table or "")
-        slot, level = narrow.candidates, narrow.level
+        narrowed = self._criteria(narrow.criteria, narrow.others, narrow.item, function.name)
+        slot, level, note = narrow.candidates, narrow.level, self._scale_chosen(function)
 
         def run(f: Frame) -> Value:
-            candidates = f[slot]
-            left = narrowed(f, candidates, list(range(len(candidates))), frozenset())
+            reading = Reading(f[slot], f[0].tape.open())
+            candidates = reading.candidates
+            left = narrowed(f, reading, list(range(len(candidates))), frozenset())
             best = [candidates[position] for position in left]
-            if level:
-                return best
-            if len(best) > 1:
+            if len(best) > 1 and not level:
                 raise RuleError(failures.undecided(best), where, table)
-            return best[0] if best else None
+            value: Value = best if level else best[0] if best else None
+            if note is not None:
+                note(f, reading, left, value)
+            return value
 
         return run
 
@@ -1171,65 +1200,93 @@ class Plan:
         narrow = function.body
         assert isinstance(narrow, p.Narrow)
         narrowed = self._criteria(narrow.criteria, narrow.others, narrow.item, function.name)
-        slot = narrow.candidates
+        slot, note = narrow.candidates, self._scale_ranked(function)
 
         def run(f: Frame) -> Value:
-            candidates = f[slot]
-            rest, made = list(range(len(candidates))), []
+            reading = Reading(f[slot], f[0].tape.open())
+            rest, tiers = list(range(len(reading.candidates))), []
             while rest:
-                best = narrowed(f, candidates, rest, frozenset())
-                made.append([candidates[position] for position in best])
+                best = narrowed(f, reading, rest, frozenset())
+                tiers.append([reading.candidates[position] for position in best])
                 rest = [position for position in rest if position not in best]
-            return made
+            if note is not None:
+                note(f, reading, tiers)
+            return tiers
 
         return run
+
+    def _scale_chosen(self, function: p.Function) -> ScaleChosen | None:
+        """Who wants to know of a scale whose best is known; here nobody."""
+        del function
+        return None
+
+    def _scale_ranked(self, function: p.Function) -> ScaleRanked | None:
+        del function
+        return None
+
+    def _criterion_read(self, criterion: p.Criterion, scale: str) -> CriterionKept | None:
+        """Who wants to know of a row that was read; `scale` is the one that it stands in."""
+        del criterion, scale
+        return None
 
     def _criteria(
         self, criteria: tuple[p.Criterion, ...], others: Others, item: p.Slot, scale: str
     ) -> Narrowing:
-        """`scale` is the one that they stand in."""
-        rows = tuple(
-            (
-                None if one.applies is None else self.closure(one.applies),
-                self._criterion(one, others, item, scale),
-            )
-            for one in criteria
-        )
+        rows = tuple((self._applies(one), self._criterion(one, others, item, scale)) for one in criteria)
 
-        def narrowed(f: Frame, candidates: list[Value], left: list[int], worst: frozenset[int]) -> list[int]:
+        def narrowed(f: Frame, reading: Reading, left: list[int], worst: frozenset[int]) -> list[int]:
             for applies, after in rows:
                 if len(left) <= 1:
                     break
-                if applies is not None and applies(f) is not True:
+                if applies is not None and not applies(f, reading):
                     continue
                 if after is None:
                     break
-                left = after(f, candidates, left, worst)
+                left = after(f, reading, left, worst)
             return left
 
         return narrowed
 
+    def _applies(self, criterion: p.Criterion) -> Callable[[Frame, Reading], bool] | None:
+        if criterion.applies is None:
+            return None
+        held = self.closure(criterion.applies)
+        return lambda f, _reading: held(f) is True
+
     def _criterion(
         self, criterion: p.Criterion, others: Others, item: p.Slot, scale: str
     ) -> Narrowing | None:
+        """Who is left after a row that applies; None: chance decides."""
         standing = criterion.standing
         if standing is None:
             return None
-        concerns = self.closures(criterion.concerns)
-        best: Narrowing
-        if isinstance(standing, p.By):
-            best = self._best(standing, criterion, item, scale)
-        else:
-            lets = tuple((slot, self.closure(value)) for slot, value in standing.lets)
-            inner = self._criteria(standing.criteria, standing.others, item, standing.scale)
+        concerned_by, best = self._concerned(criterion, item), self._best(standing, criterion, item, scale)
 
-            def best(f: Frame, candidates: list[Value], left: list[int], worst: frozenset[int]) -> list[int]:
-                for slot, value in lets:
-                    f[slot] = value(f)
-                return inner(f, candidates, left, worst)
+        def after(f: Frame, reading: Reading, left: list[int], worst: frozenset[int]) -> list[int]:
+            concerned = concerned_by(f, reading.candidates, left, worst)
+            apart = frozenset(q for q in left if q not in worst and q not in concerned)
+            if not concerned or (apart and others is Others.SKIP):
+                return left
+            if apart and others is Others.LAST:
+                worst = worst | apart
+            staying = apart if others is Others.STAY else frozenset()
+            kept = best(f, reading, [q for q in left if q not in staying], worst)
+            return [q for q in left if q in kept or q in staying]
 
-        def after(f: Frame, candidates: list[Value], left: list[int], worst: frozenset[int]) -> list[int]:
-            concerned = []
+        return after
+
+    def of_candidates(self, nodes: Sequence[p.Expression]) -> tuple[Closure, ...]:
+        """What is worked out for each candidate."""
+        return self.closures(nodes)
+
+    def _concerned(self, criterion: p.Criterion, item: p.Slot) -> OfCandidates[list[int]]:
+        """Of those left the ones that a row concerns."""
+        concerns = self.of_candidates(criterion.concerns)
+
+        def concerned(
+            f: Frame, candidates: Sequence[Value], left: list[int], worst: frozenset[int]
+        ) -> list[int]:
+            found = []
             for position in left:
                 if position in worst:
                     continue
@@ -1238,42 +1295,61 @@ class Plan:
                     if concern(f) is not True:
                         break
                 else:
-                    concerned.append(position)
-            apart = frozenset(q for q in left if q not in worst and q not in concerned)
-            if not concerned or (apart and others is Others.SKIP):
-                return left
-            if apart and others is Others.LAST:
-                worst = worst | apart
-            staying = apart if others is Others.STAY else frozenset()
-            compared = [q for q in left if q not in staying]
-            kept = best(f, candidates, compared, worst)
-            return [q for q in left if q in kept or q in staying]
+                    found.append(position)
+            return found
 
-        return after
+        return concerned
 
-    def _best(self, by: p.By, criterion: p.Criterion, item: p.Slot, scale: str) -> Narrowing:
-        del criterion, scale
-        value = None if by.by is None else self.closure(by.by)
-        order = None if by.order is None else self.closure(by.order)
-        prefer = by.prefer
+    def _values(self, by: p.Expression | None, item: p.Slot) -> OfCandidates[dict[int, Value]]:
+        """What they are compared by."""
+        (work,) = (_nothing,) if by is None else self.of_candidates((by,))
 
-        def best(f: Frame, candidates: list[Value], left: list[int], worst: frozenset[int]) -> list[int]:
-            listed = None if order is None else order(f)
-            standings = {}
+        def values(
+            f: Frame, candidates: Sequence[Value], left: list[int], worst: frozenset[int]
+        ) -> dict[int, Value]:
+            found = {}
             for position in left:
-                if position in worst:
-                    standings[position] = WORST
-                    continue
-                f[item] = candidates[position]
-                seen = None if value is None else value(f)
-                standings[position] = standing_of(prefer, seen, listed, position)
-            top = min(standings.values(), key=cmp_to_key(compared))
-            return [q for q in left if compared(standings[q], top) == 0]
+                if position not in worst:
+                    f[item] = candidates[position]
+                    found[position] = work(f)
+            return found
+
+        return values
+
+    def _best(self, standing: p.By | p.Group, criterion: p.Criterion, item: p.Slot, scale: str) -> Narrowing:
+        if isinstance(standing, p.Group):
+            return self._group(standing, item)
+        values_of, order = self._values(standing.by, item), self._end(standing.order)
+        prefer, note = standing.prefer, self._criterion_read(criterion, scale)
+
+        def best(f: Frame, reading: Reading, left: list[int], worst: frozenset[int]) -> list[int]:
+            listed = order(f)
+            values = values_of(f, reading.candidates, left, worst)
+            kept = best_of(prefer, values, listed, left, worst)
+            if note is not None:
+                note(reading, values, left, kept)
+            return kept
+
+        return best
+
+    def _group(self, group: p.Group, item: p.Slot) -> Narrowing:
+        lets = tuple((slot, self.closure(value)) for slot, value in group.lets)
+        inner = self._criteria(group.criteria, group.others, item, group.scale)
+
+        def best(f: Frame, reading: Reading, left: list[int], worst: frozenset[int]) -> list[int]:
+            for slot, value in lets:
+                f[slot] = value(f)
+            return inner(f, reading, left, worst)
 
         return best
 
 
-Narrowing = Callable[[Frame, list[Value], list[int], frozenset[int]], list[int]]
+def recorded_switch(name: str, turn: Turn) -> Value:
+    """What the record has in place of the default."""
+    _, field = turn.index.switches[name]
+    overrides = None if field is None or turn.state is None else turn.field_of(turn.state, field)
+    return None if overrides is None else entry(overrides, name)
+
 
 EQUALITIES = ("=", "!=")
 IN_PYTHON: dict[str, Operation] = {
@@ -1286,12 +1362,54 @@ IN_PYTHON: dict[str, Operation] = {
 }
 
 
+class Tried(Generic[Made]):
+    """The rows of a table, each made when it is first tried."""
+
+    def __init__(self, rows: Sequence[p.Row], make: Callable[[p.Row], Made]) -> None:
+        self._rows, self._make = rows, make
+        self._made: list[Made] = []
+
+    def __iter__(self) -> Iterator[Made]:
+        made = self._made
+        return iter(made) if len(made) == len(self._rows) else chain(made, self._others())
+
+    def _others(self) -> Iterator[Made]:
+        """Those that were never tried; a row may lead to others of the same table."""
+        made = self._made
+        for number in range(len(made), len(self._rows)):
+            if number == len(made):
+                self._make_more()
+            yield made[number]
+
+    @held_back()
+    def _make_more(self) -> None:
+        """One, then twice as many as there are."""
+        first = len(self._made)
+        for row in self._rows[first : 2 * first + 1]:
+            self._made.append(self._make(row))
+
+
+def with_room(size: int) -> Closure:
+    """The frame grows for a row that needs more of it than its function; nothing that it holds moves."""
+
+    def run(f: Frame) -> bool:
+        if len(f) < size:
+            f.extend([None] * (size - len(f)))
+        return True
+
+    return run
+
+
 def _in_list(slot: p.Slot, value: Closure, listed: Closure) -> Closure:
     def run(f: Frame) -> Value:
         seen = f[slot] = value(f)
         return seen in listed(f)
 
     return run
+
+
+def _nothing(_f: Frame) -> None:
+    return None
 
 
 def _truth_of(held: Closure) -> Closure:

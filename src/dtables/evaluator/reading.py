@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from dtables.evaluator.planning import Planner
+from dtables.evaluator.index import Index
 from dtables.evaluator.state import RecordValue, Turn
 from dtables.feel.names import fields_meant
 from dtables.feel.types import (
@@ -39,14 +39,14 @@ MOST_SPELLINGS = 10_000
 
 
 class Reader:
-    def __init__(self, all_: Planner, shapes: Shapes) -> None:
-        self._all = all_
+    def __init__(self, index: Index, shapes: Shapes) -> None:
+        self._index = index
         self._shapes = shapes
         self._reads: dict[tuple[Type, str], Read] = {}
 
     def state(self, given: object, turn: Turn) -> RecordValue:
         assert isinstance(given, dict)
-        record = self._all.index.ruleset.input.state
+        record = self._index.ruleset.input.state
         read = self._reads.get((RecordType(record.name), "state"))
         if read is None:
             read = self._reads[RecordType(record.name), "state"] = self._record(
@@ -66,14 +66,14 @@ class Reader:
             case BooleanType() | TextType() | NumberType(whole=True):
                 return lambda value, _turn: value
             case VocabularyType():
-                return _Names(self._all, type_).read
+                return _Names(self._index, type_).read
             case ListType(item=item):
                 read = self._read(item, fixed)
                 return lambda value, turn: [read(one, turn) for one in value]
             case MapType():
                 return self._map(type_, fixed)
             case RecordType(name=name):
-                return self._lazily(self._all.index.records[name], fixed)
+                return self._lazily(self._index.records[name], fixed)
             case _:
                 return lambda value, turn: self._with_care(value, type_, turn)
 
@@ -81,7 +81,7 @@ class Reader:
         return RecordReader(self._shapes, turn, turn.path).value(value, type_, At(turn.path))
 
     def _named(self, type_: RestrictedType, read: Read) -> Read:
-        names = self._all.index.number_names.get(type_.name)
+        names = self._index.number_names.get(type_.name)
         if names is None:
             return read
         return lambda value, turn: names.meant(value)[0] if isinstance(value, str) else read(value, turn)
@@ -98,8 +98,8 @@ class Reader:
         return read
 
     def _map(self, type_: MapType, fixed: Mapping[str, Value]) -> Read:
-        read, names = self._read(type_.value, fixed), _Names(self._all, type_.key)
-        ids = [label.id for label in self._all.index.vocabularies[type_.key.name].names]
+        read, names = self._read(type_.value, fixed), _Names(self._index, type_.key)
+        ids = [label.id for label in self._index.vocabularies[type_.key.name].names]
 
         def entries(value: Any, turn: Turn) -> Value:
             meant = {names.meant(key_text(key)): one for key, one in value.items() if one is not None}
@@ -123,8 +123,8 @@ class Reader:
             for field in record.stored
         )
         plain = frozenset(key for key, _, _ in entries)
-        named_by = named_fields(record, self._all.index.ruleset.input.state)
-        spelled = [self._all.index.spellings[vocabulary] for vocabulary in named_by]
+        named_by = named_fields(record, self._index.ruleset.input.state)
+        spelled = [self._index.spellings[vocabulary] for vocabulary in named_by]
 
         def by_field(given: Mapping[Any, object]) -> Mapping[str, object]:
             return {
@@ -159,10 +159,9 @@ class Reader:
         if isinstance(default, Constant):
             constant = default.value
             return lambda _turn: constant
-        all_ = self._all
 
         def worked_out(turn: Turn) -> Value:
-            value = all_.value(default, turn.scope(None))
+            value = turn.planner.worked_out(default, turn)
             if inside and isinstance(value, RecordValue):
                 return RecordValue(value.record, {**value.values, **inside}, value.turn)
             return value
@@ -173,8 +172,8 @@ class Reader:
 class _Names:
     """A vocabulary's values by how records spell them."""
 
-    def __init__(self, all_: Planner, wanted: VocabularyType) -> None:
-        self._spellings = all_.index.spellings[wanted.name]
+    def __init__(self, index: Index, wanted: VocabularyType) -> None:
+        self._spellings = index.spellings[wanted.name]
         self._root = wanted.root
         self._known: dict[str, str] = {}
         self._values: dict[str, Value] = {}

@@ -3,34 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import assert_never
 
-from dtables.evaluator.index import Index
 from dtables.evaluator.planning import (
     Closure,
-    FieldClosure,
+    CriterionKept,
     Frame,
     Hits,
-    Narrowing,
     Plan,
     Planner,
+    Reading,
+    ScaleChosen,
+    ScaleRanked,
     TableClosure,
 )
-from dtables.evaluator.state import Holder, Turn
+from dtables.evaluator.state import Turn
 from dtables.evaluator.watching import CriterionRead
 from dtables.feel.types import BooleanType, NumberType, RecordType, TextType, Type, VocabularyType, plain
 from dtables.feel.values import Value
-from dtables.model.tables import Decision, Dice, Formula, Matrix, Scale, Step
+from dtables.model.tables import Decision, Dice, Formula, Matrix, Step
 from dtables.program import nodes as p
-from dtables.program.lowering import Program
 
 
 class ReportingPlanner(Planner):
-    def __init__(self, program: Program, index: Index) -> None:
-        super().__init__(program, index)
-        self.reads: list[list[CriterionRead]] = []
-        """Of the scales that are being read, the innermost last."""
-
     def plan(self, table: str | None) -> Plan:
         return Reporting(self, table)
 
@@ -90,50 +84,28 @@ class Reporting(Plan):
 
     # -- scales --------------------------------------------------------------------------------
 
+    def _scale_chosen(self, function: p.Function) -> ScaleChosen:
+        scale = function.source
+        return lambda f, reading, _left, _value: f[0].watch.scale_chosen(scale, reading.rows)
+
+    def _scale_ranked(self, function: p.Function) -> ScaleRanked:
+        scale = function.source
+        return lambda f, reading, _tiers: f[0].watch.scale_ranked(scale, reading.rows)
+
+    def _criterion_read(self, criterion: p.Criterion, scale: str) -> CriterionKept:
+        source = criterion.source
+
+        def report(reading: Reading, values: dict[int, Value], left: list[int], kept: list[int]) -> None:
+            del values
+            reading.rows.append(CriterionRead(scale, source, len(kept) < len(left)))
+
+        return report
+
+    # -- formulas and switches ------------------------------------------------------------------------------
+
     def body(self, function: p.Function) -> Closure:
         run = super().body(function)
-        match function.source:
-            case Formula() as formula:
-                return _computed(formula, run)
-            case Scale() as scale:
-                return self._read_through(run, lambda f, rows: f[0].watch.scale_chosen(scale, rows))
-            case Decision() | Matrix() | Dice():
-                return run
-            case _:
-                assert_never(function.source)
-
-    def ranking(self, function: p.Function) -> Closure:
-        scale = function.source
-        return self._read_through(
-            super().ranking(function), lambda f, rows: f[0].watch.scale_ranked(scale, rows)
-        )
-
-    def _read_through(self, run: Closure, report: Callable[[Frame, list[CriterionRead]], None]) -> Closure:
-        reads = self.planner.reads
-
-        def reported(f: Frame) -> Value:
-            rows: list[CriterionRead] = []
-            reads.append(rows)
-            try:
-                value = run(f)
-            finally:
-                reads.pop()
-            report(f, rows)
-            return value
-
-        return reported
-
-    def _best(self, by: p.By, criterion: p.Criterion, item: p.Slot, scale: str) -> Narrowing:
-        best, source, reads = super()._best(by, criterion, item, scale), criterion.source, self.planner.reads
-
-        def reported(f: Frame, candidates: list[Value], left: list[int], worst: frozenset[int]) -> list[int]:
-            kept = best(f, candidates, left, worst)
-            reads[-1].append(CriterionRead(scale, source, len(kept) < len(left)))
-            return kept
-
-        return reported
-
-    # -- the rest ------------------------------------------------------------------------------
+        return _computed(function.source, run) if isinstance(function.source, Formula) else run
 
     def _step_value(self, step: p.Step) -> Closure:
         return _computed(step.source, super()._step_value(step))
@@ -155,17 +127,15 @@ class ReadingPlanner(ReportingPlanner):
     def plan(self, table: str | None) -> Plan:
         return _Reading(self, table)
 
-    def _field(self, record: str, name: str) -> FieldClosure:
-        del record
-
-        def read(turn: Turn, holder: Holder) -> Value:
-            return turn.field_of(holder, name)
-
-        return read
-
 
 class _Reading(Reporting):
     def _stored(self, node: p.Stored) -> Closure:
+        return self._by_turn(node)
+
+    def _computed(self, node: p.Computed) -> Closure:
+        return self._by_turn(node)
+
+    def _by_turn(self, node: p.Stored | p.Computed) -> Closure:
         of, read = self.closure(node.of), self._other(node)
         return lambda f: read(of(f), f)
 

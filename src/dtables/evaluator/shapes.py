@@ -56,12 +56,14 @@ def _field(field: Field, home: Turn) -> FieldShape:
 
 
 def _worked_out(default: Expression) -> Callable[[Turn], Value]:
-    return lambda turn: turn.scope(None).value(default)
+    return lambda turn: turn.planner.worked_out(default, turn)
 
 
 def _allowed(subject: Variable, tests: tuple[Test, ...], home: Turn) -> Allowed:
+    passes = home.planner.test(tests, (subject,))
+
     def allowed(value: Value) -> Value:
-        if home.meaning.passes(tests, value, home.scope(None).bind(subject, value)) is not True:
+        if passes(home, value) is not True:
             raise Misread
         return value
 
@@ -71,5 +73,5 @@ def _allowed(subject: Variable, tests: tuple[Test, ...], home: Turn) -> Allowed:
 def _fixed(home: Turn) -> Mapping[str, Fixed]:
     places: dict[str, dict[str, Value]] = {}
     for fixed in home.index.ruleset.input.fixed:
-        places.setdefault(fixed.input, {})[fixed.field] = home.scope(None).value(fixed.value)
+        places.setdefault(fixed.input, {})[fixed.field] = home.planner.worked_out(fixed.value, home)
     return places

@@ -1,21 +1,69 @@
-"""The steps of an answer, as they happened.
+"""The steps of an answer, as they happened: each says what it is of, and what values it met.
 
-Values stand here as they are, each with its static type, so that they can be shown by their labels.
+The rest is found when somebody asks: names and cells, why a condition is what it is, and values with their
+static types, so that they can be shown by their labels.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar, assert_never, dataclass_transform
 
-from dtables.feel.types import Type
+from dtables.feel.types import (
+    AnyType,
+    BooleanType,
+    ListType,
+    NullType,
+    Type,
+    UnknownType,
+    may_be_null,
+    plain,
+)
 from dtables.feel.values import Value
-from dtables.model.expressions import Expression, Test
-from dtables.model.tables import Heading, Policy, Ruleset, Words
+from dtables.model.expressions import (
+    Comparison,
+    Conditional,
+    Constant,
+    Expression,
+    Filter,
+    For,
+    Guard,
+    Holds,
+    InList,
+    Logic,
+    Matches,
+    Not,
+    Quantified,
+    Quantifier,
+    Test,
+    Variable,
+)
+from dtables.model.tables import (
+    Condition,
+    Criterion,
+    Decision,
+    Dice,
+    Field,
+    Formula,
+    Heading,
+    Matrix,
+    Parameter,
+    Policy,
+    Record,
+    Rule,
+    Ruleset,
+    Scale,
+    Subject,
+    SwitchRule,
+    Words,
+)
+from dtables.model.tables import Step as FormulaStep
 from dtables.provenance import CellRef
 
 Made = TypeVar("Made")
+Seen = dict[int, Value]
+"""Values by the identity of the expression: alike expressions may stand in several places."""
 
 
 @dataclass_transform(eq_default=False, frozen_default=True)
@@ -27,6 +75,8 @@ def unchanging(made: type[Made]) -> type[Made]:
 
 @unchanging
 class Shown:
+    """A value with its static type, without which a name cannot be put into words."""
+
     value: Value
     type: Type
 
@@ -45,42 +95,111 @@ class Reason:
 
 
 Reasons = tuple[Reason, ...]
+Given = Sequence[Value]
+"""What something was called with, in the order of its parameters."""
 
 
 @unchanging
 class Reckoned:
-    """A formula, or a step of one: what it came to; of a condition also why. Without a name: what a loop
-    came to for the items it was at."""
+    """What a formula, or a step of one, came to; or a loop for the items it was at (then it has no name).
+    `parts` are the values of parts of a condition."""
 
-    name: str
-    arguments: Arguments
-    result: Shown
-    cell: CellRef
-    words: Words
-    reasons: Reasons
+    of: Formula | FormulaStep | For
+    given: Given
+    value: Value
+    parts: Seen | None
     inside: tuple[Step, ...]
+
+    @property
+    def name(self) -> str:
+        """Of the formula or step; empty of a loop."""
+        match self.of:
+            case Formula(heading=heading):
+                return heading.name
+            case FormulaStep(variable=variable):
+                return variable.name
+            case For():
+                return ""
+
+    @property
+    def arguments(self) -> Arguments:
+        """What it was called with; of a loop the items it was at."""
+        match self.of:
+            case For(bindings=bindings):
+                return _shown([binding.variable for binding in bindings], self.given)
+            case of:
+                return _shown(of.parameters, self.given)
+
+    @property
+    def result(self) -> Shown:
+        return Shown(self.value, self._worked_out.type)
+
+    @property
+    def cell(self) -> CellRef:
+        return self.of.result.where.cell if isinstance(self.of, For) else self.of.cell
+
+    @property
+    def words(self) -> Words:
+        return () if isinstance(self.of, For) else self.of.words
+
+    @property
+    def reasons(self) -> Reasons:
+        return reasons((self._worked_out,), self.parts)
+
+    @property
+    def _worked_out(self) -> Expression:
+        return self.of.value if isinstance(self.of, FormulaStep) else self.of.result
 
 
 @unchanging
 class Computed:
     """A computed field of a record, where it was first read."""
 
-    name: str
-    of: Shown
-    result: Shown
-    cell: CellRef
-    reasons: Reasons
+    record: Record
+    field: Field
+    holder: Value
+    value: Value
+    parts: Seen | None
     inside: tuple[Step, ...]
+
+    @property
+    def name(self) -> str:
+        return self.field.name
+
+    @property
+    def of(self) -> Shown:
+        return Shown(self.holder, self.record.this.type)
+
+    @property
+    def result(self) -> Shown:
+        return Shown(self.value, self.field.type)
+
+    @property
+    def cell(self) -> CellRef:
+        return self.field.where
+
+    @property
+    def reasons(self) -> Reasons:
+        return () if self.field.computed is None else reasons((self.field.computed,), self.parts)
 
 
 @unchanging
 class Judged:
     """An item that a filter looked at; of one that it dropped also why."""
 
-    item: Shown
+    filter: Filter
+    value: Value
     kept: bool
-    reasons: Reasons
+    parts: Seen | None
     inside: tuple[Step, ...]
+
+    @property
+    def item(self) -> Shown:
+        return Shown(self.value, self.filter.item.type)
+
+    @property
+    def reasons(self) -> Reasons:
+        return reasons((self.filter.condition,), self.parts)
 
 
 @unchanging
@@ -94,15 +213,39 @@ class Filtered:
 
 @unchanging
 class Failed:
-    """A condition that did not hold: what was seen in its column (None: the cell is a whole condition),
-    and what the cell wants, as written and as tests."""
+    """A cell whose condition did not hold."""
 
-    column: str
-    seen: Shown | None
-    wanted: str
-    tests: tuple[Test, ...]
-    reasons: Reasons
-    cell: CellRef
+    subject: Subject
+    condition: Condition
+    value: Value
+    parts: Seen | None
+
+    @property
+    def column(self) -> str:
+        return self.subject.name
+
+    @property
+    def seen(self) -> Shown | None:
+        """In its column; None: the cell is a whole condition."""
+        expression = self.subject.value
+        return None if expression is None else Shown(self.value, expression.type)
+
+    @property
+    def wanted(self) -> str:
+        """As it is written."""
+        return self.condition.written
+
+    @property
+    def tests(self) -> tuple[Test, ...]:
+        return self.condition.tests
+
+    @property
+    def reasons(self) -> Reasons:
+        return reasons(whole(self.condition), self.parts)
+
+    @property
+    def cell(self) -> CellRef:
+        return self.condition.cell
 
 
 @unchanging
@@ -122,89 +265,183 @@ class Fired:
 
 @unchanging
 class Tried:
-    """A row of a decision; `conditions` are its columns and what its cells want, as written, but for
-    those that want nothing. `inside` has what was worked out for it first."""
+    """A row of a decision. `inside` has what was worked out for it first."""
 
-    number: str
-    where: CellRef
-    words: Words
-    conditions: tuple[tuple[str, str], ...]
+    decision: Decision
+    rule: Rule
     outcome: Failed | NothingToTake | Fired
     inside: tuple[Step, ...]
+
+    @property
+    def number(self) -> str:
+        return self.rule.number
+
+    @property
+    def where(self) -> CellRef:
+        return self.rule.where
+
+    @property
+    def words(self) -> Words:
+        return self.rule.words
+
+    @property
+    def conditions(self) -> tuple[tuple[str, tuple[Test, ...]], ...]:
+        """Its columns and what its cells want, but for those that want nothing."""
+        return tuple(
+            (subject.name if subject.value is not None else "", condition.tests)
+            for subject, condition in zip(self.decision.subjects, self.rule.conditions, strict=True)
+            if condition.tests
+        )
 
 
 @unchanging
 class Decided:
     """`otherwise` is the cell that gave the value when no row fired."""
 
-    heading: Heading
-    policy: Policy
-    arguments: Arguments
+    decision: Decision
+    given: Given
     tried: tuple[Tried, ...]
     otherwise: CellRef | None
-    result: Shown
+    value: Value
     inside: tuple[Step, ...]
+
+    @property
+    def heading(self) -> Heading:
+        return self.decision.heading
+
+    @property
+    def policy(self) -> Policy:
+        return self.decision.policy
+
+    @property
+    def arguments(self) -> Arguments:
+        return _shown(self.decision.parameters, self.given)
+
+    @property
+    def result(self) -> Shown:
+        return Shown(self.value, self.decision.type)
 
 
 @unchanging
 class Narrowed:
     """A row of a scale that was read: who is left after it and who dropped, as positions in the list of
-    candidates. `seen` has the value of `by` for those it concerns. `scale` is the scale the row stands in."""
+    candidates. `values` are those of `by` for those it concerns. `scale` is the scale the row stands in."""
 
     scale: str
-    number: str
-    words: Words
-    written: str
-    cell: CellRef
-    seen: tuple[tuple[int, Shown], ...]
+    criterion: Criterion
+    values: dict[int, Value]
     left: tuple[int, ...]
     dropped: tuple[int, ...]
     inside: tuple[Step, ...]
 
+    @property
+    def number(self) -> str:
+        return self.criterion.number
+
+    @property
+    def cell(self) -> CellRef:
+        return self.criterion.cell
+
+    @property
+    def seen(self) -> tuple[tuple[int, Shown], ...]:
+        """The values of `by`, each with its candidate's position."""
+        by = self.criterion.by
+        return () if by is None else tuple([(q, Shown(value, by.type)) for q, value in self.values.items()])
+
 
 @unchanging
 class Chosen:
-    """A scale: `left` are the positions of the chosen one, or of the equals. `decided` is the row after
-    which one was left."""
+    """A scale: `left` are the positions of the chosen one, or of the equals."""
 
-    heading: Heading
-    arguments: Arguments
-    candidates: tuple[Shown, ...]
+    table: Scale
+    given: Given
+    listed: Sequence[Value]
     rows: tuple[Narrowed, ...]
     left: tuple[int, ...]
-    decided: Narrowed | None
-    result: Shown
+    value: Value
     inside: tuple[Step, ...]
+
+    @property
+    def heading(self) -> Heading:
+        return self.table.heading
+
+    @property
+    def arguments(self) -> Arguments:
+        return _shown(self.table.parameters[1:], self.given)
+
+    @property
+    def candidates(self) -> tuple[Shown, ...]:
+        return tuple([Shown(candidate, self.table.item.type) for candidate in self.listed])
+
+    @property
+    def decided(self) -> Narrowed | None:
+        """The row after which one was left."""
+        deciding = [row for row in self.rows if len(row.left) == 1 and row.dropped]
+        return deciding[-1] if deciding and len(self.left) == 1 else None
+
+    @property
+    def result(self) -> Shown:
+        return Shown(self.value, self.table.type)
 
 
 @unchanging
 class Ranked:
     """The tiers that a scale makes of a list, and the rows that were read for one tier after another."""
 
-    heading: Heading
-    result: Shown
+    table: Scale
+    tiers: list[Value]
     rows: tuple[Narrowed, ...]
+
+    @property
+    def heading(self) -> Heading:
+        return self.table.heading
+
+    @property
+    def result(self) -> Shown:
+        return Shown(self.tiers, ListType(ListType(self.table.item.type)))
 
 
 @unchanging
 class LookedUp:
     """An entry of a matrix or of a dice table."""
 
-    heading: Heading
-    arguments: Arguments
+    table: Matrix | Dice
+    given: Given
     cell: CellRef
-    result: Shown
+    value: Value
+
+    @property
+    def heading(self) -> Heading:
+        return self.table.heading
+
+    @property
+    def arguments(self) -> Arguments:
+        return _shown(self.table.parameters, self.given)
+
+    @property
+    def result(self) -> Shown:
+        return Shown(self.value, self.table.type)
 
 
 @unchanging
 class SwitchRead:
     """`recorded`: the record overrides the workbook's default."""
 
-    name: str
+    rule: SwitchRule
     result: Shown
     recorded: bool
-    cell: CellRef
-    words: Words
+
+    @property
+    def name(self) -> str:
+        return self.rule.name
+
+    @property
+    def cell(self) -> CellRef:
+        return self.rule.cell
+
+    @property
+    def words(self) -> Words:
+        return self.rule.words
 
 
 @unchanging
@@ -295,3 +532,111 @@ def all_steps(steps: Iterable[Step], inside: Callable[[Step], tuple[Step, ...]] 
             met.add(step)
             yield step
             waiting.extend(reversed(inside(step)))
+
+
+# -- reasons -----------------------------------------------------------------------------------
+
+
+def whole(condition: Condition) -> tuple[Expression, ...]:
+    """Of a cell its whole conditions; what a plain test wants, it says itself."""
+    return tuple([test.condition for test in condition.tests if isinstance(test, Holds)])
+
+
+def _shown(parameters: Sequence[Parameter | Variable], given: Given) -> Arguments:
+    return tuple([(one.name, Shown(value, one.type)) for one, value in zip(parameters, given, strict=True)])
+
+
+def reasons(conditions: tuple[Expression, ...], seen: Seen | None) -> Reasons:
+    """Which parts made conditions what they are, by the values that their parts had. Nothing is worked out
+    here: a part that was never reached (the right side of an `and` that the left one settled) has no value
+    and is no reason."""
+    if seen is None:
+        return ()
+    return tuple([reason for condition in conditions for reason in _reasons(condition, seen)])
+
+
+def _reasons(part: Expression, seen: Seen) -> Iterator[Reason]:
+    if id(part) not in seen:
+        return
+    match part:
+        case Logic():
+            yield from _of_logic(part, seen)
+        case Not(operand=operand) | Guard(operand=operand):
+            yield from _reasons(operand, seen)
+        case Conditional(condition=condition, then=then, otherwise=otherwise):
+            chosen = then if seen.get(id(condition)) is True else otherwise
+            yield from _reasons(condition if isinstance(chosen, Constant) else chosen, seen)
+        case Quantified(quantifier=Quantifier.EVERY, condition=condition) if seen[id(part)] is False:
+            # the loop ended with the item that failed
+            yield from _reasons(condition, seen)
+        case Constant():
+            return
+        case _:
+            yield from _leaf(part, looked_at(part), seen)
+
+
+def looked_at(part: Expression) -> tuple[Expression, ...]:
+    """The expressions whose values a part of a condition compares."""
+    match part:
+        case Comparison(left=left, right=right):
+            return (left, right)
+        case Matches(value=value, tests=(InList(list=listed),)):
+            return (value, listed)
+        case Matches(value=value):
+            return (value,)
+        case _:
+            return (part,)
+
+
+def _of_logic(part: Logic, seen: Seen) -> Iterator[Reason]:
+    """Of an `and` that failed the parts that failed; of an `or` that held those that held."""
+    value = seen[id(part)]
+    for side in (part.left, part.right):
+        if id(side) in seen and seen[id(side)] is value:
+            yield from _reasons(side, seen)
+
+
+def _leaf(part: Expression, compared: tuple[Expression, ...], seen: Seen) -> Iterator[Reason]:
+    value = seen[id(part)]
+    if all(id(one) in seen for one in compared) and (value is None or isinstance(value, bool)):
+        yield Reason(part, tuple(Shown(seen[id(one)], one.type) for one in compared), value)
+
+
+# -- what reasons look at ----------------------------------------------------------------------
+
+
+def bears_reasons(part: Expression) -> bool:
+    """Tell whether there can be any reason at all."""
+    match part:
+        case Logic():
+            return True
+        case Not(operand=operand) | Guard(operand=operand):
+            return bears_reasons(operand)
+        case Conditional(then=then, otherwise=otherwise):
+            constant = isinstance(then, Constant) or isinstance(otherwise, Constant)
+            return constant or bears_reasons(then) or bears_reasons(otherwise)
+        case Constant():
+            return False
+        case _:
+            kinds = (BooleanType, NullType, AnyType, UnknownType)
+            return may_be_null(part.type) or isinstance(plain(part.type), kinds)
+
+
+def parts_looked_at(part: Expression) -> Iterator[Expression]:
+    """Yield the parts whose values reasons may want."""
+    yield part
+    match part:
+        case Logic(left=left, right=right):
+            yield from parts_looked_at(left)
+            yield from parts_looked_at(right)
+        case Not(operand=operand) | Guard(operand=operand):
+            yield from parts_looked_at(operand)
+        case Conditional(condition=condition, then=then, otherwise=otherwise):
+            for one in (condition, then, otherwise):
+                yield from parts_looked_at(one)
+        case Quantified(quantifier=Quantifier.EVERY, condition=condition):
+            yield from parts_looked_at(condition)
+        case Constant():
+            return
+        case _:
+            yield from looked_at(part)

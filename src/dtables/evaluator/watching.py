@@ -32,17 +32,23 @@ class Watch:
     def scale_chosen(self, scale: Scale, rows: Sequence[CriterionRead]) -> None:
         """A scale's best is known."""
 
-    def scale_ranked(self, scale: Scale, rows: Sequence[CriterionRead]) -> None: ...
+    def scale_ranked(self, scale: Scale, rows: Sequence[CriterionRead]) -> None:
+        """The order of all candidates is known."""
 
-    def entry_looked_up(self, table: Matrix | Dice, cell: CellRef) -> None: ...
+    def entry_looked_up(self, table: Matrix | Dice, cell: CellRef) -> None:
+        """`cell` is the entry that was found."""
 
-    def value_computed(self, of: Formula | Step) -> None: ...
+    def value_computed(self, of: Formula | Step) -> None:
+        """Its value is known; a step is worked out once a turn."""
 
-    def switch_read(self, name: str, value: Value) -> None: ...
+    def switch_read(self, name: str, value: Value) -> None:
+        """`value` is what the switch stands at."""
 
-    def stopped(self, row: Stop) -> None: ...
+    def stopped(self, row: Stop) -> None:
+        """The ask ends at this row, with no answer."""
 
-    def demanded(self, row: Next) -> None: ...
+    def demanded(self, row: Next) -> None:
+        """The row asks for another ask."""
 
     def read(self, holder: object, name: str) -> None:
         """A field of a record or of a row of data is read."""

@@ -105,7 +105,7 @@ def _tests(decision: Decision, said: list[list[_Said]]) -> dict[Expression, list
 
 
 def may_not_fire(column: OutcomeColumn, value: Expression) -> bool:
-    """Does the row fire only where its outcome gives something?"""
+    """Say whether a row fires only where this outcome of it is not null."""
     return column.kind is OutcomeKind.TAKE and may_be_null(value.type)
 
 

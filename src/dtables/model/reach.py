@@ -4,10 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import fields, is_dataclass
-from typing import cast
+from typing import cast, get_args
 
 from dtables.feel.types import ListType, MapType, RecordType, Type, plain
-from dtables.model.expressions import AskAnswer, ByKey, CallTable, FieldOf, InputField, Node, Ranking, Switch
+from dtables.model.expressions import (
+    AskAnswer,
+    ByKey,
+    CallTable,
+    Expression,
+    FieldOf,
+    InputField,
+    Node,
+    Ranking,
+    Switch,
+)
 from dtables.model.index import Index
 from dtables.model.tables import Ask, Need, Place, Record, Table
 from dtables.provenance import CellRef, Location, Span
@@ -28,6 +38,22 @@ def nodes(thing: object) -> Iterator[Node]:
             waiting.append(getattr(current, name))
 
 
+def outermost(thing: object) -> Iterator[Expression]:
+    """The expressions of a table, a row, a test or a tuple of them; not those within expressions."""
+    waiting = [thing]
+    while waiting:
+        current = waiting.pop()
+        kind = type(current)
+        if kind in _EXPRESSIONS:
+            yield cast("Expression", current)
+            continue
+        if kind is tuple:
+            waiting.extend(reversed(cast("tuple[object, ...]", current)))
+        parts = _PARTS.get(kind)
+        for name in _parts_of(kind) if parts is None else parts:
+            waiting.append(getattr(current, name))
+
+
 def _parts_of(kind: type) -> tuple[str, ...]:
     """The fields that may hold nodes, the last one first; of a place or a plain value none."""
     if not is_dataclass(kind) or issubclass(kind, (CellRef, Location, Span)):
@@ -42,6 +68,7 @@ def _parts_of(kind: type) -> tuple[str, ...]:
 
 
 _PARTS: dict[type, tuple[str, ...]] = {}
+_EXPRESSIONS = frozenset(get_args(Expression))
 _PLAIN = frozenset(
     ("str", "str | None", "bool", "int", "CellRef", "Words", "tuple[str, ...]", "tuple[Type, ...]", "Value")
 )
@@ -67,6 +94,7 @@ class Reach:
         return tuple(met)
 
     def switches(self, thing: Table | Ask) -> tuple[str, ...]:
+        """Return the names of the switches, in the order in which they are met."""
         met = {part.name: None for part in self.parts(thing) if isinstance(part, Switch)}
         return tuple(met)
 

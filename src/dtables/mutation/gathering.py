@@ -7,8 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import assert_never
 
-from dtables.evaluator import Evaluator, deciding
-from dtables.evaluator.deciding import Deciding
+from dtables.evaluator import Evaluator
 from dtables.model.expressions import Constant, NameOf
 from dtables.model.tables import Decision, Dice, Formula, Matrix, Scale, Table
 from dtables.mutation.records import (
@@ -53,7 +52,7 @@ class Gathering:
 
     def __init__(self, records: Records, wanted: int) -> None:
         self._records, self._wanted = records, wanted
-        self._deciding, self._evaluator = deciding(records.ruleset), Evaluator(records.ruleset)
+        self._evaluator = Evaluator(records.ruleset)
         self._pool = Pool()
         self._met: set[str] = set()
         self._news: list[int] = []
@@ -135,10 +134,8 @@ class Gathering:
 
     def _decided(self, question: Question) -> frozenset[CellRef]:
         if question.ask is not None:
-            return self._deciding.deciding(question.ask, question.given)
-        observer = Deciding()
-        self._evaluator.call(question.table or "", question.given, observer)
-        return frozenset(observer.cells)
+            return self._evaluator.deciding(question.ask, question.given)
+        return self._evaluator.deciding_in_table(question.table or "", question.given)
 
 
 def _rows(table: Table) -> Iterator[tuple[CellRef, frozenset[str]]]:

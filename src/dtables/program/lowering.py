@@ -3,20 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
-from typing import assert_never
+from typing import assert_never, overload
 
 from dtables.feel.types import (
+    ANY,
     BOOLEAN,
     NULL,
     TEXT,
     WHOLE,
+    BooleanType,
     ListType,
+    NumberType,
     RecordType,
+    TextType,
     Type,
     VocabularyType,
+    may_be_null,
     optional,
     plain,
+    without_null,
 )
 from dtables.model import expressions as model
 from dtables.model.tables import (
@@ -92,17 +99,20 @@ class Program:
             self._fields[key] = Lowering(self).field(self.records[record], self.fields[record][name])
         return self._fields[key]
 
-    def free(self, expression: model.Expression) -> p.Free:
-        return Lowering(self).free(expression)
+    def free(self, expression: model.Expression, variables: Iterable[model.Variable] = ()) -> p.FreeFunction:
+        """`expression` as a function of `variables`."""
+        return Lowering(self).free(expression, variables)
 
-    def free_tests(self, tests: tuple[model.Test, ...]) -> p.Free:
-        """The subject stands at 1."""
-        return Lowering(self).free_tests(tests)
+    def free_tests(
+        self, tests: tuple[model.Test, ...], variables: Sequence[model.Variable]
+    ) -> p.FreeFunction:
+        """Does the last one of `variables` pass?"""
+        return Lowering(self).free_tests(tests, variables)
 
 
 class Lowering:
-    """The frame of one function. `_outside` are variables that are read before anything binds them, `_steps`
-    those of steps and draws, `_lazy` those of entries of contexts."""
+    """The frame of one function. `_steps` are the variables of steps and draws, `_lazy` those of entries of
+    contexts."""
 
     def __init__(self, program: Program) -> None:
         self._program = program
@@ -110,7 +120,6 @@ class Lowering:
         self._slots: dict[int, p.Slot] = {}
         self._steps: set[int] = set()
         self._lazy: set[int] = set()
-        self._outside: dict[int, p.Slot] = {}
 
     # -- places --------------------------------------------------------------------------------
 
@@ -128,10 +137,7 @@ class Lowering:
         return self.bind(variable)
 
     def slot(self, variable: model.Variable) -> p.Slot:
-        number = variable.number
-        if number not in self._slots:
-            self._outside[number] = self._slots[number] = self.new()
-        return self._slots[number]
+        return self._slots[variable.number]
 
     # -- functions -----------------------------------------------------------------------------
 
@@ -161,14 +167,20 @@ class Lowering:
         body = self.value(field.computed)
         return p.FieldFunction(record, field, self.size, body)
 
-    def free(self, expression: model.Expression) -> p.Free:
+    def free(self, expression: model.Expression, variables: Iterable[model.Variable]) -> p.FreeFunction:
+        for variable in variables:
+            self.bind(variable)
         body = self.value(expression)
-        return p.Free(tuple(self._outside.items()), self.size, body)
+        return p.FreeFunction(self.size, body)
 
-    def free_tests(self, tests: tuple[model.Test, ...]) -> p.Free:
-        subject = p.Local(self.new(), type=tests[0].type, where=tests[0].where)
+    def free_tests(
+        self, tests: tuple[model.Test, ...], variables: Sequence[model.Variable]
+    ) -> p.FreeFunction:
+        for variable in variables:
+            self.bind(variable)
+        subject = p.Local(self.slot(variables[-1]), type=ANY, where=tests[0].where)
         body = self.passes(tests, subject)
-        return p.Free(tuple(self._outside.items()), self.size, body)
+        return p.FreeFunction(self.size, body)
 
     def step(self, step: Step) -> p.Step:
         """Earlier steps are known to later ones, not this one to itself."""
@@ -205,7 +217,7 @@ class Lowering:
                 model.MakeList() | model.MakeContext() | model.MakeRecord() | model.MakeRange()
                 | model.MakeFunction()
             ):  # fmt: skip
-                return self._made(node)
+                return self._constructed(node)
             case (
                 model.CallBuiltin() | model.CallFunction() | model.CallTable() | model.CallStep()
                 | model.Ranking() | model.AskAnswer()
@@ -229,7 +241,7 @@ class Lowering:
                 return p.EachName(vocabulary, type=t, where=w, source=node)
             case model.Read(variable=variable):
                 slot = self.slot(variable)
-                if variable.number in self._lazy or variable.number in self._outside:
+                if variable.number in self._lazy:
                     return p.LazyLocal(slot, type=t, where=w, source=node)
                 step = variable.number if variable.number in self._steps else None
                 return p.Local(slot, step, type=t, where=w, source=node)
@@ -338,7 +350,7 @@ class Lowering:
             made.append(p.Binding(self.bind(one.variable), source, end))
         return tuple(made)
 
-    def _made(
+    def _constructed(
         self,
         node: model.MakeList | model.MakeContext | model.MakeRecord | model.MakeRange | model.MakeFunction,
     ) -> p.Expression:
@@ -406,26 +418,43 @@ class Lowering:
         w = test.where
         match test:
             case model.EqualTo(value=value):
-                return p.Comparison("=", subject, self.value(value), type=MAYBE, where=w)
+                return p.Comparison("=", subject, self.value(value), type=self._sure(True), where=w)
             case model.Compared(operator="!=", value=value) if not self._program.strict:
                 unlike = p.Truth(self._unlike(subject, value, w), type=MAYBE, where=w)
                 return _logic("and", _there(subject, w), unlike, w)
             case model.Compared(operator=operator, value=value):
-                compared = p.Comparison(operator, subject, self.value(value), type=MAYBE, where=w)
-                return _logic("and", _there(subject, w), compared, w)
+                return self._compared(operator, subject, self.value(value), w)
             case model.Within(low=low, high=high, low_included=a, high_included=b):
                 ends = [None if end is None else self.value(end) for end in (low, high)]
-                return p.Between(subject, ends[0], ends[1], a, b, type=MAYBE, where=w)
+                type_ = self._sure(all(_compare(subject.type, end.type) for end in ends if end is not None))
+                return p.Between(subject, ends[0], ends[1], a, b, type=type_, where=w)
             case model.InList(list=listed):
-                return p.Member(subject, self.value(listed), type=MAYBE, where=w)
+                made = self.value(listed)
+                is_list = isinstance(plain(made.type), ListType) and not may_be_null(made.type)
+                return p.Member(subject, made, type=self._sure(is_list), where=w)
             case model.Belongs(value=value):
                 return p.Meets(subject, self.value(value), type=MAYBE, where=w)
             case model.Holds(condition=condition):
-                return p.Truth(self.value(condition), type=MAYBE, where=w)
+                made = self.value(condition)
+                return p.Truth(made, type=self._sure(_is_boolean(made.type)), where=w)
             case model.NoneOf(tests=tests):
                 return self._fails(tests, subject)
             case _:
                 assert_never(test)
+
+    def _sure(self, holds: bool) -> Type:
+        """Of a condition that is true or false for every value of its types, never null."""
+        return BOOLEAN if holds and self._program.strict else MAYBE
+
+    def _compared(
+        self, operator: str, subject: p.Expression, value: p.Expression, w: Location
+    ) -> p.Expression:
+        """What may be null is compared only where it is not."""
+        guarded = may_be_null(subject.type) or not self._program.strict
+        there = replace(subject, type=without_null(subject.type)) if self._program.strict else subject
+        type_ = self._sure(operator == "!=" or _compare(there.type, value.type))
+        compared = p.Comparison(operator, there, value, type=type_, where=w)
+        return _logic("and", _there(subject, w), compared, w) if guarded else compared
 
     def _unlike(self, subject: p.Expression, value: model.Expression, w: Location) -> p.Expression:
         """Not certainly equal."""
@@ -438,19 +467,21 @@ class Lowering:
         match test:
             case model.Compared():
                 passed = self._passes_one(test, subject)
-                assert isinstance(passed, p.Logic)
-                failed = p.Not(passed.right, type=MAYBE, where=w)
-                return _logic("and", _there(subject, w), failed, w)
+                if isinstance(passed, p.Logic):
+                    failed = p.Not(passed.right, type=passed.right.type, where=w)
+                    return _logic("and", passed.left, failed, w)
+                return p.Not(passed, type=passed.type, where=w)
             case model.NoneOf(tests=tests):
                 return self.passes(tests, subject)
             case _:
-                return p.Not(self._passes_one(test, subject), type=MAYBE, where=w)
+                passed = self._passes_one(test, subject)
+                return p.Not(passed, type=passed.type, where=w)
 
     # -- decisions -----------------------------------------------------------------------------
 
     def _decision(self, decision: Decision) -> p.Choose:
         columns = tuple(map(self._column, decision.subjects))
-        rows = tuple(self._row(decision, rule, columns) for rule in decision.rules)
+        rows = _Rows(self, decision, columns)
         names = tuple(column.name for column in decision.outcomes) if len(decision.outcomes) > 1 else ()
         return p.Choose(columns, rows, names, self._fold(decision), self._empty(decision))
 
@@ -463,7 +494,15 @@ class Lowering:
             return p.Column(value.slot, None, subject)
         return p.Column(self.bind(subject.variable), value, subject)
 
-    def _row(self, decision: Decision, rule: Rule, columns: tuple[p.Column, ...]) -> p.Row:
+    def row(self, decision: Decision, rule: Rule, columns: tuple[p.Column, ...]) -> p.Row:
+        """The rows share the places that they need for themselves."""
+        size = self.size
+        cells, outcomes = self._cells(decision, rule, columns), self._outcomes(decision, rule)
+        needed, self.size = self.size, size
+        name, own = rule.number or rule.where.address, needed if needed > size else None
+        return p.Row(cells, outcomes, name, rule.where, rule, own)
+
+    def _cells(self, decision: Decision, rule: Rule, columns: tuple[p.Column, ...]) -> tuple[p.Cell, ...]:
         cells = []
         for number, (subject, condition) in enumerate(zip(decision.subjects, rule.conditions, strict=True)):
             if condition.tests:
@@ -471,11 +510,13 @@ class Lowering:
                     columns[number].slot, type=subject.variable.type, where=condition.tests[0].where
                 )
                 cells.append(p.Cell(number, self.passes(condition.tests, seen), condition))
-        outcomes = tuple(
+        return tuple(cells)
+
+    def _outcomes(self, decision: Decision, rule: Rule) -> tuple[p.Outcome, ...]:
+        return tuple(
             p.Outcome(self.value(outcome.value), column.kind is OutcomeKind.TAKE, outcome)
             for column, outcome in zip(decision.outcomes, rule.outcomes, strict=True)
         )
-        return p.Row(tuple(cells), outcomes, rule.number or rule.where.address, rule.where, rule)
 
     def _fold(self, decision: Decision) -> p.Fold:
         policy = decision.policy
@@ -592,11 +633,51 @@ class Lowering:
         return p.By(criterion.prefer, by, order)
 
 
+class _Rows(Sequence[p.Row]):
+    """The rows of a decision, each lowered when it is first looked at: of a large one most never are."""
+
+    def __init__(self, lowering: Lowering, decision: Decision, columns: tuple[p.Column, ...]) -> None:
+        self._lowering = lowering
+        self._decision = decision
+        self._columns = columns
+        self._known: dict[int, p.Row] = {}
+
+    def __len__(self) -> int:
+        return len(self._decision.rules)
+
+    @overload
+    def __getitem__(self, number: int) -> p.Row: ...
+
+    @overload
+    def __getitem__(self, number: slice) -> Sequence[p.Row]: ...
+
+    def __getitem__(self, number: int | slice) -> p.Row | Sequence[p.Row]:
+        if isinstance(number, slice):
+            return [self[one] for one in range(*number.indices(len(self)))]
+        if number not in self._known:
+            rule = self._decision.rules[number]
+            self._known[number] = self._lowering.row(self._decision, rule, self._columns)
+        return self._known[number]
+
+
 def _logic(operator: str, left: p.Expression, right: p.Expression, where: Location) -> p.Expression:
-    return p.Logic(operator, left, right, type=MAYBE, where=where)
+    sure = left.type == right.type == BOOLEAN
+    return p.Logic(operator, left, right, type=BOOLEAN if sure else MAYBE, where=where)
 
 
 def _there(subject: p.Expression, where: Location) -> p.Expression:
     """Null passes nothing that compares it."""
     null = p.Constant(None, type=NULL, where=where)
     return p.Comparison("!=", subject, null, type=BOOLEAN, where=where)
+
+
+def _compare(left: Type, right: Type) -> bool:
+    """Values of such types always compare, and neither is null."""
+    if may_be_null(left) or may_be_null(right):
+        return False
+    a, b = plain(left), plain(right)
+    return type(a) is type(b) and isinstance(a, (NumberType, TextType))
+
+
+def _is_boolean(type_: Type) -> bool:
+    return isinstance(plain(type_), BooleanType) and not may_be_null(type_)

@@ -3,6 +3,7 @@ record, tests are conditions, policies are folds; inert."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 
@@ -63,7 +64,7 @@ class Local(Node):
 
 @dataclass(frozen=True, slots=True)
 class LazyLocal(Node):
-    """An entry of a context that may still be made."""
+    """An entry of a context, which may still be made."""
 
     slot: Slot
 
@@ -358,10 +359,10 @@ Read = Stored | Computed | Property | Entry | ItemAt | Filter | Select | ItemEnt
 Operated = Negation | Arithmetic | Comparison | Logic | Not | InstanceOf | Present | Plain | Fail
 Tested = Member | Between | Meets | IsTrue | Truth
 Compound = Let | Conditional | For | Quantified
-Made = MakeList | MakeContext | MakeRecord | MakeRange | MakeFunction
+Constructed = MakeList | MakeContext | MakeRecord | MakeRange | MakeFunction
 Called = Builtin | Apply | Call | CallStep | Rank | AskAnswer
 
-Expression = Known | Read | Operated | Tested | Compound | Made | Called
+Expression = Known | Read | Operated | Tested | Compound | Constructed | Called
 
 
 # -- functions ---------------------------------------------------------------------------------
@@ -404,13 +405,15 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """`name` is what a failure calls it, at `where`."""
+    """`name` is what a failure calls it, at `where`. `size` is that of the frame that it needs, if it is
+    more than its function's."""
 
     cells: tuple[Cell, ...]
     outcomes: tuple[Outcome, ...]
     name: str
     where: CellRef
     source: Rule | None
+    size: int | None = None
 
 
 class Take(Enum):
@@ -446,10 +449,11 @@ class Fold:
 
 @dataclass(frozen=True, slots=True)
 class Choose:
-    """`names` are those of several outcomes, which make a context."""
+    """`names` are those of several outcomes, which make a context. Of a decision each row is made when it is
+    first looked at."""
 
     columns: tuple[Column, ...]
-    rows: tuple[Row, ...]
+    rows: Sequence[Row]
     names: tuple[str, ...]
     fold: Fold
     empty: Expression
@@ -517,10 +521,8 @@ class FieldFunction:
 
 
 @dataclass(frozen=True, slots=True)
-class Free:
-    """An expression by itself. `slots` are the places of the variables that it reads from outside, by their
-    numbers."""
+class FreeFunction:
+    """An expression by itself; the variables that it reads stand from 1 on."""
 
-    slots: tuple[tuple[int, Slot], ...]
     size: int
     body: Expression

@@ -17,9 +17,10 @@ from openpyxl.worksheet.cell_range import CellRange
 
 from dtables.diagnostics import Diagnostic
 from dtables.provenance import column_letters
-from dtables.spreadsheet.guard import Written, WrittenFormula, WrittenSheet, guard
+from dtables.spreadsheet.guard import guard
 from dtables.spreadsheet.library import UNREADABLE, Formats, open_formats
 from dtables.spreadsheet.messages import damaged
+from dtables.spreadsheet.written import Written, WrittenFormula, WrittenSheet
 
 Position = tuple[int, int]
 """Row and column, from 1."""

@@ -9,11 +9,11 @@ from __future__ import annotations
 import re
 import zipfile
 import zlib
-from collections.abc import Callable, Mapping, Set
+from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from io import BytesIO
 from pathlib import Path
-from typing import IO, NamedTuple
+from typing import IO
 from xml.parsers import expat
 
 from dtables.diagnostics import Diagnostic
@@ -29,6 +29,15 @@ from dtables.spreadsheet.package import (
     SheetKind,
     SheetPart,
     contents_of,
+)
+from dtables.spreadsheet.written import (
+    LAST_COLUMN,
+    LAST_ROW,
+    PlainRows,
+    Written,
+    WrittenFormula,
+    WrittenSheet,
+    column_number,
 )
 
 MOST_ENTRIES = 4_000
@@ -48,36 +57,6 @@ _CHUNK = 1 << 16
 
 UNZIPPING = (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError, ValueError, OSError)
 """What unpacking a damaged archive may raise; RuntimeError where a part has a password of its own."""
-
-
-class Written(NamedTuple):
-    """What the file writes of a cell: `text` is its value, a number among the texts that cells share, or a
-    text of its own."""
-
-    type: str
-    style: str
-    text: str
-    formula: WrittenFormula | None
-
-
-class WrittenFormula(NamedTuple):
-    """`shared` is the number of a formula that others repeat; `kind` what it is besides a plain one."""
-
-    text: str
-    kind: str | None
-    shared: str | None
-
-
-@dataclass(slots=True)
-class WrittenSheet:
-    """The cells that hold something, by row and column; the last of each run of hidden columns by its first
-    one; merged areas as they are written. `numbered`: its rows have numbers, or none at all."""
-
-    cells: dict[tuple[int, int], Written] = field(default_factory=dict)
-    hidden_rows: set[int] = field(default_factory=set)
-    hidden_columns: dict[int, int] = field(default_factory=dict)
-    merged: list[str] = field(default_factory=list)
-    numbered: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -294,7 +273,6 @@ MOST_FORMULA_TEXT = 20_000_000
 DEEPEST = 200
 LONGEST_TAG = 1024 * 1024
 """Bytes."""
-LAST_ROW, LAST_COLUMN = 1_048_576, 16_384
 
 _BULK = frozenset(("v", "f", "is", "t", "si", "r", "rPr"))
 """Elements that come with cells and texts; those bound them."""
@@ -303,6 +281,8 @@ _OWN_CELL, _OWN_VALUE, _OWN_TEXT = f"{_OWN}c", f"{_OWN}v", f"{_OWN}t"
 _IN_ROWS, _IN_CELLS = 4, 5
 """How many elements are open there in a worksheet."""
 _WITH_TEXT = ("is", "si", "r")
+_AMONG_ROWS = ["", "worksheet", "sheetData"]
+_ROWS_BEGIN, _ROW_ENDS = b"<sheetData>", b"</row>"
 _KNOWN_COLUMNS: dict[str, int] = {}
 _PIECES = ("t", "r", "rPh", "phoneticPr", "extLst")
 _INSIDE: dict[str, dict[str, tuple[str, ...]]] = {
@@ -402,7 +382,12 @@ class PartScan:
         self.rows += 1
         _within("rows", self.rows, LIMITS.workbook_rows)
 
-    def element(self, name: str, attributes: dict[str, str]) -> None:
+    def cells_of_row(self, columns: Sequence[int]) -> None:
+        """All cells of a row, which come in their order."""
+        self.cells += len(columns)
+        _within("cells", self.cells, LIMITS.workbook_cells)
+
+    def element(self, name: str, attributes: Mapping[str, str]) -> None:
         match name:
             case "c":
                 self.cell(attributes.get("r"))
@@ -459,7 +444,11 @@ class SheetScan(OtherParts):
         self._row = self._gone_on(self._row, self._next_row(number))
         self._cell = 0
 
-    def element(self, name: str, attributes: dict[str, str]) -> None:
+    def cells_of_row(self, columns: Sequence[int]) -> None:
+        if columns:
+            self._cell = self._gone_on(self._cell, columns[-1])
+
+    def element(self, name: str, attributes: Mapping[str, str]) -> None:
         match name:
             case "c":
                 self.cell(attributes.get("r"))
@@ -485,7 +474,9 @@ class SheetScan(OtherParts):
 
     def _next_cell(self, reference: str | None) -> int:
         match = None if reference is None else _RANGE.fullmatch(reference)
-        column = self._cell + 1 if reference is None else 0 if match is None else _column(match.group(1))
+        column = (
+            self._cell + 1 if reference is None else 0 if match is None else column_number(match.group(1))
+        )
         elsewhere = match is not None and (int(match.group(2)) != self._row or match.group(3) is not None)
         if elsewhere or not self._cell < column <= LAST_COLUMN:
             raise PartError(f"{reference} in row {self._row}")
@@ -514,6 +505,11 @@ class Part:
         self._runs: list[str] = []
         self._row = self._column = self._sheet_data = self._fed = 0
         self._row_digits: str | None = None
+        self._spaces: set[str] = set()
+        self._in_utf_8 = True
+        self._plain_rows: PlainRows | None = None
+        self._waiting = b""
+        self._highest_row = self._row_end = 0
         self.root = ""
         self._parser = expat.ParserCreate(namespace_separator=" ")
         self._parser.buffer_text = True
@@ -522,15 +518,25 @@ class Part:
         self._parser.CharacterDataHandler = self._characters
         self._parser.StartDoctypeDeclHandler = self._doctype
         self._parser.StartNamespaceDeclHandler = self._namespace
+        self._parser.XmlDeclHandler = self._declaration
 
     def feed(self, chunk: bytes) -> None:
+        if self._plain_rows is not None:
+            self._rows(self._waiting + chunk)
+        elif self._fed:
+            self._pass_on(chunk)
+        else:
+            self._begins(chunk)
+
+    def _pass_on(self, content: bytes) -> None:
         """A tag that does not end is read anew with each chunk: no longer ones are waited for."""
-        self._parse(chunk, last=False)
-        self._fed += len(chunk)
+        self._parse(content, last=False)
+        self._fed += len(content)
         if self._fed - self._parser.CurrentByteIndex > LONGEST_TAG:
             raise Limit(f"it has a tag of more than {LONGEST_TAG // 1024} KiB")
 
     def close(self) -> None:
+        self._pass_on(self._waiting)
         self._parse(b"", last=True)
         if self.root == "worksheet" and self._sheet_data != 1:
             raise PartError("a worksheet has its cells in one element")
@@ -540,6 +546,53 @@ class Part:
             self._parser.Parse(chunk, last)
         except expat.ExpatError as error:
             raise PartError(str(error)) from error
+
+    # -- rows that need no parser ----------------------------------------------------------------
+
+    def _begins(self, chunk: bytes) -> None:
+        """Where the rows of a worksheet begin, those that need no parser can be passed over by it."""
+        before, rows, behind = chunk.partition(_ROWS_BEGIN)
+        self._pass_on(before)
+        others = self._sheet_data
+        self._pass_on(rows)
+        if self._sheet_data > others and self._open == _AMONG_ROWS and self._in_utf_8:
+            self._plain_rows = PlainRows(self._scan.formats.styles, self._spaces)
+            self._rows(behind)
+        else:
+            self._pass_on(behind)
+
+    def _rows(self, content: bytes) -> None:
+        """All rows that have come whole. The parser never meets those that it need not read, and goes on
+        behind them as if they were not there."""
+        rows, end, self._waiting = content.rpartition(_ROW_ENDS)
+        for row in (rows + end).split(_ROW_ENDS)[:-1]:
+            if self._plain_rows is None:
+                self._pass_on(row + _ROW_ENDS)
+            elif not self._is_plain(self._plain_rows, row):
+                self._pass_on(row + _ROW_ENDS)
+                if self._open != _AMONG_ROWS or self._row_end != self._fed - len(_ROW_ENDS):
+                    self._plain_rows = None
+        if self._plain_rows is None or len(self._waiting) > LONGEST_TAG:
+            self._plain_rows = None
+            waiting, self._waiting = self._waiting, b""
+            self._pass_on(waiting)
+
+    def _is_plain(self, rows: PlainRows, content: bytes) -> bool:
+        """Whether the row is one of those, and is taken in."""
+        try:
+            row = rows.row(content.decode())
+        except UnicodeDecodeError:
+            return False
+        if row is None or row.number <= self._highest_row:
+            return False
+        self._scan.row(row.attributes["r"])
+        self._row_begins(row.attributes)
+        self._scan.cells_of_row(row.columns)
+        if self._sheet is not None:
+            self._sheet.cells.update(row.cells)
+        return True
+
+    # -- all others --------------------------------------------------------------------------------
 
     def _start(self, full: str, attributes: dict[str, str]) -> None:
         """Most elements are cells of rows and their values: they are met first."""
@@ -587,6 +640,7 @@ class Part:
                 self._at_end = {
                     "c": self._cell_ends, "v": self._value_ends, "is": self._inline_ends,
                     "t": self._run_ends, "f": self._formula_ends, "sheetData": self._rows_end,
+                    "row": self._row_ends,
                 }  # fmt: skip
             case "sst" if self._texts is not None:
                 self._of_root = self._of_texts
@@ -612,7 +666,12 @@ class Part:
     def _doctype(self, *_: object) -> None:
         raise Suspicious
 
-    def _namespace(self, _prefix: str | None, uri: str | None) -> None:
+    def _declaration(self, _version: str, encoding: str | None, _standalone: int) -> None:
+        self._in_utf_8 = encoding is None or encoding.upper() == "UTF-8"
+
+    def _namespace(self, prefix: str | None, uri: str | None) -> None:
+        if prefix is not None and len(self._open) == 1:
+            self._spaces.add(prefix)
         if len(uri or "") > _LONGEST_NAMESPACE:
             raise PartError("the name of a namespace is too long")
 
@@ -634,10 +693,11 @@ class Part:
         elif self._sheet is not None and outer == "cols" and name == "col":
             self._columns(self._sheet, attributes)
 
-    def _row_begins(self, attributes: dict[str, str]) -> None:
+    def _row_begins(self, attributes: Mapping[str, str]) -> None:
         given = attributes.get("r")
         number = None if given is None else whole_in(given)
         self._row, self._column = self._row + 1 if number is None else number, 0
+        self._highest_row = max(self._highest_row, self._row)
         self._row_digits = str(self._row) if 1 <= self._row <= LAST_ROW else None
         if self._sheet is not None:
             self._sheet.numbered = self._sheet.numbered and (given is None or number is not None)
@@ -678,7 +738,7 @@ class Part:
             _on_a_sheet(reference)
             if int(reference[len(letters) :] or 0) != self._row:
                 raise PartError(f"{reference} in row {self._row}")
-            column = _column(letters)
+            column = column_number(letters)
             if letters.isalpha():
                 _KNOWN_COLUMNS[letters] = column
         return column
@@ -725,6 +785,9 @@ class Part:
                 self._scan.formats.defined.add(number)
 
     # -- what ends -------------------------------------------------------------------------------
+
+    def _row_ends(self, _outer: str, _text: str) -> None:
+        self._row_end = self._parser.CurrentByteIndex
 
     def _rows_end(self, outer: str, _text: str) -> None:
         if outer == "worksheet":
@@ -775,7 +838,7 @@ def _on_a_sheet(reference: str | None) -> None:
     match = _RANGE.fullmatch(reference)
     if match is None or match.group(3):
         raise PartError(f"{reference} is no cell")
-    row, column = int(match.group(2)), _column(match.group(1))
+    row, column = int(match.group(2)), column_number(match.group(1))
     if not (1 <= row <= LAST_ROW and column <= LAST_COLUMN):
         raise PartError(f"{reference} is off the sheet")
 
@@ -787,11 +850,4 @@ def _area(reference: str) -> int:
     if match.group(3) is None:
         return 1
     rows = abs(int(match.group(4)) - int(match.group(2))) + 1
-    return rows * (abs(_column(match.group(3)) - _column(match.group(1))) + 1)
-
-
-def _column(letters: str) -> int:
-    number = 0
-    for letter in letters:
-        number = number * 26 + ord(letter) - ord("A") + 1
-    return number
+    return rows * (abs(column_number(match.group(3)) - column_number(match.group(1))) + 1)

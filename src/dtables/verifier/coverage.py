@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from dtables.diagnostics import Diagnostic
-from dtables.evaluator import Planned, Watch, watching
+from dtables.evaluator import Evaluator, Watch, watching
 from dtables.evaluator.state import DataRow, RecordValue
 from dtables.evaluator.watching import CriterionRead
 from dtables.feel.values import Value
@@ -35,8 +35,8 @@ from dtables.verifier import messages
 
 @dataclass
 class Reached(Watch):
-    """Keeps the tables that were called and the cells that counted. What happened inside a filter or a loop
-    counts like the rest, and what is worked out once for all turns."""
+    """Looks on and keeps the tables that were called and the cells that counted. What happened inside a
+    filter or a loop counts like the rest, and what is worked out once for all turns."""
 
     tables: set[str] = field(default_factory=set)
     chosen: set[str] = field(default_factory=set)
@@ -55,21 +55,21 @@ class Reached(Watch):
             self.computed.add((holder.record, name))
 
     def decision_made(self, decision: Decision, fired: Sequence[Rule], otherwise: CellRef | None) -> None:
-        self.tables.add(table_name(decision))
+        self.tables.add(decision.heading.name)
         self.cells.update(rule.where for rule in fired)
         self.cells.update([otherwise] if otherwise is not None else [])
 
     def scale_chosen(self, scale: Scale, rows: Sequence[CriterionRead]) -> None:
-        self.chosen.add(table_name(scale))
+        self.chosen.add(scale.heading.name)
         self.tables.update(row.scale for row in rows)
         self.scale_ranked(scale, rows)
 
     def scale_ranked(self, scale: Scale, rows: Sequence[CriterionRead]) -> None:
-        self.tables.add(table_name(scale))
+        self.tables.add(scale.heading.name)
         self.cells.update(row.criterion.cell for row in rows if row.dropped)
 
     def entry_looked_up(self, table: Matrix | Dice, cell: CellRef) -> None:
-        self.tables.add(table_name(table))
+        self.tables.add(table.heading.name)
         self.cells.add(cell)
 
     def value_computed(self, of: Formula | Step) -> None:
@@ -94,8 +94,8 @@ def unreached(ruleset: Ruleset) -> tuple[Diagnostic, ...]:
     return tuple(_unreached(ruleset, reached_by_examples(watching(ruleset))))
 
 
-def reached_by_examples(evaluator: Planned) -> Reached:
-    """Run every example of the workbook and look on."""
+def reached_by_examples(evaluator: Evaluator) -> Reached:
+    """Run every example of the workbook and look on; `evaluator` is one that is watched."""
     reached = Reached()
     for table in evaluator.ruleset.examples:
         for example in table.rows:
@@ -103,7 +103,7 @@ def reached_by_examples(evaluator: Planned) -> Reached:
     return reached
 
 
-def _run(table: Examples, example: Example, evaluator: Planned, reached: Reached) -> None:
+def _run(table: Examples, example: Example, evaluator: Evaluator, reached: Reached) -> None:
     """What comes out is asked elsewhere; a record that must be rejected reaches what it reaches, and the row
     that rejects it."""
     try:

@@ -11,7 +11,7 @@ from functools import cached_property, reduce
 from itertools import count
 from random import Random
 
-from dtables.evaluator import Planned
+from dtables.evaluator import Evaluator
 from dtables.feel import types
 from dtables.feel.types import ListType, MapType, NumberType, RecordType, TextType, Type, may_be_null, plain
 from dtables.feel.values import (
@@ -134,9 +134,9 @@ class Trial:
             yield TriedInput(given, tuple(firing), tuple(_read_back(c, value) for c, value in values))
 
     @cached_property
-    def _evaluator(self) -> Planned:
+    def _evaluator(self) -> Evaluator:
         probes = (_firing(self.plan.decision), _coming(self.plan))
-        return Planned(replace(self.ruleset, tables=(*self.ruleset.tables, *probes)))
+        return Evaluator(replace(self.ruleset, tables=(*self.ruleset.tables, *probes)))
 
 
 def _text(value: Plain) -> str:

@@ -77,11 +77,19 @@ def _sheet(book: str, sheet: RawSheet) -> Sheet:
     for position, raw in sorted(sheet.cells.items()):
         if position in covered:
             continue
-        read = _read(CellRef(book, sheet.name, *position), raw)
-        if read is not None and not blank(read.cell):
-            cells[position] = read.cell
-            if read.trouble is not None:
-                troubles[position] = read.trouble
+        row, column = position
+        ref = CellRef(book, sheet.name, row, column)
+        read: _Read | None
+        if raw.kind is Kind.TEXT and raw.formula is None and isinstance(raw.value, str):
+            read = text_cell(ref, raw.value)
+        else:
+            read = _read(ref, raw)
+        cell = read.cell if isinstance(read, _Troubled) else read
+        if cell is None or blank(cell):
+            continue
+        cells[position] = cell
+        if isinstance(read, _Troubled):
+            troubles[position] = read.trouble
     width = max((column for _, column in cells), default=0)
     hidden = frozenset(n for first, last in sheet.hidden_columns for n in range(first, min(last, width) + 1))
     return Sheet(book, sheet.name, cells, sheet.hidden_rows, hidden, merges, troubles)
@@ -91,64 +99,69 @@ def _sheet(book: str, sheet: RawSheet) -> Sheet:
 
 
 @dataclass(frozen=True, slots=True)
-class _ReadCell:
+class _Troubled:
+    """A cell about which something is to be said."""
+
     cell: Cell
-    trouble: Diagnostic | None = None
+    trouble: Diagnostic
 
 
-def _read(ref: CellRef, raw: RawCell) -> _ReadCell | None:
+_Read = Cell | _Troubled
+
+
+def _read(ref: CellRef, raw: RawCell) -> _Read | None:
     return _value(ref, raw) if raw.formula is None else _formula(ref, raw, raw.formula)
 
 
-def _value(ref: CellRef, raw: RawCell) -> _ReadCell | None:
+def _value(ref: CellRef, raw: RawCell) -> _Read | None:
     value = raw.value
     match value:
         case None:
             return None
         case bool():
-            return _ReadCell(boolean_cell(ref, value))
+            return boolean_cell(ref, value)
         case str() if raw.kind is Kind.ERROR:
             return _error(ref, value)
         case str():
-            return _ReadCell(text_cell(ref, value))
+            return text_cell(ref, value)
         case datetime() if not shows_time(raw.format) and value.time() == time():
             return _date(ref, value.date(), raw)
         case datetime() | date() | time():
             return _date(ref, value, raw)
         case timedelta():
-            return _ReadCell(date_cell(ref, _EPOCH + value, str(value)))
+            return date_cell(ref, _EPOCH + value, str(value))
         case float() if not isfinite(value):
             return _error(ref, "#NUM!")
         case _:
             return _number(number_cell(ref, value), raw.format)
 
 
-def _date(ref: CellRef, value: date | time | datetime, raw: RawCell) -> _ReadCell:
-    return _ReadCell(date_cell(ref, value, shown_date(value, raw.format)))
+def _date(ref: CellRef, value: date | time | datetime, raw: RawCell) -> _Read:
+    return date_cell(ref, value, shown_date(value, raw.format))
 
 
-def _error(ref: CellRef, error: str) -> _ReadCell:
+def _error(ref: CellRef, error: str) -> _Read:
     cell = Cell(ref, None, "", error)
-    return _ReadCell(cell, messages.error_value(cell))
+    return _Troubled(cell, messages.error_value(cell))
 
 
-def _number(cell: Cell, number_format: str) -> _ReadCell:
+def _number(cell: Cell, number_format: str) -> _Read:
     plain = _QUOTED_IN_FORMAT.sub("", number_format).upper()
     assert isinstance(cell.value, int | Decimal)
     if not -MOST_DIGITS < cell.value < MOST_DIGITS:
-        return _ReadCell(cell, messages.rounded_number(cell))
+        return _Troubled(cell, messages.rounded_number(cell))
     if "E+" in plain or "E-" in plain:
-        return _ReadCell(cell, messages.scientific_number(cell))
+        return _Troubled(cell, messages.scientific_number(cell))
     if "%" in plain:
         cell = replace(cell, typed=f"{cell.value * 100:f}".rstrip("0").rstrip(".") + "%")
-        return _ReadCell(cell, messages.percentage(cell))
-    return _ReadCell(cell)
+        return _Troubled(cell, messages.percentage(cell))
+    return cell
 
 
-def _formula(ref: CellRef, raw: RawCell, source: str) -> _ReadCell | None:
+def _formula(ref: CellRef, raw: RawCell, source: str) -> _Read | None:
     truth = _TRUTH.fullmatch(source)
     if truth:
-        return _ReadCell(boolean_cell(ref, _TRUTHS[truth.group(1).upper()]))
+        return boolean_cell(ref, _TRUTHS[truth.group(1).upper()])
     if _EMPTY_TEXT.fullmatch(source):
         return None
     if _ERROR.fullmatch(source[1:]):
@@ -156,16 +169,16 @@ def _formula(ref: CellRef, raw: RawCell, source: str) -> _ReadCell | None:
     return _saved_result(ref, source, raw)
 
 
-def _saved_result(ref: CellRef, source: str, saved: RawCell) -> _ReadCell | None:
+def _saved_result(ref: CellRef, source: str, saved: RawCell) -> _Read | None:
     broken = Cell(ref, None, "", source)
     if saved.value is None:
         # A saved empty text still has the type of a text.
-        return None if saved.kind is Kind.TEXT else _ReadCell(broken, messages.no_saved_result(broken))
+        return None if saved.kind is Kind.TEXT else _Troubled(broken, messages.no_saved_result(broken))
     if isinstance(saved.value, str) and (saved.kind is Kind.ERROR or _ERROR.fullmatch(saved.value)):
         name = saved.value == "#NAME?"
         trouble = messages.broken_formula(broken) if name else messages.error_formula(broken, saved.value)
-        return _ReadCell(broken, trouble)
+        return _Troubled(broken, trouble)
     read = _value(ref, saved)
-    if read is None or read.trouble is not None:
+    if read is None or isinstance(read, _Troubled):
         return read
-    return _ReadCell(read.cell, messages.formula(read.cell, source))
+    return _Troubled(read, messages.formula(read, source))

@@ -71,11 +71,10 @@ def find_tables(sheet: Sheet, room: int = MOST_CELLS) -> tuple[tuple[TableText, 
     """
     tables: list[TableText] = []
     found: list[Diagnostic] = []
-    taken = Taken(sheet)
+    taken = Taken()
     for row, columns in sheet.seen.items():
-        for column in columns:
-            cell = sheet.cell(row, column)
-            read = None if taken.holds(row, column) else _table_at(sheet, cell, room)
+        for column in taken.without(row, columns):
+            read = None if taken.holds(row, column) else _table_at(sheet, sheet.cell(row, column), room)
             if read is not None:
                 room -= area(read.table) if read.table else 0
                 taken.add(read.block)
@@ -198,12 +197,18 @@ def _rows(
     rows: list[RowText] = []
     found: list[Diagnostic] = []
     number = header.last_row + 1
-    while _continues(sheet, number, left, right):
+    columns = [
+        (column.number - left, column, holds, _is_as_it_is(column, holds))
+        for column, holds in zip(header.columns, header.holds, strict=True)
+    ]
+    while line := _row_at(sheet, number, left, right):
         cells = []
-        for column, holds in zip(header.columns, header.holds, strict=True):
-            cell, said = read_cell(sheet.spread(number, column.number), column, holds)
+        for place, column, holds, as_it_is in columns:
+            cell = line[place]
+            if not as_it_is or "  " in cell.code or cell.code == _ANY_CELL:
+                cell, said = read_cell(cell, column, holds)
+                found += said
             cells.append(cell)
-            found += said
         room -= right - left + 1
         if room < 0:
             return (), number, (messages.too_large_a_table(sheet.cell(number, left)),)
@@ -212,10 +217,12 @@ def _rows(
     return tuple(rows), number - 1, tuple(found)
 
 
-def _continues(sheet: Sheet, row: int, left: int, right: int) -> bool:
+def _row_at(sheet: Sheet, row: int, left: int, right: int) -> list[Cell]:
+    """What the row's cells show; none where the table ends above it."""
     if starts_table(sheet.cell(row, left)):
-        return False
-    return any(not blank(sheet.spread(row, column)) for column in range(left, right + 1))
+        return []
+    line = [sheet.spread(row, column) for column in range(left, right + 1)]
+    return [] if all(map(blank, line)) else line
 
 
 # -- what is nearly a table --------------------------------------------------------------------
@@ -269,7 +276,7 @@ def _skipped(sheet: Sheet, cell: Cell, roles_row: int, said: Diagnostic) -> _Rea
     left = cell.ref.column
     right = max(left, role_width(sheet, roles_row, left, LAST_COLUMN))
     last = roles_row
-    while _continues(sheet, last + 1, left, right):
+    while _row_at(sheet, last + 1, left, right):
         last += 1
     beside = frozenset((c.ref.row, c.ref.column) for c in sheet.row(cell.ref.row, left, LAST_COLUMN))
     block = TableArea(None, (cell.ref.row, left), (last, right), roles_row, beside)
@@ -310,6 +317,8 @@ def role_width(sheet: Sheet, row: int, left: int, limit: int) -> int:
 def read_header(
     sheet: Sheet, kind: Kind, marker: Marker, properties: Iterable[Property], row: int, right: int
 ) -> tuple[Header, tuple[Diagnostic, ...]]:
+    """Read the row of roles from the marker's column to `right`, and the row of names under it, if the kind
+    and its columns have one."""
     left = marker.cell.ref.column
     cells = [sheet.spread(row, column) for column in range(left, right + 1)]
     headed, found = _roles(kind, marker, {said.word for said in properties}, cells)
@@ -437,7 +446,7 @@ def _column(sheet: Sheet, kind: Kind, head: _Headed, names_row: int | None) -> C
 # -- what the cells of a role hold ------------------------------------------------------------------
 # A cell under its role: what the role says about how its text is read.
 
-_ANYTHING = "-"
+_ANYTHING, _ANY_CELL = "-", "*"
 _NUMBER_TYPES = ("number", "number?")
 
 
@@ -446,17 +455,26 @@ def read_cell(cell: Cell, column: ColumnText, holds: Holds) -> tuple[Cell, tuple
     cell = cell if holds is Holds.PROSE else single_spaced(cell)
     match holds:
         case Holds.TESTS:
-            return (replace(cell, code=_ANYTHING) if cell.code == "*" else cell), ()
+            return (replace(cell, code=_ANYTHING) if cell.code == _ANY_CELL else cell), ()
         case Holds.EXPRESSION:
-            number = column.role == "type" and column.role_cell.code in _NUMBER_TYPES
-            return _in_number_column(cell) if number else (cell, ())
+            return _in_number_column(cell) if _is_of_numbers(column) else (cell, ())
         case Holds.TYPE | Holds.NAME | Holds.NAMES | Holds.WORD | Holds.PLACE | Holds.NUMBER | Holds.PROSE:
             return cell, ((messages.converted_to_date(cell),) if is_date(cell) else ())
         case _:
             assert_never(holds)
 
 
+def _is_as_it_is(column: ColumnText, holds: Holds) -> bool:
+    """Most cells of such a column are handed on as they are."""
+    return holds is Holds.TESTS or (holds is Holds.EXPRESSION and not _is_of_numbers(column))
+
+
+def _is_of_numbers(column: ColumnText) -> bool:
+    return column.role == "type" and column.role_cell.code in _NUMBER_TYPES
+
+
 def is_date(cell: Cell) -> bool:
+    """Say whether the spreadsheet holds a date or time in the cell."""
     return isinstance(cell.value, date | time)
 
 

@@ -10,7 +10,7 @@ from dtables.workbook import messages
 from dtables.workbook.kinds import find_role
 from dtables.workbook.language import Kind
 from dtables.workbook.markers import marker_start
-from dtables.workbook.tables import Cell, Merge, Position, Sheet
+from dtables.workbook.tables import Cell, Merge, Position, Sheet, blank
 
 NEAR_ROWS = 3
 """Text so few rows below a table was perhaps meant to be part of it."""
@@ -27,27 +27,31 @@ class TableArea:
     roles_row: int
     beside: frozenset[Position]
 
+    def covers(self, row: int, column: int) -> bool:
+        """Under the marker only as far as there are roles above."""
+        right = self.last[1] if row >= self.roles_row else self.first[1]
+        rows = self.first[0] <= row <= self.last[0]
+        return (rows and self.first[1] <= column <= right) or (row, column) in self.beside
+
 
 class Taken:
     """Which cells of a sheet belong to a table already."""
 
-    def __init__(self, sheet: Sheet) -> None:
-        self._sheet = sheet
+    def __init__(self) -> None:
         self.blocks: list[TableArea] = []
-        self._owners: dict[Position, TableArea] = {}
-        self._in_row: dict[int, list[TableArea]] = {}
+        self._in_row: dict[int, tuple[TableArea, ...]] = {}
 
     def add(self, block: TableArea) -> None:
         self.blocks.append(block)
+        alone = (block,)
         for row in range(block.first[0], block.last[0] + 1):
-            self._in_row.setdefault(row, []).append(block)
-            right = block.last[1] if row >= block.roles_row else block.first[1]
-            for cell in self._sheet.row(row, block.first[1], right):
-                self._owners[row, cell.ref.column] = block
-        self._owners.update(dict.fromkeys(block.beside, block))
+            others = self._in_row.get(row)
+            self._in_row[row] = alone if others is None else others + alone
 
     def owner(self, position: Position) -> TableArea | None:
-        return self._owners.get(position)
+        """The last one that took it."""
+        blocks = self._in_row.get(position[0], ())
+        return next((block for block in reversed(blocks) if block.covers(*position)), None)
 
     def touched(self, merge: Merge) -> TableArea | None:
         """The first table whose roles or rows the merged cells lie in."""
@@ -56,7 +60,13 @@ class Taken:
         return next((block for block in blocks if block.kind and _touches(merge, block)), None)
 
     def holds(self, row: int, column: int) -> bool:
-        return (row, column) in self._owners
+        return any(block.covers(row, column) for block in self._in_row.get(row, ()))
+
+    def without(self, row: int, columns: Iterable[int]) -> Iterable[int]:
+        """Those columns of a row that no table has."""
+        if row not in self._in_row:
+            return columns
+        return [column for column in columns if not self.holds(row, column)]
 
 
 # -- inside ------------------------------------------------------------------------------------
@@ -144,7 +154,8 @@ def _beside(sheet: Sheet, block: TableArea, taken: Taken) -> list[Diagnostic]:
     found = []
     for column in (block.first[1] - 1, block.last[1] + 1):
         rows = range(block.roles_row, block.last[0] + 1)
-        cells = [cell for row in rows for cell in _stray(sheet, taken, row, column, column)]
+        seen = ((row, sheet.cells.get((row, column))) for row in rows)
+        cells = [c for row, c in seen if c and not blank(c) and not taken.holds(row, column)]
         if cells:
             role = sheet.ref(block.roles_row, column)
             found.append(messages.column_without_role(cells[0].ref, cells[-1].ref, role, cells[0].typed))

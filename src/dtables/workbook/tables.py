@@ -6,6 +6,7 @@ the sheet is written in); everything else is the author's text with its cell."""
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
+from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime, time
@@ -39,6 +40,7 @@ class Cell:
 
     @property
     def empty(self) -> bool:
+        """No code is in it: it is blank, or it has no value that could be read."""
         return self.code == ""
 
 
@@ -60,7 +62,7 @@ class ParameterText:
 
 @dataclass(frozen=True, slots=True)
 class Marker:
-    """`Scale: choice(candidates: list of place) -> place`"""
+    """`Scale: choice(candidates: list of place) -> place`."""
 
     kind: str
     name: Word
@@ -90,6 +92,7 @@ class ColumnText:
 
     @property
     def number(self) -> int:
+        """The column of the worksheet, from 1."""
         return self.role_cell.ref.column
 
 
@@ -103,6 +106,8 @@ class RowText:
 
 @dataclass(frozen=True, slots=True)
 class TableText:
+    """One table as it is written: its rows are those under its head, without blank ones at the end."""
+
     kind: str
     marker: Marker
     properties: tuple[Property, ...]
@@ -112,10 +117,12 @@ class TableText:
 
     @property
     def name(self) -> str:
+        """The name in the marker, "" where it has none."""
         return self.marker.name.text
 
     @property
     def where(self) -> Location:
+        """The marker's cell, with the table's last cell as the end."""
         return Location(self.marker.cell.ref, last=self.last)
 
 
@@ -129,6 +136,7 @@ class BookText:
 
 
 def whole(cell: Cell) -> Location:
+    """Return the place of all that is typed in a cell."""
     return Location(cell.ref, Span(0, len(cell.typed)))
 
 
@@ -150,6 +158,7 @@ class Merge:
     last: Position
 
     def positions(self) -> Iterator[Position]:
+        """Go through its cells row by row, the first one included."""
         rows = range(self.first[0], self.last[0] + 1)
         return product(rows, range(self.first[1], self.last[1] + 1))
 
@@ -167,22 +176,25 @@ class Sheet:
     troubles: Mapping[Position, Diagnostic] = field(default_factory=dict)
 
     def ref(self, row: int, column: int) -> CellRef:
+        """Return the address of a cell, which need not be in use."""
         return CellRef(self.book, self.name, row, column)
 
     def cell(self, row: int, column: int) -> Cell:
+        """Return the cell at a place; a blank one where nothing is stored."""
         found = self.cells.get((row, column))
         return Cell(self.ref(row, column), None, "", "") if found is None else found
 
     @cached_property
     def seen(self) -> Mapping[int, tuple[int, ...]]:
         """The columns of each row, from the left, in which something is seen."""
-        rows: dict[int, list[int]] = {}
-        for row, column in sorted(p for p, cell in self.cells.items() if not blank(cell)):
-            rows.setdefault(row, []).append(column)
+        rows: dict[int, list[int]] = defaultdict(list)
+        for row, column in sorted(place for place, cell in self.cells.items() if cell.typed != ""):
+            rows[row].append(column)
         return {row: tuple(columns) for row, columns in rows.items()}
 
     @cached_property
     def merged(self) -> Mapping[Position, Merge]:
+        """The merged area of each cell that belongs to one."""
         return {position: merge for merge in self.merges for position in merge.positions()}
 
     def row(self, row: int, left: int, right: int) -> list[Cell]:
@@ -193,8 +205,10 @@ class Sheet:
 
     def spread(self, row: int, column: int) -> Cell:
         """The cell, or where a merge covers it, what the merged cells show, at this place."""
-        cell = self.cell(row, column)
-        merge = self.merged.get((row, column)) if blank(cell) else None
+        found = self.cells.get((row, column))
+        if found is not None and not blank(found):
+            return found
+        cell, merge = self.cell(row, column), self.merged.get((row, column))
         if merge is None:
             return cell
         shown = self.cell(*merge.first)
@@ -202,11 +216,12 @@ class Sheet:
 
 
 def blank(cell: Cell) -> bool:
-    """Nothing is seen in it. (A cell with an error in it has no code and is not blank.)"""
+    """Say whether nothing is seen in a cell. One with an error in it has no code and is not blank."""
     return cell.typed == ""
 
 
 def text_cell(ref: CellRef, raw: str) -> Cell:
+    """Make the cell of a text as it was typed."""
     typed, code = typed_and_code(raw)
     return Cell(ref, typed or None, code, typed)
 
@@ -223,16 +238,19 @@ def single_spaced(cell: Cell) -> Cell:
 
 
 def number_cell(ref: CellRef, number: int | float | Decimal) -> Cell:
+    """Make the cell of a number; a float becomes the decimal of 15 digits that a spreadsheet shows."""
     exact = _exact(number)
     code = str(exact) if isinstance(exact, int) else format(exact, "f")
     return Cell(ref, exact, code, code)
 
 
 def boolean_cell(ref: CellRef, value: bool) -> Cell:
+    """Make the cell of a boolean, which a spreadsheet shows as TRUE or FALSE."""
     return Cell(ref, value, str(value).lower(), str(value).upper())
 
 
 def date_cell(ref: CellRef, value: date | time | datetime, shown: str) -> Cell:
+    """Make the cell of a date or time, `shown` as its number format has it."""
     return Cell(ref, value, f'@"{value.isoformat()}"', shown)
 
 
