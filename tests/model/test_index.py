@@ -39,7 +39,7 @@ def test_index__finds_what_has_a_name() -> None:
     assert list(index.tables) == ["d"] and index.tables["d"] is MODEL.tables[0]
     assert index.names == {"colour": ("red", "green"), "toy": ("ball",)}
     assert set(index.records) == {"city", "toy", MODEL.input.state.name}
-    assert index.asks == index.switches == index.restrictions == {}
+    assert not index.asks and not index.switches and not index.restrictions
 
 
 def test_index__finds_fields() -> None:
