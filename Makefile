@@ -45,7 +45,7 @@ search: $(READY)  ## the tests that draw at random, with what they have not draw
 	DTABLES_SEARCH=1 $(BIN)/pytest -n auto --dist loadgroup -m hypothesis
 
 golden: $(READY)  ## rewrite the expected files of the tests; read the difference before committing
-	DTABLES_GOLDEN=write $(BIN)/pytest -n auto tests/test_cases.py tests/test_transcripts.py tests/games/test_explanations.py tests/frozen tests/mutation
+	DTABLES_GOLDEN=write $(BIN)/pytest -n auto tests/test_cases.py tests/cli/test_transcripts.py tests/cli/test_codes_of_files.py tests/games/test_explanations.py tests/frozen tests/mutation
 
 docs: $(READY)  ## rewrite the pages that are made from the code and the workbooks
 	$(BIN)/python -m tests.support.pages

@@ -27,23 +27,26 @@ if SEARCH not in os.environ:
 HERE = Path(__file__).parent
 MARKS = {
     # typst, LibreOffice, Chromium, Node, Spark, PostgreSQL, the standard's kit
-    "tools": ("pages", "spark", "compilers_sql/dialects", "dmn/test_kit.py"),
+    "tools": (
+        "pages", "spark", "agreement/test_sql_on_servers.py", "compilers_sql/dialects", "dmn/test_kit.py",
+    ),
     # the whole workbooks of the five games
     "books": (
-        "games", "frozen", "mutation", "audit", "evaluator/test_agreement.py", "verifier/test_books.py",
-        "verifier/test_rows_to_add.py", "checker/test_symbols.py", "compilers/test_workbooks.py",
+        "games", "frozen", "mutation", "audit", "agreement/test_explanations.py", "agreement/test_samples.py",
+        "verifier/test_books.py", "verifier/test_rows_to_add.py", "checker/test_symbols.py",
         "compilers_sql/test_games.py", "compilers_sql/test_workbooks.py", "house/test_docs.py",
-        "test_loaded.py", "test_transcripts.py",
+        "cli/test_transcripts.py", "test_loaded.py",
     ),
     # whole statements, processes that are killed, large files, every command with all that it may write
     "long": (
+        "agreement/test_evaluators_cases.py", "agreement/test_logs.py", "agreement/test_many_rows.py",
+        "agreement/test_sql.py", "agreement/test_values_of_unknown_type.py",
         "compilers_sql", "answers/test_hostile.py", "answers/test_broken_off.py", "answers/test_choice.py",
-        "answers/test_engines_agree.py", "answers/test_eval.py", "answers/test_logs.py",
+        "answers/test_eval.py", "answers/test_logs.py",
         "answers/test_many_findings.py", "answers/test_processes.py", "answers/test_progress.py",
-        "columnar/test_expressions.py", "compilers/test_evaluators_cases.py", "compilers/test_many_rows.py",
-        "compilers/test_values_of_unknown_type.py", "house/test_imports.py", "house/test_source_mutants.py",
+        "columnar/test_expressions.py", "house/test_imports.py", "house/test_source_mutants.py",
         "spreadsheet/test_archives.py", "spreadsheet/test_reader.py",
-        "test_files.py", "test_inert.py", "test_many_findings.py", "test_outputs.py",
+        "cli/test_many_findings.py", "cli/test_outputs.py", "test_files.py", "test_inert.py",
     ),
 }  # fmt: skip
 """`make quick` leaves these out: folders, and files in folders that are quick but for them."""

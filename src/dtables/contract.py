@@ -96,6 +96,7 @@ class FieldContract:
 
     @property
     def about(self) -> str:
+        """What the workbook says of this very field: its label and its help, "" for neither."""
         return ": ".join(text for text in (self.label, self.help) if text)
 
 
@@ -221,6 +222,7 @@ class Contract:
     """Fields of records that the place gives which a record stands in: no log may say them."""
 
     def record(self, name: str) -> tuple[FieldContract, ...]:
+        """Return the fields of a record type, nothing for one that stands nowhere in the state."""
         return self._records.get(name, ())
 
     def rule(self, type_: Type) -> Rule | None:
@@ -229,6 +231,7 @@ class Contract:
         return self._rules.get(inner.name) if isinstance(inner, RestrictedType) else None
 
     def choices(self, vocabulary: str) -> tuple[Choice, ...]:
+        """Return the names of a vocabulary that a log may say, nothing for another one."""
         return self._choices.get(vocabulary, ())
 
     @cached_property
@@ -245,6 +248,7 @@ class Contract:
 
 
 def contract_of(model: Ruleset, language: str) -> Contract:
+    """Describe all that may be asked of a model, with titles and help in the language."""
     return _Reading(model, labels_of(model, language)).contract()
 
 

@@ -27,6 +27,7 @@ MOST_SHOWN = 60
 
 
 def null_here(wanted: str) -> str:
+    """A null reached a place that needs a value; `wanted` describes its type."""
     said = f"this is null, and a value is needed here ({wanted})"
     return f"{said}; an empty list is `[]`" if wanted.startswith("list of ") else said
 
@@ -99,34 +100,42 @@ def _shown(value: Value) -> str:
 
 
 def two_rows_fire(first: str, second: str) -> str:
+    """Two rows fire under a policy that allows one."""
     return f"rows {first} and {second} both fire, and the policy is unique"
 
 
 def rows_differ(first: str, second: str) -> str:
+    """Two rows fire with different outcomes under a policy that wants them equal."""
     return f"rows {first} and {second} fire with different values, and the policy is any"
 
 
 def no_row_fires() -> str:
+    """No row of a decision fires, and nothing else gives its value."""
     return "no row fires, and there is no otherwise"
 
 
 def undecided(left: Iterable[Value]) -> str:
+    """A scale must decide, and `left` remain after its last row."""
     return f"the last row leaves more than one: {', '.join(map(named, left))}"
 
 
 def no_entry(keys: Iterable[Value]) -> str:
+    """A matrix or dice table is asked for keys that it does not have."""
     return f"there is no entry for {', '.join(map(named, keys))}"
 
 
 def too_many_iterations(most: int) -> str:
+    """A loop has more rounds than `most`."""
     return f"the loop runs more than {most:,} times"
 
 
 def too_many_outcomes(most: int) -> str:
+    """The combinations of a record's open draws are more than `most`."""
     return f"the open draws have more than {most:,} outcomes together"
 
 
 def too_deep() -> str:
+    """Tables, steps and functions call one another too deeply for Python's stack."""
     return "the rules nest too deeply to be worked out"
 
 

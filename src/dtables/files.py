@@ -260,6 +260,7 @@ class Stream:
 
     @contextmanager
     def opened(self) -> Iterator[IO[bytes]]:
+        """Open the stream for writing; the standard streams are flushed and stay open."""
         standard = {1: sys.stdout, 2: sys.stderr}.get(self.descriptor or 0)
         if standard is not None:
             standard.flush()
@@ -407,6 +408,7 @@ class PrivateFolder(AbstractContextManager["PrivateFolder"]):
         return True
 
     def open(self, name: str) -> IO[bytes]:
+        """Open one of its files to be read; OSError where there is none."""
         return os.fdopen(self._opened(name, os.O_RDONLY), "rb")
 
     def open_to_write(self, name: str, keep: int = 0) -> IO[bytes]:
@@ -417,6 +419,7 @@ class PrivateFolder(AbstractContextManager["PrivateFolder"]):
         return file
 
     def replace(self, name: str, by: str) -> None:
+        """Put the file `by` in the place of `name`, at once."""
         os.replace(self._at(by), self._at(name), src_dir_fd=self._descriptor, dst_dir_fd=self._descriptor)
 
     def publish(self, name: str, place: Path) -> None:
@@ -426,6 +429,7 @@ class PrivateFolder(AbstractContextManager["PrivateFolder"]):
         os.replace(self._at(name), place, src_dir_fd=self._descriptor)
 
     def names(self) -> list[str]:
+        """Return the names of all its files, sorted."""
         with os.scandir(self.path if self._descriptor is None else self._descriptor) as entries:
             return sorted(entry.name for entry in entries)
 

@@ -12,6 +12,9 @@ MEBIBYTE = 1 << 20
 
 @dataclass(slots=True)
 class Limits:
+    """All limits, asked for by field. Fields that end with `_bytes` or `_bits` say their unit, the others
+    count things."""
+
     # A workbook's file
     workbook_bytes: int = 64 * MEBIBYTE
     unpacked_bytes: int = 192 * MEBIBYTE

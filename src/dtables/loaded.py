@@ -42,17 +42,23 @@ class Face:
 
 
 class Loaded(Protocol):
-    @property
-    def diagnostics(self) -> tuple[Diagnostic, ...]: ...
+    """What it takes to run a workbook; `model` and `source` may be made when they are first asked for."""
 
     @property
-    def model(self) -> Model: ...
+    def diagnostics(self) -> tuple[Diagnostic, ...]:
+        """What the check has said; no error among it."""
 
     @property
-    def face(self) -> Face: ...
+    def model(self) -> Model:
+        """The model, which may be unpacked when it is first asked for."""
 
     @property
-    def source(self) -> str: ...
+    def face(self) -> Face:
+        """What a log has to know, without the model."""
+
+    @property
+    def source(self) -> str:
+        """The compiled module as Python source, which may be compiled when it is first asked for."""
 
 
 @dataclass(frozen=True)
@@ -65,12 +71,14 @@ class Made:
 
     @cached_property
     def face(self) -> Face:
+        """The answers of the model's asks; made when it is first asked for."""
         from dtables.answers.engines import answers_of
 
         return Face(self.model.name, self.model.version, answers_of(self.model))
 
     @cached_property
     def source(self) -> str:
+        """The compiled module as Python source; made when it is first asked for, and then cached."""
         from dtables.compilers.python import to_python
 
         with held_back():
@@ -89,20 +97,24 @@ class Kept:
 
     @property
     def diagnostics(self) -> tuple[Diagnostic, ...]:
+        """The diagnostics of the check, as they were when it was made."""
         return self.book.diagnostics
 
     @cached_property
     def model(self) -> Model:
+        """The model, unpacked when it is first asked for."""
         model = self.book.model
         assert model is not None, "what does not check is never compiled"
         return model
 
     @property
     def face(self) -> Face:
+        """What a log has to know; the model is not unpacked for it."""
         return self._code[0]
 
     @property
     def source(self) -> str:
+        """The compiled module as Python source."""
         return self._code[1]
 
     @cached_property
@@ -119,11 +131,13 @@ class Book:
 
     @cached_property
     def diagnostics(self) -> tuple[Diagnostic, ...]:
+        """All that the check has said, unpacked when it is first asked for."""
         diagnostics: tuple[Diagnostic, ...] = pickle.loads(self.packed[0])
         return diagnostics
 
     @cached_property
     def model(self) -> Model | None:
+        """The model, unpacked when it is first asked for; None where something is an error."""
         with held_back():
             model: Model | None = pickle.loads(self.packed[1])
         return model
@@ -148,16 +162,19 @@ def book_key(path: Path) -> str | None:
 
 
 def kept_ruleset(key: str) -> Kept | None:
+    """Return what is cached of a workbook that runs; None where its check or its code is missing."""
     code, book = cache.kept(_code(key)), kept_book(key)
     return None if code is None or book is None else Kept(book, code)
 
 
 def kept_book(key: str) -> Book | None:
+    """Return what is cached of a workbook's check, or None."""
     content = cache.kept(_book(key))
     return None if content is None else Book(pickle.loads(content))
 
 
 def keep_book(key: str, model: Model | None, diagnostics: tuple[Diagnostic, ...]) -> None:
+    """Cache what a check came to; what is too large or nested too deeply is left out."""
     try:
         content = pickle.dumps((pickle.dumps(diagnostics), packed(model, LIMITS.entry_bytes)))
     except (RecursionError, TooLarge):
@@ -167,6 +184,7 @@ def keep_book(key: str, model: Model | None, diagnostics: tuple[Diagnostic, ...]
 
 
 def kept_findings(key: str, stage: str) -> tuple[Diagnostic, ...] | None:
+    """Return what is cached of a further stage of the check, or None."""
     content = cache.kept(f"{key}.{stage}")
     if content is None:
         return None
@@ -175,6 +193,7 @@ def kept_findings(key: str, stage: str) -> tuple[Diagnostic, ...] | None:
 
 
 def keep_findings(key: str, stage: str, found: tuple[Diagnostic, ...]) -> None:
+    """Cache the findings of a further stage, such as the verifier's."""
     cache.keep(f"{key}.{stage}", pickle.dumps(found))
 
 
@@ -265,6 +284,7 @@ class _Maker:
 
 
 def maker_of(kind: type) -> Callable[..., object]:
+    """Return a function that makes things of a class from the values of its fields, in order."""
     setters = tuple(getattr(kind, field.name).__set__ for field in fields(kind))
 
     def make(*values: object) -> object:

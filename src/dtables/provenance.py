@@ -18,6 +18,7 @@ class CellRef(NamedTuple):
 
     @property
     def address(self) -> str:
+        """`C7`; "" where the whole workbook is meant."""
         return f"{column_letters(self.column)}{self.row}" if self.sheet else ""
 
     def __str__(self) -> str:
@@ -36,6 +37,7 @@ class Span(NamedTuple):
     end: int
 
     def to(self, other: Span) -> Span:
+        """Return the span from the first character of both to the last."""
         return Span(min(self.start, other.start), max(self.end, other.end))
 
 
@@ -53,6 +55,7 @@ class Location(NamedTuple):
 
 
 def column_letters(column: int) -> str:
+    """Return the letters of a column's number, from 1: 28 is `AB`."""
     letters = ""
     while column > 0:
         column, rest = divmod(column - 1, 26)

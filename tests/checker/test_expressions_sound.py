@@ -26,7 +26,7 @@ from dtables.feel.types import (
 )
 from dtables.model.tables import Ruleset, table_name
 from dtables.records.findings import RecordError, RuleError
-from tests.checker.test_expressions_worth import BOOK, STATE
+from tests.checker.test_expressions_values import BOOK, STATE
 from tests.support.drawing import book_text
 from tests.support.thinned import draws
 

@@ -20,7 +20,7 @@ from dtables.columnar.log import columns_of_log
 from dtables.columnar.output import IntoLines
 from dtables.logs.files import Log, find_log
 from dtables.ruleset import Ruleset
-from tests.columnar import worlds
+from tests.agreement import worlds
 from tests.columnar.test_files import ASK, RULES, answered, by_columns
 from tests.columnar.test_frames import QUICK, ruleset
 from tests.support.limits import limited
@@ -72,9 +72,9 @@ def in_lines(rules: Ruleset, log: Log, out: Path, way: Way) -> tuple[str, str, s
 
 
 @QUICK
-@given(worlds.decision(), worlds.ask(), table(), st.booleans())
+@given(worlds.flat_decision(), worlds.flat_ask(), table(), st.booleans())
 def test_files(decision: str, ask: str, text: str, checked: bool) -> None:
-    rules = ruleset(decision, ask, worlds.CHECKS if checked else "")
+    rules = ruleset(decision, ask, worlds.FLAT_CHECKS if checked else "")
     with TemporaryDirectory() as folder:
         place = Path(folder)
         (place / "log.csv").write_text(text, encoding="utf-8", newline="")

@@ -12,9 +12,9 @@ from dtables.columnar import FlatEngine, Why
 from dtables.columnar.frames import table_frame
 from dtables.model.tables import table_name
 from dtables.ruleset import Ruleset
-from tests.columnar import worlds
+from tests.agreement import worlds
+from tests.agreement.frames import full_frame
 from tests.columnar.test_frames import ONE_BY_ONE, ruleset, same
-from tests.compilers import worlds as inner
 from tests.support.thinned import draws
 
 COMPARED = [
@@ -63,7 +63,7 @@ STUCK = {
     "today() > chest.since": "the clock is read",
     "chest.label + note": WORKED_WITH.format("chest.label"),
 }
-EXPRESSIONS = [*COMPARED, *TESTED, *JOINED, *READ, *STUCK, *inner.ODD]
+EXPRESSIONS = [*COMPARED, *TESTED, *JOINED, *READ, *STUCK, *worlds.ODD]
 
 
 @cache
@@ -75,7 +75,7 @@ def rules() -> Ruleset:
 
 @cache
 def frame() -> pd.DataFrame:
-    return worlds.full_frame(Random(3), max(50, draws(200)))
+    return full_frame(Random(3), max(50, draws(200)))
 
 
 @pytest.mark.parametrize("expression", EXPRESSIONS)
@@ -84,7 +84,7 @@ def test_expression(expression: str) -> None:
     engine = rules()._flat_table(name)
     if expression in STUCK:
         assert isinstance(engine, Why) and engine.reason == STUCK[expression]
-    elif expression not in inner.ODD:
+    elif expression not in worlds.ODD:
         assert isinstance(engine, FlatEngine), engine
     table = next(one for one in rules().model.tables if table_name(one) == name)
     wanted = table_frame(rules().model, table, rules().tables[name], frame(), ONE_BY_ONE)

@@ -22,7 +22,8 @@ from dtables.columnar.log import columns_of_log
 from dtables.columnar.output import IntoColumns
 from dtables.logs.files import Log, find_log
 from dtables.ruleset import Ruleset
-from tests.columnar import worlds
+from tests.agreement import worlds
+from tests.agreement.frames import any_frame
 from tests.columnar.test_frames import QUICK, ruleset
 from tests.support.limits import limited
 
@@ -49,9 +50,9 @@ def written(frame: pd.DataFrame, path: Path, rows: int) -> bool:
 
 
 @QUICK
-@given(worlds.decision(), worlds.ask(), worlds.frame(), st.integers(1, 50), st.booleans())
+@given(worlds.flat_decision(), worlds.flat_ask(), any_frame(), st.integers(1, 50), st.booleans())
 def test_files(decision: str, ask: str, frame: pd.DataFrame, rows: int, checked: bool) -> None:
-    rules = ruleset(decision, ask, worlds.CHECKS if checked else "")
+    rules = ruleset(decision, ask, worlds.FLAT_CHECKS if checked else "")
     with TemporaryDirectory() as folder:
         place = Path(folder)
         if not written(frame, place / "log.parquet", rows):
@@ -95,7 +96,7 @@ def struct(chance: Random, fields: dict[str, pa.Array]) -> pa.Array:
 
 
 @QUICK
-@given(worlds.decision(), worlds.ask(), worlds.frame(), st.randoms(use_true_random=False))
+@given(worlds.flat_decision(), worlds.flat_ask(), any_frame(), st.randoms(use_true_random=False))
 def test_structs(decision: str, ask: str, frame: pd.DataFrame, chance: Random) -> None:
     rules = ruleset(decision, ask)
     table = nested(frame, chance)

@@ -19,8 +19,8 @@ from dtables.columnar.frames import answer_frame, table_frame
 from dtables.model.tables import Ruleset as Model
 from dtables.model.tables import table_name
 from dtables.ruleset import Ruleset
-from tests.columnar import worlds
-from tests.compilers import worlds as inner
+from tests.agreement import worlds
+from tests.agreement.frames import any_frame, full_frame
 from tests.support.drawing import book_text
 from tests.support.thinned import draws
 
@@ -33,7 +33,7 @@ ONE_BY_ONE = Why("for comparison")
 
 
 def ruleset(*tables: str) -> Ruleset:
-    model: Model | None = inner.ruleset(worlds.FORMULAS, *tables)
+    model: Model | None = worlds.ruleset(worlds.FLAT_FORMULAS, *tables)
     if model is None:
         reject()
     return Ruleset(model)
@@ -46,33 +46,35 @@ def same(found: pd.DataFrame, wanted: pd.DataFrame) -> None:
 
 
 @QUICK
-@given(worlds.decision(), worlds.ask(), st.booleans(), st.lists(worlds.frame(), min_size=3, max_size=3))
-def test_asks(decision: str, ask: str, checked: bool, frames: list[pd.DataFrame]) -> None:
-    rules = ruleset(decision, ask, worlds.CHECKS if checked else "")
+@given(
+    worlds.flat_decision(), worlds.flat_ask(), st.booleans(), st.lists(any_frame(), min_size=3, max_size=3)
+)
+def test_asks(decision: str, ask: str, checked: bool, drawn: list[pd.DataFrame]) -> None:
+    rules = ruleset(decision, ask, worlds.FLAT_CHECKS if checked else "")
     assert isinstance(rules._flat_ask, FlatEngine), rules._flat_ask
     engine = compiled_engine(rules.model, rules.source)
-    for frame in frames:
+    for frame in drawn:
         same(rules.answer_frame(frame), answer_frame(engine, rules.model, frame, ONE_BY_ONE))
 
 
 @QUICK
-@given(worlds.decision(), st.lists(worlds.frame(), min_size=3, max_size=3))
-def test_tables(decision: str, frames: list[pd.DataFrame]) -> None:
+@given(worlds.flat_decision(), st.lists(any_frame(), min_size=3, max_size=3))
+def test_tables(decision: str, drawn: list[pd.DataFrame]) -> None:
     rules = ruleset(decision)
     table = next(one for one in rules.model.tables if table_name(one) == "tried")
     assert isinstance(rules._flat_table("tried"), FlatEngine), rules._flat_table("tried")
-    for frame in frames:
+    for frame in drawn:
         wanted = table_frame(rules.model, table, rules.tables["tried"], frame, ONE_BY_ONE)
         same(rules.table_frame("tried", frame), wanted)
 
 
-@pytest.mark.parametrize("subject", worlds.SUBJECTS)
+@pytest.mark.parametrize("subject", worlds.FLAT_SUBJECTS)
 def test_each_subject_alone(subject: str) -> None:
     """What a condition hangs on is looked at, however far away it is read."""
     rules = ruleset(worlds.each_test(subject))
     table = next(one for one in rules.model.tables if table_name(one) == "tried")
     assert isinstance(rules._flat_table("tried"), FlatEngine), rules._flat_table("tried")
-    frame = worlds.full_frame(Random(subject), 300)
+    frame = full_frame(Random(subject), 300)
     wanted = table_frame(rules.model, table, rules.tables["tried"], frame, ONE_BY_ONE)
     same(rules.table_frame("tried", frame), wanted)
     assert wanted["tried"].map(str).nunique() > 1

@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dtables.compilers.python import to_python
-from tests.compilers.both import Both
-from tests.compilers.test_properties import QUICK
+from tests.agreement.engines import Both
+from tests.agreement.test_random_workbooks import QUICK
 from tests.compilers.test_source import function, ruleset
 
 SHOP = """

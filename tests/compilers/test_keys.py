@@ -26,8 +26,8 @@ from dtables.runtime import (
     second_of,
     second_with_offset_of,
 )
-from tests.compilers import worlds
-from tests.compilers.both import Both, source_of
+from tests.agreement import worlds
+from tests.agreement.engines import Both, source_of
 from tests.support.limits import limited
 from tests.support.thinned import draws
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.compilers.both import Both
+from tests.agreement.engines import Both
 from tests.evaluator.books import evaluator
 
 BOOK = """

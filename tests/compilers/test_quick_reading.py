@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from dtables.records.findings import RecordError
-from tests.compilers.both import compiled
-from tests.compilers.everywhere import ruleset
+from tests.agreement.engines import compiled
+from tests.agreement.everywhere import ruleset
 
 WORLD = """
 Types: words

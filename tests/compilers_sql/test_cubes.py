@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from dtables.compilers.sql import Dialect, to_sql
-from tests.compilers import worlds
-from tests.compilers_sql.dialects.agreement import compared
+from tests.agreement import worlds
+from tests.compilers_sql.dialects.servers import compared
 from tests.compilers_sql.duck import disagreements
 
 COLOURS, NUMBERS = ("red", "green", "blue"), range(8)

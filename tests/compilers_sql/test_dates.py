@@ -11,7 +11,7 @@ from dtables.checker import check_book
 from dtables.compilers.sql import Dialect, to_sql
 from dtables.diagnostics import errors_in
 from dtables.model.tables import Ruleset
-from tests.compilers_sql.dialects import agreement
+from tests.compilers_sql.dialects import servers
 from tests.compilers_sql.duck import KEY, Failed, answers, disagreements
 from tests.support.drawing import book_text
 
@@ -183,7 +183,7 @@ def test_a_year_that_no_database_holds_is_a_problem() -> None:
 @pytest.mark.parametrize("dialect", [Dialect.POSTGRES, Dialect.SPARK])
 def test_elsewhere(dialect: Dialect) -> None:
     for values in (VALUES, *([one] for one in FAILING)):
-        outcome = agreement.compared(dialect, ruleset(values), "tried", RECORDS)
+        outcome = servers.compared(dialect, ruleset(values), "tried", RECORDS)
         assert outcome is not None
         assert outcome.tried == len(RECORDS)
         assert not outcome.differing, outcome.differing[0]

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from dtables.compilers.sql import to_sql
-from tests.compilers import worlds
+from tests.agreement import worlds
 from tests.compilers_sql.duck import KEY, Failed, answers
 
 HEAD = "Ask: turn ; main: yes\n  role | name | is | recorded in | when open"

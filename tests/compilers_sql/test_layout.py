@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from dtables.compilers.sql import Dialect, to_sql
-from tests.compilers import worlds
+from tests.agreement import worlds
 
 DECISION = """Decision: price(p: whole number, k: colour) ; policy: first
   if | if | then

@@ -11,7 +11,7 @@ from click.testing import CliRunner
 from dtables.cli import main
 from dtables.compilers.sql import Dialect, messages, to_script, to_sql
 from dtables.diagnostics import Severity
-from tests.compilers import worlds
+from tests.agreement import worlds
 
 CASES = {
     "an answer above another draw that is not merged": (

@@ -15,7 +15,7 @@ from dtables.checker import check_book
 from dtables.compilers.sql import Dialect, to_sql
 from dtables.diagnostics import errors_in
 from dtables.model.tables import Ruleset
-from tests.compilers_sql.dialects.agreement import compared
+from tests.compilers_sql.dialects.servers import compared
 from tests.compilers_sql.duck import disagreements
 from tests.support.drawing import book_text
 

@@ -12,7 +12,7 @@ from sqlglot import exp
 from dtables.compilers.sql import to_sql
 from dtables.model.tables import Ruleset
 from dtables.ruleset import load
-from tests.compilers import worlds
+from tests.agreement import worlds
 
 DUEL = Path(__file__).parent.parent.parent / "tables" / "duel.xlsx"
 DEEPEST = 5

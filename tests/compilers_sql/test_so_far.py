@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.compilers import worlds
+from tests.agreement import worlds
 from tests.compilers_sql.duck import disagreements
 
 RECORDS = [

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.dmn_text import decision, knowledge, model, worth
+from tests.support.dmn_text import decision, knowledge, model, value_of
 
 
 def same(text: str, expected: str) -> bool:
-    return worth(f"[{text}]") == worth(f"[{expected}]")
+    return value_of(f"[{text}]") == value_of(f"[{expected}]")
 
 
 @pytest.mark.parametrize(
@@ -57,7 +57,7 @@ def test_unlike__null_is_unlike_any_value(text: str, expected: str) -> None:
     ],
 )
 def test_zones__an_hour_that_a_clock_passes_over(text: str, expected: str) -> None:
-    assert str(worth(text)) == str(worth(expected))
+    assert str(value_of(text)) == str(value_of(expected))
 
 
 @pytest.mark.parametrize(
@@ -65,15 +65,15 @@ def test_zones__an_hour_that_a_clock_passes_over(text: str, expected: str) -> No
     [("(1..3)", [2]), ("[1..3)", [1, 2]), ("]1..3]", [2, 3]), ("(1..1)", []), ("3..1", [3, 2, 1])],
 )
 def test_for__goes_through_what_lies_in_a_range(source: str, expected: list[int]) -> None:
-    assert worth(f"for i in {source} return i") == expected
-    assert worth(f"every i in {source} satisfies list contains({expected}, i)") is True
+    assert value_of(f"for i in {source} return i") == expected
+    assert value_of(f"every i in {source} satisfies list contains({expected}, i)") is True
 
 
 @pytest.mark.parametrize("source", ["[2..1]", "(3..1)", '[@"2020-01-02"..@"2020-01-01"]'])
 def test_for__a_range_does_not_run_down(source: str) -> None:
-    assert worth(f"for i in {source} return i") is None
-    assert worth(f"some i in {source} satisfies true") is None
-    assert worth(f"every i in {source} satisfies true") is None
+    assert value_of(f"for i in {source} return i") is None
+    assert value_of(f"some i in {source} satisfies true") is None
+    assert value_of(f"every i in {source} satisfies true") is None
 
 
 @pytest.mark.parametrize(
@@ -114,7 +114,7 @@ def test_named_arguments__one_that_is_left_out_is_null(text: str, expected: str)
 )
 def test_instance_of__functions(function: str, type_: str, expected: bool) -> None:
     """10.3.2.9.2: parameters may take more, the result may be less; null conforms to every type."""
-    assert worth(f"({function}) instance of {type_}") is expected
+    assert value_of(f"({function}) instance of {type_}") is expected
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from dtables.feel import types
 from dtables.feel.builtins import BUILTINS, BY_NAME, Builtin, as_function, builtins_page, clock_at
 from dtables.feel.types import ANY, BOOLEAN, NUMBER, TEXT, WHOLE, ListType, Type, optional
 from dtables.feel.values import FeelError, equal, instance_of, parse_date_time
-from tests.feel.worth import worth
+from tests.feel.interpreter import value_of
 
 PAGE = Path(__file__).parents[2] / "docs" / "builtins.md"
 EXAMPLES = [(entry, text, wanted) for entry in BUILTINS for text, wanted in entry.examples]
@@ -23,7 +23,7 @@ EXAMPLES = [(entry, text, wanted) for entry in BUILTINS for text, wanted in entr
 @pytest.mark.parametrize(("entry", "text", "wanted"), EXAMPLES, ids=[text for _, text, _ in EXAMPLES])
 def test_examples(entry: Builtin, text: str, wanted: str) -> None:
     assert text.startswith(f"{entry.name}(")
-    assert equal(worth(text), worth(wanted)) is True
+    assert equal(value_of(text), value_of(wanted)) is True
 
 
 @pytest.mark.parametrize("entry", BUILTINS, ids=[entry.name for entry in BUILTINS])
@@ -133,9 +133,9 @@ def test_result__never_breaks_on_unknown_types(entry: Builtin) -> None:
 @pytest.mark.parametrize(("entry", "text", "wanted"), EXAMPLES, ids=[text for _, text, _ in EXAMPLES])
 def test_result__is_what_comes_out(entry: Builtin, text: str, wanted: str) -> None:
     """With the types of the example's own arguments, as far as values tell them."""
-    arguments = worth(f"[{text[len(entry.name) + 1 : -1]}]")
+    arguments = value_of(f"[{text[len(entry.name) + 1 : -1]}]")
     promised = entry.result(tuple(type_of(argument) for argument in arguments))
-    assert promised in (ANY, types.UNKNOWN) or instance_of(worth(wanted), promised)
+    assert promised in (ANY, types.UNKNOWN) or instance_of(value_of(wanted), promised)
 
 
 def type_of(value: Any) -> Type:
@@ -159,7 +159,7 @@ def test_as_function() -> None:
     assert as_function(BY_NAME["abs"]) is as_function(BY_NAME["abs"])
     assert as_function(BY_NAME["abs"])(-1) == 1
     assert equal(as_function(BY_NAME["min"]), as_function(BY_NAME["max"])) is False
-    assert worth("sort([3, 1, 2], before)") == [1, 2, 3]
+    assert value_of("sort([3, 1, 2], before)") == [1, 2, 3]
 
 
 # -- the clock -----------------------------------------------------------------------------------

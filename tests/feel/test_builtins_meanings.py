@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from dtables.feel.builtins import BY_NAME
 from dtables.feel.values import FeelError, Function, Range, Row, Value, equal, in_range, parse_temporal
-from tests.feel.worth import worth
+from tests.feel.interpreter import value_of
 
 D = Decimal
 
@@ -500,7 +500,7 @@ def test_contexts__without_result(name: str, arguments: tuple[Value, ...]) -> No
     ],
 )
 def test_conversion(text: str, expected: Value) -> None:
-    result = worth(text)
+    result = value_of(text)
     assert result == expected
     assert type(result) is type(expected)
 
@@ -524,7 +524,7 @@ def test_conversion__without_result(text: str) -> None:
 
 def call_strictly(text: str) -> Value:
     name, _, inner = text.partition("(")
-    return call(name, *worth(f"[{inner[:-1]}]"))
+    return call(name, *value_of(f"[{inner[:-1]}]"))
 
 
 # -- ranges: every relation against its meaning on a small line of points ------------------------

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from dtables.feel.syntax.parser import KnownNames, parse_tests
-from tests.support.dmn_text import worth
+from tests.support.dmn_text import value_of
 
 PAGE = (Path(__file__).parents[2] / "docs" / "feel.md").read_text(encoding="utf-8")
 VALUES = re.findall(r"^\| `(.+?)` \| `(.+?)` \|$", PAGE, re.MULTILINE)
@@ -17,7 +17,7 @@ CELLS = re.findall(r"^\| `([^`]+)`(?: or nothing)? \| [^`].* \|$", PAGE, re.MULT
 
 @pytest.mark.parametrize(("text", "value"), VALUES)
 def test_expression(text: str, value: str) -> None:
-    assert worth(text) == worth(value)
+    assert value_of(text) == value_of(value)
 
 
 @pytest.mark.parametrize("cell", CELLS)

@@ -9,12 +9,12 @@ from pathlib import Path
 import openpyxl
 import pytest
 
+from tests.cli.test_transcripts import cells
 from tests.frozen.keeping import hold_parts, looked_at
 from tests.frozen.turns import run
 from tests.games.games import TERRA_MYSTICA
 from tests.support.drawing import write_book
 from tests.support.pages import KIND_EXAMPLES
-from tests.test_transcripts import cells
 
 FOLDER = Path(__file__).parent / "books"
 BOOK = TERRA_MYSTICA.book

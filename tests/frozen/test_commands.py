@@ -13,12 +13,12 @@ import pytest
 
 import dtables
 from dtables.cli import main
+from tests.cli.test_transcripts import FOLDER as TRANSCRIPTS
+from tests.cli.test_transcripts import played
 from tests.frozen.keeping import hold_text
 from tests.frozen.turns import run
 from tests.support.drawing import write_book
 from tests.support.golden import golden
-from tests.test_transcripts import FOLDER as TRANSCRIPTS
-from tests.test_transcripts import played
 
 FOLDER = Path(__file__).parent / "commands"
 WATCH = Path(__file__).parent / "watch.txt"

@@ -94,3 +94,35 @@ def test_meanings_stand_where_they_are_listed(looked_for: frozenset[str], stated
     }
     assert looking - stated.keys() == set(), "it asks the model, or it is listed with its reason"
     assert stated.keys() - looking == set(), "it looks no longer: take it off the list"
+
+
+def test_what_a_reject_says_stands_in_one_module() -> None:
+    """Others hand it paths, values, types and names; words of more than one word stand there."""
+    finders = {
+        "Finding",
+        "Words",
+        "empty",
+        "missing",
+        "null_in_list",
+        "unknown_key",
+        "unknown_name",
+        "wrong_type",
+    }
+    found = [
+        f"{path.relative_to(SOURCE)}:{node.lineno}"
+        for path in sorted(SOURCE.rglob("*.py"))
+        if path.relative_to(SOURCE).as_posix() != "records/findings.py"
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Call) and _calls(node) & finders and any(map(_is_sentence, ast.walk(node)))
+    ]
+    assert found == []
+
+
+def _calls(node: ast.Call) -> set[str]:
+    """What it calls, and a function that it hands on to be called (`findings.add(missing, …)`)."""
+    called = (node.func, *node.args[:1])
+    return {one.id for one in called if isinstance(one, ast.Name)}
+
+
+def _is_sentence(node: ast.AST) -> bool:
+    return isinstance(node, ast.Constant) and isinstance(node.value, str) and " " in node.value

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations, product
 from time import process_time
@@ -15,9 +15,11 @@ from dtables.checker import check_book
 from dtables.diagnostics import errors_in, render
 from dtables.evaluator import Evaluator
 from dtables.feel.types import ANY, ListType
-from dtables.model.claims import Claims, claims, overlaps
-from dtables.model.expressions import MakeList
+from dtables.feel.values import Value
+from dtables.model.claims import Claim, claims, fails, overlaps
+from dtables.model.expressions import Expression, MakeList
 from dtables.model.tables import Decision, Formula, Heading, Ruleset
+from dtables.records.findings import RuleError
 from tests.support.drawing import book_text
 from tests.support.thinned import draws
 
@@ -53,18 +55,18 @@ rows_drawn = st.lists(
 )
 
 
-def checked(rows: Sequence[Sequence[str]]) -> tuple[Ruleset, Decision]:
+def checked(rows: Sequence[Sequence[str]], head: str = HEAD) -> tuple[Ruleset, Decision]:
     lines = [f"  {n} | {' | '.join(row)} | {n}" for n, row in enumerate(rows, 1)]
-    book, found = book_text(HEAD + "\n".join(lines))
+    book, found = book_text(head + "\n".join(lines))
     model, more = check_book(book)
     assert model is not None and not errors_in((*found, *more)), render((*found, *more))
     return model, next(table for table in model.tables if isinstance(table, Decision))
 
 
-def coming(model: Ruleset, decision: Decision, said: Claims) -> Evaluator:
-    """With a formula that gives all values that have a line."""
+def coming(model: Ruleset, decision: Decision, asked: Iterable[Expression]) -> Evaluator:
+    """With a formula that gives these values."""
     where = decision.heading.where
-    values = MakeList(tuple(said.lines), type=ListType(ANY), where=where)
+    values = MakeList(tuple(asked), type=ListType(ANY), where=where)
     heading = Heading("values", where)
     formula = Formula(heading, decision.parameters, values.type, (), values, where.cell)
     return Evaluator(replace(model, tables=(*model.tables, formula)))
@@ -77,7 +79,7 @@ def test_claims__hold_just_where_a_row_fires(rows: list[tuple[str, ...]]) -> Non
     names = {vocabulary.name: vocabulary.ids for vocabulary in model.vocabularies}
     said = claims(decision, names)
     together = set(overlaps(decision, names).pairs())
-    evaluator = coming(model, decision, said)
+    evaluator = coming(model, decision, said.lines)
     for values in product(*INPUTS.values()):
         turn = dict(zip(INPUTS, values, strict=True))
         come = dict(zip(said.lines, evaluator.call("values", turn), strict=True))
@@ -91,6 +93,58 @@ def test_claims__hold_just_where_a_row_fires(rows: list[tuple[str, ...]]) -> Non
             opaque = len(regions) < len(row)
             assert (number in firing) == known or (opaque and known), (rows[number - 1], turn)
         assert {(a - 1, b - 1) for a, b in combinations(firing, 2)} <= together, turn
+
+
+NULLS = """
+Decision: d(b: boolean, c: boolean?, n: number?) -> list of number ; policy: collect
+  # | if | if | if | then
+  # | | | n | r
+"""
+MAY_BE_NULL: dict[str, Sequence[Any]] = {"b": [True, False], "c": [True, False, None], "n": [1, 2, 3, None]}
+NEEDING = [
+    "-", "n > 2", "not(n > 2)", "n between 2 and 3", "not(n between 2 and 3)", "n in [1..2]",
+    "not(n in [1..2])", "n = 2", "n != 2", "c", "not(c)", "not(not(c))", "c = true", "c != true", "c = null",
+    "c and b", "b and c", "c and n > 2", "n > 2 and c", "c and not(b)", "not(c) and n <= 2", "(c or b) and c",
+    "c and n != null and n > 1", "n != null and n > 2", "c != null and c and n = 1",
+]  # fmt: skip
+
+
+@settings(max_examples=draws(60), deadline=None)
+@given(
+    st.lists(
+        st.tuples(
+            st.sampled_from(NEEDING), st.sampled_from(NEEDING), st.sampled_from(["-", "1", "null", "> 1"])
+        ),
+        min_size=1,
+        max_size=3,
+    )
+)
+def test_claims__fail_just_where_a_row_does(rows: list[tuple[str, ...]]) -> None:
+    model, decision = checked(rows, NULLS)
+    said = claims(decision, {})
+    asked = {claim.value: None for row in said.rows for claim in row if claim.value is not None}
+    evaluator = coming(model, decision, asked)
+    assert all(claim.region is not None for row in said.rows for claim in row)
+    for values in product(*MAY_BE_NULL.values()):
+        turn = dict(zip(MAY_BE_NULL, values, strict=True))
+        come = dict(zip(asked, evaluator.call("values", turn), strict=True))
+
+        def holds(claim: Claim, come: Mapping[Expression, Value] = come) -> bool:
+            assert claim.value is not None and claim.region is not None
+            return bool(said.lines[claim.value].passes(claim.region, come[claim.value]))
+
+        def is_null(claim: Claim, come: Mapping[Expression, Value] = come) -> bool:
+            assert claim.value is not None
+            return come[claim.value] is None
+
+        failing = any(fails(row, holds, is_null) for row in said.rows)
+        try:
+            firing = evaluator.call("d", turn)
+        except RuleError as error:
+            assert failing and "this is null" in error.message, (rows, turn)
+        else:
+            held = [n for n, row in enumerate(said.rows, 1) if all(map(holds, row))]
+            assert not failing and held == firing, (rows, turn)
 
 
 def test_overlaps() -> None:

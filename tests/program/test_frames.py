@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from dtables.evaluator import Planned
-from tests.compilers.both import outcome
-from tests.compilers.everywhere import ruleset
+from tests.agreement.engines import outcome
+from tests.agreement.everywhere import ruleset
 from tests.support.oracle import OracleEngine
 
 BOOK = """

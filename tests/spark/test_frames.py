@@ -21,10 +21,11 @@ from dtables.answers.output import stored
 from dtables.logs.files import Log, find_log
 from dtables.logs.jsonlines import LogError
 from dtables.ruleset import Ruleset, load
+from tests.agreement import worlds
+from tests.agreement.frames import any_frame
+from tests.agreement.test_logs import as_parquet, plain_records, seeds, some_examples
+from tests.agreement.test_logs_by_columns import written
 from tests.answers.any_log import SOURCES, Reference, Source, any_log
-from tests.answers.test_columns_agree import written
-from tests.answers.test_engines_agree import as_parquet, plain_records, seeds, some_examples
-from tests.columnar import worlds
 from tests.columnar.test_frames import ruleset
 from tests.spark.test_logs import bare_python, called
 from tests.support.drawing import write_book
@@ -72,7 +73,7 @@ def as_row(result: Answered | Rejected) -> dict[str, Any]:
 
 
 @settings(some_examples(4), phases=UNSHRUNK)
-@given(worlds.decision(), worlds.ask(), worlds.frame())
+@given(worlds.flat_decision(), worlds.flat_ask(), any_frame())
 def test_rows(decision: str, ask: str, frame: pd.DataFrame) -> None:
     rules = ruleset(decision, ask)
     session = spark_session()

@@ -10,7 +10,7 @@ from dtables.dmn.surroundings import Files
 MODEL = "https://www.omg.org/spec/DMN/20230324/MODEL/"
 
 
-def worth(text: str) -> object:
+def value_of(text: str) -> object:
     """What an expression is worth as a decision that needs nothing."""
     asked = elements.Decision("asked", "asked", None, (), (), (), elements.Literal(text))
     file = elements.Definitions("model", "own", (), (), (asked,), frozenset())

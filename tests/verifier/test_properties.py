@@ -269,6 +269,42 @@ def test_whole_conditions__what_happens_has_been_told(cells: list[tuple[str, ...
     assert codes & {"gap", "overlap"} <= happened
 
 
+NULLS = """
+Decision: d(x: few?, t: tier, z: zone?, b: boolean) -> number ; policy: {policy}
+  # | if | if | then
+  # | | t | r
+"""
+NEEDING = [
+    "x > 2", "not(x > 2)", "x <= 2 and b", "b and x <= 2", "x in [1..3]", "x between 1 and 3",
+    "not(x between 1 and 3)", "x = 2", "x = null", "z = north", "not(b)", "-",
+]  # fmt: skip
+
+
+@settings(max_examples=draws(40), deadline=None)
+@given(
+    st.lists(
+        st.tuples(st.sampled_from(NEEDING), st.sampled_from(["-", "gold", "not(gold)"])),
+        min_size=1,
+        max_size=5,
+    ),
+    st.sampled_from(["unique", "any"]),
+)
+def test_values_that_are_needed__examples_do_what_is_said_of_them(
+    cells: list[tuple[str, ...]], policy: str
+) -> None:
+    """Where a row fails since a value is null, nothing is said to happen."""
+    lines = [f"  {n} | {' | '.join(row)} | {n}" for n, row in enumerate(cells, 1)]
+    types = TYPES + "\nTypes: restricted\n  name | of | allowed\n  few | whole number | [0..4]\n"
+    model = ruleset(types + NULLS.format(policy=policy) + "\n".join(lines))
+    evaluator = Evaluator(model)
+    for diagnostic in verify(model):
+        if diagnostic.code in ("gap", "overlap"):
+            assert _outcome(evaluator, input_of(diagnostic.example or "x = 0")) == diagnostic.code
+        elif "does not confirm" in diagnostic.message:
+            with pytest.raises(RuleError, match="this is null"):
+                evaluator.call("d", input_of(diagnostic.example or ""))
+
+
 @settings(max_examples=draws(25), deadline=None)
 @given(whole_rows)
 def test_whole_conditions__a_masked_row_never_counts(cells: list[tuple[str, ...]]) -> None:

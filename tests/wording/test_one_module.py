@@ -21,12 +21,15 @@ STATED = {
     "names without a label": (r'replace\("_", " "\)', "wording/labels.py"),
     "the decimal mark": (r"\.decimal_mark\b", "wording/values.py"),
     "the sign of a negative number": (r"\.minus\b", "wording/values.py wording/expressions.py"),
-    "yes and no": (r"\bphrases\.(yes|no)\b", "wording/values.py explanations/causes.py"),
+    "yes and no": (r"\bphrases\.(yes|no)\b", "wording/values.py"),
+    "and, or and otherwise": (r"\bphrases\.(and_|or_)\b|[\"']altrimenti", "wording/phrases.py"),
+    "dates and durations": (r"\b(MONTHS|MOMENTS)\b", "wording/phrases.py"),
+    "what lies between two ends": (r'\}–\{|"–"\.join', "wording/phrases.py"),
     "hit policies": (r"\bPOLICIES\b|Policy\.(COLLECT|PRIORITY)\b", "wording/phrases.py"),
     "expressions": (r"\b(EXPRESSIONS|BUILTINS)\b", "wording/phrases.py"),
     "tests in cells": (r"\bcase Compared\(|\bcase Within\(", "wording/expressions.py"),
     "what a criterion prefers": (r"\bPrefer\.(HIGHEST|FIRST_IN)\b", "wording/expressions.py"),
-    "signs of comparisons": (r'"(≤|≥|≠)"', "wording/expressions.py"),
+    "signs of comparisons": (r'"(≤|≥|≠)"', "wording/phrases.py wording/expressions.py"),
     "articles": (r"_ARTICLES\b", "wording/phrases.py"),
 }  # fmt: skip
 

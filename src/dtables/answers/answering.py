@@ -26,7 +26,9 @@ from dtables.records.findings import (
     rules_fail,
     unknown_key,
     whole,
-    wrong_type,
+    wrong_played,
+    wrong_text,
+    wrong_turn,
 )
 from dtables.records.json import (
     ENVELOPE,
@@ -41,6 +43,8 @@ NEXT = "next"
 
 
 class Quick(Protocol):
+    """A way to answer a line as it stands in its file, which may always leave it to the careful one."""
+
     def answer(self, line: RawLine) -> Answered | None:
         """None: nobody knows yet."""
         ...
@@ -50,7 +54,8 @@ class Engine(Protocol):
     """What answers: compiled code, or the evaluator."""
 
     @property
-    def main_ask(self) -> str | None: ...
+    def main_ask(self) -> str | None:
+        """The ask of records that name none; None where there is no main ask."""
 
     @property
     def quick(self) -> Quick | None:
@@ -62,9 +67,11 @@ class Engine(Protocol):
         """What columns of answers hold."""
         ...
 
-    def answer_fields(self, ask: str) -> tuple[str, ...] | None: ...
+    def answer_fields(self, ask: str) -> tuple[str, ...] | None:
+        """Return the keys of an ask's answers in order; None where no record may ask it."""
 
-    def reply(self, ask: str | None, state: object) -> Reply: ...
+    def reply(self, ask: str | None, state: object) -> Reply:
+        """Answer one state. RecordError where it is invalid, RuleError where the rules fail."""
 
     def misplayed(self, ask: str, played: Mapping[str, object]) -> Iterable[Finding]:
         """What was played and cannot be an answer: a name that nobody knows, a text for a number."""
@@ -89,9 +96,11 @@ class Answered:
 
     @property
     def answer(self) -> dict[str, Any]:
+        """The answer alone, without what comes next."""
         return self.reply.answer
 
     def as_plain(self) -> dict[str, Any]:
+        """Return the record as it is written as JSON; keys without content are left out."""
         plain: dict[str, Any] = {"turn": self.turn}
         if self.game is not None:
             plain["game"] = self.game
@@ -228,14 +237,14 @@ def _envelope_findings(record: dict[str, Any], used: Turns | None) -> Findings:
             findings.add(unknown_key, key_in_path(key), key, ENVELOPE)
     game, turn = record.get("game"), record.get("turn")
     if game is not None and not isinstance(game, str):
-        findings.add(wrong_type, "game", game, "text")
+        findings.take([wrong_text("game", game)])
     if isinstance(turn, bool) or not isinstance(turn, (str, int)):
-        findings.add(wrong_type, "turn", turn, "text or a whole number")
+        findings.take([wrong_turn(turn)])
     elif (game is None or isinstance(game, str)) and _is_used(game, turn, used):
         findings.add(repeated_turn, "turn", quoted(turn))
     ask = record.get("ask")
     if ask is not None and not isinstance(ask, str):
-        findings.add(wrong_type, "ask", ask, "text")
+        findings.take([wrong_text("ask", ask)])
     return findings
 
 
@@ -245,7 +254,7 @@ def played_findings(engine: Engine, ask: str, played: object) -> Findings:
     if played is None:
         return findings
     if not isinstance(played, dict):
-        findings.add(wrong_type, "played", played, "an object with fields of the answer")
+        findings.take([wrong_played(played)])
         return findings
     fields = engine.answer_fields(ask) or ()
     for key in played:

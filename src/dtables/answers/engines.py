@@ -42,25 +42,31 @@ class CompiledEngine:
 
     @property
     def main_ask(self) -> str | None:
+        """The first ask of those that a log may ask for."""
         return self.answers[0][0] if self.answers else None
 
     def answer_fields(self, ask: str) -> tuple[str, ...] | None:
+        """Return the keys of an ask's answers in order; None where no record may ask it."""
         return self._by_ask.get(ask)
 
     def reply(self, ask: str | None, state: object) -> Reply:
+        """Answer one state. RecordError where it is invalid, RuleError where the rules fail."""
         replied: Reply = self._module.reply(ask, state)
         return replied
 
     @cached_property
     def kinds(self) -> dict[str, Kind]:
+        """What columns of answers hold, by their heads, as far as the asks agree."""
         types: Mapping[str, Mapping[str, Type]] = self._module.RULES.played
         return column_kinds(types[ask] for ask, _ in self.answers)
 
     def reasons(self, ask: str, state: object) -> tuple[str, ...]:
+        """Return nothing: compiled rules tell no reasons."""
         del ask, state
         return ()
 
     def misplayed(self, ask: str, played: Mapping[str, object]) -> Findings:
+        """Return what was played and cannot be an answer of the ask."""
         found: Findings = self._module.RULES.misplayed(ask, played)
         return found
 
@@ -104,6 +110,7 @@ class ExplainingEngine(CompiledEngine):
         return None
 
     def reasons(self, ask: str, state: object) -> tuple[str, ...]:
+        """Return the sentences of the answer's explanation, without its title."""
         from dtables.explanations.render import render
 
         told = render(self._explaining.explain_sound(ask, state), self.language)

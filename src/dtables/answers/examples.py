@@ -18,9 +18,13 @@ from dtables.records.findings import RecordError, RuleError, quoted
 
 
 class ExampleEngine(Protocol):
-    def reply(self, ask: str | None, state: object) -> Reply: ...
+    """What examples are tried with: a ruleset, or its evaluator."""
 
-    def call(self, table: str, given: dict[str, object]) -> Any: ...
+    def reply(self, ask: str | None, state: object) -> Reply:
+        """Answer an ask. RecordError and RuleError are results that an example may expect or not."""
+
+    def call(self, table: str, given: dict[str, object]) -> Any:
+        """Return a table's value for arguments and input fields by name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +45,7 @@ class Result:
 
     @property
     def title(self) -> str:
+        """The table of examples with the example's number, or its cell where it has none."""
         return f"{self.table.heading.name} {self.example.number or self.example.where.address}"
 
 
@@ -104,6 +109,7 @@ def _differences(expected: tuple[Expected, ...], whole: Any, fields: Any, prefix
 
 
 def same(a: object, b: object) -> bool:
+    """Say whether an expected value is the one that came. In objects a key with null is as good as none."""
     match a, b:
         case (bool(), _) | (_, bool()):
             return a is b

@@ -43,6 +43,7 @@ def finish_for(out: Path, kinds: Mapping[str, Kind]) -> Finish | None:
 
 
 def write_csv(answers: Answers, to: IO[bytes]) -> None:
+    """Write answers as CSV in UTF-8: a column for every key that one of them has."""
     file = io.TextIOWrapper(to, "utf-8", newline="")
     _csv(answers, file)
     file.detach()
@@ -58,12 +59,14 @@ def write_packed_csv(answers: Answers, to: IO[bytes]) -> None:
 
 
 def write_packed_lines(answers: Answers, to: IO[bytes]) -> None:
+    """Write answers as JSON Lines packed by gzip; the same answers make the same bytes."""
     with answers() as plain, gzip.GzipFile("", "wb", fileobj=to, mtime=0) as packed:
         while piece := plain.read(1 << 20):
             packed.write(piece)
 
 
 def write_parquet(answers: Answers, to: IO[bytes], kinds: Mapping[str, Kind] = MappingProxyType({})) -> None:
+    """Write answers as Parquet; `kinds` are the types of columns, kept where all values fit them."""
     parquet = parquet_library()
     import pyarrow
 

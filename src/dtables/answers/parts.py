@@ -28,6 +28,8 @@ Finish = Callable[[Answers, IO[bytes]], None]
 
 
 class Start(Enum):
+    """Whether a run into a file begins from nothing, or may continue an interrupted one."""
+
     AFRESH = "afresh"
     CONTINUED = "where an earlier run broke off, if one did"
 
@@ -72,6 +74,7 @@ class Parts(AbstractContextManager["Parts"]):
         self.progress = Progress(Counts())
 
     def answers(self) -> IO[bytes]:
+        """Open what was answered so far; the caller closes it."""
         return self._parts.open(ANSWERS)
 
     def begin(self, start: Start) -> None:
@@ -94,6 +97,7 @@ class Parts(AbstractContextManager["Parts"]):
             self._open.append(self._parts.open_to_write(REJECTS, self.progress.reject_bytes))
 
     def write(self, answers: bytes, rejects: bytes) -> None:
+        """Add to both parts. Nothing of it counts for a continued run before the next `note`."""
         self._open[0].write(answers)
         self._open[1].write(rejects)
         self.progress.answer_bytes += len(answers)
@@ -212,6 +216,7 @@ class Content:
         return self._length, self._digest.hexdigest()
 
     def holds(self, length: int, digest: str) -> bool:
+        """Say whether so many first bytes have this digest still."""
         return self.up_to(length) == (length, digest)
 
     def _add(self, path: Path, start: int, stop: int) -> None:

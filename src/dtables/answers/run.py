@@ -71,9 +71,11 @@ class Way(Protocol):
 class OwnParts(Protocol):
     """A way whose pieces hold no lines of answers, but parts of its own that it makes the output of."""
 
-    def turns(self, part: Answers, length: int) -> Turns: ...
+    def turns(self, part: Answers, length: int) -> Turns:
+        """Return the turns that the first `length` bytes of the parts have used."""
 
-    def finish(self, part: Answers, to: IO[bytes], kinds: Mapping[str, Kind]) -> None: ...
+    def finish(self, part: Answers, to: IO[bytes], kinds: Mapping[str, Kind]) -> None:
+        """Make the output out of the parts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,17 +87,21 @@ class Manner:
     chunks_per_note: int = CHUNKS_PER_NOTE
 
     def processes_for(self, log: Log) -> int:
+        """Return the number of processes: that asked for, else one for a small log, or all cores."""
         return self.processes or (1 if log.bytes < SMALL else cores())
 
     @property
     def words(self) -> dict[str, object]:
+        """What must be the same for a run to be continued."""
         return {"the engine": "python", "the size of the pieces": self.chunk}
 
     @property
     def reads_here(self) -> bool:
+        """True: the log's files are read on this machine."""
         return True
 
     def pieces(self, engine: Engine, log: Log, done: int, used: Turns) -> Iterator[Piece]:
+        """Answer the log piece by piece, in its order, from the first that is not `done`."""
         for number, (chunk, settled) in zip(
             count(done + 1), settled_log(engine, log, self, done, used), strict=False
         ):
@@ -115,7 +121,7 @@ def settled_log(
 
 
 def rejects_path(out: Path) -> Path:
-    """`answers.jsonl` → `answers.rejected.jsonl`"""
+    """Return where rejects go: `answers.jsonl` → `answers.rejected.jsonl`."""
     endings = sorted(LOG_ENDINGS, key=len, reverse=True)
     ending = next((e for e in endings if out.name.endswith(e)), "")
     return out.with_name(f"{out.name[: len(out.name) - len(ending)]}.rejected.jsonl")

@@ -86,14 +86,17 @@ class Auditor:
 
     @cached_property
     def comparison(self) -> PlayedComparison:
+        """What holds moves beside answers; made once in each process."""
         return PlayedComparison(self.model)
 
     @cached_property
     def deciding(self) -> Planned:
+        """The closures that mark the cells of deciding rows; made once in each process."""
         return deciding(self.model)
 
     @cached_property
     def cell_texts(self) -> dict[CellRef, str]:
+        """Cells as the report spells them, each made once."""
         return _CellTexts()
 
     def __reduce__(self) -> tuple[type[Auditor], tuple[Engine, Ruleset]]:
@@ -118,6 +121,7 @@ def audit_log(
 
 
 def audit_chunk(auditor: Auditor, chunk: Chunk, used: Turns) -> AuditedChunk:
+    """Audit one piece of a log; the turns of what it answers are added to `used`."""
     audit, turns = Audit(), ChunkTurns()
     for given in chunk.given():
         result = answer(auditor.engine, given, used)

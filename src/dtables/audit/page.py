@@ -10,13 +10,14 @@ from dtables.audit.audit import Audit
 from dtables.audit.mismatches import Mismatch, explained, reasons
 from dtables.audit.page_words import REPORT_WORDS, ReportWords
 from dtables.audit.played import Difference
-from dtables.audit.reasons import MatrixView, RuleRow, rule_rows
+from dtables.audit.reasons import MatrixView, rule_rows
 from dtables.evaluator import Explanation
 from dtables.evaluator.trace import Shown
 from dtables.explanations.render import INDENT
-from dtables.feel.types import Type, item_type
-from dtables.model.tables import AnswerField, Heading, Ruleset
-from dtables.wording.labels import Labels, labels_of
+from dtables.explanations.voice import Voice, voice_in
+from dtables.feel.types import item_type
+from dtables.model.tables import AnswerField, Ruleset
+from dtables.wording.labels import Labels
 from dtables.wording.values import Values
 
 FULL = 1000
@@ -38,6 +39,8 @@ class Bar:
 
 @dataclass(frozen=True, slots=True)
 class TableView:
+    """How often each row of a table has decided; `total` is the sum."""
+
     title: str
     cell: str
     total: int
@@ -46,6 +49,8 @@ class TableView:
 
 @dataclass(frozen=True, slots=True)
 class DifferenceView:
+    """A field of an answer, with the move that was played and the one that the rules give, in words."""
+
     field: str
     played: str
     answered: str
@@ -61,6 +66,8 @@ class ReasonView:
 
 @dataclass(frozen=True, slots=True)
 class MismatchView:
+    """A record whose move differs from the rules, and why the rules answer as they do."""
+
     title: str
     about: str
     differences: tuple[DifferenceView, ...]
@@ -70,6 +77,8 @@ class MismatchView:
 
 @dataclass(frozen=True, slots=True)
 class LanguageView:
+    """All texts of the report in one language, laid out by the template alone."""
+
     code: str
     words: ReportWords
     figures: tuple[tuple[str, str], ...]
@@ -84,6 +93,8 @@ class LanguageView:
 
 @dataclass(frozen=True, slots=True)
 class ReportView:
+    """The report as the template takes it, the language that is shown first before the others."""
+
     book: str
     version: str
     log: str
@@ -110,12 +121,16 @@ class _Report:
         return REPORT_WORDS[self.code]
 
     @cached_property
-    def labels(self) -> Labels:
-        return labels_of(self.model, self.code)
+    def voice(self) -> Voice:
+        return voice_in(self.model, self.code)
 
-    @cached_property
+    @property
+    def labels(self) -> Labels:
+        return self.voice.labels
+
+    @property
     def values(self) -> Values:
-        return Values(self.labels)
+        return self.voice.values
 
     def view(self) -> LanguageView:
         tables = tuple(self._tables())
@@ -161,7 +176,7 @@ class _Report:
         most = max(self.audit.fields.values(), default=1)
         titles = {ask.heading.name: self.labels.heading(ask.heading) for ask in self.model.asks}
         for (ask, field), count in sorted(self.audit.fields.items(), key=lambda item: (-item[1], item[0])):
-            label = f"{titles[ask]}: {self.labels.anything(field)}"
+            label = f"{titles[ask]}: {self._field(ask, field)}"
             yield Bar(label, "", count, FULL * count // most)
 
     def _about_mismatches(self) -> str:
@@ -188,22 +203,23 @@ class _Report:
 
     def _difference(self, ask: str, difference: Difference) -> DifferenceView:
         """As explanations say it."""
-        field, listed = self._types[ask, difference.field]
+        row = self._answer_rows[ask, difference.field]
+        field = row.value.type
+        listed = field if row.listed is None else item_type(row.listed.type)
         answered = self.values.value(Shown(difference.answered, field))
         if difference.any_of:
             values = self.values.values(Shown(value, listed) for value in difference.any_of)
             answered = self.words.any_of.format(values=values)
         played = self.values.value(Shown(difference.played, field))
-        return DifferenceView(self.labels.anything(difference.field), played, answered)
+        return DifferenceView(self._field(ask, difference.field), played, answered)
+
+    def _field(self, ask: str, name: str) -> str:
+        return self.labels.row(name, self._answer_rows[ask, name].words)
 
     @cached_property
-    def _types(self) -> dict[tuple[str, str], tuple[Type, Type]]:
-        """Of the fields of answers, and of what stands for each in `any_of`."""
+    def _answer_rows(self) -> dict[tuple[str, str], AnswerField]:
         return {
-            (ask.heading.name, row.name): (
-                row.value.type,
-                row.value.type if row.listed is None else item_type(row.listed.type),
-            )
+            (ask.heading.name, row.name): row
             for ask in self.model.asks
             for row in ask.rows
             if isinstance(row, AnswerField)
@@ -212,21 +228,15 @@ class _Report:
     # -- which rows decided --------------------------------------------------------------------
 
     def _tables(self) -> Iterator[TableView]:
-        for heading, rows in rule_rows(self.model):
+        for heading, rows in rule_rows(self.model, self.voice):
             counts = [self.audit.cells[str(row.cell)] for row in rows]
             most = max(counts) or 1
-            bars = tuple(self._row(row, count, most) for row, count in zip(rows, counts, strict=True))
-            yield TableView(self._title(heading), self.labels.cell(heading.where.cell), sum(counts), bars)
-
-    def _title(self, heading: Heading) -> str:
-        return self.labels.heading(heading)
-
-    def _row(self, row: RuleRow, count: int, most: int) -> Bar:
-        said = self.labels.words(row.words, row.written)
-        label = f"{row.number or self.words.otherwise} {said}".strip()
-        if row.keys:
-            label = ", ".join(map(self.values.value, row.keys))
-        return Bar(label, self.labels.cell(row.cell), count, FULL * count // most)
+            bars = tuple(
+                Bar(row.label, self.labels.cell(row.cell), count, FULL * count // most)
+                for row, count in zip(rows, counts, strict=True)
+            )
+            title, cell = self.labels.heading(heading), self.labels.cell(heading.where.cell)
+            yield TableView(title, cell, sum(counts), bars)
 
     def _rejects(self) -> Iterator[Bar]:
         most = max(self.audit.rejects.values(), default=1)

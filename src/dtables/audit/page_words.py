@@ -39,7 +39,6 @@ class ReportWords:
     never: str
     never_about: str
     all_fired: str
-    otherwise: str
     times: str
     rejects: str
     path: str
@@ -77,7 +76,6 @@ ENGLISH = ReportWords(
     never="Rows that never decided",
     never_about="In this log; another may need them.",
     all_fired="Every row of every table decided at least once.",
-    otherwise="otherwise",
     times="times",
     rejects="Where records were rejected",
     path="place in the record",
@@ -115,7 +113,6 @@ ITALIAN = ReportWords(
     never="Righe che non hanno mai deciso",
     never_about="In questo registro; a un altro possono servire.",
     all_fired="Ogni riga di ogni tabella ha deciso almeno una volta.",
-    otherwise="altrimenti",
     times="volte",
     rejects="Dove le registrazioni sono state rifiutate",
     path="posto nella registrazione",

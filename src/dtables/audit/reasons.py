@@ -8,9 +8,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import assert_never
 
-from dtables.evaluator.trace import Chosen, Narrowed, Shown
+from dtables.evaluator.trace import Chosen, Narrowed
 from dtables.explanations.voice import Voice
-from dtables.model.expressions import Constant, Expression, NameOf
 from dtables.model.tables import (
     Criterion,
     Decision,
@@ -22,9 +21,9 @@ from dtables.model.tables import (
     Ruleset,
     Scale,
     Table,
-    Words,
 )
 from dtables.provenance import CellRef
+from dtables.wording.values import numbers_in
 
 
 class Standing(StrEnum):
@@ -74,7 +73,7 @@ def matrix_view(step: Chosen, voice: Voice) -> MatrixView:
 
 
 def _criterion(row: Narrowed, voice: Voice) -> CriterionView:
-    return CriterionView(row.number, voice.labels.words(row.words, row.written), voice.labels.cell(row.cell))
+    return CriterionView(row.number, voice.expressions.criterion(row.criterion), voice.labels.cell(row.cell))
 
 
 def _candidate(place: int, name: str, step: Chosen, voice: Voice) -> CandidateView:
@@ -95,44 +94,46 @@ def _candidate(place: int, name: str, step: Chosen, voice: Voice) -> CandidateVi
 
 @dataclass(frozen=True, slots=True)
 class RuleRow:
-    """A row that can decide. `number` and `words` are how the workbook calls it, or `keys` by which it is
-    looked up."""
+    """A row that can decide: its number and its wording, or else what it gives or prefers; of an entry the
+    keys by which it is looked up."""
 
     cell: CellRef
-    number: str
-    words: Words
-    written: str
-    keys: tuple[Shown, ...] = ()
+    label: str
 
 
-def rule_rows(model: Ruleset) -> Iterator[tuple[Heading, tuple[RuleRow, ...]]]:
+def rule_rows(model: Ruleset, voice: Voice) -> Iterator[tuple[Heading, tuple[RuleRow, ...]]]:
     """In the workbook's order, tables that have no such rows left out."""
     places = {heading.where.cell: place for place, heading in enumerate(model.headings)}
     for table in sorted(model.tables, key=lambda t: places.get(t.heading.where.cell, len(places))):
-        rows = tuple(_rows(table))
+        rows = tuple(_rows(table, voice))
         if rows:
             yield table.heading, rows
 
 
-def _rows(table: Table) -> Iterator[RuleRow]:
+def _rows(table: Table, voice: Voice) -> Iterator[RuleRow]:
     match table:
         case Decision(rules=rules, otherwise=otherwise):
             for rule in rules:
-                number = rule.number or str(rule.where.row)
-                written = rule.outcomes[0].written
-                yield RuleRow(rule.outcomes[0].cell, number, rule.words, written)
+                outcome = rule.outcomes[0]
+                words = voice.labels.words(rule.words) or voice.expressions.say(outcome.value)
+                yield RuleRow(outcome.cell, f"{rule.number or rule.where.row} {words}")
             if otherwise is not None:
-                yield RuleRow(otherwise.cell, "", (), otherwise.written)
+                said = voice.expressions.say(otherwise.value)
+                yield RuleRow(otherwise.cell, f"{voice.phrases.otherwise} {said}")
         case Scale(criteria=criteria):
-            yield from (_criterion_row(row) for row in criteria if _narrows(row))
+            for row in criteria:
+                if _narrows(row):
+                    yield RuleRow(row.cell, f"{row.number} {voice.expressions.criterion(row)}".strip())
         case Matrix(entries=entries):
             for entry in entries:
-                keys = tuple(map(_key, entry.keys))
-                yield from (RuleRow(cell, "", (), "", keys) for cell in entry.cells[:1])
+                keys = ", ".join(map(voice.expressions.say, entry.keys))
+                yield from (RuleRow(cell, keys) for cell in entry.cells[:1])
         case Dice(entries=dice):
             for side in dice:
-                total = f"{side.low}" if side.low == side.high else f"{side.low}..{side.high}"
-                yield RuleRow(side.cell, f"{side.die} {total}".strip(), side.words, "")
+                totals = numbers_in(voice.phrases, side.low, side.high)
+                words = voice.labels.words(side.words)
+                parts = (voice.labels.term(side.die), totals, words)
+                yield RuleRow(side.cell, " ".join(part for part in parts if part))
         case Formula():
             pass
         case _:
@@ -142,17 +143,3 @@ def _rows(table: Table) -> Iterator[RuleRow]:
 def _narrows(row: Criterion) -> bool:
     """Of an embedding row the embedded ones count; chance drops nobody."""
     return row.embedded is None and row.prefer is not Prefer.CHANCE
-
-
-def _criterion_row(row: Criterion) -> RuleRow:
-    return RuleRow(row.cell, row.number, row.words, row.written)
-
-
-def _key(key: Expression) -> Shown:
-    match key:
-        case NameOf(id=id_):
-            return Shown(id_, key.type)
-        case Constant(value=value):
-            return Shown(value, key.type)
-        case _:
-            return Shown(None, key.type)

@@ -43,6 +43,7 @@ class News:
 
     @property
     def new(self) -> tuple[Diagnostic, ...]:
+        """The findings that were not open before."""
         return self.seen.findings if self.before is None else _only(self.seen.findings, self.before)
 
 
@@ -69,6 +70,7 @@ class Watched:
         self._patience = PATIENCE
 
     def news(self, look: Look) -> News | None:
+        """Look at the workbook if its file has changed; None where there is nothing new, or not yet."""
         stamp = _stamp(self.book)
         if stamp == self._looked_at:
             return None
@@ -151,6 +153,7 @@ class Looking:
     unreached: bool = False
 
     def look(self, book: Path) -> Inspection:
+        """Check a workbook and, as far as asked for, try its examples and print its pages."""
         checked = with_unreached(check_first(book)) if self.unreached else check_first(book)
         found = tuple(d for d in checked.diagnostics if d.severity in self.severities)
         rules = _rules(checked)
@@ -170,6 +173,7 @@ class Examples(NamedTuple):
 
 
 def example_findings(rules: Ruleset) -> Examples:
+    """Try all examples with both engines; each cell that fails is an error at its place."""
     from dtables.answers.examples import run_examples
 
     results = list(run_examples(rules.model, (rules, rules.evaluator)))

@@ -109,6 +109,7 @@ class Memory:
         return found
 
     def read(self, parse: Callable[[str, KnownNames, Dialect], Read], text: str, names: KnownNames) -> Read:
+        """Return what `parse` makes of the text with these names known, parsed once for all versions."""
         key = (parse, text, names)
         found: Read | None = self._read.get(key)
         if found is None:

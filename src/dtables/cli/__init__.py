@@ -38,6 +38,7 @@ class Commands(click.Group):
     somebody broke off."""
 
     def invoke(self, ctx: click.Context) -> Any:
+        """Run the command; OSError becomes a ClickException, and an interrupt an exit code."""
         try:
             return super().invoke(ctx)
         except click.ClickException as error:

@@ -15,8 +15,7 @@ from dtables.dmn.messages import DmnError, circle, limit_met, not_readable, unkn
 from dtables.dmn.read import read_definitions
 from dtables.dmn.surroundings import Files, Key
 from dtables.dmn.values import value_in, value_out
-from dtables.evaluator import Evaluator, Mode
-from dtables.evaluator.observer import Observer
+from dtables.evaluator import Planned, Watch
 from dtables.feel.builtins import clock_at
 from dtables.feel.values import DateTime, FeelError, LimitError, Value
 from dtables.provenance import CellRef, Location
@@ -31,7 +30,7 @@ class Model:
         ruleset, sink = lower_files(files)
         self._found = sink.diagnostics
         self._limits = Limits()
-        self._evaluator = Evaluator(ruleset, Mode.STANDARD)
+        self._evaluator = Planned(ruleset, strict=False)
         files.allowed.passes = self._passes
 
     @property
@@ -41,6 +40,7 @@ class Model:
 
     @property
     def decisions(self) -> tuple[str, ...]:
+        """The names of the model's own decisions, in the file's order; those of imports are left out."""
         return tuple(e.name for e in self._files.all[0].elements if isinstance(e, dmn.Decision))
 
     def evaluate(self, decision: str, inputs: Mapping[str, Any], now: datetime | None = None) -> Any:
@@ -77,11 +77,10 @@ def load(path: str | Path, imports: Iterable[str | Path] = ()) -> Model:
         raise DmnError(not_readable(Path(path), "its elements are nested too deeply")) from None
 
 
-class Limits(Observer):
+class Limits(Watch):
     """Notes where a limit is met, each once."""
 
     def __init__(self) -> None:
-        super().__init__()
         self.met: dict[Diagnostic, None] = {}
 
     def failed(self, error: FeelError | RuleError, where: Location) -> None:
@@ -95,7 +94,7 @@ class _Run:
     def __init__(
         self,
         files: Files,
-        evaluator: Evaluator,
+        evaluator: Planned,
         limits: Limits,
         inputs: Mapping[str, Any],
         now: DateTime,

@@ -132,6 +132,7 @@ def after_stop(stop: Stop, branch: Branch) -> Branch:
         return branch
     observer = branch.scope.turn.observer
     observer.close(observer.open(), lambda _: Stopped(stop.where))
+    branch.scope.turn.watch.stopped(stop)
     return replace(branch, stopped=True)
 
 
@@ -168,6 +169,7 @@ def _demanded(row: Next, scopes: list[Scope | None], turn: Turn) -> bool:
         return False
     heading = turn.index.asks[row.ask].heading
     observer.close(mark, lambda inside: Demanded(heading, row.cell, row.words, inside))
+    turn.watch.demanded(row)
     return True
 
 

@@ -50,7 +50,7 @@ def passes_one(test: Test, subject: Value, scope: Scope) -> bool | None:
         return _tested(test, subject, scope)
     except FeelError as error:
         if scope.turn.mode is Mode.STANDARD:
-            scope.turn.observer.failed(error, test.where)
+            scope.turn.watch.failed(error, test.where)
             return None
         raise RuleError(error.message, test.where, scope.table) from None
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import assert_never
 
 from dtables.evaluator.observer import Maker, Observer
@@ -24,6 +24,8 @@ from dtables.evaluator.trace import (
     all_steps,
     steps_of,
 )
+from dtables.evaluator.watching import CriterionRead
+from dtables.model.tables import Decision, Dice, Matrix, Rule, Scale
 from dtables.provenance import CellRef
 
 
@@ -33,6 +35,23 @@ class Deciding(Observer):
     def __init__(self) -> None:
         super().__init__()
         self.cells: set[CellRef] = set()
+
+    def decision_made(self, decision: Decision, fired: Sequence[Rule], otherwise: CellRef | None) -> None:
+        del decision
+        self.cells.update([rule.outcomes[0].cell for rule in fired])
+        if otherwise is not None:
+            self.cells.add(otherwise)
+
+    def scale_chosen(self, scale: Scale, rows: Sequence[CriterionRead]) -> None:
+        del scale
+        self.cells.update([row.criterion.cell for row in rows if row.dropped])
+
+    def scale_ranked(self, scale: Scale, rows: Sequence[CriterionRead]) -> None:
+        self.scale_chosen(scale, rows)
+
+    def entry_looked_up(self, table: Matrix | Dice, cell: CellRef) -> None:
+        del table
+        self.cells.add(cell)
 
     def close(self, mark: int, make: Maker, key: object = None) -> None:
         del mark, key

@@ -98,7 +98,7 @@ def _told(
     outcome = Fired(rule.outcomes[0].cell, rule.outcomes[0].written) if isinstance(result, Hit) else result
     columns = zip(decision.subjects, rule.conditions, strict=True)
     conditions = tuple(
-        (subject.name if subject.value is not None else "", condition.written)
+        (subject.name if subject.value is not None else "", condition.tests)
         for subject, condition in columns
         if condition.tests
     )

@@ -17,11 +17,12 @@ from dtables.evaluator.observer import Observer, Recorder
 from dtables.evaluator.shapes import shapes_of
 from dtables.evaluator.state import DataRow, Meaning, Mode, RecordValue, Turn, leaving
 from dtables.evaluator.trace import Explanation
+from dtables.evaluator.watching import Watch
 from dtables.feel.values import Plain, Value
 from dtables.merging import Reply
 from dtables.model.tables import Ask, Row, Ruleset
 from dtables.provenance import CellRef
-from dtables.records.findings import RecordError, unknown_name, wrong_type
+from dtables.records.findings import RecordError, unknown_ask, wrong_text
 from dtables.records.reader import read_arguments, read_state
 from dtables.records.shapes import Shapes
 
@@ -30,23 +31,23 @@ class Evaluator:
     """Works a ruleset out. Rows of data, and what their computed fields come to without a state, are made
     once; nothing else outlives an answer."""
 
-    def __init__(self, ruleset: Ruleset, mode: Mode = Mode.STRICT) -> None:
+    def __init__(self, ruleset: Ruleset, mode: Mode = Mode.STRICT, strict: bool = True) -> None:
         self.ruleset = ruleset
         self._index = Index(ruleset)
-        self._mode = mode
+        self._mode = mode if strict else Mode.STANDARD
         self._rows: dict[str, dict[str, DataRow]] = {}
         self._constants: dict[object, Value] = {}
 
     # -- the face ------------------------------------------------------------------------------
 
-    def answer(self, ask: str | None, state: object, observer: Observer | None = None) -> dict[str, Any]:
+    def answer(self, ask: str | None, state: object, watch: Watch | None = None) -> dict[str, Any]:
         """Plain values by answer row, and `any_of`. RecordError for a bad record, RuleError where the
         rules fail on a sound one."""
-        return self.reply(ask, state, observer).answer
+        return self.reply(ask, state, watch).answer
 
-    def reply(self, ask: str | None, state: object, observer: Observer | None = None) -> Reply:
+    def reply(self, ask: str | None, state: object, watch: Watch | None = None) -> Reply:
         """The answer, and the asks that the rules demand next."""
-        return self._reply(self._ask(ask), state, self._turn("state", observer or Observer()))
+        return self._reply(self._ask(ask), state, self._turn("state", watch))
 
     def explain(self, ask: str | None, state: object) -> Explanation:
         """The same answer, and every step that led to it."""
@@ -68,11 +69,12 @@ class Evaluator:
         heading, steps = self._ask(ask).heading, tuple(recorder.steps)
         return Explanation(heading.name, reply.answer, steps, self.ruleset, heading, reply.next)
 
-    def call(self, table: str, given: Mapping[str, object], observer: Observer | None = None) -> Plain:
+    def call(self, table: str, given: Mapping[str, object], watch: Watch | None = None) -> Plain:
         """One table, with its parameters and the input fields it reads, by name; read like a record."""
-        return self._plain(table, self._call(table, given, observer or Observer()))
+        return self._plain(table, self._call(table, given, watch))
 
     def explain_table(self, table: str, given: Mapping[str, object]) -> Explanation:
+        """Call one table as `call` does, and return its value with every step and cell."""
         recorder = Recorder()
         value = self._plain(table, self._call(table, given, recorder))
         heading = self._index.tables[table].heading
@@ -83,10 +85,10 @@ class Evaluator:
         table: str,
         arguments: Sequence[Value],
         inputs: Mapping[str, Value],
-        observer: Observer | None = None,
+        watch: Watch | None = None,
     ) -> Value:
         """One table on typed values, as they are: nothing is read or checked."""
-        turn = self._turn("", observer or Observer())
+        turn = self._turn("", watch)
         turn.state = RecordValue(self._index.state, dict(inputs), turn)
         return bounded(lambda: turn.meaning.call(table, arguments, turn))
 
@@ -114,9 +116,9 @@ class Evaluator:
 
         return bounded(work)
 
-    def _reply_sound(self, ask: str | None, state: object, observer: Observer) -> Reply:
+    def _reply_sound(self, ask: str | None, state: object, watch: Watch | None) -> Reply:
         """Neither what it needs nor the checks are looked at."""
-        turn = self._turn("state", observer)
+        turn = self._turn("state", watch)
 
         def work() -> Reply:
             turn.state, turn.given = self._read_sound(state, turn), state
@@ -137,9 +139,9 @@ class Evaluator:
     def _plain(self, table: str, value: Value) -> Plain:
         return leaving(value, self._index.tables[table].heading.where, table)
 
-    def _call(self, name: str, given: Mapping[str, object], observer: Observer) -> Value:
+    def _call(self, name: str, given: Mapping[str, object], watch: Watch | None) -> Value:
         table = self._index.tables[name]
-        turn = self._turn("", observer)
+        turn = self._turn("", watch)
 
         def work() -> Value:
             parameters = {parameter.name: parameter.type for parameter in table.parameters}
@@ -152,20 +154,21 @@ class Evaluator:
 
     def _ask(self, name: object) -> Ask:
         if name is not None and not isinstance(name, str):
-            raise RecordError([wrong_type("ask", name, "text")])
+            raise RecordError([wrong_text("ask", name)])
         asks = self._index.open_asks
         for ask in asks.values():
             if name in (None, ask.heading.name):
                 return ask
-        raise RecordError([unknown_name("ask", name or "", "one of the asks", asks)])
+        raise RecordError([unknown_ask(name or "", asks)])
 
     # -- turns ---------------------------------------------------------------------------------
 
-    def _turn(self, path: str, observer: Observer) -> Turn:
+    def _turn(self, path: str, watch: Watch | None) -> Turn:
         home = self._home
+        observer = watch if isinstance(watch, Observer) else Observer()
         return Turn(
             home.meaning, home.index, home.mode, home.rows, home.vocabularies, home.constants, observer,
-            path=path,
+            watch or observer, path=path,
         )  # fmt: skip
 
     def _meaning(self) -> Meaning:

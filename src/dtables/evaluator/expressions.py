@@ -101,7 +101,7 @@ def value_of(expression: Expression, scope: Scope) -> Value:
                 assert_never(expression)
     except FeelError as error:
         if scope.turn.mode is Mode.STANDARD:
-            scope.turn.observer.failed(error, expression.where)
+            scope.turn.watch.failed(error, expression.where)
             return None
         raise RuleError(error.message, expression.where, scope.table) from None
     scope.turn.observer.saw(expression, value)

@@ -10,20 +10,20 @@ from typing import Self
 
 from dtables.evaluator.reasons import reasons
 from dtables.evaluator.trace import Reasons, Step
-from dtables.feel.values import FeelError, Value
+from dtables.evaluator.watching import Watch
+from dtables.feel.values import Value
 from dtables.model.expressions import Expression
-from dtables.provenance import Location
-from dtables.records.findings import RuleError
 
 Maker = Callable[[tuple[Step, ...]], Step]
 
 
-class Observer:
+class Observer(Watch):
     """Sees nothing. The evaluator opens a step, works, and closes it; what happened between is inside.
     A recorder's `steps` are those of what is open, its `known` ones may be read again; `seen` are the values
     of parts of what is watched now, by the identity of the part."""
 
     def __init__(self) -> None:
+        super().__init__()
         self.steps: list[Step] = []
         self.known: dict[object, Step] = {}
         self.seen: dict[int, Value] = {}
@@ -44,9 +44,6 @@ class Observer:
 
     def again(self, key: object) -> None: ...
 
-    def read(self, holder: object, name: str) -> None:
-        """A field of a record or of a row of data is read."""
-
     def apart(self) -> Self:
         """What looks on where something is worked out once for all turns."""
         return type(self)()
@@ -61,9 +58,6 @@ class Observer:
         """What made conditions what they are, by what was seen since; ends the watch."""
         del watched, conditions
         return ()
-
-    def failed(self, error: FeelError | RuleError, where: Location) -> None:
-        """Of a model of the standard: what becomes null here."""
 
 
 class Recorder(Observer):

@@ -9,9 +9,9 @@ from typing import Any, assert_never
 from dtables.evaluator.asks import after_stop, all_answered, with_result
 from dtables.evaluator.draws import Branch, after_draw
 from dtables.evaluator.evaluator import Evaluator, answer_of
-from dtables.evaluator.marking import MarkingPlanner
 from dtables.evaluator.planning import Closure, Frame, Plan, Planner
 from dtables.evaluator.reading import Reader
+from dtables.evaluator.reporting import ReadingPlanner, ReportingPlanner
 from dtables.evaluator.state import Lazy, Meaning, Mode, RecordValue, Scope, Turn
 from dtables.evaluator.telling import TellingPlanner
 from dtables.feel.values import Value
@@ -30,8 +30,14 @@ Below = Callable[[list[Branch]], list[Branch]]
 class Planned(Evaluator):
     """The same answers and steps, sooner."""
 
-    def __init__(self, ruleset: Ruleset, mode: Mode = Mode.STRICT, planner: type[Planner] = Planner) -> None:
-        super().__init__(ruleset, mode)
+    def __init__(
+        self,
+        ruleset: Ruleset,
+        mode: Mode = Mode.STRICT,
+        planner: type[Planner] = Planner,
+        strict: bool = True,
+    ) -> None:
+        super().__init__(ruleset, mode if strict else Mode.STANDARD)
         self._planner_kind = planner
 
     @cached_property
@@ -69,7 +75,12 @@ def explaining(ruleset: Ruleset) -> Planned:
 
 def deciding(ruleset: Ruleset) -> Planned:
     """For `deciding`."""
-    return Planned(ruleset, planner=MarkingPlanner)
+    return Planned(ruleset, planner=ReportingPlanner)
+
+
+def watching(ruleset: Ruleset) -> Planned:
+    """Tells the watch that it is given of everything that a watch can be told."""
+    return Planned(ruleset, planner=ReadingPlanner)
 
 
 class InFrame(Scope):

@@ -196,7 +196,7 @@ def called(function: p.Function, planner: Planner) -> TableClosure:
             return run([turn, *arguments, *rest])
         except (FeelError, RuleError) as error:
             if standard:
-                turn.observer.failed(error, where)
+                turn.watch.failed(error, where)
                 return None
             if isinstance(error, FeelError):
                 raise RuleError(error.message, where, name) from None
@@ -240,7 +240,7 @@ class Plan:
 
     def fail(self, error: FeelError, where: Location, frame: Frame) -> Value:
         if self.standard:
-            frame[0].observer.failed(error, where)
+            frame[0].watch.failed(error, where)
             return None
         raise RuleError(error.message, where, self.table) from None
 
@@ -267,7 +267,7 @@ class Plan:
 
     def step(self, step: p.Step) -> Callable[[Frame], object]:
         """What stands in its place until it is read, or called: each call has a frame of its own."""
-        work, slots = self.closure(step.value), step.parameters
+        work, slots = self._step_value(step), step.parameters
         if not slots:
             return lambda f: Lazy(partial(work, f))
 
@@ -281,6 +281,9 @@ class Plan:
             return body
 
         return called_with
+
+    def _step_value(self, step: p.Step) -> Closure:
+        return self.closure(step.value)
 
     # -- expressions ---------------------------------------------------------------------------
 
@@ -610,9 +613,7 @@ class Plan:
 
     def _entry(self, node: p.Entry) -> Closure:
         of, key, fail, where = self.closure(node.of), self.closure(node.key), self.fail, node.where
-        record = self.planner.program.record_of(node.of.type)
-        fields = self.planner.program.fields[record] if record is not None else {}
-        stored = frozenset(name for name, field in fields.items() if field.computed is None)
+        stored = self._stored_entries(node)
 
         def run(f: Frame) -> Value:
             value, by = of(f), key(f)
@@ -629,6 +630,12 @@ class Plan:
                 return fail(error, where, f)
 
         return run
+
+    def _stored_entries(self, node: p.Entry) -> frozenset[str]:
+        """The fields that can be read off a record as they are."""
+        record = self.planner.program.record_of(node.of.type)
+        fields = self.planner.program.fields[record] if record is not None else {}
+        return frozenset(name for name, field in fields.items() if field.computed is None)
 
     def _item_entry(self, node: p.ItemEntry) -> Closure:
         slot, name, otherwise = node.item, node.name, self.closure(node.otherwise)
@@ -1144,7 +1151,7 @@ class Plan:
 
     def narrow(self, narrow: p.Narrow) -> Closure:
         where, table = Location(narrow.criteria[-1].source.cell), self.table
-        narrowed = self._criteria(narrow.criteria, narrow.others, narrow.item)
+        narrowed = self._criteria(narrow.criteria, narrow.others, narrow.item, self.table or "")
         slot, level = narrow.candidates, narrow.level
 
         def run(f: Frame) -> Value:
@@ -1163,7 +1170,8 @@ class Plan:
         """Tiers of equals, the best first."""
         narrow = function.body
         assert isinstance(narrow, p.Narrow)
-        narrowed, slot = self._criteria(narrow.criteria, narrow.others, narrow.item), narrow.candidates
+        narrowed = self._criteria(narrow.criteria, narrow.others, narrow.item, function.name)
+        slot = narrow.candidates
 
         def run(f: Frame) -> Value:
             candidates = f[slot]
@@ -1176,9 +1184,15 @@ class Plan:
 
         return run
 
-    def _criteria(self, criteria: tuple[p.Criterion, ...], others: Others, item: p.Slot) -> Narrowing:
+    def _criteria(
+        self, criteria: tuple[p.Criterion, ...], others: Others, item: p.Slot, scale: str
+    ) -> Narrowing:
+        """`scale` is the one that they stand in."""
         rows = tuple(
-            (None if one.applies is None else self.closure(one.applies), self._criterion(one, others, item))
+            (
+                None if one.applies is None else self.closure(one.applies),
+                self._criterion(one, others, item, scale),
+            )
             for one in criteria
         )
 
@@ -1195,17 +1209,19 @@ class Plan:
 
         return narrowed
 
-    def _criterion(self, criterion: p.Criterion, others: Others, item: p.Slot) -> Narrowing | None:
+    def _criterion(
+        self, criterion: p.Criterion, others: Others, item: p.Slot, scale: str
+    ) -> Narrowing | None:
         standing = criterion.standing
         if standing is None:
             return None
         concerns = self.closures(criterion.concerns)
         best: Narrowing
         if isinstance(standing, p.By):
-            best = self._best(standing, criterion, item)
+            best = self._best(standing, criterion, item, scale)
         else:
             lets = tuple((slot, self.closure(value)) for slot, value in standing.lets)
-            inner = self._criteria(standing.criteria, standing.others, item)
+            inner = self._criteria(standing.criteria, standing.others, item, standing.scale)
 
             def best(f: Frame, candidates: list[Value], left: list[int], worst: frozenset[int]) -> list[int]:
                 for slot, value in lets:
@@ -1235,8 +1251,8 @@ class Plan:
 
         return after
 
-    def _best(self, by: p.By, criterion: p.Criterion, item: p.Slot) -> Narrowing:
-        del criterion
+    def _best(self, by: p.By, criterion: p.Criterion, item: p.Slot, scale: str) -> Narrowing:
+        del criterion, scale
         value = None if by.by is None else self.closure(by.by)
         order = None if by.order is None else self.closure(by.order)
         prefer = by.prefer

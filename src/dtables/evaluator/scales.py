@@ -191,10 +191,7 @@ def _row(reading: Reading, criterion: Criterion, seen: dict[int, Value], left: L
     by = criterion.by
     return Narrowed(
         reading.name,
-        criterion.number,
-        criterion.words,
-        criterion.written,
-        criterion.cell,
+        criterion,
         () if by is None else tuple((p, Shown(value, by.type)) for p, value in seen.items()),
         tuple(kept),
         tuple(p for p in left if p not in kept),

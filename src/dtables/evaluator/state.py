@@ -10,6 +10,7 @@ from typing import Any
 from dtables.evaluator.index import Index
 from dtables.evaluator.observer import Observer
 from dtables.evaluator.trace import Arguments, Computed, Shown, unchanging
+from dtables.evaluator.watching import Watch
 from dtables.feel.values import FeelError, Fields, Names, Plain, Row, Value, as_plain, entry, has_entry
 from dtables.merging import Reply
 from dtables.model.expressions import Expression, Test, Variable
@@ -133,6 +134,7 @@ class Turn:
     vocabularies: Names
     constants: dict[object, Value]
     observer: Observer = field(default_factory=Observer)
+    watch: Watch = field(default_factory=Watch)
     state: RecordValue | None = None
     path: str = "state"
     given: object = None
@@ -157,14 +159,14 @@ class Turn:
         declared = self.index.fields[holder.record].get(name)
         if declared is None:
             raise FeelError(f"{holder.record} has no {name}")
-        self.observer.read(holder, name)
+        self.watch.read(holder, name)
         if declared.computed is None:
             return holder.values.get(name)
         key = (holder, name)
         if key in self.constants:
             return self.constants[key]
         if self._constant(holder, name):
-            quiet = replace(self, observer=self.observer.apart(), memo={})
+            quiet = replace(self, observer=self.observer.apart(), watch=self.watch.apart(), memo={})
             self.constants[key] = quiet._compute(holder, declared)
             return self.constants[key]
         if key in self.memo:

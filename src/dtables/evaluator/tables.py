@@ -43,7 +43,7 @@ def worked_out(table: Table, arguments: Sequence[Value], turn: Turn) -> Value:
         return value_of(table, scope)
     except (FeelError, RuleError) as error:
         if turn.mode is Mode.STANDARD:
-            turn.observer.failed(error, table.heading.where)
+            turn.watch.failed(error, table.heading.where)
             return None
         if isinstance(error, FeelError):
             raise RuleError(error.message, table.heading.where, table.heading.name) from None

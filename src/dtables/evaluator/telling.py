@@ -193,12 +193,12 @@ class _Cell(NamedTuple):
 
 
 class _Row(NamedTuple):
-    """`conditions` are its columns and what its cells want, as written."""
+    """`conditions` are its columns and what its cells want."""
 
     row: p.Row
     cells: tuple[_Cell, ...]
     outcomes: tuple[tuple[Closure, bool, CellRef], ...]
-    conditions: tuple[tuple[str, str], ...]
+    conditions: tuple[tuple[str, tuple[model.Test, ...]], ...]
     fired: Fired
 
 
@@ -565,7 +565,7 @@ class Telling(Plan):
         assert rule is not None
         pairs = zip(decision.subjects, rule.conditions, strict=True)
         conditions = tuple(
-            (subject.name if subject.value is not None else "", condition.written)
+            (subject.name if subject.value is not None else "", condition.tests)
             for subject, condition in pairs
             if condition.tests
         )
@@ -826,12 +826,7 @@ class Telling(Plan):
             kept = [q for q in left if compared(standings[q], top) == 0]
             shown = () if type_ is None else tuple([(q, Shown(one, type_)) for q, one in seen.items()])
             dropped = tuple([q for q in left if q not in kept])
-            told.append(
-                Narrowed(
-                    name, source.number, source.words, source.written, source.cell, shown, tuple(kept),
-                    dropped, (),
-                )
-            )  # fmt: skip
+            told.append(Narrowed(name, source, shown, tuple(kept), dropped, ()))
             return kept
 
         return best

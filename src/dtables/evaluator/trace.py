@@ -12,7 +12,7 @@ from typing import Any, TypeVar, assert_never, dataclass_transform
 from dtables.feel.types import Type
 from dtables.feel.values import Value
 from dtables.model.expressions import Expression, Test
-from dtables.model.tables import Heading, Policy, Ruleset, Words
+from dtables.model.tables import Criterion, Heading, Policy, Ruleset, Words
 from dtables.provenance import CellRef
 
 Made = TypeVar("Made")
@@ -27,6 +27,8 @@ def unchanging(made: type[Made]) -> type[Made]:
 
 @unchanging
 class Shown:
+    """A value with its static type, without which a name cannot be put into words."""
+
     value: Value
     type: Type
 
@@ -122,13 +124,13 @@ class Fired:
 
 @unchanging
 class Tried:
-    """A row of a decision; `conditions` are its columns and what its cells want, as written, but for
-    those that want nothing. `inside` has what was worked out for it first."""
+    """A row of a decision; `conditions` are its columns and what its cells want, but for those that want
+    nothing. `inside` has what was worked out for it first."""
 
     number: str
     where: CellRef
     words: Words
-    conditions: tuple[tuple[str, str], ...]
+    conditions: tuple[tuple[str, tuple[Test, ...]], ...]
     outcome: Failed | NothingToTake | Fired
     inside: tuple[Step, ...]
 
@@ -152,14 +154,19 @@ class Narrowed:
     candidates. `seen` has the value of `by` for those it concerns. `scale` is the scale the row stands in."""
 
     scale: str
-    number: str
-    words: Words
-    written: str
-    cell: CellRef
+    criterion: Criterion
     seen: tuple[tuple[int, Shown], ...]
     left: tuple[int, ...]
     dropped: tuple[int, ...]
     inside: tuple[Step, ...]
+
+    @property
+    def number(self) -> str:
+        return self.criterion.number
+
+    @property
+    def cell(self) -> CellRef:
+        return self.criterion.cell
 
 
 @unchanging

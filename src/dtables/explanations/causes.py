@@ -46,8 +46,9 @@ from dtables.model.expressions import (
     Switch,
     Test,
 )
-from dtables.wording.expressions import OPPOSITE, sign_of
+from dtables.wording.expressions import OPPOSITE
 from dtables.wording.labels import shortened
+from dtables.wording.phrases import sign_of
 
 Source = Reckoned | Computed | Decided | Chosen | LookedUp
 
@@ -153,16 +154,13 @@ def in_words(reason: Reason, voice: Voice, about: str = "") -> str:
 
 def names_of(tests: tuple[Test, ...], voice: Voice) -> str:
     """What a plain list of names wants; else nothing."""
-    said = []
     for test in tests:
         match test:
-            case EqualTo(value=NameOf(vocabulary=vocabulary, id=id)):
-                said.append(voice.labels.name(vocabulary, id))
-            case EqualTo(value=Constant(value=bool() as value)):
-                said.append(voice.phrases.yes if value else voice.phrases.no)
+            case EqualTo(value=NameOf() | Constant(value=bool())):
+                continue
             case _:
                 return ""
-    return f" {voice.phrases.or_} ".join(said)
+    return voice.expressions.either(tests)
 
 
 def _is_the_item(part: Expression, seen: str, about: str) -> bool:

@@ -40,6 +40,7 @@ Json = dict[str, Any]
 
 
 def as_plain(explanation: Explanation) -> Json:
+    """Return an explanation as JSON in no language: ids, fields and cells as programs spell them."""
     telling = _Telling(voice_in(explanation.ruleset, ""))
     return {
         "ask": explanation.ask,
@@ -198,8 +199,8 @@ def _narrowed(row: Narrowed, inside: tuple[Step, ...], telling: _Telling) -> Jso
     """Candidates are told by their position in the list, from 0."""
     return {
         **_row(row),
-        **_text(row.words),
-        "prefer": row.written,
+        **_text(row.criterion.words),
+        "prefer": row.criterion.written,
         "seen": {str(position): _value(value) for position, value in row.seen},
         "left": list(row.left),
         "dropped": list(row.dropped),

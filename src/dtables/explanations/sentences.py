@@ -120,7 +120,7 @@ def essence(step: Step, telling: Telling) -> tuple[str, Shown, CellRef]:
         case Drawn():
             return labels.anything(step.name), step.taken or _NOTHING, step.cell
         case Answered():
-            return labels.words(step.words, labels.anything(step.name)), step.result, step.cell
+            return labels.row(step.name, step.words), step.result, step.cell
         case Demanded():
             return labels.heading(step.heading), _NOTHING, step.cell
         case Stopped(cell=cell) | Filtered(cell=cell):
@@ -163,7 +163,7 @@ def switch(step: SwitchRead, telling: Telling) -> str:
 
 def drawn(step: Drawn, telling: Telling) -> str:
     labels, phrases, values = telling.labels, telling.phrases, telling.values
-    name = labels.words(step.words, labels.anything(step.name))
+    name = labels.row(step.name, step.words)
     options = values.values(step.options)
     if not step.options:
         return phrases.draw_nothing.format(name=name)
@@ -239,22 +239,26 @@ def rows_failed(rows: list[Tried], telling: Telling) -> str:
     """Rows that fail for what was seen in one column: all that would have been wanted there."""
     failed = [row.outcome for row in rows if isinstance(row.outcome, Failed)]
     voice, phrases = telling.voice, telling.phrases
-    wanted = dict.fromkeys(voice.expressions.either(one.tests) for one in failed)
+    wanted = dict.fromkeys(voice.expressions.test_alone(test) for one in failed for test in one.tests)
     return phrases.row_wants.format(
         row=phrases.rows.format(numbers=voice.phrases.listed(row.number for row in rows)),
         column=voice.labels.anything(failed[0].column),
         seen=voice.values.values(one.seen for one in failed[:1] if one.seen is not None),
-        wanted=f" {voice.phrases.or_} ".join(wanted),
+        wanted=voice.phrases.joined("or", *wanted),
     )
 
 
 def numbered(row: Tried, telling: Telling) -> str:
     """A row: its number, and its wording in quotes, or else its conditions."""
     number = telling.phrases.row.format(number=row.number)
-    columns = ((telling.labels.anything(column), cell) for column, cell in row.conditions)
-    written = ", ".join(f"{column} {cell}".strip() for column, cell in columns)
-    wording = telling.labels.words(row.words, written)
+    wording = telling.labels.words(row.words) or _conditions(row, telling)
     return f"{number} {telling.voice.phrases.quoted(wording)}" if wording else number
+
+
+def _conditions(row: Tried, telling: Telling) -> str:
+    either = telling.voice.expressions.either
+    columns = ((telling.labels.anything(column), either(tests)) for column, tests in row.conditions)
+    return ", ".join(f"{column} {wanted}".strip() for column, wanted in columns)
 
 
 # -- scales --------------------------------------------------------------------------------------
@@ -274,10 +278,10 @@ def chosen(step: Chosen, telling: Telling) -> str:
 
 def narrowed(row: Narrowed, step: Chosen, telling: Telling) -> str:
     """Who is left, and what was seen of each."""
-    labels, phrases = telling.labels, telling.phrases
+    phrases = telling.phrases
     names = telling.values.apart(step.candidates)
     embedded = "" if row.scale == step.heading.name else ","
-    wording = telling.voice.phrases.quoted(labels.words(row.words, row.written))
+    wording = telling.voice.phrases.quoted(telling.voice.expressions.criterion(row.criterion))
     if row.dropped:
         phrase = phrases.left_one if len(row.left) == 1 else phrases.left_many
         outcome = phrase.format(values=telling.voice.phrases.listed(names[p] for p in row.left))

@@ -76,6 +76,7 @@ null in an imported DMN model.
 
 
 def builtins_page() -> str:
+    """Return docs/builtins.md as Markdown."""
     return "\n".join([_OPENING, *(_group(title, entries) for title, entries in GROUPS)])
 
 

@@ -21,6 +21,7 @@ class Misfit:
 
 
 def conforms(value: Value, wanted: types.Type, names: Names) -> bool:
+    """Say whether the value is of the type, as `misfit` has it."""
     return misfit(value, wanted, names) is None
 
 

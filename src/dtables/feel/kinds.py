@@ -54,6 +54,7 @@ class Row(Fields):
 
     @property
     def record_type(self) -> str:
+        """The vocabulary's name: keyed data are records of a type called so."""
         return self.vocabulary
 
     def __repr__(self) -> str:

@@ -25,4 +25,5 @@ def text_of(pieces: Iterable[str]) -> str:
 
 
 def text_too_long() -> str:
+    """Return the words of the LimitError for a text over `MOST_TEXT`."""
     return f"the text is too long: at most {MOST_TEXT:,} characters"

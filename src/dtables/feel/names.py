@@ -17,6 +17,7 @@ LONGEST = 1_000
 
 
 def fold(text: str) -> str:
+    """Return the spelling by which texts are compared: no case, accents, blanks or underscores."""
     decomposed = unicodedata.normalize("NFKD", text.casefold())
     return "".join(c for c in decomposed if not (unicodedata.combining(c) or c.isspace() or c == "_"))
 
@@ -64,9 +65,11 @@ class Spelled(Protocol):
     """A vocabulary's names as they may be spelled."""
 
     @property
-    def known(self) -> Iterable[str]: ...
+    def known(self) -> Iterable[str]:
+        """What may be suggested for a misspelling, in order."""
 
-    def meant(self, spelling: str, /) -> tuple[str, ...]: ...
+    def meant(self, spelling: str, /) -> tuple[str, ...]:
+        """Return the names that the spelling may mean: none, one, or several that share it."""
 
 
 def fields_meant(key: str, fields: Collection[str], named: Iterable[Spelled]) -> tuple[str, ...]:

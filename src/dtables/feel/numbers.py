@@ -48,6 +48,7 @@ _EXACT = Context(prec=20_000, Emin=-99_999, Emax=99_999, traps=[InvalidOperation
 
 
 def is_number(value: object) -> bool:
+    """Say whether a value is exactly an int or a Decimal; a bool is none."""
     kind = type(value)
     return kind is int or kind is Decimal
 
@@ -82,24 +83,28 @@ def plain_decimal(number: Number) -> Decimal:
 
 
 def add(a: Number, b: Number) -> Number:
+    """Return the sum, an int if it is whole. Sums of ints are not bounded here."""
     if type(a) is int and type(b) is int:
         return a + b
     return _decimal(CONTEXT.add, a, b)
 
 
 def subtract(a: Number, b: Number) -> Number:
+    """Return the difference, an int if it is whole. Those of ints are not bounded here."""
     if type(a) is int and type(b) is int:
         return a - b
     return _decimal(CONTEXT.subtract, a, b)
 
 
 def multiply(a: Number, b: Number) -> Number:
+    """Return the product, an int if it is whole; LimitError where it is too large."""
     if type(a) is int and type(b) is int:
         return bounded(a * b)
     return _decimal(CONTEXT.multiply, a, b)
 
 
 def divide(a: Number, b: Number) -> Number:
+    """Return the quotient, an int if it is whole; FeelError by zero."""
     if b == 0:
         raise FeelError("division by zero")
     if type(a) is int and type(b) is int:
@@ -110,6 +115,7 @@ def divide(a: Number, b: Number) -> Number:
 
 
 def power(a: Number, b: Number) -> Number:
+    """Return `a` to the power of `b`; FeelError where there is none, LimitError where it is too large."""
     if type(a) is int and type(b) is int and b >= 0:
         if abs(a) > 1 and a.bit_length() * b > 2 * MOST_BITS:
             raise LimitError(TOO_LARGE)
@@ -120,6 +126,7 @@ def power(a: Number, b: Number) -> Number:
 
 
 def negate(a: Number) -> Number:
+    """Return the number with the other sign."""
     return -a if type(a) is int else CONTEXT.minus(a)
 
 
@@ -161,35 +168,43 @@ def bounded(number: int) -> int:
 
 
 def floor(number: Number, scale: int = 0) -> Number:
+    """Round towards minus infinity, to `scale` digits after the point."""
     return round_at(number, scale, ROUND_FLOOR)
 
 
 def ceiling(number: Number, scale: int = 0) -> Number:
+    """Round towards plus infinity, to `scale` digits after the point."""
     return round_at(number, scale, ROUND_CEILING)
 
 
 def round_even(number: Number, scale: int) -> Number:
+    """Round to the nearest, from the middle to the even digit."""
     return round_at(number, scale, ROUND_HALF_EVEN)
 
 
 def round_up(number: Number, scale: int) -> Number:
+    """Round away from zero."""
     return round_at(number, scale, ROUND_UP)
 
 
 def round_down(number: Number, scale: int) -> Number:
+    """Round towards zero."""
     return round_at(number, scale, ROUND_DOWN)
 
 
 def round_half_up(number: Number, scale: int) -> Number:
+    """Round to the nearest, from the middle away from zero."""
     return round_at(number, scale, ROUND_HALF_UP)
 
 
 def round_half_down(number: Number, scale: int) -> Number:
+    """Round to the nearest, from the middle towards zero."""
     return round_at(number, scale, ROUND_HALF_DOWN)
 
 
 def round_at(number: Number, scale: int, rounding: str) -> Number:
-    """To `scale` digits after the point; a negative scale rounds tens, hundreds…"""
+    """Round to `scale` digits after the point; a negative scale rounds tens, hundreds and so on. FeelError
+    for a scale out of range."""
     if not LEAST_SCALE <= scale <= MOST_SCALE:
         raise FeelError(f"the scale {scale} is not in [{LEAST_SCALE}..{MOST_SCALE}]")
     if type(number) is int and scale >= 0:
@@ -208,18 +223,21 @@ def round_at(number: Number, scale: int, rounding: str) -> Number:
 
 
 def square_root(number: Number) -> Number:
+    """Return the root to 34 digits; FeelError below zero."""
     if number < 0:
         raise FeelError("the square root of a number below zero")
     return normal(CONTEXT.sqrt(Decimal(number)))
 
 
 def logarithm(number: Number) -> Number:
+    """Return the natural logarithm; FeelError for zero and below."""
     if number <= 0:
         raise FeelError("the logarithm of a number that is not above zero")
     return normal(CONTEXT.ln(Decimal(number)))
 
 
 def exponential(number: Number) -> Number:
+    """Return e to this power; LimitError where it is too large."""
     try:
         return normal(CONTEXT.exp(Decimal(number)))
     except Overflow:

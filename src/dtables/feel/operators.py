@@ -21,6 +21,7 @@ from dtables.feel.temporal import Date, DateTime, DaysDuration, Time, YearsDurat
 
 
 def add(a: Value, b: Value) -> Value:
+    """`a + b` of numbers, texts, dates and durations; FeelError where there is no sum."""
     left, right = type(a), type(b)
     if left is int and right is int:
         return a + b
@@ -32,6 +33,7 @@ def add(a: Value, b: Value) -> Value:
 
 
 def subtract(a: Value, b: Value) -> Value:
+    """`a - b` of numbers, dates and durations; FeelError where there is no difference."""
     left, right = type(a), type(b)
     if left is int and right is int:
         return a - b
@@ -41,24 +43,28 @@ def subtract(a: Value, b: Value) -> Value:
 
 
 def multiply(a: Value, b: Value) -> Value:
+    """`a * b` of numbers and durations; FeelError where there is no product."""
     if type(a) in _NUMBERS and type(b) in _NUMBERS:
         return numbers.multiply(a, b)
     return _dispatch(temporal.MULTIPLICATIONS, "*", a, b)
 
 
 def divide(a: Value, b: Value) -> Value:
+    """`a / b` of numbers and durations; FeelError where there is no result."""
     if type(a) in _NUMBERS and type(b) in _NUMBERS:
         return numbers.divide(a, b)
     return _dispatch(temporal.DIVISIONS, "/", a, b)
 
 
 def power(a: Value, b: Value) -> Value:
+    """`a ** b` of numbers; FeelError where there is no result."""
     if type(a) in _NUMBERS and type(b) in _NUMBERS:
         return numbers.power(a, b)
     raise _unfit("**", a, b)
 
 
 def negate(a: Value) -> Value:
+    """`-a` of a number or duration; FeelError of anything else."""
     if type(a) in _NUMBERS:
         return numbers.negate(a)
     if isinstance(a, (DaysDuration, YearsDuration)):
@@ -67,6 +73,7 @@ def negate(a: Value) -> Value:
 
 
 def arithmetic(operator: str, a: Value, b: Value) -> Value:
+    """Apply one of `+ - * / **`; FeelError where there is no result."""
     return ARITHMETIC[operator](a, b)
 
 
@@ -118,6 +125,7 @@ def equal(a: Value, b: Value) -> bool | None:
 
 
 def not_equal(a: Value, b: Value) -> bool | None:
+    """`a != b` by the standard: None where the kinds differ."""
     return negation(equal(a, b))
 
 
@@ -128,6 +136,7 @@ def same(a: Value, b: Value) -> bool:
 
 
 def unlike(a: Value, b: Value) -> bool:
+    """Say whether the values are not `same`: what `!=` is in a workbook."""
     return equal(a, b) is not True
 
 
@@ -240,11 +249,12 @@ def _mark(value: Value) -> Hashable:
 
 
 def compare(operator: str, a: Value, b: Value) -> bool | None:
-    """`= != < <= > >=`"""
+    """Apply one of `= != < <= > >=` by the standard: None where values of two kinds are held to be equal."""
     return COMPARISONS[operator](a, b)
 
 
 def less(a: Value, b: Value) -> bool:
+    """`a < b`; FeelError where the values have no order."""
     if type(a) is int and type(b) is int:
         return a < b
     a, b = _ordered(a, b)
@@ -252,6 +262,7 @@ def less(a: Value, b: Value) -> bool:
 
 
 def less_or_equal(a: Value, b: Value) -> bool:
+    """`a <= b`; FeelError where the values have no order."""
     if type(a) is int and type(b) is int:
         return a <= b
     a, b = _ordered(a, b)
@@ -259,10 +270,12 @@ def less_or_equal(a: Value, b: Value) -> bool:
 
 
 def greater(a: Value, b: Value) -> bool:
+    """`a > b`; FeelError where the values have no order."""
     return less(b, a)
 
 
 def greater_or_equal(a: Value, b: Value) -> bool:
+    """`a >= b`; FeelError where the values have no order."""
     return less_or_equal(b, a)
 
 
@@ -327,12 +340,14 @@ def conjunction(a: Value, b: Value) -> bool | None:
 
 
 def disjunction(a: Value, b: Value) -> bool | None:
+    """`a or b`: true where one is, false where both are, else null; also for what is no boolean."""
     if a is True or b is True:
         return True
     return False if a is False and b is False else None
 
 
 def negation(a: Value) -> bool | None:
+    """`not(a)`; null for a value that is no boolean."""
     if a is True:
         return False
     return True if a is False else None
@@ -356,6 +371,7 @@ def within(value: Value, low: Value, high: Value, low_included: bool, high_inclu
 
 
 def in_range(value: Value, range_: Range) -> bool:
+    """Say whether the value lies in the range; FeelError where it has no order with an end."""
     if range_.operator == "!=":
         return not same(value, range_.low)
     return within(value, range_.low, range_.high, range_.low_included, range_.high_included)

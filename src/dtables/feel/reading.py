@@ -43,7 +43,7 @@ def entry(value: Value, name: str) -> Value:
 
 
 def has_entry(value: Value, name: str) -> bool:
-    """Does an item of a filter bring this name along?"""
+    """Say whether an item of a filter brings this name along."""
     if type(value) is dict:
         return name in value
     if isinstance(value, Fields):

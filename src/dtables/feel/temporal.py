@@ -26,6 +26,8 @@ MOST_MONTHS = 2 * 12 * MOST_YEARS
 
 @dataclass(frozen=True, slots=True)
 class Date:
+    """A day of the Gregorian calendar, which reaches further than Python's; made by `make_date`."""
+
     year: int
     month: int
     day: int
@@ -37,6 +39,7 @@ class Date:
 
     @property
     def weekday(self) -> int:
+        """1 is Monday, 7 Sunday."""
         return weekday(self.number)
 
     def __str__(self) -> str:
@@ -61,6 +64,7 @@ class Time:
 
     @property
     def local(self) -> bool:
+        """Whether it has neither an offset nor a zone."""
         return self.offset is None and self.zone is None
 
     def __str__(self) -> str:
@@ -70,6 +74,8 @@ class Time:
 
 @dataclass(frozen=True, slots=True)
 class DateTime:
+    """A day and a time on a clock; the time has the offset or zone."""
+
     date: Date
     time: Time
 
@@ -79,6 +85,8 @@ class DateTime:
 
 @dataclass(frozen=True, slots=True, order=True)
 class DaysDuration:
+    """A `days and time duration`, in nanoseconds."""
+
     nanos: int
 
     def __str__(self) -> str:
@@ -96,6 +104,8 @@ class DaysDuration:
 
 @dataclass(frozen=True, slots=True, order=True)
 class YearsDuration:
+    """A `years and months duration`, in months."""
+
     months: int
 
     def __str__(self) -> str:
@@ -115,6 +125,7 @@ def _zone_text(time: Time) -> str:
 
 
 def offset_text(offset: int) -> str:
+    """Of seconds east of Greenwich: `Z` for none, else `+01:00`, with its seconds where it has any."""
     if offset == 0:
         return "Z"
     hours, rest = divmod(abs(offset), 3600)
@@ -339,6 +350,7 @@ def parse_temporal(text: str) -> Temporal:
 
 
 def parse_date(text: str) -> Date:
+    """Read a day without a time, `2026-11-18`; FeelError where it is none."""
     match = _DATE_ALONE.fullmatch(text)
     if match is None:
         raise FeelError(f"{_quoted(text)} is no date")
@@ -389,6 +401,7 @@ def parse_date_time(text: str) -> DateTime:
 
 
 def parse_duration(text: str) -> Duration:
+    """Read a duration of either kind, `P1Y2M` or `P1DT2H`; FeelError where it is none."""
     years = _YEARS.fullmatch(text)
     if years is not None and len(text) <= MOST_CHARACTERS and text[-1] != "P":
         return _years(years)

@@ -30,23 +30,28 @@ class NumberType:
 
 
 @dataclass(frozen=True, slots=True)
-class TextType: ...
+class TextType:
+    """Text, without a limit on its length."""
 
 
 @dataclass(frozen=True, slots=True)
-class BooleanType: ...
+class BooleanType:
+    """True or false, never null."""
 
 
 @dataclass(frozen=True, slots=True)
-class DateType: ...
+class DateType:
+    """A day, without a time."""
 
 
 @dataclass(frozen=True, slots=True)
-class TimeType: ...
+class TimeType:
+    """A time of day, with or without an offset or zone."""
 
 
 @dataclass(frozen=True, slots=True)
-class DateTimeType: ...
+class DateTimeType:
+    """A day with a time of day; `date and time`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +89,8 @@ class ContextType:
 
 @dataclass(frozen=True, slots=True)
 class ListType:
+    """A list whose items are all of one type."""
+
     item: Type
 
 
@@ -97,11 +104,15 @@ class MapType:
 
 @dataclass(frozen=True, slots=True)
 class RangeType:
+    """A range as a value, with ends of one type."""
+
     item: Type
 
 
 @dataclass(frozen=True, slots=True)
 class FunctionType:
+    """A function as a value."""
+
     parameters: tuple[Type, ...]
     result: Type
     names: tuple[str, ...] = field(default=(), compare=False)
@@ -162,6 +173,7 @@ NAMED_TYPES: dict[str, Type] = {
 
 
 def optional(of: Type) -> Type:
+    """Return the type that also has null; types that have it already come back as they are."""
     match of:
         case OptionalType() | AnyType() | NullType() | UnknownType():
             return of
@@ -170,10 +182,12 @@ def optional(of: Type) -> Type:
 
 
 def without_null(of: Type) -> Type:
+    """Return the type inside `?`. `any` and the type of null come back as they are."""
     return of.of if isinstance(of, OptionalType) else of
 
 
 def may_be_null(of: Type) -> bool:
+    """Say whether null is a value of the type."""
     return isinstance(of, (OptionalType, NullType, AnyType))
 
 

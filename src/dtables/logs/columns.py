@@ -66,6 +66,7 @@ class LogColumn:
     types: tuple[tuple[str | None, Type], ...]
 
     def type(self, ask: str | None) -> Type | None:
+        """Return the type of its cells in a record of the ask; None where nothing declares it."""
         known = dict(self.types)
         return known.get(ask, known.get(None))
 
@@ -110,6 +111,7 @@ def parameter_columns(heads: Iterable[str], model: Ruleset, table: Table) -> tup
 
 
 def path_of(head: str) -> Path:
+    """Return the path of a column's head: below the state, unless it begins with a word of the record."""
     parts = tuple(part.strip() for part in head.split("."))
     return parts if parts[0] in ENVELOPE else ("state", *parts)
 
@@ -333,15 +335,18 @@ def _named_field(model: Ruleset, record: str, fields: Mapping[str, Type], key: s
 
 
 def record_fields(model: Ruleset, name: str) -> dict[str, Type]:
+    """Return the stored fields of a record type with their types, nothing for an unknown one."""
     return next((_types(record) for record in model.records if record.name == name), {})
 
 
 def item_of(of: Type) -> Type | None:
+    """Return the type of the items of a list, however deep lists nest; of another type that type."""
     found = bare(of)
     return item_of(found.item) if isinstance(found, ListType) else found
 
 
 def bare(of: Type | None) -> Type | None:
+    """Return the type without its restriction and without `?`; None stays None."""
     if of is None:
         return None
     inner = without_null(of)
@@ -372,12 +377,15 @@ class RowChunk:
 
     @property
     def records(self) -> int:
+        """How many rows it has."""
         return len(self.rows)
 
     def given(self) -> Iterator[LogLine]:
+        """Go through its rows, each made a line when it is asked for."""
         return self.lines()
 
     def lines(self) -> Iterator[LogLine]:
+        """Go through its rows, each made a line when it is asked for."""
         return (self.read(row, self.columns) for row in self.rows)
 
 

@@ -58,6 +58,7 @@ def opened_csv(path: Path) -> Iterator[IO[bytes]]:
 
 
 def csv_head(line: str, path: Path) -> tuple[list[str], str]:
+    """Return the heads of a first line and the separator; LogError where no separator can read it."""
     read: list[tuple[list[str], str]] = []
     wrong: list[csv.Error] = []
     if any(line.count(separator) > MOST_COLUMNS for separator in _SEPARATORS):
@@ -222,6 +223,7 @@ def guarded(text: str) -> str:
 
 
 def unguarded(text: str) -> str:
+    """Return a cell without the apostrophes that `guarded` puts in."""
     return _GUARDED.sub("", text) if "'" in text else text
 
 

@@ -37,6 +37,8 @@ _FORBIDDEN = str.maketrans("[]:*?/\\", "_______")
 
 @dataclass(frozen=True, slots=True)
 class FormWords:
+    """The words of a form in one language; `{sheet}` stands for the name of a sheet."""
+
     turn: str
     game: str
     ask: str
@@ -72,11 +74,13 @@ FORM_WORDS = {
 
 
 def write_recording(model: Ruleset, path: Path, language: str) -> None:
+    """Write a workbook in which people record turns of this ruleset; an existing file is replaced."""
     with whole_file(path) as file:
         write_form(file, recording_form(model, language))
 
 
 def recording_form(model: Ruleset, language: str) -> Form:
+    """Lay out a form for a ruleset's turns: the asks, the state, moves, and a sheet for each list."""
     return _Recording(contract_of(model, language)).form()
 
 

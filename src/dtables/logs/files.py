@@ -84,6 +84,8 @@ class Log:
         return any(file.name.endswith(TYPED_ENDINGS) for file in self.files)
 
     def chunks(self, size: int = CHUNK) -> Iterator[Chunk]:
+        """Go through the log in pieces of about `size` bytes, its files in order; LogError where one is
+        damaged."""
         if self.piped is not None:
             yield from json_chunks(self.piped.lines(), self.name, None, size, False)
         before = 0
@@ -120,6 +122,7 @@ class Log:
 
 
 def no_types(file: Path) -> LogError:
+    """Return the error of a log in columns that is read without a workbook."""
     return LogError(f"{file}: columns have the types that a workbook declares, and none is given")
 
 
@@ -230,6 +233,7 @@ def shares_of(log: Log, size: int = SHARE) -> tuple[Share, ...]:
 
 
 def read_share(share: Share, model: Ruleset | None, size: int = CHUNK) -> Iterator[Chunk]:
+    """Read one share in pieces; the numbers of its lines are right after `with_newlines`."""
     match share.part:
         case Unsplittable():
             return Log(str(share.file), (share.file,), model).read(share.file, share.name, size)
@@ -255,6 +259,7 @@ def uncounted(shares: Iterable[Share]) -> tuple[Share, ...]:
 
 
 def count_newlines(share: Share) -> int:
+    """Return the newlines of a share that is a stretch of lines."""
     assert isinstance(share.part, LineRange)
     found, left = 0, share.part.stop - share.part.start
     with share.file.open("rb") as stream:

@@ -38,6 +38,7 @@ class RawLine(NamedTuple):
     raw: bytes
 
     def line(self) -> LogLine:
+        """Parse it; what is wrong with it becomes the line's finding."""
         return read_line(self.number, self.raw)
 
 
@@ -46,6 +47,7 @@ Given = LogLine | RawLine
 
 
 def line_of(given: Given) -> LogLine:
+    """Return a record of a log parsed, if it is not already."""
     return given.line() if isinstance(given, RawLine) else given
 
 
@@ -53,19 +55,23 @@ class Chunk(Protocol):
     """A piece of a log. `file` names the file where the log has several."""
 
     @property
-    def file(self) -> str | None: ...
+    def file(self) -> str | None:
+        """The file's name as rejects tell it; None where the log has one file only."""
 
     @property
-    def records(self) -> int: ...
+    def records(self) -> int:
+        """How many records it has; blank lines are none."""
 
     @property
     def weight(self) -> int:
         """About the bytes of what is in it."""
         ...
 
-    def given(self) -> Iterator[Given]: ...
+    def given(self) -> Iterator[Given]:
+        """Go through its records, parsed or not."""
 
-    def lines(self) -> Iterator[LogLine]: ...
+    def lines(self) -> Iterator[LogLine]:
+        """Go through its records, parsed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +86,7 @@ class JsonChunk:
 
     @property
     def weight(self) -> int:
+        """The bytes of its lines."""
         return len(self.raw)
 
     @property
@@ -88,14 +95,17 @@ class JsonChunk:
         return sum(1 for line in self.raw.split(b"\n") if line.strip())
 
     def given(self) -> Iterator[RawLine]:
+        """Go through its lines, not parsed; blank ones are left out."""
         numbered = enumerate(self.raw.split(b"\n"), self.first)
         return (RawLine(number, raw) for number, raw in numbered if raw.strip())
 
     def lines(self) -> Iterator[LogLine]:
+        """Go through its lines, parsed; blank ones are left out."""
         return map(line_of, self.given())
 
 
 def read_line(number: int, raw: bytes) -> LogLine:
+    """Parse a line; what is wrong with it, or that it is too long, becomes the line's finding."""
     if len(raw) > LONGEST_LINE:
         return LogLine(number, None, long_line().at("$"))
     return parse_line(number, raw)
@@ -136,6 +146,7 @@ def unpacking(name: str, line: Callable[[], int] = lambda: 0) -> Iterator[None]:
 
 
 def unread(name: object, error: OSError) -> LogError:
+    """Return the LogError of a file that the system does not let read."""
     return LogError(f"{name}: {error.strerror or 'cannot be read'}")
 
 
@@ -144,6 +155,7 @@ def _somewhere_after(line: int) -> str:
 
 
 def read_lines(path: Path) -> Iterator[LogLine]:
+    """Go through the records of a file of JSON Lines, gzip or plain; LogError where it is damaged."""
     for chunk in read_json_chunks(path):
         yield from chunk.lines()
 

@@ -58,6 +58,9 @@ class Stop:
 
 
 class WhenOpen(StrEnum):
+    """What an answer is while a draw is open: what all outcomes agree on, alone or with a list of its own, or
+    null."""
+
     MERGED = "merged"
     NULL = "null"
     LISTED = "listed"
@@ -126,6 +129,7 @@ class Counted:
 
     @property
     def wanted(self) -> str:
+        """What a finding says would have been right, in English if the workbook says it so."""
         return _wanted(self.words)
 
 
@@ -148,6 +152,7 @@ class Consistency:
 
     @property
     def wanted(self) -> str:
+        """What a finding says would have been right, in English if the workbook says it so."""
         return _wanted(self.words)
 
 
@@ -158,6 +163,8 @@ def _wanted(words: Words) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Checks:
+    """A table of checks, in the order in which they are made."""
+
     heading: Heading
     rows: tuple[Counted | Consistency, ...]
 
@@ -209,11 +216,14 @@ class PageRow:
     note: Words = ()
 
     def setting(self, column: str) -> str:
+        """Return the cell of a further column as it is written; "" where it is blank."""
         return dict(self.settings).get(column, "")
 
 
 @dataclass(frozen=True, slots=True)
 class Pages:
+    """A table of pages; several are printed in the order of the workbook."""
+
     heading: Heading
     rows: tuple[PageRow, ...]
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from enum import Enum
 from typing import NamedTuple
 
 from dtables.feel import types
@@ -33,6 +34,15 @@ from dtables.model.tables import Condition, Decision, OutcomeColumn, OutcomeKind
 LineOf = Callable[[Type, Names, Iterable[Sequence[Test]]], Line | None]
 
 
+class OnNull(Enum):
+    """What null is to a claim that does not hold of it. In a whole condition it may be a failure: at once,
+    where a value is needed, or in the end, unless another part of the condition is false."""
+
+    FALSE = "false"
+    UNDECIDED = "undecided"
+    FAILURE = "failure"
+
+
 @dataclass(frozen=True, slots=True)
 class Claim:
     """That `region` has the value. Where that is None only evaluation can tell whether the value passes one
@@ -43,6 +53,24 @@ class Claim:
     opaque: tuple[Test, ...] = ()
     column: int | None = None
     """The condition column that says it; None of an outcome that may be nothing."""
+    on_null: OnNull = OnNull.FALSE
+
+
+def fails(row: Sequence[Claim], holds: Callable[[Claim], bool], is_null: Callable[[Claim], bool]) -> bool:
+    """Does looking at a row fail, where it is known which claims hold and of which the value is null? They
+    are asked in the order in which cells are worked out, as far as they are."""
+    undecided: int | None = None
+    for claim in row:
+        if undecided is not None and claim.column != undecided:
+            return True
+        if claim.on_null is OnNull.FAILURE and is_null(claim):
+            return True
+        if holds(claim):
+            continue
+        if claim.on_null is not OnNull.UNDECIDED or not is_null(claim):
+            return False
+        undecided = claim.column
+    return undecided is not None
 
 
 class Claims(NamedTuple):
@@ -77,7 +105,7 @@ def _tests(decision: Decision, said: list[list[_Said]]) -> dict[Expression, list
 
 
 def may_not_fire(column: OutcomeColumn, value: Expression) -> bool:
-    """Does the row fire only where its outcome gives something?"""
+    """Say whether a row fires only where this outcome of it is not null."""
     return column.kind is OutcomeKind.TAKE and may_be_null(value.type)
 
 
@@ -90,6 +118,7 @@ class _Said(NamedTuple):
     otherwise: _Said | None = None
     written: str | None = None
     """Of a cell that speaks of the value over its column, its text: the same one says the same."""
+    on_null: OnNull = OnNull.FALSE
 
     def of_column(self, column: int) -> _Said:
         otherwise = None if self.otherwise is None else self.otherwise.of_column(column)
@@ -110,7 +139,7 @@ class _Reading:
     def claim(self, said: _Said) -> Claim:
         lets = self._region(said)
         if lets is not None:
-            return Claim(said.value, lets, (), said.column)
+            return Claim(said.value, lets, (), said.column, said.on_null)
         if said.otherwise is not None:
             return self.claim(said.otherwise)
         return Claim(said.value, None, said.tests, said.column)
@@ -141,7 +170,7 @@ def _of_cell(subject: Subject, condition: Condition, column: int) -> Iterable[_S
         case ():
             return ()
         case (Holds(condition=whole),) if subject.value is None:
-            return [one.of_column(column) for one in _of_condition(whole)]
+            return [one.of_column(column) for one in _of_condition(whole, isinstance(whole, Guard))]
         case tests:
             return (
                 _Said(
@@ -153,35 +182,41 @@ def _of_cell(subject: Subject, condition: Condition, column: int) -> Iterable[_S
 # -- whole conditions ----------------------------------------------------------------------------
 
 
-def _of_condition(condition: Expression) -> Iterator[_Said]:
+def _of_condition(condition: Expression, needed: bool) -> Iterator[_Said]:
+    """`needed`: it is a failure where the whole condition is null."""
     match condition:
         case Guard(operand=operand):
-            yield from _of_condition(operand)
+            yield from _of_condition(operand, needed)
         case Logic(operator="and", left=left, right=right):
-            yield from _of_condition(left)
-            yield from _of_condition(right)
+            yield from _of_condition(left, needed)
+            yield from _of_condition(right, needed)
         case Comparison():
             yield _compared(condition, _held(condition))
         case Matches(value=value, tests=tests):
-            yield _Said(_bare(value), tests, otherwise=_held(condition))
+            yield _Said(_bare(value), tests, otherwise=_held(condition), on_null=_on_null(value))
         case Not(operand=operand):
-            yield _denied(condition, operand)
+            yield _denied(condition, operand, needed)
         case _:
-            yield _held(condition)
+            yield _held(condition, needed=needed)
 
 
-def _denied(condition: Expression, operand: Expression) -> _Said:
+def _on_null(value: Expression) -> OnNull:
+    return OnNull.FAILURE if isinstance(value, Guard) else OnNull.FALSE
+
+
+def _denied(condition: Expression, operand: Expression, needed: bool) -> _Said:
     """`not(x > 3)` is a test of x too, and `not(b)` one of b."""
     match operand:
         case Comparison():
             said = _compared(operand, _held(condition))
             return said if said.otherwise is None else said._replace(tests=_none_of(said.tests))
         case Matches(value=value, tests=tests) if not may_be_null(value.type):
-            return _Said(_bare(value), _none_of(tests), otherwise=_held(operand, False))
+            otherwise = _held(operand, False)
+            return _Said(_bare(value), _none_of(tests), otherwise=otherwise, on_null=_on_null(value))
         case _ if plain(operand.type) == types.BOOLEAN:
-            return _held(_bare(operand), False)
+            return _held(_bare(operand), False, needed)
         case _:
-            return _held(condition)
+            return _held(condition, needed=needed)
 
 
 def _compared(comparison: Comparison, otherwise: _Said) -> _Said:
@@ -192,19 +227,21 @@ def _compared(comparison: Comparison, otherwise: _Said) -> _Said:
     operator, type_, where = comparison.operator, comparison.type, comparison.where
     if operator not in ("=", "!="):
         test: Test = Compared(operator, right, type=type_, where=where)
-        return _Said(left, (test,), otherwise=otherwise)
+        return _Said(left, (test,), otherwise=otherwise, on_null=_on_null(comparison.left))
     equal = (EqualTo(right, type=type_, where=where),)
-    return _Said(left, equal if operator == "=" else _none_of(equal), otherwise=otherwise)
+    tests = equal if operator == "=" else _none_of(equal)
+    return _Said(left, tests, otherwise=otherwise, on_null=_on_null(comparison.left))
 
 
 def _none_of(tests: tuple[Test, ...]) -> tuple[Test, ...]:
     return (NoneOf(tests, type=types.BOOLEAN, where=tests[0].where),)
 
 
-def _held(condition: Expression, holds: bool = True) -> _Said:
+def _held(condition: Expression, holds: bool = True, needed: bool = False) -> _Said:
     """As a value, which is yes or no."""
     truth = Constant(holds, type=types.BOOLEAN, where=condition.where)
-    said = _Said(condition, (EqualTo(truth, type=types.BOOLEAN, where=condition.where),))
+    on_null = OnNull.UNDECIDED if needed else OnNull.FALSE
+    said = _Said(condition, (EqualTo(truth, type=types.BOOLEAN, where=condition.where),), on_null=on_null)
     whole = Holds(condition, type=types.BOOLEAN, where=condition.where)
     return said._replace(otherwise=_Said(None, (whole,))) if holds else said
 

@@ -26,6 +26,8 @@ class Variable:
 
 @dataclass(frozen=True, slots=True)
 class Node:
+    """What every node of a checked expression has: its type and its cell, which equality ignores."""
+
     type: Type = field(kw_only=True)
     where: Location = field(compare=False, repr=False, kw_only=True)
 
@@ -142,6 +144,8 @@ class ItemEntry(Node):
 
 @dataclass(frozen=True, slots=True)
 class Negation(Node):
+    """Unary minus, of a number or a duration."""
+
     operand: Expression
 
 
@@ -199,6 +203,8 @@ class Matches(Node):
 
 @dataclass(frozen=True, slots=True)
 class InstanceOf(Node):
+    """Whether the value is of the type; never null."""
+
     value: Expression
     wanted: Type
 
@@ -218,6 +224,8 @@ class Guard(Node):
 
 @dataclass(frozen=True, slots=True)
 class Conditional(Node):
+    """One of two values; only the one that is chosen is worked out."""
+
     condition: Expression
     then: Expression
     otherwise: Expression
@@ -242,12 +250,16 @@ class For(Node):
 
 
 class Quantifier(StrEnum):
+    """Whether one combination must satisfy a condition, or each."""
+
     SOME = "some"
     EVERY = "every"
 
 
 @dataclass(frozen=True, slots=True)
 class Quantified(Node):
+    """Whether `some` or `every` combination of the bindings satisfies the condition."""
+
     quantifier: Quantifier
     bindings: tuple[Binding, ...]
     condition: Expression
@@ -255,6 +267,8 @@ class Quantified(Node):
 
 @dataclass(frozen=True, slots=True)
 class MakeList(Node):
+    """A list literal, or a list cell."""
+
     items: tuple[Expression, ...]
 
 
@@ -269,6 +283,8 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class MakeContext(Node):
+    """A context literal whose type is no record of the workbook."""
+
     entries: tuple[Entry, ...]
 
 
@@ -282,6 +298,8 @@ class MakeRecord(Node):
 
 @dataclass(frozen=True, slots=True)
 class MakeRange(Node):
+    """A range as a value; an end that is None is open."""
+
     low: Expression | None
     high: Expression | None
     low_included: bool
@@ -290,6 +308,8 @@ class MakeRange(Node):
 
 @dataclass(frozen=True, slots=True)
 class MakeFunction(Node):
+    """A function literal; its body reads what is around it as well."""
+
     parameters: tuple[Variable, ...]
     body: Expression
 
@@ -373,6 +393,8 @@ class InList(Node):
 
 @dataclass(frozen=True, slots=True)
 class Compared(Node):
+    """The subject stands in this relation to the value: one of `!= < <= > >=`. Null stands in none."""
+
     operator: str
     value: Expression
 
@@ -403,7 +425,7 @@ class Belongs(Node):
 
 @dataclass(frozen=True, slots=True)
 class NoneOf(Node):
-    """`not(…)`"""
+    """`not(…)`: none of the tests holds."""
 
     tests: tuple[Test, ...]
 

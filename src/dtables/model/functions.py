@@ -39,6 +39,8 @@ class Formula:
 
 
 class Policy(StrEnum):
+    """The hit policies; what follows from each is asked of its properties."""
+
     UNIQUE = "unique"
     ANY = "any"
     PRIORITY = "priority"
@@ -99,6 +101,8 @@ class Subject:
 
 
 class OutcomeKind(StrEnum):
+    """Whether a row fires whatever its outcome is, or (`take`) only where that is not null."""
+
     THEN = "then"
     TAKE = "take"
 
@@ -125,6 +129,8 @@ class Condition:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
+    """A cell of an outcome column; `written` is for people."""
+
     value: Expression
     cell: CellRef
     written: str
@@ -159,12 +165,17 @@ class Decision:
 
 
 class Others(StrEnum):
+    """What becomes of candidates that a criterion does not concern, where it concerns others that are left:
+    they come last, they stay, or the criterion is skipped."""
+
     LAST = "last"
     STAY = "stay"
     SKIP = "skip"
 
 
 class Prefer(StrEnum):
+    """What a criterion keeps of the candidates that are left."""
+
     YES = "yes"
     NO = "no"
     HIGHEST = "highest"

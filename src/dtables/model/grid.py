@@ -35,10 +35,12 @@ class Grid:
 
     @cached_property
     def whole(self) -> Box:
+        """The box of everything that can come."""
         return tuple(one.bits(region) for one, region in zip(self.axes, self.full, strict=True))
 
     @cached_property
     def boxes(self) -> tuple[Box, ...]:
+        """The box of each row, in their order; computed at once for all."""
         known: list[dict[Region, Bits]] = [{} for _ in self.axes]
         return tuple(tuple(self._bits(known[n], n, cell) for n, cell in enumerate(row)) for row in self.rows)
 
@@ -74,10 +76,12 @@ def _clipped(cell: Region | None, full: Region, limit: Region | None) -> Region:
 
 
 def members(bits: Bits) -> Iterator[int]:
-    while bits:
-        lowest = bits & -bits
-        yield lowest.bit_length() - 1
-        bits ^= lowest
+    """Go through the numbers of a set, the smallest first."""
+    digits = f"{bits:b}"[::-1]
+    place = digits.find("1")
+    while place >= 0:
+        yield place
+        place = digits.find("1", place + 1)
 
 
 def bits_of(numbers: Iterable[int], most: int) -> Bits:

@@ -4,10 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import fields, is_dataclass
-from typing import Any
+from typing import Any, get_args
 
 from dtables.feel.types import ListType, MapType, RecordType, Type, VocabularyType, plain
-from dtables.model.expressions import AskAnswer, ByKey, CallTable, FieldOf, InputField, Node, Ranking, Switch
+from dtables.model.expressions import (
+    AskAnswer,
+    ByKey,
+    CallTable,
+    Expression,
+    FieldOf,
+    InputField,
+    Node,
+    Ranking,
+    Switch,
+)
 from dtables.model.tables import Ask, Field, Need, Place, Record, Ruleset, Table, table_name
 
 
@@ -27,6 +37,22 @@ def nodes(thing: object) -> Iterator[Node]:
             waiting.append(getattr(current, name))
 
 
+def outermost(thing: object) -> Iterator[Expression]:
+    """The expressions of a table, a row, a test or a tuple of them; not those within expressions."""
+    waiting: list[Any] = [thing]
+    while waiting:
+        current = waiting.pop()
+        kind = type(current)
+        if kind is tuple:
+            waiting.extend(reversed(current))
+            continue
+        if kind in _EXPRESSIONS:
+            yield current
+            continue
+        for name in (_PARTS.get(kind) or _parts_of(kind))[1]:
+            waiting.append(getattr(current, name))
+
+
 def _parts_of(kind: type) -> tuple[bool, tuple[str, ...]]:
     """Whether it is a node, and its fields that may hold some, the last one first; of a place or a plain
     value none."""
@@ -42,6 +68,7 @@ def _parts_of(kind: type) -> tuple[bool, tuple[str, ...]]:
 
 
 _PARTS: dict[type, tuple[bool, tuple[str, ...]]] = {}
+_EXPRESSIONS = frozenset(get_args(Expression))
 _PLAIN = frozenset(
     ("str", "str | None", "bool", "int", "CellRef", "Words", "tuple[str, ...]", "tuple[Type, ...]", "Value")
 )

@@ -125,14 +125,15 @@ class Region:
         return self.null or bool(self.spans)
 
     def meets(self, other: Region) -> bool:
-        """Do they share a value?"""
+        """Say whether the regions share a value."""
         return (self.null and other.null) or any(True for _ in _overlaps(self.spans, other.spans))
 
     def holds(self, other: Region) -> bool:
-        """Does every value of the other belong to this one?"""
+        """Say whether every value of the other belongs to this one."""
         return not other - self
 
     def has(self, key: Key) -> bool:
+        """Say whether a value belongs to it, by its key; null has none."""
         place: tuple[Cut, ...] = (Cut(key, False),)
         before = bisect_right(self.spans, place, key=_start)
         return before > 0 and _below(place[0], self.spans[before - 1].high)
@@ -220,11 +221,12 @@ class Line:
 
     @property
     def nullable(self) -> bool:
+        """Whether null is one of the values."""
         return self.full.null
 
     @cached_property
     def whole(self) -> bool:
-        """Are its keys whole numbers?"""
+        """Whether the keys are whole numbers."""
         match self.type:
             case NumberType(whole=whole):
                 return whole
@@ -735,6 +737,7 @@ class Axis:
 
     @property
     def count(self) -> int:
+        """How many classes there are, with that of null."""
         return self._stretches + self.line.nullable
 
     @property
@@ -753,6 +756,7 @@ class Axis:
             yield range(self._stretches, self._stretches + 1)
 
     def bits(self, of: Region) -> Bits:
+        """Return the classes that a region has values of."""
         found = 0
         for run in self.runs(of):
             found |= ((1 << len(run)) - 1) << run.start
@@ -780,6 +784,7 @@ class Axis:
 
 
 def axis(line: Line, regions: Iterable[Region]) -> Axis:
+    """Cut a line at every end that one of the regions has inside it."""
     own = {cut for span in line.full.spans for cut in span}
     ends = {cut for one in regions for span in one.spans for cut in span if cut is not None}
     return Axis(line, tuple(sorted(ends - own)))

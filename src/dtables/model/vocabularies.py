@@ -33,11 +33,14 @@ class Heading:
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
+    """A parameter of a table, and the variable by which its cells read it."""
+
     name: str
     variable: Variable
 
     @property
     def type(self) -> Type:
+        """The declared type of the argument."""
         return self.variable.type
 
 
@@ -96,6 +99,7 @@ class Vocabulary:
 
     @property
     def ids(self) -> tuple[str, ...]:
+        """The ids of the names, in the vocabulary's order."""
         return tuple(label.id for label in self.names)
 
     @property
@@ -156,6 +160,7 @@ class Restriction:
 
     @property
     def number_names(self) -> dict[int | Decimal, tuple[str, ...]]:
+        """By number, the other ways to write it; numbers without names are left out."""
         return {number: label.written[1:] for number, label in self.names}
 
 

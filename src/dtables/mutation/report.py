@@ -13,7 +13,8 @@ MOST_TEXT = 400
 
 
 def summary(report: Report) -> str:
-    """`412 changes: 389 noticed by check or examples (94.4 %), 23 not; 31 more change no answer of …`"""
+    """Return one line: `412 changes: 389 noticed by check or examples (94.4 %), 23 not`, and how many more
+    change no answer."""
     noticed = f"{report.by_check + report.by_example:,} noticed by check or examples"
     said = f"{report.counted:,} changes: {noticed} ({report.share:.1f} %), {len(report.unnoticed):,} not"
     if not report.alike:

@@ -84,6 +84,7 @@ class Report:
 
     @property
     def counted(self) -> int:
+        """How many changes there are but for those that change no answer."""
         return self.by_check + self.by_example + len(self.unnoticed)
 
     @property

@@ -41,11 +41,13 @@ class Rules:
     source: str
 
     def reply(self, ask: str | None, state: object) -> Reply:
+        """Answer an ask; RuleError for whatever the changed rules raise besides RecordError."""
         with failing():
             replied: Reply = self.module.reply(ask, state)
         return replied
 
     def call(self, table: str, given: Mapping[str, object]) -> Any:
+        """Return a table's value; RuleError for whatever the changed rules raise besides RecordError."""
         with failing():
             return self.module.TABLES[table](given)
 
@@ -85,14 +87,17 @@ class Workbook:
 
     @cached_property
     def book(self) -> BookText:
+        """The tables of the unchanged workbook, as they are written."""
         return self._book(self._tables)[0]
 
     @cached_property
     def checked(self) -> tuple[Ruleset | None, tuple[Diagnostic, ...]]:
+        """The model of the unchanged workbook, None where it has errors, and all that its check says."""
         return self._checked(*self._book(self._tables))
 
     @cached_property
     def rules(self) -> Rules:
+        """The unchanged rules, compiled; the workbook must have no errors."""
         ruleset = self.checked[0]
         assert ruleset is not None, "what has errors is never changed"
         return self._compiled(ruleset)
@@ -173,6 +178,7 @@ def read(path: Path) -> Workbook:
 
 
 def first_failure(rules: Rules) -> Failure | None:
+    """Return the first cell of an example that fails; None where all hold."""
     return next((f for result in run_examples(rules.ruleset, (rules,)) for f in result.failures), None)
 
 

@@ -250,6 +250,7 @@ def _legend(blocks: tuple[Block, ...]) -> tuple[Legend, ...]:
 
 
 def marks_in(block: Block) -> Iterator[Mark]:
+    """Go through the badges in a block's texts, in their order, each as often as it stands there."""
     for inline in inlines(block):
         yield from (part for part in inline if isinstance(part, Mark))
 
@@ -309,6 +310,7 @@ class PageItem:
 
     @property
     def heading(self) -> Heading:
+        """The heading of the table."""
         return self.thing.heading
 
 
@@ -349,6 +351,8 @@ def _in(heading: Heading, where: Location) -> bool:
 
 
 class BlockMaker:
+    """Makes tables into blocks in one language; a page's rows of the workbook say which."""
+
     def __init__(self, ruleset: Ruleset, language: str) -> None:
         self.ruleset = ruleset
         self.names = Names(ruleset, language)
@@ -443,6 +447,7 @@ class BlockMaker:
         return self.names.phrases.policy(thing.policy, "; ".join(filter(None, orders)))
 
     def title(self, wish: PageItem) -> str:
+        """Return the title over a block: the page's own, else the table's, else its name."""
         said = self._say(wish.title) or self._say(wish.heading.title)
         return upper_first(said or self.names.term(wish.heading.name))
 

@@ -10,6 +10,8 @@ from dtables.provenance import CellRef, Location
 
 
 class Style(StrEnum):
+    """How a run of text is printed."""
+
     PLAIN = "plain"
     BOLD = "bold"
     QUIET = "quiet"
@@ -66,6 +68,8 @@ class Steps:
 
 
 class Align(StrEnum):
+    """How the cells of a column are aligned."""
+
     START = "start"
     CENTER = "center"
 
@@ -143,6 +147,8 @@ class Block:
 
 
 class Paper(StrEnum):
+    """What a sheet is printed on; cards are `tarot`."""
+
     A4 = "a4"
     LETTER = "letter"
     TAROT = "tarot"
@@ -218,6 +224,7 @@ LONGEST_LABEL = 36
 
 
 def plain(text: str, style: Style = Style.PLAIN) -> Inline:
+    """Return the text as one run; nothing for an empty one."""
     return (Run(text, style),) if text else ()
 
 
@@ -253,10 +260,12 @@ def bold(inline: Inline) -> Inline:
 
 
 def upper_first(text: str) -> str:
+    """Return the text with its first letter in capitals, the others as they are."""
     return text[:1].upper() + text[1:]
 
 
 def joined(parts: tuple[Inline, ...], separator: str) -> Inline:
+    """Return the parts in a row, with a quiet separator between them."""
     result: list[Run | Mark] = []
     for n, part in enumerate(parts):
         if n:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from decimal import Decimal
 from fractions import Fraction
 from itertools import pairwise
 
@@ -55,7 +54,7 @@ from dtables.pages.labels import Names
 from dtables.pages.resolve import Fixed
 from dtables.pages.words import furniture
 from dtables.wording.expressions import Expressions
-from dtables.wording.values import number_in
+from dtables.wording.values import numbers_in
 
 FOLDED_FROM = 14
 FOLDED_WIDTH = 40
@@ -136,7 +135,7 @@ class GridView:
         if len(dice.dice) > 1:
             cells = tuple(self._throws(dice, die, entries) for die in dice.dice)
             return GridRow(outcome, tuple(GridCell(cell, 1, False) for cell in cells))
-        totals = plain(", ".join(_totals(e) for e in entries), Style.BOLD)
+        totals = plain(self._totals(entries), Style.BOLD)
         chance = sum((odds(dice, entry) for entry in entries), Fraction(0))
         return GridRow(totals, (GridCell(outcome, 1, False), GridCell(self._odds(chance), 1, False)))
 
@@ -148,9 +147,12 @@ class GridView:
         own = [entry for entry in entries if entry.die == die]
         if not own:
             return plain("–", Style.QUIET)
-        totals = ", ".join(_totals(e) for e in own)
+        totals = self._totals(own)
         chance = sum((odds(dice, entry) for entry in own), Fraction(0))
         return (Run(totals, Style.BOLD), Run("  "), *self._odds(chance))
+
+    def _totals(self, entries: list[DiceEntry]) -> str:
+        return ", ".join(numbers_in(self.names.phrases, entry.low, entry.high) for entry in entries)
 
     def _odds(self, chance: Fraction) -> Inline:
         percent = f"{round(chance * 100)}\u2009%"
@@ -236,10 +238,6 @@ def odds(dice: Dice, entry: DiceEntry) -> Fraction:
     every = sum(count for _, count in ways)
     own = sum(count for total, count in ways if entry.low <= total <= entry.high)
     return Fraction(own, every) if every else Fraction(0)
-
-
-def _totals(entry: DiceEntry) -> str:
-    return str(entry.low) if entry.low == entry.high else f"{entry.low}–{entry.high}"
 
 
 def folded(rows: list[GridRow], align: Align = Align.START) -> tuple[GridSection, ...]:
@@ -512,8 +510,6 @@ def value_inline(names: Names, wording: Expressions, node: Expression, separator
             return plain(NONE, Style.QUIET)
         case Constant(value=bool() as value):
             return (Run(YES),) if value else plain(NO, Style.QUIET)
-        case Constant(value=int() | Decimal() as number):
-            return plain(number_in(names.phrases, number))
         case Constant(value=str() as text):
             return starred(text)
         case NameOf(vocabulary=vocabulary, id=name):

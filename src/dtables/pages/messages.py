@@ -18,15 +18,18 @@ PROBLEMS = {
 
 
 def not_printable(where: CellRef, table: str) -> Diagnostic:
+    """A row of `Pages` names a table of a kind that pages do not show."""
     message = f"`{table}` is no table that can be printed"
     return Diagnostic(Location(where), Severity.ERROR, "not-printable", message)
 
 
 def no_pages(where: CellRef) -> Diagnostic:
+    """The workbook has no table of a kind that pages show."""
     return Diagnostic(Location(where), Severity.ERROR, "no-pages", "nothing in this workbook can be printed")
 
 
 def no_cards(where: CellRef) -> Diagnostic:
+    """Cards are asked for, and no page of the workbook is one."""
     hint = "write `tarot` under `size`"
     return Diagnostic(
         Location(where), Severity.ERROR, "no-cards", "no page of this workbook is a card", hint=hint
@@ -40,28 +43,33 @@ def missing_character(where: Location, character: str, text: str) -> Diagnostic:
 
 
 def no_colour(where: CellRef, colour: str) -> Diagnostic:
+    """A badge has a colour that is neither a known name nor `#rrggbb`."""
     message = f"`{colour}` is no colour of a badge"
     hint = "write a colour's name or `#rrggbb`"
     return Diagnostic(Location(where), Severity.ERROR, "no-badge", message, hint=hint)
 
 
 def no_shape(where: CellRef, shape: str, known: tuple[str, ...]) -> Diagnostic:
+    """A badge has a shape that is not drawn."""
     message = f"`{shape}` is no shape of a badge"
     hint = "write one of " + ", ".join(known)
     return Diagnostic(Location(where), Severity.ERROR, "no-badge", message, hint=hint)
 
 
 def page_overflow(where: Location, what: str, paper: str) -> Diagnostic:
+    """A table or a side of a card is larger than its paper at the smallest type."""
     message = f"{what} does not fit {paper}, even in the smallest type"
     hint = "move a table to another page, or shorten its wording"
     return Diagnostic(where, Severity.ERROR, "page-overflow", message, hint=hint)
 
 
 def typesetting(where: CellRef, severity: Severity, message: str) -> Diagnostic:
+    """What the typesetter reports, on one line."""
     return Diagnostic(Location(where), severity, "typesetting", " ".join(message.split()))
 
 
 def unknown_style(where: CellRef, file: str, known: tuple[str, ...]) -> Diagnostic:
+    """A file in the folder of own templates has the name of none: it is ignored."""
     message = f"`{file}` replaces no template"
     hint = "the templates are " + ", ".join(known)
     return Diagnostic(Location(where), Severity.WARNING, "unknown-style", message, hint=hint)

@@ -153,7 +153,7 @@ class StepsView:
         return Steps(tuple(rows))
 
     def _named(self, name: str, words: Words, value: Expression, cell: CellRef) -> StepRow:
-        title = upper_first(in_language(words, self.names.language) or self.names.term(name))
+        title = upper_first(self.names.row(name, words))
         text: Inline = (Run(title, Style.BOLD), Run(": " + self.wording.say(value)))
         return StepRow("", (), (), text, (), cell)
 
@@ -208,7 +208,7 @@ class DecisionView:
         return replace(row, text=bold(row.outcome), outcome=())
 
     def _in_all_other_cases(self) -> Inline:
-        return plain(self.words["otherwise"], Style.QUIET)
+        return plain(upper_first(self.names.phrases.otherwise), Style.QUIET)
 
     def outcome_grid(self, decision: Decision, resolver: Resolver) -> Grid:
         """Outcomes in columns that say which is which; conditions too, where no wording tells them."""

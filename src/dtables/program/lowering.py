@@ -3,20 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 from typing import assert_never
 
 from dtables.feel.types import (
+    ANY,
     BOOLEAN,
     NULL,
     TEXT,
     WHOLE,
+    BooleanType,
     ListType,
+    NumberType,
     RecordType,
+    TextType,
     Type,
     VocabularyType,
+    may_be_null,
     optional,
     plain,
+    without_null,
 )
 from dtables.model import expressions as model
 from dtables.model.tables import (
@@ -166,7 +173,7 @@ class Lowering:
         return p.Free(tuple(self._outside.items()), self.size, body)
 
     def free_tests(self, tests: tuple[model.Test, ...]) -> p.Free:
-        subject = p.Local(self.new(), type=tests[0].type, where=tests[0].where)
+        subject = p.Local(self.new(), type=ANY, where=tests[0].where)
         body = self.passes(tests, subject)
         return p.Free(tuple(self._outside.items()), self.size, body)
 
@@ -406,26 +413,43 @@ class Lowering:
         w = test.where
         match test:
             case model.EqualTo(value=value):
-                return p.Comparison("=", subject, self.value(value), type=MAYBE, where=w)
+                return p.Comparison("=", subject, self.value(value), type=self._sure(True), where=w)
             case model.Compared(operator="!=", value=value) if not self._program.strict:
                 unlike = p.Truth(self._unlike(subject, value, w), type=MAYBE, where=w)
                 return _logic("and", _there(subject, w), unlike, w)
             case model.Compared(operator=operator, value=value):
-                compared = p.Comparison(operator, subject, self.value(value), type=MAYBE, where=w)
-                return _logic("and", _there(subject, w), compared, w)
+                return self._compared(operator, subject, self.value(value), w)
             case model.Within(low=low, high=high, low_included=a, high_included=b):
                 ends = [None if end is None else self.value(end) for end in (low, high)]
-                return p.Between(subject, ends[0], ends[1], a, b, type=MAYBE, where=w)
+                type_ = self._sure(all(_compare(subject.type, end.type) for end in ends if end is not None))
+                return p.Between(subject, ends[0], ends[1], a, b, type=type_, where=w)
             case model.InList(list=listed):
-                return p.Member(subject, self.value(listed), type=MAYBE, where=w)
+                made = self.value(listed)
+                is_list = isinstance(plain(made.type), ListType) and not may_be_null(made.type)
+                return p.Member(subject, made, type=self._sure(is_list), where=w)
             case model.Belongs(value=value):
                 return p.Meets(subject, self.value(value), type=MAYBE, where=w)
             case model.Holds(condition=condition):
-                return p.Truth(self.value(condition), type=MAYBE, where=w)
+                made = self.value(condition)
+                return p.Truth(made, type=self._sure(_is_boolean(made.type)), where=w)
             case model.NoneOf(tests=tests):
                 return self._fails(tests, subject)
             case _:
                 assert_never(test)
+
+    def _sure(self, holds: bool) -> Type:
+        """Of a condition that is true or false for every value of its types, never null."""
+        return BOOLEAN if holds and self._program.strict else MAYBE
+
+    def _compared(
+        self, operator: str, subject: p.Expression, value: p.Expression, w: Location
+    ) -> p.Expression:
+        """What may be null is compared only where it is not."""
+        guarded = may_be_null(subject.type) or not self._program.strict
+        there = replace(subject, type=without_null(subject.type)) if self._program.strict else subject
+        type_ = self._sure(operator == "!=" or _compare(there.type, value.type))
+        compared = p.Comparison(operator, there, value, type=type_, where=w)
+        return _logic("and", _there(subject, w), compared, w) if guarded else compared
 
     def _unlike(self, subject: p.Expression, value: model.Expression, w: Location) -> p.Expression:
         """Not certainly equal."""
@@ -438,13 +462,15 @@ class Lowering:
         match test:
             case model.Compared():
                 passed = self._passes_one(test, subject)
-                assert isinstance(passed, p.Logic)
-                failed = p.Not(passed.right, type=MAYBE, where=w)
-                return _logic("and", _there(subject, w), failed, w)
+                if isinstance(passed, p.Logic):
+                    failed = p.Not(passed.right, type=passed.right.type, where=w)
+                    return _logic("and", passed.left, failed, w)
+                return p.Not(passed, type=passed.type, where=w)
             case model.NoneOf(tests=tests):
                 return self.passes(tests, subject)
             case _:
-                return p.Not(self._passes_one(test, subject), type=MAYBE, where=w)
+                passed = self._passes_one(test, subject)
+                return p.Not(passed, type=passed.type, where=w)
 
     # -- decisions -----------------------------------------------------------------------------
 
@@ -593,10 +619,23 @@ class Lowering:
 
 
 def _logic(operator: str, left: p.Expression, right: p.Expression, where: Location) -> p.Expression:
-    return p.Logic(operator, left, right, type=MAYBE, where=where)
+    sure = left.type == right.type == BOOLEAN
+    return p.Logic(operator, left, right, type=BOOLEAN if sure else MAYBE, where=where)
 
 
 def _there(subject: p.Expression, where: Location) -> p.Expression:
     """Null passes nothing that compares it."""
     null = p.Constant(None, type=NULL, where=where)
     return p.Comparison("!=", subject, null, type=BOOLEAN, where=where)
+
+
+def _compare(left: Type, right: Type) -> bool:
+    """Values of such types always compare, and neither is null."""
+    if may_be_null(left) or may_be_null(right):
+        return False
+    a, b = plain(left), plain(right)
+    return type(a) is type(b) and isinstance(a, (NumberType, TextType))
+
+
+def _is_boolean(type_: Type) -> bool:
+    return isinstance(plain(type_), BooleanType) and not may_be_null(type_)

@@ -67,6 +67,7 @@ class Findings:
             self.add(find, path, *rest)
 
     def take(self, found: Iterable[Finding], more: int = 0) -> None:
+        """Add findings as they are, and count `more` that were left out of them."""
         for finding in found:
             if len(self.kept) < MOST_FINDINGS:
                 self.kept.append(finding)
@@ -96,6 +97,7 @@ class Places(Findings):
         self.paths: set[str] = set()
 
     def add(self, find: Callable[..., Finding], path: str, *rest: Any) -> None:
+        """Keep the path alone; no words are made."""
         del find, rest
         self.paths.add(path)
 
@@ -136,6 +138,7 @@ class Words(NamedTuple):
     wanted: str
 
     def at(self, path: str, where: Location | None = None) -> Finding:
+        """Make the finding of these words at a path."""
         return Finding(path, self.found, self.wanted, where)
 
 
@@ -147,6 +150,7 @@ class Refused(ValueError):
         self.words = words
 
     def at(self, path: str) -> Finding:
+        """Make the finding of these words at a path."""
         return self.words.at(path)
 
 
@@ -174,10 +178,12 @@ def whole(text: str) -> str:
 
 
 def cut(text: str, most: int) -> str:
+    """Return the text with at most so many characters, the last of which shows that some are missing."""
     return text if len(text) <= most else text[: most - 1] + "…"
 
 
 def key_in_path(key: str) -> str:
+    """Return a key as a path shows it, cut where it is long."""
     return cut(whole(key), LONGEST_KEY)
 
 
@@ -201,14 +207,22 @@ def missing(path: str, wanted: str, where: Location | None = None) -> Finding:
 
 
 def empty(path: str, wanted: str, where: Location | None = None) -> Finding:
+    """A list, of the type that `wanted` describes, is empty where a `need` row asks for some."""
     return Finding(path, "an empty list", f"{wanted}, not empty", where)
 
 
 def wrong_type(path: str, value: object, wanted: str, where: Location | None = None) -> Finding:
+    """A value is not of the type that `wanted` describes."""
     return Finding(path, quoted(value), wanted, where)
 
 
+def of_digits(described: str, most: int) -> str:
+    """A number's type, for one that has more digits."""
+    return f"{described} of at most {most} digits"
+
+
 def null_in_list(path: str, wanted: str, where: Location | None = None) -> Finding:
+    """An item of a list is null and may not be."""
     return Finding(path, "null", wanted, where)
 
 
@@ -230,6 +244,7 @@ def unknown_name(
 
 
 def ambiguous_name(path: str, value: str, ids: Iterable[str], where: Location | None = None) -> Finding:
+    """A label or spelling is that of several names."""
     return Finding(path, f"{quoted(value)}, which names {' and '.join(ids)}", "one of them by its id", where)
 
 
@@ -241,6 +256,7 @@ def not_allowed(
 
 
 def repeated_key(path: str, key: str, where: Location | None = None) -> Finding:
+    """Two keys of a map or record mean the same name."""
     return Finding(path, f"{quoted(key)} twice", "each name once", where)
 
 
@@ -267,7 +283,41 @@ def repeated_turn(path: str, turn: str) -> Finding:
 
 
 def too_large_for_column(path: str, value: object) -> Finding:
+    """A whole number does not fit the 64 bits that a column has for it."""
     return Finding(path, quoted(value), "a whole number of 64 bits, for a column")
+
+
+# -- words of a record's own keys ---------------------------------------------------------------
+
+
+def wrong_turn(turn: object) -> Finding:
+    """Of a turn that is neither a text nor a whole number."""
+    return wrong_type("turn", turn, "text or a whole number")
+
+
+def wrong_text(key: str, value: object) -> Finding:
+    """Of `game` and of `ask`."""
+    return wrong_type(key, value, "text")
+
+
+def unknown_ask(name: str, asks: Iterable[str]) -> Finding:
+    """Of an ask that the workbook has not; the nearest of its own is offered."""
+    return unknown_name("ask", name, "one of the asks", asks)
+
+
+def wrong_played(played: object) -> Finding:
+    """Of what was played when it is no object."""
+    return wrong_type("played", played, "an object with fields of the answer")
+
+
+def wrong_state(path: str, state: object) -> Finding:
+    """Of a state that is no object; null is as if it were not there."""
+    return missing(path, "an object") if state is None else wrong_type(path, state, "an object")
+
+
+def no_value_of_a_log(path: str, value: object, where: Location | None = None) -> Finding:
+    """Of a value that may be of any type."""
+    return wrong_type(path, value, "a value that a log can hold", where)
 
 
 # -- words of what cannot be read --------------------------------------------------------------
@@ -278,14 +328,17 @@ _READABLE = "a value that can be read"
 
 
 def no_json(why: str) -> Words:
+    """A line is no JSON; `why` is the parser's reason with its character."""
     return Words(f"no JSON: {why}", "a JSON object")
 
 
 def byte_order_mark_inside() -> Words:
+    """A byte-order mark begins a line that is not the first."""
     return no_json("a byte-order mark that does not begin the log")
 
 
 def no_json_object(value: object) -> Words:
+    """A line is JSON of something else than an object."""
     return Words(quoted(value), "a JSON object")
 
 
@@ -295,6 +348,7 @@ def no_json_in_cell(cell: str, why: Words, of: str | None) -> Words:
 
 
 def no_utf8(character: int | None = None) -> Words:
+    """Bytes are no UTF-8; `character` is the place of the first, from 1, where it is known."""
     place = "" if character is None else f" at character {character}"
     return Words(f"bytes that are no UTF-8{place}", "UTF-8 text")
 
@@ -306,62 +360,77 @@ def no_utf8_in_csv(before: bytes = b"") -> Words:
 
 
 def half_a_pair() -> Words:
+    """A text has half a surrogate pair, which no file can hold."""
     return Words("half a surrogate pair", "whole characters")
 
 
 def too_deep() -> Words:
+    """Objects and lists nest deeper than a record may."""
     return Words("objects nested too deep", "a JSON object")
 
 
 def too_many_values(most: int) -> Words:
+    """A record has more values than are read."""
     return Words(f"more than {most:,} values", "a record of sensible size")
 
 
 def too_large_row(most: int) -> Words:
+    """A row of a table would make a record with more values or bytes than are read."""
     return Words("a row that is too large", f"at most {most:,} values and {LARGEST_LINE}")
 
 
 def long_line() -> Words:
+    """A line of JSON has more bytes than are read."""
     return Words(f"a line over {LARGEST_LINE}", "a JSON object on one line")
 
 
 def long_row(columns: int) -> Words:
+    """A line of CSV has more bytes than are read."""
     return Words(f"a line over {LARGEST_LINE}", f"{columns} cells, as in the head")
 
 
 def wrong_length(cells: int, columns: int) -> Words:
+    """A row of CSV has more or fewer cells than the head."""
     return Words(f"a row of {cells} cells", f"{columns} cells, as in the head")
 
 
 def no_csv(why: object) -> Words:
+    """A row is no CSV; `why` is the parser's reason."""
     return Words(f"no CSV: {why}", "quotes around all of a cell")
 
 
 def doubled_key(key: object) -> Words:
+    """An object of JSON has one key twice, spelled alike."""
     return Words(f"the key {quoted(key)} twice", "each key once")
 
 
 def no_text_for_key() -> Words:
+    """A dict or map has a key that is no text."""
     return Words("a key that is no text", "text")
 
 
 def too_many_digits(most: int) -> Words:
+    """A number has more digits than are read."""
     return Words(f"a number of more than {most} digits", "a number")
 
 
 def number_out_of_size(digits: str) -> Words:
+    """The exponent of a number is outside of what numbers can have."""
     return Words(f"the number {digits[:40]}", "a number of sensible size")
 
 
 def not_a_number(word: str) -> Words:
+    """JSON says NaN or an infinity."""
     return Words(word, "a number")
 
 
 def value_beside_fields() -> Words:
+    """A column has a value for what other columns of the row give field by field."""
     return Words("a value beside fields of it", "one or the other")
 
 
 def value_beside_rows(value: object, sheet: str) -> Words:
+    """A cell has a value for a list whose items stand on a sheet of their own."""
     return Words(quoted(value), f"nothing beside the rows of sheet {sheet}")
 
 
@@ -371,14 +440,17 @@ def turn_of_nobody(turn: object, row: int, sheet: str, turns: str) -> Words:
 
 
 def in_row(found: str, row: int, sheet: str) -> str:
+    """Return what was found with its row and sheet, for rows that are no line of a log."""
     return f"{found} in row {row} of sheet {quoted(sheet)}"
 
 
 def unreadable_cell(shown: str) -> Words:
+    """A cell of a workbook holds an error, or what no value is made of."""
     return Words(cut(shown, MOST_QUOTED), "a value")
 
 
 def moment_out_of_reach() -> Words:
+    """A timestamp lies outside of the years that Python's dates have."""
     return Words("a moment that is out of reach", _READABLE)
 
 
@@ -388,6 +460,7 @@ def value_out_of_reach(kind: object) -> Words:
 
 
 def of_no_kind(value: object) -> Words:
+    """A Python value of a class that no record has."""
     return Words(f"a value of type {type(value).__name__}", "text, a number, a list or an object")
 
 

@@ -123,6 +123,7 @@ class TooLarge(Refused):
 
 
 def parse_line(number: int, raw: bytes) -> LogLine:
+    """Parse one line of a log; what is wrong with it becomes the line's finding, never an exception."""
     try:
         value = decoded(raw)
     except Refused as error:
@@ -140,6 +141,7 @@ def _line(number: int, value: object) -> LogLine:
 
 
 def decoded(raw: bytes) -> object:
+    """Return the value of a JSON text; Refused where it is none, or larger than a record may be."""
     _refuse_large(raw)
     value = _quickly(raw)
     return _strictly(raw) if value is UNSURE else value
@@ -230,6 +232,7 @@ def _whole(digits: str) -> int:
 
 
 def decimal_of(digits: str) -> Decimal:
+    """Return the exact number; Refused where its exponent is out of size."""
     try:
         value = Decimal(digits)
     except InvalidOperation:

@@ -36,11 +36,14 @@ from dtables.records.findings import (
     ambiguous_name,
     key_in_path,
     missing,
+    no_value_of_a_log,
     not_allowed,
     null_in_list,
+    of_digits,
     repeated_key,
     unknown_key,
     unknown_name,
+    wrong_state,
     wrong_type,
 )
 from dtables.records.scalars import UNFIT, anything, key_text, plain_text, read_scalar
@@ -169,7 +172,7 @@ class RecordReader:
             case _:
                 typed = read_scalar(value, wanted)
                 if typed is UNFIT:
-                    self.findings.add(wrong_type, at.path, value, _wanted(value, wanted), at.where)
+                    self.findings.add(wrong_type, at.path, value, _expected(value, wanted), at.where)
                 return typed
 
     def _meant(self, typed: str, vocabulary: str, at: At) -> str | None:
@@ -207,7 +210,7 @@ class RecordReader:
         typed = anything(value)
         if typed is UNFIT:
             path, part = _unfit(value, at)
-            self.findings.add(wrong_type, path, part, "a value that a log can hold", at.where)
+            self.findings.add(no_value_of_a_log, path, part, at.where)
         return typed
 
     def _map(self, given: Mapping[Any, object], wanted: MapType, at: At) -> Value:
@@ -261,10 +264,8 @@ class RecordReader:
 
 def read_state(given: object, shapes: Shapes, turn: Any, path: str) -> dict[str, Value]:
     """The stored fields of the state, by name. RecordError tells all that is wrong with it."""
-    if given is None:
-        raise RecordError([missing(path, "an object")])
     if not isinstance(given, dict):
-        raise RecordError([wrong_type(path, given, "an object")])
+        raise RecordError([wrong_state(path, given)])
     reading = RecordReader(shapes, turn, path)
     values = reading.state(given)
     reading.findings.refuse()
@@ -338,7 +339,6 @@ def _unfit(value: object, at: At) -> tuple[str, object]:
     return at.path, value
 
 
-def _wanted(value: object, wanted: Type) -> str:
-    told = describe(wanted)
-    numbers = isinstance(value, Decimal) and isinstance(wanted, NumberType) and not wanted.whole
-    return f"{told} of at most {DIGITS} digits" if numbers else told
+def _expected(value: object, wanted: Type) -> str:
+    too_long = isinstance(value, Decimal) and isinstance(wanted, NumberType) and not wanted.whole
+    return of_digits(describe(wanted), DIGITS) if too_long else describe(wanted)

@@ -16,8 +16,8 @@ from dtables.records.findings import (
     Places,
     RecordError,
     RuleError,
-    unknown_name,
-    wrong_type,
+    unknown_ask,
+    wrong_text,
 )
 from dtables.records.reader import At, PartialReading, RecordReader, read_arguments, read_state
 from dtables.records.shapes import Misread, Shapes
@@ -116,9 +116,9 @@ class Rules:
         if name is None and self.asks:
             return next(iter(self.asks.values()))
         if name is not None and not isinstance(name, str):
-            raise RecordError([wrong_type("ask", name, "text")])
+            raise RecordError([wrong_text("ask", name)])
         if name is None or name not in self.asks:
-            raise RecordError([unknown_name("ask", name or "", "one of the asks", self.asks)])
+            raise RecordError([unknown_ask(name or "", self.asks)])
         return self.asks[name]
 
     def _refuse_broken(self, ask: str, turn: Turn) -> None:

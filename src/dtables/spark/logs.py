@@ -48,13 +48,17 @@ class OnSpark:
 
     @property
     def words(self) -> dict[str, object]:
+        """What must be the same for a run to be continued."""
         return {"the engine": "spark", "the size of the pieces": self.share}
 
     @property
     def reads_here(self) -> bool:
+        """False: the machines of the cluster read the log's files."""
         return False
 
     def pieces(self, engine: Engine, log: Log, done: int, used: Turns) -> Iterator[Piece]:
+        """Answer the log share by share, in its order, from the first that is not `done`. LogError where
+        Spark fails."""
         shares = shares_of(log, self.share)
         job = Job(engine, log.model if log.typed else None, self.chunk)
         if len(shares) == done:
@@ -203,6 +207,7 @@ def spark_session(master: str | None) -> Iterator[SparkSession]:
 
 @contextmanager
 def plain_errors() -> Iterator[None]:
+    """Turn errors of Spark into LogError with the first cause alone."""
     from py4j.protocol import Py4JError
     from pyspark.errors import PySparkException
 

@@ -184,6 +184,7 @@ def shown_date(value: date | time | datetime, number_format: str) -> str:
 
 @lru_cache(maxsize=256)
 def shows_time(number_format: str) -> bool:
+    """Say whether a number format shows a time of day. The format's quoted texts do not count."""
     plain = _QUIET.sub("", number_format).lower()
     return "h" in plain or "s" in plain
 

@@ -66,6 +66,7 @@ def _aside() -> Iterator[None]:
 
 
 def plain_cell(sheet: Any, value: object) -> Any:
+    """Make a cell whose text stays text; SheetError where no cell can hold the value."""
     if isinstance(value, str) and len(value) > MOST_CHARACTERS:
         raise SheetError(f"a cell holds {MOST_CHARACTERS} characters")
     try:
@@ -135,6 +136,7 @@ class NewSheet:
 
 
 def write_sheets(to: IO[bytes], sheets: tuple[NewSheet, ...]) -> None:
+    """Write a workbook of these sheets in order; texts that are whole numbers become number cells."""
     book = Workbook()
     book.remove(book.worksheets[0])
     for sheet in sheets:
@@ -167,6 +169,8 @@ _HELP_LENGTH, _TITLE_LENGTH = 250, 30
 
 
 class CellFormat(Enum):
+    """What a column of a form takes, besides what its list offers."""
+
     TEXT = "text"
     NUMBER = "number"
     WHOLE = "whole"
@@ -186,12 +190,16 @@ class FormColumn:
 
 @dataclass(frozen=True, slots=True)
 class FormSheet:
+    """One sheet of a form; its columns stand side by side from A on."""
+
     title: str
     columns: tuple[FormColumn, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Form:
+    """A workbook to fill in, and the named lists that its columns offer."""
+
     sheets: tuple[FormSheet, ...]
     lists: tuple[tuple[str, tuple[object, ...]], ...]
 

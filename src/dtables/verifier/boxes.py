@@ -123,6 +123,8 @@ class _Search:
     budget: Budget
     meet: Sequence[Bits]
     covered: set[tuple[Bits, tuple[int, ...]]] = field(default_factory=set)
+    sizes: dict[tuple[int, ...], dict[int, int]] = field(default_factory=dict)
+    """Of some columns, how many points rows have of them."""
 
     def below(self, alive: Bits, columns: tuple[int, ...], chosen: dict[int, Bits]) -> Iterator[Box]:
         """Where `chosen` says which classes of some columns are looked at, the rows in `alive` take these,
@@ -154,14 +156,25 @@ class _Search:
         """Rows that do not meet hold everything where their points are as many as there are."""
         if not self.meet:
             return False
-        held, counts = 0, self.boxes.counts
-        for row in members(alive):
+        alone = alive & ~self.meeting
+        for row in members(alive ^ alone):
             if self.meet[row] & alive:
                 return False
-            own = counts[row]
-            held += prod([own[column] for column in columns])
             self.budget.spend(1)
+        self.budget.spend(alone.bit_count())
+        sizes = self.sizes.setdefault(columns, {})
+        held = sum([sizes.get(row) or self._size(row, columns) for row in members(alive)])
         return held == prod([self.boxes.full[column].bit_count() for column in columns])
+
+    def _size(self, row: int, columns: tuple[int, ...]) -> int:
+        own = self.boxes.counts[row]
+        found = self.sizes[columns][row] = prod([own[column] for column in columns])
+        return found
+
+    @cached_property
+    def meeting(self) -> Bits:
+        """The rows that share a point with some other row."""
+        return bits_of((row for row, others in enumerate(self.meet) if others), len(self.meet))
 
     def _split(self, alive: Bits, column: int) -> dict[Bits, Bits]:
         """The classes of a column, grouped by the rows that are left with them."""

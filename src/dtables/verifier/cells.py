@@ -24,9 +24,10 @@ def find_in_cells(plan: Plan) -> Iterator[Diagnostic]:
         if subject.value is None or column is None or not column.full:
             continue
         sound: set[str] = set()
-        full = column.extent == column.axis.line.full
         for cell, said in plan.regions[n]:
-            passing = None if cell.written in sound else said if full else said & column.extent
+            if cell.written in sound:
+                continue
+            passing = said & column.extent
             if passing == column.extent:
                 everything.append((cell, column))
             elif passing:

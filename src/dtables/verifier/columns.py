@@ -5,7 +5,7 @@ of its own, yes or no; two cells that say the same are the same column."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import cached_property
@@ -27,7 +27,7 @@ from dtables.feel.types import (
 )
 from dtables.feel.values import Date, DateTime, DaysDuration, Time, Value, YearsDuration
 from dtables.limits import LIMITS
-from dtables.model.claims import Claim, Claims, claims, may_not_fire
+from dtables.model.claims import Claim, Claims, OnNull, claims, fails, may_not_fire
 from dtables.model.expressions import (
     CallBuiltin,
     Expression,
@@ -38,7 +38,7 @@ from dtables.model.expressions import (
     Switch,
     Test,
 )
-from dtables.model.grid import Grid, grid
+from dtables.model.grid import Box, Grid, grid
 from dtables.model.regions import (
     Axis,
     Bits,
@@ -123,7 +123,10 @@ class Column:
     @cached_property
     def named(self) -> dict[Key, Value]:
         """The values that cells name, by their keys."""
-        values = chain(constants_in(self.tests), self.present)
+        values: Iterable[Value] = chain(constants_in(self.tests), self.present)
+        if self.axis.line.names or isinstance(self.axis.line.type, TextType):
+            # Each has one spelling only; numbers and times have several.
+            values = dict.fromkeys(values)
         keyed = ((self.axis.line.key(value), value) for value in values)
         return {key: value for key, value in keyed if key is not None}
 
@@ -150,6 +153,12 @@ class Column:
         return [*map(self.value, keys), *([None] if of.null else [])]
 
 
+def has(box: Box, columns: Sequence[Column], point: Sequence[Value]) -> bool:
+    """Does the point lie in the box?"""
+    places = (column.axis.class_of(value) for column, value in zip(columns, point, strict=True))
+    return all(place is not None and bits >> place & 1 == 1 for place, bits in zip(places, box, strict=True))
+
+
 def _span(axis: Axis, start: int, end: int) -> Span:
     first, last = axis.span(start), axis.span(end - 1)
     assert first is not None and last is not None
@@ -159,14 +168,50 @@ def _span(axis: Axis, start: int, end: int) -> Span:
 @dataclass(frozen=True)
 class Plan:
     """A decision and its grid. `opaque` are the cells that have a column of their own, `joined` the fields
-    that are read as tests of the row they belong to."""
+    that are read as tests of the row they belong to, with what the rows have."""
 
     decision: Decision
     columns: tuple[Column, ...]
     grid: Grid
     claims: list[list[Claim]]
+    lines: Mapping[Expression, Line]
     opaque: tuple[tuple[tuple[int, int], Opaque], ...]
-    joined: frozenset[Looked]
+    joined: Mapping[Looked, Rows]
+
+    def fails(self, point: Sequence[Value], rows: Iterable[int] | None = None) -> bool:
+        """Where the columns have these values, does looking at the rows, all or some, fail?"""
+        if not self._failing:
+            return False
+        come = {column.looked: value for column, value in zip(self.columns, point, strict=True)}
+        asked = self._failing if rows is None else self._failing.intersection(rows)
+        return any(fails(self.claims[row], *self._known(come)) for row in asked)
+
+    @cached_property
+    def _failing(self) -> frozenset[int]:
+        """Rows that null may make fail."""
+        return frozenset(
+            row
+            for row, claimed in enumerate(self.claims)
+            if any(claim.on_null is not OnNull.FALSE for claim in claimed)
+        )
+
+    def _known(self, come: Mapping[Looked, Value]) -> tuple[Callable[[Claim], bool], Callable[[Claim], bool]]:
+        """Which claims hold where this comes, and of which the value is null."""
+
+        def value(claim: Claim) -> Value:
+            if claim.value is None or claim.region is None:
+                return come[claim.value, claim.opaque]
+            if claim.value in self.joined:
+                base, by_name = self.joined[claim.value]
+                return by_name[come[base]]
+            return come[claim.value]
+
+        def holds(claim: Claim) -> bool:
+            if claim.value is None or claim.region is None:
+                return value(claim) is True
+            return self.lines[claim.value].passes(claim.region, value(claim)) is True
+
+        return holds, lambda claim: claim.region is not None and value(claim) is None
 
     @cached_property
     def regions(self) -> list[list[tuple[Condition, Region]]]:
@@ -210,7 +255,13 @@ def plan(written: Decision, values: Values) -> Plan | Diagnostic:
     columns = zip(drafts, made.axes, made.whole, strict=True)
     opaque = tuple(_opaque_cells(separate))
     return Plan(
-        decision, tuple(_column(*column, free) for column in columns), made, said.rows, opaque, joined
+        decision,
+        tuple(_column(*column, free) for column in columns),
+        made,
+        said.rows,
+        said.lines,
+        opaque,
+        joined,
     )
 
 
@@ -358,7 +409,7 @@ Rows = tuple[Expression, Mapping[Value, Value]]
 
 def by_rows(
     said: list[list[_Cell]], keys: Collection[Looked], lines: dict[Expression, Line], values: Values
-) -> tuple[list[list[_Cell]], frozenset[Looked]]:
+) -> tuple[list[list[_Cell]], Mapping[Looked, Rows]]:
     """The cells, and the values whose tests were put as tests of rows, of which `lines` gets the lines."""
     found: dict[Looked, Rows] = {
         key: rows
@@ -369,12 +420,12 @@ def by_rows(
     }
     shared = {key: rows for key, rows in found.items() if _is_shared(key, rows[0], keys, found)}
     if not shared:
-        return said, frozenset()
+        return said, {}
     for base, _ in shared.values():
         on = line(base.type, values.ids)
         assert on is not None
         lines.setdefault(base, on)
-    return [[_joined(cell, shared, lines) for cell in row] for row in said], frozenset(shared)
+    return [[_joined(cell, shared, lines) for cell in row] for row in said], shared
 
 
 def _is_shared(key: Looked, base: Expression, keys: Collection[Looked], found: Mapping[Looked, Rows]) -> bool:

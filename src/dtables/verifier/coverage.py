@@ -2,34 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from dtables.diagnostics import Diagnostic
-from dtables.evaluator import Evaluator
-from dtables.evaluator.observer import Maker, Observer
+from dtables.evaluator import Planned, Watch, watching
 from dtables.evaluator.state import DataRow, RecordValue
-from dtables.evaluator.trace import (
-    Chosen,
-    Decided,
-    Demanded,
-    Fired,
-    LookedUp,
-    Ranked,
-    Reckoned,
-    Stopped,
-    SwitchRead,
-)
+from dtables.evaluator.watching import CriterionRead
+from dtables.feel.values import Value
 from dtables.model.tables import (
     Criterion,
     Decision,
+    Dice,
     Example,
     Examples,
     Formula,
+    Matrix,
+    Next,
     Prefer,
     Rule,
     Ruleset,
     Scale,
+    Step,
+    Stop,
     Table,
     table_name,
 )
@@ -39,9 +34,9 @@ from dtables.verifier import messages
 
 
 @dataclass
-class Reached(Observer):
-    """Looks on and keeps the tables that were called and the cells that counted. What happened inside a
-    filter or a loop counts like the rest, and what is worked out once for all turns."""
+class Reached(Watch):
+    """Keeps the tables that were called and the cells that counted. What happened inside a filter or a loop
+    counts like the rest, and what is worked out once for all turns."""
 
     tables: set[str] = field(default_factory=set)
     chosen: set[str] = field(default_factory=set)
@@ -59,30 +54,35 @@ class Reached(Observer):
         if isinstance(holder, DataRow | RecordValue):
             self.computed.add((holder.record, name))
 
-    def close(self, mark: int, make: Maker, key: object = None) -> None:
-        super().close(mark, make, key)
-        match make(()):
-            case Decided(heading=heading, tried=tried, otherwise=otherwise):
-                self.tables.add(heading.name)
-                self.cells.update(row.where for row in tried if isinstance(row.outcome, Fired))
-                self.cells.update([otherwise] if otherwise is not None else [])
-            case Chosen(heading=heading, rows=rows):
-                self.tables.add(heading.name)
-                self.chosen.add(heading.name)
-                self.tables.update(row.scale for row in rows)
-                self.cells.update(row.cell for row in rows if row.dropped)
-            case Ranked(heading=heading, rows=rows):
-                self.tables.add(heading.name)
-                self.cells.update(row.cell for row in rows if row.dropped)
-            case LookedUp(heading=heading, cell=cell):
-                self.tables.add(heading.name)
-                self.cells.add(cell)
-            case SwitchRead(name=name, result=result):
-                self.switches.add((name, result.value))
-            case Reckoned(cell=cell) | Stopped(cell=cell) | Demanded(cell=cell):
-                self.cells.add(cell)
-            case _:
-                pass
+    def decision_made(self, decision: Decision, fired: Sequence[Rule], otherwise: CellRef | None) -> None:
+        self.tables.add(table_name(decision))
+        self.cells.update(rule.where for rule in fired)
+        self.cells.update([otherwise] if otherwise is not None else [])
+
+    def scale_chosen(self, scale: Scale, rows: Sequence[CriterionRead]) -> None:
+        self.chosen.add(table_name(scale))
+        self.tables.update(row.scale for row in rows)
+        self.scale_ranked(scale, rows)
+
+    def scale_ranked(self, scale: Scale, rows: Sequence[CriterionRead]) -> None:
+        self.tables.add(table_name(scale))
+        self.cells.update(row.criterion.cell for row in rows if row.dropped)
+
+    def entry_looked_up(self, table: Matrix | Dice, cell: CellRef) -> None:
+        self.tables.add(table_name(table))
+        self.cells.add(cell)
+
+    def value_computed(self, of: Formula | Step) -> None:
+        self.cells.add(of.cell)
+
+    def switch_read(self, name: str, value: Value) -> None:
+        self.switches.add((name, value))
+
+    def stopped(self, row: Stop) -> None:
+        self.cells.add(row.where)
+
+    def demanded(self, row: Next) -> None:
+        self.cells.add(row.cell)
 
 
 def unreached(ruleset: Ruleset) -> tuple[Diagnostic, ...]:
@@ -91,10 +91,10 @@ def unreached(ruleset: Ruleset) -> tuple[Diagnostic, ...]:
         return ()
     if not any(table.rows for table in ruleset.examples):
         return (messages.no_examples(Location(whole_book(ruleset.book))),)
-    return tuple(_unreached(ruleset, reached_by_examples(Evaluator(ruleset))))
+    return tuple(_unreached(ruleset, reached_by_examples(watching(ruleset))))
 
 
-def reached_by_examples(evaluator: Evaluator) -> Reached:
+def reached_by_examples(evaluator: Planned) -> Reached:
     """Run every example of the workbook and look on."""
     reached = Reached()
     for table in evaluator.ruleset.examples:
@@ -103,7 +103,7 @@ def reached_by_examples(evaluator: Evaluator) -> Reached:
     return reached
 
 
-def _run(table: Examples, example: Example, evaluator: Evaluator, reached: Reached) -> None:
+def _run(table: Examples, example: Example, evaluator: Planned, reached: Reached) -> None:
     """What comes out is asked elsewhere; a record that must be rejected reaches what it reaches, and the row
     that rejects it."""
     try:

@@ -23,7 +23,7 @@ from dtables.verifier.rows import (
     find_other_policy,
     find_without_effect,
 )
-from dtables.verifier.trial import Judge, Trial
+from dtables.verifier.trial import Trial
 
 STEPS = 1_500_000
 USUAL = 20_000
@@ -59,23 +59,23 @@ def never_meet(decision: Decision, ruleset: Ruleset) -> bool:
 def _of_rows_together(
     decision: Decision, planned: Plan, ruleset: Ruleset, values: Values
 ) -> Iterator[Diagnostic]:
-    judge, trial = Judge(ruleset, planned), Trial(ruleset, decision, planned, values)
+    trial = Trial(ruleset, decision, planned, values)
     steps = STEPS * USUAL // max(USUAL, len(decision.rules))
     meet, complete = meeting(planned.grid)
     if not complete:
         yield messages.stopped(decision.heading.where, "rows that fire together")
-        yield from find_gaps(planned, judge, trial, (), Budget(steps))
-        yield from find_overlaps(planned, judge, trial, meet)
+        yield from find_gaps(planned, trial, (), Budget(steps))
+        yield from find_overlaps(planned, trial, meet)
         return
-    gaps = list(find_gaps(planned, judge, trial, meet, Budget(steps)))
+    gaps = list(find_gaps(planned, trial, meet, Budget(steps)))
     yield from gaps
-    yield from find_overlaps(planned, judge, trial, meet)
-    masked = list(find_masked(planned, judge, meet, Budget(steps)))
+    yield from find_overlaps(planned, trial, meet)
+    masked = list(find_masked(planned, meet, Budget(steps)))
     yield from masked
-    yield from find_without_effect(planned, judge, meet)
-    yield from find_given_twice(planned, judge, meet)
-    yield from find_mergeable(planned, judge, meet)
-    yield from _of_other_rows(masked, find_misleading(planned, judge, meet))
+    yield from find_without_effect(planned, meet)
+    yield from find_given_twice(planned, meet)
+    yield from find_mergeable(planned, meet)
+    yield from _of_other_rows(masked, find_misleading(planned, meet))
     yield from find_other_policy(planned, meet) if not gaps else ()
 
 

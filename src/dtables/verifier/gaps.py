@@ -16,13 +16,11 @@ from dtables.verifier import messages
 from dtables.verifier.boxes import Budget, Exhausted, runs, stretch, uncovered
 from dtables.verifier.columns import Column, Plan
 from dtables.verifier.rows_to_add import RowsToAdd
-from dtables.verifier.trial import Judge, Trial
+from dtables.verifier.trial import Trial
 from dtables.verifier.words import example, listed, name_of, point, region
 
 MOST_PAIRS = 20_000
 MOST_TRIED = 500
-CONFIRMED = 300_000
-"""Conditions that the evaluator is asked to confirm gaps: of large tables with many of them only some are."""
 
 
 @dataclass(frozen=True)
@@ -35,9 +33,7 @@ class Sorted:
     loose: list[Box]
 
 
-def find_gaps(
-    plan: Plan, judge: Judge, trial: Trial, meet: Sequence[Bits], budget: Budget
-) -> Iterator[Diagnostic]:
+def find_gaps(plan: Plan, trial: Trial, meet: Sequence[Bits], budget: Budget) -> Iterator[Diagnostic]:
     decision = plan.decision
     if not decision.policy.needs_a_row or decision.otherwise is not None:
         return
@@ -55,25 +51,21 @@ def find_gaps(
     kinds = _sorted(plan, apart[: LIMITS.listed_findings])
     severity = Severity.WARNING if decision.strict else Severity.NOTE
     rows = RowsToAdd(plan, trial.values)
-    yield from _certain(plan, judge, rows, kinds.certain, severity)
+    yield from _certain(plan, rows, kinds.certain, severity)
     yield from _loose_gaps(plan, trial, rows, kinds.loose)
-    yield from _certain(plan, judge, rows, kinds.missing, Severity.NOTE)
+    yield from _certain(plan, rows, kinds.missing, Severity.NOTE)
 
 
-def _certain(
-    plan: Plan, judge: Judge, rows: RowsToAdd, boxes: list[Box], severity: Severity
-) -> Iterator[Diagnostic]:
-    decision = plan.decision
-    where, asked = decision.heading.where, 0
+def _certain(plan: Plan, rows: RowsToAdd, boxes: list[Box], severity: Severity) -> Iterator[Diagnostic]:
+    where = plan.decision.heading.where
     for box in boxes:
         spot = point(plan.columns, box)
         shown = example(plan.columns, spot, box)
-        asked += len(decision.rules) * len(plan.columns)
-        if asked > CONFIRMED or judge.firing(spot) == ():
-            yield messages.gap(where, severity, region(plan.columns, box), shown, rows.closing(box))
-        else:
+        if plan.fails(spot):
             said = f"no row fires when {region(plan.columns, box)}"
             yield messages.not_confirmed(where, said, shown)
+        else:
+            yield messages.gap(where, severity, region(plan.columns, box), shown, rows.closing(box))
 
 
 def _loose_gaps(plan: Plan, trial: Trial, rows: RowsToAdd, boxes: list[Box]) -> Iterator[Diagnostic]:
@@ -160,7 +152,7 @@ class Pair:
     box: Box
 
 
-def find_overlaps(plan: Plan, judge: Judge, trial: Trial, meet: Sequence[Bits]) -> Iterator[Diagnostic]:
+def find_overlaps(plan: Plan, trial: Trial, meet: Sequence[Bits]) -> Iterator[Diagnostic]:
     """Under `unique` any two; under `any` two whose outcomes differ."""
     policy = plan.decision.policy
     if policy not in (Policy.UNIQUE, Policy.ANY):
@@ -179,7 +171,7 @@ def find_overlaps(plan: Plan, judge: Judge, trial: Trial, meet: Sequence[Bits]) 
             unknown.append(pair)
         else:
             certain.append(pair)
-    yield from _overlaps(plan, judge, certain)
+    yield from _overlaps(plan, certain)
     if next(pairs, None) is not None:
         yield messages.stopped(plan.decision.heading.where, "rows that both fire")
     yield from _loose_overlaps(plan, trial, loose)
@@ -207,17 +199,17 @@ def _loose_overlaps(plan: Plan, trial: Trial, pairs: list[Pair]) -> Iterator[Dia
     yield from _unlisted(plan, pairs)
 
 
-def _overlaps(plan: Plan, judge: Judge, pairs: list[Pair]) -> Iterator[Diagnostic]:
+def _overlaps(plan: Plan, pairs: list[Pair]) -> Iterator[Diagnostic]:
     rules = plan.decision.rules
     for pair in pairs[: LIMITS.listed_findings]:
         first, second = rules[pair.first], rules[pair.second]
         values = point(plan.columns, pair.box)
         shown, when = example(plan.columns, values, pair.box), region(plan.columns, pair.box)
-        if judge.fire(values, pair.first, pair.second):
+        if plan.fails(values, (pair.first, pair.second)):
+            yield messages.not_confirmed(messages.row_place(second), "two rows fire", shown)
+        else:
             alike = same_outcome(first, second)
             yield messages.overlap(first, second, plan.decision.policy.value, when, shown, alike)
-        else:
-            yield messages.not_confirmed(messages.row_place(second), "two rows fire", shown)
     yield from _unlisted(plan, pairs)
 
 

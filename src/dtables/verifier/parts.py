@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import assert_never
 
-from dtables.evaluator import Evaluator
+from dtables.evaluator import Planned, watching
 from dtables.evaluator.state import DataRow, RecordValue
 from dtables.feel.values import Value
 from dtables.model.expressions import Constant, Expression, MakeContext, MakeRecord, NameOf
@@ -53,6 +53,7 @@ class Covered:
 
     @property
     def reached(self) -> int:
+        """How many of its parts examples reach."""
         return sum(part.reached for part in self.parts)
 
     def __str__(self) -> str:
@@ -92,7 +93,7 @@ def share(covered: Iterable[Covered]) -> float:
 
 def coverage(ruleset: Ruleset) -> tuple[Covered, ...]:
     """Tell what the workbook's examples reach of each table, in the workbook's order."""
-    evaluator = Evaluator(ruleset)
+    evaluator = watching(ruleset)
     parts = sorted(_all(ruleset, reached_by_examples(evaluator), evaluator), key=lambda part: part.cell)
     by_table: dict[int, list[Part]] = {n: [] for n in range(len(ruleset.headings))}
     for part in parts:
@@ -108,7 +109,7 @@ def _holds(heading: Heading, cell: CellRef) -> bool:
     return cell.sheet == first.sheet and inside
 
 
-def _all(ruleset: Ruleset, reached: Reached, evaluator: Evaluator) -> Iterator[Part]:
+def _all(ruleset: Ruleset, reached: Reached, evaluator: Planned) -> Iterator[Part]:
     for table in ruleset.tables:
         yield from _of_table(table, reached)
     for ask in ruleset.asks:

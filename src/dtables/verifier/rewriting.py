@@ -70,11 +70,14 @@ def _rule(rule: Rule, change: Callable[[Any], Any]) -> Rule:
         return replace(cell, tests=rewritten(cell.tests, change))
 
     def outcome(cell: Outcome) -> Outcome:
+        if known_value(cell.value) is not None:
+            return cell
         return replace(cell, value=rewritten(cell.value, change))
 
-    return replace(
-        rule, conditions=tuple(map(condition, rule.conditions)), outcomes=tuple(map(outcome, rule.outcomes))
-    )
+    conditions, outcomes = tuple(map(condition, rule.conditions)), tuple(map(outcome, rule.outcomes))
+    if not any(map(is_not, (*conditions, *outcomes), (*rule.conditions, *rule.outcomes))):
+        return rule
+    return replace(rule, conditions=conditions, outcomes=outcomes)
 
 
 def _is_plain(test: Test) -> bool:

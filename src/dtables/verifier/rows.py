@@ -17,9 +17,8 @@ from dtables.model.regions import Bits, known_value
 from dtables.model.tables import Condition, Decision, OutcomeColumn, Policy, Rule
 from dtables.verifier import messages
 from dtables.verifier.boxes import Budget, Exhausted, holds, size, takes_all, uncovered, within
-from dtables.verifier.columns import Column, Plan, Values
+from dtables.verifier.columns import Column, Plan, Values, has
 from dtables.verifier.gaps import same_outcome
-from dtables.verifier.trial import Judge
 from dtables.verifier.words import example, listed, name_of, point, values
 
 Standing = tuple[int, ...]
@@ -55,7 +54,7 @@ def _turned(test: Within) -> bool:
     return low is not None and high is not None and bool(less(high[0], low[0]))
 
 
-def find_masked(plan: Plan, judge: Judge, meet: Sequence[Bits], budget: Budget) -> Iterator[Diagnostic]:
+def find_masked(plan: Plan, meet: Sequence[Bits], budget: Budget) -> Iterator[Diagnostic]:
     """Under `first` and `priority`: rows whose values all go to rows that come before them."""
     found: list[tuple[int, list[int]]] = []
     try:
@@ -63,7 +62,7 @@ def find_masked(plan: Plan, judge: Judge, meet: Sequence[Bits], budget: Budget) 
     except Exhausted:
         yield messages.stopped(plan.decision.heading.where, "rows that never fire")
     for row, by in found[: LIMITS.listed_findings]:
-        yield _masked(plan, judge, row, by)
+        yield _masked(plan, row, by)
     if len(found) > LIMITS.listed_findings:
         yield messages.more(plan.decision.heading.where, "masked", len(found) - LIMITS.listed_findings)
 
@@ -127,21 +126,21 @@ def _covering(plan: Plan, box: Box, earlier: list[int], budget: Budget) -> list[
     return [] if any(True for _ in uncovered(inside, budget)) else earlier
 
 
-def _masked(plan: Plan, judge: Judge, row: int, by: list[int]) -> Diagnostic:
+def _masked(plan: Plan, row: int, by: list[int]) -> Diagnostic:
     rules, rows = plan.decision.rules, plan.boxes.rows
     spot = point(plan.columns, rows[row])
-    firing = judge.firing(spot, (row, *by)) or ()
-    first = [other for other in by if other in firing]
-    shown = example(plan.columns, spot, rows[row], *(rows[other] for other in first[:1]))
-    if row in firing and first:
-        return messages.masked(rules[row], [rules[other] for other in by], shown)
-    return messages.not_confirmed(messages.row_place(rules[row]), "the row never fires", shown)
+    if plan.fails(spot, (row, *by)):
+        shown = example(plan.columns, spot, rows[row])
+        return messages.not_confirmed(messages.row_place(rules[row]), "the row never fires", shown)
+    first = next(other for other in by if has(rows[other], plan.columns, spot))
+    shown = example(plan.columns, spot, rows[row], rows[first])
+    return messages.masked(rules[row], [rules[other] for other in by], shown)
 
 
 # -- order and outcomes ------------------------------------------------------------------------
 
 
-def find_misleading(plan: Plan, judge: Judge, meet: Sequence[Bits]) -> Iterator[Diagnostic]:
+def find_misleading(plan: Plan, meet: Sequence[Bits]) -> Iterator[Diagnostic]:
     """Under `priority` a row that is read before another, or asks more, and loses to it all the same."""
     decision, rows = plan.decision, plan.boxes.rows
     if decision.policy is not Policy.PRIORITY:
@@ -151,7 +150,7 @@ def find_misleading(plan: Plan, judge: Judge, meet: Sequence[Bits]) -> Iterator[
     for loser, winner, column in (one for one in told if one is not None):
         both = tuple(a & b for a, b in zip(rows[loser], rows[winner], strict=True))
         spot = point(plan.columns, both)
-        if judge.fire(spot, loser, winner):
+        if not plan.fails(spot, (loser, winner)):
             pair = decision.rules[loser], decision.rules[winner]
             shown = example(plan.columns, spot, both)
             if column is None:
@@ -207,7 +206,7 @@ def _never(given: list[Expression], names: Sequence[str]) -> list[str]:
 # Rows that change nothing: what they give is given without them, or given twice.
 
 
-def find_without_effect(plan: Plan, judge: Judge, meet: Sequence[Bits]) -> Iterator[Diagnostic]:
+def find_without_effect(plan: Plan, meet: Sequence[Bits]) -> Iterator[Diagnostic]:
     """What the row gives is given without it too. An earlier row that takes all is told as one that masks."""
     decision, rows = plan.decision, plan.boxes.rows
     if not (decision.policy.counts_once or decision.policy.has_precedence):
@@ -215,7 +214,7 @@ def find_without_effect(plan: Plan, judge: Judge, meet: Sequence[Bits]) -> Itera
     found = [(row, other) for row in range(len(rows)) if (other := _other(plan, row, meet)) is not None]
     for row, other in found[: LIMITS.listed_findings]:
         spot = point(plan.columns, rows[row])
-        if judge.fire(spot, row):
+        if not plan.fails(spot, (row,)):
             rule = None if other == row else decision.rules[other]
             yield messages.no_effect(decision.rules[row], rule, example(plan.columns, spot, rows[row]))
     if len(found) > LIMITS.listed_findings:
@@ -245,7 +244,7 @@ def _instead(plan: Plan, row: int, others: Bits) -> int | None:
     return None
 
 
-def find_given_twice(plan: Plan, judge: Judge, meet: Sequence[Bits]) -> Iterator[Diagnostic]:
+def find_given_twice(plan: Plan, meet: Sequence[Bits]) -> Iterator[Diagnostic]:
     """Where all rows that fire count: rows that fire only together with one that gives the same."""
     decision, rows = plan.decision, plan.boxes.rows
     if not decision.policy.counts_each:
@@ -253,7 +252,7 @@ def find_given_twice(plan: Plan, judge: Judge, meet: Sequence[Bits]) -> Iterator
     found = [(row, other) for row in range(len(rows)) if (other := _same_beside(plan, row, meet)) is not None]
     for row, other in found[: LIMITS.listed_findings]:
         spot = point(plan.columns, rows[row])
-        if judge.fire(spot, row, other):
+        if not plan.fails(spot, (row, other)):
             shown = example(plan.columns, spot, rows[row])
             yield messages.given_twice(decision.rules[row], decision.rules[other], shown)
     if len(found) > LIMITS.listed_findings:
@@ -275,11 +274,11 @@ def _same_beside(plan: Plan, row: int, meet: Sequence[Bits]) -> int | None:
 # Rows that could be one: the same outcome, and the same cells in all columns but one.
 
 
-def find_mergeable(plan: Plan, judge: Judge, meet: Sequence[Bits]) -> Iterator[Diagnostic]:
+def find_mergeable(plan: Plan, meet: Sequence[Bits]) -> Iterator[Diagnostic]:
     rules, found = plan.decision.rules, list(_mergeable(plan, meet))
     for column, together, box in found[: LIMITS.listed_findings]:
         spot = point(plan.columns, plan.boxes.rows[together[1]])
-        if judge.fire(spot, together[1]):
+        if not plan.fails(spot, (together[1],)):
             said = values(plan.columns[column], box[column])
             shown = example(plan.columns, spot, box)
             yield messages.mergeable([rules[row] for row in together], said, shown)
@@ -290,14 +289,18 @@ def find_mergeable(plan: Plan, judge: Judge, meet: Sequence[Bits]) -> Iterator[D
 def _mergeable(plan: Plan, meet: Sequence[Bits]) -> Iterator[tuple[int, list[int], Box]]:
     """With each group of rows the column in which they differ, and the box of the row they would be."""
     done: set[int] = set()
+    numbers: dict[object, int] = {}
+    outcomes = [
+        numbers.setdefault(tuple(o.value for o in rule.outcomes), len(numbers))
+        for rule in plan.decision.rules
+    ]
     for n, column in enumerate(plan.columns):
         if column.expression is None:
             continue
         groups: dict[object, list[int]] = {}
         for row, box in enumerate(plan.boxes.rows):
             if all(box) and row not in done:
-                outcome = tuple(o.value for o in plan.decision.rules[row].outcomes)
-                groups.setdefault((outcome, box[:n], box[n + 1 :]), []).append(row)
+                groups.setdefault((outcomes[row], box[:n], box[n + 1 :]), []).append(row)
         for alike in groups.values():
             if len(alike) == 1:
                 continue

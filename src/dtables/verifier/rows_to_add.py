@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
+from functools import cached_property
 from itertools import product
 from operator import contains
 
@@ -64,26 +65,29 @@ class RowsToAdd:
             return ()
         self._added += len(rows)
         first = self._added - len(rows) + 1
-        return tuple(_row(plan.decision, row, place) for place, row in enumerate(rows, first))
+        return tuple(_row(plan.decision, row, self._number(place)) for place, row in enumerate(rows, first))
+
+    def _number(self, place: int) -> str:
+        """The next one, where rows have numbers."""
+        return str(self._last + place) if self._last is not None else ""
+
+    @cached_property
+    def _last(self) -> int | None:
+        numbers = [whole_in(rule.number) for rule in self.plan.decision.rules]
+        known = [number for number in numbers if number is not None]
+        return max(known) if known and len(known) == len(numbers) else None
 
 
 def _both(one: Cells, other: Cells) -> Cells:
     return {n: (*one.get(n, ()), *other.get(n, ())) for n in (*one, *other)}
 
 
-def _row(decision: Decision, cells: Cells, place: int) -> str:
+def _row(decision: Decision, cells: Cells, number: str) -> str:
     heading = decision.heading.where
     first, last = heading.cell.column, (heading.last or heading.cell).column
-    by_column = {first: _number(decision, place), **{column.where.column: "" for column in decision.outcomes}}
+    by_column = {first: number, **{column.where.column: "" for column in decision.outcomes}}
     by_column |= {s.where.column: _cell(s, cells.get(n, ())) for n, s in enumerate(decision.subjects)}
     return "\t".join(by_column.get(n, "") for n in range(first, last + 1))
-
-
-def _number(decision: Decision, place: int) -> str:
-    """The next one, where rows have numbers."""
-    numbers = [whole_in(rule.number) for rule in decision.rules]
-    known = [number for number in numbers if number is not None]
-    return str(max(known) + place) if known and len(known) == len(numbers) else ""
 
 
 def _cell(subject: Subject, said: Sequence[str]) -> str:

@@ -5,14 +5,13 @@ The evaluator says which rows fire and what the columns come to; only what it ha
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, reduce
 from itertools import count
 from random import Random
-from typing import Any, cast
 
-from dtables.evaluator import Evaluator
+from dtables.evaluator import Planned
 from dtables.feel import types
 from dtables.feel.types import ListType, MapType, NumberType, RecordType, TextType, Type, may_be_null, plain
 from dtables.feel.values import (
@@ -33,8 +32,6 @@ from dtables.model.expressions import (
     Logic,
     MakeList,
     Matches,
-    Node,
-    Read,
     Variable,
 )
 from dtables.model.grid import Box
@@ -50,7 +47,6 @@ from dtables.model.tables import (
     Outcome,
     OutcomeColumn,
     OutcomeKind,
-    Parameter,
     Policy,
     Rule,
     Ruleset,
@@ -58,8 +54,7 @@ from dtables.model.tables import (
 )
 from dtables.provenance import Location
 from dtables.records.findings import RecordError, RuleError
-from dtables.verifier.columns import KINDS, Column, Looked, Opaque, Plan, Values, line
-from dtables.verifier.rewriting import rewritten
+from dtables.verifier.columns import KINDS, Column, Plan, Values, has, line
 from dtables.verifier.words import another, plain_text
 
 TRIED = 250
@@ -82,9 +77,7 @@ class TriedInput:
     point: tuple[Value, ...]
 
     def within(self, box: Box, columns: Sequence[Column]) -> bool:
-        triples = zip(self.point, box, columns, strict=True)
-        places = ((column.axis.class_of(value), bits) for value, bits, column in triples)
-        return all(place is not None and bits >> place & 1 for place, bits in places)
+        return has(box, columns, self.point)
 
     @property
     def shown(self) -> str:
@@ -141,9 +134,9 @@ class Trial:
             yield TriedInput(given, tuple(firing), tuple(_read_back(c, value) for c, value in values))
 
     @cached_property
-    def _evaluator(self) -> Evaluator:
+    def _evaluator(self) -> Planned:
         probes = (_firing(self.plan.decision), _coming(self.plan))
-        return Evaluator(replace(self.ruleset, tables=(*self.ruleset.tables, *probes)))
+        return Planned(replace(self.ruleset, tables=(*self.ruleset.tables, *probes)))
 
 
 def _text(value: Plain) -> str:
@@ -370,101 +363,3 @@ def _told_apart(on: Line, cuts: Iterable[Value]) -> Iterator[Value]:
 def inputs(ruleset: Ruleset, decision: Decision, values: Values) -> Inputs:
     name = f"{ruleset.name} {decision.heading.name}"
     return Inputs(ruleset, decision, values, Random(name))
-
-
-# -- judge ---------------------------------------------------------------------------------------
-# The evaluator's word on an example: which rows of a decision fire.
-#
-# The decision is asked by itself: its columns' values are its parameters, an opaque cell is one that is yes
-# or no, and the outcome of a row is its place. What the rows' own outcomes come to is not asked.
-
-TABLE = "decision"
-
-
-@dataclass(frozen=True)
-class Judge:
-    """Asks the evaluator about one decision."""
-
-    ruleset: Ruleset
-    plan: Plan
-
-    def firing(self, point: Sequence[Value], rows: Iterable[int] | None = None) -> tuple[int, ...] | None:
-        """The rows, all or some, that fire when the columns have these values; None where the evaluator
-        cannot say."""
-        given = {f"c{n}": value for n, value in enumerate(point)}
-        evaluator = self._evaluator if rows is None else self._asked_about(sorted(set(rows)))
-        try:
-            found = evaluator.call(TABLE, given)
-        except (RecordError, RuleError):
-            return None
-        return tuple(found)
-
-    def fire(self, point: Sequence[Value], *rows: int) -> bool:
-        """Do all of these rows?"""
-        return set(rows) <= set(self.firing(point, rows) or ())
-
-    def _asked_about(self, rows: Sequence[int]) -> Evaluator:
-        some = replace(self._alone, rules=tuple(self._alone.rules[row] for row in rows))
-        return Evaluator(replace(self.ruleset, tables=(some,)))
-
-    @cached_property
-    def _alone(self) -> Decision:
-        return _alone(self.plan)
-
-    @cached_property
-    def _evaluator(self) -> Evaluator:
-        return Evaluator(replace(self.ruleset, tables=(self._alone,)))
-
-
-def _alone(plan: Plan) -> Decision:
-    decision, opaque = plan.decision, dict(plan.opaque)
-    parameters = tuple(
-        Parameter(f"c{n}", Variable(f"c{n}", next(NUMBERS), column.type))
-        for n, column in enumerate(plan.columns)
-    )
-    reads = {
-        column.looked: Read(p.variable, type=column.type, where=Location(column.where))
-        for column, p in zip(plan.columns, parameters, strict=True)
-    }
-    subjects = tuple(replace(s, value=_subject(s.value, plan, reads)) for s in decision.subjects)
-    rules = (_judged_rule(plan, number, rule, reads, opaque) for number, rule in enumerate(decision.rules))
-    return rows_that_fire(replace(decision, parameters=parameters, subjects=subjects), TABLE, rules)
-
-
-def _subject(value: Expression | None, plan: Plan, reads: Mapping[Looked, Read]) -> Expression | None:
-    """What nobody asks for is nothing here: its cells are columns of their own."""
-    if value is None or (value not in reads and value not in plan.joined):
-        return None
-    return cast(Expression, _with_reads(value, reads))
-
-
-def _with_reads(thing: Any, reads: Mapping[Looked, Read]) -> Any:
-    def change(part: Any) -> Any:
-        return reads.get(cast(Expression, part), part) if isinstance(part, Node) else part
-
-    return rewritten(thing, change)
-
-
-def _judged_rule(
-    plan: Plan,
-    number: int,
-    rule: Rule,
-    reads: Mapping[Looked, Read],
-    opaque: Mapping[tuple[int, int], Opaque],
-) -> Rule:
-    conditions = [
-        _condition(subject, condition, reads, opaque.get((number, n)))
-        for n, (subject, condition) in enumerate(zip(plan.decision.subjects, rule.conditions, strict=True))
-    ]
-    taken = [reads[key] for outcome in rule.outcomes if (key := (outcome.value, ())) in reads]
-    return giving_its_place(rule, number, conditions, taken)
-
-
-def _condition(
-    subject: Subject, condition: Condition, reads: Mapping[Looked, Read], key: Opaque | None
-) -> Condition:
-    if key is not None:
-        return replace(condition, tests=(holds(reads[key]),))
-    if subject.value is not None:
-        return condition
-    return replace(condition, tests=_with_reads(condition.tests, reads))

@@ -14,6 +14,8 @@ EMPTY = "(empty)"
 
 
 class What(StrEnum):
+    """What a change is, as `--json` calls it."""
+
     TABLE_ADDED = "table added"
     TABLE_REMOVED = "table removed"
     TABLE_RENAMED = "table renamed"
@@ -48,13 +50,14 @@ class Change:
 
     @property
     def where(self) -> Location:
+        """The place in the new workbook, or in the old one of what was removed."""
         place = self.new or self.old
         assert place is not None, "what changed stands somewhere"
         return place
 
 
 def line(change: Change) -> str:
-    """`fees.xlsx!Fees!C7: Decision fee, row 2, then: 5 → 8`"""
+    """Return a change as one line: `fees.xlsx!Fees!C7: Decision fee, row 2, then: 5 → 8`."""
     return f"{change.where}: {_table(change)}{_what_changed(change)}"
 
 

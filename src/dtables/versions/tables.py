@@ -149,6 +149,7 @@ class Versions:
     columns: Columns
 
     def change(self, what: What, old: Location | None, new: Location | None, **more: str) -> Change:
+        """Make a change of this table, which is called as in the new version."""
         return Change(what, self.new.kind, self.new.name, old, new, **more)
 
 

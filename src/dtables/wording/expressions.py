@@ -62,18 +62,14 @@ from dtables.model.expressions import (
 )
 from dtables.model.tables import Criterion, Prefer
 from dtables.wording.labels import Labels, spaced
+from dtables.wording.phrases import sign_of
 from dtables.wording.values import plain_word
 
-SIGNS = {"!=": "≠", "<=": "≤", ">=": "≥", "*": "×", "-": "−", "/": "÷", "**": "^"}
 BINDS = {"+": 1, "-": 1, "*": 2, "/": 2, "**": 3}
 LAST = 1
 """What stands last must bind more than what stands first."""
 ORDER = " › "
 OPPOSITE = {"=": "≠", "!=": "=", "<": "≥", "<=": ">", ">": "≤", ">=": "<"}
-
-
-def sign_of(operator: str) -> str:
-    return SIGNS.get(operator, operator)
 
 
 class Expressions:
@@ -87,6 +83,7 @@ class Expressions:
     # -- expressions ---------------------------------------------------------------------------
 
     def say(self, node: Expression) -> str:
+        """Put an expression into words, with brackets only where it would read otherwise."""
         match node:
             case Constant(value=value):
                 return self._constant(value)
@@ -246,21 +243,21 @@ class Expressions:
                 return ", ".join(f"{self.labels.term(e.name)}: {self.say(e.value)}" for e in entries)
             case MakeRecord(fields=fields):
                 return ", ".join(f"{self.labels.term(name)}: {self.say(value)}" for name, value in fields)
-            case MakeRange(low=low, high=high):
-                return self._range(low, high)
+            case MakeRange():
+                return self._range(node)
             case MakeFunction(parameters=parameters, body=body):
                 return self.phrase("function", ", ".join(p.name for p in parameters), self.say(body))
             case _:
                 assert_never(node)
 
-    def _range(self, low: Expression | None, high: Expression | None) -> str:
-        if low is not None and high is not None:
-            if isinstance(low, Constant) and isinstance(high, Constant):
-                return f"{self.say(low)}–{self.say(high)}"
-            return self.phrase("range", self.say(low), self.say(high))
-        if low is not None:
-            return self.phrase("at least", self.say(low))
-        return self.phrase("at most", self.say(high)) if high is not None else ""
+    def _range(self, node: MakeRange | Within) -> str:
+        low = None if node.low is None else self.say(node.low)
+        high = None if node.high is None else self.say(node.high)
+        closed = node.low_included and node.high_included
+        written_out = isinstance(node.low, Constant) and isinstance(node.high, Constant)
+        if low is not None and high is not None and closed and not written_out:
+            return self.phrase("range", low, high)
+        return self.phrases.between(low, high, node.low_included, node.high_included)
 
     def _loop(self, node: For | Quantified) -> str:
         bindings = node.bindings
@@ -354,13 +351,14 @@ class Expressions:
         return self.phrases.joined("or", *parts)
 
     def test_alone(self, test: Test) -> str:
+        """Put one test into words, without the value that it tests."""
         match test:
             case EqualTo(value=value) | InList(list=value) | Belongs(value=value):
                 return self.say(value)
             case Compared(operator=operator, value=value):
                 return f"{sign_of(operator)} {self.say(value)}"
-            case Within(low=low, high=high):
-                return self._range(low, high)
+            case Within():
+                return self._range(test)
             case Holds(condition=condition):
                 return self.say(condition)
             case NoneOf(tests=tests):
@@ -369,6 +367,10 @@ class Expressions:
                 assert_never(test)
 
     # -- criteria ------------------------------------------------------------------------------
+
+    def criterion(self, criterion: Criterion) -> str:
+        """By its wording, else what it prefers."""
+        return self.labels.words(criterion.words) or self.preference(criterion)
 
     def preference(self, criterion: Criterion) -> str:
         """What a criterion prefers."""

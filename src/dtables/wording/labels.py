@@ -67,6 +67,7 @@ class Labels:
         return {key: self.words((), text) for key, text in names_in(named, self.language).items()}
 
     def vocabulary(self, name: str) -> str:
+        """Return what a vocabulary is called by its own label, else by the glossary, else by its name."""
         found = self.vocabularies.get(name)
         return (self.words(found.words) if found else "") or self.term(name)
 
@@ -77,6 +78,7 @@ class Labels:
         return self.in_glossary(name) or self.as_read(name)
 
     def in_glossary(self, name: str) -> str:
+        """Return what the glossary calls a word; "" where it does not have it."""
         return self.words(self._glossary.get(name, ()))
 
     def anything(self, name: str) -> str:
@@ -97,6 +99,10 @@ class Labels:
     def _fields_by_name(self) -> dict[str, Words]:
         return {name: words for (_, name), words in self._fields.items() if words}
 
+    def row(self, name: str, words: Words) -> str:
+        """A row that has a name: a step, a draw, a field of an answer."""
+        return self.words(words) or self.anything(name)
+
     # -- fields and tables ---------------------------------------------------------------------
 
     def field(self, record: str, name: str) -> str:
@@ -108,6 +114,7 @@ class Labels:
         return self.field(self.record_of(owner), name)
 
     def record_of(self, type_: Type) -> str:
+        """Return the record type of the values in a type, also in lists and maps; "" where there is none."""
         match plain(type_):
             case RecordType(name=name):
                 return name
@@ -120,12 +127,15 @@ class Labels:
                 return ""
 
     def input(self, name: str) -> str:
+        """Return what an input field is called by its own label, else by the glossary, else by its name."""
         return self.words(self._inputs.get(name, ())) or self.term(name)
 
     def heading(self, heading: Heading) -> str:
+        """Return what a table is called by its title, else as `anything` of that name."""
         return self.words(heading.title) or self.anything(heading.name)
 
     def is_table(self, name: str) -> bool:
+        """Say whether a table that gives a value has this name."""
         return name in self._tables
 
     def table(self, name: str) -> str:
@@ -165,6 +175,7 @@ class Labels:
 
     @cached_property
     def kinds(self) -> Kinds:
+        """Which record types there are and how their values are told apart."""
         return Kinds(self.ruleset)
 
     # -- cells ---------------------------------------------------------------------------------

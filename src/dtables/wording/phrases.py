@@ -9,6 +9,12 @@ from dataclasses import dataclass, replace
 from dtables.model.tables import Policy
 
 MOST_LISTED = 12
+SIGNS = {"!=": "≠", "<=": "≤", ">=": "≥", "*": "×", "-": "−", "/": "÷", "**": "^"}
+
+
+def sign_of(operator: str) -> str:
+    """Return the operator as people write it: `≠` for `!=`; one without another sign as it is."""
+    return SIGNS.get(operator, operator)
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +31,7 @@ class Phrases:
     none: str
     and_: str
     or_: str
+    otherwise: str
     leading: tuple[str, ...]
     """The words of a made wording that are printed bold."""
 
@@ -51,11 +58,39 @@ class Phrases:
 
     def joined(self, operator: str, *parts: str) -> str:
         """`a, b and c`, `a, b or c`: all of them."""
+        if not parts:
+            return ""
         *most, last = parts
         word = self.and_ if operator == "and" else self.or_
         return self.spelled(f"{', '.join(most)} {word} {last}") if most else last
 
+    def interval(self, low: str, high: str) -> str:
+        """From one value to another, both ends among them: `1–3`, `1 June 2026 – 3 June 2026`."""
+        return f"{low} – {high}" if " " in low + high else f"{low}–{high}"
+
+    def between(self, low: str | None, high: str | None, low_included: bool, high_included: bool) -> str:
+        """The values of a range; an end that is None is open."""
+        if low is not None and high is not None and low_included and high_included:
+            return self.interval(low, high)
+        ends = ((">", low, low_included), ("<", high, high_included))
+        signs = ((sign_of(sign + "=" * included), end) for sign, end, included in ends if end is not None)
+        return self.joined("and", *(f"{sign} {end}" for sign, end in signs))
+
+    def date(self, day: str, month: int, year: str) -> str:
+        """A day with its month in words: months count from 1."""
+        return f"{day} {MONTHS[self.language][month - 1]} {year}"
+
+    def moment(self, date: str, time: str) -> str:
+        """A date and a time that are one value, both already in words."""
+        return MOMENTS[self.language].format(date, time)
+
+    def amount(self, number: str, unit: str) -> str:
+        """Of years, months, days, hours, minutes or seconds: `1 day`, `2,5 secondi`."""
+        one, many = UNITS[self.language][unit]
+        return f"{number} {one if number == '1' else many}"
+
     def quoted(self, text: str) -> str:
+        """Return the text in the quotes of the language."""
         opening, closing = self.quotes
         return f"{opening}{text}{closing}"
 
@@ -65,21 +100,47 @@ class Phrases:
 
 
 ITALIAN = Phrases(
-    "it", ",", "\u2212", ("«", "»"), "sì", "no", "niente", "nessuno", "e", "o",
+    "it", ",", "\u2212", ("«", "»"), "sì", "no", "niente", "nessuno", "e", "o", "altrimenti",
     ("maggior", "minor", "non:", "a caso", "il primo nell'ordine"),
 )  # fmt: skip
 ENGLISH = Phrases(
-    "en", ".", "\u2212", ("“", "”"), "yes", "no", "nothing", "none", "and", "or",
+    "en", ".", "\u2212", ("“", "”"), "yes", "no", "nothing", "none", "and", "or", "otherwise",
     ("highest", "lowest", "not:", "by chance", "the first in line"),
 )  # fmt: skip
 
 
 FOR_PROGRAMS = replace(ENGLISH, minus="-")
+"""In no language: numbers, dates and durations stand as programs write them."""
 
 
 def phrases_in(language: str) -> Phrases:
     """Where a language has none they are English. In no language they are for programs."""
     return ITALIAN if language == "it" else ENGLISH if language else FOR_PROGRAMS
+
+
+# -- dates and durations -----------------------------------------------------------------------------
+
+MONTHS = {
+    "en": (
+        "January", "February", "March", "April", "May", "June",
+        "July", "August", "September", "October", "November", "December",
+    ),
+    "it": (
+        "gennaio", "febbraio", "marzo", "aprile", "maggio", "giugno",
+        "luglio", "agosto", "settembre", "ottobre", "novembre", "dicembre",
+    ),
+}  # fmt: skip
+MOMENTS = {"en": "{0} at {1}", "it": "{0} ore {1}"}
+UNITS = {
+    "en": {
+        "year": ("year", "years"), "month": ("month", "months"), "day": ("day", "days"),
+        "hour": ("hour", "hours"), "minute": ("minute", "minutes"), "second": ("second", "seconds"),
+    },
+    "it": {
+        "year": ("anno", "anni"), "month": ("mese", "mesi"), "day": ("giorno", "giorni"),
+        "hour": ("ora", "ore"), "minute": ("minuto", "minuti"), "second": ("secondo", "secondi"),
+    },
+}  # fmt: skip
 
 
 # -- hit policies -----------------------------------------------------------------------------------
@@ -122,7 +183,7 @@ EXPRESSIONS: dict[str, dict[str, str]] = {
         "house rule": "house rule: {0}", "in": "{0} among {1}", "is": "{0}: {1}", "is a": "{0} is a {1}",
         "conditional": "if {0}: {1}, else {2}", "for": "for each {0} of {1}: {2}",
         "some of": "at least one of {1} with {2}", "every of": "every one of {1} with {2}",
-        "item": "it", "range": "{0} to {1}", "at least": "{0} or more", "at most": "{0} or less",
+        "item": "it", "range": "{0} to {1}",
         "ranking": "ranking: {0}", "function": "{0}: {1}", "call": "{0} ({1})", "other than": "other than {0}",
         "highest": "highest {0}", "lowest": "lowest {0}", "first in": "{0}: the first in {1}",
         "last in": "{0}: the last in {1}", "first order": "{0} first in this order: {1}",
@@ -137,7 +198,7 @@ EXPRESSIONS: dict[str, dict[str, str]] = {
         "house rule": "regola della casa: {0}", "in": "{0} fra {1}", "is": "{0}: {1}", "is a": "{0} è {1}",
         "conditional": "se {0}: {1}, altrimenti {2}", "for": "per ogni {0} di {1}: {2}",
         "some of": "almeno uno di {1} con {2}", "every of": "ognuno di {1} con {2}",
-        "item": "esso", "range": "da {0} a {1}", "at least": "{0} o più", "at most": "{0} o meno",
+        "item": "esso", "range": "da {0} a {1}",
         "ranking": "graduatoria: {0}", "function": "{0}: {1}", "call": "{0} ({1})", "other than": "tranne {0}",
         "highest": "maggior {0}", "lowest": "minor {0}", "first in": "{0}: per primo in {1}",
         "last in": "{0}: per ultimo in {1}", "first order": "{0}, il primo in quest'ordine: {1}",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from decimal import Decimal
 from itertools import islice
 from typing import Protocol
@@ -11,31 +11,54 @@ from typing import Protocol
 from dtables import failures
 from dtables.feel.types import (
     ContextType,
+    DateTimeType,
+    DateType,
+    DaysDurationType,
     MapType,
     RecordType,
+    TimeType,
     Type,
+    YearsDurationType,
     item_type,
     plain,
     vocabulary_of,
 )
-from dtables.feel.values import Fields, Row, Value
+from dtables.feel.values import (
+    Date,
+    DateTime,
+    DaysDuration,
+    FeelError,
+    Fields,
+    Range,
+    Row,
+    Time,
+    Value,
+    YearsDuration,
+    offset_text,
+    parse_temporal,
+)
 from dtables.wording.labels import Labels
-from dtables.wording.phrases import Phrases
+from dtables.wording.phrases import FOR_PROGRAMS, Phrases
 
 ENTRY = {"key", "value"}
 """What `context` makes contexts of: of no interest but for what they say."""
 MOST_NAMES = 2
 MOST_DIGITS = 34
+SECOND = 10**9
+"""In nanoseconds."""
+TEMPORAL = (DateType, TimeType, DateTimeType, DaysDurationType, YearsDurationType)
 
 
 class Shown(Protocol):
     """A value with its static type."""
 
     @property
-    def value(self) -> Value: ...
+    def value(self) -> Value:
+        """The value itself."""
 
     @property
-    def type(self) -> Type: ...
+    def type(self) -> Type:
+        """Its static type."""
 
 
 def number_in(phrases: Phrases, value: int | Decimal) -> str:
@@ -46,8 +69,14 @@ def number_in(phrases: Phrases, value: int | Decimal) -> str:
     return text.replace("-", phrases.minus).replace(".", phrases.decimal_mark)
 
 
+def numbers_in(phrases: Phrases, low: int, high: int) -> str:
+    """All numbers from one to another: `3`, `3–5`."""
+    first, last = number_in(phrases, low), number_in(phrases, high)
+    return first if low == high else phrases.interval(first, last)
+
+
 def plain_word(phrases: Phrases, value: Value) -> str | None:
-    """What needs no type to be said: a number, yes and no, nothing; None of anything else."""
+    """What needs no type to be said: a number, yes and no, nothing, a date; None of anything else."""
     match value:
         case None:
             return phrases.nothing
@@ -55,8 +84,72 @@ def plain_word(phrases: Phrases, value: Value) -> str | None:
             return phrases.yes if value else phrases.no
         case int() | Decimal():
             return number_in(phrases, value)
+        case Date() | Time() | DateTime() | DaysDuration() | YearsDuration():
+            return moment_in(phrases, value) if phrases is not FOR_PROGRAMS else str(value)
+        case Range():
+            return _range_in(phrases, value)
         case _:
             return None
+
+
+def _range_in(phrases: Phrases, value: Range) -> str:
+    """An end that needs a type to be said stands as programs write it."""
+    low, high = (
+        None if end is None else plain_word(phrases, end) or str(end) for end in (value.low, value.high)
+    )
+    return phrases.between(low, high, value.low_included, value.high_included)
+
+
+# -- dates and durations -----------------------------------------------------------------------------
+
+
+def moment_in(phrases: Phrases, value: Date | Time | DateTime | DaysDuration | YearsDuration) -> str:
+    """`30 giugno 2026`, `10:30`, `30 June 2026 at 10:30`, `2 years and 3 months`."""
+    match value:
+        case Date(year=year, month=month, day=day):
+            return phrases.date(str(day), month, number_in(phrases, year))
+        case Time():
+            return _time_in(phrases, value)
+        case DateTime(date=date, time=time):
+            return phrases.moment(moment_in(phrases, date), _time_in(phrases, time))
+        case DaysDuration(nanos=nanos):
+            return _duration_in(phrases, _days_of(abs(nanos)), nanos < 0)
+        case YearsDuration(months=months):
+            years, rest = divmod(abs(months), 12)
+            return _duration_in(phrases, {"year": years, "month": rest}, months < 0)
+
+
+def _time_in(phrases: Phrases, time: Time) -> str:
+    """Seconds only where there are any."""
+    text = f"{time.hour:02d}:{time.minute:02d}"
+    if time.second or time.nanos:
+        fraction = f"{time.nanos:09d}".rstrip("0")
+        text += f":{time.second:02d}" + (phrases.decimal_mark + fraction if fraction else "")
+    if time.zone is not None:
+        return f"{text} ({time.zone})"
+    if time.offset is None:
+        return text
+    offset = "" if time.offset == 0 else offset_text(time.offset).replace("-", phrases.minus)
+    return f"{text} UTC{offset}"
+
+
+def _days_of(nanos: int) -> dict[str, int | Decimal]:
+    minutes, rest = divmod(nanos, 60 * SECOND)
+    hours, minutes = divmod(minutes, 60)
+    days, hours = divmod(hours, 24)
+    seconds, fraction = divmod(rest, SECOND)
+    exact = seconds + Decimal(fraction).scaleb(-9).normalize() if fraction else seconds
+    return {"day": days, "hour": hours, "minute": minutes, "second": exact}
+
+
+def _duration_in(phrases: Phrases, amounts: Mapping[str, int | Decimal], negative: bool) -> str:
+    """Without what there is none of; of a length of nothing the smallest unit."""
+    there = [unit for unit, amount in amounts.items() if amount] or list(amounts)[-1:]
+    parts = [phrases.amount(number_in(phrases, amounts[unit]), unit) for unit in there]
+    said = phrases.joined("and", *parts)
+    if not negative:
+        return said
+    return phrases.minus + (f"({said})" if len(parts) > 1 else said)
 
 
 class Values:
@@ -70,9 +163,11 @@ class Values:
         self._names: dict[Fields, list[str]] = {}
 
     def value(self, shown: Shown) -> str:
+        """Put a value into words by its type."""
         return self.text(shown.value, shown.type)
 
     def values(self, shown: Iterable[Shown]) -> str:
+        """Put values into words as one list; what would read alike is told apart."""
         return self.phrases.listed(self.apart(shown))
 
     def apart(self, shown: Iterable[Shown]) -> list[str]:
@@ -116,11 +211,13 @@ class Values:
     # -- values --------------------------------------------------------------------------------
 
     def text(self, value: Value, type_: Type) -> str:
+        """Put a value into words by a type, which says what a text is a name of."""
         match value:
             case str():
                 vocabulary = vocabulary_of(type_)
-                known = self.labels
-                return known.words((), value) if vocabulary is None else known.name(vocabulary, value)
+                if vocabulary is not None:
+                    return self.labels.name(vocabulary, value)
+                return self._moment(value, type_) or self.labels.words((), value)
             case Row():
                 return self.labels.name(value.vocabulary, value.id)
             case Fields():
@@ -133,6 +230,15 @@ class Values:
             case _:
                 word = plain_word(self.phrases, value)
                 return str(value) if word is None else word
+
+    def _moment(self, text: str, type_: Type) -> str | None:
+        """Of a date, time or duration as records and answers have it; None of any other text."""
+        if not isinstance(plain(type_), TEMPORAL):
+            return None
+        try:
+            return plain_word(self.phrases, parse_temporal(text))
+        except FeelError:
+            return None
 
     def _apart(self, every: list[tuple[Value, Type]]) -> list[str]:
         said = [self.text(value, type_) for value, type_ in every]

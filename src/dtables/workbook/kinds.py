@@ -455,21 +455,27 @@ _LONGEST = 60
 
 @dataclass(frozen=True, slots=True)
 class RoleFound:
+    """A role, with the language that is written after it, as in `label it`."""
+
     role: Role
     language: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class PropertyFound:
+    """A property, with the language that is written after it, as in `title it`."""
+
     spec: PropertySpec
     language: str | None = None
 
 
 def find_kind(text: str) -> Kind | None:
+    """Return the kind that a word spells in either language, or None."""
     return _KINDS.get(plain(text)) if len(text) <= _LONGEST else None
 
 
 def nearest_kind(text: str) -> str | None:
+    """Return the spelling of a kind that a word may have been meant for, or None."""
     return nearest(KINDS, text)
 
 
@@ -479,6 +485,7 @@ def find_role(kind: Kind, text: str, result: str | None) -> RoleFound | None:
 
 
 def nearest_role(kind: Kind, text: str) -> str | None:
+    """Return the spelling of a role of the kind that a cell may have been meant for, or None."""
     return nearest(kind.roles, _without_language(text)[0]) or nearest(kind.roles, text)
 
 
@@ -488,6 +495,7 @@ def known_role(text: str) -> bool:
 
 
 def find_property(kind: Kind, text: str) -> PropertyFound | None:
+    """Return the property of the kind, or of every kind, that a word spells, or None."""
     specs = (*kind.properties, *EVERYWHERE)
     found = spelled(specs, text)
     if isinstance(found, PropertySpec):
@@ -498,14 +506,17 @@ def find_property(kind: Kind, text: str) -> PropertyFound | None:
 
 
 def nearest_property(kind: Kind, text: str) -> str | None:
+    """Return the spelling of a property that a word may have been meant for, or None."""
     return nearest((*kind.properties, *EVERYWHERE), _without_language(text)[0])
 
 
 def roles_of(kind: Kind) -> tuple[str, ...]:
+    """Return the roles of the kind as hints name them: in their first English spelling."""
     return tuple(spellings(role)[0] for role in kind.roles)
 
 
 def properties_of(kind: Kind) -> tuple[str, ...]:
+    """Return the properties beside a marker of the kind, in their first English spelling."""
     return tuple(spellings(spec)[0] for spec in (*kind.properties, *EVERYWHERE))
 
 

@@ -129,6 +129,7 @@ def plain(text: str) -> str:
 
 
 def spellings(word: Spelled) -> tuple[str, ...]:
+    """Return the ways to write a word of the table language, the English ones first."""
     return (*word.en, *word.it)
 
 

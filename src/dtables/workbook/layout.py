@@ -321,6 +321,8 @@ def role_width(sheet: Sheet, row: int, left: int, limit: int) -> int:
 def read_header(
     sheet: Sheet, kind: Kind, marker: Marker, properties: Iterable[Property], row: int, right: int
 ) -> tuple[Header, tuple[Diagnostic, ...]]:
+    """Read the row of roles from the marker's column to `right`, and the row of names under it, if the kind
+    and its columns have one."""
     left = marker.cell.ref.column
     cells = [sheet.spread(row, column) for column in range(left, right + 1)]
     headed, found = _roles(kind, marker, {said.word for said in properties}, cells)
@@ -484,6 +486,7 @@ def _is_of_numbers(column: ColumnText) -> bool:
 
 
 def is_date(cell: Cell) -> bool:
+    """Say whether the spreadsheet holds a date or time in the cell."""
     return isinstance(cell.value, date | time)
 
 

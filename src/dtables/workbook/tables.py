@@ -40,6 +40,7 @@ class Cell:
 
     @property
     def empty(self) -> bool:
+        """No code is in it: it is blank, or it has no value that could be read."""
         return self.code == ""
 
 
@@ -61,7 +62,7 @@ class ParameterText:
 
 @dataclass(frozen=True, slots=True)
 class Marker:
-    """`Scale: choice(candidates: list of place) -> place`"""
+    """`Scale: choice(candidates: list of place) -> place`."""
 
     kind: str
     name: Word
@@ -91,6 +92,7 @@ class ColumnText:
 
     @property
     def number(self) -> int:
+        """The column of the worksheet, from 1."""
         return self.role_cell.ref.column
 
 
@@ -104,6 +106,8 @@ class RowText:
 
 @dataclass(frozen=True, slots=True)
 class TableText:
+    """One table as it is written: its rows are those under its head, without blank ones at the end."""
+
     kind: str
     marker: Marker
     properties: tuple[Property, ...]
@@ -113,10 +117,12 @@ class TableText:
 
     @property
     def name(self) -> str:
+        """The name in the marker, "" where it has none."""
         return self.marker.name.text
 
     @property
     def where(self) -> Location:
+        """The marker's cell, with the table's last cell as the end."""
         return Location(self.marker.cell.ref, last=self.last)
 
 
@@ -130,6 +136,7 @@ class BookText:
 
 
 def whole(cell: Cell) -> Location:
+    """Return the place of all that is typed in a cell."""
     return Location(cell.ref, Span(0, len(cell.typed)))
 
 
@@ -151,6 +158,7 @@ class Merge:
     last: Position
 
     def positions(self) -> Iterator[Position]:
+        """Go through its cells row by row, the first one included."""
         rows = range(self.first[0], self.last[0] + 1)
         return product(rows, range(self.first[1], self.last[1] + 1))
 
@@ -168,9 +176,11 @@ class Sheet:
     troubles: Mapping[Position, Diagnostic] = field(default_factory=dict)
 
     def ref(self, row: int, column: int) -> CellRef:
+        """Return the address of a cell, which need not be in use."""
         return CellRef(self.book, self.name, row, column)
 
     def cell(self, row: int, column: int) -> Cell:
+        """Return the cell at a place; a blank one where nothing is stored."""
         found = self.cells.get((row, column))
         return Cell(self.ref(row, column), None, "", "") if found is None else found
 
@@ -184,6 +194,7 @@ class Sheet:
 
     @cached_property
     def merged(self) -> Mapping[Position, Merge]:
+        """The merged area of each cell that belongs to one."""
         return {position: merge for merge in self.merges for position in merge.positions()}
 
     def row(self, row: int, left: int, right: int) -> list[Cell]:
@@ -205,11 +216,12 @@ class Sheet:
 
 
 def blank(cell: Cell) -> bool:
-    """Nothing is seen in it. (A cell with an error in it has no code and is not blank.)"""
+    """Say whether nothing is seen in a cell. One with an error in it has no code and is not blank."""
     return cell.typed == ""
 
 
 def text_cell(ref: CellRef, raw: str) -> Cell:
+    """Make the cell of a text as it was typed."""
     typed, code = typed_and_code(raw)
     return Cell(ref, typed or None, code, typed)
 
@@ -226,16 +238,19 @@ def single_spaced(cell: Cell) -> Cell:
 
 
 def number_cell(ref: CellRef, number: int | float | Decimal) -> Cell:
+    """Make the cell of a number; a float becomes the decimal of 15 digits that a spreadsheet shows."""
     exact = _exact(number)
     code = str(exact) if isinstance(exact, int) else format(exact, "f")
     return Cell(ref, exact, code, code)
 
 
 def boolean_cell(ref: CellRef, value: bool) -> Cell:
+    """Make the cell of a boolean, which a spreadsheet shows as TRUE or FALSE."""
     return Cell(ref, value, str(value).lower(), str(value).upper())
 
 
 def date_cell(ref: CellRef, value: date | time | datetime, shown: str) -> Cell:
+    """Make the cell of a date or time, `shown` as its number format has it."""
     return Cell(ref, value, f'@"{value.isoformat()}"', shown)
 
 

@@ -12,7 +12,7 @@ import pytest
 from dtables.compilers.sql import Dialect
 from dtables.model.tables import Ruleset
 from dtables.ruleset import read
-from tests.compilers_sql.dialects.agreement import compared
+from tests.compilers_sql.dialects.servers import compared
 from tests.games.games import PLAYED
 from tests.support.thinned import draws
 

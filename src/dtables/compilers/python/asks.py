@@ -32,7 +32,7 @@ from dtables.feel.types import (
     plain,
     without_null,
 )
-from dtables.model.expressions import CallBuiltin, Conditional, Constant, Expression, Variable
+from dtables.model.expressions import CallBuiltin, Conditional, Constant, Expression, MakeList, Variable
 from dtables.model.reach import named_on_the_way
 from dtables.model.tables import AnswerField, Ask, AskRow, Draw, Need, Next, Step, Stop, WhenOpen
 from dtables.provenance import CellRef, Location
@@ -259,6 +259,8 @@ def is_small(value: Expression) -> bool:
             return True
         case Conditional(then=then, otherwise=otherwise):
             return is_small(then) and is_small(otherwise)
+        case MakeList(items=items):
+            return all(map(is_small, items))
         case _:
             return False
 

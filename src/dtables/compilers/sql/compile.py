@@ -49,6 +49,8 @@ from dtables.provenance import Location, whole_book
 
 
 class Dialect(StrEnum):
+    """The databases that SQL is written for."""
+
     DUCKDB = "duckdb"
     SPARK = "spark"
     POSTGRES = "postgres"

@@ -14,10 +14,12 @@ PROBLEMS = {
 
 
 def cannot_say(construct: str, where: Location) -> Diagnostic:
+    """A construct that no dialect of SQL is written for, at its cell."""
     return Diagnostic(where, Severity.ERROR, "no-sql", f"{construct} cannot be said in SQL")
 
 
 def dialect_cannot(dialect: str, unsaid: Unsayable, table: Location) -> Diagnostic:
+    """A construct that this dialect lacks; without a cell of its own it is reported at `table`."""
     message = f"{unsaid.construct} cannot be said in {DIALECTS[dialect]}"
     return Diagnostic(unsaid.where or table, Severity.ERROR, "no-sql", message)
 
@@ -26,9 +28,11 @@ DIALECTS = {"duckdb": "DuckDB", "spark": "Spark", "postgres": "PostgreSQL"}
 
 
 def no_such_table(name: str, where: Location) -> Diagnostic:
+    """What is to be compiled is called like no table and no ask."""
     message = f"`{name}` is no table and no ask of this workbook"
     return Diagnostic(where, Severity.ERROR, "no-such-table", message)
 
 
 def a_value_of(type_: Type) -> str:
+    """Return how a construct is called that is only a value of a type without columns."""
     return f"a value of type {describe(type_)}"

@@ -36,6 +36,8 @@ class Parameter:
 
 @dataclass(frozen=True, slots=True)
 class Signature:
+    """One way to call a built-in: its parameters in order."""
+
     parameters: tuple[Parameter, ...]
 
 

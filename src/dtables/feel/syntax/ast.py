@@ -15,6 +15,8 @@ from dtables.provenance import Span
 
 @dataclass(frozen=True, slots=True)
 class Syntax:
+    """What every surface node is: something with a span of characters, which equality ignores."""
+
     span: Span = field(compare=False, repr=False, kw_only=True)
 
 
@@ -23,11 +25,15 @@ class Syntax:
 
 @dataclass(frozen=True, slots=True)
 class NumberLiteral(Syntax):
+    """A number, an int where it is whole."""
+
     value: int | Decimal
 
 
 @dataclass(frozen=True, slots=True)
 class TextLiteral(Syntax):
+    """A text, with its escapes resolved."""
+
     value: str
 
 
@@ -39,7 +45,8 @@ class BooleanLiteral(Syntax):
 
 
 @dataclass(frozen=True, slots=True)
-class NullLiteral(Syntax): ...
+class NullLiteral(Syntax):
+    """The word `null`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +69,7 @@ class Name(Syntax):
 
 @dataclass(frozen=True, slots=True)
 class Path(Syntax):
-    """`of.name`"""
+    """`of.name`."""
 
     of: Expression
     name: str
@@ -103,7 +110,7 @@ class Each(Syntax):
 
 @dataclass(frozen=True, slots=True)
 class Ranking(Syntax):
-    """`S ranking(list, …)`"""
+    """`S ranking(list, …)`."""
 
     scale: str
     arguments: tuple[Argument, ...]
@@ -148,6 +155,8 @@ class Logic(Syntax):
 
 @dataclass(frozen=True, slots=True)
 class Between(Syntax):
+    """`value between low and high`, both ends included."""
+
     value: Expression
     low: Expression
     high: Expression
@@ -155,7 +164,7 @@ class Between(Syntax):
 
 @dataclass(frozen=True, slots=True)
 class In(Syntax):
-    """`value in test`, `value in (test, test)`"""
+    """`value in test`, `value in (test, test)`."""
 
     value: Expression
     tests: tuple[Test, ...]
@@ -163,6 +172,8 @@ class In(Syntax):
 
 @dataclass(frozen=True, slots=True)
 class InstanceOf(Syntax):
+    """`value instance of type`."""
+
     value: Expression
     type: TypeName
 
@@ -172,6 +183,8 @@ class InstanceOf(Syntax):
 
 @dataclass(frozen=True, slots=True)
 class Conditional(Syntax):
+    """`if condition then … else …`."""
+
     condition: Expression
     then: Expression
     otherwise: Expression
@@ -188,6 +201,8 @@ class Iteration(Syntax):
 
 @dataclass(frozen=True, slots=True)
 class For(Syntax):
+    """`for … in … return result`; a later iteration sees the variables of earlier ones."""
+
     iterations: tuple[Iteration, ...]
     result: Expression
 
@@ -203,28 +218,38 @@ class Quantified(Syntax):
 
 @dataclass(frozen=True, slots=True)
 class ListLiteral(Syntax):
+    """`[a, b]`, or the items of a list cell."""
+
     items: tuple[Expression, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class ContextEntry(Syntax):
+    """`name: value`, the name without its quotes."""
+
     name: str
     value: Expression
 
 
 @dataclass(frozen=True, slots=True)
 class ContextLiteral(Syntax):
+    """`{name: value, …}`; an entry sees the names of those before it."""
+
     entries: tuple[ContextEntry, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class FunctionParameter(Syntax):
+    """A parameter of a function literal; `type` is None where none is written."""
+
     name: str
     type: TypeName | None
 
 
 @dataclass(frozen=True, slots=True)
 class FunctionLiteral(Syntax):
+    """`function(a, b) body`; of an `external` one the body is a context that says where it is."""
+
     parameters: tuple[FunctionParameter, ...]
     body: Expression
     external: bool = False
@@ -260,7 +285,7 @@ class AnyTest(Syntax):
 
 @dataclass(frozen=True, slots=True)
 class ComparisonTest(Syntax):
-    """`>= 3`, `!= blue`"""
+    """`>= 3`, `!= blue`."""
 
     operator: str
     value: Expression
@@ -288,6 +313,8 @@ Test = AnyTest | ComparisonTest | ExpressionTest | NotTest
 
 @dataclass(frozen=True, slots=True)
 class NamedType(Syntax):
+    """A type of the language or the workbook, by its name."""
+
     name: str
 
 
@@ -300,12 +327,14 @@ class ListOfType(Syntax):
 
 @dataclass(frozen=True, slots=True)
 class RangeOfType(Syntax):
+    """`range<T>`."""
+
     item: TypeName
 
 
 @dataclass(frozen=True, slots=True)
 class ByType(Syntax):
-    """`T by V`"""
+    """`T by V`."""
 
     value: TypeName
     key: NamedType
@@ -313,20 +342,22 @@ class ByType(Syntax):
 
 @dataclass(frozen=True, slots=True)
 class ContextOfType(Syntax):
-    """`context<a: number>`"""
+    """`context<a: number>`."""
 
     fields: tuple[tuple[str, TypeName], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class FunctionOfType(Syntax):
+    """`function<T, T> -> T`."""
+
     parameters: tuple[TypeName, ...]
     result: TypeName
 
 
 @dataclass(frozen=True, slots=True)
 class OptionalOfType(Syntax):
-    """`T?`"""
+    """`T?`."""
 
     of: TypeName
 

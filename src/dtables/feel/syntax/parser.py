@@ -122,22 +122,27 @@ class Cursor:
     # -- tokens --------------------------------------------------------------------------------
 
     def peek(self) -> Token:
+        """Return the next token without taking it; ParseStop at a text or comment that does not end."""
         if self._next is None:
             self._next = self.checked(token_at(self.text, self.at, self.end))
         return self._next
 
     def after(self, token: Token) -> Token:
+        """Return the token behind another one, taking neither."""
         return token_at(self.text, token.end, self.end)
 
     def take(self) -> Token:
+        """Return the next token and go past it."""
         token = self.peek()
         self.go(token.end)
         return token
 
     def go(self, at: int) -> None:
+        """Continue at a character of the text."""
         self.at, self._next = at, None
 
     def checked(self, token: Token) -> Token:
+        """Return the token; ParseStop if it is a text or comment that does not end."""
         match token.kind:
             case Kind.UNCLOSED_TEXT:
                 raise ParseStop(messages.unclosed_text(token))
@@ -147,10 +152,12 @@ class Cursor:
                 return token
 
     def sees(self, *symbols: str) -> bool:
+        """Say whether the next token is one of the symbols."""
         token = self.peek()
         return token.kind is Kind.SYMBOL and token.text in symbols
 
     def sees_word(self, *words: str) -> bool:
+        """Say whether the next token is one of the words, also in capitals."""
         token = self.peek()
         if token.kind is not Kind.WORD:
             return False
@@ -159,6 +166,7 @@ class Cursor:
         return token.text.isupper() and token.text.lower() in words
 
     def took(self, *symbols: str) -> bool:
+        """Take the next token if it is one of the symbols, and say whether it was."""
         if not self.sees(*symbols):
             return False
         self.take()
@@ -201,15 +209,18 @@ class Cursor:
         return Span(start, max(start, self.at))
 
     def slice(self, span: Span) -> str:
+        """Return the characters of a span as they are written."""
         return self.text[span.start : span.end]
 
     def tidy(self, span: Span) -> str:
+        """Return the characters of a span as a name, with single blanks."""
         return tidy_name(self.slice(span))
 
     # -- surroundings --------------------------------------------------------------------------
 
     @contextmanager
     def nested(self) -> Iterator[None]:
+        """Count one level of nesting; ParseStop where there are too many."""
         if self.depth >= MOST_NESTED:
             raise ParseStop(messages.too_deep(MOST_NESTED, self.peek().span))
         self.depth += 1
@@ -237,6 +248,7 @@ class Cursor:
             self.names = outer
 
     def bind(self, names: Iterable[str]) -> None:
+        """Add names to those that are known until the enclosing scope ends."""
         self.names = self.names | KnownNames(names)
 
 
@@ -256,6 +268,8 @@ Read = TypeVar("Read")
 def parse_expression(
     text: str, names: KnownNames, dialect: Dialect = Dialect.WORKBOOK
 ) -> tuple[Expression | None, tuple[Problem, ...]]:
+    """Read a whole text as one expression; None, and at least one problem, where it is none. Problems beside
+    a node are of what was understood all the same."""
     plain = plain_expression(text, names) if _may_be_plain(text, dialect) else None
     if plain is not None:
         return plain, ()
@@ -283,6 +297,7 @@ def parse_list(
 def parse_type(
     text: str, names: KnownNames, dialect: Dialect = Dialect.WORKBOOK
 ) -> tuple[TypeName | None, tuple[Problem, ...]]:
+    """Read a whole text as a type; None, and at least one problem, where it is none."""
     return _parse(text, names, dialect, _whole_type, _no_nodes)
 
 
@@ -398,6 +413,8 @@ _DECLARED = re.compile(NAME)
 
 @dataclass(frozen=True, slots=True)
 class Declared:
+    """A name that is being declared, and its characters."""
+
     name: str
     span: Span
 
@@ -855,6 +872,7 @@ _ELSEWHERE = {
 
 
 def read_expression(c: Cursor) -> Expression:
+    """Read one expression, up to the first token that cannot continue it."""
     with c.nested():
         return read_joined(c, OR)
 
@@ -948,7 +966,7 @@ def _read_between(c: Cursor, value: Expression, start: int) -> Between:
 
 
 def read_test(c: Cursor) -> Test:
-    """`>= 3`, a value, a condition"""
+    """Read `>= 3`, a value or a condition."""
     token = c.peek()
     if c.sees(*COMPARISONS):
         return read_comparison_test(c)
@@ -956,6 +974,7 @@ def read_test(c: Cursor) -> Test:
 
 
 def read_comparison_test(c: Cursor) -> ComparisonTest:
+    """Read `>= 3`, with the cursor before its operator."""
     token = c.take()
     if c.peek().kind is Kind.END:
         raise ParseStop(messages.missing_operand(token.text, token.span))
@@ -964,11 +983,13 @@ def read_comparison_test(c: Cursor) -> ComparisonTest:
 
 
 def read_not_test(c: Cursor) -> NotTest:
+    """Read `not(test, …)`, with the cursor before `not`."""
     start = c.take().start
     return NotTest(_read_bracketed_tests(c), span=c.span_from(start))
 
 
 def read_tests_after_in(c: Cursor) -> tuple[Test, ...]:
+    """Read what stands right of `in`: one test, or several in parentheses."""
     token = c.peek()
     if c.sees(*COMPARISONS):
         return (read_comparison_test(c),)
@@ -1016,6 +1037,7 @@ COMPARISONS = ("<", "<=", ">", ">=", "=", "!=")
 
 
 def read_if(c: Cursor) -> Conditional:
+    """Read a conditional, with the cursor before `if`."""
     start = c.take().start
     condition = c.expression(c)
     c.take_word("then", _IF)
@@ -1026,6 +1048,7 @@ def read_if(c: Cursor) -> Conditional:
 
 
 def read_for(c: Cursor) -> For:
+    """Read a loop, with the cursor before `for`; its variables are known in it only."""
     with c.scope():
         start = c.take().start
         iterations = _read_iterations(c, "for", _FOR)
@@ -1036,6 +1059,7 @@ def read_for(c: Cursor) -> For:
 
 
 def read_quantified(c: Cursor) -> Quantified:
+    """Read a quantifier, with the cursor before `some` or `every`."""
     with c.scope():
         word = c.take()
         form = f"{word.text} … in … satisfies …"
@@ -1062,6 +1086,7 @@ def _read_iteration(c: Cursor, word: str, form: str) -> Iteration:
 
 
 def read_function(c: Cursor) -> FunctionLiteral:
+    """Read a function literal, with the cursor before `function`."""
     start = c.take().start
     opening = c.peek()
     if not c.took("("):
@@ -1093,7 +1118,7 @@ def _read_parameters(c: Cursor) -> tuple[FunctionParameter, ...]:
 
 
 def read_group(c: Cursor) -> Expression:
-    """`(a)`, `(a..b)`, `(>= a)`"""
+    """Read `(a)`, `(a..b)` or `(>= a)`."""
     opening = c.take()
     with c.bracket():
         if c.sees(*COMPARISONS):
@@ -1106,7 +1131,7 @@ def read_group(c: Cursor) -> Expression:
 
 
 def read_list(c: Cursor) -> Expression:
-    """`[a, b]`, `[a..b]`"""
+    """Read `[a, b]` or `[a..b]`."""
     opening = c.take()
     items: list[Expression] = []
     with c.bracket():
@@ -1125,7 +1150,7 @@ def read_list(c: Cursor) -> Expression:
 
 
 def read_open_range(c: Cursor) -> Expression:
-    """`]a..b[`"""
+    """Read `]a..b[`."""
     opening = c.take()
     with c.bracket():
         low = c.expression(c)
@@ -1166,6 +1191,7 @@ def _read_half_range(c: Cursor, opening: Token) -> RangeLiteral:
 
 
 def read_context(c: Cursor) -> ContextLiteral:
+    """Read `{a: 1}`, with the cursor before `{`; its keys are known after any later full stop."""
     opening = c.take()
     entries: list[ContextEntry] = []
     with c.scope(), c.bracket():
@@ -1246,6 +1272,7 @@ def at_end(c: Cursor) -> None:
 
 
 def read_cell(c: Cursor) -> tuple[Test, ...]:
+    """Read a whole condition cell; a blank one and `-` are one AnyTest."""
     first = c.peek()
     if first.kind is Kind.END:
         return (AnyTest(span=first.span),)
@@ -1326,6 +1353,7 @@ def _go_to_separator(c: Cursor) -> None:
 
 
 def read_list_cell(c: Cursor) -> tuple[Expression, ...]:
+    """Read a whole list cell; nothing for a blank one."""
     first = c.peek()
     if first.kind is Kind.END:
         return ()

@@ -63,6 +63,7 @@ _PLAIN_KEY = re.compile(NAME)
 
 
 def print_expression(node: Expression) -> str:
+    """Write a node so that it parses to an equal one, with as few brackets as that takes."""
     match node:
         case NumberLiteral():
             return print_number(node.value)
@@ -110,10 +111,12 @@ def print_expression(node: Expression) -> str:
 
 
 def print_tests(tests: tuple[Test, ...]) -> str:
+    """Write a condition cell's tests so that they parse to equal ones."""
     return ", ".join(print_test(test) for test in tests)
 
 
 def print_test(test: Test) -> str:
+    """Write one test so that it parses to an equal one, among others too."""
     match test:
         case AnyTest():
             return "-"
@@ -130,6 +133,7 @@ def print_test(test: Test) -> str:
 
 
 def print_type(node: TypeName) -> str:
+    """Write a type as workbooks do: `list of T`, not `list<T>`."""
     match node:
         case NamedType():
             return node.name
@@ -151,10 +155,12 @@ def print_type(node: TypeName) -> str:
 
 
 def print_number(value: int | Decimal) -> str:
+    """Write a number without exponent."""
     return str(value) if isinstance(value, int) else format(value, "f")
 
 
 def print_text(value: str) -> str:
+    """Write a text in quotes, its special characters escaped."""
     return '"' + "".join(_ESCAPES.get(character, character) for character in value) + '"'
 
 

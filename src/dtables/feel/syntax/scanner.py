@@ -131,7 +131,7 @@ class KnownNames:
         return max((end for end in ends if end is not None), default=None) if ends else None
 
     def any_begins_in(self, text: str) -> bool:
-        """Does the text hold a word with which one of the names begins?"""
+        """Say whether the text holds a word with which one of the names begins."""
         heads = [tree.next for tree in self._layers]
         return any(_composed(piece) in head for head in heads for piece in _PIECES(text))
 

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
-from tests.compilers import worlds
-from tests.compilers.both import Both
-from tests.compilers.everywhere import Everywhere, ruleset
+from tests.agreement import worlds
+from tests.agreement.engines import Both
+from tests.agreement.everywhere import Everywhere, ruleset
 from tests.support.limits import limited
 from tests.support.thinned import draws, swept
 

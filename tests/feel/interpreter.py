@@ -33,7 +33,7 @@ NAMES = KnownNames(BY_NAME)
 Bound = Mapping[str, Any]
 
 
-def worth(text: str, bound: Bound | None = None) -> Any:
+def value_of(text: str, bound: Bound | None = None) -> Any:
     """A mistake in the text is an AssertionError, an error while working it out null."""
     given = bound or {}
     node, problems = parse_expression(text, NAMES | KnownNames(given), Dialect.STANDARD)

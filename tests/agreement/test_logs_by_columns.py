@@ -18,9 +18,10 @@ from dtables.answers.run import Manner, Way, answer_into, rejects_path
 from dtables.choosing import EngineRequest, choose
 from dtables.logs.files import Log, find_log
 from dtables.spark.logs import OnSpark
+from tests.agreement import worlds
+from tests.agreement.frames import any_frame
+from tests.agreement.test_logs import some_examples
 from tests.answers.any_log import Reference
-from tests.answers.test_engines_agree import some_examples
-from tests.columnar import worlds
 from tests.columnar.test_frames import ruleset
 from tests.support.spark import spark_session
 
@@ -46,7 +47,7 @@ def written(frame: pd.DataFrame, path: Path) -> Path:
 
 
 @some_examples(40)
-@given(worlds.decision(), worlds.ask(), worlds.frame())
+@given(worlds.flat_decision(), worlds.flat_ask(), any_frame())
 def test_columns_and_evaluator(decision: str, ask: str, frame: pd.DataFrame) -> None:
     rules = ruleset(decision, ask)
     engine = compiled_engine(rules.model, rules.source)
@@ -58,7 +59,7 @@ def test_columns_and_evaluator(decision: str, ask: str, frame: pd.DataFrame) -> 
 
 @pytest.mark.xdist_group("servers")
 @some_examples(3)
-@given(st.lists(st.tuples(worlds.decision(), worlds.ask(), worlds.frame()), min_size=1, max_size=2))
+@given(st.lists(st.tuples(worlds.flat_decision(), worlds.flat_ask(), any_frame()), min_size=1, max_size=2))
 def test_spark_and_evaluator(tried: list[tuple[str, str, pd.DataFrame]]) -> None:
     spark_session()
     for decision, ask, frame in tried:

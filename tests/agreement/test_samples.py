@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from dtables.ruleset import load
-from tests.compilers.both import Both
+from tests.agreement.engines import Both
 from tests.support.thinned import draws
 
 TABLES = Path(__file__).parent.parent.parent / "tables"

@@ -10,7 +10,7 @@ import pytest
 from dtables.compilers.sql import to_sql
 from dtables.explanations.render import render
 from dtables.feel.numbers import MOST_BITS, MOST_DIGITS, TOO_LARGE
-from tests.compilers.everywhere import Everywhere, ruleset
+from tests.agreement.everywhere import Everywhere, ruleset
 
 STATE = """
 Input: state

@@ -9,8 +9,8 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from dtables.compilers.sql import to_sql
-from tests.compilers import test_many_rows as many_rows
-from tests.compilers import worlds
+from tests.agreement import test_many_rows as many_rows
+from tests.agreement import worlds
 from tests.compilers_sql.duck import KEY, compared
 from tests.support.thinned import draws
 

@@ -14,10 +14,11 @@ from dtables.evaluator import Evaluator
 from dtables.evaluator.trace import Decided, Fired
 from dtables.explanations.render import render
 from dtables.limits import LIMITS
+from dtables.model.tables import Condition
 from dtables.records.findings import RecordError, RuleError
 from dtables.ruleset import Ruleset
-from tests.compilers import worlds
-from tests.compilers.test_properties import QUICK
+from tests.agreement import worlds
+from tests.agreement.test_random_workbooks import QUICK
 from tests.support.drawing import book_text
 from tests.support.limits import limited
 
@@ -36,10 +37,18 @@ def agrees(ruleset: Ruleset, name: str, asked: dict[str, Any]) -> None:
     fired = [row for row in step.tried if isinstance(row.outcome, Fired)]
     assert found.answer == wanted.answer
     assert [row.where for row in found.rows] == [row.where for row in fired]
-    assert found.conditions == tuple(row.conditions for row in fired)
+    assert [found_in(row.conditions) for row in found.rows] == [
+        [tests for _, tests in row.conditions] for row in fired
+    ]
+    names = [[name for name, _ in row] for row in found.conditions]
+    assert names == [[name for name, _ in row.conditions] for row in fired]
     without_rows = (step.otherwise or step.heading.where.cell,)
     assert found.cells == (tuple(_cell(row.outcome) for row in fired) or without_rows)
     assert found.told() == render(wanted, "en")
+
+
+def found_in(conditions: tuple[Condition, ...]) -> list[object]:
+    return [condition.tests for condition in conditions if condition.tests]
 
 
 def _cell(outcome: object) -> object:

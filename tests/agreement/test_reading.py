@@ -17,8 +17,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dtables.feel.values import parse_date, parse_duration
-from tests.compilers.both import Both
-from tests.compilers.everywhere import Everywhere, ruleset
+from tests.agreement.engines import Both
+from tests.agreement.everywhere import Everywhere, ruleset
 from tests.evaluator.books import evaluator
 from tests.support.thinned import draws
 

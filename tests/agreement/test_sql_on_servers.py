@@ -9,8 +9,8 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from dtables.compilers.sql import Dialect
-from tests.compilers import worlds
-from tests.compilers_sql.dialects.agreement import compared
+from tests.agreement import worlds
+from tests.compilers_sql.dialects.servers import compared
 
 pytestmark = pytest.mark.xdist_group("servers")
 """One worker starts them, for all tests that need one."""

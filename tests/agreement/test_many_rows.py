@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from tests.compilers import worlds
-from tests.compilers.both import Both, source_of
+from tests.agreement import worlds
+from tests.agreement.engines import Both, source_of
 
 ROWS = 60
 CONDITIONS = {

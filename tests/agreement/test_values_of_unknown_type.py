@@ -18,9 +18,9 @@ from dtables.feel.builtins import BUILTINS, Builtin
 from dtables.feel.types import Type, UnknownType, describe, without_null
 from dtables.feel.values import parse_date, parse_duration
 from dtables.ruleset import Ruleset
+from tests.agreement.engines import Both, source_of, spelled
+from tests.agreement.everywhere import Everywhere, ruleset
 from tests.columnar.test_frames import ONE_BY_ONE, same
-from tests.compilers.both import Both, source_of, spelled
-from tests.compilers.everywhere import Everywhere, ruleset
 from tests.support.thinned import swept
 
 WORDS = """

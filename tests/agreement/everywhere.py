@@ -7,7 +7,7 @@ from typing import Any
 
 from dtables.evaluator import Evaluator, explaining
 from dtables.model.tables import Ruleset
-from tests.compilers.both import Outcome, compiled, outcome
+from tests.agreement.engines import Outcome, compiled, outcome
 from tests.support.rulesets import sound
 
 

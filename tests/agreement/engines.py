@@ -1,7 +1,7 @@
 """All engines at once: whatever the evaluator is asked, the oracle, closures of the program and compiled code
 are asked too, and every engine must say what the oracle says.
 
-As a pytest plugin (`-p tests.compilers.both`) it puts `Both` in the evaluator's place.
+As a pytest plugin (`-p tests.agreement.engines`) it puts `Both` in the evaluator's place.
 """
 
 from __future__ import annotations

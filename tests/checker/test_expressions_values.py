@@ -63,7 +63,7 @@ STATE: dict[str, Any] = {
 }
 
 
-def worth(text: str, type_: str, state: dict[str, Any] | None = None) -> Any:
+def value_of(text: str, type_: str, state: dict[str, Any] | None = None) -> Any:
     drawing = BOOK.replace("TYPE", type_).replace("TEXT", text)
     book, told = book_text(drawing)
     assert render(told) == ""
@@ -130,29 +130,29 @@ def worth(text: str, type_: str, state: dict[str, Any] | None = None) -> Any:
         ("forum = mine", "boolean", False),
     ],
 )  # fmt: skip
-def test_worth(text: str, type_: str, value: object) -> None:
-    assert worth(text, type_) == value
+def test_value(text: str, type_: str, value: object) -> None:
+    assert value_of(text, type_) == value
 
 
-def test_worth__a_guard_is_an_error_with_its_cell() -> None:
+def test_value__a_guard_is_an_error_with_its_cell() -> None:
     with pytest.raises(RuleError) as caught:
-        worth("temple.points + 1", "whole number")
+        value_of("temple.points + 1", "whole number")
     assert caught.value.where is not None
     assert caught.value.where.cell.address == "C41"
 
 
-def test_worth__items_that_must_not_be_null() -> None:
-    assert worth("solo.cards[colour = red].points", "list of whole number") == [3]
+def test_value__items_that_must_not_be_null() -> None:
+    assert value_of("solo.cards[colour = red].points", "list of whole number") == [3]
     with pytest.raises(RuleError):
-        worth("solo.cards.points", "list of whole number")
+        value_of("solo.cards.points", "list of whole number")
 
 
-def test_worth__a_missing_input_field_rejects_the_record() -> None:
+def test_value__a_missing_input_field_rejects_the_record() -> None:
     for text, type_, path in (
         ("age + 1", "whole number", "age"),
         ("wanted.cost.wood + 1", "whole number", "wanted"),
         ("if solo.rich then wanted else forum", "card", "wanted"),
     ):
         with pytest.raises(RecordError) as caught:
-            worth(text, type_, {"solo": {"coins": 9}})
+            value_of(text, type_, {"solo": {"coins": 9}})
         assert caught.value.path.endswith(path)

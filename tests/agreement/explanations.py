@@ -8,7 +8,7 @@ from dtables.evaluator import Evaluator, Explanation, deciding, explaining
 from dtables.explanations.plain import as_plain
 from dtables.explanations.render import render
 from dtables.model.tables import Ruleset
-from tests.compilers.both import outcome, spelled
+from tests.agreement.engines import outcome, spelled
 
 LANGUAGES = ("it", "en")
 

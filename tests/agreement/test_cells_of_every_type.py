@@ -16,8 +16,8 @@ from dtables.compilers.sql import to_sql
 from dtables.model.tables import Ruleset as Model
 from dtables.ruleset import Ruleset
 from dtables.verifier import verify
+from tests.agreement.everywhere import Everywhere, ruleset
 from tests.columnar.test_frames import ONE_BY_ONE, same
-from tests.compilers.everywhere import Everywhere, ruleset
 from tests.compilers_sql.duck import KEY, compared
 from tests.support.thinned import swept
 

@@ -8,7 +8,7 @@ import pytest
 
 from dtables.compilers.sql import to_sql
 from dtables.verifier import verify
-from tests.compilers.everywhere import Everywhere, ruleset
+from tests.agreement.everywhere import Everywhere, ruleset
 from tests.support.thinned import is_full
 
 STATE = """

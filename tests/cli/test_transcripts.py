@@ -31,8 +31,8 @@ from tests.support.drawing import write_book
 from tests.support.golden import golden
 from tests.support.pages import KIND_EXAMPLES
 
-FOLDER = Path(__file__).parent / "transcripts"
-TABLES = Path(__file__).parents[1] / "tables"
+FOLDER = Path(__file__).parents[1] / "transcripts"
+TABLES = Path(__file__).parents[2] / "tables"
 MISUSE = 2
 """Then only the last line is ours, above it stands how the command is used.
 """

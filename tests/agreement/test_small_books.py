@@ -9,10 +9,10 @@ import pytest
 from dtables.checker import check_book
 from dtables.explanations.render import render
 from dtables.limits import LIMITS
-from tests.compilers import worlds
-from tests.compilers.test_many_rows import table as large_table
+from tests.agreement import worlds
+from tests.agreement.explanations import Together
+from tests.agreement.test_many_rows import table as large_table
 from tests.evaluator import test_untyped as untyped
-from tests.evaluator.together import Together
 from tests.support.drawing import book_text
 from tests.support.limits import limited
 

@@ -10,7 +10,7 @@ ROOT = Path(__file__).parent.parent.parent
 
 
 def test_evaluators_cases() -> None:
-    command = [sys.executable, "-m", "pytest", "-p", "tests.compilers.both", "tests/evaluator"]
-    command += ["tests/explanations/test_causes.py", "--ignore=tests/evaluator/test_agreement.py"]
+    command = [sys.executable, "-m", "pytest", "-p", "tests.agreement.engines", "tests/evaluator"]
+    command += ["tests/explanations/test_causes.py", "tests/agreement/test_small_books.py"]
     ran = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert ran.returncode == 0, ran.stdout[-4000:]

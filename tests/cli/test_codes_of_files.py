@@ -24,7 +24,7 @@ from dtables.diagnostics import render
 from tests.support.drawing import write_book
 from tests.support.golden import golden
 
-CASES = Path(__file__).parent / "cases_of_files"
+CASES = Path(__file__).parents[1] / "cases_of_files"
 FARES = """
 # Sheet: Fares
 Decision: fare(age: number) -> number ; policy: first

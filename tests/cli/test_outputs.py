@@ -19,7 +19,7 @@ from click.testing import CliRunner, Result
 from dtables.cli import main
 from tests.support.missing import missing
 
-TABLES = Path(__file__).parent.parent / "tables"
+TABLES = Path(__file__).parents[2] / "tables"
 BOOK, SAMPLE = TABLES / "architects.xlsx", TABLES / "architects.sample.jsonl"
 NOBODY = 65534
 

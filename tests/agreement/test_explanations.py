@@ -12,10 +12,10 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from dtables.ruleset import load
-from tests.compilers import worlds
-from tests.compilers.test_properties import odd_ones
-from tests.compilers.test_workbooks import SAMPLES, TABLES, book, changed
-from tests.evaluator.together import Together
+from tests.agreement import worlds
+from tests.agreement.explanations import Together
+from tests.agreement.test_random_workbooks import odd_ones
+from tests.agreement.test_samples import SAMPLES, TABLES, book, changed
 from tests.games.duel.turns import sound_turn
 from tests.games.games import DUEL, PLAYED
 from tests.games.harness import lines_of

@@ -1,7 +1,7 @@
 """Small workbooks drawn at random, as text, and records to try them on.
 
-The words are always the same; expressions, decisions, scales and asks are drawn. What the checker
-refuses is thrown away: it is the checker's to say what can be written.
+The words are always the same; expressions, decisions, scales and asks are drawn, and flat ones: what
+columns can answer. What the checker refuses is thrown away: it is the checker's to say what can be written.
 """
 
 from __future__ import annotations
@@ -618,6 +618,133 @@ Checks: apart
   3 | stock | item > 8 | | too much
   4 | boxes | position > 1 and tint = boxes[position - 1].tint | tint | as the one before
 """
+
+
+# -- flat tables: those that columns can answer --------------------------------------------------
+
+FLAT_WHOLE_TESTS = [
+    "-",
+    "3",
+    "< 4",
+    ">= 2",
+    "[1..3]",
+    "(2..7)",
+    "not(1, 5)",
+    "0, 2, 4",
+    "> 2.5",
+    "limit",
+    "-",
+]
+FLAT_WHOLE_TESTS += ["!= 3", "!= limit", "not(!= 2)", "!= null", "!= 2.5"]
+FLAT_COLOUR_TESTS = ["-", "red", "green, blue", "not(red)", "-", "!= red", "not(!= blue)", "!= null"]
+FLAT_SUBJECTS = {
+    "spare": [*FLAT_WHOLE_TESTS, "null"],
+    "level": FLAT_WHOLE_TESTS,
+    "wish": FLAT_COLOUR_TESTS,
+    "open": ["-", "yes", "no", "!= yes", "!= null"],
+    "note": ["-", '"n"', '"x", "n"', 'not("n")', "null", '!= "n"', "!= null"],
+    "rate": ["-", "< 1.5", "[0.1..3]", "2", "> 9.5", "not(0.3)", "!= 2.5", "!= 0.3"],
+    "chest.since": [
+        "-",
+        '< date("2024-02-01")',
+        'date("1999-12-31")',
+        '[date("2024-01-01")..date("2024-12-31")]',
+        '!= date("1999-12-31")',
+        "!= null",
+    ],
+    "chest.tint": FLAT_COLOUR_TESTS,
+    "chest": ["-", "null", "not(null)", "!= null"],
+    "toy": ["-", "ball", "kite, top", "not(doll)", "null", "!= ball", "not(!= top)", "!= null"],
+    "toy.points": ["-", "< 3", "[1..3]"],
+    "level > 3 and open": ["-", "yes", "no"],
+    "2 * spare - level": ["-", "< 3", "[-1..4]", "> 7.5", "not(2)"],
+    "spare * spare + 1": ["-", "> 9", "2, 5"],
+    "spare > level": ["-", "yes", "no"],
+    "stepped(spare + 1)": ["-", "> 5", "4"],
+    "if rate <= 2 then wish else toy.paint": FLAT_COLOUR_TESTS,
+    "rated(level)": ["-", "1", "> 1"],
+    "toy.wished": ["-", "yes", "no", "null"],
+    "toy.bonus": ["-", "> 3", "[1..5]", "0"],
+    "top.wished": ["-", "yes", "no"],
+    "(if open then ball else kite).bonus": ["-", "> 5", "0"],
+    "chest.heavy": ["-", "yes", "no"],
+    "count(each toy[wished])": ["-", "> 1", "0"],
+    "drawn.wished": ["-", "yes", "!= no", "null"],
+    "heavier(toy)": ["-", "yes", "!= yes"],
+}
+FLAT_FORMULAS = """
+Formulas: small
+  name | type | is
+  limit | whole number | 4
+  stepped(n: whole number) | whole number | if n > 3 then 6 else 4
+  rated(n: score) | whole number | if n in [1..3] then 1 else if n = 7 then 2 else n * 2
+  heavier(t: toy) | boolean | t.bonus > limit
+"""
+FLAT_OUTCOMES = ["0", "1", "12", "-3", "limit", "toy.points", "rated(level)", "kite.bonus", "null"]
+FLAT_TEXTS = ['"a"', '"b"', "wish", "red", "null"]
+
+
+def each_test(subject: str) -> str:
+    """A decision that lists which of the subject's tests hold."""
+    tests = dict.fromkeys(FLAT_SUBJECTS[subject])
+    rows = [f"  {test} | {number}" for number, test in enumerate(tests)]
+    head = ["Decision: tried ; policy: rule order", "  if | then", f"  {subject} | out"]
+    return "\n".join([*head, *rows])
+
+
+@st.composite
+def flat_decision(draw: st.DrawFn) -> str:
+    policy = draw(
+        st.sampled_from(["unique", "first", "any", "priority", "collect", "C+", "C#", "rule order"])
+    )
+    subjects = draw(st.lists(st.sampled_from(sorted(FLAT_SUBJECTS)), min_size=1, max_size=4, unique=True))
+    outcomes = st.sampled_from(
+        draw(st.sampled_from([FLAT_OUTCOMES, FLAT_TEXTS, ["yes", "no"], ["1.5", "2", "0.25"]]))
+    )
+    ranked = " ; priorities: 12, 0, -3, 1" if policy == "priority" else ""
+    outcomes = st.sampled_from(["0", "1", "12", "-3"]) if ranked else outcomes
+    take = policy in ("unique", "first", "any") and draw(st.integers(0, 3)) == 0
+    rows = [
+        " | ".join([*(draw(st.sampled_from(FLAT_SUBJECTS[s])) for s in subjects), draw(outcomes)])
+        for _ in range(draw(st.integers(1, 6)))
+    ]
+    otherwise = f" ; otherwise: {draw(outcomes)}" if draw(st.booleans()) else ""
+    return "\n".join(
+        [
+            f"Decision: tried ; policy: {policy}{otherwise}{ranked}",
+            "  " + " | ".join([*["if"] * len(subjects), "take" if take else "then"]),
+            "  " + " | ".join([*subjects, "out"]),
+            *(f"  {row}" for row in rows),
+        ]
+    )
+
+
+@st.composite
+def flat_ask(draw: st.DrawFn) -> str:
+    rows = [
+        f"  need | {p} | |" for p in draw(st.lists(st.sampled_from(["wish", "spare", "toy"]), max_size=2))
+    ]
+    if draw(st.booleans()):
+        rows.append("  draw | d | each toy[points > 1] | drawn")
+        rows.append("  answer | drawn toy | d |")
+        rows.append("  answer | points | d.points |")
+    rows.append("  answer | out | tried |")
+    rows.append("  answer | twice | [tried, tried] |")
+    for name in draw(st.lists(st.sampled_from(["turn", "other"]), max_size=2)):
+        when = draw(st.sampled_from(["", "level > 3", "wish = red", "spare != null and spare < level"]))
+        rows.append(f"  next | {name} | {when} |")
+    other = ["", "Ask: other", "  role | name | is", "  answer | wish | wish"]
+    return "\n".join(["Ask: turn ; main: yes", "  role | name | is | recorded in", *rows, *other])
+
+
+FLAT_CHECKS = """
+Checks: apart
+  # | each | wrong if | at | text en
+  1 | | spare > 7 and open | spare | too much
+"""
+
+
+# -- what is checked -------------------------------------------------------------------------------
 
 
 def ruleset(*tables: str) -> Ruleset | None:

@@ -1,5 +1,5 @@
 """The evaluator and compiled Python say what the oracle says: all games, cases, the standard's models. Random
-workbooks are asked of all three in `test_properties.py`."""
+workbooks are asked of all three in `test_random_workbooks.py`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from dtables.checker import check_book
-from tests.compilers.both import Both
+from tests.agreement.engines import Both
 from tests.frozen.turns import turns
 from tests.games.games import GAMES
 from tests.games.harness import Game
@@ -46,6 +46,6 @@ def test_cases(case: Path) -> None:
 
 def test_models_of_the_standard() -> None:
     """All that the tests of the standard's models ask."""
-    command = [sys.executable, "-m", "pytest", "-q", "-n", "0", "-p", "tests.compilers.both", "tests/dmn"]
+    command = [sys.executable, "-m", "pytest", "-q", "-n", "0", "-p", "tests.agreement.engines", "tests/dmn"]
     ran = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert ran.returncode == 0, ran.stdout[-4000:]

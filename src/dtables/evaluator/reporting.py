@@ -1,0 +1,197 @@
+"""Closures that tell a watch which rows decide: no steps, no reasons."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import assert_never
+
+from dtables.evaluator.index import Index
+from dtables.evaluator.planning import (
+    Closure,
+    FieldClosure,
+    Frame,
+    Hits,
+    Narrowing,
+    Plan,
+    Planner,
+    TableClosure,
+)
+from dtables.evaluator.state import Holder, Turn
+from dtables.evaluator.watching import CriterionRead
+from dtables.feel.types import BooleanType, NumberType, RecordType, TextType, Type, VocabularyType, plain
+from dtables.feel.values import Value
+from dtables.model.tables import Decision, Dice, Formula, Matrix, Scale, Step
+from dtables.program import nodes as p
+from dtables.program.lowering import Program
+
+
+class ReportingPlanner(Planner):
+    def __init__(self, program: Program, index: Index) -> None:
+        super().__init__(program, index)
+        self.reads: list[list[CriterionRead]] = []
+        """Of the scales that are being read, the innermost last."""
+
+    def plan(self, table: str | None) -> Plan:
+        return Reporting(self, table)
+
+    def table(self, name: str) -> TableClosure:
+        """Asked the same again it is decided by the same rows; what Python cannot tell apart is worked out
+        again."""
+        source, call = self.program.tables[name], super().table(name)
+        is_known = all(_is_key(parameter.type) for parameter in source.parameters)
+        if not source.parameters or isinstance(source, Matrix | Dice) or not is_known:
+            return call
+
+        def remembered(arguments: Sequence[Value], turn: Turn) -> Value:
+            memo, key = turn.memo, (name, *arguments)
+            if key not in memo:
+                memo[key] = call(arguments, turn)
+            return memo[key]
+
+        return remembered
+
+
+class Reporting(Plan):
+    planner: ReportingPlanner
+
+    # -- decisions and entries -----------------------------------------------------------------
+
+    def _fold(self, choose: p.Choose) -> Callable[[Hits, Frame], Value]:
+        finish, decision = super()._fold(choose), self._table()
+
+        def reported(hits: Hits, f: Frame) -> Value:
+            value = finish(hits, f)
+            if isinstance(decision, Decision):
+                f[0].watch.decision_made(decision, [row.source for row, _ in hits], None)
+            else:
+                f[0].watch.entry_looked_up(decision, hits[0][0].where)
+            return value
+
+        return reported
+
+    def _empty(self, choose: p.Choose) -> Closure:
+        empty, decision = super()._empty(choose), self._table()
+        if not isinstance(decision, Decision):
+            return empty
+        cell = None if decision.otherwise is None else decision.otherwise.cell
+
+        def reported(f: Frame) -> Value:
+            value = empty(f)
+            f[0].watch.decision_made(decision, (), cell)
+            return value
+
+        return reported
+
+    def _table(self) -> Decision | Matrix | Dice:
+        assert self.table is not None
+        table = self.planner.program.tables[self.table]
+        assert isinstance(table, Decision | Matrix | Dice)
+        return table
+
+    # -- scales --------------------------------------------------------------------------------
+
+    def body(self, function: p.Function) -> Closure:
+        run = super().body(function)
+        match function.source:
+            case Formula() as formula:
+                return _computed(formula, run)
+            case Scale() as scale:
+                return self._read_through(run, lambda f, rows: f[0].watch.scale_chosen(scale, rows))
+            case Decision() | Matrix() | Dice():
+                return run
+            case _:
+                assert_never(function.source)
+
+    def ranking(self, function: p.Function) -> Closure:
+        scale = function.source
+        return self._read_through(
+            super().ranking(function), lambda f, rows: f[0].watch.scale_ranked(scale, rows)
+        )
+
+    def _read_through(self, run: Closure, report: Callable[[Frame, list[CriterionRead]], None]) -> Closure:
+        reads = self.planner.reads
+
+        def reported(f: Frame) -> Value:
+            rows: list[CriterionRead] = []
+            reads.append(rows)
+            try:
+                value = run(f)
+            finally:
+                reads.pop()
+            report(f, rows)
+            return value
+
+        return reported
+
+    def _best(self, by: p.By, criterion: p.Criterion, item: p.Slot, scale: str) -> Narrowing:
+        best, source, reads = super()._best(by, criterion, item, scale), criterion.source, self.planner.reads
+
+        def reported(f: Frame, candidates: list[Value], left: list[int], worst: frozenset[int]) -> list[int]:
+            kept = best(f, candidates, left, worst)
+            reads[-1].append(CriterionRead(scale, source, len(kept) < len(left)))
+            return kept
+
+        return reported
+
+    # -- the rest ------------------------------------------------------------------------------
+
+    def _step_value(self, step: p.Step) -> Closure:
+        return _computed(step.source, super()._step_value(step))
+
+    def _switch(self, node: p.Switch) -> Closure:
+        run, name = super()._switch(node), node.name
+
+        def reported(f: Frame) -> Value:
+            value = run(f)
+            f[0].watch.switch_read(name, value)
+            return value
+
+        return reported
+
+
+class ReadingPlanner(ReportingPlanner):
+    """Tells of the fields that are read too."""
+
+    def plan(self, table: str | None) -> Plan:
+        return _Reading(self, table)
+
+    def _field(self, record: str, name: str) -> FieldClosure:
+        del record
+
+        def read(turn: Turn, holder: Holder) -> Value:
+            return turn.field_of(holder, name)
+
+        return read
+
+
+class _Reading(Reporting):
+    def _stored(self, node: p.Stored) -> Closure:
+        of, read = self.closure(node.of), self._other(node)
+        return lambda f: read(of(f), f)
+
+    def _input(self, node: p.Input) -> Closure:
+        run, name = super()._input(node), node.field
+
+        def read(f: Frame) -> Value:
+            if f[0].state is not None:
+                f[0].watch.read(f[0].state, name)
+            return run(f)
+
+        return read
+
+    def _stored_entries(self, node: p.Entry) -> frozenset[str]:
+        del node
+        return frozenset()
+
+
+def _computed(of: Formula | Step, run: Closure) -> Closure:
+    def reported(f: Frame) -> Value:
+        value = run(f)
+        f[0].watch.value_computed(of)
+        return value
+
+    return reported
+
+
+def _is_key(type_: Type) -> bool:
+    return isinstance(plain(type_), (VocabularyType, RecordType, BooleanType, NumberType, TextType))
