@@ -19,7 +19,7 @@ from benchmarks.grids import Given, Grid, asked
 from benchmarks.rounds import Comparison, Contestant, Field
 from benchmarks.scratch import scratch
 from dtables.answers.engines import CompiledEngine, compiled_engine, explaining_engine
-from dtables.answers.parts import Start
+from dtables.answers.parts import RunStart
 from dtables.answers.run import OnCores, answer_into
 from dtables.audit.audit import Auditor, audit_log
 from dtables.explanations.render import render
@@ -127,7 +127,7 @@ def _sentences(rules: dtables.Ruleset, ask: str | None, state: object) -> str:
 
 def _answered(engine: CompiledEngine, path: Path) -> None:
     out = path.with_suffix(".answers.jsonl")
-    counts = answer_into(engine, find_log(str(path)), out, Start.AFRESH, OnCores(1))
+    counts = answer_into(engine, find_log(str(path)), out, RunStart.AFRESH, OnCores(1))
     assert counts.answers == TURNS_OF_LOG
 
 

@@ -25,7 +25,7 @@ from benchmarks.duel_by_hand.log import answer_log
 from benchmarks.rounds import Comparison, Contestant, Field
 from benchmarks.scratch import scratch
 from dtables.answers.engines import CompiledEngine, compiled_engine
-from dtables.answers.parts import Start
+from dtables.answers.parts import RunStart
 from dtables.answers.run import OnCores, answer_into, rejects_path
 from dtables.logs.files import find_log
 
@@ -92,7 +92,7 @@ def by_hand(log: Path) -> tuple[Path, Path]:
 
 def own(log: Path, processes: int = 1) -> tuple[Path, Path]:
     answers = folder() / "own.jsonl"
-    answer_into(engine(), find_log(str(log)), answers, Start.AFRESH, OnCores(processes))
+    answer_into(engine(), find_log(str(log)), answers, RunStart.AFRESH, OnCores(processes))
     return answers, rejects_path(answers)
 
 

@@ -19,7 +19,7 @@ from dtables.answers.examples import run_example
 from dtables.authoring.dressing.dress import dress
 from dtables.diagnostics import Severity, render
 from dtables.merging import Reply
-from dtables.pages.labels import Names
+from dtables.pages.labels import PageLabels
 from dtables.workbook.cells import read_workbook
 from tests.games.games import GAMES, PLAYED
 from tests.games.harness import ENGINES, SHARED, TABLES, Game, Played, beside, lines_of, rejected_path
@@ -126,7 +126,7 @@ def test_workbook__badges_differ_in_more_than_colour(game: Game) -> None:
 @each_game
 @pytest.mark.parametrize("language", ["it", "en"])
 def test_workbook__letters_of_badges_differ(game: Game, language: str) -> None:
-    names = Names(game.rules.model, language)
+    names = PageLabels(game.rules.model, language)
     for name in game.badges:
         marks = [names.mark(name, label.id) for label in game.vocabulary(name).names]
         letters = [mark.letter for mark in marks if mark is not None]

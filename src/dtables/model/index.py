@@ -73,9 +73,11 @@ class Index:
         }
 
     def field(self, record: str, name: str) -> Field | None:
+        """Return a field of a record type; None where either is unknown."""
         return self._fields.get((record, name))
 
     def input_field(self, name: str) -> Field | None:
+        """Return a field of the state itself; None for a name that it has not."""
         return self.field(self.ruleset.input.state.name, name)
 
     def record_of(self, type_: Type) -> str:

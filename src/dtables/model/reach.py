@@ -95,6 +95,7 @@ class Reach:
         return tuple(met)
 
     def switches(self, thing: Table | Ask) -> tuple[str, ...]:
+        """Return the names of the switches, in the order in which they are met."""
         met = {part.name: None for part in self.parts(thing) if isinstance(part, Switch)}
         return tuple(met)
 
