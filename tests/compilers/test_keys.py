@@ -300,6 +300,27 @@ MASKS = {**FEW, "slab_entries_per_row": 0, "slab_entries": 0}
 CELLS = {**MASKS, "masked_rows": 0, "crowd": 2, "crowded": 1}
 
 
+LETS_ANY_THROUGH = """
+Decision: tried(c: colour, when: date and time) ; policy: unique
+  if | if                     | then
+  c  | when                   | out
+  -  | -                      | 0
+  -  | -                      | 1
+  -  | @"2024-01-10T09:00:00" | 2
+"""
+
+
+@limited(**FEW)
+def test_a_value_without_a_key_passes_cells_that_say_nothing() -> None:
+    """Also where such cells stand one under the other."""
+    for rows in ("  -  | -                      | 1\n", ""):
+        ruleset = worlds.ruleset(LETS_ANY_THROUGH.strip().replace(rows, "", 1) if rows else LETS_ANY_THROUGH)
+        assert ruleset is not None
+        both = Both(ruleset)
+        for when in ("2024-01-10T09:00:00Z", "2024-01-10T09:00:00"):
+            both.compare_call("tried", {"c": "red", "when": when})
+
+
 @limited(**FEW)
 @QUICK
 @given(st.data())

@@ -64,7 +64,7 @@ def column_of_texts(empty: bool = False) -> IndexColumn:
 class RowTable:
     """`text` has a line for each row. `place` is the sheet, with the mark behind it; `keys` are the columns
     of the dicts, from the outside, `rest` those of the searches. `keyless` has, of columns whose values may
-    have no key, a line for each row: nothing where its cell lets such a value through, `-` where it does not,
+    have no key, a line for each row: `+` where its cell lets such a value through, `-` where it does not,
     else where it fails."""
 
     place: str
@@ -162,9 +162,9 @@ class RowTable:
     def _passes(self, table: str, row: int, said: list[str], found: Any, place: int | None) -> bool:
         if place is not None:
             return any(low <= place < end for low, end in found[row])
-        if said[row] not in ("", "-"):
+        if said[row] not in ("+", "-"):
             refuse_order(found, table, self.place + said[row])
-        return not said[row]
+        return said[row] == "+"
 
     @cached_property
     def _placed(self) -> list[tuple[Read, list[tuple[Part, ...]]]]:

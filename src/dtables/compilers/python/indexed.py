@@ -243,7 +243,7 @@ def _keyless(decision: Decision, layout: Layout) -> dict[int, list[str]] | None:
             failing = (
                 "" if isinstance(passes, bool) else place_text(passes.where).removeprefix(_sheet_of(decision))
             )
-            lines.append(failing or ("" if passes else "-"))
+            lines.append(failing or ("+" if passes else "-"))
     return found
 
 
