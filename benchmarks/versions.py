@@ -168,7 +168,6 @@ WORKS = (
     Work("one decision: a turn of Duel", partial(turns, "answer")),
     *(Work(f"growth: {n:,} rows, keyed", partial(called, keyed(n)), n > LARGE) for n in KEYED),
     *(Work(f"growth: {n:,} ranges", partial(called, ranges(n)), n > LARGE) for n in RANGES),
-    Work("growth: 1,000 dates", partial(called, partial(workloads.of_kind, workloads.DATES, 1_000))),
     Work("growth: 1,000 texts", partial(called, partial(workloads.texts, 1_000))),
     Work(
         "growth: 1,000 rows with limits of the turn",
