@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import cached_property
 
 from dtables.feel.names import NumberNames, Spellings
-from dtables.feel.types import RecordType, Type, VocabularyType, plain
 from dtables.model.expressions import (
     AskAnswer,
     ByKey,
@@ -26,51 +24,23 @@ from dtables.model.expressions import (
     Ranking,
     Switch,
 )
+from dtables.model.index import Index as ModelIndex
 from dtables.model.reach import nodes
-from dtables.model.tables import (
-    Ask,
-    Data,
-    Field,
-    Record,
-    Restriction,
-    Ruleset,
-    SwitchRule,
-    Table,
-    Vocabulary,
-    table_name,
-)
+from dtables.model.tables import Ask, Field
 
 
-@dataclass(frozen=True)
-class Index:
-    ruleset: Ruleset
-
-    @cached_property
-    def vocabularies(self) -> Mapping[str, Vocabulary]:
-        return {v.name: v for v in (*self._switch_values, *self.ruleset.vocabularies)}
-
-    @property
-    def _switch_values(self) -> tuple[Vocabulary, ...]:
-        return tuple(rule.values for table in self.ruleset.switches for rule in table.rules)
+class Index(ModelIndex):
+    """What the model is asked for by name, and what closures ask besides."""
 
     @cached_property
     def spellings(self) -> Mapping[str, Spellings]:
         """As records may spell them."""
-        exact = {values.name for values in self._switch_values}
+        exact = {rule.values.name for rule, _ in self.switches.values()}
         return {v.name: Spellings(v.written, v.exact or v.name in exact) for v in self.vocabularies.values()}
 
     @cached_property
     def number_names(self) -> Mapping[str, NumberNames]:
         return {r.name: NumberNames(r.number_names) for r in self.ruleset.restrictions if r.names}
-
-    @cached_property
-    def restrictions(self) -> Mapping[str, Restriction]:
-        return {r.name: r for r in self.ruleset.restrictions}
-
-    @cached_property
-    def records(self) -> Mapping[str, Record]:
-        state = self.ruleset.input.state
-        return {r.name: r for r in (*self.ruleset.records, state)}
 
     @property
     def state(self) -> str:
@@ -80,30 +50,10 @@ class Index:
     def fields(self) -> Mapping[str, Mapping[str, Field]]:
         return {name: {f.name: f for f in record.fields} for name, record in self.records.items()}
 
-    def field(self, record: str, name: str) -> Field:
-        return self.fields[record][name]
-
-    @cached_property
-    def data(self) -> Mapping[str, Data]:
-        return {d.heading.name: d for d in self.ruleset.data}
-
-    @cached_property
-    def tables(self) -> Mapping[str, Table]:
-        return {table_name(t): t for t in self.ruleset.tables}
-
-    @cached_property
-    def asks(self) -> Mapping[str, Ask]:
-        return {a.heading.name: a for a in self.ruleset.asks}
-
     @cached_property
     def open_asks(self) -> Mapping[str, Ask]:
         """Those that a log may ask for, the main one first."""
         return {ask.heading.name: ask for ask in self.ruleset.open_asks}
-
-    @cached_property
-    def switches(self) -> Mapping[str, tuple[SwitchRule, str | None]]:
-        """Each switch and the input field whose entries override it."""
-        return {rule.name: (rule, table.field) for table in self.ruleset.switches for rule in table.rules}
 
     def takes_first(self, filter: Filter) -> bool:
         """Is only the first item wanted that passes, as in `list[condition][1]`?"""
@@ -138,21 +88,12 @@ class Index:
                 case InputField():
                     return True
                 case FieldOf(of=of, name=name):
-                    field = self.fields.get(self._record_of(of.type), {}).get(name)
+                    field = self.field(self.record_of(of.type), name)
                     if field is not None and field.computed is not None:
                         return True
                 case _:
                     pass
         return False
-
-    def _record_of(self, type_: Type) -> str:
-        match plain(type_):
-            case RecordType(name=name):
-                return name
-            case VocabularyType(root=root):
-                return self.vocabularies[root].record or ""
-            case _:
-                return ""
 
     @cached_property
     def changing_fields(self) -> frozenset[tuple[str, str]]:
