@@ -9,13 +9,13 @@ _STANDS = {
     "bisect": ("bisect_right",),
     "dtables.failures": ("call", "require"),
     "dtables.feel.names": ("NumberNames",),
-    "dtables.merging": ("by_value", "by_vocabulary"),
+    "dtables.merging": ("WhenOpen", "by_value", "by_vocabulary"),
     "dtables.records.classes": ("computes",),
     "dtables.records.shapes": (
         "FieldShape", "RecordShape", "Shapes", "exact_names", "misread", "names", "plain_names", "some_of",
     ),
     "dtables.runtime.asks": (
-        "Answer", "Ask", "Branch", "Draw", "Need", "Next", "Stop", "WhenOpen", "replied",
+        "Answer", "Ask", "Branch", "Draw", "Need", "Next", "Stop", "replied",
     ),
     "dtables.runtime.checks": ("Consistency", "Counted", "broken", "nothing_wrong", "too_often"),
     "dtables.runtime.failing": (
