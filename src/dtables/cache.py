@@ -126,10 +126,10 @@ def _write(file: Path, content: bytes) -> None:
         part.write(_MARK + sha256(content).digest() + content)
 
 
-def _make_room(folder: Path, wanted: int) -> None:
+def _make_room(folder: Path, needed: int) -> None:
     """The entries that were not used for longest go; so do the pieces of writers that broke off."""
     found = sorted(_sizes(folder), key=lambda entry: -entry[0])
-    held = wanted + sum(size for _, size, _ in found)
+    held = needed + sum(size for _, size, _ in found)
     if held <= LIMITS.cache_bytes:
         return
     while found and held > LIMITS.cache_bytes * KEPT:

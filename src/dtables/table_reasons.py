@@ -60,7 +60,7 @@ class TableExplanation(NamedTuple):
 
     @property
     def conditions(self) -> tuple[tuple[tuple[str, str], ...], ...]:
-        """Of each row that fired the columns that want something, and what they want as it is written."""
+        """Return for each row that fired its columns with a condition, and the condition as it is written."""
         names = [subject.name for subject in self.table.subjects]
         return tuple(
             tuple(

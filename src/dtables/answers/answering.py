@@ -78,7 +78,7 @@ class Engine(Protocol):
         ...
 
     def reasons(self, ask: str, state: object) -> tuple[str, ...]:
-        """The sentences that go with an answer; none, if none are wanted."""
+        """The sentences that go with an answer; none, if none were asked for."""
         ...
 
 

@@ -137,14 +137,14 @@ def _identity(d: Diagnostic) -> tuple[object, ...]:
 
 # -- one look ---------------------------------------------------------------------------------------
 # Everything there is to tell of a workbook that was just saved: what its check finds, what its examples
-# say, what its pages want.
+# say, what its pages need.
 
 
 @dataclass(frozen=True, slots=True)
 class Looking:
-    """`severities` are those that are told; `pages` is the folder where pages go, if any are wanted, and
-    `templates` the one of the author's own templates. With `unreached` it is told which tables and rows no
-    example reaches."""
+    """`severities` are those that are reported; `pages` is the folder where pages go, if any are to be
+    written, and `templates` the one of the author's own templates. With `unreached` it is told which tables
+    and rows no example reaches."""
 
     severities: frozenset[Severity]
     examples: bool

@@ -165,8 +165,8 @@ class _Lowering:
 
     # -- order ---------------------------------------------------------------------------------
 
-    def _in_order(self, wanted: list[Key], given: frozenset[Key]) -> list[Key]:
-        """The decisions wanted and those they need, needed ones first; not beyond what is given."""
+    def _in_order(self, keys: list[Key], given: frozenset[Key]) -> list[Key]:
+        """The decisions asked for and those they need, needed ones first; not beyond what is given."""
         ordered: list[Key] = []
 
         def visit(key: Key, path: tuple[Key, ...]) -> None:
@@ -179,7 +179,7 @@ class _Lowering:
                 visit(one, (*path, key))
             ordered.append(key)
 
-        for key in wanted:
+        for key in keys:
             visit(key, ())
         return ordered
 

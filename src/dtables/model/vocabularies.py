@@ -141,8 +141,8 @@ def unlabelled(vocabulary: Vocabulary, language: str) -> tuple[Label, ...]:
 def _chosen(words: Words, language: str) -> tuple[str, str]:
     """A language in which there are words, and the words."""
     known = {spoken: text for spoken, text in words if text}
-    wanted = (language, "", ENGLISH, *known) if language else ("",)
-    return next(((spoken, known[spoken]) for spoken in wanted if spoken in known), ("", ""))
+    languages = (language, "", ENGLISH, *known) if language else ("",)
+    return next(((spoken, known[spoken]) for spoken in languages if spoken in known), ("", ""))
 
 
 @dataclass(frozen=True, slots=True)

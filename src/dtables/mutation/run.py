@@ -132,7 +132,7 @@ def records_of(log: Log, main_ask: str | None) -> Iterator[Question]:
 
 
 def _selected(changes: tuple[Mutant, ...], wish: MutationRequest) -> tuple[Mutant, ...]:
-    """Those of the tables and sheets that are named; of many as many as are wanted, from all over."""
+    """Those of the tables and sheets that are named; of many as many as are asked for, from all over."""
     if wish.only:
         changes = tuple(c for c in changes if c.table in wish.only or c.where.cell.sheet in wish.only)
     if wish.limit is None or wish.limit >= len(changes):

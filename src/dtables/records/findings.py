@@ -34,7 +34,7 @@ MOST_COMPARED = 12
 @dataclass(frozen=True, slots=True)
 class Finding:
     """`found` quotes the record, `wanted` says what would have been right. `where` is the workbook's
-    cell that wants it, if one does."""
+    cell that requires it, if one does."""
 
     path: str
     found: str

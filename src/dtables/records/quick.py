@@ -141,8 +141,8 @@ _PLAYED = (int, str, bool, Decimal, type(None))
 _ANY_PLAYED = _marker("played", _as_played, int, str, Decimal, list)
 _NUMBER = _marker("number", _as_number, int, Decimal)
 _TEMPORAL = {
-    type(wanted): _marker(describe(wanted), _as_scalar(wanted), kind)
-    for wanted, kind in (
+    type(temporal): _marker(describe(temporal), _as_scalar(temporal), kind)
+    for temporal, kind in (
         (DATE, Date),
         (TIME, Time),
         (DATE_TIME, DateTime),

@@ -287,7 +287,7 @@ class Writing:
 
 
 def plain_value(draft: Draft, text: Text, type_: Type, known: bool) -> Plain:
-    """The cell's literal. A list needs no brackets where one is wanted."""
+    """The cell's literal. A list needs no brackets where one is expected."""
     writing = Writing(draft, text, known)
     names = known_names(draft.symbols)
     kind = plain(type_)

@@ -409,12 +409,12 @@ def _default(draft: Draft, field: FieldDraft, type_: Type) -> Expression | None:
 
 def settle_input_defaults(draft: Draft, fixed: Iterable[Fixed]) -> None:
     given = list(fixed)
-    wanted = dict(_fixed_cells(draft))
+    cells = dict(_fixed_cells(draft))
     for name, field in draft.input_drafts.items():
         symbol = draft.inputs[name]
         mine = {f.field: f.value for f in given if f.input == name}
-        told = name not in wanted or len(list(fixed_entries(wanted[name]))) == len(mine)
-        default = _with_fixed(draft if told else replace(draft, sink=Sink()), field, symbol, mine)
+        complete = name not in cells or len(list(fixed_entries(cells[name]))) == len(mine)
+        default = _with_fixed(draft if complete else replace(draft, sink=Sink()), field, symbol, mine)
         if default is not None:
             draft.defaults[(draft.symbols.state, name)] = default
             draft.inputs[name] = replace(symbol, default=default)

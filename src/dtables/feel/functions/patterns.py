@@ -110,11 +110,11 @@ def compile_pattern(pattern: str, flags: str) -> tuple[re.Pattern[str], bool]:
         raise LimitError(f"a pattern has at most {MOST_PATTERN:,} characters")
     if stray := set(flags) - set("smixq"):
         raise FeelError(f"there is no flag {min(stray)}")
-    wanted = re.IGNORECASE if "i" in flags else re.NOFLAG
-    translation = _Translation(_without_spaces(pattern) if "x" in flags else pattern, flags, wanted)
+    re_flags = re.IGNORECASE if "i" in flags else re.NOFLAG
+    translation = _Translation(_without_spaces(pattern) if "x" in flags else pattern, flags, re_flags)
     try:
         translated = re.escape(pattern) if "q" in flags else translation.run()
-        return re.compile(translated, wanted), translation.nested
+        return re.compile(translated, re_flags), translation.nested
     except (re.error, RecursionError, OverflowError):
         raise FeelError(f"{pattern[:60]} is no regular expression") from None
 
@@ -138,10 +138,10 @@ def _without_spaces(pattern: str) -> str:
 class _Translation:
     """One pass over a pattern; `open` has, per open group, the parts of its alternatives so far."""
 
-    def __init__(self, pattern: str, flags: str, wanted: re.RegexFlag) -> None:
+    def __init__(self, pattern: str, flags: str, re_flags: re.RegexFlag) -> None:
         self.pattern = pattern
         self.flags = flags
-        self.wanted = wanted
+        self.re_flags = re_flags
         self.at = 0
         self.open: list[list[list[Part]]] = [[[]]]
         self.closed_group = False
@@ -175,7 +175,7 @@ class _Translation:
                 return self._plain(character)
 
     def _letter(self, made: str) -> str:
-        self._add(partial(letter, made, self.wanted))
+        self._add(partial(letter, made, self.re_flags))
         return made
 
     def _add(self, part: Part) -> None:
