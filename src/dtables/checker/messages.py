@@ -619,12 +619,12 @@ def missing_label(vocabulary: str, language: str, names: Sequence[str], of: int)
     return Wording("missing-label", message, hint)
 
 
-def double_label(label: str, one: str, other: str, meant: Sequence[str], first: Location) -> Wording:
-    """`meant` are the ids that it means all the same."""
+def double_label(label: str, one: str, other: str, ids: Sequence[str], first: Location) -> Wording:
+    """`ids` are the ids that it means all the same."""
     message = f"`{label}` names both `{one}` and `{other}`, so it can be used for neither"
-    if len(meant) == 1:
-        unheard = one if meant[0] == other else other
-        message = f"`{label}` is the id `{meant[0]}`, so it cannot be used for `{unheard}`"
+    if len(ids) == 1:
+        unheard = one if ids[0] == other else other
+        message = f"`{label}` is the id `{ids[0]}`, so it cannot be used for `{unheard}`"
     return Wording("double-label", message, None, (Remark(first, f"`{one}` stands here"),))
 
 
@@ -1083,10 +1083,12 @@ def twice_in_list(written: str, first: Location) -> Wording:
 
 def other_set(missing: Sequence[str], extra: Sequence[str], first: str, where: Location) -> Wording:
     """A list of a matrix does not hold the same values as the first."""
-    told = [f"lacks {_listed(missing)}"] if missing else []
-    told += [f"has {_listed(extra)} besides"] if extra else []
+    differences = [f"lacks {_listed(missing)}"] if missing else []
+    differences += [f"has {_listed(extra)} besides"] if extra else []
     remark = Remark(where, f"`{first}` is here")
-    return Wording("other-set", f"compared with `{first}` this list {' and '.join(told)}", None, (remark,))
+    return Wording(
+        "other-set", f"compared with `{first}` this list {' and '.join(differences)}", None, (remark,)
+    )
 
 
 def rank_out_of_order(written: str, expected: int) -> Wording:
@@ -1375,8 +1377,8 @@ def unknown_ask(name: str, known: Iterable[str]) -> Wording:
 def unknown_ask_role(written: str, near: str | None, known: Sequence[str]) -> Wording:
     """The role of an ask's row is blank or none of the known ones."""
     hint = f"did you mean `{near}`?" if near else f"write one of {', '.join(known)}"
-    told = f"`{written}` is no role of a row" if written else "the row has no role"
-    return Wording("unknown-ask-role", told, hint)
+    differences = f"`{written}` is no role of a row" if written else "the row has no role"
+    return Wording("unknown-ask-role", differences, hint)
 
 
 def cell_means_nothing(column: str, role: str, roles: Sequence[str]) -> Wording:

@@ -68,7 +68,7 @@ class Cause:
 
 
 def causes(reasons: Reasons, steps: tuple[Step, ...], voice: Voice) -> tuple[Cause, ...]:
-    """The reasons behind reasons, as far as they can be told."""
+    """The reasons behind reasons, as far as they are known."""
     return tuple(cause for reason in reasons for cause in _causes_behind(reason, steps, voice))
 
 

@@ -41,7 +41,7 @@ _NOTHING = Shown(None, NULL)
 
 @dataclass(frozen=True)
 class Rendering:
-    """`written` are the steps and switches that stand above already: they are not told twice."""
+    """`written` are the steps and switches that stand above already: they are not written twice."""
 
     voice: Voice
     written: set[object] = field(default_factory=set)

@@ -139,7 +139,7 @@ class Gathering:
 
 
 def _rows(table: Table) -> Iterator[tuple[CellRef, frozenset[str]]]:
-    """The names and numbers of each row, by the cell that is told when it decides."""
+    """The names and numbers of each row, by the cell that is reported when it decides."""
     match table:
         case Decision(rules=rules):
             for rule in rules:

@@ -321,7 +321,7 @@ def _values(
     """Where any value may stand, names are looked up in the vocabulary that is expected of the call, or
     in that of the arguments beside; keys only in the latter, for the call gives none of them. A context, its
     keys and what is put into it have nothing in common."""
-    told: dict[int, Expression] = {}
+    lowered: dict[int, Expression] = {}
     apart = builtin in CONTEXTS
     free = [(n, node) for n, node in enumerate(nodes) if node is not None and _takes_any(signatures[0], n)]
     named = [(n, node) for n, node in free if _parameter(signatures[0], n).name in KEYS]
@@ -329,16 +329,16 @@ def _values(
     others = [one for one in free if one not in keys]
     for some in [[one] for one in others] if apart else [others]:
         values = peers(here, [node for _, node in some], vocabulary)
-        told.update(zip((n for n, _ in some), values, strict=True))
+        lowered.update(zip((n for n, _ in some), values, strict=True))
     for n, key in keys:
-        told[n] = here.lower(key, _key_of(told[others[0][0]].type) if others else None)
+        lowered[n] = here.lower(key, _key_of(lowered[others[0][0]].type) if others else None)
     for n, node in enumerate(nodes):
         if node is None:
-            told[n] = here.null(here.text.all, ANY)
-        elif n not in told:
+            lowered[n] = here.null(here.text.all, ANY)
+        elif n not in lowered:
             expected = [_parameter(s, n).type for s in signatures]
-            told[n] = here.lower(node, _hint(node, expected, told))
-    return tuple(told[n] for n in range(len(nodes)))
+            lowered[n] = here.lower(node, _hint(node, expected, lowered))
+    return tuple(lowered[n] for n in range(len(nodes)))
 
 
 def _key_of(type_: Type) -> Type | None:
@@ -351,11 +351,11 @@ def _takes_any(signature: Signature, n: int) -> bool:
     return type_ == ANY or type_ == ListType(ANY)
 
 
-def _hint(node: ast.Expression, expected: Sequence[Type], told: Mapping[int, Expression]) -> Type | None:
+def _hint(node: ast.Expression, expected: Sequence[Type], lowered: Mapping[int, Expression]) -> Type | None:
     """A function's parameters are of the type of the items of the list beside it."""
     functions = [t for t in expected if isinstance(t, FunctionType)]
     if functions and isinstance(node, ast.FunctionLiteral):
-        return _of_items(functions[0], {n: value.type for n, value in told.items()})
+        return _of_items(functions[0], {n: value.type for n, value in lowered.items()})
     return None if is_open(node) and len(expected) > 1 else expected[0]
 
 

@@ -191,14 +191,14 @@ def lower_range(here: Here, node: ast.RangeLiteral, expected: Type | None) -> Ex
     type_ = join(end.type for end in ends)
     low = ends[0] if node.low is not None else None
     high = ends[-1] if node.high is not None else None
-    made = MakeRange(
+    range_ = MakeRange(
         low, high, node.low_included, node.high_included, type=RangeType(type_), where=here.where(node.span)
     )
     if here.standard and node.operator is not None:
-        return compared_range(made, node.operator)
+        return compared_range(range_, node.operator)
     warn_of_nothing_between(here, node, low, high)
     words = order_problem("..", ends[0].type, ends[-1].type) if ends else None
-    return made if words is None else here.mismatch(node.span, words, made)
+    return range_ if words is None else here.mismatch(node.span, words, range_)
 
 
 def warn_of_nothing_between(
@@ -230,8 +230,8 @@ def lower_function(here: Here, node: ast.FunctionLiteral, expected: Type | None)
     result = goal.result if isinstance(goal, FunctionType) else None
     body = fitted(inside, inside.lower(node.body, result), result, node.body.span)
     type_ = FunctionType(tuple(v.type for v in variables), body.type, tuple(v.name for v in variables))
-    made = MakeFunction(tuple(variables), body, type=type_, where=here.where(node.span))
-    return converting(here, made, node)
+    function = MakeFunction(tuple(variables), body, type=type_, where=here.where(node.span))
+    return converting(here, function, node)
 
 
 def _parameter_type(here: Here, parameter: ast.FunctionParameter, hint: Type) -> Type:
@@ -256,11 +256,11 @@ def lower_instance_of(here: Here, node: ast.InstanceOf) -> Expression:
 # converted to the types of the parameters, and may be given by name.
 
 
-def converting(here: Here, made: Expression, node: ast.FunctionLiteral) -> Expression:
+def converting(here: Here, literal: Expression, node: ast.FunctionLiteral) -> Expression:
     """The function itself where its types are known before it runs, or none is written."""
     written = [parameter.type for parameter in node.parameters]
     if not here.standard or all(type_ is None for type_ in written):
-        return made
+        return literal
     quiet = here.quietly().sink
     types = tuple(ANY if t is None else type_of(t, here.symbols, here.text, quiet) for t in written)
     result = _result(here, node, types)
@@ -270,7 +270,7 @@ def converting(here: Here, made: Expression, node: ast.FunctionLiteral) -> Expre
 
     where = here.where(node.span)
     return CallFunction(
-        Constant(Function(("function",), wrap), type=ANY, where=where), (made,), type=ANY, where=where
+        Constant(Function(("function",), wrap), type=ANY, where=where), (literal,), type=ANY, where=where
     )
 
 
@@ -309,15 +309,15 @@ def known_external(where: Location, java_class: str, signature: str, parameters:
     return Constant(function, type=ANY, where=where)
 
 
-def compared_range(made: MakeRange, operator: str) -> Expression:
+def compared_range(range_: MakeRange, operator: str) -> Expression:
     """`(< 10)` as a value, which the standard tells from `(null..10)`."""
 
     def mark(value: Value) -> Value:
         return replace(value, operator=operator)
 
-    where = made.where
+    where = range_.where
     marked = Constant(Function(("range",), mark), type=ANY, where=where)
-    return CallFunction(marked, (made,), type=made.type, where=where)
+    return CallFunction(marked, (range_,), type=range_.type, where=where)
 
 
 def called_by_names(function: Expression, names: Sequence[str], values: Sequence[Expression]) -> Expression:

@@ -333,8 +333,8 @@ def peers_in(
     parts: Sequence[tuple[Here, ast.Expression]], hint: Type | None = None
 ) -> tuple[Expression, ...]:
     """The same for expressions that do not stand in the same scope. The standard has no vocabularies."""
-    told = vocabulary_in(hint) is not None or any(here.standard for here, _ in parts[:1])
-    if told or not any(is_open(node) for _, node in parts):
+    hinted = vocabulary_in(hint) is not None or any(here.standard for here, _ in parts[:1])
+    if hinted or not any(is_open(node) for _, node in parts):
         return tuple(here.lower(node, hint) for here, node in parts)
     lowered = {n: here.lower(node, hint) for n, (here, node) in enumerate(parts) if not is_open(node)}
     types = {n: lowered[n].type if n in lowered else peek(*part) for n, part in enumerate(parts)}

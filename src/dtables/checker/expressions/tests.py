@@ -203,7 +203,7 @@ def _unequal(here: Here, subject: Variable, value: Expression, where: Location) 
 def _end(
     here: Here, within: ast.RangeLiteral, node: ast.Expression | None, subject: Variable
 ) -> Expression | None:
-    """Of two ends that do not fit one is told."""
+    """Of two ends that do not fit one is reported."""
     if node is None:
         return None
     end = strict(here, here.lower(node, beside_subject(subject.type, node)), node.span)

@@ -111,8 +111,8 @@ def check_decision(draft: Draft, function: FunctionDraft) -> Decision:
 
 
 def policy_of(draft: Draft, table: TableText) -> Policy:
-    said = closed_property(draft, table, "policy", POLICIES, messages.unknown_policy)
-    return Policy.UNIQUE if said is None else Policy(said)
+    policy = closed_property(draft, table, "policy", POLICIES, messages.unknown_policy)
+    return Policy.UNIQUE if policy is None else Policy(policy)
 
 
 # -- conditions ----------------------------------------------------------------------------------
@@ -232,8 +232,8 @@ def _outcome_column(
         type_ = without_null(type_)
         if policy.is_ranked or not policy.takes_one:
             draft.error(column.role_cell, messages.take_under(policy.value))
-    told = expected is not None and plain(expected) in (ANY, UNKNOWN)
-    if type_ == ANY and not told and not any(o.value.type == ANY for o in outcomes):
+    untyped = expected is not None and plain(expected) in (ANY, UNKNOWN)
+    if type_ == ANY and not untyped and not any(o.value.type == ANY for o in outcomes):
         draft.error(name_cell(column), messages.mixed_outcomes([o.value.type for o in outcomes]))
         type_ = UNKNOWN
     return OutcomeColumn(
@@ -298,8 +298,8 @@ def _hold_to_declared(
 ) -> None:
     """A single outcome was read as what is declared; lists, sums and contexts are made of outcomes."""
     declared = declared_result(draft, function)
-    made = not policy.takes_one or len(heads) > 1
-    if declared is None or function.result is None or not made or surely_fits(called, declared):
+    composite = not policy.takes_one or len(heads) > 1
+    if declared is None or function.result is None or not composite or surely_fits(called, declared):
         return
     if {head.name for head in heads} != set(given_fields(draft, declared) or {head.name for head in heads}):
         return
@@ -345,9 +345,9 @@ def as_records(
         return heads, outcomes
     _tell_missing(draft, function, record, heads)
     rows = list(zip(*outcomes, strict=True))
-    made = tuple(_made(draft, record, heads, row) for row in rows)
+    mould = tuple(_record_of_row(draft, record, heads, row) for row in rows)
     head = OutcomeColumn(function.name, OutcomeKind.THEN, record, heads[0].where)
-    return (head,), [made]
+    return (head,), [mould]
 
 
 def _tell_missing(draft: Draft, function: FunctionDraft, record: RecordType, heads: Heads) -> None:
@@ -357,11 +357,11 @@ def _tell_missing(draft: Draft, function: FunctionDraft, record: RecordType, hea
             draft.error(function.name_text, messages.no_column_for_field(stored.name, record.name))
 
 
-def _made(draft: Draft, record: RecordType, heads: Heads, row: tuple[Outcome, ...]) -> Outcome:
+def _record_of_row(draft: Draft, record: RecordType, heads: Heads, row: tuple[Outcome, ...]) -> Outcome:
     where = Location(row[0].cell)
-    told = {head.name: outcome.value for head, outcome in zip(heads, row, strict=True)}
+    values = {head.name: outcome.value for head, outcome in zip(heads, row, strict=True)}
     stored = draft.records[record.name].stored
-    fields = tuple((field.name, field.else_default(told.get(field.name), where)) for field in stored)
+    fields = tuple((field.name, field.else_default(values.get(field.name), where)) for field in stored)
     value = MakeRecord(record.name, fields, type=record, where=where)
     return Outcome(value, row[0].cell, ", ".join(outcome.written for outcome in row))
 
@@ -373,8 +373,8 @@ def _made(draft: Draft, record: RecordType, heads: Heads, row: tuple[Outcome, ..
 # to say, is read anew.
 
 
-Thing = TypeVar("Thing")
-Mould = Callable[[CellRef], Thing]
+Moulded = TypeVar("Moulded")
+Mould = Callable[[CellRef], Moulded]
 """Makes what was read of one cell anew for another that says the same. Built by hand: `replace` would take
 most of the time that is saved."""
 
@@ -428,11 +428,11 @@ def _equal_again(test: EqualTo, value: Expression) -> Mould[Test] | None:
         apart = value.where.span
         return lambda ref: EqualTo(moved(Location(ref, apart)), type=type_, where=Location(ref, span))
 
-    def made(ref: CellRef) -> Test:
+    def mould(ref: CellRef) -> Test:
         where = Location(ref, span)
         return EqualTo(moved(where), type=type_, where=where)
 
-    return made
+    return mould
 
 
 def _within_again(

@@ -102,8 +102,8 @@ def _in_steps(draft: Draft, function: FunctionDraft) -> Formula:
         step, scope = lower_step(draft, table, row, scope, [s.variable.name for s in steps])
         steps += [step] if step is not None else []
     if result is None:
-        made = _record_of_steps(draft, function, declared, steps)
-        result = made.type, made, table.marker.cell.ref
+        record = _record_of_steps(draft, function, declared, steps)
+        result = record.type, record, table.marker.cell.ref
     settle_result(draft, function.name, result[0])
     return Formula(own, parameters, result[0], tuple(steps), *result[1:])
 

@@ -370,10 +370,10 @@ def _rows_named(
 def _tell_misfits(reader: Reader, written: Text, target: FunctionDraft, own: Sink) -> None:
     """What is wrong in the other scale's own rows is said there; here only what this scale's
     candidates lack."""
-    told = (*reader.heard.diagnostics, *reader.draft.sink.diagnostics)
-    said = {(d.where, d.message) for d in told}
+    known = (*reader.heard.diagnostics, *reader.draft.sink.diagnostics)
+    reported = {(d.where, d.message) for d in known}
     for found in own.diagnostics:
-        if found.severity is Severity.ERROR and (found.where, found.message) not in said:
+        if found.severity is Severity.ERROR and (found.where, found.message) not in reported:
             reader.draft.error(written, messages.row_does_not_fit(target.name, found.message, found.where))
             return
 
@@ -381,8 +381,8 @@ def _tell_misfits(reader: Reader, written: Text, target: FunctionDraft, own: Sin
 def others_of(draft: Draft, table: TableText) -> Others | None:
     if property_text(table, "others") is None:
         return None
-    said = closed_property(draft, table, "others", OTHERS, messages.unknown_others)
-    return Others.LAST if said is None else Others(said)
+    word = closed_property(draft, table, "others", OTHERS, messages.unknown_others)
+    return Others.LAST if word is None else Others(word)
 
 
 # -- does it leave one? -----------------------------------------------------------------------------
@@ -394,10 +394,10 @@ PROVED, CLAIMED, NO = "proved", "claimed", "no"
 def check_decides(draft: Draft, function: FunctionDraft, criteria: tuple[Criterion, ...]) -> str:
     """The property's word, held against what can be proved; of a scale with a broken row nothing is said."""
     written = property_text(function.table, "decides")
-    said = closed_word(YES_NO, written.text) if written is not None else None
-    if written is not None and said is None:
+    word = closed_word(YES_NO, written.text) if written is not None else None
+    if written is not None and word is None:
         draft.error(written, messages.unknown_yes_no(written.text))
-    if said == "no":
+    if word == "no":
         return NO
     found = _decided(draft, criteria)
     if found is not None:
@@ -405,7 +405,7 @@ def check_decides(draft: Draft, function: FunctionDraft, criteria: tuple[Criteri
         return found
     draft.deciding[function.name] = CLAIMED
     whole = len(criteria) == sum(1 for _ in filled_rows(function.table))
-    if said is None and written is None and criteria and whole:
+    if word is None and written is None and criteria and whole:
         last = criteria[-1]
         draft.error(function.table.marker.cell, messages.may_not_decide(last.number, last.where))
     return CLAIMED

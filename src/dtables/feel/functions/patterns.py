@@ -167,16 +167,16 @@ class _Translation:
             case "(":
                 return self._open()
             case "[":
-                made, self.at = character_class(self.pattern, self.at)
-                return self._letter(made)
+                translated, self.at = character_class(self.pattern, self.at)
+                return self._letter(translated)
             case "\\":
                 return self._escape()
             case _:
                 return self._plain(character)
 
-    def _letter(self, made: str) -> str:
-        self._add(partial(letter, made, self.re_flags))
-        return made
+    def _letter(self, translated: str) -> str:
+        self._add(partial(letter, translated, self.re_flags))
+        return translated
 
     def _add(self, part: Part) -> None:
         self.open[-1][-1].append(part)
@@ -219,9 +219,9 @@ class _Translation:
             self._add(_anything)
             return f"(?:\\{self.pattern[self.at - 1]})"
         letter_at = self.at
-        made, self.at = escape_class(self.pattern, self.at)
+        translated, self.at = escape_class(self.pattern, self.at)
         exact = self.pattern.startswith(("p", "P"), letter_at)
-        return self._letter(f"(?-i:[{made}])" if exact else f"[{made}]")
+        return self._letter(f"(?-i:[{translated}])" if exact else f"[{translated}]")
 
     def _repeat(self, character: str) -> str:
         amount = character if character != "{" else self._amount()
@@ -339,8 +339,8 @@ def character_class(pattern: str, at: int) -> tuple[str, int]:
         plain, exact = (plain, exact + part) if is_exact else (plain + part, exact)
     if not plain + exact or not pattern.startswith("]", at):
         raise _wrong(pattern)
-    made = _joined(plain, exact, negated=negated)
-    return (f"(?:(?!{taken_away}){made})" if taken_away else made), at + 1
+    translated = _joined(plain, exact, negated=negated)
+    return (f"(?:(?!{taken_away}){translated})" if taken_away else translated), at + 1
 
 
 def _joined(plain: str, exact: str, *, negated: bool) -> str:
