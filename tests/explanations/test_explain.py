@@ -132,6 +132,38 @@ def test_as_plain__is_json() -> None:
     assert json.loads(json.dumps(plain)) == plain
 
 
+CARDS = evaluator(
+    """
+# Sheet: All
+
+Types: words
+name | names
+colour | red, green, blue
+
+Input: state
+field | type | default
+coins | whole number | 1
+
+Ask: card(without: colour)
+role | name | is
+draw | drawn | each colour[item != without]
+answer | card | drawn
+
+Ask: turn ; main: yes
+role | name | is
+answer | first | card("red")
+answer | second | card("blue")
+"""
+)
+
+
+def test_as_plain__an_ask_that_is_answered_twice_draws_each_time() -> None:
+    first, second = as_plain(CARDS.explain("turn", {}))["steps"]
+    for step, options in ((first, ["green", "blue"]), (second, ["red", "green"])):
+        draws = [inner["options"] for inner in step["inside"] if inner["kind"] == "draw"]
+        assert draws == [options]
+
+
 def test_as_plain__a_scale_tells_who_is_left_after_each_row() -> None:
     plain = as_plain(STALL.explain_table("choice", {"candidates": STATE["shelves"], "coins": 6}))
     (step,) = plain["steps"]

@@ -259,9 +259,7 @@ def _drawn(
     is_recorded: bool,
     inside: tuple[Told, ...],
 ) -> Drawn:
-    turn, item = branches[0].frame[0], item_type(draw.options.type)
-    for _ in branches:
-        turn.tape.again(draw.variable.number)
+    item = item_type(draw.options.type)
     outcomes = different(branch.frame[slot] for branch in branches)
     return Drawn(
         draw.variable.name,
