@@ -492,12 +492,12 @@ class Lowering:
     # -- decisions -----------------------------------------------------------------------------
 
     def _decision(self, decision: Decision) -> p.Choose:
-        columns = tuple(map(self._column, decision.subjects))
+        columns = tuple(map(self.column, decision.subjects))
         rows = _Rows(self, decision, columns)
         names = tuple(column.name for column in decision.outcomes) if len(decision.outcomes) > 1 else ()
         return p.Choose(columns, rows, names, self._fold(decision), self._empty(decision))
 
-    def _column(self, subject: Subject) -> p.Column:
+    def column(self, subject: Subject) -> p.Column:
         if subject.value is None:
             return p.Column(self.bind(subject.variable), None, subject)
         value = self.value(subject.value)
@@ -509,12 +509,12 @@ class Lowering:
     def row(self, decision: Decision, rule: Rule, columns: tuple[p.Column, ...]) -> p.Row:
         """The rows share the places that they need for themselves."""
         size = self.size
-        cells, outcomes = self._cells(decision, rule, columns), self._outcomes(decision, rule)
+        cells, outcomes = self.cells(decision, rule, columns), self._outcomes(decision, rule)
         needed, self.size = self.size, size
         name, own = rule.number or rule.where.address, needed if needed > size else None
         return p.Row(cells, outcomes, name, rule.where, rule, own)
 
-    def _cells(self, decision: Decision, rule: Rule, columns: tuple[p.Column, ...]) -> tuple[p.Cell, ...]:
+    def cells(self, decision: Decision, rule: Rule, columns: tuple[p.Column, ...]) -> Sequence[p.Cell]:
         cells = []
         for number, (subject, condition) in enumerate(zip(decision.subjects, rule.conditions, strict=True)):
             if condition.tests:

@@ -386,6 +386,15 @@ class Column:
     value: Expression | None
     source: Subject | None
 
+    @property
+    def name(self) -> str:
+        return "" if self.source is None else self.source.name
+
+    @property
+    def cell(self) -> CellRef:
+        assert self.source is not None, "a column of a decision"
+        return self.source.where
+
 
 @dataclass(frozen=True, slots=True)
 class Cell:
@@ -402,18 +411,27 @@ class Outcome:
     taken: bool
     source: tables.Outcome | None
 
+    @property
+    def cell(self) -> CellRef:
+        return self.value.where.cell if self.source is None else self.source.cell
+
 
 @dataclass(frozen=True, slots=True)
 class Row:
     """`name` is what a failure calls it, at `where`. `size` is that of the frame that it needs, if it is
-    more than its function's."""
+    more than its function's. Empty cells are none."""
 
-    cells: tuple[Cell, ...]
+    cells: Sequence[Cell]
     outcomes: tuple[Outcome, ...]
     name: str
     where: CellRef
     source: Rule | None
     size: int | None = None
+
+    @property
+    def number(self) -> str:
+        """As the author numbered it."""
+        return "" if self.source is None else self.source.number
 
     def bare(self) -> Row:
         """Without its cells and outcomes, once something was made of them."""
@@ -446,6 +464,20 @@ class Fold:
     ranks: tuple[tuple[Expression, ...], ...] | None = None
 
     @property
+    def takes_one(self) -> bool:
+        """What one row gives is the value."""
+        return self.take is not Take.ALL
+
+    @property
+    def gathers(self) -> bool:
+        """What the rows give, in their order, is all that is looked at."""
+        return self.take is Take.ALL and self.ranks is None
+
+    @property
+    def sums(self) -> bool:
+        return self.combine in (Combine.SUM, Combine.BUILTIN_SUM)
+
+    @property
     def stops(self) -> bool:
         """The first row that fires settles it."""
         return self.take is Take.FIRST and self.ranks is None
@@ -461,6 +493,22 @@ class Choose:
     names: tuple[str, ...]
     fold: Fold
     empty: Expression
+
+    @property
+    def otherwise(self) -> Expression | None:
+        """What the author wants where no row fires."""
+        return None if self.empty.source is None else self.empty
+
+    @property
+    def fails(self) -> bool:
+        """It is an error if no row fires."""
+        return isinstance(self.empty, Fail)
+
+    @property
+    def folds_nothing(self) -> bool:
+        """Where no row fires it is the list, the count or the sum of none."""
+        is_null = isinstance(self.empty, Constant) and self.empty.value is None
+        return self.otherwise is None and not (self.fails or is_null)
 
 
 @dataclass(frozen=True, slots=True)

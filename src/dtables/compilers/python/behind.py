@@ -6,35 +6,32 @@ that may fail, the other cells of its row are looked at in turn as well.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Container
 from dataclasses import replace
 
-from dtables.compilers.python.boxes import EVERYTHING, Boxes
+from dtables.compilers.python.boxes import EVERYTHING, Boxes, Shape
 from dtables.compilers.python.code import Code, Site, both
-from dtables.compilers.python.conditions import passing
+from dtables.compilers.python.conditions import truth
 from dtables.compilers.python.failing import may_fail
 from dtables.compilers.python.ground import Ground
-from dtables.compilers.python.hits import tested
-from dtables.feel.types import ANY
-from dtables.model.tables import Decision, Rule
+from dtables.program.nodes import Row
 
 Columns = tuple[int, ...]
 
 
-def looked_at_behind(decision: Decision, boxes: Boxes, ground: Ground) -> dict[int, Columns]:
+def looked_at_behind(shape: Shape, ground: Ground) -> dict[int, Columns]:
     """Of the rows that have such cells, by number, their columns."""
-    failing = [may_fail(subject.value, ground) for subject in decision.subjects]
-    if boxes.known and not any(failing):
+    failing = [may_fail(column.value, ground) for column in shape.columns]
+    if shape.boxes.known and not any(failing):
         return {}
-    types = [ANY if s.value is None else s.value.type for s in decision.subjects]
     found = {}
-    for number, (rule, row) in enumerate(zip(decision.rules, boxes.rows, strict=True)):
+    for number, (row, box) in enumerate(zip(shape.rows, shape.boxes.rows, strict=True)):
         columns, fails = [], False
-        for n, cell in enumerate(rule.conditions):
-            if cell.tests and (fails or failing[n] or row[n] is None):
+        for cell in row.cells:
+            n = cell.column
+            if fails or failing[n] or box[n] is None:
                 columns.append(n)
-                tested = ground.lowered.cell(cell.tests, types[n])
-                fails = fails or failing[n] or may_fail(tested, ground)
+                fails = fails or failing[n] or may_fail(cell.condition, ground)
         if columns:
             found[number] = tuple(columns)
     return found
@@ -52,11 +49,7 @@ def in_front(boxes: Boxes, behind: dict[int, Columns]) -> Boxes:
     return replace(boxes, rows=rows)
 
 
-def condition(decision: Decision, rule: Rule, columns: Iterable[int], site: Site) -> Code | None:
+def condition(row: Row, columns: Container[int], site: Site) -> Code | None:
     """Whether some cells of a row pass; None where none of them asks anything."""
-    parts = [
-        passing(rule.conditions[n].tests, tested(decision.subjects[n], site), site)
-        for n in columns
-        if rule.conditions[n].tests
-    ]
+    parts = [truth(cell.condition, site) for cell in row.cells if cell.column in columns]
     return both(parts) if parts else None

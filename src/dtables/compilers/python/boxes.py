@@ -1,17 +1,15 @@
-"""What each column of a decision reads, and what the cells of its rows let through: regions, and what of them
-the generated code needs."""
+"""What each column of a decision reads, and what of the regions of its cells the generated code needs."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import combinations
 
 from dtables.compilers.python.failing import may_fail
 from dtables.compilers.python.ground import Ground
 from dtables.feel.types import (
-    ANY,
     BooleanType,
     DateTimeType,
     DateType,
@@ -23,19 +21,11 @@ from dtables.feel.types import (
     VocabularyType,
     YearsDurationType,
 )
-from dtables.model.expressions import (
-    Compared,
-    Constant,
-    EqualTo,
-    Expression,
-    InputField,
-    NameOf,
-    Read,
-    Test,
-    Within,
-)
-from dtables.model.regions import Line, Names, Region, Span, extent, line_of, region
-from dtables.model.tables import Decision, Subject
+from dtables.limits import LIMITS
+from dtables.model.regions import Line, Region, Span, extent
+from dtables.model.tables import Decision
+from dtables.program.nodes import Choose, Column, Expression, Input, Local, Row
+from dtables.program.regions import regions_of
 
 PYTHONS_DAY = range(1, 86_400)
 """In seconds, behind the first one, as all that follows."""
@@ -128,10 +118,13 @@ class KeyColumn:
 
 @dataclass(frozen=True)
 class Boxes:
-    """`columns` are None where values have no keys, cells where only a turn can tell what passes."""
+    """`columns` are None where values have no keys, cells where only a turn can tell what passes. `asked` are
+    of each row the columns whose cells are not empty, `asking` of each column how many."""
 
     columns: tuple[KeyColumn | None, ...]
     rows: tuple[tuple[Region | None, ...], ...]
+    asked: tuple[tuple[int, ...], ...]
+    asking: tuple[int, ...]
 
     @property
     def known(self) -> bool:
@@ -152,83 +145,39 @@ EVERYTHING = Region((Span(None, None),), True)
 """An empty cell of a column without keys."""
 
 
-def boxes_of(decision: Decision, ground: Ground) -> Boxes:
+def boxes_of(choose: Choose, table: str, ground: Ground) -> Boxes:
     names = {name: [label.id for label in known.names] for name, known in ground.vocabularies.items()}
     columns: list[KeyColumn | None] = []
-    cells: list[list[Region | None]] = []
-    for number, subject in enumerate(decision.subjects):
-        tests = [rule.conditions[number].tests for rule in decision.rules]
-        type_ = ANY if subject.value is None else subject.value.type
-        line = line_of(type_, names, tests)
-        if line is None:
+    cells: list[Sequence[Region | None]] = []
+    asked: list[tuple[bool, ...]] = []
+    for number, column in enumerate(choose.columns):
+        found = regions_of(choose, number, names)
+        asked.append(found.asked)
+        if found.line is None:
             columns.append(None)
-            cells.append([None if some else EVERYTHING for some in tests])
+            cells.append([None if some else EVERYTHING for some in found.asked])
             continue
-        column = _column(line, type_, is_read(subject, decision, ground), names)
-        found = _regions(tests, line, names, column.full)
-        clipped = (
-            found
-            if column.full == line.full
-            else [None if one is None else one & column.full for one in found]
-        )
-        points, clock = _only_points(column, clipped), _by_clock(line, clipped)
-        columns.append(replace(column, only_points=points, clock=clock))
+        assert column.value is not None
+        known = _column(found.line, column.value.type, is_read(column.value, table, ground), names)
+        clipped = found.cells
+        if known.full != found.line.full:
+            clipped = tuple(None if one is None else one & known.full for one in found.cells)
+        points, clock = _only_points(known, clipped), _by_clock(found.line, clipped)
+        columns.append(replace(known, only_points=points, clock=clock))
         cells.append(clipped)
-    return Boxes(tuple(columns), tuple(zip(*cells, strict=True)) if cells else ((),) * len(decision.rules))
+    rows = tuple(zip(*cells, strict=True)) if cells else ((),) * len(choose.rows)
+    places = tuple(map(_places, zip(*asked, strict=True))) if asked else ((),) * len(choose.rows)
+    return Boxes(tuple(columns), rows, places, tuple(map(sum, asked)))
 
 
-def _regions(
-    cells: Sequence[tuple[Test, ...]], line: Line, names: Names, empty: Region
-) -> list[Region | None]:
-    """Cells that say the same let the same through: of large tables many do."""
-    known: dict[Hashable, Region | None] = {}
-    found: list[Region | None] = []
-    for tests in cells:
-        said = _meaning(tests[0]) if len(tests) == 1 else None
-        if not tests:
-            found.append(empty)
-        elif said is None:
-            found.append(region(tests, line, names))
-        else:
-            if said not in known:
-                known[said] = region(tests, line, names)
-            found.append(known[said])
-    return found
+@cache
+def _places(asked: tuple[bool, ...]) -> tuple[int, ...]:
+    return tuple(number for number, one in enumerate(asked) if one)
 
 
-def _meaning(test: Test) -> Hashable:
-    """What a test of constants says, wherever it stands; None of any other."""
-    match test:
-        case EqualTo(value=value):
-            return _constant(value)
-        case Compared(operator=operator, value=value):
-            constant = _constant(value)
-            return constant and (operator, constant)
-        case Within(low=Constant() as low, high=Constant() as high):
-            return _constant(low), test.low_included, _constant(high), test.high_included
-        case _:
-            return None
-
-
-def _constant(value: Expression) -> tuple[object, ...] | None:
-    match value:
-        case NameOf(vocabulary=vocabulary, id=id_):
-            return vocabulary, id_
-        case Constant(value=held) if isinstance(held, Hashable):
-            return type(held), held
-        case _:
-            return None
-
-
-def is_read(subject: Subject, decision: Decision, ground: Ground) -> bool:
+def is_read(value: Expression, table: str, ground: Ground) -> bool:
     """Was the value read from a record? What rules work out is not held to its narrowed type."""
-    match subject.value:
-        case InputField():
-            return True
-        case Read():
-            return decision.heading.name not in ground.called
-        case _:
-            return False
+    return isinstance(value, Input) or (isinstance(value, Local) and table not in ground.called)
 
 
 def _column(line: Line, type_: Type, certain: bool, names: Mapping[str, list[str]]) -> KeyColumn:
@@ -249,7 +198,7 @@ def _names(line: Line, full: Region) -> Iterator[Name]:
         yield None
 
 
-def _only_points(column: KeyColumn, cells: list[Region | None]) -> bool:
+def _only_points(column: KeyColumn, cells: Sequence[Region | None]) -> bool:
     if not isinstance(column.line.type, TextType):
         return False
     known = {cell for cell in cells if cell is not None}
@@ -259,7 +208,7 @@ def _only_points(column: KeyColumn, cells: list[Region | None]) -> bool:
     )
 
 
-def _by_clock(line: Line, cells: list[Region | None]) -> bool:
+def _by_clock(line: Line, cells: Sequence[Region | None]) -> bool:
     """Do Python's own times have all the places where cells change their minds?"""
     if line.offset or not isinstance(line.type, TimeType | DateTimeType):
         return False
@@ -278,5 +227,63 @@ def limits_of(column: KeyColumn, type_: Type, ground: Ground) -> Span:
     return Span(spans[0].low, spans[-1].high) if spans else Span(None, None)
 
 
-def subjects_may_fail(decision: Decision, ground: Ground) -> bool:
-    return any(may_fail(subject.value, ground) for subject in decision.subjects)
+# -- decisions ---------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Shape:
+    """A decision with the boxes of its rows. `known`: what every cell lets through is known beforehand, and
+    nothing can go wrong on the way to the columns' values."""
+
+    source: Decision
+    choose: Choose
+    boxes: Boxes
+    known: bool
+
+    @property
+    def name(self) -> str:
+        return self.source.heading.name
+
+    @property
+    def rows(self) -> Sequence[Row]:
+        return self.choose.rows
+
+    @property
+    def columns(self) -> tuple[Column, ...]:
+        return self.choose.columns
+
+    @property
+    def outcome_names(self) -> list[str]:
+        return [column.name for column in self.source.outcomes]
+
+    @property
+    def ends_at_first(self) -> bool:
+        """Is the first row that fires the whole answer?"""
+        if self.choose.fold.stops:
+            return True
+        alike, few = self.choose.fold.takes_one, len(self.rows) < LIMITS.dispatched_rows
+        return alike and few and self.known and self.has_key_for_all and self.boxes.apart
+
+    @property
+    def has_key_for_all(self) -> bool:
+        """Has every value that may come a key? Only such always compare."""
+        return all(column is None or column.has_key_for_all for column in self.boxes.columns)
+
+    @property
+    def is_indexed(self) -> bool:
+        """Few rows that Python's own words tell apart need none."""
+        if len(self.rows) >= LIMITS.dispatched_rows:
+            return True
+        return self.known and not all(column is None or column.is_plain for column in self.boxes.columns)
+
+    @property
+    def takes(self) -> bool:
+        """Does a row fire only where what it gives is not null?"""
+        return bool(self.rows) and any(outcome.taken for outcome in self.rows[0].outcomes)
+
+
+def shape_of(decision: Decision, ground: Ground) -> Shape:
+    choose = ground.lowered.choose(decision)
+    boxes = boxes_of(choose, decision.heading.name, ground)
+    known = boxes.known and not any(may_fail(column.value, ground) for column in choose.columns)
+    return Shape(decision, choose, boxes, known)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import assert_never
 
 from dtables.compilers.python.code import (
@@ -20,7 +19,6 @@ from dtables.compilers.python.code import (
     null_safe,
 )
 from dtables.compilers.python.failing import may_fail
-from dtables.compilers.python.lowered import CELL
 from dtables.compilers.python.operators import (
     attempt,
     equal_in_python,
@@ -38,7 +36,7 @@ from dtables.feel.types import (
     plain,
     without_null,
 )
-from dtables.model.expressions import Test
+from dtables.model.expressions import Test, Variable
 from dtables.program.nodes import (
     Between,
     Comparison,
@@ -87,25 +85,12 @@ def conditional(node: Conditional, site: Site) -> Code:
     return either(truth(node.condition, site), site.code(node.then), site.code(node.otherwise))
 
 
-# -- cells -------------------------------------------------------------------------------------
+# -- tests -------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class TestedValue:
-    """What is tested; `code` can be read as often as one likes."""
-
-    code: Code
-    type: Type
-
-
-def passing(tests: tuple[Test, ...], subject: TestedValue, site: Site) -> Code:
-    """A condition: does the subject pass? What cannot be said does not."""
-    if not tests:
-        return TRUE
-    site.function.variables[CELL] = subject.code
-    code = truth(site.ground.lowered.cell(tests, subject.type), site)
-    del site.function.variables[CELL]
-    return code
+def passing(tests: tuple[Test, ...], variable: Variable, site: Site) -> Code:
+    """A condition: does the variable pass? What cannot be said does not."""
+    return truth(site.ground.lowered.test(tests, variable), site) if tests else TRUE
 
 
 # -- truth -------------------------------------------------------------------------------------

@@ -6,22 +6,19 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import product
 
-from dtables.compilers.python.boxes import Boxes, KeyColumn, Name, limits_of
+from dtables.compilers.python.boxes import Boxes, KeyColumn, Name, Shape, limits_of
 from dtables.compilers.python.code import Code, Level, Site, both, indented
-from dtables.compilers.python.conditions import TestedValue as Tested
-from dtables.compilers.python.conditions import passing
+from dtables.compilers.python.conditions import truth
 from dtables.compilers.python.failing import is_constant
 from dtables.compilers.python.functions import at_cell, defined
 from dtables.compilers.python.ground import Dispatch
-from dtables.compilers.python.hits import combined, tested, without_hit
+from dtables.compilers.python.hits import outcome_code, without_hit
 from dtables.compilers.python.identifiers import constant_case, lower_snake
 from dtables.compilers.python.thresholds import ThresholdRow, write_tree
-from dtables.feel.types import VocabularyType, may_be_null, plain, without_null
+from dtables.feel.types import VocabularyType, may_be_null, plain
 from dtables.limits import LIMITS
-from dtables.model.expressions import Read
-from dtables.model.reach import nodes
 from dtables.model.regions import Span
-from dtables.model.tables import Decision, Rule, Subject
+from dtables.program.nodes import Cell, Column, Local, Row
 
 MOST_ENTRIES = 400
 
@@ -40,59 +37,60 @@ class DispatchPlan:
 Combination = tuple[Name, ...]
 
 
-def write_dispatch(decision: Decision, boxes: Boxes, site: Site) -> tuple[list[str], list[str], list[str]]:
+def write_dispatch(shape: Shape, site: Site) -> tuple[list[str], list[str], list[str]]:
     """Lines before the function, its body, and what must not be null there. The columns have their names."""
-    keys = _key_columns(decision, boxes)
-    present = _present(decision, keys, site)
-    lines = list(_local_names(decision, keys, site))
+    keys = _key_columns(shape)
+    present = _present(shape, keys, site)
+    lines = list(_local_names(shape, keys, site))
     if not keys:
-        return [], [*lines, *_chain(decision, boxes, tuple(range(len(decision.rules))), (), site)], present
-    columns = _closed(boxes, keys)
+        return [], [*lines, *_chain(shape, tuple(range(len(shape.rows))), (), site)], present
+    columns = _closed(shape, keys)
     domains = tuple(column.names for column in columns)
-    rests = {c: _rest(decision, boxes, keys, c) for c in product(*domains)}
-    table = site.ground.names.new(constant_case(decision.heading.name))
-    names = tuple(name_of(subject, site) for subject in decision.subjects)
-    if all(_is_value(decision, rest, keys, site) for rest in rests.values()):
+    rests = {c: _rest(shape, keys, c) for c in product(*domains)}
+    table = site.ground.names.new(constant_case(shape.name))
+    names = tuple(name_of(column, site) for column in shape.columns)
+    if all(_is_value(shape, rest, keys, site) for rest in rests.values()):
         plan = DispatchPlan(table, keys, domains, None)
         before: list[str] = []
-        entries = {c: _value(decision, rest[0], site) for c, rest in rests.items()}
+        entries = {c: outcome_code(shape, shape.rows[rest[0]], site) for c, rest in rests.items()}
     else:
-        plan = DispatchPlan(table, keys, domains, _handed(decision, keys, site))
-        before, entries = _behind(decision, boxes, plan, rests, site)
-    path = "".join(f"[{key_of(decision.subjects[k], site)}]" for k in keys)
+        plan = DispatchPlan(table, keys, domains, _handed(shape, keys, site))
+        before, entries = _behind(shape, plan, rests, site)
+    path = "".join(f"[{key_of(shape.columns[k], site)}]" for k in keys)
+    handed = plan.handed or ()
     call = "" if plan.handed is None else f"({', '.join(plan.handed)})"
     sure = tuple(key for key, column in zip(keys, columns, strict=True) if not column.widened)
-    site.ground.dispatches[decision.heading.name] = Dispatch(
+    site.ground.dispatches[shape.name] = Dispatch(
         keys,
         lambda path, plain: [f"return {plain(f'{table}{path}{call}')}"],
         names,
-        plan.handed or (),
+        handed,
         sure,
         (),
-        {n: helper for n, helper in given_helpers(boxes).items() if names[n] not in (plan.handed or ())},
+        {n: helper for n, helper in given_helpers(shape.boxes).items() if names[n] not in handed},
     )
     return [*before, *_nested(plan, entries)], [*lines, f"return {table}{path}{call}"], present
 
 
-def _present(decision: Decision, keys: tuple[int, ...], site: Site) -> list[str]:
+def _present(shape: Shape, keys: tuple[int, ...], site: Site) -> list[str]:
     """What is compared with numbers and may be null: the rows alone know what null lets through."""
     return [
-        site.function.variables[subject.variable.number].text
-        for number, subject in enumerate(decision.subjects)
+        site.function.variables[column.slot].text
+        for number, column in enumerate(shape.columns)
         if number not in keys
-        and subject.value is not None
-        and may_be_null(subject.value.type)
-        and _tests_on(decision, number)
+        and column.value is not None
+        and may_be_null(column.value.type)
+        and shape.boxes.asking[number]
     ]
 
 
-def _local_names(decision: Decision, keys: tuple[int, ...], site: Site) -> Iterator[str]:
+def _local_names(shape: Shape, keys: tuple[int, ...], site: Site) -> Iterator[str]:
     """What the functions behind the dict are handed has a name of its own."""
-    for number, subject in enumerate(decision.subjects):
-        code = site.function.variables.get(subject.variable.number)
-        if code is not None and number not in keys and "." in code.text and _tests_on(decision, number):
-            name = site.function.names.new(lower_snake(subject.name))
-            site.function.variables[subject.variable.number] = Code(name)
+    for number, column in enumerate(shape.columns):
+        code = site.function.variables.get(column.slot)
+        if code is not None and number not in keys and "." in code.text and shape.boxes.asking[number]:
+            name = site.function.names.new(lower_snake(column.name))
+            site.function.variables[column.slot] = Code(name)
             yield f"{name} = {code.text}"
 
 
@@ -101,100 +99,89 @@ def given_helpers(boxes: Boxes) -> dict[int, str]:
     return {n: helper for n, helper in helpers.items() if helper is not None}
 
 
-def name_of(subject: Subject, site: Site) -> str:
+def name_of(column: Column, site: Site) -> str:
     """A column that no row tests has a name of its own, where it is no parameter."""
     variables = site.function.variables
-    code = variables.get(subject.variable.number)
-    if code is None and isinstance(subject.value, Read):
-        code = variables.get(subject.value.variable.number)
-    name = code.text if code is not None else lower_snake(subject.name)
-    return name if name.isidentifier() else lower_snake(subject.name)
+    code = variables.get(column.slot)
+    if code is None and isinstance(column.value, Local):
+        code = variables.get(column.value.slot)
+    name = code.text if code is not None else lower_snake(column.name)
+    return name if name.isidentifier() else lower_snake(column.name)
 
 
-def key_of(subject: Subject, site: Site) -> str:
+def key_of(column: Column, site: Site) -> str:
     """Rows of keyed data are looked up by their ids."""
-    code = site.function.variables[subject.variable.number]
-    assert subject.value is not None
-    kind = plain(subject.value.type)
+    code = site.function.variables[column.slot]
+    assert column.value is not None
+    kind = plain(column.value.type)
     if not isinstance(kind, VocabularyType) or not site.ground.keyed(kind.root):
         return code.whole
-    if may_be_null(subject.value.type):
+    if may_be_null(column.value.type):
         return f"None if {code.within(Level.SUM)} is None else {code.atom}.id"
     return f"{code.atom}.id"
 
 
-def _key_columns(decision: Decision, boxes: Boxes) -> tuple[int, ...]:
+def _key_columns(shape: Shape) -> tuple[int, ...]:
     """Columns with a closed list of values, the most tested first, as long as the dict stays small."""
     chosen: list[int] = []
     size = 1
-    for number in sorted(range(len(decision.subjects)), key=lambda n: -_tests_on(decision, n)):
-        column = boxes.columns[number]
+    asking = shape.boxes.asking
+    for number in sorted(range(len(asking)), key=lambda n: -asking[n]):
+        column = shape.boxes.columns[number]
         names = () if column is None else column.names
-        if names and _tests_on(decision, number) and size * len(names) <= MOST_ENTRIES:
+        if names and asking[number] and size * len(names) <= MOST_ENTRIES:
             chosen.append(number)
             size *= len(names)
     return tuple(sorted(chosen))
 
 
-def _closed(boxes: Boxes, keys: tuple[int, ...]) -> list[KeyColumn]:
-    return [column for key in keys if (column := boxes.columns[key]) is not None]
+def _closed(shape: Shape, keys: tuple[int, ...]) -> list[KeyColumn]:
+    return [column for key in keys if (column := shape.boxes.columns[key]) is not None]
 
 
-def _tests_on(decision: Decision, number: int) -> int:
-    return sum(bool(rule.conditions[number].tests) for rule in decision.rules)
-
-
-def _handed(decision: Decision, keys: tuple[int, ...], site: Site) -> tuple[str, ...]:
+def _handed(shape: Shape, keys: tuple[int, ...], site: Site) -> tuple[str, ...]:
     """The turn, and the names that tests and outcomes behind the dict read."""
-    variables = site.function.variables
-    tests = [s.variable.number for n, s in enumerate(decision.subjects) if n not in keys]
-    outcomes = [rule.outcomes for rule in decision.rules]
-    read = [n.variable.number for n in nodes((*outcomes, decision.otherwise)) if isinstance(n, Read)]
-    read += [
-        n.variable.number
-        for rule in decision.rules
-        for cell in _open_columns(rule, keys)
-        for n in nodes(rule.conditions[cell].tests)
-        if isinstance(n, Read)
-    ]
-    turn = ["turn"] if site.ground.needs_turn((*outcomes, decision.otherwise)) else []
-    return tuple(dict.fromkeys([*turn, *(variables[n].text for n in (*tests, *read) if n in variables)]))
+    variables, lowered = site.function.variables, site.ground.lowered
+    tested = [column.slot for n, column in enumerate(shape.columns) if n not in keys]
+    outcomes = (*(tuple(o.value for o in row.outcomes) for row in shape.rows), shape.choose.empty)
+    conditions = tuple(cell.condition for row in shape.rows for cell in _open_cells(row, keys))
+    read = [node.slot for node in lowered.nodes((*outcomes, conditions)) if isinstance(node, Local)]
+    turn = ["turn"] if site.ground.needs_turn(outcomes) else []
+    return tuple(dict.fromkeys([*turn, *(variables[n].text for n in (*tested, *read) if n in variables)]))
 
 
 # -- behind the dict ---------------------------------------------------------------------------
 
 
-def _rest(decision: Decision, boxes: Boxes, keys: tuple[int, ...], values: Combination) -> tuple[int, ...]:
+def _rest(shape: Shape, keys: tuple[int, ...], values: Combination) -> tuple[int, ...]:
     """The rows that can still fire, up to one that certainly does."""
     left: list[int] = []
-    columns = _closed(boxes, keys)
-    for number, row in enumerate(boxes.rows):
+    columns = _closed(shape, keys)
+    for number, row in enumerate(shape.boxes.rows):
         cells = zip(columns, (row[key] for key in keys), values, strict=True)
         if all(cell is not None and column.line.passes(cell, value) for column, cell, value in cells):
             left.append(number)
-            if not _open_columns(decision.rules[number], keys):
+            if not _open_columns(shape, number, keys):
                 break
     return tuple(left)
 
 
-def _open_columns(rule: Rule, keys: tuple[int, ...]) -> list[int]:
-    return [n for n, cell in enumerate(rule.conditions) if cell.tests and n not in keys]
+def _open_columns(shape: Shape, row: int, keys: tuple[int, ...]) -> list[int]:
+    return [n for n in shape.boxes.asked[row] if n not in keys]
 
 
-def _is_value(decision: Decision, rest: tuple[int, ...], keys: tuple[int, ...], site: Site) -> bool:
-    if len(rest) != 1 or _open_columns(decision.rules[rest[0]], keys):
+def _open_cells(row: Row, keys: tuple[int, ...]) -> list[Cell]:
+    return [cell for cell in row.cells if cell.column not in keys]
+
+
+def _is_value(shape: Shape, rest: tuple[int, ...], keys: tuple[int, ...], site: Site) -> bool:
+    if len(rest) != 1 or _open_columns(shape, rest[0], keys):
         return False
-    return is_constant(decision.rules[rest[0]].outcomes, site.ground)
-
-
-def _value(decision: Decision, number: int, site: Site) -> str:
-    outcomes = zip(decision.outcomes, decision.rules[number].outcomes, strict=True)
-    return combined([(column.name, site.code(o.value).whole) for column, o in outcomes])
+    return is_constant(tuple(o.value for o in shape.rows[rest[0]].outcomes), site.ground)
 
 
 def _behind(
-    decision: Decision,
-    boxes: Boxes,
+    shape: Shape,
     plan: DispatchPlan,
     rests: dict[Combination, tuple[int, ...]],
     site: Site,
@@ -203,80 +190,72 @@ def _behind(
     assert plan.handed is not None
     lines: list[str] = []
     functions: dict[tuple[int, ...], str] = {}
-    stem = f"{site.ground.functions[decision.heading.name]}_case"
+    stem = f"{site.ground.functions[shape.name]}_case"
     for rest in rests.values():
         if rest not in functions:
             functions[rest] = site.ground.names.new(stem)
             inner = replace(site, function=replace(site.function, prelude=[]))
-            body = _chain(decision, boxes, rest, plan.keys, inner)
+            body = _chain(shape, rest, plan.keys, inner)
             lines += defined(f"{functions[rest]}({', '.join(plan.handed)})", body, inner)
     return lines, {combination: functions[rest] for combination, rest in rests.items()}
 
 
-def _chain(
-    decision: Decision, boxes: Boxes, rest: tuple[int, ...], keys: tuple[int, ...], site: Site
-) -> list[str]:
+def _chain(shape: Shape, rest: tuple[int, ...], keys: tuple[int, ...], site: Site) -> list[str]:
     """What is left of the rows: a tree of questions on ranges of numbers, else one row after another."""
     if len(rest) >= LIMITS.chained_rows:
-        tree = _tree(decision, boxes, rest, keys, site)
+        tree = _tree(shape, rest, keys, site)
         if tree is not None:
             return tree
-    return list(_rows(decision, rest, keys, site))
+    return list(_rows(shape, rest, keys, site))
 
 
-def _ending(decision: Decision, number: int, site: Site) -> str:
-    return f"return {_value(decision, number, site)}{at_cell(decision.rules[number].outcomes[0].cell)}"
+def _ending(shape: Shape, number: int, site: Site) -> str:
+    row = shape.rows[number]
+    return f"return {outcome_code(shape, row, site)}{at_cell(row.outcomes[0].cell)}"
 
 
-def _rows(decision: Decision, rest: tuple[int, ...], keys: tuple[int, ...], site: Site) -> Iterator[str]:
-    for number in rest:
-        rule = decision.rules[number]
-        parts = [
-            passing(rule.conditions[n].tests, _tested(decision.subjects[n], site), site)
-            for n in _open_columns(rule, keys)
-        ]
-        if not parts:
-            yield _ending(decision, number, site)
-            return
-        yield f"if {both(parts).whole}:"
-        yield from indented([_ending(decision, number, site)])
-    yield from without_hit(decision, site)
-
-
-def _tested(subject: Subject, site: Site) -> Tested:
+def _rows(shape: Shape, rest: tuple[int, ...], keys: tuple[int, ...], site: Site) -> Iterator[str]:
     """Behind the dict nothing is null."""
-    found = tested(subject, site)
-    return Tested(found.code, without_null(found.type))
+    for number in rest:
+        cells = _open_cells(shape.rows[number], keys)
+        if not cells:
+            yield _ending(shape, number, site)
+            return
+        present = (site.ground.lowered.of_present(cell, shape.columns[cell.column]) for cell in cells)
+        yield f"if {both(truth(one, site) for one in present).whole}:"
+        yield from indented([_ending(shape, number, site)])
+    yield from without_hit(shape, site)
 
 
-def _tree(
-    decision: Decision, boxes: Boxes, rest: tuple[int, ...], keys: tuple[int, ...], site: Site
-) -> list[str] | None:
-    columns = sorted({n for number in rest for n in _open_columns(decision.rules[number], keys)})
-    names = [_tested(decision.subjects[n], site).code for n in columns]
-    limits = tuple(_limits(boxes.columns[n], decision.subjects[n], site) for n in columns)
+def _tree(shape: Shape, rest: tuple[int, ...], keys: tuple[int, ...], site: Site) -> list[str] | None:
+    columns = sorted({n for number in rest for n in _open_columns(shape, number, keys)})
+    if any(shape.columns[n].value is None for n in columns):
+        return None
+    names = [site.function.variables[shape.columns[n].slot] for n in columns]
+    limits = tuple(_limits(shape, n, site) for n in columns)
     rows = []
     for number in rest:
-        cells = [boxes.rows[number][n] for n in columns]
+        cells = [shape.boxes.rows[number][n] for n in columns]
         plain_cells = tuple(cell for cell in cells if cell is not None and _has_plain_cuts(cell.spans))
         if len(plain_cells) < len(cells):
             return None
-        rows.append(ThresholdRow(plain_cells, _ending(decision, number, site)))
+        rows.append(ThresholdRow(plain_cells, _ending(shape, number, site)))
     if None in limits or not all(name.is_name for name in names):
         return None
     spans = tuple(limit for limit in limits if limit is not None)
-    return write_tree(rows, tuple(n.text for n in names), spans, lambda: list(without_hit(decision, site)))
+    return write_tree(rows, tuple(n.text for n in names), spans, lambda: list(without_hit(shape, site)))
 
 
 def _has_plain_cuts(spans: Iterable[Span]) -> bool:
     return all(cut is None or isinstance(cut.key, int) for span in spans for cut in span)
 
 
-def _limits(column: KeyColumn | None, subject: Subject, site: Site) -> Span | None:
+def _limits(shape: Shape, number: int, site: Site) -> Span | None:
     """None of a column that holds no numbers."""
-    if column is None or not column.is_number or subject.value is None:
+    column, value = shape.boxes.columns[number], shape.columns[number].value
+    if column is None or not column.is_number or value is None:
         return None
-    limits = limits_of(column, subject.value.type, site.ground)
+    limits = limits_of(column, value.type, site.ground)
     return limits if _has_plain_cuts((limits,)) else Span(None, None)
 
 

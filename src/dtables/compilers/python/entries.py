@@ -12,7 +12,7 @@ from typing import assert_never
 from dtables.compilers.python.asks import Leaving, is_small, plain_code
 from dtables.compilers.python.calls import type_text
 from dtables.compilers.python.code import Code, Level, Module, Site, both, indented, place_text
-from dtables.compilers.python.conditions import TestedValue, passing
+from dtables.compilers.python.conditions import passing
 from dtables.compilers.python.functions import open_function
 from dtables.compilers.python.ground import Dispatch, Ground
 from dtables.compilers.python.reading import read_code
@@ -33,7 +33,6 @@ from dtables.model.tables import (
     Formula,
     Matrix,
     Parameter,
-    Policy,
     Scale,
     Table,
     table_name,
@@ -63,11 +62,11 @@ def _is_small(table: Table, ground: Ground) -> bool:
     match table:
         case Formula(result=result):
             return is_small(ground.lowered.value(result))
-        case Decision(policy=policy, rules=rules, otherwise=otherwise):
-            outcomes = [outcome for rule in rules for outcome in rule.outcomes]
-            outcomes += [] if otherwise is None else [otherwise]
-            values = (ground.lowered.value(outcome.value) for outcome in outcomes)
-            return policy is not Policy.COLLECT_SUM and all(map(is_small, values))
+        case Decision():
+            choose = ground.lowered.choose(table)
+            values = [outcome.value for row in choose.rows for outcome in row.outcomes]
+            values += [] if choose.otherwise is None else [choose.otherwise]
+            return not choose.fold.sums and all(map(is_small, values))
         case Matrix() | Dice():
             return True
         case Scale():
@@ -78,9 +77,8 @@ def _is_small(table: Table, ground: Ground) -> bool:
 
 def _is_row_of_plain_values(decision: Decision, site: Site) -> bool:
     """Several outcomes of one row, each of which leaves the rules as it is."""
-    if not decision.policy.takes_one or len(decision.outcomes) < 2:
-        return False
-    if decision.otherwise is not None or not decision.strict:
+    choose = site.ground.lowered.choose(decision)
+    if not (choose.fold.takes_one and choose.names and choose.fails):
         return False
     value, leaving = Code("value"), Leaving(site, decision.heading.where, _is_small(decision, site.ground))
     return all(plain_code(column.type, value, leaving) == value.text for column in decision.outcomes)
@@ -149,13 +147,10 @@ def _looked_up(table: Table, module: Module) -> list[str] | None:
     if known is None:
         return None
     site = open_function(module, table_name(table))
-    keys = [known[table.subjects[k].variable.number] for k in plan.keys]
-    sure, bounded = (
-        {known[table.subjects[n].variable.number].key for n in columns}
-        for columns in (plan.sure, plan.bounded)
-    )
-    helpers = {known[table.subjects[n].variable.number].key: name for n, name in plan.given.items()}
-    different = {given.key: given for given in known.values()}
+    keys = [known[k] for k in plan.keys]
+    sure, bounded = ({known[n].key for n in columns} for columns in (plan.sure, plan.bounded))
+    helpers = {known[n].key: name for n, name in plan.given.items()}
+    different = {given.key: given for given in known}
     lines: list[str] = []
     conditions = [Code(f"len(given) == {len(different)}", Level.COMPARE)]
     for given in different.values():
@@ -205,13 +200,12 @@ def _in_matrix(table: Table, module: Module) -> list[str] | None:
     return [f"if len(given) == {len(table.parameters)}:", f"    return {value}"]
 
 
-def _given(decision: Decision, plan: Dispatch, module: Module) -> dict[int, Given] | None:
+def _given(decision: Decision, plan: Dispatch, module: Module) -> list[Given] | None:
     """What is given for each column, if each tests something that is given, and nothing else is."""
     parameters = {p.variable.number: p for p in decision.parameters}
-    found: dict[int, Given] = {}
-    for number, subject in enumerate(decision.subjects):
-        value = None if subject.value is None else module.ground.lowered.value(subject.value)
-        match value:
+    found: list[Given] = []
+    for number, column in enumerate(module.ground.lowered.choose(decision).columns):
+        match column.value:
             case Local(slot=slot) if slot in parameters:
                 given = Given(parameters[slot].name, parameters[slot].type, plan.names[number])
             case Input(field=name) if (field := _plain_field(name, module)) is not None:
@@ -220,8 +214,8 @@ def _given(decision: Decision, plan: Dispatch, module: Module) -> dict[int, Give
                 return None
         if number in plan.sure and not isinstance(without_null(given.type), VocabularyType | TextType):
             return None
-        found[subject.variable.number] = given
-    pairs = {(given.key, given.name) for given in found.values()}
+        found.append(given)
+    pairs = {(given.key, given.name) for given in found}
     keys, names = {key for key, _ in pairs}, {name for _, name in pairs}
     if not len(pairs) == len(keys) == len(names):
         return None
@@ -255,8 +249,7 @@ def _settled(given: Given, site: Site, handed: bool, bounded: bool) -> Code | No
         case RestrictedType(name=restricted, of=NumberType()):
             restriction = site.ground.restrictions[restricted]
             site.function.variables[restriction.subject.number] = Code(name)
-            subject = TestedValue(Code(name), restriction.subject.type)
-            test = passing(restriction.tests, subject, site)
+            test = passing(restriction.tests, restriction.subject, site)
             return None if site.function.prelude else both([Code(f"type({name}) is int"), test])
         case _:
             return None

@@ -1,144 +1,115 @@
-"""What every way of writing a decision shares: its columns, and what the hit policy makes of the rows
-that fire."""
+"""What every way of writing a decision shares: its columns, and what becomes of the rows that fire."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
+from dtables.compilers.python.boxes import Shape
 from dtables.compilers.python.code import Code, Site, indented, literal, place_text
-from dtables.compilers.python.conditions import TestedValue as Tested
 from dtables.compilers.python.failing import may_fail
 from dtables.compilers.python.functions import at_cell
 from dtables.compilers.python.identifiers import lower_snake
-from dtables.model.tables import Decision, Policy, Subject
-from dtables.program.nodes import Input, Local
+from dtables.program.nodes import Combine, Expression, Input, Local, Row, Take
 from dtables.provenance import Location
 
-
-def has_values_alone(policy: Policy) -> bool:
-    """Are `hits` what rows give, without the rows? Nobody asks then which row it was."""
-    return not (policy.takes_one or policy.is_ranked)
+# -- columns -----------------------------------------------------------------------------------
 
 
-# -- subjects ----------------------------------------------------------------------------------
-
-
-def bind_subjects(decision: Decision, site: Site) -> list[str]:
+def bind_columns(shape: Shape, site: Site) -> list[str]:
     """A name for what each column tests; worked out at once where nobody can tell, else when read."""
     lines = []
-    first = _first_read(decision)
-    for number, subject in enumerate(decision.subjects):
-        uses = sum(bool(rule.conditions[number].tests) for rule in decision.rules)
-        if subject.value is None or uses == 0:
+    first = shape.boxes.asked[0][:1] if shape.rows else ()
+    for number, column in enumerate(shape.columns):
+        uses = shape.boxes.asking[number]
+        if column.value is None or uses == 0:
             continue
-        code = site.code(subject.value)
-        if isinstance(site.ground.lowered.value(subject.value), (Local, Input)) or (
-            code.is_name and not may_fail(subject.value, site.ground)
+        code, stem, cell = site.code(column.value), lower_snake(column.name), column.cell
+        if isinstance(column.value, (Local, Input)) or (
+            code.is_name and not may_fail(column.value, site.ground)
         ):
-            site.function.variables[subject.variable.number] = code
-        elif subject is first or not may_fail(subject.value, site.ground):
-            lines.append(f"{_bind(subject, site)} = {code.whole}{at_cell(subject.where)}")
-        elif uses == 1 and not _repeats(subject, decision, site):
-            site.function.variables[subject.variable.number] = code
+            site.function.variables[column.slot] = code
+        elif number in first or not may_fail(column.value, site.ground):
+            name = site.function.names.new(stem)
+            site.function.variables[column.slot] = Code(name)
+            lines.append(f"{name} = {code.whole}{at_cell(cell)}")
+        elif uses == 1 and not _repeats(number, shape, site):
+            site.function.variables[column.slot] = code
         else:
-            name = site.function.names.new(lower_snake(subject.name))
-            site.function.variables[subject.variable.number] = Code(f"{name}()")
-            lines.append(f"{name} = {site.uses('once')}(lambda: {code.whole}){at_cell(subject.where)}")
+            name = site.function.names.new(stem)
+            site.function.variables[column.slot] = Code(f"{name}()")
+            lines.append(f"{name} = {site.uses('once')}(lambda: {code.whole}){at_cell(cell)}")
     return lines
 
 
-def _bind(subject: Subject, site: Site) -> str:
-    name = site.function.names.new(lower_snake(subject.name))
-    site.function.variables[subject.variable.number] = Code(name)
-    return name
+def _repeats(column: int, shape: Shape, site: Site) -> bool:
+    """Would the one cell that asks for it read it more than once?"""
+    cell = next(cell for row in shape.rows for cell in row.cells if cell.column == column)
+    return site.ground.lowered.repeats(cell)
 
 
-def _first_read(decision: Decision) -> Subject | None:
-    """The column whose cell is looked at before anything else."""
-    if not decision.rules:
-        return None
-    for subject, condition in zip(decision.subjects, decision.rules[0].conditions, strict=True):
-        if condition.tests:
-            return subject
-    return None
+# -- rows that fire ----------------------------------------------------------------------------
 
 
-def _repeats(subject: Subject, decision: Decision, site: Site) -> bool:
-    """Would the one cell that tests it read it more than once?"""
-    number = decision.subjects.index(subject)
-    tests = next(r.conditions[number].tests for r in decision.rules if r.conditions[number].tests)
-    return len(tests) > 1 or bool(site.ground.lowered.reads(tests))
-
-
-def tested(subject: Subject, site: Site) -> Tested:
-    if subject.value is None:
-        return Tested(literal(None), subject.variable.type)
-    return Tested(site.function.variables[subject.variable.number], subject.value.type)
-
-
-# -- hit policies ------------------------------------------------------------------------------
-
-
-def without_hit(decision: Decision, site: Site) -> Iterator[str]:
-    where = site.place(decision.heading.where)
-    if decision.otherwise is not None:
-        value = site.code(decision.otherwise.value).whole
-        yield f"return {value}{at_cell(decision.otherwise.cell)}"
-    elif not decision.strict:
-        yield "return None"
+def without_hit(shape: Shape, site: Site) -> Iterator[str]:
+    choose = shape.choose
+    if choose.fails:
+        yield f"raise {site.uses('no_row_fires')}({site.place(shape.source.heading.where)})"
     else:
-        yield f"raise {site.uses('no_row_fires')}({where})"
+        comment = "" if choose.otherwise is None else at_cell(choose.otherwise.where.cell)
+        yield f"return {site.code(choose.empty).whole}{comment}"
 
 
-def resolved(decision: Decision, site: Site, rows: str | None = None) -> Iterator[str]:
-    """What the hit policy makes of `hits`. `rows` has the rows' names, if they stand somewhere already."""
-    policy = decision.policy
-    if decision.otherwise is not None or policy.needs_a_row or not decision.strict:
+def resolved(shape: Shape, site: Site, rows: str | None = None) -> Iterator[str]:
+    """What becomes of `hits`. `rows` has the rows' names, if they stand somewhere already."""
+    fold = shape.choose.fold
+    if not shape.choose.folds_nothing:
         yield "if not hits:"
-        yield from indented(without_hit(decision, site))
-    if policy in (Policy.COLLECT, Policy.RULE_ORDER):
+        yield from indented(without_hit(shape, site))
+    if not fold.gathers:
+        helper = _RANKED[fold.take] if fold.ranks is not None else _CHOSEN[fold.take]
+        yield f"return {site.uses(helper)}(hits, {_details(shape, rows, site)})"
+    elif fold.combine is Combine.NOTHING:
         yield "return hits"
-    elif policy is Policy.COLLECT_COUNT:
+    elif fold.combine is Combine.COUNT:
         yield "return len(hits)"
-    elif policy in _AGGREGATES:
-        place = site.place(decision.heading.where)
-        yield f"return {site.uses('attempt')}({place}, {site.uses(_AGGREGATES[policy])}, hits)"
     else:
-        helper = site.uses(_CHOICES[policy])
-        yield f"return {helper}(hits, {_details(decision, rows, site)})"
+        place = site.place(shape.source.heading.where)
+        yield f"return {site.uses('attempt')}({place}, {site.uses(_AGGREGATES[fold.combine])}, hits)"
 
 
 _AGGREGATES = {
-    Policy.COLLECT_SUM: "collected_sum",
-    Policy.COLLECT_MIN: "collected_min",
-    Policy.COLLECT_MAX: "collected_max",
+    Combine.SUM: "collected_sum",
+    Combine.BUILTIN_SUM: "collected_sum",
+    Combine.LEAST: "collected_min",
+    Combine.GREATEST: "collected_max",
 }
-_CHOICES = {
-    Policy.UNIQUE: "only_hit",
-    Policy.ANY: "agreed_hit",
-    Policy.PRIORITY: "best_hit",
-    Policy.OUTPUT_ORDER: "ordered_hits",
-}
+_CHOSEN = {Take.ONLY: "only_hit", Take.AGREED: "agreed_hit"}
+_RANKED = {Take.FIRST: "best_hit", Take.ALL: "ordered_hits"}
 
 
-def _details(decision: Decision, known: str | None, site: Site) -> str:
+def _details(shape: Shape, known: str | None, site: Site) -> str:
     """For messages the table, with name and place of each row; for a ranking the allowed outcomes."""
-    if decision.policy.is_ranked:
-        return f"{column_names(decision)}, {ranks_of(decision, site)}"
+    if shape.choose.fold.ranks is not None:
+        return f"{shape.outcome_names!r}, {ranks_of(shape, site)}"
     if known is None:
-        rows = [(r.number or r.where.address, place_text(Location(r.where))) for r in decision.rules]
-        known = site.constant(f"rows of {decision.heading.name}", repr(tuple(rows))).text
-    return f"{literal(decision.heading.name).text}, {known}"
+        rows = [(row.name, place_text(Location(row.where))) for row in shape.rows]
+        known = site.constant(f"rows of {shape.name}", repr(tuple(rows))).text
+    return f"{literal(shape.name).text}, {known}"
 
 
-def column_names(decision: Decision) -> str:
-    return repr([column.name for column in decision.outcomes])
-
-
-def ranks_of(decision: Decision, site: Site) -> str:
+def ranks_of(shape: Shape, site: Site) -> str:
     """Of each column the allowed outcomes, best first."""
-    ranks = [f"[{', '.join(site.code(p).whole for p in column.priorities)}]" for column in decision.outcomes]
-    return f"[{', '.join(ranks)}]"
+    ranks = shape.choose.fold.ranks or ()
+    return f"[{', '.join(f'[{_listed(some, site)}]' for some in ranks)}]"
+
+
+def _listed(values: tuple[Expression, ...], site: Site) -> str:
+    return ", ".join(site.code(value).whole for value in values)
+
+
+def outcome_code(shape: Shape, row: Row, site: Site) -> str:
+    values = zip(shape.outcome_names, row.outcomes, strict=True)
+    return combined([(name, site.code(outcome.value).whole) for name, outcome in values])
 
 
 def combined(values: list[tuple[str, str]]) -> str:

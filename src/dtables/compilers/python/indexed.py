@@ -9,31 +9,24 @@ import json
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import prod
 from typing import NamedTuple
 
 from dtables.compilers.python.behind import Columns, condition, in_front, looked_at_behind
-from dtables.compilers.python.boxes import Boxes, KeyColumn, limits_of
+from dtables.compilers.python.boxes import Boxes, KeyColumn, Shape, limits_of
 from dtables.compilers.python.code import Code, Level, Site, indented, place_text
 from dtables.compilers.python.dispatch import given_helpers, key_of, name_of
 from dtables.compilers.python.failing import is_constant
 from dtables.compilers.python.functions import at_cell
 from dtables.compilers.python.ground import Dispatch, Ground
-from dtables.compilers.python.hits import (
-    bind_subjects,
-    column_names,
-    combined,
-    has_values_alone,
-    ranks_of,
-    resolved,
-    without_hit,
-)
+from dtables.compilers.python.hits import bind_columns, outcome_code, ranks_of, resolved, without_hit
 from dtables.compilers.python.identifiers import constant_case
 from dtables.compilers.python.rows_as_lines import cell_text, outcome_text
 from dtables.feel.types import TextType, TimeType, VocabularyType, plain
-from dtables.model.regions import Region, without_key
-from dtables.model.tables import Decision, Policy, Rule, Subject
+from dtables.model.regions import Region
+from dtables.program.nodes import Combine, Expression, Take
+from dtables.program.regions import without_key
 from dtables.provenance import Location
 
 MOST_COPIES = 40
@@ -67,32 +60,32 @@ class Outcomes:
 
 
 def write_index(
-    decision: Decision, boxes: Boxes, rows: Callable[[], Iterable[str]], site: Site
+    shape: Shape, rows: Callable[[], Iterable[str]], site: Site
 ) -> tuple[list[str], list[str]] | None:
     """Lines before the function, and its body; None where an outcome needs local functions, or no column
     tells rows apart. `rows` are the lines that read them one by one."""
-    behind = looked_at_behind(decision, boxes, site.ground)
-    boxes = in_front(boxes, behind)
-    lines = bind_subjects(decision, site)
+    behind = looked_at_behind(shape, site.ground)
+    lines = bind_columns(shape, site)
+    shape = replace(shape, boxes=in_front(shape.boxes, behind))
     handed = _handed(site)
-    layout = _layout(boxes)
-    tests = _conditions(decision, behind, site)
-    outcomes = _outcomes(decision, handed, site)
+    layout = _layout(shape.boxes)
+    tests = _conditions(shape, behind, site)
+    outcomes = _outcomes(shape, handed, site)
     if site.function.prelude or not layout.read:
         return None
-    name = constant_case(decision.heading.name)
+    name = constant_case(shape.name)
     new = site.ground.names.new
     data, answers, find = new(f"{name}_ROWS"), new(f"{name}_ANSWERS"), new(f"{name}_FIND")
     conditions = _Conditions(tests, handed, site.fresh("passes")) if tests else None
     locals_ = _Locals(*map(site.fresh, ("row", "points", "cuts", "between")))
-    lookup = _Lookup(decision, layout, outcomes, data, answers, find, conditions, locals_)
-    keyless = None if conditions else _keyless(decision, layout)
+    lookup = _Lookup(shape, layout, outcomes, data, answers, find, conditions, locals_)
+    keyless = None if conditions else _keyless(shape, layout)
     before = [
-        *_row_table(data, decision, boxes, layout, outcomes, keyless or {}, site),
-        *_answers(answers, data, decision, outcomes),
+        *_row_table(data, shape, layout, outcomes, keyless or {}, site),
+        *_answers(answers, data, shape, outcomes),
     ]
     if conditions is None:
-        before += _last_answer(answers, decision, outcomes, site)
+        before += _last_answer(answers, shape, outcomes, site)
     before += _index(lookup, site)
     body = list(_body_with_conditions(lookup, conditions, site) if conditions else _body(lookup, site))
     if not all(column.has_key_for_all for column in layout.columns.values()):
@@ -100,7 +93,7 @@ def write_index(
         body = list(_with_rows(body, one_by_one, site))
         if site.function.prelude:
             return None
-    _note_quick_way(lookup, given_helpers(boxes), site)
+    _note_quick_way(lookup, given_helpers(shape.boxes), site)
     return [*before, "", ""], [*lines, *body]
 
 
@@ -159,13 +152,13 @@ class _Names:
             self.copies = sum(size * number for size, number in zip(sizes, count.values(), strict=True))
 
 
-def _column_text(column: KeyColumn, subject: Subject, site: Site) -> str:
+def _column_text(column: KeyColumn, value: Expression | None, site: Site) -> str:
     """All values of a column of names; of others what its keys are. Null may stand there too."""
-    assert subject.value is not None
-    limits = _limits(column, subject, site.ground)
+    assert value is not None
+    limits = _limits(column, value, site.ground)
     if limits is not None:
         return f"{site.uses('column_of_whole_numbers')}(limits={limits})"
-    kind = plain(subject.value.type)
+    kind = plain(value.type)
     if column.names:
         names = "True, False"
         if isinstance(kind, VocabularyType):
@@ -184,11 +177,13 @@ def _helper(column: KeyColumn) -> str:
     return "column_of_whole_numbers" if column.line.whole else "column_of_numbers"
 
 
-def _limits(column: KeyColumn, subject: Subject, ground: Ground) -> tuple[int | None, int | None] | None:
+def _limits(
+    column: KeyColumn, value: Expression | None, ground: Ground
+) -> tuple[int | None, int | None] | None:
     """The first and the last whole number that may come, where only such come that were read."""
-    if not column.is_number or not column.line.whole or column.nullable or subject.value is None:
+    if not column.is_number or not column.line.whole or column.nullable or value is None:
         return None
-    low, high = limits_of(column, subject.value.type, ground)
+    low, high = limits_of(column, value.type, ground)
     if low is None and high is None:
         return None
     return None if low is None else int(low.key), None if high is None else int(high.key) - 1
@@ -199,24 +194,23 @@ def _limits(column: KeyColumn, subject: Subject, ground: Ground) -> tuple[int | 
 
 def _row_table(
     name: str,
-    decision: Decision,
-    boxes: Boxes,
+    shape: Shape,
     layout: Layout,
     outcomes: Outcomes,
     keyless: Mapping[int, list[str]],
     site: Site,
 ) -> Iterator[str]:
     yield f"{name} = {site.uses('RowTable')}("
-    yield f"    {_sheet_of(decision)!r},"
-    columns = [_column_text(layout.columns[n], decision.subjects[n], site) for n in layout.read]
+    yield f"    {_sheet_of(shape)!r},"
+    columns = [_column_text(layout.columns[n], shape.columns[n].value, site) for n in layout.read]
     yield f"    ({' '.join(f'{column},' for column in columns)}),"
     yield f"    keys={_places(layout.keys, layout.read)},"
     yield f"    rest={_places(layout.rest, layout.read)},"
     yield '    text=r"""'
     written = [(n, _Texts(column)) for n, column in layout.columns.items()]
-    for rule, row, outcome in zip(decision.rules, boxes.rows, outcomes.lines, strict=True):
-        head = f'"{rule.where.address}", {json.dumps(rule.number)}'
-        known = ((cell, texts) for n, texts in written if (cell := row[n]) is not None)
+    for row, box, outcome in zip(shape.rows, shape.boxes.rows, outcomes.lines, strict=True):
+        head = f'"{row.where.address}", {json.dumps(row.number)}'
+        known = ((cell, texts) for n, texts in written if (cell := box[n]) is not None)
         cells = "".join(f", {texts[cell]}" for cell, texts in known)
         yield f"[{head}{cells}, {outcome}]"
     yield '""",'
@@ -228,7 +222,7 @@ def _row_table(
     yield ")"
 
 
-def _keyless(decision: Decision, layout: Layout) -> dict[int, list[str]] | None:
+def _keyless(shape: Shape, layout: Layout) -> dict[int, list[str]] | None:
     """What each row's cells say to values without a key, of the columns that may have such; None where only
     evaluation can tell."""
     found: dict[int, list[str]] = {}
@@ -236,19 +230,19 @@ def _keyless(decision: Decision, layout: Layout) -> dict[int, list[str]] | None:
         if layout.columns[number].has_key_for_all:
             continue
         lines = found.setdefault(number, [])
-        for rule in decision.rules:
-            passes = without_key(rule.conditions[number].tests)
+        for row in shape.rows:
+            passes = without_key(row, number)
             if passes is None:
                 return None
-            failing = (
-                "" if isinstance(passes, bool) else place_text(passes.where).removeprefix(_sheet_of(decision))
-            )
-            lines.append(failing or ("+" if passes else "-"))
+            if isinstance(passes, bool):
+                lines.append("+" if passes else "-")
+            else:
+                lines.append(place_text(passes).removeprefix(_sheet_of(shape)))
     return found
 
 
-def _sheet_of(decision: Decision) -> str:
-    where = decision.heading.where.cell
+def _sheet_of(shape: Shape) -> str:
+    where = shape.source.heading.where.cell
     return place_text(Location(where)).removesuffix(where.address)
 
 
@@ -303,10 +297,10 @@ class _Conditions:
             yield f"    ({one}, {tuple(rows)}),"
 
 
-def _conditions(decision: Decision, behind: dict[int, Columns], site: Site) -> dict[Code, list[int]]:
+def _conditions(shape: Shape, behind: dict[int, Columns], site: Site) -> dict[Code, list[int]]:
     found: dict[Code, list[int]] = {}
     for number, columns in behind.items():
-        code = condition(decision, decision.rules[number], columns, site)
+        code = condition(shape.rows[number], columns, site)
         found.setdefault(Code("True") if code is None else code, []).append(number)
     return found
 
@@ -314,17 +308,17 @@ def _conditions(decision: Decision, behind: dict[int, Columns], site: Site) -> d
 # -- outcomes ----------------------------------------------------------------------------------
 
 
-def _outcomes(decision: Decision, handed: str, site: Site) -> Outcomes:
+def _outcomes(shape: Shape, handed: str, site: Site) -> Outcomes:
     """As they stand in the rows; where one cannot, each different one is written once and rows have its
     number."""
-    written = [[outcome_text(o.value, site) for o in rule.outcomes] for rule in decision.rules]
+    written = [[outcome_text(o.value, site) for o in row.outcomes] for row in shape.rows]
     if all(text is not None for row in written for text in row):
         return Outcomes(None, (), tuple(", ".join(text for text in row if text) for row in written))
-    constant = is_constant(tuple(rule.outcomes for rule in decision.rules), site.ground)
+    constant = is_constant(tuple(o.value for row in shape.rows for o in row.outcomes), site.ground)
     numbers: dict[str, int] = {}
     lines = []
-    for rule in decision.rules:
-        text = _outcome(decision, rule, site)
+    for row in shape.rows:
+        text = outcome_code(shape, row, site)
         lines.append(str(numbers.setdefault(text, len(numbers))))
     return Outcomes(None if constant else handed, tuple(numbers), tuple(lines))
 
@@ -337,15 +331,9 @@ def _handed(site: Site) -> str:
     return ", ".join(dict.fromkeys([*(["turn"] if site.function.turned else []), *names]))
 
 
-def _outcome(decision: Decision, rule: Rule, site: Site) -> str:
-    values = zip(decision.outcomes, rule.outcomes, strict=True)
-    return combined([(column.name, site.code(o.value).whole) for column, o in values])
-
-
-def _answers(answers: str, rows: str, decision: Decision, outcomes: Outcomes) -> Iterator[str]:
+def _answers(answers: str, rows: str, shape: Shape, outcomes: Outcomes) -> Iterator[str]:
     if not outcomes.different:
-        several = len(decision.outcomes) > 1
-        names = ", ".join(repr(column.name) for column in decision.outcomes) if several else ""
+        names = ", ".join(map(repr, shape.choose.names))
         yield f"{answers} = {rows}.answers({names})"
         return
     head = "" if outcomes.handed is None else f"lambda {outcomes.handed}: "
@@ -354,23 +342,18 @@ def _answers(answers: str, rows: str, decision: Decision, outcomes: Outcomes) ->
     yield "))"
 
 
-def _last_answer(answers: str, decision: Decision, outcomes: Outcomes, site: Site) -> Iterator[str]:
+def _last_answer(answers: str, shape: Shape, outcomes: Outcomes, site: Site) -> Iterator[str]:
     """What holds where no row fires stands behind the rows' answers: that is where -1 leads."""
-    if not _is_answer_without_hit(decision, outcomes, site):
-        return
-    if decision.otherwise is None:
-        yield f"{answers}.append(None)"
-    else:
-        value = site.code(decision.otherwise.value).whole
-        yield f"{answers}.append({value}){at_cell(decision.otherwise.cell)}"
+    if _is_answer_without_hit(shape, outcomes, site):
+        otherwise = shape.choose.otherwise
+        comment = "" if otherwise is None else at_cell(otherwise.where.cell)
+        yield f"{answers}.append({site.code(shape.choose.empty).whole}){comment}"
 
 
-def _is_answer_without_hit(decision: Decision, outcomes: Outcomes, site: Site) -> bool:
-    if not decision.policy.takes_one or outcomes.handed is not None:
+def _is_answer_without_hit(shape: Shape, outcomes: Outcomes, site: Site) -> bool:
+    if not shape.choose.fold.takes_one or outcomes.handed is not None:
         return False
-    if decision.otherwise is None:
-        return not decision.strict
-    return is_constant(decision.otherwise.value, site.ground)
+    return is_constant(shape.choose.empty, site.ground)
 
 
 # -- looking up --------------------------------------------------------------------------------
@@ -387,7 +370,7 @@ class _Locals(NamedTuple):
 
 @dataclass(frozen=True)
 class _Lookup:
-    decision: Decision
+    shape: Shape
     layout: Layout
     outcomes: Outcomes
     rows: str
@@ -399,9 +382,8 @@ class _Lookup:
     @property
     def finds_one(self) -> bool:
         """The best of several by their outcomes is known beforehand only where outcomes are."""
-        if self.decision.policy is Policy.PRIORITY:
-            return self.outcomes.handed is None
-        return self.decision.policy.takes_one
+        fold = self.shape.choose.fold
+        return fold.takes_one and (fold.ranks is None or self.outcomes.handed is None)
 
     @property
     def finds_rows(self) -> bool:
@@ -410,13 +392,13 @@ class _Lookup:
     @property
     def finds_values(self) -> bool:
         """A list of them is all that is wanted, and they are constants."""
-        return has_values_alone(self.decision.policy) and self.outcomes.handed is None
+        return self.shape.choose.fold.gathers and self.outcomes.handed is None
 
     @property
     def finds_answers(self) -> bool:
         """They stand in the dicts themselves."""
         constant = self.finds_rows and self.outcomes.handed is None
-        return constant and not self.layout.rest and self.decision.policy is not Policy.PRIORITY
+        return constant and not self.layout.rest and self.shape.choose.fold.ranks is None
 
     @property
     def is_flat(self) -> bool:
@@ -430,8 +412,7 @@ class _Lookup:
     @property
     def may_miss(self) -> bool:
         """Texts that no cell names are no keys where they can have no row."""
-        fails = self.decision.otherwise is None and self.decision.strict
-        return fails and any(self.layout.columns[n].only_points for n in self.layout.keys)
+        return self.shape.choose.fails and any(self.layout.columns[n].only_points for n in self.layout.keys)
 
     @property
     def value(self) -> str:
@@ -463,41 +444,37 @@ def _index(lookup: _Lookup, site: Site) -> Iterator[str]:
 
 def _loop_has_answers(lookup: _Lookup) -> bool:
     """Constants need no row once a condition has passed."""
-    policy = lookup.decision.policy
-    return lookup.outcomes.handed is None and (policy is Policy.FIRST or has_values_alone(policy))
+    fold = lookup.shape.choose.fold
+    return lookup.outcomes.handed is None and (fold.stops or fold.gathers)
 
 
 def _searched(lookup: _Lookup, site: Site) -> str:
-    decision, rows, answers = lookup.decision, lookup.rows, lookup.answers
+    shape, rows, answers = lookup.shape, lookup.rows, lookup.answers
     if not lookup.finds_one:
         return f"{rows}.every({answers if lookup.finds_values else ''})"
     given = []
-    if decision.otherwise is not None or not decision.strict:
+    if not shape.choose.fails:
         given.append("-1")
     if lookup.finds_answers:
-        if given and not _is_answer_without_hit(decision, lookup.outcomes, site):
+        if given and not _is_answer_without_hit(lookup.shape, lookup.outcomes, site):
             given.clear()
         given.append(f"answers={answers}")
     elif lookup.is_flat:
         site.uses("bisect_right")
         given.append("flat=True")
-    match decision.policy:
-        case Policy.UNIQUE:
-            return f"{rows}.only({', '.join(given)})"
-        case Policy.ANY:
-            return f"{rows}.agreed({', '.join(given)})"
-        case Policy.PRIORITY:
-            ranks = ranks_of(decision, site)
-            best = f"{site.uses('best_first')}({answers}, {column_names(decision)}, {ranks})"
-            return f"{rows}.first({', '.join([*given, f'order={best}'])})"
-        case _:
-            return f"{rows}.first({', '.join(given)})"
+    fold = shape.choose.fold
+    if fold.ranks is not None:
+        ranks = ranks_of(shape, site)
+        best = f"{site.uses('best_first')}({answers}, {shape.outcome_names!r}, {ranks})"
+        given.append(f"order={best}")
+    finder = {Take.ONLY: "only", Take.AGREED: "agreed"}.get(fold.take, "first")
+    return f"{rows}.{finder}({', '.join(given)})"
 
 
 def _body(lookup: _Lookup, site: Site) -> Iterator[str]:
-    decision = lookup.decision
-    first = decision.policy in (Policy.FIRST, Policy.PRIORITY)
-    answered = _is_answer_without_hit(decision, lookup.outcomes, site)
+    shape = lookup.shape
+    first = shape.choose.fold.take is Take.FIRST
+    answered = _is_answer_without_hit(shape, lookup.outcomes, site)
     if not lookup.finds_one:
         yield from _hits(lookup, site)
         return
@@ -520,58 +497,57 @@ def _body(lookup: _Lookup, site: Site) -> Iterator[str]:
         if lookup.may_miss:
             lines = ["try:", *indented(lines), "except KeyError:", "    row = None"]
         yield from lines
-        if not answered and (decision.otherwise is not None or not decision.strict):
+        if not (answered or shape.choose.fails):
             yield "if row == -1:"
-            yield from indented(without_hit(decision, site))
+            yield from indented(without_hit(shape, site))
         yield "if row is not None:"
         yield f"    return {lookup.value}"
     if first:
-        yield from without_hit(decision, site)
+        yield from without_hit(shape, site)
         return
     yield from _hits_of(lookup, f"{lookup.rows}.firing({_all_read(lookup, site)})", site)
 
 
 def _hits(lookup: _Lookup, site: Site) -> Iterator[str]:
     """All that fire, and what the policy makes of them."""
-    decision, find = lookup.decision, _found(lookup, site)
+    find = _found(lookup, site)
     if lookup.finds_values:
         yield f"hits = [*{find}]"
-        yield from resolved(decision, site, f"{lookup.rows}.names")
+        yield from resolved(lookup.shape, site, f"{lookup.rows}.names")
     else:
         yield from _hits_of(lookup, find, site)
 
 
 def _hits_of(lookup: _Lookup, rows: str, site: Site) -> Iterator[str]:
-    single = has_values_alone(lookup.decision.policy)
+    single = lookup.shape.choose.fold.gathers
     yield f"hits = [{lookup.value if single else f'(row, {lookup.value})'} for row in {rows}]"
-    yield from resolved(lookup.decision, site, f"{lookup.rows}.names")
+    yield from resolved(lookup.shape, site, f"{lookup.rows}.names")
 
 
 def _one_by_one(lookup: _Lookup, site: Site) -> Iterator[str]:
     """Where a value has no key."""
-    decision = lookup.decision
     values = [_keyed_or_not(lookup, number, site) for number in lookup.layout.read]
-    rows = f"{lookup.rows}.one_by_one({decision.heading.name!r}, {', '.join(values)})"
-    if decision.policy is not Policy.FIRST:
+    rows = f"{lookup.rows}.one_by_one({lookup.shape.name!r}, {', '.join(values)})"
+    if not lookup.shape.choose.fold.stops:
         yield from _hits_of(lookup, rows, site)
         return
     yield f"for row in {rows}:"
     yield f"    return {lookup.value}"
-    yield from without_hit(decision, site)
+    yield from without_hit(lookup.shape, site)
 
 
 def _body_with_conditions(lookup: _Lookup, conditions: _Conditions, site: Site) -> Iterator[str]:
-    decision, row = lookup.decision, lookup.locals.row
+    shape, row = lookup.shape, lookup.locals.row
     found = _found(lookup, site)
     value = row if _loop_has_answers(lookup) else lookup.value_of(row)
-    if decision.policy is Policy.FIRST:
+    if shape.choose.fold.stops:
         yield f"for {row}, {conditions.name} in {found}:"
         yield from (f"    if {conditions.test}:", f"        return {value}")
-        yield from without_hit(decision, site)
+        yield from without_hit(shape, site)
         return
-    hit = value if has_values_alone(decision.policy) else f"({row}, {value})"
+    hit = value if shape.choose.fold.gathers else f"({row}, {value})"
     yield f"hits = [{hit} for {row}, {conditions.name} in {found} if {conditions.test}]"
-    yield from resolved(decision, site, f"{lookup.rows}.names")
+    yield from resolved(shape, site, f"{lookup.rows}.names")
 
 
 def _with_rows(body: Iterable[str], rows: Iterable[str], site: Site) -> Iterator[str]:
@@ -600,10 +576,10 @@ def _all_read(lookup: _Lookup, site: Site) -> str:
 
 
 def _looked_up(lookup: _Lookup, number: int, site: Site) -> str:
-    subject, column = lookup.decision.subjects[number], lookup.layout.columns[number]
+    column = lookup.layout.columns[number]
     if column.names:
-        return key_of(subject, site)
-    value = site.function.variables[subject.variable.number].whole
+        return key_of(lookup.shape.columns[number], site)
+    value = site.function.variables[lookup.shape.columns[number].slot].whole
     return value if column.key_helper is None else f"{site.uses(column.key_helper)}({value})"
 
 
@@ -611,7 +587,7 @@ def _keyed_or_not(lookup: _Lookup, number: int, site: Site) -> str:
     column = lookup.layout.columns[number]
     if column.has_key_for_all or column.key_helper is None:
         return _looked_up(lookup, number, site)
-    value = site.function.variables[lookup.decision.subjects[number].variable.number].whole
+    value = site.function.variables[lookup.shape.columns[number].slot].whole
     return f"{site.uses('key_or_keyless')}({site.uses(column.key_helper)}, {value})"
 
 
@@ -621,19 +597,19 @@ def _keyed_or_not(lookup: _Lookup, number: int, site: Site) -> str:
 def _note_quick_way(lookup: _Lookup, helpers: dict[int, str], site: Site) -> None:
     """Where answers are constants, what is given can be looked up as it is. Where no single row fires the
     quick way leads nowhere, and the careful one says why."""
-    decision, layout = lookup.decision, lookup.layout
-    names = tuple(name_of(subject, site) for subject in decision.subjects)
+    shape, layout = lookup.shape, lookup.layout
+    names = tuple(name_of(column, site) for column in shape.columns)
     read = _read_by_conditions(lookup, names, helpers)
     if read is None or not _leads_to_answers(lookup, site):
         return
     values = [names[n] for n in layout.rest]
     bounded: tuple[int, ...] = ()
     if lookup.is_flat and _limits(
-        layout.columns[layout.rest[0]], decision.subjects[layout.rest[0]], site.ground
+        layout.columns[layout.rest[0]], shape.columns[layout.rest[0]].value, site.ground
     ):
         bounded = layout.rest
     sure = tuple(n for n in layout.read if _finds_out(layout.columns[n], n in layout.keys))
-    site.ground.dispatches[decision.heading.name] = Dispatch(
+    site.ground.dispatches[shape.name] = Dispatch(
         layout.keys,
         lambda path, plain: list(_quick_lines(lookup, path, values, plain)),
         names,
@@ -645,15 +621,14 @@ def _note_quick_way(lookup: _Lookup, helpers: dict[int, str], site: Site) -> Non
 
 
 def _leads_to_answers(lookup: _Lookup, site: Site) -> bool:
-    decision, outcomes = lookup.decision, lookup.outcomes
+    choose, outcomes = lookup.shape.choose, lookup.outcomes
     if outcomes.handed is not None:
         return False
-    fails = decision.otherwise is None and decision.strict
     if lookup.conditions is not None:
-        return decision.policy is Policy.FIRST
+        return choose.fold.stops
     if lookup.finds_one:
-        return fails or _is_answer_without_hit(decision, outcomes, site)
-    return decision.policy in (Policy.COLLECT, Policy.RULE_ORDER) and fails
+        return choose.fails or _is_answer_without_hit(lookup.shape, outcomes, site)
+    return choose.fold.gathers and choose.fold.combine is Combine.NOTHING and choose.folds_nothing
 
 
 def _read_by_conditions(lookup: _Lookup, names: tuple[str, ...], helpers: dict[int, str]) -> set[str] | None:

@@ -3,18 +3,18 @@ number, which is unique in the ruleset, so one frame serves all tables, asks and
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import cached_property
+from typing import overload
 
-from dtables.feel.types import Type
+from dtables.feel.types import may_be_null, without_null
 from dtables.model import expressions as model
 from dtables.model.reach import outermost
-from dtables.model.tables import Matrix, Scale
+from dtables.model.tables import Decision, Matrix, Rule, Scale, Subject
 from dtables.program import nodes as p
 from dtables.program import reach
 from dtables.program.lowering import Lowering, Program
-
-CELL = -1
-"""The place of what a cell tests."""
 
 
 class Lowered(Lowering):
@@ -24,6 +24,7 @@ class Lowered(Lowering):
         super().__init__(program)
         self.variables: dict[p.Slot, model.Variable] = {}
         self._lowered: dict[int, tuple[model.Expression, p.Expression]] = {}
+        self._chosen: dict[str, p.Choose] = {}
 
     def bind(self, variable: model.Variable) -> p.Slot:
         self.variables[variable.number] = variable
@@ -46,14 +47,38 @@ class Lowered(Lowering):
         assert isinstance(body, p.Narrow)
         return body
 
-    def choose(self, matrix: Matrix) -> p.Choose:
-        body = self.table(matrix).body
-        assert isinstance(body, p.Choose)
-        return body
+    def choose(self, table: Decision | Matrix) -> p.Choose:
+        """Rows are looked at many times, and stay."""
+        if table.heading.name not in self._chosen:
+            body = self.table(table).body
+            assert isinstance(body, p.Choose)
+            self._chosen[table.heading.name] = replace(body, rows=tuple(body.rows))
+        return self._chosen[table.heading.name]
 
-    def cell(self, tests: tuple[model.Test, ...], type_: Type) -> p.Expression:
-        """The condition that a cell makes of a value of the type."""
-        return self.passes(tests, p.Local(CELL, type=type_, where=tests[0].where))
+    def column(self, subject: Subject) -> p.Column:
+        """What it tests has a name of its own wherever that is quicker."""
+        value = None if subject.value is None else self.value(subject.value)
+        return p.Column(self.bind(subject.variable), value, subject)
+
+    def cells(self, decision: Decision, rule: Rule, columns: tuple[p.Column, ...]) -> Sequence[p.Cell]:
+        return _Cells(self, decision, rule, columns)
+
+    def of_present(self, cell: p.Cell, column: p.Column) -> p.Expression:
+        """A cell's condition where the value is known not to be null."""
+        assert cell.source is not None and column.source is not None, "a cell of a decision"
+        type_, tests = column.source.variable.type, cell.source.tests
+        if not may_be_null(type_):
+            return cell.condition
+        return self.passes(tests, p.Local(column.slot, type=without_null(type_), where=tests[0].where))
+
+    def repeats(self, cell: p.Cell) -> bool:
+        """Is what is tested read more than once?"""
+        assert cell.source is not None, "a cell of a decision"
+        return len(cell.source.tests) > 1 or bool(self.reads(cell.source.tests))
+
+    def test(self, tests: tuple[model.Test, ...], variable: model.Variable) -> p.Expression:
+        """Does the variable pass?"""
+        return self.passes(tests, p.Local(variable.number, type=variable.type, where=tests[0].where))
 
     def nodes(self, thing: object) -> Iterator[p.Node]:
         """Every node of expressions, of the model or lowered, and of whatever holds such."""
@@ -69,6 +94,31 @@ class Lowered(Lowering):
     def reads(self, thing: object) -> set[p.Slot]:
         """The variables that are read there."""
         return {node.slot for node in self.nodes(thing) if isinstance(node, p.Local)}
+
+
+class _Cells(Sequence[p.Cell]):
+    """Made when they are first looked at: an index wants their regions alone."""
+
+    def __init__(
+        self, lowering: Lowering, decision: Decision, rule: Rule, columns: tuple[p.Column, ...]
+    ) -> None:
+        self._lowering, self._decision, self._rule, self._columns = lowering, decision, rule, columns
+
+    @cached_property
+    def _made(self) -> Sequence[p.Cell]:
+        return Lowering.cells(self._lowering, self._decision, self._rule, self._columns)
+
+    def __len__(self) -> int:
+        return len(self._made)
+
+    @overload
+    def __getitem__(self, number: int) -> p.Cell: ...
+
+    @overload
+    def __getitem__(self, number: slice) -> Sequence[p.Cell]: ...
+
+    def __getitem__(self, number: int | slice) -> p.Cell | Sequence[p.Cell]:
+        return self._made[number]
 
 
 def _in_order(node: p.Expression) -> p.Expression:

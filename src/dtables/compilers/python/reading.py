@@ -11,7 +11,7 @@ from typing import NamedTuple, assert_never
 
 from dtables.compilers.python.calls import NAMES, type_text
 from dtables.compilers.python.code import Code, Level, Module, Site, indented, literal, place_text
-from dtables.compilers.python.conditions import TestedValue, passing
+from dtables.compilers.python.conditions import passing
 from dtables.compilers.python.functions import defined, open_function
 from dtables.feel.types import (
     AnyType,
@@ -101,7 +101,7 @@ def test_of(name: str, value: str, module: Module) -> Code | None:
     restriction = module.ground.restrictions[name]
     site = open_function(module, None)
     site.function.variables[restriction.subject.number] = Code(value)
-    test = passing(restriction.tests, TestedValue(Code(value), restriction.subject.type), site)
+    test = passing(restriction.tests, restriction.subject, site)
     return None if site.function.prelude else test
 
 
@@ -128,7 +128,7 @@ def write_allowed(record: Record, module: Module) -> Iterator[str]:
 def _tester(name: str, subject: Variable, tests: tuple[Test, ...], module: Module) -> Iterator[str]:
     site = open_function(module, None)
     value = site.function.bind(subject)
-    test = passing(tests, TestedValue(site.function.variables[subject.number], subject.type), site)
+    test = passing(tests, subject, site)
     line = f"return {value} if {test.text} else {misread_code(module)}"
     yield from defined(f"{name}({value})", [line], site)
 

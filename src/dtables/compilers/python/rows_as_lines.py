@@ -7,8 +7,8 @@ from decimal import Decimal
 
 from dtables.compilers.python.boxes import KeyColumn
 from dtables.compilers.python.code import Site
-from dtables.model.expressions import Constant, Expression, NameOf
 from dtables.model.regions import Cut, Key, Region, Span
+from dtables.program.nodes import Constant, Expression, Name
 
 
 def cell_text(cell: Region, column: KeyColumn) -> str:
@@ -64,7 +64,7 @@ def _spelled(key: Key) -> str:
 def outcome_text(value: Expression, site: Site) -> str | None:
     """None where JSON has no word for it."""
     match value:
-        case NameOf(vocabulary=vocabulary, id=id_):
+        case Name(vocabulary=vocabulary, id=id_):
             return None if site.ground.keyed(vocabulary) else json.dumps(id_)
         case Constant(value=None | bool() | int() | str() as plain):
             return json.dumps(plain)
