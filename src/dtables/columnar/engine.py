@@ -158,7 +158,10 @@ class FlatEngine(Codes):
         given: Any = value
         for name in reversed(path):
             given = {name: given}
-        return bool(self._rules.is_sound(".".join(path), given, self._table))
+        try:
+            return bool(self._rules.is_sound(".".join(path), given, self._table))
+        except RuleError:
+            return False  # what its type allows cannot be said of it, as of a time with an offset
 
 
 def axis_at(path: Path, uses: Uses, rules: Any, sound: Callable[[object], bool]) -> Axis | None:

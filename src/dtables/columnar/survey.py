@@ -17,14 +17,18 @@ from dtables.feel.types import (
     WHOLE,
     AnyType,
     BooleanType,
+    DateTimeType,
     DateType,
+    DaysDurationType,
     NumberType,
     OptionalType,
     RecordType,
     RestrictedType,
     TextType,
+    TimeType,
     Type,
     VocabularyType,
+    YearsDurationType,
     optional,
     plain,
 )
@@ -735,8 +739,11 @@ def is_finite(type_: Type) -> bool:
     return isinstance(plain(type_), (VocabularyType, BooleanType))
 
 
+ORDERED = (NumberType, DateType, TimeType, DateTimeType, DaysDurationType, YearsDurationType)
+
+
 def is_ordered(type_: Type) -> bool:
-    return isinstance(plain(type_), (NumberType, DateType))
+    return isinstance(plain(type_), ORDERED)
 
 
 def is_number(known: PathValue | Worked) -> bool:
