@@ -27,5 +27,6 @@ SECTIONS = (
     Section("logs", "recorded turns answered, from JSON Lines to JSON Lines", "benchmarks.logs"),
     Section("authors-loop", "commands that start, and a save that is checked", "benchmarks.authors_loop"),
     Section("loading", "large tables from their file to rules that answer", "benchmarks.loading"),
+    Section("scales", "scales over many turns, as SQL in DuckDB", "benchmarks.scales"),
     Section("proof", "large tables read, checked and proved", "benchmarks.proof"),
 )

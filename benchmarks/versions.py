@@ -127,6 +127,15 @@ def checked(rows: int, lacking: int, folder: Path) -> float:
     return command("check", f"{{folder}}/boxes-{rows}-{lacking}.xlsx", folder=folder)
 
 
+def scale_as_sql(turns: int, folder: Path) -> float:
+    """What the command writes, run in DuckDB on one thread."""
+    from benchmarks import scales
+
+    path = folder / "scale.xlsx"
+    scales.workbook(path)
+    return scales.seconds(scales.database(turns, threads=1), scales.compiled(path))
+
+
 @dataclass(frozen=True)
 class Work:
     name: str
@@ -183,6 +192,8 @@ WORKS = (
     Work("loading: check of Duel", partial(command, "check", "{folder}/duel.xlsx")),
     *(proofs(rows, lacking) for rows in (1_000, 10_000) for lacking in (0, 5)),
     Work("SQL: Duel compiled", partial(command, *TO_SQL)),
+    Work("SQL: a scale over 100,000 turns", partial(scale_as_sql, 100_000)),
+    Work("SQL: a scale over 1,000,000 turns", partial(scale_as_sql, 1_000_000), large=True),
 )
 
 

@@ -285,7 +285,7 @@ class _Reading:
             ask.main,
             tuple(self._reads(ask)),
             tuple(self.reach.switches(ask)),
-            tuple(self._answer(row) for row in ask.rows if isinstance(row, AnswerField)),
+            tuple(map(self._answer, self.index.answers[ask.heading.name].values())),
             tuple(NextContract(row.ask, say(row.words)) for row in ask.rows if isinstance(row, Next)),
             self._example(ask),
         )
@@ -295,7 +295,7 @@ class _Reading:
         for path, need in needs.items():
             yield self._at(path, need.place, _needed(need), "")
         whole = {need.place.fields[0] for need in needs.values() if len(need.place.fields) == 1}
-        state = {field.name: field for field in self.model.input.state.fields}
+        state = self.index.inputs
         read = [name for name in self.reach.inputs(ask) if name not in whole and name in state]
         yield from (self._input(state[name]) for name in read)
         known = {*needs, *read}
@@ -338,7 +338,7 @@ class _Reading:
             case ListType(item=item) | MapType(value=item):
                 return self._fields_of(item)
             case RecordType(name=name):
-                return next((record.fields for record in self.model.records if record.name == name), ())
+                return self.index.records[name].fields
             case _:
                 return ()
 
@@ -353,9 +353,7 @@ class _Reading:
         """None where no other ask is answered."""
         match value:
             case AskAnswer(ask=name):
-                asked = (ask for ask in self.model.asks if ask.heading.name == name)
-                rows = (row for ask in asked for row in ask.rows if isinstance(row, AnswerField))
-                return Nested(tuple(map(self._answer, rows)))
+                return Nested(tuple(map(self._answer, self.index.answers[name].values())))
             case For(result=result):
                 item = self._nested(result)
                 return None if item is None else Nested(item.answers, item.listed + 1)
@@ -372,7 +370,11 @@ class _Reading:
 
     @cached_property
     def reach(self) -> Reach:
-        return Reach(Index(self.model))
+        return Reach(self.index)
+
+    @property
+    def index(self) -> Index:
+        return self.labels.index
 
     # -- the state and its parts ---------------------------------------------------------------
 
@@ -411,16 +413,16 @@ class _Reading:
 
     def _reached(self, types: Iterable[Type]) -> set[str]:
         """Record types that stand somewhere in values of these types."""
-        by_name = {record.name: record for record in self.model.records}
+        records = self.index.records
         seen: set[str] = set()
         waiting = list(types)
         while waiting:
             match without_null(waiting.pop()):
                 case ListType(item=item) | MapType(value=item):
                     waiting.append(item)
-                case RecordType(name=name) if name in by_name and name not in seen:
+                case RecordType(name=name) if name not in seen:
                     seen.add(name)
-                    waiting += [field.type for field in by_name[name].stored]
+                    waiting += [field.type for field in records[name].stored]
         return seen
 
     # -- defaults ------------------------------------------------------------------------------
@@ -455,9 +457,8 @@ class _Reading:
             case MakeContext(entries=entries):
                 return _entries((entry.name, self._literal(entry.value)) for entry in entries)
             case MakeRecord(record=name, fields=fields):
-                record = next(one for one in self.model.records if one.name == name)
-                own = {field.name: field.default for field in record.fields}
-                literals = ((field, self._literal(one), own[field]) for field, one in fields)
+                own = self.index.fields[name]
+                literals = ((field, self._literal(one), own[field].default) for field, one in fields)
                 return _entries((f, text) for f, text, usual in literals if text != self._usual(usual))
             case EachOf(vocabulary=name):
                 return f"[{', '.join(self._ids(name))}]"
@@ -472,7 +473,7 @@ class _Reading:
         return "null" if default is None else self._literal(default)
 
     def _ids(self, vocabulary: str) -> tuple[str, ...]:
-        return next(one.ids for one in self.model.vocabularies if one.name == vocabulary)
+        return self.index.names[vocabulary]
 
     # -- names, switches, checks ---------------------------------------------------------------
 

@@ -263,10 +263,12 @@ class Ruleset:
         Columns are the table's parameters and the input fields that it reads. `rejected` says what is wrong
         with a row. Raises KeyError if there is no such table."""
         from dtables.columnar.frames import table_frame
+        from dtables.model.index import Index
         from dtables.model.tables import table_name
 
         call = self._tables[table]
-        found = next(one for one in self.model.tables if table_name(one) in (table, table.replace("_", " ")))
+        tables = Index(self.model).tables
+        found = tables[table if table in tables else table.replace("_", " ")]
         return table_frame(self.model, found, call, frame, self._flat_table(table_name(found)))
 
     @cached_property

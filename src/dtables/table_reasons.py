@@ -17,6 +17,7 @@ from dtables.evaluator.trace import Decided, Fired, LookedUp, Step
 from dtables.explanations.render import render
 from dtables.limits import LIMITS
 from dtables.model.expressions import InputField, Read
+from dtables.model.index import Index
 from dtables.model.tables import Decision, Policy, Rule, Ruleset, Table, table_name
 from dtables.provenance import CellRef
 
@@ -148,7 +149,7 @@ class TableReasons(Mapping[str, Callable[[Given], TableExplanation]]):
     """For each table a function of what it is given. `answers` are the compiled tables."""
 
     def __init__(self, ruleset: Ruleset, answers: Mapping[str, Call]) -> None:
-        self._tables = {table_name(table): table for table in ruleset.tables}
+        self._tables = Index(ruleset).tables
         self._ruleset = ruleset
         self._answers = answers
         self._known: dict[str, Callable[[Given], TableExplanation]] = {}

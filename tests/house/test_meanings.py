@@ -126,6 +126,32 @@ def test_compiled_python_writes_bodies_from_the_program() -> None:
     assert {module for module, name in imported if name in BODIES} <= WRITES
 
 
+def test_names_are_looked_up_in_the_index() -> None:
+    """Nobody else makes a dict of what a ruleset has by name."""
+    found = [
+        f"{path.relative_to(SOURCE)}:{node.lineno}"
+        for path in sorted(SOURCE.rglob("*.py"))
+        if path.relative_to(SOURCE).as_posix() != "model/index.py"
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.DictComp) and _is_by_name(node)
+    ]
+    assert found == []
+
+
+def _is_by_name(node: ast.DictComp) -> bool:
+    """`{table.name: table for table in ruleset.tables}`, however the name is got, whatever is added."""
+    loop = node.generators[0]
+    of = {
+        one.attr for one in ast.walk(loop.iter) if isinstance(one, ast.Attribute) and _is_ruleset(one.value)
+    }
+    whole = not loop.ifs and ast.unparse(node.value) == ast.unparse(loop.target)
+    return whole and not of.isdisjoint(("tables", "asks", "vocabularies", "restrictions", "records", "data"))
+
+
+def _is_ruleset(node: ast.expr) -> bool:
+    return ast.unparse(node).rpartition(".")[2] in ("ruleset", "model", "_ruleset", "_model")
+
+
 def test_what_a_reject_says_stands_in_one_module() -> None:
     """Others hand it paths, values, types and names; words of more than one word stand there."""
     finders = {

@@ -44,9 +44,9 @@ def test_index__finds_what_has_a_name() -> None:
 
 def test_index__finds_fields() -> None:
     index = Index(MODEL)
-    size, shade = index.field("city", "size"), index.input_field("shade")
+    size, shade = index.field("city", "size"), index.inputs["shade"]
     assert size is not None and size.name == "size"
-    assert shade is not None and shade.name == "shade"
+    assert shade.name == "shade" and "size" not in index.inputs
     assert index.field("city", "shade") is None and index.field("town", "size") is None
 
 

@@ -16,7 +16,7 @@ from dtables.evaluator.trace import Shown
 from dtables.explanations.render import INDENT
 from dtables.explanations.voice import Voice, voice_in
 from dtables.feel.types import item_type
-from dtables.model.tables import AnswerField, Ruleset
+from dtables.model.tables import Ruleset
 from dtables.wording.labels import Labels
 from dtables.wording.values import Values
 
@@ -174,9 +174,8 @@ class _Report:
 
     def _fields(self) -> Iterator[Bar]:
         most = max(self.audit.fields.values(), default=1)
-        titles = {ask.heading.name: self.labels.heading(ask.heading) for ask in self.model.asks}
         for (ask, field), count in sorted(self.audit.fields.items(), key=lambda item: (-item[1], item[0])):
-            label = f"{titles[ask]}: {self._field(ask, field)}"
+            label = f"{self._title(ask)}: {self._field(ask, field)}"
             yield Bar(label, "", count, FULL * count // most)
 
     def _about_mismatches(self) -> str:
@@ -192,10 +191,9 @@ class _Report:
         shown = reasons(mismatch, why, self.code)
         game = f"{mismatch.game} · " if mismatch.game is not None else ""
         file = f"{mismatch.file} " if mismatch.file is not None else ""
-        ask = next(ask for ask in self.model.asks if ask.heading.name == mismatch.ask)
         return MismatchView(
             game + self.words.turn.format(turn=mismatch.turn),
-            f"{self.labels.heading(ask.heading)} · {file}{self.words.line.format(line=mismatch.line)}",
+            f"{self._title(mismatch.ask)} · {file}{self.words.line.format(line=mismatch.line)}",
             tuple(self._difference(mismatch.ask, difference) for difference in mismatch.differences),
             shown.matrices,
             tuple(map(_reason, shown.sentences)),
@@ -203,7 +201,7 @@ class _Report:
 
     def _difference(self, ask: str, difference: Difference) -> DifferenceView:
         """As explanations say it."""
-        row = self._answer_rows[ask, difference.field]
+        row = self.labels.index.answers[ask][difference.field]
         field = row.value.type
         listed = field if row.listed is None else item_type(row.listed.type)
         answered = self.values.value(Shown(difference.answered, field))
@@ -214,16 +212,10 @@ class _Report:
         return DifferenceView(self._field(ask, difference.field), played, answered)
 
     def _field(self, ask: str, name: str) -> str:
-        return self.labels.row(name, self._answer_rows[ask, name].words)
+        return self.labels.row(name, self.labels.index.answers[ask][name].words)
 
-    @cached_property
-    def _answer_rows(self) -> dict[tuple[str, str], AnswerField]:
-        return {
-            (ask.heading.name, row.name): row
-            for ask in self.model.asks
-            for row in ask.rows
-            if isinstance(row, AnswerField)
-        }
+    def _title(self, ask: str) -> str:
+        return self.labels.heading(self.labels.index.asks[ask].heading)
 
     # -- which rows decided --------------------------------------------------------------------
 

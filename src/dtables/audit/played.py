@@ -20,7 +20,8 @@ from dtables.feel.types import (
     without_null,
 )
 from dtables.logs.columns import bare, record_fields
-from dtables.model.tables import AnswerField, Ruleset
+from dtables.model.index import Index
+from dtables.model.tables import Ruleset
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,19 +44,17 @@ class PlayedComparison:
     def differences(self, ask: str, played: dict[str, Any], answer: dict[str, Any]) -> Iterator[Difference]:
         """Of an open field every one of its values is right; `played` is looked at field by field."""
         any_of = answer.get("any_of", {})
-        types = self._answers.get(ask, {})
+        fields = self._index.answers.get(ask, {})
         for field, value in played.items():
+            declared = fields[field].value.type if field in fields else None
             given = answer.get(field)
             options = tuple(any_of.get(field, ()))
-            if not any(self._agree(value, right, types.get(field)) for right in (options or (given,))):
+            if not any(self._agree(value, right, declared) for right in (options or (given,))):
                 yield Difference(field, value, given, options)
 
     @cached_property
-    def _answers(self) -> dict[str, dict[str, Type]]:
-        return {
-            ask.heading.name: {row.name: row.value.type for row in ask.rows if isinstance(row, AnswerField)}
-            for ask in self.model.asks
-        }
+    def _index(self) -> Index:
+        return Index(self.model)
 
     @cached_property
     def _spellings(self) -> dict[str, Spellings]:
@@ -108,8 +107,8 @@ class PlayedComparison:
                 return {}
 
     def _field(self, key: str, record: str) -> str:
-        named = next((r.readable_by for r in self.model.records if r.name == record), ())
-        spelled = [self._spellings[vocabulary] for vocabulary in named]
+        known = self._index.records.get(record)
+        spelled = [self._spellings[vocabulary] for vocabulary in (known.readable_by if known else ())]
         matches = matching_fields(key, record_fields(self.model, record), spelled)
         return matches[0] if len(matches) == 1 else key
 

@@ -96,15 +96,16 @@ def _sql(model: Model, request: CompileRequest) -> str:
 def _one(model: Model, request: CompileRequest) -> str:
     """One that cannot be said is no file at all."""
     from dtables.compilers.sql import Dialect, ask_to_sql, statement, table_to_sql
+    from dtables.model.index import Index
 
     dialect = Dialect(request.dialect)
-    tables = {table.heading.name: table for table in model.tables}
-    asks = {ask.heading.name: ask for ask in model.asks}
+    index = Index(model)
+    tables, asks = index.tables, index.asks
     definition: Table | Ask
-    if request.table in tables:
+    if request.table and request.table in tables:
         definition = tables[request.table]
         compiled = table_to_sql(model, definition, dialect, request.source, request.keys)
-    elif request.ask in asks:
+    elif request.ask and request.ask in asks:
         definition = asks[request.ask]
         compiled = ask_to_sql(model, definition, dialect, request.source, request.keys)
     else:

@@ -22,7 +22,8 @@ if TYPE_CHECKING:
     Array = NDArray[Any]
     Mask = NDArray[np.bool_] | None
 
-_DAY = {unit: 86_400 * 1_000**place for place, unit in enumerate(("s", "ms", "us", "ns"))}
+DAY = 86_400
+_SECOND = {unit: 1_000**place for place, unit in enumerate(("s", "ms", "us", "ns"))}
 FIRST_DAY = date(1970, 1, 1).toordinal()
 MOST_DIGITS = 18
 """Of a decimal that 64 bits hold."""
@@ -80,6 +81,22 @@ class Days:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Moments:
+    """Dates with times, without a zone, by their second since 1970-01-01T00:00:00."""
+
+    values: Array
+    null: Mask = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Times:
+    """Times, without a zone, by their second since midnight."""
+
+    values: Array
+    null: Mask = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Unclear:
     """Of these cells only is known which are null; None: none."""
 
@@ -87,7 +104,7 @@ class Unclear:
     null: Mask = None
 
 
-Cells = Coded | WholeNumbers | Binary | Scaled | Truth | Days | Unclear
+Cells = Coded | WholeNumbers | Binary | Scaled | Truth | Days | Moments | Times | Unclear
 
 
 def part(cells: Cells, start: int, stop: int) -> Cells:
@@ -97,7 +114,7 @@ def part(cells: Cells, start: int, stop: int) -> Cells:
             return Coded(values, codes[start:stop])
         case Unclear(null=null):
             return Unclear(min(stop, cells.rows) - start, None if null is None else null[start:stop])
-        case WholeNumbers() | Binary() | Scaled() | Truth() | Days():
+        case WholeNumbers() | Binary() | Scaled() | Truth() | Days() | Moments() | Times():
             null = None if cells.null is None else cells.null[start:stop]
             return replace(cells, values=cells.values[start:stop], null=null)
         case _:
@@ -157,9 +174,25 @@ def plain_at(cells: Cells, row: int) -> object:
         case Truth():
             return bool(cells.values[row])
         case Days():
-            return date.fromordinal(FIRST_DAY + int(cells.values[row])).isoformat()
+            return day_at(int(cells.values[row]))
+        case Moments():
+            return moment_at(int(cells.values[row]))
+        case Times():
+            return time_at(int(cells.values[row]))
         case _:
             assert_never(cells)
+
+
+def day_at(number: int) -> str:
+    return date.fromordinal(FIRST_DAY + number).isoformat()
+
+
+def moment_at(second: int) -> str:
+    return f"{day_at(second // DAY)}T{time_at(second % DAY)}"
+
+
+def time_at(second: int) -> str:
+    return f"{second // 3600:02}:{second // 60 % 60:02}:{second % 60:02}"
 
 
 # -- from Arrow --------------------------------------------------------------------------------
@@ -189,7 +222,10 @@ def from_arrow(column: Any) -> Cells:
     if is_.is_date32(kind):
         return Days(_filled(column.view(pa.int32()), 0), null)
     if is_.is_timestamp(kind) and kind.tz is None:
-        return _midnights(_filled(column.view(pa.int64()), 0), kind.unit, null)
+        return _moments(_filled(column.view(pa.int64()), 0), kind.unit, null)
+    if is_.is_time(kind):
+        bits = pa.int32() if is_.is_time32(kind) else pa.int64()
+        return _times(_filled(column.view(bits), 0), kind.unit, null)
     return Unclear(len(column), null)
 
 
@@ -218,10 +254,21 @@ def whole(values: Array, null: Mask) -> Cells:
     return WholeNumbers(values.astype(np.int64), null)
 
 
-def _midnights(values: Array, unit: str, null: Mask) -> Cells:
-    """Timestamps of no zone are days where each is a midnight; else each is looked at by itself."""
-    days, rest = values // _DAY[unit], values % _DAY[unit]
-    return Unclear(len(values), null) if rest.any() else Days(days, null)
+def _moments(values: Array, unit: str, null: Mask) -> Cells:
+    """Timestamps of no zone are days where each is a midnight."""
+    days, rest = values // (_SECOND[unit] * DAY), values % (_SECOND[unit] * DAY)
+    if not rest.any():
+        return Days(days, null)
+    return Unclear(len(values), null) if _too_fine(values, unit) else Moments(values // _SECOND[unit], null)
+
+
+def _times(values: Array, unit: str, null: Mask) -> Cells:
+    return Unclear(len(values), null) if _too_fine(values, unit) else Times(values // _SECOND[unit], null)
+
+
+def _too_fine(values: Array, unit: str) -> bool:
+    """Not every reader has parts of a microsecond: each value is looked at by itself."""
+    return unit == "ns" and bool((values % 1_000).any())
 
 
 def _in_one(column: Any) -> Any:
@@ -315,7 +362,7 @@ def _from_moments(series: Any, kind: Any) -> Cells:
 
     null = _nulls(series)
     values = np.where(null, 0, series.to_numpy().view(np.int64))
-    return _midnights(values, np.datetime_data(kind)[0], null if null.any() else None)
+    return _moments(values, np.datetime_data(kind)[0], null if null.any() else None)
 
 
 def _from_objects(series: Any) -> Cells:

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date
 from decimal import Decimal
 from fractions import Fraction
 from math import ceil, floor, inf, nextafter
@@ -13,22 +12,29 @@ from sys import float_info
 from typing import TYPE_CHECKING, Any, assert_never
 
 from dtables.columnar.cells import (
+    DAY,
     FIRST_DAY,
     LAST_DAY,
     Binary,
     Cells,
     Coded,
     Days,
+    Moments,
     Scaled,
+    Times,
     Truth,
     Unclear,
     WholeNumbers,
+    day_at,
+    moment_at,
+    time_at,
 )
 from dtables.columnar.survey import Operand, Path, PathValue, Worked
-from dtables.feel.types import BooleanType, DateType, NumberType, TextType, Type, VocabularyType
-from dtables.feel.values import FeelError, Value, parse_day
+from dtables.feel.types import BooleanType, DateTimeType, DateType, NumberType, TimeType, Type, VocabularyType
+from dtables.feel.values import Value
 from dtables.model.regions import Axis as Classes
 from dtables.model.regions import Cut, Number
+from dtables.records.scalars import UNFIT, read_scalar
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -74,26 +80,15 @@ class Axis:
             return self.count - 1
         if not self.sound(text):
             return UNSOUND
-        match self.type:
-            case VocabularyType():
-                return self._of(self.names_of(text)[0])
-            case TextType():
-                return self._of(text)
-            case DateType():
-                return self._of_day(text)
-            case _:
-                return UNSOUND
+        if isinstance(self.type, VocabularyType):
+            return self._of(self.names_of(text)[0])
+        value = read_scalar(text, self.type)
+        return UNSOUND if value is UNFIT else self._of(value)
 
     def of_truth(self, truth: bool) -> int:
         if not isinstance(self.type, BooleanType) or not self.sound(truth):
             return UNSOUND
         return self._of(truth)
-
-    def _of_day(self, text: str) -> int:
-        try:
-            return self._of(parse_day(text))
-        except FeelError:
-            return UNSOUND
 
     def _of(self, value: Value) -> int:
         found = self.classes.class_of(value)
@@ -133,7 +128,13 @@ def steps_along(axis: Axis | None, cells: Cells, stride: int, size: int) -> Step
             borders = scaled_borders(axis.cuts, cells)
         case Days() if axis is not None and isinstance(wanted, DateType):
             borders = day_borders(axis.cuts)
-        case WholeNumbers() | Binary() | Scaled() | Days() | Truth() | Unclear():
+        case Days() if axis is not None and isinstance(wanted, DateTimeType):
+            borders = day_borders(axis.cuts, Fraction(1, DAY))
+        case Moments() if axis is not None and isinstance(wanted, DateTimeType):
+            borders = moment_borders(axis.cuts)
+        case Times() if axis is not None and isinstance(wanted, TimeType):
+            borders = time_borders(axis.cuts)
+        case WholeNumbers() | Binary() | Scaled() | Days() | Moments() | Times() | Truth() | Unclear():
             return _by_null(size, null)
         case _:
             assert_never(cells)
@@ -197,7 +198,7 @@ def _by_border(borders: Borders, table: Sequence[int], null: int) -> Steps | Non
         return _looked_up(at, steps, null)
 
     def by_border(cells: Cells, out: Array) -> None:
-        assert isinstance(cells, (WholeNumbers, Binary, Scaled, Days))
+        assert isinstance(cells, (WholeNumbers, Binary, Scaled, Days, Moments, Times))
         values = cells.values if borders.whole else cells.values.astype(np.float64, copy=False)
         if len(at) > MOST_COMPARED:
             number = np.searchsorted(at, values, side="right")
@@ -221,7 +222,7 @@ def _looked_up(at: Array, steps: Array, null: int) -> Steps:
     from_zero = table[-low:]
 
     def looked_up(cells: Cells, out: Array) -> None:
-        assert isinstance(cells, (WholeNumbers, Scaled, Days))
+        assert isinstance(cells, (WholeNumbers, Scaled, Days, Moments, Times))
         values = cells.values
         if low == 0 or (len(values) and values.min() >= 0):
             np.take(from_zero, values, mode="clip", out=out)
@@ -240,7 +241,8 @@ def _put_null(out: Array, null: Mask, step: int) -> None:
 
 
 # -- borders -------------------------------------------------------------------------------------
-# Where classes of numbers and dates begin, in the terms of a column: integers, binary fractions, days.
+# Where classes of numbers, dates and times begin, in the terms of a column: integers, binary fractions, days,
+# seconds.
 
 FARTHEST = 1 << 62
 
@@ -285,18 +287,32 @@ def scaled_borders(cuts: Sequence[Cut], cells: Scaled) -> Borders | None:
     return Borders(tuple(at), tuple(enumerate(found)), True)
 
 
-def day_borders(cuts: Sequence[Cut]) -> Borders | None:
-    """Also the ends of the calendar."""
-    at = [_whole(cut) for cut in cuts]
-    first, last = 1 - FIRST_DAY, LAST_DAY
-    if any(not first < border <= last for border in at):
+def day_borders(cuts: Sequence[Cut], days: int | Fraction = 1) -> Borders | None:
+    """Keys are of so many days each."""
+    return _within([_whole(cut, days) for cut in cuts], CALENDAR, day_at)
+
+
+def moment_borders(cuts: Sequence[Cut]) -> Borders | None:
+    return _within([_whole(cut) for cut in cuts], range(CALENDAR.start * DAY, CALENDAR.stop * DAY), moment_at)
+
+
+def time_borders(cuts: Sequence[Cut]) -> Borders | None:
+    return _within([_whole(cut) for cut in cuts], range(DAY), time_at)
+
+
+CALENDAR = range(1 - FIRST_DAY, LAST_DAY + 1)
+"""Python's days."""
+
+
+def _within(at: Sequence[int], all_: range, say: Callable[[int], str]) -> Borders | None:
+    """Also the ends of what the column's kind can say; None where a border lies beyond them."""
+    if any(not all_.start < border < all_.stop for border in at):
         return None
-    below = at[0] - 1 if at else 0
-    told = [date.fromordinal(FIRST_DAY + day).isoformat() for day in (below, *at)]
-    return Borders((first, *at, last + 1), (None, *enumerate(told), None), True)
+    told = [say(number) for number in (at[0] - 1 if at else 0, *at)]
+    return Borders((all_.start, *at, all_.stop), (None, *enumerate(told), None), True)
 
 
-def _whole(cut: Cut, times: int = 1) -> int:
+def _whole(cut: Cut, times: int | Fraction = 1) -> int:
     """The least whole number on the far side of so many times the cut."""
     key = Fraction(_number(cut)) * times
     return floor(key) + 1 if cut.behind else ceil(key)

@@ -18,7 +18,8 @@ from dtables.columnar.classes import Axis, Steps, steps_along, without_null, wor
 from dtables.columnar.survey import Asked, Path, Uses, Why, survey_ask, survey_table
 from dtables.compilers.python import load_source
 from dtables.feel.types import WHOLE, VocabularyType, plain
-from dtables.model.tables import Ruleset, table_name
+from dtables.model.index import Index
+from dtables.model.tables import Ruleset
 from dtables.records.findings import RecordError, RuleError
 
 if TYPE_CHECKING:
@@ -157,7 +158,10 @@ class FlatEngine(Codes):
         given: Any = value
         for name in reversed(path):
             given = {name: given}
-        return bool(self._rules.is_sound(".".join(path), given, self._table))
+        try:
+            return bool(self._rules.is_sound(".".join(path), given, self._table))
+        except RuleError:
+            return False  # what its type allows cannot be said of it, as of a time with an offset
 
 
 def axis_at(path: Path, uses: Uses, rules: Any, sound: Callable[[object], bool]) -> Axis | None:
@@ -207,7 +211,7 @@ def flat_engine(model: Ruleset, source: str, ask: str | None = None) -> FlatEngi
 
 def flat_table(model: Ruleset, source: str, table: str) -> FlatEngine | Why:
     """Prepare one table for columns, its parameters and the input fields that it reads, or say why not."""
-    found = next((one for one in model.tables if table_name(one) == table), None)
+    found = Index(model).tables.get(table)
     if found is None:
         return Why(f"the workbook has no table `{table}`")
     uses = survey_table(model, found)

@@ -31,7 +31,8 @@ from dtables.logs.columns import (
 )
 from dtables.logs.parquet import values_of
 from dtables.merging import Reply
-from dtables.model.tables import AnswerField, Ruleset, Table, table_name
+from dtables.model.index import Index
+from dtables.model.tables import Ruleset, Table, table_name
 from dtables.records.findings import Findings, moment_out_of_reach, value_out_of_reach
 from dtables.records.json import DEEPEST, LogLine
 
@@ -269,9 +270,8 @@ def _doubtful_turns(turns: pd.Index[Any]) -> NDArray[np.bool_] | slice:
 
 
 def _answer_types(model: Ruleset, main: str | None) -> dict[str, Type]:
-    ask = next((ask for ask in model.asks if ask.heading.name == main), None)
-    rows = () if ask is None else ask.rows
-    return {row.name: row.value.type for row in rows if isinstance(row, AnswerField)}
+    fields = Index(model).answers.get(main or "", {})
+    return {name: field.value.type for name, field in fields.items()}
 
 
 def _outcome_types(table: Table) -> dict[str, Type]:

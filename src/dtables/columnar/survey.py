@@ -17,14 +17,18 @@ from dtables.feel.types import (
     WHOLE,
     AnyType,
     BooleanType,
+    DateTimeType,
     DateType,
+    DaysDurationType,
     NumberType,
     OptionalType,
     RecordType,
     RestrictedType,
     TextType,
+    TimeType,
     Type,
     VocabularyType,
+    YearsDurationType,
     optional,
     plain,
 )
@@ -62,6 +66,7 @@ from dtables.model.expressions import (
     Variable,
     Within,
 )
+from dtables.model.index import Index
 from dtables.model.regions import Axis, Line, Names, Region, axis, extent, known_value, line_of, region
 from dtables.model.tables import (
     AnswerField,
@@ -113,14 +118,8 @@ class PlaceSurvey(ABC):
         self.state = model.input.state
         self.trouble: Why | None = None
         self._model = model
-        self._tables = {table_name(table): table for table in model.tables}
-        self._asks = {ask.heading.name: ask for ask in model.asks}
-        self._records = {record.name: record for record in (*model.records, model.input.state)}
-        self._record_of = {v.name: v.record for v in model.vocabularies if v.record is not None}
-        self._restrictions = {r.name: r for r in model.restrictions}
-        self._names = {vocabulary.name: vocabulary.ids for vocabulary in model.vocabularies}
+        self._index = Index(model)
         self._fixed = {(f.input, f.field) for f in model.input.fixed}
-        self._overriding = {rule.name: group.field for group in model.switches for rule in group.rules}
         self._asked: dict[Path, Asked] = {}
         self._worked: dict[Worked, Asked] = {}
         self._read: set[Path] = set()
@@ -160,12 +159,12 @@ class PlaceSurvey(ABC):
     ) -> None:
         inner = plain(type_)
         if isinstance(inner, RecordType) and inner.name not in above:
-            self.declare(path, self._records[inner.name], above)
+            self.declare(path, self._index.records[inner.name], above)
         if not is_scalar(type_):
             return
         self._declared[path] = Declared(type_, allowed)
         for name in tests_of(type_):
-            restriction = self._restrictions[name]
+            restriction = self._index.restrictions[name]
             known = self.place(path, type_, allowed)
             self.tests(restriction.tests, known, Here().where([restriction.subject], [known]))
 
@@ -173,14 +172,14 @@ class PlaceSurvey(ABC):
         line = self._line(type_)
         if line is None or not (line.whole and isinstance(line.type, NumberType)):
             return PathValue(path, type_)
-        restrictions = {name: one.tests for name, one in self._restrictions.items()}
-        found = extent(type_, line, self._names, restrictions) & (region(allowed, line) or line.full)
+        restrictions = {name: one.tests for name, one in self._index.restrictions.items()}
+        found = extent(type_, line, self._index.names, restrictions) & (region(allowed, line) or line.full)
         keys = line.keys(found, MOST_BY_VALUE)
         return PathValue(path, type_, (int(min(keys)), int(max(keys))) if keys else None)
 
     def _line(self, type_: Type) -> Line | None:
         """Null has a class everywhere: a record may leave the place out."""
-        return line_of(optional(type_), self._names)
+        return line_of(optional(type_), self._index.names)
 
     def settle(self, known: Known, where: Location | CellRef) -> None:
         """The value itself is used."""
@@ -283,16 +282,16 @@ class ExpressionSurvey(PlaceSurvey):
                 self.settle(self.visit(condition, here), node.where)
                 return self._either(self.visit(then, here), self.visit(otherwise, here), node.where)
             case CallTable(table=name, arguments=arguments) | Ranking(scale=name, arguments=arguments):
-                return self.call(self._tables[name], tuple(self.visit(a, here) for a in arguments))
+                return self.call(self._index.tables[name], tuple(self.visit(a, here) for a in arguments))
             case CallStep(step=step, arguments=arguments):
                 called = here.steps[step.number]
                 given = [self.visit(argument, here) for argument in arguments]
                 return self.visit(called.value, here.where([p.variable for p in called.parameters], given))
             case AskAnswer(ask=name, arguments=arguments):
-                self.ask(self._asks[name], tuple(self.visit(a, here) for a in arguments))
-            case Switch(name=name) if self._overriding[name] is not None:
-                self._closed.add((self._overriding[name] or "",))
-                self._read.add((self._overriding[name] or "",))
+                self.ask(self._index.asks[name], tuple(self.visit(a, here) for a in arguments))
+            case Switch(name=name) if (overriding := self._index.switches[name][1]) is not None:
+                self._closed.add((overriding,))
+                self._read.add((overriding,))
             case CallBuiltin(builtin=name) if name in CLOCK:
                 self.stuck("the clock is read", node.where)
             case Select() | ItemEntry():
@@ -367,8 +366,8 @@ class ExpressionSurvey(PlaceSurvey):
     def field(self, of: PathValue, name: str) -> Known:
         inner = plain(of.type)
         assert isinstance(inner, RecordType)
-        record = self._records[inner.name]
-        found = next(f for f in record.fields if f.name == name)
+        record = self._index.records[inner.name]
+        found = self._index.fields[inner.name][name]
         if (*of.path[:1], name) in self._fixed and len(of.path) == 1:
             return SETTLED
         if found.computed is not None:
@@ -401,13 +400,7 @@ class ExpressionSurvey(PlaceSurvey):
             self.settle(self.visit(computed.computed, Here().where([record.this], [this])), computed.where)
 
     def _computed(self, type_: Type) -> Iterator[tuple[Record, Field]]:
-        match plain(type_):
-            case RecordType(name=name):
-                found = self._records.get(name)
-            case VocabularyType(root=root):
-                found = self._records.get(self._record_of.get(root, ""))
-            case _:
-                found = None
+        found = self._index.records.get(self._index.record_of(type_))
         if found is not None:
             yield from ((found, field) for field in found.fields if field.computed is not None)
 
@@ -460,7 +453,7 @@ class ExpressionSurvey(PlaceSurvey):
     def constant(self, node: Expression) -> Constant | None:
         """What stands there in every turn, where that is plain to see."""
         if isinstance(node, CallTable) and not node.arguments:
-            table = self._tables[node.table]
+            table = self._index.tables[node.table]
             return self.constant(table.result) if isinstance(table, Formula) else None
         known = None if isinstance(node, NameOf) else known_value(node)
         return None if known is None else Constant(known[0], type=node.type, where=node.where)
@@ -746,8 +739,11 @@ def is_finite(type_: Type) -> bool:
     return isinstance(plain(type_), (VocabularyType, BooleanType))
 
 
+ORDERED = (NumberType, DateType, TimeType, DateTimeType, DaysDurationType, YearsDurationType)
+
+
 def is_ordered(type_: Type) -> bool:
-    return isinstance(plain(type_), (NumberType, DateType))
+    return isinstance(plain(type_), ORDERED)
 
 
 def is_number(known: PathValue | Worked) -> bool:

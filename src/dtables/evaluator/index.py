@@ -26,7 +26,6 @@ from dtables.model.expressions import (
 )
 from dtables.model.index import Index as ModelIndex
 from dtables.model.reach import nodes
-from dtables.model.tables import Ask, Field
 
 
 class Index(ModelIndex):
@@ -45,15 +44,6 @@ class Index(ModelIndex):
     @property
     def state(self) -> str:
         return self.ruleset.input.state.name
-
-    @cached_property
-    def fields(self) -> Mapping[str, Mapping[str, Field]]:
-        return {name: {f.name: f for f in record.fields} for name, record in self.records.items()}
-
-    @cached_property
-    def open_asks(self) -> Mapping[str, Ask]:
-        """Those that a log may ask for, the main one first."""
-        return {ask.heading.name: ask for ask in self.ruleset.open_asks}
 
     def takes_first(self, filter: Filter) -> bool:
         """Is only the first item wanted that passes, as in `list[condition][1]`?"""

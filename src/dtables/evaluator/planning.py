@@ -183,7 +183,7 @@ class Planner:
 
     def table(self, name: str) -> TableClosure:
         call = called(self.program.function(name), self)
-        return call if self.program.tables[name].parameters else self.once(name, call)
+        return call if self.index.tables[name].parameters else self.once(name, call)
 
     def once(self, name: str, call: TableClosure) -> TableClosure:
         """Without parameters it is worked out once a turn."""
@@ -674,8 +674,8 @@ class Plan:
 
     def _stored_entries(self, node: p.Entry) -> frozenset[str]:
         """The fields that can be read off a record as they are."""
-        record = self.planner.program.record_of(node.of.type)
-        fields = self.planner.program.fields[record] if record is not None else {}
+        index = self.planner.index
+        fields = index.fields.get(index.record_of(node.of.type), {})
         return frozenset(name for name, field in fields.items() if field.computed is None)
 
     def _item_entry(self, node: p.ItemEntry) -> Closure:

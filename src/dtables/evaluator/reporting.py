@@ -31,7 +31,7 @@ class ReportingPlanner(Planner):
     def table(self, name: str) -> TableClosure:
         """Asked the same again it is decided by the same rows; what Python cannot tell apart is worked out
         again."""
-        source, call = self.program.tables[name], super().table(name)
+        source, call = self.index.tables[name], super().table(name)
         is_known = all(_is_key(parameter.type) for parameter in source.parameters)
         if not source.parameters or isinstance(source, Matrix | Dice) or not is_known:
             return call
@@ -78,7 +78,7 @@ class Reporting(Plan):
 
     def _table(self) -> Decision | Matrix | Dice:
         assert self.table is not None
-        table = self.planner.program.tables[self.table]
+        table = self.planner.index.tables[self.table]
         assert isinstance(table, Decision | Matrix | Dice)
         return table
 

@@ -120,7 +120,7 @@ class _QuietPlanner(Planner):
         self._tracing = tracing
 
     def table(self, name: str) -> TableClosure:
-        source = self.program.tables[name]
+        source = self.index.tables[name]
         makes_functions = any(isinstance(node, model.MakeFunction) for node in nodes(source))
         if makes_functions or not source.parameters:
             return self._tracing.tables[name]

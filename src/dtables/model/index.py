@@ -8,6 +8,7 @@ from functools import cached_property
 
 from dtables.feel.types import RecordType, Type, VocabularyType, plain
 from dtables.model.tables import (
+    AnswerField,
     Ask,
     Data,
     Field,
@@ -36,10 +37,22 @@ class Index:
         return {ask.heading.name: ask for ask in self.ruleset.asks}
 
     @cached_property
+    def open_asks(self) -> Mapping[str, Ask]:
+        """Those that a log may ask for, the main one first."""
+        return {ask.heading.name: ask for ask in self.ruleset.open_asks}
+
+    @cached_property
+    def answers(self) -> Mapping[str, Mapping[str, AnswerField]]:
+        """Of each ask the fields of its answer."""
+        return {
+            name: {row.name: row for row in ask.rows if isinstance(row, AnswerField)}
+            for name, ask in self.asks.items()
+        }
+
+    @cached_property
     def vocabularies(self) -> Mapping[str, Vocabulary]:
         """With the values of switches."""
-        values = (rule.values for rule, _ in self.switches.values())
-        return {one.name: one for one in (*values, *self.ruleset.vocabularies)}
+        return {vocabulary.name: vocabulary for vocabulary in self.ruleset.vocabularies}
 
     @cached_property
     def names(self) -> Mapping[str, tuple[str, ...]]:
@@ -67,18 +80,18 @@ class Index:
     # -- fields ----------------------------------------------------------------------------------
 
     @cached_property
-    def _fields(self) -> Mapping[tuple[str, str], Field]:
-        return {
-            (record.name, field.name): field for record in self.records.values() for field in record.fields
-        }
+    def fields(self) -> Mapping[str, Mapping[str, Field]]:
+        """Of each record, by their names."""
+        return {name: {one.name: one for one in record.fields} for name, record in self.records.items()}
+
+    @property
+    def inputs(self) -> Mapping[str, Field]:
+        """The fields of the state itself."""
+        return self.fields[self.ruleset.input.state.name]
 
     def field(self, record: str, name: str) -> Field | None:
         """Return a field of a record type; None where either is unknown."""
-        return self._fields.get((record, name))
-
-    def input_field(self, name: str) -> Field | None:
-        """Return a field of the state itself; None for a name that it has not."""
-        return self.field(self.ruleset.input.state.name, name)
+        return self.fields.get(record, {}).get(name)
 
     def record_of(self, type_: Type) -> str:
         """The record type of a value: of a row of data the one that its fields have. Empty for all others."""

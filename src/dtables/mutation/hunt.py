@@ -13,6 +13,7 @@ from typing import Any
 from dtables.collector import held_back
 from dtables.diagnostics import Diagnostic
 from dtables.feel.values import Plain
+from dtables.model.index import Index
 from dtables.model.tables import Decision
 from dtables.mutation.changes import Mutant
 from dtables.mutation.gathering import Pool
@@ -119,7 +120,7 @@ class Hunt:
         if change.kind != "decision" or change.mistake not in (Mistake.ROWS_SWAPPED, Mistake.OPPOSITE):
             return False
         ruleset = self.workbook.rules.ruleset
-        decision = next(t for t in ruleset.tables if t.heading.name == change.table)
+        decision = Index(ruleset).tables[change.table]
         assert isinstance(decision, Decision)
         if change.mistake is Mistake.OPPOSITE:
             return change.column == "policy" and never_meet(decision, ruleset)

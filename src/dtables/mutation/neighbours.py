@@ -6,8 +6,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from dtables.feel.syntax.scanner import KnownNames
-from dtables.feel.types import RecordType, Type, VocabularyType, plain
+from dtables.feel.types import VocabularyType, plain
 from dtables.model.expressions import CallTable, FieldOf, InputField, MakeList, NameOf, Node, Read, Variable
+from dtables.model.index import Index
 from dtables.model.reach import nodes
 from dtables.model.tables import Ask, Draw, Formula, Ruleset, Step, Table, Vocabulary, table_name
 from dtables.provenance import CellRef, Span
@@ -24,14 +25,10 @@ class Neighbourhood:
         for node in nodes(self.ruleset):
             if node.where.span is not None:
                 self._nodes.setdefault(node.where.cell, {}).setdefault(node.where.span, []).append(node)
-        model = self.ruleset
-        self._vocabularies: dict[str, Vocabulary] = {v.name: v for v in model.vocabularies}
-        self._vocabularies |= {r.values.name: r.values for s in model.switches for r in s.rules}
-        self._records = {r.name: r for r in (*model.records, model.input.state)}
-        self._tables = {table_name(t): t for t in model.tables}
-        self.asks = tuple(ask.heading.name for ask in model.open_asks)
-        self._nearby = {v.number: group for group in _variables(model) for v in group}
-        self.names = KnownNames(_all_names(model, self._vocabularies.values()))
+        self._index = Index(self.ruleset)
+        self.asks = tuple(self._index.open_asks)
+        self._nearby = {v.number: group for group in _variables(self.ruleset) for v in group}
+        self.names = KnownNames(_all_names(self.ruleset, self._index.vocabularies.values()))
 
     def is_list(self, cell: CellRef, span: Span) -> bool:
         """Report whether what stands there was read as a list."""
@@ -54,38 +51,28 @@ class Neighbourhood:
             case NameOf(vocabulary=root, id=id_):
                 listed = plain(node.type)
                 name = listed.name if isinstance(listed, VocabularyType) else root
-                return after(id_, self._vocabularies[name].ids)
+                return after(id_, self._index.vocabularies[name].ids)
             case InputField(name=name):
                 return self._field(name, self.ruleset.input.state.name)
             case FieldOf(of=of, name=name):
-                return self._field(name, self._record_of(of.type))
+                return self._field(name, self._index.record_of(of.type))
             case Read(variable=variable):
                 return _same_type(variable, self._nearby.get(variable.number, ()))
             case CallTable(table=name):
-                return self._table(self._tables[name])
+                return self._table(self._index.tables[name])
             case _:
                 return ()
 
     def _field(self, name: str, record: str) -> Iterable[str]:
-        fields = (
-            {f.name: plain(f.type) for f in self._records[record].fields} if record in self._records else {}
-        )
+        fields = {key: plain(field.type) for key, field in self._index.fields.get(record, {}).items()}
         alike = [other for other, type_ in fields.items() if type_ == fields.get(name)]
         return after(name, alike)
 
-    def _record_of(self, type_: Type) -> str:
-        match plain(type_):
-            case RecordType(name=name):
-                return name
-            case VocabularyType(name=name, root=root):
-                known = self._vocabularies.get(name) or self._vocabularies[root]
-                return known.record or self._vocabularies[root].record or ""
-            case _:
-                return ""
-
     def _table(self, table: Table) -> Iterable[str]:
         signature = _signature(table)
-        return after(table_name(table), [n for n, t in self._tables.items() if _signature(t) == signature])
+        return after(
+            table_name(table), [n for n, t in self._index.tables.items() if _signature(t) == signature]
+        )
 
 
 def after(name: str, names: Sequence[str]) -> Iterable[str]:

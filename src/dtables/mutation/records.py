@@ -136,13 +136,13 @@ class Query:
 
 def subjects_of(ruleset: Ruleset) -> tuple[Query, ...]:
     """The open asks, and the tables that are reached from none of them: so every rule can be asked for."""
-    reach = Reach(Index(ruleset))
-    tables = {table_name(table): table for table in ruleset.tables}
+    index = Index(ruleset)
+    reach, tables = Reach(index), index.tables
     used = _used((*ruleset.open_asks, *ruleset.checks), reach, tables)
     for table in tables.values():
         used |= _used((table,), reach, tables) - {table_name(table)}
-    asks = [Query(ask.heading.name, None, _reads(ruleset, reach, ask)) for ask in ruleset.open_asks]
-    roots = [Query(name, t, _reads(ruleset, reach, t)) for name, t in tables.items() if name not in used]
+    asks = [Query(ask.heading.name, None, _reads(index, reach, ask)) for ask in ruleset.open_asks]
+    roots = [Query(name, t, _reads(index, reach, t)) for name, t in tables.items() if name not in used]
     return (*asks, *roots)
 
 
@@ -175,12 +175,11 @@ def _embedded(criteria: Iterable[Criterion]) -> Iterator[str]:
             yield from _embedded(criterion.embedded.criteria)
 
 
-def _reads(ruleset: Ruleset, reach: Reach, definition: Ask | Table) -> tuple[str, ...]:
+def _reads(index: Index, reach: Reach, definition: Ask | Table) -> tuple[str, ...]:
     """Also the fields that override the switches on the way, and those that say what was drawn."""
     switches = set(reach.switches(definition))
-    fields = [s.field for s in ruleset.switches if s.field and any(r.name in switches for r in s.rules)]
-    asks = {ask.heading.name: ask for ask in ruleset.asks}
-    inside = (asks[part.ask] for part in reach.parts(definition) if isinstance(part, AskAnswer))
+    fields = [s.field for s in index.ruleset.switches if s.field and any(r.name in switches for r in s.rules)]
+    inside = (index.asks[part.ask] for part in reach.parts(definition) if isinstance(part, AskAnswer))
     drawing = (definition, *inside) if isinstance(definition, Ask) else ()
     drawn = [row.recorded.fields[0] for ask in drawing for row in ask.rows
              if isinstance(row, Draw) and row.recorded is not None]  # fmt: skip

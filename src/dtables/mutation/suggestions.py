@@ -9,7 +9,8 @@ from functools import cached_property
 from dtables.answers.examples import same
 from dtables.feel.types import ListType, RecordType, Type
 from dtables.feel.values import Plain
-from dtables.model.tables import AnswerField, Examples, Ruleset, table_name
+from dtables.model.index import Index
+from dtables.model.tables import AnswerField, Examples, Ruleset
 from dtables.mutation.records import Question, State, Typing, Verdict
 from dtables.provenance import CellRef
 from dtables.workbook.tables import BookText, ColumnText, TableText
@@ -95,18 +96,8 @@ class Suggesting:
         return self.ruleset.input.state.name
 
     @cached_property
-    def parameters(self) -> Mapping[str, Mapping[str, Type]]:
-        return {table_name(t): {p.name: p.type for p in t.parameters} for t in self.ruleset.tables}
-
-    @cached_property
-    def answers(self) -> Mapping[str, Mapping[str, AnswerField]]:
-        """The answer's fields of each ask."""
-        asks = self.ruleset.asks
-        return {a.heading.name: {r.name: r for r in a.rows if isinstance(r, AnswerField)} for a in asks}
-
-    @cached_property
-    def results(self) -> Mapping[str, Type]:
-        return {table_name(table): table.type for table in self.ruleset.tables}
+    def index(self) -> Index:
+        return Index(self.ruleset)
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,9 +153,10 @@ class _Making:
         whole = self.outcome.value
         if self.question.ask is None:
             inside = isinstance(whole, dict) and name in whole
-            type_ = None if inside else self.of.results.get(self.question.table or "")
+            table = None if inside else self.of.index.tables.get(self.question.table or "")
+            type_ = None if table is None else table.type
             return self._typed(whole[name] if inside else whole, type_)
-        row = self.of.answers[self.question.ask].get(name)
+        row = self.of.index.answers[self.question.ask].get(name)
         if role == OPEN:
             listed = whole.get("any_of", {}).get(name)
             return "" if listed is None else self._typed(listed, None if row is None else _listed_type(row))
@@ -189,12 +181,13 @@ class _Making:
                 expected.add(shows[0])
                 yield Typed(*shows[0], self._text(*shows[0], {}), True)
         if not expected:
-            for name in self.of.answers[self.question.ask or ""]:
+            for name in self.of.index.answers[self.question.ask or ""]:
                 yield Typed(EXPECTED, name, self._expected(EXPECTED, name), True)
 
     def _type(self, name: str) -> Type | None:
-        own = self.of.parameters.get(self.question.table or "", {})
-        return own.get(name) or self.of.inputs.get(name)
+        table = self.of.index.tables.get(self.question.table or "")
+        own = (p.type for p in (table.parameters if table else ()) if p.name == name)
+        return next(own, None) or self.of.inputs.get(name)
 
     def _typed(self, value: Plain, type_: Type | None) -> str:
         return self.of.typing.cell(value, type_)

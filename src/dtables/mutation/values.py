@@ -34,6 +34,7 @@ from dtables.feel.types import (
 )
 from dtables.feel.values import Date, Plain, Value, as_plain
 from dtables.model.expressions import Compared, Constant, EqualTo, Test, Within
+from dtables.model.index import Index
 from dtables.model.reach import nodes
 from dtables.model.tables import Field, Ruleset
 
@@ -62,8 +63,7 @@ class ValueMaker:
         """What may stand in a record of this type, by name; nothing for other types."""
         match plain(type_):
             case RecordType(name=name):
-                stored = self._stored.get(name, ())
-                return {f.name: f.type for f in stored if f.name not in fixed}
+                return {f.name: f.type for f in self._stored(name) if f.name not in fixed}
             case ContextType(fields=fields):
                 return dict(fields)
             case MapType(key=key, value=value):
@@ -72,19 +72,18 @@ class ValueMaker:
                 return {}
 
     def is_name(self, text: str) -> bool:
-        return any(text in ids for ids in self._ids.values())
+        return any(text in ids for ids in self._index.names.values())
 
     def ids(self, vocabulary: str) -> tuple[str, ...]:
-        return self._ids[vocabulary]
+        return self._index.names[vocabulary]
 
     @cached_property
-    def _ids(self) -> dict[str, tuple[str, ...]]:
-        switches = {r.values.name: r.values.ids for s in self.ruleset.switches for r in s.rules}
-        return switches | {v.name: v.ids for v in self.ruleset.vocabularies}
+    def _index(self) -> Index:
+        return Index(self.ruleset)
 
-    @cached_property
-    def _stored(self) -> dict[str, tuple[Field, ...]]:
-        return {r.name: r.stored for r in (*self.ruleset.records, self.ruleset.input.state)}
+    def _stored(self, record: str) -> tuple[Field, ...]:
+        found = self._index.records.get(record)
+        return () if found is None else found.stored
 
     @cached_property
     def fixed(self) -> dict[str, tuple[str, ...]]:
@@ -98,8 +97,8 @@ class ValueMaker:
     def _allowed(self) -> dict[str, tuple[Test, ...]]:
         """The tests of restricted types, and of fields as `record.field`."""
         found = {r.name: r.tests for r in self.ruleset.restrictions}
-        for record, stored in self._stored.items():
-            found |= {f"{record}.{f.name}": f.allowed.tests for f in stored if f.allowed is not None}
+        for name, record in self._index.records.items():
+            found |= {f"{name}.{f.name}": f.allowed.tests for f in record.stored if f.allowed is not None}
         return found
 
     @cached_property
@@ -171,7 +170,7 @@ class ValueMaker:
     def _record(self, type_: Type, depth: int) -> Plain:
         owner = plain(type_)
         name = owner.name if isinstance(owner, RecordType) else ""
-        stored = {f.name: f for f in self._stored.get(name, ())}
+        stored = {f.name: f for f in self._stored(name)}
         filled: dict[str, Plain] = {}
         for field, of in self.fields(type_).items():
             declared = stored.get(field)

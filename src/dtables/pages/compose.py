@@ -171,10 +171,8 @@ class _View:
         """One card, or one for every name of the vocabularies under `for`."""
         copies = next((row.setting("for") for row in rows if row.setting("for")), "")
         vocabularies = [part.strip() for part in copies.replace(";", ",").split(",") if part.strip()]
-        lists = [
-            [(self.names.vocabularies[v].root, label.id) for label in self.names.vocabularies[v].names]
-            for v in vocabularies
-        ]
+        known = (self.names.index.vocabularies[name] for name in vocabularies)
+        lists = [[(vocabulary.root, id_) for id_ in vocabulary.ids] for vocabulary in known]
         fronts = self._wishes([row for row in rows if row.setting("side") != "back"])
         backs = self._wishes([row for row in rows if row.setting("side") == "back"])
         for names in product(*lists):
@@ -216,12 +214,12 @@ class _View:
         for pages in self.ruleset.pages:
             for row in pages.rows:
                 for part in row.setting("for").replace(";", ",").split(","):
-                    if part.strip() in self.names.vocabularies:
-                        roots.setdefault(self.names.vocabularies[part.strip()].root)
-        return tuple(self._choice(root) for root in roots if root in self.names.vocabularies)
+                    if part.strip() in self.names.index.vocabularies:
+                        roots.setdefault(self.names.index.vocabularies[part.strip()].root)
+        return tuple(self._choice(root) for root in roots if root in self.names.index.vocabularies)
 
     def _choice(self, root: str) -> SetupChoice:
-        vocabulary = self.names.vocabularies[root]
+        vocabulary = self.names.index.vocabularies[root]
         names = tuple((label.id, self.names.name(root, label.id)) for label in vocabulary.names)
         return SetupChoice(root, upper_first(self.names.vocabulary(root)), names)
 
@@ -412,11 +410,11 @@ class BlockMaker:
     def _body(self, thing: Printable, fixed: SetUp) -> Body:
         match thing:
             case Decision():
-                resolver = Resolver(self.ruleset, fixed, thing.parameters)
+                resolver = Resolver(self.names.index, fixed, thing.parameters)
                 across = in_columns(thing, resolver, self.names.language)
                 return (self.decisions.outcome_grid if across else self.decisions.decision)(thing, resolver)
             case Scale():
-                return self.steps.scale(thing, Resolver(self.ruleset, fixed, thing.parameters))
+                return self.steps.scale(thing, Resolver(self.names.index, fixed, thing.parameters))
             case Matrix():
                 return self.matrices.grid(((read_matrix(thing, fixed), "", "", ""),))
             case Dice():

@@ -33,7 +33,6 @@ class _Manual:
         self.words = MANUAL_WORDS[language]
         self.labels = labels_of(ruleset, language)
         self.contract = contract_of(ruleset, language)
-        self.headings = {ask.heading.name: ask.heading for ask in ruleset.asks}
 
     def lines(self) -> Iterator[str]:
         yield f"# {self._title()}"
@@ -80,7 +79,7 @@ class _Manual:
         yield ""
         yield f"## {prose(ask.name)}"
         yield ""
-        yield from self._heading_words(self.headings[ask.name])
+        yield from self._heading_words(self.labels.index.asks[ask.name].heading)
         if ask.reads:
             yield f"**{self.words['reads']}**"
             yield ""
@@ -139,12 +138,11 @@ class _Manual:
         used = [record for record in self.contract.records if not record.sets_switches]
         if used:
             yield from self._section("records")
-        headings = {record.name: record.heading for record in self.ruleset.records}
         for record in used:
             yield ""
             yield f"### {prose(record.name)}"
             yield ""
-            if heading := headings[record.name]:
+            if heading := self.labels.index.records[record.name].heading:
                 yield from self._heading_words(heading)
             yield from self._fields(record.fields)
 
@@ -232,12 +230,11 @@ class _Manual:
 
     def _base(self, vocabulary: Vocabulary) -> Vocabulary | None:
         """What it narrows: its root; what it adds to: the one its only field is called after."""
-        by_name = {v.name: v for v in self.ruleset.vocabularies}
+        by_name = self.labels.index.vocabularies
         if vocabulary.root != vocabulary.name:
             return by_name.get(vocabulary.root)
-        records = {record.name: record.fields for record in self.ruleset.records}
-        fields = records.get(vocabulary.record or "", ())
-        return by_name.get(fields[0].name) if len(fields) == 1 and not vocabulary.source else None
+        fields = [*self.labels.index.fields.get(vocabulary.record or "", {})]
+        return by_name.get(fields[0]) if len(fields) == 1 and not vocabulary.source else None
 
     def _labels(self, names: tuple[Label, ...]) -> Iterator[str]:
         languages = [lang for lang in self.ruleset.languages if any(_in(n.words, lang) for n in names)]

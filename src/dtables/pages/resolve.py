@@ -20,7 +20,8 @@ from dtables.model.expressions import (
     Switch,
     Test,
 )
-from dtables.model.tables import Parameter, Ruleset
+from dtables.model.index import Index
+from dtables.model.tables import Parameter
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +42,7 @@ NOTHING_FIXED = SetUp()
 class Resolver:
     """`parameters` are those of the table that is looked at."""
 
-    ruleset: Ruleset
+    index: Index
     fixed: SetUp
     parameters: tuple[Parameter, ...] = ()
 
@@ -52,16 +53,12 @@ class Resolver:
             case Guard(operand=operand):
                 return self.value(operand)
             case InputField(type=type_):
-                fields = (field.type for field in self.ruleset.input.state.fields)
+                fields = (field.type for field in self.index.inputs.values())
                 return self._only(type_, fields)
             case Read(type=type_, variable=variable):
                 if variable in (p.variable for p in self.parameters):
                     return self._only(type_, (p.type for p in self.parameters))
         return None
-
-    @property
-    def _defaults(self) -> dict[str, str]:
-        return {rule.name: rule.default for table in self.ruleset.switches for rule in table.rules}
 
     def _only(self, type_: Type, all_types: Iterable[Type]) -> str | None:
         found = self.fixed.of(type_)
@@ -73,7 +70,7 @@ class Resolver:
         """Whether a condition is true or false of the fixed name; None where that is not known. What a house
         rule asks for is true where that is the default, and else a variant that is shown."""
         if isinstance(subject, Switch):
-            default = self._defaults.get(subject.name, "")
+            default = self.index.switches[subject.name][0].default
             return True if any_of(_test_holds(test, default) for test in tests) else None
         name = self.value(subject)
         return None if name is None else any_of(_test_holds(test, name) for test in tests)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from functools import cached_property
 from typing import assert_never, overload
 
 from dtables.feel.types import (
@@ -16,16 +15,15 @@ from dtables.feel.types import (
     BooleanType,
     ListType,
     NumberType,
-    RecordType,
     TextType,
     Type,
-    VocabularyType,
     may_be_null,
     optional,
     plain,
     without_null,
 )
 from dtables.model import expressions as model
+from dtables.model.index import Index
 from dtables.model.reach import named_on_the_way, type_at
 from dtables.model.tables import (
     AnswerField,
@@ -55,8 +53,6 @@ from dtables.model.tables import (
     Stop,
     Subject,
     Table,
-    Vocabulary,
-    table_name,
 )
 from dtables.program import nodes as p
 from dtables.provenance import Location
@@ -69,46 +65,22 @@ class Program:
     """A ruleset as it runs. By the standard (not `strict`) what cannot be said passes on as null."""
 
     def __init__(self, ruleset: Ruleset, strict: bool = True) -> None:
-        self.ruleset = ruleset
+        self.index = Index(ruleset)
         self.strict = strict
         self._functions: dict[str, p.Function] = {}
         self._fields: dict[tuple[str, str], p.FieldFunction] = {}
 
-    @cached_property
-    def tables(self) -> Mapping[str, Table]:
-        return {table_name(t): t for t in self.ruleset.tables}
-
-    @cached_property
-    def records(self) -> Mapping[str, Record]:
-        return {r.name: r for r in (*self.ruleset.records, self.ruleset.input.state)}
-
-    @cached_property
-    def fields(self) -> Mapping[str, Mapping[str, Field]]:
-        return {name: {f.name: f for f in record.fields} for name, record in self.records.items()}
-
-    @cached_property
-    def _vocabularies(self) -> Mapping[str, Vocabulary]:
-        switches = (rule.values for table in self.ruleset.switches for rule in table.rules)
-        return {v.name: v for v in (*switches, *self.ruleset.vocabularies)}
-
-    def record_of(self, type_: Type) -> str | None:
-        match plain(type_):
-            case RecordType(name=name) if name in self.records:
-                return name
-            case VocabularyType(root=root):
-                return self._vocabularies[root].record
-            case _:
-                return None
-
     def function(self, name: str) -> p.Function:
         if name not in self._functions:
-            self._functions[name] = Lowering(self).table(self.tables[name])
+            self._functions[name] = Lowering(self).table(self.index.tables[name])
         return self._functions[name]
 
     def field(self, record: str, name: str) -> p.FieldFunction:
         key = record, name
         if key not in self._fields:
-            self._fields[key] = Lowering(self).field(self.records[record], self.fields[record][name])
+            self._fields[key] = Lowering(self).field(
+                self.index.records[record], self.index.fields[record][name]
+            )
         return self._fields[key]
 
     def free(self, expression: model.Expression, variables: Iterable[model.Variable] = ()) -> p.FreeFunction:
@@ -291,9 +263,9 @@ class Lowering:
 
     def _field_of(self, node: model.FieldOf, of: p.Expression, name: str) -> p.Expression:
         t, w = node.type, node.where
-        record = self._program.record_of(node.of.type)
-        declared = None if record is None else self._program.fields[record].get(name)
-        if record is None or declared is None:
+        record = self._program.index.record_of(node.of.type)
+        declared = self._program.index.field(record, name)
+        if declared is None:
             return p.Property(of, name, type=t, where=w, source=node)
         if declared.computed is None:
             return p.Stored(of, record, name, type=t, where=w, source=node)

@@ -617,7 +617,7 @@ class Values:
     def _field(self, expression: Expression) -> Field | None:
         match expression:
             case InputField(name=name):
-                return self.index.input_field(name)
+                return self.index.inputs.get(name)
             case FieldOf(of=of, name=name):
                 return self.index.field(self.index.record_of(of.type), name)
             case _:

@@ -6,9 +6,10 @@ import re
 from collections.abc import Callable
 from functools import cached_property
 
-from dtables.feel.types import ListType, MapType, RecordType, Type, VocabularyType, plain, vocabulary_of
+from dtables.feel.types import ListType, MapType, Type, plain, vocabulary_of
 from dtables.model.expressions import NameOf, Variable
-from dtables.model.tables import Draw, Formula, Heading, Ruleset, Step, Words, table_name
+from dtables.model.index import Index
+from dtables.model.tables import Draw, Field, Formula, Heading, Ruleset, Step, Words
 from dtables.model.vocabularies import STARRED, in_language, names_in
 from dtables.provenance import CellRef, quoted_sheet
 from dtables.wording.phrases import Phrases, phrases_in
@@ -29,14 +30,10 @@ class Labels:
         self.ruleset = ruleset
         self.language = language
         self.phrases: Phrases = phrases_in(language)
-        self.vocabularies = {v.name: v for v in ruleset.vocabularies}
-        spelled = {rule.values.name for table in ruleset.switches for rule in table.rules}
-        self._spelled = frozenset() if switches_by_phrase else frozenset(spelled)
-        self._switches = {rule.name for table in ruleset.switches for rule in table.rules}
-        self._tables = {table_name(table): table for table in ruleset.tables}
+        self.index = Index(ruleset)
+        switches = self.index.switches.values()
+        self._spelled = frozenset() if switches_by_phrase else frozenset(r.values.name for r, _ in switches)
         self._glossary = {term.id: term.words for term in ruleset.terms}
-        self._fields = {(r.name, f.name): f.words for r in ruleset.records for f in r.fields}
-        self._inputs = {field.name: field.words for field in ruleset.input.state.fields}
         self._known: dict[tuple[str, ...], str] = {}
         self._cells: dict[CellRef, str] = {}
 
@@ -49,7 +46,7 @@ class Labels:
     def as_read(self, name: str) -> str:
         """A name that nothing else is known of. A switch must be spelled as it is; in no language every name
         is, for programs."""
-        return spaced(name) if self.language and name not in self._switches else name
+        return spaced(name) if self.language and name not in self.index.switches else name
 
     # -- names of vocabularies -----------------------------------------------------------------
 
@@ -68,7 +65,7 @@ class Labels:
 
     def vocabulary(self, name: str) -> str:
         """Return what a vocabulary is called by its own label, else by the glossary, else by its name."""
-        found = self.vocabularies.get(name)
+        found = self.index.vocabularies.get(name)
         return (self.words(found.words) if found else "") or self.term(name)
 
     # -- the glossary --------------------------------------------------------------------------
@@ -93,11 +90,16 @@ class Labels:
 
     def _called(self, name: str) -> Words:
         """Of two fields of one name the state's label counts, before all the glossary's."""
-        return self._glossary.get(name) or self._inputs.get(name) or self._fields_by_name.get(name, ())
+        return (
+            self._glossary.get(name)
+            or _words_of(self.index.inputs.get(name))
+            or self._fields_by_name.get(name, ())
+        )
 
     @cached_property
     def _fields_by_name(self) -> dict[str, Words]:
-        return {name: words for (_, name), words in self._fields.items() if words}
+        fields = (field for record in self.ruleset.records for field in record.fields)
+        return {field.name: field.words for field in fields if field.words}
 
     def row(self, name: str, words: Words) -> str:
         """A row that has a name: a step, a draw, a field of an answer."""
@@ -107,7 +109,7 @@ class Labels:
 
     def field(self, record: str, name: str) -> str:
         """Return what a record's field is called by its own label, else by the glossary's."""
-        return self.words(self._fields.get((record, name), ())) or self.term(name)
+        return self.words(_words_of(self.index.field(record, name))) or self.term(name)
 
     def field_of(self, owner: Type, name: str) -> str:
         """Return what a field is called of whatever records a value of the type holds."""
@@ -116,19 +118,14 @@ class Labels:
     def record_of(self, type_: Type) -> str:
         """Return the record type of the values in a type, also in lists and maps; "" where there is none."""
         match plain(type_):
-            case RecordType(name=name):
-                return name
-            case VocabularyType(root=root):
-                found = self.vocabularies.get(root)
-                return (found.record if found else None) or ""
             case ListType(item=item) | MapType(value=item):
                 return self.record_of(item)
             case _:
-                return ""
+                return self.index.record_of(type_)
 
     def input(self, name: str) -> str:
         """Return what an input field is called by its own label, else by the glossary, else by its name."""
-        return self.words(self._inputs.get(name, ())) or self.term(name)
+        return self.words(_words_of(self.index.inputs.get(name))) or self.term(name)
 
     def heading(self, heading: Heading) -> str:
         """Return what a table is called by its title, else as `anything` of that name."""
@@ -136,14 +133,14 @@ class Labels:
 
     def is_table(self, name: str) -> bool:
         """Say whether a table that gives a value has this name."""
-        return name in self._tables
+        return name in self.index.tables
 
     def table(self, name: str) -> str:
         """A formula among others has a wording, another table a title."""
         return self._remembered(self._table, name)
 
     def _table(self, name: str) -> str:
-        table = self._tables.get(name)
+        table = self.index.tables.get(name)
         if table is None:
             return self.anything(name)
         own = table.words if isinstance(table, Formula) else ()
@@ -195,6 +192,10 @@ class Labels:
             if len(self._known) < MOST_KEPT:
                 self._known[key] = known
         return known
+
+
+def _words_of(field: Field | None) -> Words:
+    return () if field is None else field.words
 
 
 class Kinds:

@@ -29,6 +29,7 @@ from dtables.feel.types import (
 )
 from dtables.model import expressions as model
 from dtables.model.expressions import Variable
+from dtables.model.index import Index
 from dtables.model.reach import outermost
 from dtables.model.tables import (
     Field,
@@ -39,7 +40,6 @@ from dtables.model.tables import (
     SwitchRule,
     Table,
     Vocabulary,
-    table_name,
 )
 from dtables.program import nodes as p
 from dtables.program.lowering import Program
@@ -82,10 +82,10 @@ class Ground:
 
     ruleset: Ruleset
     names: Identifiers = field(default_factory=Identifiers)
-    vocabularies: dict[str, Vocabulary] = field(default_factory=dict)
-    records: dict[str, Record] = field(default_factory=dict)
-    restrictions: dict[str, Restriction] = field(default_factory=dict)
-    tables: dict[str, Table] = field(default_factory=dict)
+    vocabularies: Mapping[str, Vocabulary] = field(default_factory=dict)
+    records: Mapping[str, Record] = field(default_factory=dict)
+    restrictions: Mapping[str, Restriction] = field(default_factory=dict)
+    tables: Mapping[str, Table] = field(default_factory=dict)
     switches: dict[str, SwitchRule] = field(default_factory=dict)
     overridable: set[str] = field(default_factory=set)
     exact: set[str] = field(default_factory=set)
@@ -235,18 +235,17 @@ class Ground:
 
 
 def survey(ruleset: Ruleset) -> Ground:
+    index = Index(ruleset)
     ground = Ground(ruleset)
-    ground.vocabularies = {v.name: v for v in ruleset.vocabularies}
-    ground.records = {r.name: r for r in (*ruleset.records, ruleset.input.state)}
-    ground.restrictions = {r.name: r for r in ruleset.restrictions}
-    ground.tables = {table_name(t): t for t in ruleset.tables}
-    for group in ruleset.switches:
-        for rule in group.rules:
-            ground.switches[rule.name] = rule
-            ground.exact.add(rule.values.name)
-            if group.field is not None:
-                ground.overridable.add(rule.name)
-            ground.vocabularies.setdefault(rule.values.name, rule.values)
+    ground.vocabularies = index.vocabularies
+    ground.records = index.records
+    ground.restrictions = index.restrictions
+    ground.tables = index.tables
+    for name, (rule, field_name) in index.switches.items():
+        ground.switches[name] = rule
+        ground.exact.add(rule.values.name)
+        if field_name is not None:
+            ground.overridable.add(name)
     for node in (*ground.working, *ground.lowered.nodes(ruleset.input)):
         match node:
             case p.Call(table=name):

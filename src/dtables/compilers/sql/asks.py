@@ -174,7 +174,7 @@ def _any_of(answers: Sequence[Answer], ask: Ask, scope: Scope) -> Iterator[tuple
 
 def answer_in_answer(name: str, arguments: Sequence[Term], scope: Scope) -> Term:
     """Another ask's answer, as a record."""
-    ask = scope.plan.asks[name]
+    ask = scope.plan.index.asks[name]
     inner = Scope(scope.plan, {}, scope.frames)
     for parameter, value in zip(ask.parameters, arguments, strict=True):
         inner = inner.bind(parameter.variable, scope.held(parameter.name, replace(value, problem=None)))
@@ -371,12 +371,12 @@ def _compared(draw: Draw, option: Term, scope: Scope) -> Term:
 def _field_type(of: Type, name: str, scope: Scope) -> Type:
     kind, plan = plain(of), scope.plan
     if isinstance(kind, VocabularyType):
-        record = plan.vocabularies[kind.root].record
+        record = plan.index.vocabularies[kind.root].record
         assert record is not None
     else:
         assert isinstance(kind, RecordType)
         record = kind.name
-    return plan.fields[record][name].type
+    return plan.index.fields[record][name].type
 
 
 def _recorded(draw: Draw, scope: Scope) -> Term | None:
@@ -385,7 +385,7 @@ def _recorded(draw: Draw, scope: Scope) -> Term | None:
         return None
     first, *more = draw.recorded.fields
     plan = scope.plan
-    of: Type = optional(plan.fields[plan.ruleset.input.state.name][first].type)
+    of: Type = optional(plan.index.inputs[first].type)
     node: model.Expression = model.InputField(first, type=of, where=draw.recorded.where)
     for name in more:
         if not isinstance(plain(of), RecordType):
@@ -571,7 +571,7 @@ class Different:
         """Without null. What has no order of its own stays in the order of the draw."""
         match plain(self._of):
             case VocabularyType(root=root):
-                names = [literal(label.id) for label in self._scope.plan.vocabularies[root].names]
+                names = [literal(label.id) for label in self._scope.plan.index.vocabularies[root].names]
                 return self._among(constant_list(f"each {root}", names, self._listed, self._scope.plan))
             case BooleanType():
                 return self._among(typed(XList(expressions=[FALSE, TRUE]), self._listed))

@@ -17,13 +17,13 @@ from dtables.model.tables import Decision, Dice, Formula, Matrix, Scale, Step, T
 
 def call(name: str, arguments: Sequence[Term], scope: Scope) -> Term:
     """What is wrong with an argument comes before anything of the table."""
-    table = scope.plan.tables[name]
+    table = scope.plan.index.tables[name]
     return _called(table, name, partial(_worked_out, table), arguments, scope)
 
 
 def rank(name: str, arguments: Sequence[Term], scope: Scope) -> Term:
     """A scale's tiers."""
-    scale = scope.plan.tables[name]
+    scale = scope.plan.index.tables[name]
     assert isinstance(scale, Scale)
     return _called(scale, f"{name} ranking", partial(ranking, scale), arguments, scope)
 

@@ -44,6 +44,7 @@ from dtables.compilers.sql.types import SHORT_DIGITS, SHORT_PLACES, TEXT, decima
 from dtables.diagnostics import Diagnostic, in_order
 from dtables.feel.types import TEXT as TEXT_TYPE
 from dtables.feel.types import may_be_null
+from dtables.model.index import Index
 from dtables.model.tables import Ask, Parameter, Ruleset, Table, table_name
 from dtables.provenance import Location, whole_book
 
@@ -91,12 +92,11 @@ def to_sql(
     keys: Sequence[str] = (),
 ) -> Compiled:
     """`what` is the name of a table or of an ask; an ask before a table of the same name."""
-    asks = {ask.heading.name: ask for ask in ruleset.asks}
-    tables = {table_name(table): table for table in ruleset.tables}
-    if what in asks:
-        return ask_to_sql(ruleset, asks[what], dialect, source, keys)
-    if what in tables:
-        return table_to_sql(ruleset, tables[what], dialect, source, keys)
+    index = Index(ruleset)
+    if what in index.asks:
+        return ask_to_sql(ruleset, index.asks[what], dialect, source, keys)
+    if what in index.tables:
+        return table_to_sql(ruleset, index.tables[what], dialect, source, keys)
     where = Location(whole_book(ruleset.book))
     return Compiled(None, tuple(keys), (), (), PROBLEM, (messages.no_such_table(what, where),))
 
@@ -166,7 +166,7 @@ def _plan(
     verbs = Verbs(term_of, wide_of, passes, call, rank, answer_in_answer)
     fields = [field.name for field in ruleset.input.state.fields]
     taken = {name.casefold() for name in (*fields, *keys, *parameters, PROBLEM)}
-    return Plan(ruleset, verbs, path, taken, short={} if dialect is Dialect.DUCKDB else None)
+    return Plan(Index(ruleset), verbs, path, taken, short={} if dialect is Dialect.DUCKDB else None)
 
 
 def _parameter(parameter: Parameter, of: Table | Ask, plan: Plan) -> Term:
@@ -216,7 +216,7 @@ def _compiled(planned: Planned, dialect: Dialect, source: str, keys: Sequence[st
         _columns(plan.inputs, dialect),
         _columns(types, dialect),
         told,
-        in_order(dict.fromkeys(found), plan.ruleset.sheets),
+        in_order(dict.fromkeys(found), plan.index.ruleset.sheets),
         planned.next,
     )
 

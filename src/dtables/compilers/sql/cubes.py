@@ -162,7 +162,7 @@ def _sides(decision: Decision, rules: Sequence[Rule], scope: Scope) -> list[Side
         if subject.value is None:
             return None
         seen = plainly(scope.read(subject.variable), decision.heading.where, scope)
-        places = _places(column, seen, scope.plan.names)
+        places = _places(column, seen, scope.plan.index.names)
         if places is None or (seen.problem is not None and not all(column)):
             return None
         sides.append(Side(seen, places))

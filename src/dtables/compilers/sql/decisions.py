@@ -301,7 +301,7 @@ def _two_fire(decision: Decision, lines: Sequence[RowTerms], scope: Scope) -> Tr
 
 def _pairs(decision: Decision, lines: Sequence[RowTerms], scope: Scope) -> list[tuple[RowTerms, RowTerms]]:
     """Of rows that may both fire."""
-    found = overlaps(decision, scope.plan.names)
+    found = overlaps(decision, scope.plan.index.names)
     if not found.complete:
         scope.plan.cannot("so many rows that may fire together", decision.heading.where, decision.type)
     return [(lines[a], lines[b]) for a, b in found.pairs()]

@@ -163,7 +163,7 @@ def _known(node: Constant | NameOf | EachOf | Read | InputField | Switch | DataR
         case NameOf(id=id):
             return Term(literal(id), node.type)
         case EachOf(vocabulary=vocabulary):
-            names = [literal(label.id) for label in plan.vocabularies[vocabulary].names]
+            names = [literal(label.id) for label in plan.index.vocabularies[vocabulary].names]
             return _list(names, node, plan, f"each {vocabulary}")
         case Read(variable=variable):
             return scope.read(variable)
@@ -201,7 +201,7 @@ def _guarded(node: Guard, operand: Expression, scope: Scope) -> Term:
 def _read(node: FieldOf | ByKey | ItemAt, scope: Scope) -> Term:
     match node:
         case FieldOf(of=of, name=name):
-            if isinstance(of, Read) and of.variable == scope.plan.ruleset.input.state.this:
+            if isinstance(of, Read) and of.variable == scope.plan.index.ruleset.input.state.this:
                 return inputs.input_field(name, node.type, scope.plan)
             return inputs.field_of(scope.term(of), name, node, scope)
         case ByKey(of=of, key=key):
@@ -222,7 +222,7 @@ def _by_key(of: Term, key: Term, node: ByKey, scope: Scope) -> Term:
         return also(inputs.field_of(of, str(key.value.this), node, scope), key.problem)
     kind = plain(key.type)
     assert isinstance(kind, VocabularyType)
-    names = [label.id for label in scope.plan.vocabularies[kind.name].names]
+    names = [label.id for label in scope.plan.index.vocabularies[kind.name].names]
 
     def of_record(holder: Term) -> Term:
         def of_name(wanted: Term) -> Term:

@@ -58,18 +58,17 @@ def input_field(name: str, wanted: Type, plan: Plan) -> Term:
     if may_be_null(wanted) or not term.may_be_null:
         return Term(term.value, wanted if may_be_null(wanted) else term.type, term.problem)
     place = f"{plan.path}.{name}" if plan.path else name
-    declared = plan.fields[plan.ruleset.input.state.name][name].type
+    declared = plan.index.inputs[name].type
     message = f"{place}: found nothing, wanted {describe(without_null(declared))}"
     problem = case([(is_null(term.value), literal(message))])
     return Term(term.value, without_null(term.type), first_problem([term.problem, problem]))
 
 
 def _read_input(name: str, plan: Plan) -> Term:
-    state = plan.ruleset.input.state
-    field = plan.fields[state.name][name]
+    field = plan.index.inputs[name]
     if field.computed is not None:
         return plan.named(name, Scope(plan, {}).wide(field.computed))
-    fixed = {f.field: f.value for f in plan.ruleset.input.fixed if f.input == name}
+    fixed = {f.field: f.value for f in plan.index.ruleset.input.fixed if f.input == name}
     where = Location(field.where)
     size = plan.size_among(field.type, field.allowed)
     column = plan.input(name, field.type, raw_type(field.type, fixed, plan, where), size)
@@ -79,7 +78,7 @@ def _read_input(name: str, plan: Plan) -> Term:
 
 
 def switch(name: str, type_: Type, plan: Plan) -> Term:
-    rule, field = plan.switches[name]
+    rule, field = plan.index.switches[name]
     default = literal(rule.default)
     if field is None:
         return Term(default, type_)
@@ -143,7 +142,7 @@ def normal(raw: Tree, of: Type, fixed: Fixed, plan: Plan) -> Tree:
 
 def _normal_record(raw: Tree, name: str, fixed: Fixed, plan: Plan) -> Tree:
     entries = []
-    for field in plan.records[name].fields:
+    for field in plan.index.records[name].fields:
         if field.computed is not None:
             continue
         if field.name in fixed:
@@ -158,7 +157,7 @@ def _normal_record(raw: Tree, name: str, fixed: Fixed, plan: Plan) -> Tree:
 def _has_more(of: Type, fixed: Fixed, plan: Plan, inside: tuple[str, ...]) -> bool:
     match plain(of):
         case RecordType(name=name) if name not in inside:
-            fields = [f for f in plan.records[name].fields if f.computed is None]
+            fields = [f for f in plan.index.records[name].fields if f.computed is None]
             return bool(fixed) or any(
                 f.default is not None or _has_more(f.type, {}, plan, (*inside, name)) for f in fields
             )
@@ -187,7 +186,7 @@ def field_of(of: Term, name: str, node: Node, scope: Scope) -> Term:
             return Term(get(of.value, name, found or NullType(), plan), node.type, of.problem)
         case RecordType(name=record):
             return _record_field(of, record, name, node, scope)
-        case VocabularyType(root=root) if plan.vocabularies[root].record is not None:
+        case VocabularyType(root=root) if plan.index.vocabularies[root].record is not None:
             return _row_field(of, root, name, node, scope)
         case MapType():
             return entry_of(of, Term(literal(name), NullType()), node, scope)
@@ -206,7 +205,7 @@ def entry_of(of: Term, key: Term, node: Node, scope: Scope) -> Term:
 
 
 def _record_field(of: Term, record: str, name: str, node: Node, scope: Scope) -> Term:
-    field = scope.plan.fields[record][name]
+    field = scope.plan.index.fields[record][name]
     if field.computed is None:
         return Term(_taken(of.value, field, scope.plan), node.type, of.problem)
     return _computed(of, record, field, node, scope)
@@ -227,7 +226,7 @@ def _taken(of: Tree, field: Field, plan: Plan) -> Tree:
 
 def _computed(of: Term, record: str, field: Field, node: Node, scope: Scope) -> Term:
     """Worked out where it is read, for the record at hand; null of null."""
-    computed, this = field.computed, scope.plan.records[record].this
+    computed, this = field.computed, scope.plan.index.records[record].this
     assert computed is not None
     holder = scope.held("this", Term(of.value, of.type))
 
@@ -250,9 +249,9 @@ def _computed(of: Term, record: str, field: Field, node: Node, scope: Scope) -> 
 def _row_field(of: Term, root: str, name: str, node: Node, scope: Scope) -> Term:
     """A value of keyed data is its id; a stored field is looked up by it."""
     plan = scope.plan
-    record = plan.vocabularies[root].record
+    record = plan.index.vocabularies[root].record
     assert record is not None
-    field = plan.fields[record][name]
+    field = plan.index.fields[record][name]
     if field.computed is not None:
         return _computed(of, record, field, node, scope)
     cells = _cells(root, name, plan)
@@ -266,7 +265,7 @@ def _row_field(of: Term, root: str, name: str, node: Node, scope: Scope) -> Term
 def _cells(root: str, name: str, plan: Plan) -> dict[str, Tree]:
     key = ("cells", root, name)
     if key not in plan.catalogues:
-        vocabulary = plan.vocabularies[root]
+        vocabulary = plan.index.vocabularies[root]
         scope = Scope(plan, {})
         plan.catalogues[key] = {
             label.id: scope.term(dict(row.values)[name]).value if name in dict(row.values) else NULL
@@ -276,7 +275,7 @@ def _cells(root: str, name: str, plan: Plan) -> dict[str, Tree]:
 
 
 def data_rows(table: str, node: DataRows, scope: Scope) -> Term:
-    data = scope.plan.data[table]
+    data = scope.plan.index.data[table]
     rows = [_row(row, data.record, scope) for row in data.rows]
     kind = scope.plan.data_type(node.type, node.where)
     return Term(constant_list(table, rows, kind, scope.plan), node.type)

@@ -60,7 +60,7 @@ def _is_whole(matrix: Matrix, keys: Sequence[Term], plan: Plan) -> bool:
     kinds = [plain(parameter.type) for parameter in matrix.parameters]
     if any(may_be_null(parameter.type) for parameter in matrix.parameters):
         return False
-    sizes = [len(plan.vocabularies[k.name].names) for k in kinds if isinstance(k, VocabularyType)]
+    sizes = [len(plan.index.vocabularies[k.name].names) for k in kinds if isinstance(k, VocabularyType)]
     return len(sizes) == len(keys) and prod(sizes) == len(matrix.entries)
 
 

@@ -1,4 +1,4 @@
-"""What is being compiled: the ruleset by its names, the named columns so far, what cannot be said.
+"""What is being compiled: the named columns so far, what cannot be said.
 
 A thing that is the same for the whole turn becomes a named column; inside a lambda it is read by its name."""
 
@@ -38,20 +38,8 @@ from dtables.feel.types import (
     without_null,
 )
 from dtables.model import expressions as model
-from dtables.model.regions import Names
-from dtables.model.tables import (
-    Allowed,
-    Ask,
-    Data,
-    Field,
-    Record,
-    Restriction,
-    Ruleset,
-    SwitchRule,
-    Table,
-    Vocabulary,
-    table_name,
-)
+from dtables.model.index import Index
+from dtables.model.tables import Allowed
 from dtables.provenance import Location
 
 
@@ -74,7 +62,7 @@ class Plan:
     what each has to hold, in words, `required` those that must hold something. `short` names the columns that
     hold inputs as short numbers; None where the dialect has no use for them."""
 
-    ruleset: Ruleset
+    index: Index
     verbs: Verbs
     path: str
     taken: set[str]
@@ -89,50 +77,12 @@ class Plan:
     _named: dict[Tree, str] = field(default_factory=dict)
     _count: int = 0
 
-    # -- the ruleset by its names --------------------------------------------------------------
-
-    @cached_property
-    def tables(self) -> Mapping[str, Table]:
-        return {table_name(t): t for t in self.ruleset.tables}
-
-    @cached_property
-    def asks(self) -> Mapping[str, Ask]:
-        return {a.heading.name: a for a in self.ruleset.asks}
-
-    @cached_property
-    def vocabularies(self) -> Mapping[str, Vocabulary]:
-        switches = [rule.values for table in self.ruleset.switches for rule in table.rules]
-        return {v.name: v for v in (*switches, *self.ruleset.vocabularies)}
-
-    @cached_property
-    def names(self) -> Names:
-        return {name: known.ids for name, known in self.vocabularies.items()}
-
-    @cached_property
-    def restrictions(self) -> Mapping[str, Restriction]:
-        return {r.name: r for r in self.ruleset.restrictions}
-
-    @cached_property
-    def records(self) -> Mapping[str, Record]:
-        return {r.name: r for r in (*self.ruleset.records, self.ruleset.input.state)}
-
-    @cached_property
-    def fields(self) -> Mapping[str, Mapping[str, Field]]:
-        return {name: {f.name: f for f in record.fields} for name, record in self.records.items()}
-
-    @cached_property
-    def data(self) -> Mapping[str, Data]:
-        return {d.heading.name: d for d in self.ruleset.data}
-
-    @cached_property
-    def switches(self) -> Mapping[str, tuple[SwitchRule, str | None]]:
-        return {rule.name: (rule, table.field) for table in self.ruleset.switches for rule in table.rules}
-
     @cached_property
     def stored(self) -> FieldTypes:
+        """Of each record the fields that are not computed."""
         return {
-            name: tuple((f.name, f.type) for f in record.fields if f.computed is None)
-            for name, record in self.records.items()
+            name: tuple((f.name, f.type) for f in record.stored)
+            for name, record in self.index.records.items()
         }
 
     # -- what cannot be said -------------------------------------------------------------------
@@ -170,7 +120,7 @@ class Plan:
     def _restricting(self, of: Type) -> Iterator[tuple[model.Test, ...]]:
         inner = without_null(of)
         while isinstance(inner, RestrictedType):
-            yield self.restrictions[inner.name].tests
+            yield self.index.restrictions[inner.name].tests
             inner = without_null(inner.of)
 
     # -- names ---------------------------------------------------------------------------------
