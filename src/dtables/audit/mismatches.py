@@ -30,7 +30,7 @@ class Mismatch:
 
 
 @dataclass(frozen=True, slots=True)
-class Reasons:
+class MismatchReasons:
     """In one language: the scales that led to what differs, and every step in words."""
 
     matrices: tuple[EliminationView, ...]
@@ -42,10 +42,10 @@ def explained(mismatches: Iterable[Mismatch], model: Ruleset) -> tuple[tuple[Mis
     return tuple((one, evaluator.explain_sound(one.ask, one.state)) for one in mismatches)
 
 
-def reasons(mismatch: Mismatch, explanation: Explanation, language: str) -> Reasons:
+def reasons(mismatch: Mismatch, explanation: Explanation, language: str) -> MismatchReasons:
     chosen = _scales(explanation, {difference.field for difference in mismatch.differences})
     voice = voice_in(explanation.ruleset, language)
-    return Reasons(
+    return MismatchReasons(
         tuple(elimination_view(step, voice) for step in chosen),
         tuple(render(explanation, language).split("\n")[2:-1]),
     )

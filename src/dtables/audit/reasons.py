@@ -26,7 +26,7 @@ from dtables.provenance import CellRef
 from dtables.wording.values import numbers_in
 
 
-class Standing(StrEnum):
+class CandidateState(StrEnum):
     STAYS = "stays"
     DROPS = "drops"
     GONE = "gone"
@@ -43,7 +43,7 @@ class CriterionView:
 class EntryView:
     """What the criterion saw of the candidate, if it concerned it."""
 
-    standing: Standing
+    standing: CandidateState
     seen: str
 
 
@@ -82,7 +82,13 @@ def _candidate(place: int, name: str, step: Chosen, voice: Voice) -> CandidateVi
     for row in step.rows:
         seen = dict(row.seen).get(place)
         text = "" if seen is None or gone else voice.values.value(seen)
-        standing = Standing.GONE if gone else Standing.DROPS if place in row.dropped else Standing.STAYS
+        standing = (
+            CandidateState.GONE
+            if gone
+            else CandidateState.DROPS
+            if place in row.dropped
+            else CandidateState.STAYS
+        )
         entries.append(EntryView(standing, text))
         gone = gone or place in row.dropped
     return CandidateView(name, place in step.left, tuple(entries))
