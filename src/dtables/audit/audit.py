@@ -14,8 +14,8 @@ from dtables.answers.answering import AnsweredRecord, Engine, Rejected, answer
 from dtables.answers.chunks import ChunkTurns, each_chunk
 from dtables.answers.processes import cores
 from dtables.answers.run import OnCores, Watch
-from dtables.audit.mismatches import Mismatch
 from dtables.audit.played import PlayedComparison
+from dtables.audit.reasons import Mismatch
 from dtables.evaluator import Evaluator
 from dtables.logs.files import Log
 from dtables.logs.jsonlines import Chunk, line_of
