@@ -12,8 +12,8 @@ from dtables.audit.played import Difference
 from dtables.audit.reasons import EliminationView, Mismatch, explained, reasons, rule_rows
 from dtables.evaluator import Explanation
 from dtables.evaluator.trace import Shown
+from dtables.explanations.phrases import Voice, voice_in
 from dtables.explanations.render import INDENT
-from dtables.explanations.voice import Voice, voice_in
 from dtables.feel.types import item_type
 from dtables.model.tables import AnswerField, Ruleset
 from dtables.wording.labels import Labels

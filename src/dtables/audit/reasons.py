@@ -11,8 +11,8 @@ from typing import assert_never
 from dtables.audit.played import Difference
 from dtables.evaluator import Evaluator, Explanation
 from dtables.evaluator.trace import Answered, Chosen, Narrowed, Step, all_steps
+from dtables.explanations.phrases import Voice, voice_in
 from dtables.explanations.render import render
-from dtables.explanations.voice import Voice, voice_in
 from dtables.model.tables import (
     Criterion,
     Decision,
