@@ -18,7 +18,7 @@ from pathlib import Path
 
 import pytest
 
-from dtables.answers.answering import Answered, answer_log
+from dtables.answers.answering import AnsweredRecord, answer_log
 from dtables.answers.engines import compiled_engine
 from dtables.diagnostics import Diagnostic, errors_in, render
 from dtables.logs.jsonlines import read_lines
@@ -50,8 +50,8 @@ def test_case(case: Path, tmp_path: Path) -> None:
         golden(case / "function.py", rules.source)
     if log.exists():
         results = list(answer_log(compiled_engine(model, rules.source), read_lines(log)))
-        answers = [r.as_plain() for r in results if isinstance(r, Answered)]
-        rejects = [r.as_plain() for r in results if not isinstance(r, Answered)]
+        answers = [r.as_plain() for r in results if isinstance(r, AnsweredRecord)]
+        rejects = [r.as_plain() for r in results if not isinstance(r, AnsweredRecord)]
         golden(case / "answers.jsonl", "".join(to_json(a) + "\n" for a in answers))
         golden(case / "rejects.jsonl", "".join(to_json(r) + "\n" for r in rejects))
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, assert_never
 
 from dtables.answers.engines import CompiledEngine, EngineName, ExplainingEngine
-from dtables.answers.run import OnCores, Way
+from dtables.answers.run import OnCores, Strategy
 from dtables.logs.files import PARQUET_ENDINGS, Log
 from dtables.logs.jsonlines import LogError
 
@@ -34,7 +34,7 @@ class EngineRequest:
 class ChosenEngine:
     """`words` tell what was chosen and why; None where it was asked for."""
 
-    way: Way
+    way: Strategy
     words: str | None
 
 
@@ -61,7 +61,7 @@ def choose(
             assert_never(other)
 
 
-def _chosen(columns: Way | _Unfit, log: Log, manner: OnCores) -> ChosenEngine:
+def _chosen(columns: Strategy | _Unfit, log: Log, manner: OnCores) -> ChosenEngine:
     if not isinstance(columns, _Unfit):
         return ChosenEngine(columns, "engine: columns (the rules only compare, and every field has a column)")
     count = manner.processes_for(log)

@@ -33,7 +33,7 @@ Answers = tuple[tuple[str, tuple[str, ...]], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Face:
+class RulesetSummary:
     """What a log has to know of a ruleset."""
 
     name: str
@@ -53,7 +53,7 @@ class Loaded(Protocol):
         """The model, which may be unpacked when it is first asked for."""
 
     @property
-    def face(self) -> Face:
+    def summary(self) -> RulesetSummary:
         """What a log has to know, without the model."""
 
     @property
@@ -70,11 +70,11 @@ class Made:
     key: str | None = None
 
     @cached_property
-    def face(self) -> Face:
+    def summary(self) -> RulesetSummary:
         """The answers of the model's asks; made when it is first asked for."""
         from dtables.answers.engines import answers_of
 
-        return Face(self.model.name, self.model.version, answers_of(self.model))
+        return RulesetSummary(self.model.name, self.model.version, answers_of(self.model))
 
     @cached_property
     def source(self) -> str:
@@ -84,7 +84,7 @@ class Made:
         with held_back():
             source, _ = to_python(self.model)
         if self.key is not None:
-            cache.keep(_code(self.key), pickle.dumps((self.face, source)))
+            cache.keep(_code(self.key), pickle.dumps((self.summary, source)))
         return source
 
 
@@ -108,7 +108,7 @@ class Kept:
         return model
 
     @property
-    def face(self) -> Face:
+    def summary(self) -> RulesetSummary:
         """What a log has to know; the model is not unpacked for it."""
         return self._code[0]
 
@@ -118,9 +118,9 @@ class Kept:
         return self._code[1]
 
     @cached_property
-    def _code(self) -> tuple[Face, str]:
-        face, source = pickle.loads(self.code)
-        return face, source
+    def _code(self) -> tuple[RulesetSummary, str]:
+        summary, source = pickle.loads(self.code)
+        return summary, source
 
 
 @dataclass(frozen=True)

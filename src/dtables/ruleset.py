@@ -187,17 +187,17 @@ class Ruleset:
     @property
     def name(self) -> str:
         """The workbook's file name without its ending."""
-        return self._loaded.face.name
+        return self._loaded.summary.name
 
     @property
     def version(self) -> str:
         """A short text made from the workbook's content: the same cells, the same version."""
-        return self._loaded.face.version
+        return self._loaded.summary.version
 
     @property
     def answers(self) -> Answers:
         """Each ask with the names of the fields that it answers."""
-        return self._loaded.face.answers
+        return self._loaded.summary.answers
 
     @property
     def asks(self) -> tuple[str, ...]:

@@ -17,7 +17,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from pyarrow import parquet
 
-from dtables.answers.run import OnCores, Way, answer_into, rejects_path
+from dtables.answers.run import OnCores, Strategy, answer_into, rejects_path
 from dtables.logs.files import find_log
 from dtables.logs.jsonlines import LogError
 from dtables.records.json import parse_line, to_json
@@ -37,7 +37,7 @@ def some_examples(count: int) -> Any:
     return settings(max_examples=draws(count), deadline=None, suppress_health_check=list(HealthCheck))
 
 
-def answered(source: Source, log: Path, way: Way) -> tuple[bytes, bytes]:
+def answered(source: Source, log: Path, way: Strategy) -> tuple[bytes, bytes]:
     """What stands in the files of answers and of rejects."""
     with TemporaryDirectory() as folder:
         out = Path(folder) / "answers.jsonl"
@@ -197,7 +197,7 @@ def test_a_packed_log_that_breaks_off__is_an_error_of_every_engine(tmp_path: Pat
     path = written(tmp_path, "log.jsonl.gz", log[: len(log) // 2])
     if way == "spark":
         spark_session()
-    ways: dict[str, Way] = {"one": ONE, "two": OnCores(2, chunk=5_000), "spark": SPARK}
+    ways: dict[str, Strategy] = {"one": ONE, "two": OnCores(2, chunk=5_000), "spark": SPARK}
     with pytest.raises(LogError, match="the gzip file breaks off"):
         answer_into(source.engine, find_log(path), tmp_path / "out.jsonl", manner=ways[way])
     assert not (tmp_path / "out.jsonl").exists()

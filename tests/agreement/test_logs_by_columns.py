@@ -14,7 +14,7 @@ from pyarrow import parquet
 
 from dtables.answers.answering import Engine
 from dtables.answers.engines import EngineName, compiled_engine
-from dtables.answers.run import OnCores, Way, answer_into, rejects_path
+from dtables.answers.run import OnCores, Strategy, answer_into, rejects_path
 from dtables.choosing import EngineRequest, choose
 from dtables.logs.files import Log, find_log
 from dtables.spark.logs import OnSpark
@@ -26,7 +26,7 @@ from tests.columnar.test_frames import ruleset
 from tests.support.spark import spark_session
 
 
-def answered(engine: Engine, log: Log, way: Way) -> tuple[bytes, bytes]:
+def answered(engine: Engine, log: Log, way: Strategy) -> tuple[bytes, bytes]:
     with TemporaryDirectory() as folder:
         out = Path(folder) / "answers.jsonl"
         answer_into(engine, log, out, manner=way)

@@ -10,7 +10,7 @@ from random import Random
 from types import MappingProxyType
 from typing import Any
 
-from dtables.answers.answering import Answered, answer_log
+from dtables.answers.answering import AnsweredRecord, answer_log
 from dtables.answers.columns import Kind
 from dtables.answers.engines import CompiledEngine, compiled_engine
 from dtables.merging import Reply
@@ -165,5 +165,5 @@ def reference(source: Source, log: bytes) -> tuple[bytes, bytes]:
     numbered = enumerate(log.removeprefix(BYTE_ORDER_MARK).split(b"\n"), 1)
     lines = (parse_line(number, line) for number, line in numbered if line.strip())
     for result in answer_log(Reference(source.rules), lines):
-        (answers if isinstance(result, Answered) else rejects).append(to_json(result.as_plain()) + "\n")
+        (answers if isinstance(result, AnsweredRecord) else rejects).append(to_json(result.as_plain()) + "\n")
     return "".join(answers).encode(), "".join(rejects).encode()

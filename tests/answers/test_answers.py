@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from dtables.answers.answering import Answered, answer_log
+from dtables.answers.answering import AnsweredRecord, answer_log
 from dtables.answers.run import answer_into, rejects_path
 from dtables.logs.files import find_log
 from dtables.records.json import parse_line
@@ -21,7 +21,7 @@ def results(*records: object) -> list[Any]:
 
 
 def paths(*records: object) -> list[str | None]:
-    return [None if isinstance(r, Answered) else r.findings[0].path for r in results(*records)]
+    return [None if isinstance(r, AnsweredRecord) else r.findings[0].path for r in results(*records)]
 
 
 def test_an_answer_has_turn_game_and_ask() -> None:

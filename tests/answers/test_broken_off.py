@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from dtables.answers.engines import EngineName, compiled_engine
-from dtables.answers.run import OnCores, RunStart, Way, answer_into, rejects_path
+from dtables.answers.run import OnCores, RunStart, Strategy, answer_into, rejects_path
 from dtables.choosing import EngineRequest, choose
 from dtables.files import PrivateFolder
 from dtables.logs.files import Log, find_log
@@ -158,7 +158,7 @@ def test_columns_too(tmp_path: Path, ending: str, engine: EngineName) -> None:
         pa.parquet.write_table(table, log, row_group_size=1_000, compression="none", use_dictionary=False)
     compiled = compiled_engine(rules.model, rules.source)
 
-    def way() -> Way:
+    def way() -> Strategy:
         if engine is EngineName.PYTHON:
             return OnCores(1, chunks_per_note=1)
         return choose(EngineRequest(engine), compiled, found, out, lambda: rules.model).way

@@ -14,9 +14,9 @@ from click.testing import CliRunner
 from dtables.answers.engines import compiled_engine
 from dtables.answers.run import OnCores
 from dtables.audit.audit import Audit, Auditor, audit_chunk, audit_log
-from dtables.audit.mismatches import explained, reasons
 from dtables.audit.page import report_view
 from dtables.audit.played import Difference, PlayedComparison
+from dtables.audit.reasons import explained, reasons
 from dtables.checker import check_book
 from dtables.cli import main
 from dtables.diagnostics import render

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import dtables
-from dtables.answers.answering import Answered, answer_log
+from dtables.answers.answering import AnsweredRecord, answer_log
 from dtables.answers.engines import compiled_engine
 from dtables.checker import check_book
 from dtables.logs.jsonlines import read_lines
@@ -32,7 +32,7 @@ def findings(rules: Ruleset, ask: str, played: object) -> list[str]:
         "played": played,
     }
     (result,) = answer_log(compiled_engine(rules.model, rules.source), [LogLine(1, record, None)])
-    return [] if isinstance(result, Answered) else [str(finding) for finding in result.findings]
+    return [] if isinstance(result, AnsweredRecord) else [str(finding) for finding in result.findings]
 
 
 @pytest.mark.parametrize(
@@ -120,7 +120,9 @@ def test_what_stands_inside_records(played: dict[str, object], says: list[str]) 
     for given in (answer, played):
         line = LogLine(1, {"turn": 1, "state": state, "played": given}, None)
         (result,) = answer_log(compiled_engine(rules.model, rules.source), [line])
-        told.append([] if isinstance(result, Answered) else [str(finding) for finding in result.findings])
+        told.append(
+            [] if isinstance(result, AnsweredRecord) else [str(finding) for finding in result.findings]
+        )
     assert told == [[], says]
 
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from dtables.answers.engines import compiled_engine
 from dtables.answers.parts import RunStart
-from dtables.answers.run import OnCores, Way, answer_into, rejects_path
+from dtables.answers.run import OnCores, Strategy, answer_into, rejects_path
 from dtables.columnar import Why, flat_engine
 from dtables.columnar.log import columns_of_log
 from dtables.columnar.output import IntoLines
@@ -65,7 +65,7 @@ def _cells(chance: Random, head: str) -> list[str]:
     return PLAIN[head] if head in PLAIN and chance.random() < 0.8 else CELLS[head]
 
 
-def in_lines(rules: Ruleset, log: Log, out: Path, way: Way) -> tuple[str, str, str]:
+def in_lines(rules: Ruleset, log: Log, out: Path, way: Strategy) -> tuple[str, str, str]:
     counts = answer_into(compiled_engine(rules.model, rules.source), log, out, manner=way)
     rejects = rejects_path(out).read_text() if rejects_path(out).exists() else ""
     return out.read_text(), rejects, str(counts)

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from dtables.answers.engines import CompiledEngine, compiled_engine
 from dtables.answers.parts import RunStart
-from dtables.answers.run import OnCores, Way, answer_into, rejects_path
+from dtables.answers.run import OnCores, Strategy, answer_into, rejects_path
 from dtables.columnar import Why, flat_engine
 from dtables.columnar.log import columns_of_log
 from dtables.columnar.output import IntoColumns
@@ -34,7 +34,7 @@ def by_columns(rules: Ruleset, log: Log) -> IntoColumns:
     return IntoColumns(columns)
 
 
-def answered(rules: Ruleset, log: Log, out: Path, way: Way) -> tuple[pa.Table, str, str]:
+def answered(rules: Ruleset, log: Log, out: Path, way: Strategy) -> tuple[pa.Table, str, str]:
     counts = answer_into(compiled_engine(rules.model, rules.source), log, out, manner=way)
     rejects = rejects_path(out).read_text() if rejects_path(out).exists() else ""
     return pq.read_table(out), rejects, str(counts)

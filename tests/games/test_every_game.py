@@ -19,7 +19,7 @@ from dtables.answers.examples import run_example
 from dtables.authoring.dressing.dress import dress
 from dtables.diagnostics import Severity, render
 from dtables.merging import Reply
-from dtables.pages.labels import PageLabels
+from dtables.pages.badges import PageLabels
 from dtables.workbook.cells import read_workbook
 from tests.games.games import GAMES, PLAYED
 from tests.games.harness import ENGINES, SHARED, TABLES, Game, Played, beside, lines_of, rejected_path

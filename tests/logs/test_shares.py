@@ -32,7 +32,7 @@ from dtables.logs.files import (
 from dtables.logs.jsonlines import LogError, read_lines
 from dtables.records.json import LONGEST_LINE, LogLine
 from dtables.ruleset import Ruleset, load
-from dtables.spark.archive import packed_package
+from dtables.spark.logs import packed_package
 from dtables.spark.worker import SETTLED, Job, counted_batches, settled_batches
 from tests.answers.doubler import Doubler, write_log
 from tests.support.thinned import draws

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dtables.feel.types import BOOLEAN, TEXT, WHOLE, VocabularyType, optional
-from dtables.model.grid import Grid, bits_of, grid, meeting, members
+from dtables.model.grid import RowGrid, bits_of, grid, meeting, members
 from dtables.model.regions import Line, Region, Span, line_of
 from tests.support.limits import limited
 from tests.support.thinned import draws
@@ -101,7 +101,7 @@ def test_grid__without_rows_or_lines() -> None:
     assert list(meeting(grid((), [(), ()])).pairs()) == [(0, 1)]
 
 
-def chain(count: int) -> Grid:
+def chain(count: int) -> RowGrid:
     """Rows of numbers, each beginning where the last one ends."""
     return grid([NUMBERS, COLOURS], [(one_of(NUMBERS, 3 * n, 3 * n + 2), COLOURS.full) for n in range(count)])
 

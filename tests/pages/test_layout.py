@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dtables.pages.document import Block, Grid, Paper, Sheet, StepRow, Steps, plain
-from dtables.pages.imposition import Way, chosen_ways
+from dtables.pages.imposition import LaidOutSheet, chosen_ways
 from dtables.pages.layout import (
     CARD_SCALES,
     DENSITIES,
@@ -152,11 +152,11 @@ def test_aired__never_more_than_the_page_has(rows: list[int], spare: float) -> N
 
 
 def test_chosen_ways__pages_lie_alike_where_that_costs_little() -> None:
-    def way(landscape: bool, density: float) -> Way:
+    def way(landscape: bool, density: float) -> LaidOutSheet:
         sheet = Sheet("1", "", Paper.A4, landscape, True, (block(2),), block(1).where, ())
         return sheet, (PageLayout(density, (Band((Lane(1, (0,)),), 50.0),)),)
 
-    def lies(*sheets: list[Way]) -> list[bool]:
+    def lies(*sheets: list[LaidOutSheet]) -> list[bool]:
         return [sheet.landscape for sheet, _ in chosen_ways(sheets)]
 
     only_lying = [way(True, 1.0)]

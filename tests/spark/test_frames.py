@@ -16,7 +16,7 @@ import pandas as pd
 import pytest
 from hypothesis import Phase, given, settings
 
-from dtables.answers.answering import Answered, Rejected, answer_log, reply_row
+from dtables.answers.answering import AnsweredRecord, Rejected, answer_log, reply_row
 from dtables.answers.output import stored
 from dtables.logs.files import Log, find_log
 from dtables.logs.jsonlines import LogError
@@ -39,7 +39,7 @@ BOOK, SAMPLE = TABLES / "architects.xlsx", TABLES / "architects.sample.jsonl"
 UNSHRUNK = (Phase.explicit, Phase.reuse, Phase.generate)
 """Each try is a job of Spark's."""
 
-Results = Iterable[Answered | Rejected]
+Results = Iterable[AnsweredRecord | Rejected]
 each_source = pytest.mark.parametrize("source", SOURCES, ids=lambda source: source.game.name)
 
 
@@ -66,7 +66,7 @@ def as_text(row: dict[str, Any], texts: set[str], heads: list[str]) -> str:
     return json.dumps({**cells, "rejected_line": None})
 
 
-def as_row(result: Answered | Rejected) -> dict[str, Any]:
+def as_row(result: AnsweredRecord | Rejected) -> dict[str, Any]:
     if isinstance(result, Rejected):
         return {"turn": result.turn, "game": result.game, "rejected": str(result.findings[0])}
     return {"turn": result.turn, "game": result.game, "ask": result.ask, **reply_row(result.reply)}
@@ -213,7 +213,7 @@ def test_machines_of_a_cluster(rules: Ruleset, tmp_path: Path) -> None:
     done = called(there, sys.executable, "-c", IN_PLACE, BOOK, log, out)
     assert done.returncode == 0, done.stderr
     written = [json.loads(line) for part in out.glob("*.json") for line in part.read_text().splitlines()]
-    wanted = [result for result in results(rules, find_log(log)) if isinstance(result, Answered)]
+    wanted = [result for result in results(rules, find_log(log)) if isinstance(result, AnsweredRecord)]
     assert len(written) == len(records) * 20
     assert {(r["turn"], r["game"], r.get("card"), r.get("stage")) for r in written} == {
         (str(r.turn), r.game, r.answer.get("card"), r.answer.get("stage")) for r in wanted

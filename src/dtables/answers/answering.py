@@ -45,7 +45,7 @@ NEXT = "next"
 class Quick(Protocol):
     """A way to answer a line as it stands in its file, which may always leave it to the careful one."""
 
-    def answer(self, line: RawLine) -> Answered | None:
+    def answer(self, line: RawLine) -> AnsweredRecord | None:
         """None: nobody knows yet."""
         ...
 
@@ -83,7 +83,7 @@ class Engine(Protocol):
 
 
 @dataclass(slots=True)
-class Answered:
+class AnsweredRecord:
     """One is made for every record: to freeze it would take longer than to make it."""
 
     line: int
@@ -165,13 +165,13 @@ def _shown(given: object) -> object:
 
 def answer_log(
     engine: Engine, records: Iterable[Given], used: Turns | None = None
-) -> Iterator[Answered | Rejected]:
+) -> Iterator[AnsweredRecord | Rejected]:
     """Answer a log in its order. A turn that an accepted record has used rejects a later one."""
     used = Turns() if used is None else used
     return (answer(engine, given, used) for given in records)
 
 
-def answer(engine: Engine, given: Given, used: Turns | None) -> Answered | Rejected:
+def answer(engine: Engine, given: Given, used: Turns | None) -> AnsweredRecord | Rejected:
     """The turn of a record that is answered is used from now on. `used` None: whoever asks minds turns."""
     quick = engine.quick
     if quick is not None and isinstance(given, RawLine):
@@ -179,17 +179,17 @@ def answer(engine: Engine, given: Given, used: Turns | None) -> Answered | Rejec
         if answered is not None and _is_first(answered, used):
             return answered
     result = _answer_with_care(engine, line_of(given), used)
-    if isinstance(result, Answered):
+    if isinstance(result, AnsweredRecord):
         _is_first(result, used)
     return result
 
 
-def _is_first(answered: Answered, used: Turns | None) -> bool:
+def _is_first(answered: AnsweredRecord, used: Turns | None) -> bool:
     """To use its turn."""
     return used is None or used.add(turn_key(answered.game, answered.turn))
 
 
-def _answer_with_care(engine: Engine, line: LogLine, used: Turns | None) -> Answered | Rejected:
+def _answer_with_care(engine: Engine, line: LogLine, used: Turns | None) -> AnsweredRecord | Rejected:
     record = line.record
     if record is None:
         assert line.finding is not None
@@ -213,7 +213,7 @@ def _answer_with_care(engine: Engine, line: LogLine, used: Turns | None) -> Answ
         return Rejected(line.number, turn, game, error.findings, error.more)
     except RuleError as error:
         return Rejected(line.number, turn, game, (rules_fail(error.message, error.table, error.where),))
-    return Answered(line.number, turn, game, asked, reply, played, reasons)
+    return AnsweredRecord(line.number, turn, game, asked, reply, played, reasons)
 
 
 def _is_used(game: Any, turn: Any, used: Turns | None) -> bool:

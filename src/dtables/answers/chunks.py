@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Protocol, TypeVar
 
-from dtables.answers.answering import Answered, Engine, Rejected, answer_log
+from dtables.answers.answering import AnsweredRecord, Engine, Rejected, answer_log
 from dtables.answers.processes import in_order
 from dtables.logs.jsonlines import Chunk
 from dtables.logs.turns import KEY, Turns, record_key
@@ -37,7 +37,7 @@ def settle(engine: Engine, chunk: Chunk, used: Turns) -> ChunkResult:
     turns = ChunkTurns()
     for result in answer_log(engine, chunk.given(), used):
         turns.note(result)
-        if isinstance(result, Answered):
+        if isinstance(result, AnsweredRecord):
             answers.append(to_json_line(result.as_plain()))
         else:
             rejects.append(f"{to_json(result.as_plain(chunk.file))}\n".encode())
@@ -51,9 +51,9 @@ class ChunkTurns:
     keys: list[bytes] = field(default_factory=list)
     accepted: bytearray = field(default_factory=bytearray)
 
-    def note(self, result: Answered | Rejected) -> None:
+    def note(self, result: AnsweredRecord | Rejected) -> None:
         self.keys.append(record_key(result.turn, result.game) or _NO_TURN)
-        self.accepted.append(isinstance(result, Answered))
+        self.accepted.append(isinstance(result, AnsweredRecord))
 
     def packed(self) -> tuple[bytes, bytes]:
         return b"".join(self.keys), bytes(self.accepted)

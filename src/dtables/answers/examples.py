@@ -36,7 +36,7 @@ class ExampleFailure:
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class ExampleResult:
     """An example and what went wrong with it; nothing: it holds."""
 
     table: Examples
@@ -49,20 +49,20 @@ class Result:
         return f"{self.table.heading.name} {self.example.number or self.example.where.address}"
 
 
-def run_examples(ruleset: Ruleset, engines: tuple[ExampleEngine, ...]) -> Iterator[Result]:
+def run_examples(ruleset: Ruleset, engines: tuple[ExampleEngine, ...]) -> Iterator[ExampleResult]:
     """Run all examples of a workbook; one holds where every engine gives what it expects."""
     for table in ruleset.examples:
         for example in table.rows:
             yield run_example(table, example, engines)
 
 
-def run_example(table: Examples, example: Example, engines: tuple[ExampleEngine, ...]) -> Result:
+def run_example(table: Examples, example: Example, engines: tuple[ExampleEngine, ...]) -> ExampleResult:
     """The first engine that fails tells; the others would only repeat it."""
     for engine in engines:
         failures = tuple(_failures(table, example, engine))
         if failures:
-            return Result(table, example, failures)
-    return Result(table, example, ())
+            return ExampleResult(table, example, failures)
+    return ExampleResult(table, example, ())
 
 
 def _failures(table: Examples, example: Example, engine: ExampleEngine) -> Iterator[ExampleFailure]:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
-from dtables.answers.answering import Answered, Engine, played_findings
+from dtables.answers.answering import AnsweredRecord, Engine, played_findings
 from dtables.feel.types import RecordType, plain
 from dtables.logs.jsonlines import RawLine
 from dtables.records.findings import RecordError, Refused, RuleError
@@ -37,7 +37,7 @@ class QuickAnswers:
     records: TypedRecords
     needs: Mapping[str, Ways | None]
 
-    def answer(self, line: RawLine) -> Answered | None:
+    def answer(self, line: RawLine) -> AnsweredRecord | None:
         raw = line.raw
         if ESCAPED_COLON in raw or may_be_large(raw):
             return None
@@ -65,7 +65,7 @@ class QuickAnswers:
         colons = raw.count(b":") - known - len(parts) - 2
         return colons == 0 or colons == repr((record.turn, parts)).count(":")
 
-    def _answered(self, line: RawLine, record: Any, turn: Turn) -> Answered | None:
+    def _answered(self, line: RawLine, record: Any, turn: Turn) -> AnsweredRecord | None:
         absent = self.records.absent
         name = self.engine.main_ask if record.ask is absent or record.ask is None else record.ask
         if name is None or name not in self.rules.asks:
@@ -80,7 +80,7 @@ class QuickAnswers:
         if played and played_findings(self.engine, name, played):
             return None
         game = None if record.game is absent else record.game
-        return Answered(line.number, record.turn, game, name, reply, played)
+        return AnsweredRecord(line.number, record.turn, game, name, reply, played)
 
     def _look_for_needs(self, asked: Ask, raw: bytes, state: object, turn: Turn) -> None:
         """Where a need is not plainly met, what was given is looked at as it was written."""

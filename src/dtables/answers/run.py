@@ -48,7 +48,7 @@ class Piece:
     read: int | None = None
 
 
-class Way(Protocol):
+class Strategy(Protocol):
     """How a log is gone through: on cores, by columns or on a cluster. Records are answered in the log's
     order, and the answers are the same in every way."""
 
@@ -132,7 +132,7 @@ def answer_into(
     log: Log,
     out: Path,
     start: RunStart = RunStart.AFRESH,
-    manner: Way | None = None,
+    manner: Strategy | None = None,
     watch: Watch = lambda _records, _bytes: None,
 ) -> Counts:
     """The reject file is there only if there is something in it; one of an earlier run goes away.
@@ -175,7 +175,7 @@ def refuse_other_file(rejects: Path) -> None:
     raise LogError(f"{rejects} exists and is not a file of rejects: move it, or write the answers elsewhere")
 
 
-def _answer(engine: Engine, log: Log, parts: Parts, manner: Way, watch: Watch) -> None:
+def _answer(engine: Engine, log: Log, parts: Parts, manner: Strategy, watch: Watch) -> None:
     progress = parts.progress
     turns = manner.turns if isinstance(manner, OwnParts) else _used_turns
     used = turns(parts.answers, progress.answer_bytes)
@@ -206,7 +206,7 @@ def _used_turns(answers: Answers, length: int) -> Turns:
     return used
 
 
-def _run(engine: Engine, log: Log, manner: Way) -> dict[str, object]:
+def _run(engine: Engine, log: Log, manner: Strategy) -> dict[str, object]:
     """What must be the same for a run to be continued, by the words for it. What is read elsewhere is not
     read along here: of such a log the system must not have noted any change."""
     stamps = [(file, file.stat()) for file in log.files]

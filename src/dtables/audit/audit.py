@@ -10,12 +10,12 @@ from collections import Counter
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 
-from dtables.answers.answering import Answered, Engine, Rejected, answer
+from dtables.answers.answering import AnsweredRecord, Engine, Rejected, answer
 from dtables.answers.chunks import ChunkTurns, each_chunk
 from dtables.answers.processes import cores
 from dtables.answers.run import OnCores, Watch
-from dtables.audit.mismatches import Mismatch
 from dtables.audit.played import PlayedComparison
+from dtables.audit.reasons import Mismatch
 from dtables.evaluator import Evaluator
 from dtables.logs.files import Log
 from dtables.logs.jsonlines import Chunk, line_of
@@ -136,7 +136,7 @@ def audit_chunk(auditor: Auditor, chunk: Chunk, used: Turns) -> AuditedChunk:
     return AuditedChunk(audit, *turns.packed())
 
 
-def _note(audit: Audit, auditor: Auditor, answered: Answered, state: object, file: str | None) -> None:
+def _note(audit: Audit, auditor: Auditor, answered: AnsweredRecord, state: object, file: str | None) -> None:
     texts = auditor.cell_texts
     audit.cells.update([texts[cell] for cell in auditor.evaluator.deciding(answered.ask, state)])
     counts = audit.asks.setdefault(answered.ask, AskCounts())

@@ -7,14 +7,13 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from dtables.audit.audit import Audit
-from dtables.audit.mismatches import Mismatch, explained, reasons
 from dtables.audit.page_words import REPORT_WORDS, ReportWords
 from dtables.audit.played import Difference
-from dtables.audit.reasons import EliminationView, rule_rows
+from dtables.audit.reasons import EliminationView, Mismatch, explained, reasons, rule_rows
 from dtables.evaluator import Explanation
 from dtables.evaluator.trace import Shown
+from dtables.explanations.phrases import Voice, voice_in
 from dtables.explanations.render import INDENT
-from dtables.explanations.voice import Voice, voice_in
 from dtables.feel.types import item_type
 from dtables.model.tables import Ruleset
 from dtables.wording.labels import Labels

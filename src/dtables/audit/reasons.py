@@ -1,15 +1,18 @@
-"""What an audit shows of rules: the rows that can decide, and the elimination matrix of a scale:
-candidates down, criteria across, and where each one dropped."""
+"""Why the rules say what they say, for an audit: the rows that can decide, the elimination matrix of a scale
+(candidates down, criteria across, and where each one dropped), and turns that were played otherwise."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import assert_never
 
-from dtables.evaluator.trace import Chosen, Narrowed
-from dtables.explanations.voice import Voice
+from dtables.audit.played import Difference
+from dtables.evaluator import Evaluator, Explanation
+from dtables.evaluator.trace import Answered, Chosen, Narrowed, Step, all_steps
+from dtables.explanations.phrases import Voice, voice_in
+from dtables.explanations.render import render
 from dtables.model.tables import (
     Criterion,
     Decision,
@@ -26,7 +29,7 @@ from dtables.provenance import CellRef
 from dtables.wording.values import numbers_in
 
 
-class Standing(StrEnum):
+class CandidateState(StrEnum):
     STAYS = "stays"
     DROPS = "drops"
     GONE = "gone"
@@ -43,7 +46,7 @@ class CriterionView:
 class EntryView:
     """What the criterion saw of the candidate, if it concerned it."""
 
-    standing: Standing
+    standing: CandidateState
     seen: str
 
 
@@ -82,7 +85,13 @@ def _candidate(place: int, name: str, step: Chosen, voice: Voice) -> CandidateVi
     for row in step.rows:
         seen = dict(row.seen).get(place)
         text = "" if seen is None or gone else voice.values.value(seen)
-        standing = Standing.GONE if gone else Standing.DROPS if place in row.dropped else Standing.STAYS
+        standing = (
+            CandidateState.GONE
+            if gone
+            else CandidateState.DROPS
+            if place in row.dropped
+            else CandidateState.STAYS
+        )
         entries.append(EntryView(standing, text))
         gone = gone or place in row.dropped
     return CandidateView(name, place in step.left, tuple(entries))
@@ -143,3 +152,59 @@ def _rows(table: Table, voice: Voice) -> Iterator[RuleRow]:
 def _narrows(row: Criterion) -> bool:
     """Of an embedding row the embedded ones count; chance drops nobody."""
     return row.embedded is None and row.prefer is not Prefer.CHANCE
+
+
+# -- turns that were played otherwise ------------------------------------------------------------
+
+
+MATRICES = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Mismatch:
+    """`state` is the record's, as plain values."""
+
+    file: str | None
+    line: int
+    turn: str | int
+    game: str | None
+    ask: str
+    differences: tuple[Difference, ...]
+    state: object
+
+
+@dataclass(frozen=True, slots=True)
+class MismatchReasons:
+    """In one language: the scales that led to what differs, and every step in words."""
+
+    matrices: tuple[EliminationView, ...]
+    sentences: tuple[str, ...]
+
+
+def explained(mismatches: Iterable[Mismatch], model: Ruleset) -> tuple[tuple[Mismatch, Explanation], ...]:
+    evaluator = Evaluator(model)
+    return tuple((one, evaluator.explain_sound(one.ask, one.state)) for one in mismatches)
+
+
+def reasons(mismatch: Mismatch, explanation: Explanation, language: str) -> MismatchReasons:
+    chosen = _scales(explanation, {difference.field for difference in mismatch.differences})
+    voice = voice_in(explanation.ruleset, language)
+    return MismatchReasons(
+        tuple(elimination_view(step, voice) for step in chosen),
+        tuple(render(explanation, language).split("\n")[2:-1]),
+    )
+
+
+def _scales(explanation: Explanation, names: set[str]) -> list[Chosen]:
+    """The scales with more than one candidate that led to these fields; if none did, those that led to
+    anything."""
+    for steps in (_fields(explanation, names), explanation.steps):
+        found = [step for step in all_steps(steps) if isinstance(step, Chosen) and len(step.candidates) > 1]
+        if found:
+            return found[:MATRICES]
+    return []
+
+
+def _fields(explanation: Explanation, names: set[str]) -> tuple[Step, ...]:
+    steps = explanation.steps
+    return tuple(step for step in steps if isinstance(step, Answered) and step.name in names)

@@ -35,7 +35,7 @@ from dtables.terminal import visible_json
 if TYPE_CHECKING:
     from dtables.answers.engines import CompiledEngine
     from dtables.answers.parts import Counts
-    from dtables.answers.run import Watch, Way
+    from dtables.answers.run import Strategy, Watch
     from dtables.logs.files import Log
     from dtables.ruleset import Ruleset
 
@@ -187,7 +187,7 @@ def _report(rules: Ruleset, engine: CompiledEngine, log: Log, request: EvalReque
     say(f"report: {file}", err=True)
 
 
-def _to_stream(engine: CompiledEngine, log: Log, way: Way, place: Path) -> Counts:
+def _to_stream(engine: CompiledEngine, log: Log, way: Strategy, place: Path) -> Counts:
     """Answers as they come, where the name says no other format; rejects go to the screen."""
     from dtables.answers.output import finish_for
     from dtables.files import Stream, stream_at, temporary_folder, whole_file
@@ -203,7 +203,7 @@ def _to_stream(engine: CompiledEngine, log: Log, way: Way, place: Path) -> Count
     return counts
 
 
-def _handed_on(engine: CompiledEngine, log: Log, way: Way, out: IO[bytes]) -> Counts:
+def _handed_on(engine: CompiledEngine, log: Log, way: Strategy, out: IO[bytes]) -> Counts:
     from dtables.answers.parts import Counts
     from dtables.answers.run import add
     from dtables.logs.turns import Turns

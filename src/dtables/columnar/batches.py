@@ -19,17 +19,17 @@ Part = TypeVar("Part")
 
 
 @dataclass(frozen=True, slots=True)
-class Read:
+class ReadColumn:
     """A column's cells, by where they stand in the state; `odd` rows are left to the careful reading."""
 
     cells: Mapping[tuple[str, ...], Cells]
     odd: NDArray[np.bool_] | None = None
 
 
-class Form(Protocol):
+class FileFormat(Protocol):
     """How cells of a kind of file are read: as columns, and one row by itself."""
 
-    def column(self, column: LogColumn, array: Any) -> Read: ...
+    def column(self, column: LogColumn, array: Any) -> ReadColumn: ...
 
     def line(self, row: NumberedRow, columns: tuple[LogColumn, ...]) -> LogLine: ...
 
@@ -44,7 +44,7 @@ class Batch:
     columns: tuple[LogColumn, ...]
     arrays: tuple[Any, ...]
     at: int
-    form: Form
+    form: FileFormat
     number: int
     groups: int
     ends: bool

@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
 from dtables.columnar import Why
-from dtables.columnar.batches import Batch, Read, Rising, joined, rising_in, turn_first
-from dtables.columnar.cells import Binary, Truth, Unclear, WholeNumbers, from_arrow
+from dtables.columnar.batches import Batch, ReadColumn, Rising, joined, rising_in, turn_first
+from dtables.columnar.cells import Binary, Booleans, Unclear, WholeNumbers, from_arrow
 from dtables.feel.types import BooleanType, NumberType
 from dtables.limits import LIMITS
 from dtables.logs.columns import COMPOUND, LogColumn, NumberedRow, bare, columns_of, text_line
@@ -37,7 +37,7 @@ MOST_DIGITS = 15
 
 
 class TextForm:
-    def column(self, column: LogColumn, array: Any) -> Read:
+    def column(self, column: LogColumn, array: Any) -> ReadColumn:
         match bare(column.type(None)):
             case NumberType(whole=whole):
                 return _numbers(column, array, whole)
@@ -45,9 +45,9 @@ class TextForm:
                 return _truths(column, array)
             case of if isinstance(of, COMPOUND):
                 said = _mask(array, "not_equal", "")
-                return Read({column.path[1:]: Unclear(len(array), ~said)}, said)
+                return ReadColumn({column.path[1:]: Unclear(len(array), ~said)}, said)
             case _:
-                return Read({column.path[1:]: from_arrow(array)})
+                return ReadColumn({column.path[1:]: from_arrow(array)})
 
     def line(self, row: NumberedRow, columns: tuple[LogColumn, ...]) -> LogLine:
         return text_line(NumberedRow(row.number, tuple(map(str, row.cells))), columns)
@@ -208,7 +208,7 @@ def _parsed(raw: bytes, count: int, separator: str, only: int | None) -> list[An
 # -- cells -------------------------------------------------------------------------------------
 
 
-def _numbers(column: LogColumn, array: Any, whole: bool) -> Read:
+def _numbers(column: LogColumn, array: Any, whole: bool) -> ReadColumn:
     """Digits that 64 bits hold; where there are others, decimals that binary fractions tell. The rest is
     odd."""
     import pyarrow.compute as pc
@@ -219,7 +219,9 @@ def _numbers(column: LogColumn, array: Any, whole: bool) -> Read:
         good = _matches(array, _DECIMAL) & _mask(pc.utf8_length(array), "less_equal", MOST_DIGITS)
     values = _cast(array, good, "int64" if only else "float64")
     nothing, odd = _some(null), _some(~(good | null))
-    return Read({column.path[1:]: WholeNumbers(values, nothing) if only else Binary(values, nothing)}, odd)
+    return ReadColumn(
+        {column.path[1:]: WholeNumbers(values, nothing) if only else Binary(values, nothing)}, odd
+    )
 
 
 def _cast(array: Any, good: Mask, kind: str) -> Any:
@@ -229,10 +231,10 @@ def _cast(array: Any, good: Mask, kind: str) -> Any:
     return (array if good.all() else pc.if_else(pa.array(good), array, "0")).cast(kind).to_numpy()
 
 
-def _truths(column: LogColumn, array: Any) -> Read:
+def _truths(column: LogColumn, array: Any) -> ReadColumn:
     null, yes = _mask(array, "equal", ""), _matches(array, "^(true|TRUE)$")
     odd = ~(null | yes | _matches(array, "^(false|FALSE)$"))
-    return Read({column.path[1:]: Truth(yes, _some(null))}, _some(odd))
+    return ReadColumn({column.path[1:]: Booleans(yes, _some(null))}, _some(odd))
 
 
 def _some(mask: Mask) -> Mask | None:

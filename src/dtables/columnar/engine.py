@@ -14,7 +14,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from dtables.columnar.cells import Cells, part, state_of
-from dtables.columnar.classes import Axis, Steps, steps_along, without_null, worked_cells
+from dtables.columnar.classes import PlaceClasses, Steps, steps_along, without_null, worked_cells
 from dtables.columnar.survey import Asked, Path, Uses, Why, survey_ask, survey_table
 from dtables.compilers.python import load_source
 from dtables.feel.types import WHOLE, VocabularyType, plain
@@ -83,7 +83,7 @@ class FlatEngine(Codes):
         self._rules = module.RULES
         self._table = table
         self._work = work
-        self._axes: dict[Path, Axis | None] = {}
+        self._axes: dict[Path, PlaceClasses | None] = {}
         self._numbers = {(WORKED, str(number)): worked for number, worked in enumerate(uses.worked)}
         self._cubes: dict[tuple[Path, ...], Dense | Sparse] = {}
 
@@ -146,10 +146,14 @@ class FlatEngine(Codes):
     def _worked(self, columns: Mapping[Path, Cells], rows: int) -> dict[Path, Cells]:
         return {path: worked_cells(worked, columns, rows) for path, worked in self._numbers.items()}
 
-    def _axis(self, path: Path) -> Axis | None:
+    def _axis(self, path: Path) -> PlaceClasses | None:
         if path in self._numbers:
             classes = self._uses.worked[self._numbers[path]].classes(WHOLE, {})
-            return None if classes is None else Axis(classes, lambda _: (), lambda _: True, told_apart=True)
+            return (
+                None
+                if classes is None
+                else PlaceClasses(classes, lambda _: (), lambda _: True, told_apart=True)
+            )
         if path not in self._axes:
             self._axes[path] = axis_at(path, self._uses, self._rules, lambda value: self._sound(path, value))
         return self._axes[path]
@@ -164,7 +168,7 @@ class FlatEngine(Codes):
             return False  # what its type allows cannot be said of it, as of a time with an offset
 
 
-def axis_at(path: Path, uses: Uses, rules: Any, sound: Callable[[object], bool]) -> Axis | None:
+def axis_at(path: Path, uses: Uses, rules: Any, sound: Callable[[object], bool]) -> PlaceClasses | None:
     """The axis of a place; None where only null is understood. `rules` are the compiled module's."""
     declared = uses.declared.get(path)
     if declared is None or (uses.is_closed(path) and not uses.finite(path)):
@@ -177,7 +181,7 @@ def axis_at(path: Path, uses: Uses, rules: Any, sound: Callable[[object], bool])
     classes = uses.asked.get(path, Asked()).classes(wanted, known)
     if classes is None:
         return None
-    return Axis(
+    return PlaceClasses(
         classes,
         (lambda _: ()) if names is None else names.matches,
         _remembered(sound),

@@ -15,7 +15,7 @@ import numpy as np
 import pandas as pd
 import pyarrow as pa
 
-from dtables.answers.answering import NEXT, Answered, Engine, answer_log
+from dtables.answers.answering import NEXT, AnsweredRecord, Engine, answer_log
 from dtables.answers.columns import Kind, column_kind, column_kinds, fits
 from dtables.columnar import FlatEngine, Why
 from dtables.columnar.cells import Coded, WholeNumbers, from_series
@@ -140,7 +140,7 @@ class _Asked:
         for row, result in zip(
             doubtful.tolist(), answer_log(self.engine, self._lines(doubtful)), strict=True
         ):
-            if isinstance(result, Answered):
+            if isinstance(result, AnsweredRecord):
                 codes[row] = len(replies)
                 replies.append(result.reply)
             else:

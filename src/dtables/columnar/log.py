@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
-from dtables.answers.answering import Answered, Engine, answer
+from dtables.answers.answering import AnsweredRecord, Engine, answer
 from dtables.columnar import Why
 from dtables.columnar.batches import Batch, Source, all_batches, turns_rise
 from dtables.columnar.cells import Cells
@@ -102,7 +102,7 @@ class Columns:
         doubtful = (codes == DOUBT).nonzero()[0]
         for row, line in zip(doubtful.tolist(), batch.lines(doubtful), strict=True):
             result = answer(engine, line, used)
-            if isinstance(result, Answered):
+            if isinstance(result, AnsweredRecord):
                 codes[row] = self.flat.code_of(result.reply)
             else:
                 rejects.append(to_json(result.as_plain(batch.file)))

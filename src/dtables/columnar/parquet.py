@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from dtables.columnar import Why
-from dtables.columnar.batches import Batch, Read, Rising, rising_in, turn_first
+from dtables.columnar.batches import Batch, ReadColumn, Rising, rising_in, turn_first
 from dtables.columnar.cells import Cells, Coded, from_arrow, silent
 from dtables.limits import LIMITS
 from dtables.logs.columns import COMPOUND, LogColumn, NumberedRow, bare, columns_of, state_type, typed_line
@@ -27,11 +27,11 @@ if TYPE_CHECKING:
 
 
 class TypedForm:
-    def column(self, column: LogColumn, array: Any) -> Read:
+    def column(self, column: LogColumn, array: Any) -> ReadColumn:
         """The fields of a struct stand below it."""
         cells: dict[tuple[str, ...], Cells] = {}
         odd = [mask for mask in _read(column.path[1:], array, cells) if mask.any()]
-        return Read(cells, reduce(or_, odd) if odd else None)
+        return ReadColumn(cells, reduce(or_, odd) if odd else None)
 
     def line(self, row: NumberedRow, columns: tuple[LogColumn, ...]) -> LogLine:
         return typed_line(row, columns)

@@ -99,16 +99,16 @@ MOST_BY_VALUE = 300
 
 
 @dataclass(frozen=True, slots=True)
-class Here:
+class Bindings:
     """What variables are known here; `done` keeps what the steps came to."""
 
     bound: dict[int, Known] = field(default_factory=dict)
     steps: dict[int, Step] = field(default_factory=dict)
     done: dict[int, Known] = field(default_factory=dict)
 
-    def where(self, variables: Iterable[Variable], known: Iterable[Known]) -> Here:
+    def where(self, variables: Iterable[Variable], known: Iterable[Known]) -> Bindings:
         pairs = {v.number: k for v, k in zip(variables, known, strict=True)}
-        return Here({**self.bound, **pairs}, self.steps, self.done)
+        return Bindings({**self.bound, **pairs}, self.steps, self.done)
 
 
 class PlaceSurvey(ABC):
@@ -124,7 +124,7 @@ class PlaceSurvey(ABC):
         self._worked: dict[Worked, Asked] = {}
         self._read: set[Path] = set()
         self._closed: set[Path] = set()
-        self._declared: dict[Path, Declared] = {}
+        self._declared: dict[Path, DeclaredScalar] = {}
         self._called: dict[tuple[str, tuple[Known, ...]], Known] = {}
 
     def uses(self) -> Uses | Why:
@@ -133,11 +133,11 @@ class PlaceSurvey(ABC):
         return Uses(self._asked, self._worked, frozenset(self._read), frozenset(self._closed), self._declared)
 
     @abstractmethod
-    def visit(self, node: Expression, here: Here) -> Known:
+    def visit(self, node: Expression, here: Bindings) -> Known:
         """What an expression comes to."""
 
     @abstractmethod
-    def tests(self, tests: Iterable[Test], subject: Known, here: Here) -> None:
+    def tests(self, tests: Iterable[Test], subject: Known, here: Bindings) -> None:
         """What tests ask of their subject."""
 
     # -- places --------------------------------------------------------------------------------
@@ -150,9 +150,9 @@ class PlaceSurvey(ABC):
                 self.declare_type((*path, one.name), one.type, allowed, (*above, record.name))
                 if one.allowed is not None:
                     known = self.place((*path, one.name), one.type, allowed)
-                    self.tests(allowed, known, Here().where([one.allowed.subject], [known]))
+                    self.tests(allowed, known, Bindings().where([one.allowed.subject], [known]))
                 if one.default is not None:
-                    self.settle(self.visit(one.default, Here()), one.where)
+                    self.settle(self.visit(one.default, Bindings()), one.where)
 
     def declare_type(
         self, path: Path, type_: Type, allowed: tuple[Test, ...], above: tuple[str, ...]
@@ -162,11 +162,11 @@ class PlaceSurvey(ABC):
             self.declare(path, self._index.records[inner.name], above)
         if not is_scalar(type_):
             return
-        self._declared[path] = Declared(type_, allowed)
+        self._declared[path] = DeclaredScalar(type_, allowed)
         for name in tests_of(type_):
             restriction = self._index.restrictions[name]
             known = self.place(path, type_, allowed)
-            self.tests(restriction.tests, known, Here().where([restriction.subject], [known]))
+            self.tests(restriction.tests, known, Bindings().where([restriction.subject], [known]))
 
     def place(self, path: Path, type_: Type, allowed: tuple[Test, ...]) -> PathValue:
         line = self._line(type_)
@@ -258,7 +258,7 @@ class ExpressionSurvey(PlaceSurvey):
     def ask(self, ask: Ask, given: tuple[Known, ...]) -> None:
         """The answer of an ask, inside another's."""
 
-    def visit(self, node: Expression, here: Here) -> Known:
+    def visit(self, node: Expression, here: Bindings) -> Known:
         match node:
             case Read(variable=variable):
                 return self._variable(variable, here)
@@ -300,7 +300,7 @@ class ExpressionSurvey(PlaceSurvey):
                 self.inside(node, here)
         return SETTLED
 
-    def inside(self, thing: object, here: Here) -> None:
+    def inside(self, thing: object, here: Bindings) -> None:
         """Everything in a node that is not known any nearer is used for itself."""
         for child in _children(thing):
             match child:
@@ -312,7 +312,7 @@ class ExpressionSurvey(PlaceSurvey):
                 case _:
                     self.inside(child, here)
 
-    def _variable(self, variable: Variable, here: Here) -> Known:
+    def _variable(self, variable: Variable, here: Bindings) -> Known:
         """One that a loop or a filter binds goes through what is settled."""
         number = variable.number
         if number in here.bound:
@@ -331,7 +331,7 @@ class ExpressionSurvey(PlaceSurvey):
         self.settle(other, where)
         return SETTLED
 
-    def _comparison(self, operator: str, left: Expression, right: Expression, here: Here) -> None:
+    def _comparison(self, operator: str, left: Expression, right: Expression, here: Bindings) -> None:
         one, other = self.visit(left, here), self.visit(right, here)
         first, second = self.constant(left), self.constant(right)
         match one, other:
@@ -346,7 +346,7 @@ class ExpressionSurvey(PlaceSurvey):
                 self.settle(one, left.where)
                 self.settle(other, right.where)
 
-    def _worked_out(self, operator: str, left: Expression, right: Expression, here: Here) -> Known:
+    def _worked_out(self, operator: str, left: Expression, right: Expression, here: Bindings) -> Known:
         one, other = (self._operand(side, here) for side in (left, right))
         if one is None or other is None or (isinstance(one, int) and isinstance(other, int)):
             for side in (left, right):
@@ -354,7 +354,7 @@ class ExpressionSurvey(PlaceSurvey):
             return SETTLED
         return Worked(operator, one, other)
 
-    def _operand(self, node: Expression, here: Here) -> Operand | None:
+    def _operand(self, node: Expression, here: Bindings) -> Operand | None:
         constant = self.constant(node)
         if constant is not None and type(constant.value) is int:
             return constant.value
@@ -371,7 +371,7 @@ class ExpressionSurvey(PlaceSurvey):
         if (*of.path[:1], name) in self._fixed and len(of.path) == 1:
             return SETTLED
         if found.computed is not None:
-            return self.visit(found.computed, Here().where([record.this], [of]))
+            return self.visit(found.computed, Bindings().where([record.this], [of]))
         path = (*of.path, name)
         self._read.add(path)
         return self.place(path, found.type, () if found.allowed is None else found.allowed.tests)
@@ -397,7 +397,9 @@ class ExpressionSurvey(PlaceSurvey):
         key = (f"{record.name}.{computed.name}", (this,))
         if key not in self._called:
             self._called[key] = SETTLED
-            self.settle(self.visit(computed.computed, Here().where([record.this], [this])), computed.where)
+            self.settle(
+                self.visit(computed.computed, Bindings().where([record.this], [this])), computed.where
+            )
 
     def _computed(self, type_: Type) -> Iterator[tuple[Record, Field]]:
         found = self._index.records.get(self._index.record_of(type_))
@@ -406,11 +408,11 @@ class ExpressionSurvey(PlaceSurvey):
 
     # -- tests ---------------------------------------------------------------------------------
 
-    def tests(self, tests: Iterable[Test], subject: Known, here: Here) -> None:
+    def tests(self, tests: Iterable[Test], subject: Known, here: Bindings) -> None:
         for test in tests:
             self.test(test, subject, here)
 
-    def test(self, test: Test, subject: Known, here: Here) -> None:
+    def test(self, test: Test, subject: Known, here: Bindings) -> None:
         match test:
             case EqualTo(value=value):
                 self.beside("=", subject, value, here)
@@ -432,7 +434,7 @@ class ExpressionSurvey(PlaceSurvey):
             case _:
                 assert_never(test)
 
-    def _item(self, subject: Known, item: Expression, here: Here) -> None:
+    def _item(self, subject: Known, item: Expression, here: Bindings) -> None:
         """A list's item that is a range is one to lie in."""
         if not isinstance(item, MakeRange):
             self.beside("=", subject, item, here)
@@ -440,7 +442,7 @@ class ExpressionSurvey(PlaceSurvey):
         self.beside(">=" if item.low_included else ">", subject, item.low, here)
         self.beside("<=" if item.high_included else "<", subject, item.high, here)
 
-    def beside(self, operator: str, subject: Known, value: Expression | None, here: Here) -> None:
+    def beside(self, operator: str, subject: Known, value: Expression | None, here: Bindings) -> None:
         if value is None:
             return
         constant = self.constant(value)
@@ -508,7 +510,7 @@ class Survey(ExpressionSurvey):
         key = (f"{type(table).__name__} {table_name(table)}", given)
         if key not in self._called:
             self._called[key] = SETTLED
-            here = Here().where([p.variable for p in table.parameters], given)
+            here = Bindings().where([p.variable for p in table.parameters], given)
             self._called[key] = self._table(table, here, given)
         return self._called[key]
 
@@ -519,10 +521,10 @@ class Survey(ExpressionSurvey):
         self.settle(known, table.heading.where)
         return SETTLED
 
-    def _table(self, table: Table, here: Here, given: tuple[Known, ...]) -> Known:
+    def _table(self, table: Table, here: Bindings, given: tuple[Known, ...]) -> Known:
         match table:
             case Formula(steps=steps, result=result):
-                return self.visit(result, Here(here.bound, {s.variable.number: s for s in steps}))
+                return self.visit(result, Bindings(here.bound, {s.variable.number: s for s in steps}))
             case Decision():
                 self._decision(table, here)
             case Matrix(entries=entries):
@@ -549,7 +551,7 @@ class Survey(ExpressionSurvey):
             for operator, end in ((">=", low), ("<=", high)):
                 self.compared(operator, known, Constant(end, type=WHOLE, where=where))
 
-    def _decision(self, decision: Decision, here: Here) -> None:
+    def _decision(self, decision: Decision, here: Bindings) -> None:
         subjects: list[Known] = []
         for subject in decision.subjects:
             known = SETTLED if subject.value is None else self.visit(subject.value, here)
@@ -567,7 +569,7 @@ class Survey(ExpressionSurvey):
 
     def ask(self, ask: Ask, given: tuple[Known, ...]) -> None:
         steps = {row.variable.number: row for row in ask.rows if isinstance(row, Step)}
-        here = Here(Here().where([p.variable for p in ask.parameters], given).bound, steps)
+        here = Bindings(Bindings().where([p.variable for p in ask.parameters], given).bound, steps)
         for row in ask.rows:
             match row:
                 case Need(place=place, when=when, names=names):
@@ -596,14 +598,14 @@ class Survey(ExpressionSurvey):
                 for place in row.places:
                     item = self.at(place.fields)
                     self.settle(item, row.where)
-                    here = Here().where([row.item], [item]).where([row.subject], [item])
+                    here = Bindings().where([row.item], [item]).where([row.subject], [item])
                     self.tests(row.only_for, item, here)
                     self.settle(self.visit(row.by, here), row.where)
             case Consistency():
                 for known in [self.at(place.fields) for place in row.each] or [SETTLED]:
                     bound = [] if row.item is None else [row.item]
                     self._closed_lists(known)
-                    here = Here().where(bound, [known] * len(bound))
+                    here = Bindings().where(bound, [known] * len(bound))
                     self.settle(self.visit(row.wrong_if, here), row.where)
             case _:
                 assert_never(row)
@@ -622,7 +624,7 @@ class Survey(ExpressionSurvey):
         if isinstance(known, PathValue):
             self._read.add(known.path)
 
-    def _maybe(self, node: Expression | None, here: Here) -> None:
+    def _maybe(self, node: Expression | None, here: Bindings) -> None:
         if node is not None:
             self.settle(self.visit(node, here), node.where)
 
@@ -697,7 +699,7 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True)
-class Declared:
+class DeclaredScalar:
     """A scalar of the state: its type, and the tests of its own field."""
 
     type: Type
@@ -713,7 +715,7 @@ class Uses:
     worked: dict[Worked, Asked]
     read: frozenset[Path]
     closed: frozenset[Path]
-    declared: dict[Path, Declared]
+    declared: dict[Path, DeclaredScalar]
 
     def looks_at(self, path: Path) -> bool:
         """Whether it matters what stands there, or that anything does."""

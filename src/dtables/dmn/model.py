@@ -29,7 +29,7 @@ class Model:
         self._files = files
         ruleset, sink = lower_files(files)
         self._found = sink.diagnostics
-        self._limits = Limits()
+        self._limits = LimitWatch()
         self._evaluator = Evaluator(ruleset, strict=False)
         files.allowed.passes = self._passes
 
@@ -77,7 +77,7 @@ def load(path: str | Path, imports: Iterable[str | Path] = ()) -> Model:
         raise DmnError(not_readable(Path(path), "its elements are nested too deeply")) from None
 
 
-class Limits(Watch):
+class LimitWatch(Watch):
     """Notes where a limit is met, each once."""
 
     def __init__(self) -> None:
@@ -95,7 +95,7 @@ class _Run:
         self,
         files: Files,
         evaluator: Evaluator,
-        limits: Limits,
+        limits: LimitWatch,
         inputs: Mapping[str, Any],
         now: DateTime,
     ) -> None:

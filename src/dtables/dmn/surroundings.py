@@ -10,7 +10,7 @@ from dtables.checker.expressions.lower import lower, lower_parsed_tests
 from dtables.checker.report import Sink, Text
 from dtables.checker.symbols import Local, Scope
 from dtables.dmn import elements as dmn
-from dtables.dmn.types import Allowed, Types
+from dtables.dmn.types import Types, TypeTests
 from dtables.feel.syntax.parser import Dialect, parse_expression, parse_tests
 from dtables.feel.syntax.scanner import KnownNames, tidy_name
 from dtables.feel.types import ANY, Type
@@ -124,7 +124,7 @@ class Files:
     """The model's own file first."""
 
     all: Sequence[dmn.Definitions]
-    allowed: Allowed = field(default_factory=Allowed)
+    allowed: TypeTests = field(default_factory=TypeTests)
     _known: dict[str, Types] = field(default_factory=dict)
 
     @cached_property

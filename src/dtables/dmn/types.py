@@ -28,7 +28,7 @@ from dtables.feel.values import FeelError, Value, coerce
 _OLD_PREFIX = re.compile(r"[A-Za-z_][\w.-]*:(?=[^\s:])")
 
 
-class Allowed:
+class TypeTests:
     """The tests of restricted types, by the name under which a table says whether a value passes."""
 
     def __init__(self) -> None:
@@ -77,7 +77,7 @@ class Types:
     """The item definitions in reach of a model, by the names it writes for them."""
 
     definitions: Mapping[str, dmn.ItemDefinition]
-    allowed: Allowed
+    allowed: TypeTests
     _known: dict[str, Type] = field(default_factory=dict)
     _written: dict[str, Type] = field(default_factory=dict)
     _open: set[str] = field(default_factory=set)

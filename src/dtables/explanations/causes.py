@@ -22,7 +22,7 @@ from dtables.evaluator.trace import (
     all_steps,
     looked_at,
 )
-from dtables.explanations.voice import Voice
+from dtables.explanations.phrases import Voice
 from dtables.model.expressions import (
     Arithmetic,
     ByKey,

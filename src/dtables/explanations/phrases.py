@@ -1,9 +1,15 @@
-"""The sentences of explanations, in Italian and in English; the words in them that others use too stand in
-`wording`."""
+"""The sentences of explanations, in Italian and in English, and the voice of one language: names, values,
+expressions and sentences. The words that others use too stand in `wording`."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+
+from dtables.model.tables import Ruleset
+from dtables.wording.expressions import Expressions
+from dtables.wording.labels import Labels, labels_of
+from dtables.wording.phrases import Phrases
+from dtables.wording.values import Values
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,3 +151,25 @@ ENGLISH = Sentences(
 def sentences_in(language: str) -> Sentences:
     """In a language that has none they are English."""
     return ITALIAN if language == "it" else ENGLISH
+
+
+# -- one language --------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Voice:
+    """Names, values, expressions and whole sentences."""
+
+    labels: Labels
+    values: Values
+    expressions: Expressions
+    sentences: Sentences
+
+    @property
+    def phrases(self) -> Phrases:
+        return self.labels.phrases
+
+
+def voice_in(ruleset: Ruleset, language: str) -> Voice:
+    labels = labels_of(ruleset, language)
+    return Voice(labels, Values(labels), Expressions(labels), sentences_in(language))

@@ -31,7 +31,7 @@ from dtables.evaluator.trace import (
     Tried,
 )
 from dtables.explanations.causes import in_words
-from dtables.explanations.voice import Voice, voice_in
+from dtables.explanations.phrases import Voice, voice_in
 from dtables.feel.values import FeelError, Plain
 from dtables.feel.values import as_plain as plain_value
 from dtables.model.tables import Words

@@ -35,8 +35,8 @@ from dtables.evaluator.trace import (
 )
 from dtables.explanations import sentences
 from dtables.explanations.causes import Cause, because, causes
+from dtables.explanations.phrases import voice_in
 from dtables.explanations.sentences import Rendering
-from dtables.explanations.voice import voice_in
 from dtables.feel.values import Fields, Row, Value
 from dtables.model.tables import Policy
 from dtables.provenance import CellRef

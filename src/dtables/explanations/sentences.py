@@ -28,8 +28,7 @@ from dtables.evaluator.trace import (
     Tried,
 )
 from dtables.explanations.causes import because, causes
-from dtables.explanations.phrases import Sentences
-from dtables.explanations.voice import Voice
+from dtables.explanations.phrases import Sentences, Voice
 from dtables.feel.types import NULL
 from dtables.feel.values import Value
 from dtables.provenance import CellRef

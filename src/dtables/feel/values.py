@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dtables.feel.conformance import Misfit, conforms, misfit
 from dtables.feel.counting import elements, steps
 from dtables.feel.errors import FeelError, LimitError
 from dtables.feel.kinds import ByNames, Fields, Function, Plain, Range, Row, Value, kind_of
@@ -39,7 +38,19 @@ from dtables.feel.operators import (
     unlike,
     within,
 )
-from dtables.feel.reading import Names, as_plain, coerce, conforming, entry, has_entry, instance_of, item_at
+from dtables.feel.reading import (
+    Misfit,
+    Names,
+    as_plain,
+    coerce,
+    conforming,
+    conforms,
+    entry,
+    has_entry,
+    instance_of,
+    item_at,
+    misfit,
+)
 from dtables.feel.spelling import literal
 from dtables.feel.temporal import (
     Date,

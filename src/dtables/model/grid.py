@@ -19,7 +19,7 @@ Box = tuple[Bits, ...]
 
 
 @dataclass(frozen=True)
-class Grid:
+class RowGrid:
     """`full` is what can come on each line, and `rows` have what they let through of it. Where only
     evaluation can tell, that may be anything: `opaque` has, of each row, the lines of such cells."""
 
@@ -52,7 +52,7 @@ class Grid:
 
 def grid(
     lines: Sequence[Line], rows: Iterable[Sequence[Region | None]], full: Sequence[Region] | None = None
-) -> Grid:
+) -> RowGrid:
     """Each row has a region for each line, None where only evaluation can tell. `full` is what can come, if
     that is not everything."""
     written = [tuple(row) for row in rows]
@@ -62,7 +62,7 @@ def grid(
     opaque = tuple(frozenset(n for n, cell in enumerate(row) if cell is None) for row in written)
     cut_by = zip(*clipped, strict=True) if clipped else ((),) * len(lines)
     axes = tuple(axis(line, {*regions, on}) for line, regions, on in zip(lines, cut_by, whole, strict=True))
-    return Grid(axes, whole, clipped, opaque)
+    return RowGrid(axes, whole, clipped, opaque)
 
 
 def _clipped(cell: Region | None, full: Region, limit: Region | None) -> Region:
@@ -111,7 +111,7 @@ class Meeting(NamedTuple):
             yield from ((row, row + 1 + other) for other in members(others >> (row + 1)))
 
 
-def meeting(grid: Grid, block: int = BLOCK) -> Meeting:
+def meeting(grid: RowGrid, block: int = BLOCK) -> Meeting:
     """Two rows may fire together when every line has a value that both let through; of values without a key
     nothing is said. A pair that is found counts twice towards the most."""
     found, bits, pairs = [0] * len(grid.rows), 0, 0
@@ -132,7 +132,7 @@ def meeting(grid: Grid, block: int = BLOCK) -> Meeting:
 class _Block:
     """Some rows, and for each line those that a cell touches."""
 
-    def __init__(self, grid: Grid, rows: Sequence[Sequence[Region]]) -> None:
+    def __init__(self, grid: RowGrid, rows: Sequence[Sequence[Region]]) -> None:
         self._alive = bits_of((n for n, row in enumerate(rows) if all(row)), len(rows))
         self._full = grid.full
         self._lines = [_Touched(on, [row[n] for row in rows]) for n, on in enumerate(grid.axes)]

@@ -1,4 +1,4 @@
-"""Badges: a colour, a shape and a letter; any one of them alone would do."""
+"""Badges: a colour, a shape and a letter, any one of which would do alone; names on a page with theirs."""
 
 from __future__ import annotations
 
@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from html import escape
 from math import cos, pi, sin
 
-from dtables.model.tables import Badge, Label
+from dtables.model.tables import Badge, Label, Ruleset
 from dtables.model.vocabularies import in_language
-from dtables.pages.document import Mark
+from dtables.pages.document import Inline, Mark, Run, upper_first
 from dtables.pages.letters import outline
+from dtables.wording.labels import Labels, spaced
 
 COLOURS = {
     "red": "#b3161f", "rosso": "#b3161f", "rossa": "#b3161f",
@@ -172,3 +173,35 @@ def _luminance(colour: str) -> float:
     parts = [int(colour[n : n + 2], 16) / 255 for n in (1, 3, 5)]
     linear = [p / 12.92 if p <= 0.03928 else ((p + 0.055) / 1.055) ** 2.4 for p in parts]
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+# -- names with their badges ---------------------------------------------------------------------
+
+
+class PageLabels(Labels):
+    """On pages the value of a switch is said by its whole phrase."""
+
+    def __init__(self, ruleset: Ruleset, language: str) -> None:
+        super().__init__(ruleset, language, switches_by_phrase=True)
+        self._badged: dict[tuple[str, str], tuple[Label, int]] = {}
+        for vocabulary in ruleset.vocabularies:
+            for place, label in enumerate(vocabulary.names):
+                self._badged.setdefault((vocabulary.root, label.id), (label, place))
+                self._badged.setdefault((vocabulary.name, label.id), (label, place))
+
+    def mark(self, vocabulary: str, name: str) -> Mark | None:
+        found = self._badged.get((vocabulary, name))
+        if found is None:
+            return None
+        label, place = found
+        return mark_of(label, self.name(vocabulary, name), place, self.language)
+
+    def inline(self, vocabulary: str, name: str) -> Inline:
+        """The badge, if there is one, and the label."""
+        mark, text = self.mark(vocabulary, name), Run(self.name(vocabulary, name))
+        return (text,) if mark is None else (mark, Run("\u202f"), text)
+
+    def corner(self, name: str) -> str:
+        """Over labels that explain themselves nothing is better than a bare id."""
+        text = self.vocabulary(name)
+        return "" if text == spaced(name) else upper_first(text)

@@ -27,7 +27,7 @@ from dtables.model.tables import (
 )
 from dtables.model.vocabularies import in_language
 from dtables.pages import messages
-from dtables.pages.badges import SHAPES, is_colour, is_shape
+from dtables.pages.badges import SHAPES, PageLabels, is_colour, is_shape
 from dtables.pages.document import (
     Block,
     Body,
@@ -44,7 +44,6 @@ from dtables.pages.document import (
     upper_first,
 )
 from dtables.pages.grids import GridView, MatrixLayout, MatrixView, read_matrix
-from dtables.pages.labels import PageLabels
 from dtables.pages.resolve import NOTHING_FIXED, Resolver, SetUp
 from dtables.pages.steps import DecisionView, StepsView, in_columns
 from dtables.pages.words import furniture

@@ -14,7 +14,7 @@ from dtables.pages import messages
 from dtables.pages.compose import print_view
 from dtables.pages.document import Paper
 from dtables.pages.html import HTML_FILES, print_html
-from dtables.pages.imposition import Found
+from dtables.pages.imposition import Diagnostics
 from dtables.pages.letters import check_characters
 from dtables.pages.paper import TYPST_FILES, Printed, Setting, print_paper
 from dtables.pages.typesetting import PaperFormat, TypesettingError
@@ -45,7 +45,7 @@ class Request:
     pixels_per_inch: float = 144.0
 
 
-def print_files(ruleset: Ruleset, request: Request) -> tuple[tuple[Printed, ...], Found]:
+def print_files(ruleset: Ruleset, request: Request) -> tuple[tuple[Printed, ...], Diagnostics]:
     """All files, or none and the reasons."""
     files: list[Printed] = []
     found: list[Diagnostic] = list(_unknown_styles(ruleset, request.styles))
@@ -62,7 +62,9 @@ def languages_of(ruleset: Ruleset) -> tuple[str, ...]:
     return known or ("en",)
 
 
-def _in_language(ruleset: Ruleset, language: str, request: Request) -> tuple[tuple[Printed, ...], Found]:
+def _in_language(
+    ruleset: Ruleset, language: str, request: Request
+) -> tuple[tuple[Printed, ...], Diagnostics]:
     document, found = print_view(ruleset, language)
     if errors_in(found):
         return (), found

@@ -32,6 +32,7 @@ from dtables.model.tables import (
     Vocabulary,
 )
 from dtables.model.vocabularies import in_language
+from dtables.pages.badges import PageLabels
 from dtables.pages.document import (
     Align,
     Grid,
@@ -50,7 +51,6 @@ from dtables.pages.document import (
     text_of,
     upper_first,
 )
-from dtables.pages.labels import PageLabels
 from dtables.pages.resolve import SetUp
 from dtables.pages.words import furniture
 from dtables.wording.expressions import Expressions

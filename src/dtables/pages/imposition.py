@@ -136,12 +136,12 @@ CARD_WIDTH = (70.0 - 2 * 4.0) * POINTS
 ON_A_SHEET = 4
 
 Layout = tuple[PageLayout, ...] | TooBig
-Found = tuple[Diagnostic, ...]
+Diagnostics = tuple[Diagnostic, ...]
 
 
 def plans_of(
     document: Document, layouts: tuple[Layout, ...], cards: list[dict[str, Any]], paper: Paper | None
-) -> tuple[dict[str, dict[str, Any]], Found]:
+) -> tuple[dict[str, dict[str, Any]], Diagnostics]:
     """What to set: sheets in one file, cards in another; or what does not fit."""
     plans: dict[str, dict[str, Any]] = {}
     found: list[Diagnostic] = []
@@ -210,7 +210,7 @@ def _overflow(sheet: Sheet, block: Block) -> Diagnostic:
 
 
 @dataclass(frozen=True, slots=True)
-class Face:
+class CardFace:
     """How a side of a card is set: the scale that fits, and the air that is left for each row, in points."""
 
     scale: float
@@ -220,8 +220,8 @@ class Face:
 @dataclass(frozen=True, slots=True)
 class Spot:
     card: int
-    front: Face
-    back: Face | None
+    front: CardFace
+    back: CardFace | None
 
 
 def _spots(cards: tuple[Card, ...], measures: list[dict[str, Any]]) -> tuple[list[Spot], list[Diagnostic]]:
@@ -238,14 +238,14 @@ def _spots(cards: tuple[Card, ...], measures: list[dict[str, Any]]) -> tuple[lis
     return spots, found
 
 
-def _fitted(blocks: tuple[Block, ...], side: dict[str, Any]) -> Face | None:
+def _fitted(blocks: tuple[Block, ...], side: dict[str, Any]) -> CardFace | None:
     """The largest scale at which the blocks are neither too high nor too wide."""
     widest = max((narrowest(block) for block in blocks), default=0.0) * BODY_SIZE
     rows = max(sum(rows_in(block) for block in blocks), 1)
     for scale, height in zip(CARD_SCALES, side["heights"], strict=True):
         if height <= side["room"] and widest * scale <= CARD_WIDTH:
             left = (side["room"] - HAIR - height) / (2 * rows)
-            return Face(scale, max(0.0, min(left, MOST_AIR * BODY_SIZE * scale)))
+            return CardFace(scale, max(0.0, min(left, MOST_AIR * BODY_SIZE * scale)))
     return None
 
 
@@ -279,7 +279,7 @@ def _faces(spots: list[Spot]) -> Iterator[list[dict[str, Any]]]:
         ]
 
 
-def _face(card: int, side: str, face: Face, column: int, row: int) -> dict[str, Any]:
+def _face(card: int, side: str, face: CardFace, column: int, row: int) -> dict[str, Any]:
     return {
         "card": card,
         "side": side,
@@ -290,13 +290,13 @@ def _face(card: int, side: str, face: Face, column: int, row: int) -> dict[str, 
     }
 
 
-Way = tuple[Sheet, Layout]
+LaidOutSheet = tuple[Sheet, Layout]
 """How a sheet lies, and what that gives."""
 LITTLE_SMALLER = 0.85
 """Of the type: so much is given for pages that all lie the same way."""
 
 
-def chosen_ways(sheets: Sequence[Sequence[Way]]) -> tuple[Way, ...]:
+def chosen_ways(sheets: Sequence[Sequence[LaidOutSheet]]) -> tuple[LaidOutSheet, ...]:
     """Of each sheet's ways the best, or those that all lie alike, if they are nearly as good."""
     best = tuple(min(ways, key=lambda way: rank(*way)) for ways in sheets)
     alike = [_alike(sheets, landscape) for landscape in (True, False)]
@@ -304,15 +304,15 @@ def chosen_ways(sheets: Sequence[Sequence[Way]]) -> tuple[Way, ...]:
     return max(good, key=lambda ways: sum(_density(layout) for _, layout in ways), default=best)
 
 
-def _alike(sheets: Sequence[Sequence[Way]], landscape: bool) -> tuple[Way, ...]:
+def _alike(sheets: Sequence[Sequence[LaidOutSheet]], landscape: bool) -> tuple[LaidOutSheet, ...]:
     return tuple(next((way for way in ways if way[0].landscape is landscape), ways[0]) for ways in sheets)
 
 
-def _lie_alike(ways: tuple[Way, ...]) -> bool:
+def _lie_alike(ways: tuple[LaidOutSheet, ...]) -> bool:
     return len({sheet.landscape for sheet, _ in ways}) == 1
 
 
-def _nearly_as_good(ways: tuple[Way, ...], best: tuple[Way, ...]) -> bool:
+def _nearly_as_good(ways: tuple[LaidOutSheet, ...], best: tuple[LaidOutSheet, ...]) -> bool:
     return all(
         rank(*way)[:2] <= rank(*other)[:2] and _density(way[1]) >= LITTLE_SMALLER * _density(other[1])
         for way, other in zip(ways, best, strict=True)

@@ -17,7 +17,7 @@ from dtables.diagnostics import Diagnostic, Severity
 from dtables.files import temporary_folder
 from dtables.pages import messages
 from dtables.pages.document import Document, Paper, Sheet
-from dtables.pages.imposition import Found, Layout, as_data, chosen_ways, lay_out_sheet, plans_of
+from dtables.pages.imposition import Diagnostics, Layout, as_data, chosen_ways, lay_out_sheet, plans_of
 from dtables.pages.layout import CARD_SCALES, DENSITIES, TooBig, in_halves
 from dtables.pages.letters import FONTS
 from dtables.pages.typesetting import PaperFormat, Source, Typesetter, TypesettingError, typesetter
@@ -53,7 +53,7 @@ class Press:
     data: dict[str, Any]
     pixels_per_inch: float = 144.0
 
-    def run(self, plan: dict[str, Any], format_: PaperFormat) -> tuple[list[bytes], Found]:
+    def run(self, plan: dict[str, Any], format_: PaperFormat) -> tuple[list[bytes], Diagnostics]:
         made, warnings = self.room.typesetter.pages(self._source(plan), format_, self.pixels_per_inch)
         place = whole_book(self.document.book)
         return made, tuple(messages.typesetting(place, Severity.WARNING, text) for text in warnings)
@@ -110,7 +110,7 @@ class Setting:
     pixels_per_inch: float = 144.0
 
 
-def print_paper(document: Document, setting: Setting) -> tuple[tuple[Printed, ...], Found]:
+def print_paper(document: Document, setting: Setting) -> tuple[tuple[Printed, ...], Diagnostics]:
     """Sheets and cards of a document as PDF and PNG."""
     document = on_paper(document, setting.paper)
     if setting.paper is Paper.TAROT and not document.cards:
@@ -122,7 +122,9 @@ def print_paper(document: Document, setting: Setting) -> tuple[tuple[Printed, ..
             return (), (messages.typesetting(whole_book(document.book), Severity.ERROR, str(error)),)
 
 
-def _printed(document: Document, room: Workspace, setting: Setting) -> tuple[tuple[Printed, ...], Found]:
+def _printed(
+    document: Document, room: Workspace, setting: Setting
+) -> tuple[tuple[Printed, ...], Diagnostics]:
     settled = _settled(document, room, setting)
     plans, too_big = plans_of(settled.press.document, settled.layouts, settled.cards, setting.paper)
     if too_big:
@@ -195,7 +197,7 @@ def on_paper(document: Document, paper: Paper | None) -> Document:
 
 def _print(
     press: Press, plans: dict[str, dict[str, Any]], format_: PaperFormat
-) -> tuple[tuple[Printed, ...], Found]:
+) -> tuple[tuple[Printed, ...], Diagnostics]:
     printed: list[Printed] = []
     found: list[Diagnostic] = []
     for suffix, plan in plans.items():

@@ -27,6 +27,7 @@ from dtables.model.tables import (
     Words,
 )
 from dtables.model.vocabularies import in_language
+from dtables.pages.badges import PageLabels
 from dtables.pages.document import (
     Align,
     Grid,
@@ -49,7 +50,6 @@ from dtables.pages.document import (
     worded,
 )
 from dtables.pages.grids import NONE, is_plain_value, value_inline
-from dtables.pages.labels import PageLabels
 from dtables.pages.resolve import Resolver
 from dtables.pages.words import furniture
 from dtables.provenance import CellRef

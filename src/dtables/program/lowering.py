@@ -641,7 +641,7 @@ class Lowering:
         return None if node is None else self.value(node)
 
     def _place(self, place: Place) -> p.Place:
-        state, records = self._program.ruleset.input.state, self._program.records
+        state, records = self._program.index.ruleset.input.state, self._program.index.records
         type_, named = type_at(place, state, records), named_on_the_way(place, state, records)
         return p.Place(place.fields, type_, named)
 

@@ -12,7 +12,7 @@ Compute = Callable[[Any], Value]
 ByTurn = Callable[[Any, Any], Value]
 
 
-class Stored:
+class NamedAttributes:
     """How the classes of a module name their attributes: `STORED` and `COMPUTED_FIELDS` by field name;
     `BY_TURN` are functions of the turn and the record."""
 

@@ -43,7 +43,7 @@ from dtables.feel.types import (
     describe,
 )
 from dtables.feel.values import Date, DateTime, DaysDuration, Fields, Time, Value, YearsDuration
-from dtables.records.classes import Stored, WorkedOut, WorkedOutAside
+from dtables.records.classes import NamedAttributes, WorkedOut, WorkedOutAside
 from dtables.records.findings import Refused
 from dtables.records.json import decimal_of
 from dtables.records.scalars import UNFIT, read_scalar
@@ -221,7 +221,7 @@ class _Types:
         class_ = self.msgspec.defstruct(
             own.__name__,
             fields,
-            bases=(Stored, self.msgspec.Struct),
+            bases=(NamedAttributes, self.msgspec.Struct),
             namespace=_namespace(own),
             dict="__dict__" in slots,
             eq=False,
@@ -289,7 +289,7 @@ class _Types:
         return _looked_up(values, otherwise) if values else self.refused
 
 
-def _namespace(own: type[Stored]) -> dict[str, object]:
+def _namespace(own: type[NamedAttributes]) -> dict[str, object]:
     """What the class says of its records, and what it works out."""
     attributes = {name: value for name, value in vars(own).items() if not name.startswith(("__", "_abc"))}
     worked_out = {

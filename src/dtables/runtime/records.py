@@ -9,12 +9,12 @@ from typing import Any, ClassVar
 from dtables.feel.functions.contexts import get_value
 from dtables.feel.values import Fields, Row, Value, entry, has_entry
 from dtables.provenance import location
-from dtables.records.classes import Stored
+from dtables.records.classes import NamedAttributes
 from dtables.records.findings import RecordError, missing
 from dtables.runtime.failing import attempt
 
 
-class Record(Stored, Fields):
+class Record(NamedAttributes, Fields):
     """A record; two of one type are equal when their stored fields are."""
 
     __slots__ = ()
@@ -25,7 +25,7 @@ class Record(Stored, Fields):
         return self
 
 
-class KeyedRow(Stored, Row):
+class KeyedRow(NamedAttributes, Row):
     """A row of keyed data, the same object in every turn."""
 
     __slots__ = ()
@@ -103,7 +103,7 @@ def fill(vocabulary: Mapping[str, Any], attributes: tuple[str, ...], cells: list
 
 def field_named(turn: Any, value: Value, name: str) -> Value:
     """FeelError where there is no such field."""
-    if isinstance(value, Stored):
+    if isinstance(value, NamedAttributes):
         by_turn = value.BY_TURN.get(name)
         if by_turn is not None:
             return by_turn(turn, value)
@@ -131,7 +131,7 @@ def by_key(turn: Any, value: Value, key: Value, table: str | None, place: str) -
 
 def item_entry(turn: Any, item: Value, name: str, otherwise: Callable[[], Value]) -> Any:
     """Return an item's field, or what the name means otherwise where the item has none of that name."""
-    known = isinstance(item, Stored) and name in item.BY_TURN
+    known = isinstance(item, NamedAttributes) and name in item.BY_TURN
     return field_named(turn, item, name) if known or has_entry(item, name) else otherwise()
 
 

@@ -18,7 +18,7 @@ from dtables.logs.columns import columns_of
 from dtables.logs.jsonlines import LogError
 from dtables.model.tables import AnswerField, Ask, Draw, Ruleset
 from dtables.records.findings import quoted, repeated_turn
-from dtables.spark.archive import packed_package
+from dtables.spark.logs import packed_package
 from dtables.spark.worker import Batches
 from dtables.spark.worker_frames import (
     KEY,

@@ -11,25 +11,33 @@ import re
 import shutil
 import sys
 import warnings
+import zipfile
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cache
+from hashlib import sha256
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from io import BytesIO
 from itertools import islice
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from dtables.answers.answering import Engine
 from dtables.answers.chunks import ChunkResult, repeats, settle
 from dtables.answers.run import Piece
+from dtables.files import temporary_folder
 from dtables.logs.files import SHARE, Log, Share, read_share, shares_of, uncounted, with_newlines
 from dtables.logs.jsonlines import CHUNK, Chunk, LogError
 from dtables.logs.turns import Turns
-from dtables.spark.archive import packed_package
 from dtables.spark.worker import COUNTED, SETTLED, Batches, Columns, Job, counted_batches, settled_batches
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
+
 
 WAVE = 32
 SHARES_PER_CORE = 8
@@ -252,3 +260,39 @@ def first_cause(text: str) -> str:
     """The error that all others follow from stands last."""
     messages = _MESSAGE.findall(text)
     return str(messages[-1]) if messages else next((line for line in text.splitlines() if line.strip()), text)
+
+
+# -- this package as an archive ------------------------------------------------------------------
+
+
+PACKAGE = "dtables"
+_WHEN = (1980, 1, 1, 0, 0, 0)
+"""The same code gives the same bytes."""
+
+
+@cache
+def packed_package() -> Path:
+    """Kept until this process ends; its name changes with its content."""
+    content = _packed()
+    folder = temporary_folder()
+    name = f"{PACKAGE}-{sha256(content).hexdigest()[:16]}.zip"
+    with folder.open_to_write(name) as archive:
+        archive.write(content)
+    return folder.path / name
+
+
+def _packed() -> bytes:
+    stream = BytesIO()
+    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, module in sorted(_modules(files(PACKAGE), PACKAGE)):
+            archive.writestr(zipfile.ZipInfo(name, _WHEN), module.read_bytes(), zipfile.ZIP_DEFLATED)
+    return stream.getvalue()
+
+
+def _modules(folder: Traversable, name: str) -> Iterator[tuple[str, Traversable]]:
+    for entry in folder.iterdir():
+        inner = f"{name}/{entry.name}"
+        if entry.is_dir():
+            yield from _modules(entry, inner)
+        elif entry.name.endswith(".py"):
+            yield inner, entry

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from dtables.answers.answering import Answered, Engine, Rejected, answer, reply_row
+from dtables.answers.answering import AnsweredRecord, Engine, Rejected, answer, reply_row
 from dtables.answers.columns import Kind, fits, stored
 from dtables.logs.columns import LogColumn, NumberedRow, typed_line
 from dtables.logs.jsonlines import Given, JsonChunk, RawLine, line_of
@@ -19,7 +19,7 @@ from dtables.records.findings import quoted, too_large_for_column
 from dtables.records.json import ENVELOPE_KEYS, LogLine
 from dtables.spark.worker import Batches, unpacked
 
-Result = Answered | Rejected
+Result = AnsweredRecord | Rejected
 
 LINE = "value"
 REJECTED = "rejected"
@@ -96,11 +96,11 @@ def _answered(job: FrameJob, rows: Any) -> Any:
 
     batch, records = job.rows.records(rows)
     results = [_held(job, answer(job.engine, given, None)) for given in records]
-    answers = [reply_row(result.reply) if isinstance(result, Answered) else {} for result in results]
+    answers = [reply_row(result.reply) if isinstance(result, AnsweredRecord) else {} for result in results]
     places = batch.column(batch.num_columns - 1)
     columns = [
         *job.rows.named(batch, results),
-        _texts([result.ask if isinstance(result, Answered) else None for result in results]),
+        _texts([result.ask if isinstance(result, AnsweredRecord) else None for result in results]),
         *(_column([answer.get(key) for answer in answers], kind) for key, kind in job.columns),
         _texts([str(r.findings[0]) if isinstance(r, Rejected) else None for r in results]),
         _bytes(list(_keys(records, results, places.to_pylist()))),
@@ -114,7 +114,7 @@ def _keys(records: Sequence[Given], results: list[Result], places: list[int]) ->
     """What is no record has no turn; what has none is the only one of its kind. So is a record with a key
     that none may have: that is wrong before its turn is."""
     for given, result, place in zip(records, results, places, strict=True):
-        is_known = isinstance(result, Answered) or _has_known_keys(line_of(given))
+        is_known = isinstance(result, AnsweredRecord) or _has_known_keys(line_of(given))
         key = record_key(result.turn, result.game) if is_known else b""
         yield key or place.to_bytes(8, "big")
 

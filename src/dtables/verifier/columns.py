@@ -38,7 +38,7 @@ from dtables.model.expressions import (
     Switch,
     Test,
 )
-from dtables.model.grid import Box, Grid, grid
+from dtables.model.grid import Box, RowGrid, grid
 from dtables.model.index import Index
 from dtables.model.reach import Reach
 from dtables.model.regions import (
@@ -174,7 +174,7 @@ class Plan:
 
     decision: Decision
     columns: tuple[Column, ...]
-    grid: Grid
+    grid: RowGrid
     claims: list[list[Claim]]
     lines: Mapping[Expression, Line]
     opaque: tuple[tuple[tuple[int, int], Opaque], ...]

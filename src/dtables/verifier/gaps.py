@@ -146,7 +146,7 @@ def _lying_together(column: Column, bits: Bits) -> list[Bits]:
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
+class OverlappingPair:
     first: int
     second: int
     box: Box
@@ -157,9 +157,9 @@ def find_overlaps(plan: Plan, trial: Trial, meet: Sequence[Bits]) -> Iterator[Di
     policy = plan.decision.policy
     if not policy.wants_agreement:
         return
-    certain: list[Pair] = []
-    loose: list[Pair] = []
-    unknown: list[Pair] = []
+    certain: list[OverlappingPair] = []
+    loose: list[OverlappingPair] = []
+    unknown: list[OverlappingPair] = []
     pairs, rules = _pairs(plan, meet), plan.decision.rules
     for pair in islice(pairs, MOST_PAIRS):
         agreed = policy.counts_once and same_outcome(rules[pair.first], rules[pair.second])
@@ -182,7 +182,7 @@ def find_overlaps(plan: Plan, trial: Trial, meet: Sequence[Bits]) -> Iterator[Di
     yield from _unlisted(plan, unknown)
 
 
-def _loose_overlaps(plan: Plan, trial: Trial, pairs: list[Pair]) -> Iterator[Diagnostic]:
+def _loose_overlaps(plan: Plan, trial: Trial, pairs: list[OverlappingPair]) -> Iterator[Diagnostic]:
     """Those that an input was found for, and notes on the others."""
     rules, policy = plan.decision.rules, plan.decision.policy
     for n, pair in enumerate(pairs[: LIMITS.listed_findings]):
@@ -199,7 +199,7 @@ def _loose_overlaps(plan: Plan, trial: Trial, pairs: list[Pair]) -> Iterator[Dia
     yield from _unlisted(plan, pairs)
 
 
-def _overlaps(plan: Plan, pairs: list[Pair]) -> Iterator[Diagnostic]:
+def _overlaps(plan: Plan, pairs: list[OverlappingPair]) -> Iterator[Diagnostic]:
     rules = plan.decision.rules
     for pair in pairs[: LIMITS.listed_findings]:
         first, second = rules[pair.first], rules[pair.second]
@@ -213,17 +213,17 @@ def _overlaps(plan: Plan, pairs: list[Pair]) -> Iterator[Diagnostic]:
     yield from _unlisted(plan, pairs)
 
 
-def _unlisted(plan: Plan, pairs: list[Pair]) -> Iterator[Diagnostic]:
+def _unlisted(plan: Plan, pairs: list[OverlappingPair]) -> Iterator[Diagnostic]:
     if len(pairs) > LIMITS.listed_findings:
         left = len(pairs) - LIMITS.listed_findings
         yield messages.more(plan.decision.heading.where, "overlap", left)
 
 
-def _pairs(plan: Plan, meet: Sequence[Bits]) -> Iterator[Pair]:
+def _pairs(plan: Plan, meet: Sequence[Bits]) -> Iterator[OverlappingPair]:
     for second, others in enumerate(meet):
         for first in members(others & ((1 << second) - 1)):
             a, b = plan.boxes.rows[first], plan.boxes.rows[second]
-            yield Pair(first, second, tuple(x & y for x, y in zip(a, b, strict=True)))
+            yield OverlappingPair(first, second, tuple(x & y for x, y in zip(a, b, strict=True)))
 
 
 def same_outcome(a: Rule, b: Rule) -> bool | None:

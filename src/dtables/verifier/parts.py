@@ -34,7 +34,7 @@ from dtables.verifier.messages import row_name
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class CoveredPart:
     """A row or a cell: its name, the row of data it is in, and what it does where an example reaches it."""
 
     cell: CellRef
@@ -49,7 +49,7 @@ class Covered:
     """A table and its parts."""
 
     heading: Heading
-    parts: tuple[Part, ...]
+    parts: tuple[CoveredPart, ...]
 
     @property
     def reached(self) -> int:
@@ -95,7 +95,7 @@ def coverage(ruleset: Ruleset) -> tuple[Covered, ...]:
     """Tell what the workbook's examples reach of each table, in the workbook's order."""
     evaluator = watching(ruleset)
     parts = sorted(_all(ruleset, reached_by_examples(evaluator), evaluator), key=lambda part: part.cell)
-    by_table: dict[int, list[Part]] = {n: [] for n in range(len(ruleset.headings))}
+    by_table: dict[int, list[CoveredPart]] = {n: [] for n in range(len(ruleset.headings))}
     for part in parts:
         place = next((n for n, h in enumerate(ruleset.headings) if _holds(h, part.cell)), None)
         if place is not None:
@@ -109,7 +109,7 @@ def _holds(heading: Heading, cell: CellRef) -> bool:
     return cell.sheet == first.sheet and inside
 
 
-def _all(ruleset: Ruleset, reached: Reached, evaluator: Evaluator) -> Iterator[Part]:
+def _all(ruleset: Ruleset, reached: Reached, evaluator: Evaluator) -> Iterator[CoveredPart]:
     for table in ruleset.tables:
         yield from _of_table(table, reached)
     for ask in ruleset.asks:
@@ -120,22 +120,24 @@ def _all(ruleset: Ruleset, reached: Reached, evaluator: Evaluator) -> Iterator[P
     for switches in ruleset.switches:
         for rule in switches.rules:
             for value in rule.values.ids:
-                yield Part(
+                yield CoveredPart(
                     rule.cell, f"{rule.name} = {value}", "read", (rule.name, value) in reached.switches
                 )
     for record in (*ruleset.records, ruleset.input.state):
         for field in record.fields:
             if field.computed is not None:
-                yield Part(field.where, field.name, "computed", (record.name, field.name) in reached.computed)
+                yield CoveredPart(
+                    field.where, field.name, "computed", (record.name, field.name) in reached.computed
+                )
     for row, holder in evaluator.held():
         yield from _of_row(row, holder, reached)
 
 
-def _part(cell: CellRef, name: str, does: str, reached: Reached) -> Part:
-    return Part(cell, name, does, cell in reached.cells)
+def _part(cell: CellRef, name: str, does: str, reached: Reached) -> CoveredPart:
+    return CoveredPart(cell, name, does, cell in reached.cells)
 
 
-def _of_table(table: Table, reached: Reached) -> Iterator[Part]:
+def _of_table(table: Table, reached: Reached) -> Iterator[CoveredPart]:
     match table:
         case Decision(rules=rules, otherwise=otherwise):
             for rule in rules:
@@ -174,7 +176,7 @@ def _key(key: Expression) -> str:
             return "?"
 
 
-def _of_ask(ask: Ask, reached: Reached) -> Iterator[Part]:
+def _of_ask(ask: Ask, reached: Reached) -> Iterator[CoveredPart]:
     for row in ask.rows:
         match row:
             case Need(place=place):
@@ -188,7 +190,7 @@ def _of_ask(ask: Ask, reached: Reached) -> Iterator[Part]:
                 pass
 
 
-def _of_row(row: Row, holder: Value, reached: Reached) -> Iterator[Part]:
+def _of_row(row: Row, holder: Value, reached: Reached) -> Iterator[CoveredPart]:
     """The cells that are filled in; those of a record inside are read one by one."""
     assert isinstance(holder, DataRow | RecordValue)
     named = holder.id if isinstance(holder, DataRow) else f"row {row.where.row}"
@@ -207,7 +209,7 @@ def _of_row(row: Row, holder: Value, reached: Reached) -> Iterator[Part]:
                 cells = [(name, value, read)]
         for cell_name, cell, known in cells:
             if _typed(cell):
-                yield Part(cell.where.cell, cell_name, "read", known, named)
+                yield CoveredPart(cell.where.cell, cell_name, "read", known, named)
 
 
 def _typed(value: Expression) -> bool:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import zip_longest
 
-from dtables.answers.answering import Answered, Rejected, answer, reply_row
+from dtables.answers.answering import AnsweredRecord, Rejected, answer, reply_row
 from dtables.answers.engines import CompiledEngine
 from dtables.answers.examples import same
 from dtables.evaluator.deciding import in_order
@@ -91,7 +91,7 @@ def _changed(
     versions: RulesetVersions,
     file: str | None,
     line: LogLine,
-    results: tuple[Answered | Rejected, Answered | Rejected],
+    results: tuple[AnsweredRecord | Rejected, AnsweredRecord | Rejected],
     fields: tuple[FieldChange, ...],
 ) -> ChangedAnswer:
     was, now = results
@@ -101,22 +101,22 @@ def _changed(
         old = was.findings[0].where.cell if was.findings[0].where else None
     if isinstance(now, Rejected):
         new = now.findings[0].where.cell if now.findings[0].where else None
-    ask = next((one.ask for one in results if isinstance(one, Answered)), None)
+    ask = next((one.ask for one in results if isinstance(one, AnsweredRecord)), None)
     return ChangedAnswer(file, line.number, now.turn, now.game, ask, fields, old, new)
 
 
 # -- what differs ------------------------------------------------------------------------------
 
 
-def _differences(was: Answered | Rejected, now: Answered | Rejected) -> Iterator[FieldChange]:
+def _differences(was: AnsweredRecord | Rejected, now: AnsweredRecord | Rejected) -> Iterator[FieldChange]:
     old, new = _fields(was), _fields(now)
     for name in dict.fromkeys((*new, *old)):
         if not same(old.get(name), new.get(name)):
             yield FieldChange(name, old.get(name), new.get(name))
 
 
-def _fields(result: Answered | Rejected) -> dict[str, object]:
-    if isinstance(result, Answered):
+def _fields(result: AnsweredRecord | Rejected) -> dict[str, object]:
+    if isinstance(result, AnsweredRecord):
         return dict(reply_row(result.reply))
     first = result.findings[0]
     return {REJECTED: f"{first.path}: found {first.found}, wanted {first.wanted}"}

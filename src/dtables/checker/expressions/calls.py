@@ -12,7 +12,7 @@ from dtables.checker.expressions.fit import empty_list, expect, fitted, require,
 from dtables.checker.expressions.forms import called_by_names
 from dtables.checker.expressions.literals import constant_call
 from dtables.checker.expressions.names import (
-    Step,
+    CallableStep,
     called,
     is_open,
     meanings,
@@ -70,7 +70,7 @@ def lower_invocation(here: Here, node: ast.Invocation, expected: Type | None) ->
     value: Expression | None = None
     for meaning in meanings(here, name, node.function.span):
         match meaning:
-            case Step(local=local):
+            case CallableStep(local=local):
                 return _call_step(here, local, node)
             case FunctionSymbol():
                 return _call_table(here, meaning, node)

@@ -55,13 +55,13 @@ TRUE, FALSE = {fold(w) for w in ("yes", "sì", "true")}, {fold(w) for w in ("no"
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class CallableStep:
     """A step with parameters of the formula or ask we are in."""
 
     local: Local
 
 
-Meaning = Expression | Step | FunctionSymbol | Builtin | Variable
+Meaning = Expression | CallableStep | FunctionSymbol | Builtin | Variable
 """A value, something to call, or an item of unknown type that may have an entry of that name."""
 
 
@@ -172,7 +172,7 @@ def bare(here: Here, name: str, span: Span) -> Expression | None:
 def _first_value(here: Here, name: str, span: Span, found: Iterator[Meaning]) -> Expression | None:
     for meaning in found:
         match meaning:
-            case Step(local=local):
+            case CallableStep(local=local):
                 return here.poison(span, messages.needs_arguments(step_signature(local), ()))
             case FunctionSymbol() if here.standard:
                 return function_value(here, meaning, span)
@@ -207,7 +207,7 @@ def meanings(here: Here, name: str, span: Span) -> Iterator[Meaning]:
 
 def _local(here: Here, local: Local, span: Span) -> Meaning:
     if local.parameters is not None:
-        return Step(local)
+        return CallableStep(local)
     return Read(local.variable, type=local.variable.type, where=here.where(span))
 
 

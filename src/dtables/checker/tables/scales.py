@@ -69,7 +69,9 @@ def check_scale(draft: Draft, function: FunctionDraft) -> Scale:
     if not rows:
         draft.error(table.marker.cell, messages.table_without_rows())
     _tell_stray_names(draft, table)
-    criteria = lower_criteria(Reader(draft, table, scope, listed, item, (function.name,), draft.sink), rows)
+    criteria = lower_criteria(
+        CriteriaReader(draft, table, scope, listed, item, (function.name,), draft.sink), rows
+    )
     _tell_unreached(draft, criteria)
     others = others_of(draft, table)
     if others is None:
@@ -133,7 +135,7 @@ WITH_MORE = (Prefer.FIRST_IN, Prefer.LAST_IN, Prefer.SCALE)
 
 
 @dataclass(frozen=True, slots=True)
-class Reader:
+class CriteriaReader:
     """How rows are read here. `scope` is without the candidate; `path` are the scales we are in."""
 
     draft: Draft
@@ -151,7 +153,7 @@ class Reader:
         return self.scope.with_item(self.item)
 
 
-def lower_criteria(reader: Reader, rows: list[RowText]) -> tuple[Criterion, ...]:
+def lower_criteria(reader: CriteriaReader, rows: list[RowText]) -> tuple[Criterion, ...]:
     concerning = [
         n for n in columns(reader.table, "only for") if any(not is_any(row.cells[n]) for row in rows)
     ]
@@ -160,7 +162,7 @@ def lower_criteria(reader: Reader, rows: list[RowText]) -> tuple[Criterion, ...]
     return tuple(criterion for criterion in found if criterion is not None)
 
 
-def _subject(reader: Reader, n: int) -> tuple[str, Variable, Expression]:
+def _subject(reader: CriteriaReader, n: int) -> tuple[str, Variable, Expression]:
     """What an `only for` column tests; the candidate itself where it has no name."""
     column = reader.table.columns[n]
     name = column_name(column)
@@ -178,7 +180,7 @@ def _subject(reader: Reader, n: int) -> tuple[str, Variable, Expression]:
 
 
 def _criterion(
-    reader: Reader, row: RowText, subjects: dict[int, tuple[str, Variable, Expression]]
+    reader: CriteriaReader, row: RowText, subjects: dict[int, tuple[str, Variable, Expression]]
 ) -> Criterion | None:
     table, draft = reader.table, reader.draft
     only_if = cell_of(table, row, "only if")
@@ -208,7 +210,7 @@ def _criterion(
 
 
 def _concerns(
-    reader: Reader, row: RowText, subjects: dict[int, tuple[str, Variable, Expression]]
+    reader: CriteriaReader, row: RowText, subjects: dict[int, tuple[str, Variable, Expression]]
 ) -> Iterator[Concern]:
     for n, (name, variable, value) in subjects.items():
         cell = row.cells[n]
@@ -245,7 +247,7 @@ def _leads(text: str, spelling: str, prefer: Prefer) -> bool:
 
 
 def _comparing(
-    reader: Reader, base: Criterion, cell: Cell, more: Text | None, by_cell: Cell | None
+    reader: CriteriaReader, base: Criterion, cell: Cell, more: Text | None, by_cell: Cell | None
 ) -> Criterion | None:
     draft, prefer = reader.draft, base.prefer
     if by_cell is None:
@@ -273,7 +275,7 @@ def _comparing(
 
 
 def _embedding(
-    reader: Reader, base: Criterion, cell: Cell, more: Text | None, by_cell: Cell | None
+    reader: CriteriaReader, base: Criterion, cell: Cell, more: Text | None, by_cell: Cell | None
 ) -> Criterion | None:
     draft = reader.draft
     if more is not None and by_cell is not None:
@@ -295,7 +297,7 @@ def _embedding(
     return None if embedded is None else replace(base, embedded=embedded, written=written.text)
 
 
-def _embedded(reader: Reader, written: Text, target: FunctionDraft) -> Embedded | None:
+def _embedded(reader: CriteriaReader, written: Text, target: FunctionDraft) -> Embedded | None:
     rest = part(written, len(target.name), len(written.text))
     arguments, numbers_text = _arguments(reader, rest)
     further = draft_parameters(reader.draft, target)[1:]
@@ -312,7 +314,7 @@ def _embedded(reader: Reader, written: Text, target: FunctionDraft) -> Embedded 
     here = Read(reader.candidates, type=reader.candidates.type, where=place(written))
     own = Sink()
     scope = reader.draft.scope([candidates, *(variable for variable, _ in bindings)])
-    inner = Reader(
+    inner = CriteriaReader(
         replace(reader.draft, sink=own), target.table, scope, candidates, reader.item,
         (*reader.path, target.name), reader.heard,
     )  # fmt: skip
@@ -328,7 +330,7 @@ def draft_parameters(draft: Draft, function: FunctionDraft) -> tuple[tuple[str, 
     return draft.functions[function.name].parameters
 
 
-def _arguments(reader: Reader, rest: Text) -> tuple[tuple[Text, ...], Text]:
+def _arguments(reader: CriteriaReader, rest: Text) -> tuple[tuple[Text, ...], Text]:
     """`(owner, 3) 2..6`: what stands in parentheses, and what follows."""
     if not rest.text.startswith("("):
         return (), rest
@@ -367,7 +369,7 @@ def _rows_named(
     return [rows[n] for n in kept], tuple(dict.fromkeys(numbers[n] for n in kept))
 
 
-def _tell_misfits(reader: Reader, written: Text, target: FunctionDraft, own: Sink) -> None:
+def _tell_misfits(reader: CriteriaReader, written: Text, target: FunctionDraft, own: Sink) -> None:
     """What is wrong in the other scale's own rows is said there; here only what this scale's
     candidates lack."""
     known = (*reader.heard.diagnostics, *reader.draft.sink.diagnostics)

@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
-from dtables.compilers.sql.compile import Column, Compiled, Dialect, ask_to_sql, table_to_sql, to_sql, unsaid
+from dtables.compilers.sql.compile import (
+    Compiled,
+    Dialect,
+    SqlColumn,
+    ask_to_sql,
+    table_to_sql,
+    to_sql,
+    unsaid,
+)
 from dtables.compilers.sql.script import Script, statement, to_script
 
 __all__ = [
-    "Column",
     "Compiled",
     "Dialect",
     "Script",
+    "SqlColumn",
     "ask_to_sql",
     "statement",
     "table_to_sql",

@@ -94,8 +94,8 @@ class Answers:
 def answered(ask: Ask, scope: Scope) -> Answers:
     """In the order of the rows; those below a stop that holds are null. Draws and stops are worked out before
     any answer."""
-    way = Way(scope)
-    met: list[tuple[AnswerField, Way]] = []
+    way = AskProgress(scope)
+    met: list[tuple[AnswerField, AskProgress]] = []
     demands: dict[str, Next] = {}
     problems: list[Tree | None] = []
     for row in ask.rows:
@@ -147,7 +147,7 @@ def _next(demands: Sequence[tuple[str, Tree]], scope: Scope) -> Term | None:
     return Term(case([(something, held)]), optional(ListType(TEXT_TYPE)))
 
 
-def _answers(met: Sequence[tuple[AnswerField, Way]], last: Way) -> Iterator[Answer]:
+def _answers(met: Sequence[tuple[AnswerField, AskProgress]], last: AskProgress) -> Iterator[Answer]:
     """What stands above all draws is worked out there, everything else for the outcomes of all of them."""
     below = [Below(row, len(way.stops)) for row, way in met if way.outcomes is not None]
     told = None if last.outcomes is None else OutcomeValues(last, last.outcomes, below)
@@ -203,7 +203,7 @@ class Outcomes:
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class AskProgress:
     """How far an ask has come. `base` is the scope above the first draw, `since` the draws and steps from
     there on; `stops` has for every stop so far whether it or one above it holds: for the turn, or for an
     outcome."""
@@ -225,7 +225,7 @@ class Way:
     def draws(self) -> int:
         return sum(isinstance(row, Draw) for row in self.since)
 
-    def after_step(self, step: Step) -> Way:
+    def after_step(self, step: Step) -> AskProgress:
         if self.outcomes is None:
             return replace(self, base=with_step(step, self.base))
         outcomes = replace(self.outcomes, scope=with_step(step, self.outcomes.scope))
@@ -244,7 +244,7 @@ def unless(stopped: Tree | None, term: Term) -> Term:
     return Term(case([(going_on, term.value)]), term.type, problem_if(going_on, term.problem))
 
 
-def after_stop(condition: model.Expression, way: Way) -> tuple[Way, Tree | None]:
+def after_stop(condition: model.Expression, way: AskProgress) -> tuple[AskProgress, Tree | None]:
     """What is wrong with the condition, for the first outcome for which anything is."""
     term = unless(way.stopped, way.scope.term(condition))
     holds = certainly(term.value)
@@ -256,7 +256,7 @@ def after_stop(condition: model.Expression, way: Way) -> tuple[Way, Tree | None]
     return replace(way, stops=(*way.stops, way.scope.held_as("stopped", both, BOOLEAN))), problem
 
 
-def after_draw(draw: Draw, way: Way) -> tuple[Way, Tree | None]:
+def after_draw(draw: Draw, way: AskProgress) -> tuple[AskProgress, Tree | None]:
     """A row for each outcome, and what is wrong with the options or with the one that is recorded."""
     scope, base = way.scope, way.base
     options = unless(way.stopped, scope.term(draw.options))
@@ -287,7 +287,7 @@ def _spread(before: Outcomes, drawn: Tree, options: Term, record: _Row) -> tuple
 class _Row:
     """The outcome of every draw so far, and whether a stop holds for it."""
 
-    def __init__(self, way: Way, draw: Draw, item: Tree) -> None:
+    def __init__(self, way: AskProgress, draw: Draw, item: Tree) -> None:
         plan = way.base.plan
         drawn = [row for row in way.since if isinstance(row, Draw)]
         values = [(way.scope.read(one.variable).value, one.variable.type) for one in drawn]
@@ -315,7 +315,7 @@ def _field(number: int) -> str:
     return f"drawn {number}"
 
 
-def _opened(draw: Draw, way: Way, rows: Tree, record: _Row) -> Way:
+def _opened(draw: Draw, way: AskProgress, rows: Tree, record: _Row) -> AskProgress:
     """Below the draw: steps that stand between draws are worked out anew, for the longer rows."""
     base = way.base
     row = base.plan.variable("outcome", record.kind)
@@ -332,7 +332,7 @@ def _opened(draw: Draw, way: Way, rows: Tree, record: _Row) -> Way:
         stop if way.is_of_turn(stop) else get(row, _stop(number), TRUTH, base.plan)
         for number, stop in enumerate(way.stops)
     )
-    return Way(base, since, Outcomes(rows, row, scope), stops)
+    return AskProgress(base, since, Outcomes(rows, row, scope), stops)
 
 
 # -- one draw --------------------------------------------------------------------------------------
@@ -430,7 +430,7 @@ class Below:
     row: AnswerField
     stops: int
 
-    def stopped(self, way: Way) -> Tree | None:
+    def stopped(self, way: AskProgress) -> Tree | None:
         return way.stops[self.stops - 1] if self.stops else None
 
 
@@ -440,7 +440,7 @@ Entry = tuple[str, Tree, exp.DataType]
 class OutcomeValues:
     """What each outcome gives: a record of values, lists and problems, all out of one lambda."""
 
-    def __init__(self, way: Way, outcomes: Outcomes, rows: Sequence[Below]) -> None:
+    def __init__(self, way: AskProgress, outcomes: Outcomes, rows: Sequence[Below]) -> None:
         self._base, self._plan = way.base, way.base.plan
         self._types: dict[str, Type] = {}
         self._outside = {one.row.name: term for one in rows if (term := _the_same(one, way)) is not None}
@@ -453,7 +453,7 @@ class OutcomeValues:
         self._rows = self._worked_out(entries, outcomes)
         self._row = self._plan.variable("told", struct_of(self._kinds.items()))
 
-    def _entries(self, one: Below, way: Way) -> list[Entry]:
+    def _entries(self, one: Below, way: AskProgress) -> list[Entry]:
         """Below a stop an answer is null, and lists nothing."""
         row, stopped = one.row, one.stopped(way)
         number, term = self._numbers[row.name], unless(stopped, way.scope.term(row.value))
@@ -534,7 +534,7 @@ class OutcomeValues:
         return Term(made, optional(one.row.listed.type))
 
 
-def _the_same(one: Below, way: Way) -> Term | None:
+def _the_same(one: Below, way: AskProgress) -> Term | None:
     """An answer that does not depend on the outcome."""
     stopped = one.stopped(way)
     if one.row.when_open is not WhenOpen.MERGED:

@@ -37,7 +37,7 @@ class Catalogue:
 
 
 @dataclass(frozen=True, slots=True)
-class Found(Catalogue):
+class CatalogueLookup(Catalogue):
     """A catalogue in which a key was looked up."""
 
     key: Tree
@@ -74,15 +74,15 @@ def _names(catalogue: Catalogue, plan: Plan) -> Tree:
     return plan.column(f"{catalogue.name} names", made, kind)
 
 
-def catalogue_of(tree: Tree, plan: Plan) -> Found | None:
+def catalogue_of(tree: Tree, plan: Plan) -> CatalogueLookup | None:
     """Where the tree is a value out of a catalogue."""
     match tree:
         case XNamed() if isinstance(tree.this, exp.Column) and tree.type is not None:
             values, keys = (plan.columns[tree.args[part].name].expressions for part in ("this", "names"))
-            return Found(tree.this.name, tuple(keys), tuple(values), tree.type, tree.expression)
+            return CatalogueLookup(tree.this.name, tuple(keys), tuple(values), tree.type, tree.expression)
         case XLookup() if tree.type is not None:
             keys, values = tree.args["keys"], tree.args["values"]
-            return Found("entry", tuple(keys), tuple(values), tree.type, tree.this)
+            return CatalogueLookup("entry", tuple(keys), tuple(values), tree.type, tree.this)
         case _:
             return None
 

@@ -58,7 +58,7 @@ class Dialect(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class SqlColumn:
     """`type` is in the dialect's words."""
 
     name: str
@@ -73,8 +73,8 @@ class Compiled:
 
     sql: str | None
     keys: tuple[str, ...]
-    inputs: tuple[Column, ...]
-    answers: tuple[Column, ...]
+    inputs: tuple[SqlColumn, ...]
+    answers: tuple[SqlColumn, ...]
     problem: str
     diagnostics: tuple[Diagnostic, ...]
     next: str | None = None
@@ -277,8 +277,8 @@ def _says_null(problem: Tree, value: Tree, plan: Plan) -> bool:
             return False
 
 
-def _columns(types: dict[str, exp.DataType], dialect: Dialect) -> tuple[Column, ...]:
-    return tuple(Column(name, column_type(kind, dialect)) for name, kind in types.items())
+def _columns(types: dict[str, exp.DataType], dialect: Dialect) -> tuple[SqlColumn, ...]:
+    return tuple(SqlColumn(name, column_type(kind, dialect)) for name, kind in types.items())
 
 
 def column_type(of: exp.DataType, dialect: Dialect) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from dtables.compilers.sql.compile import SOURCE, Column, Compiled, Dialect, ask_to_sql, table_to_sql
+from dtables.compilers.sql.compile import SOURCE, Compiled, Dialect, SqlColumn, ask_to_sql, table_to_sql
 from dtables.diagnostics import Diagnostic, Severity, in_order
 from dtables.model.tables import Ask, Ruleset, Table
 from dtables.provenance import quoted_sheet
@@ -67,7 +67,7 @@ def _comment(title: str, compiled: Compiled) -> Iterator[str]:
             yield f"--   {word} {_plain(_listed(columns))}"
 
 
-def _listed(columns: Sequence[Column]) -> str:
+def _listed(columns: Sequence[SqlColumn]) -> str:
     return ", ".join(f"{column.name} {column.type}" for column in columns)
 
 

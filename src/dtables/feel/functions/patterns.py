@@ -251,11 +251,11 @@ class _Translation:
         return FeelError(f"{self.pattern[:60]} is no regular expression")
 
 
-def _nothing() -> Shape:
+def _nothing() -> PatternShape:
     return NOTHING
 
 
-def _anything() -> Shape:
+def _anything() -> PatternShape:
     return ANYTHING
 
 
@@ -467,7 +467,7 @@ _CHARACTERS = "".join(map(chr, (*range(0xD800), *range(0xE000, 0x10000))))
 
 
 @dataclass(frozen=True, slots=True)
-class Shape:
+class PatternShape:
     """Sets of characters are the bits of a number. `first` may begin it, `after` may go on with it where
     it could also be over; `empty`: it may match nothing; `sure`: each character has one place in it."""
 
@@ -477,17 +477,17 @@ class Shape:
     sure: bool
 
 
-Part = Callable[[], Shape]
+Part = Callable[[], PatternShape]
 """Worked out only where something is repeated."""
 
-NOTHING = Shape(0, 0, empty=True, sure=True)
-ANYTHING = Shape((1 << 0x10000) - 1, (1 << 0x10000) - 1, empty=True, sure=False)
+NOTHING = PatternShape(0, 0, empty=True, sure=True)
+ANYTHING = PatternShape((1 << 0x10000) - 1, (1 << 0x10000) - 1, empty=True, sure=False)
 
 
-def letter(python: str, flags: re.RegexFlag) -> Shape:
+def letter(python: str, flags: re.RegexFlag) -> PatternShape:
     """What matches one character."""
     found = _found(python, flags)
-    return Shape(found, 0, empty=False, sure=found != 0)
+    return PatternShape(found, 0, empty=False, sure=found != 0)
 
 
 @lru_cache(maxsize=512)
@@ -498,17 +498,17 @@ def _found(python: str, flags: re.RegexFlag) -> int:
     return int.from_bytes(bits, "little")
 
 
-def either(alternatives: Sequence[Sequence[Part]]) -> Shape:
+def either(alternatives: Sequence[Sequence[Part]]) -> PatternShape:
     first = after = 0
     empty, sure = False, True
     for alternative in map(_in_turn, alternatives):
         sure = sure and alternative.sure and not (first & alternative.first or (empty and alternative.empty))
         first, after = first | alternative.first, after | alternative.after
         empty = empty or alternative.empty
-    return Shape(first, after, empty, sure)
+    return PatternShape(first, after, empty, sure)
 
 
-def _in_turn(parts: Sequence[Part]) -> Shape:
+def _in_turn(parts: Sequence[Part]) -> PatternShape:
     first = after = 0
     empty = sure = True
     for part in parts:
@@ -517,12 +517,12 @@ def _in_turn(parts: Sequence[Part]) -> Shape:
         first |= shape.first if empty else 0
         after = after | shape.first | shape.after if shape.empty else shape.after
         empty = empty and shape.empty
-    return Shape(first, after, empty, sure)
+    return PatternShape(first, after, empty, sure)
 
 
-def repeated(part: Part, least: int, most: int | None) -> Shape:
+def repeated(part: Part, least: int, most: int | None) -> PatternShape:
     shape = part()
     if most is not None and most <= 1:
-        return Shape(shape.first, shape.after, shape.empty or least == 0, shape.sure)
+        return PatternShape(shape.first, shape.after, shape.empty or least == 0, shape.sure)
     sure = shape.sure and not shape.empty and not shape.after & shape.first
-    return Shape(shape.first, shape.after | shape.first, shape.empty or least == 0, sure)
+    return PatternShape(shape.first, shape.after | shape.first, shape.empty or least == 0, sure)
