@@ -315,7 +315,7 @@ FACES = {
     "logs.files", "logs.jsonlines", "logs.turns", "logs.columns", "logs.csv", "logs.entry_form",
     "answers.answering", "answers.engines", "answers.run", "answers.parts", "answers.output",
     "answers.processes", "answers.examples", "columnar", "columnar.frames", "spark.logs", "spark.frames",
-    "spreadsheet.cells",
+    "spreadsheet.cells", "spreadsheet.formats",
     "audit.audit", "audit.page", "pages.document", "pages.compose", "pages.manual", "pages.files",
     "authoring.starting", "authoring.watching", "authoring.annotating", "authoring.dressing.dress",
     "versions.changes", "versions.tables", "mutation.run", "mutation.trial", "mutation.report",

@@ -59,6 +59,9 @@ LOWERED = frozenset(
 )  # fmt: skip
 """Nodes of the model that a program does not have: something was left to decide."""
 
+BODIES = frozenset(("Need", "Draw", "Stop", "AnswerField", "Next", "Checks", "Counted", "Consistency"))
+"""What the model says of asks and checks; a program has their rows with all that follows from the state."""
+
 LOOKED_UP = frozenset(("boxes.py", "dispatch.py", "indexed.py", "rows_as_lines.py", "which_rows.py"))
 """Where rows are told apart by what their cells say, before anything is asked."""
 
@@ -109,6 +112,17 @@ def test_compiled_python_looks_at_the_program_alone() -> None:
         if found & LOWERED and name.startswith("compilers/python/")
     }
     assert looking <= LOOKED_UP, "`ground.lowered` has what it comes to"
+
+
+def test_compiled_python_writes_bodies_from_the_program() -> None:
+    imported = {
+        (path.name, name.name)
+        for path in sorted((SOURCE / "compilers" / "python").glob("*.py"))
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.ImportFrom) and str(node.module).startswith("dtables.model.")
+        for name in node.names
+    }
+    assert {(module, name) for module, name in imported if name in BODIES} == set()
 
 
 def test_what_a_reject_says_stands_in_one_module() -> None:

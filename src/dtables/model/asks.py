@@ -121,7 +121,7 @@ class Counted:
     @property
     def wanted(self) -> str:
         """What a finding says would have been right, in English if the workbook says it so."""
-        return _wanted(self.words)
+        return _in_a_language(self.words)
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,10 +144,10 @@ class Consistency:
     @property
     def wanted(self) -> str:
         """What a finding says would have been right, in English if the workbook says it so."""
-        return _wanted(self.words)
+        return _in_a_language(self.words)
 
 
-def _wanted(words: Words) -> str:
+def _in_a_language(words: Words) -> str:
     """A finding speaks English where it can."""
     return in_language(words, ENGLISH, "a value that fits")
 
@@ -162,7 +162,7 @@ class Checks:
 
 @dataclass(frozen=True, slots=True)
 class Expected:
-    """What one cell of an example wants. `name` is an answer field, or None for the whole value."""
+    """What one cell of an example expects. `name` is an answer field, or None for the whole value."""
 
     name: str | None
     value: Plain
