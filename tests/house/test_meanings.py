@@ -156,3 +156,31 @@ def _calls(node: ast.Call) -> set[str]:
 
 def _is_sentence(node: ast.AST) -> bool:
     return isinstance(node, ast.Constant) and isinstance(node.value, str) and " " in node.value
+
+
+OPEN = {
+    "runtime/asks.py": "says what an answer is while a draw is open",
+    "checker/tables/asks.py": "reads the word",
+    "compilers/python/asks.py": "leaves out what is usual",
+    "compilers/sql/asks.py": "says it in SQL",
+    "contract.py": "what may be null",
+}
+ANSWERING = {
+    "left_out": "runtime/asks.py",
+    "plainly_there": "runtime/asks.py",
+    "not_an_option": "runtime/asks.py",
+    "broken_check": "runtime/checks.py",
+}
+"""What needs, draws and checks come to."""
+
+
+def test_what_an_ask_comes_to_stands_in_the_runtime() -> None:
+    """Closures and compiled modules call it."""
+    assert {name for name, found in looks_at().items() if "WhenOpen." in found} == OPEN.keys()
+    used = {
+        (node.id, path.relative_to(SOURCE).as_posix())
+        for path in sorted(SOURCE.rglob("*.py"))
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Name) and node.id in ANSWERING
+    }
+    assert used == set(ANSWERING.items())
