@@ -12,7 +12,7 @@ import pytest
 
 from dtables.checker import check_book
 from dtables.compilers.python import load_source, to_python
-from dtables.compilers.python.thresholds import ThresholdRow, write_tree
+from dtables.compilers.python.dispatch import ThresholdRow, write_tree
 from dtables.model.regions import Cut, Region, Span
 from dtables.model.tables import Ruleset
 from dtables.records.findings import RecordError, RuleError

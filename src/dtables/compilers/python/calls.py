@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import fields, is_dataclass, replace
 
 from dtables.compilers.python.code import Code, Module, Site, literal
+from dtables.compilers.python.compounds import free
 from dtables.compilers.python.failing import may_fail
 from dtables.compilers.python.ground import Spread
-from dtables.compilers.python.hoisting import free
 from dtables.compilers.python.identifiers import free_names
 from dtables.compilers.python.naming import key_text, known_value
 from dtables.feel import types

@@ -32,8 +32,9 @@ from dtables.program.nodes import (
     Quantified,
     Select,
     Slot,
+    children,
+    nodes,
 )
-from dtables.program.reach import children, nodes
 from dtables.provenance import CellRef, Location
 
 MOST_WRITTEN_OUT = 16

@@ -43,7 +43,7 @@ from dtables.model.tables import (
 )
 from dtables.program import nodes as p
 from dtables.program.lowering import Program
-from dtables.program.reach import nodes
+from dtables.program.nodes import nodes
 from dtables.runtime.records import KeyedRow, Turn
 
 ATTRIBUTES_TAKEN = frozenset(dir(Turn)).union(dir(KeyedRow), ("turn", "self"))

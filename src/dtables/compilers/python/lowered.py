@@ -13,7 +13,6 @@ from dtables.model import expressions as model
 from dtables.model.reach import outermost
 from dtables.model.tables import Decision, Matrix, Rule, Scale, Subject
 from dtables.program import nodes as p
-from dtables.program import reach
 from dtables.program.lowering import Lowering, Program
 
 
@@ -83,13 +82,13 @@ class Lowered(Lowering):
     def nodes(self, thing: object) -> Iterator[p.Node]:
         """Every node of expressions, of the model or lowered, and of whatever holds such."""
         if isinstance(thing, p.Node):
-            yield from reach.nodes(thing)
+            yield from p.nodes(thing)
         elif isinstance(thing, tuple):
             for part in thing:
                 yield from self.nodes(part)
         else:
             for expression in outermost(thing):
-                yield from reach.nodes(self.value(expression))
+                yield from p.nodes(self.value(expression))
 
     def reads(self, thing: object) -> set[p.Slot]:
         """The variables that are read there."""

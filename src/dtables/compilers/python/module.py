@@ -7,16 +7,15 @@ from collections.abc import Callable, Iterator
 from dtables import __version__
 from dtables.compilers.python.asks import write_ask
 from dtables.compilers.python.calls import type_text
-from dtables.compilers.python.checks import write_checks
+from dtables.compilers.python.checks import write_checks, write_look
 from dtables.compilers.python.code import Module, indented
 from dtables.compilers.python.completing import write_completers
+from dtables.compilers.python.compounds import write_turn_lists
 from dtables.compilers.python.entries import entry_text, write_entry
 from dtables.compilers.python.failing import find_failing
 from dtables.compilers.python.functions import quotable
 from dtables.compilers.python.ground import Ground, survey
-from dtables.compilers.python.hoisting import write_turn_lists
-from dtables.compilers.python.keeping import find_brief, find_kept
-from dtables.compilers.python.looks import write_look
+from dtables.compilers.python.keeping import find_brief, find_kept, find_spread
 from dtables.compilers.python.reading import (
     write_allowed,
     write_reader,
@@ -35,7 +34,6 @@ from dtables.compilers.python.records import (
     write_state_class,
     write_vocabulary,
 )
-from dtables.compilers.python.spreading import find_spread
 from dtables.compilers.python.tables import write_table
 from dtables.diagnostics import Diagnostic
 from dtables.model.tables import Ask, Record, Ruleset, Table, Vocabulary, table_name

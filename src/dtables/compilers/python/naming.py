@@ -23,8 +23,8 @@ from dtables.program.nodes import (
     Name,
     Slot,
     Stored,
+    nodes,
 )
-from dtables.program.reach import nodes
 
 MOST_NAMES = 8
 MOST_WRITTEN_OUT = 120
