@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -84,7 +83,7 @@ def _mistyped(text: str, random: Random) -> str:
 
 
 def _placed(cell: Cell, sheet: Sheet, at: Position) -> Cell:
-    return replace(cell, ref=CellRef(sheet.book, sheet.name, *at))
+    return cell._replace(ref=CellRef(sheet.book, sheet.name, *at))
 
 
 def looked_at(sheets: tuple[Sheet, ...], memory: Memory | None = None) -> str:

@@ -239,3 +239,15 @@ def test_a_shared_formula_that_nobody_can_read(tmp_path: Path, formula: str) -> 
             archive.writestr(name, shared(content) if name == SHEET else content)
     found = read_cells(tmp_path / "book.xlsx")
     assert isinstance(found, Diagnostic) and found.code == "damaged"
+
+
+def test_rows_of_formulas_before_and_behind_plain_ones(tmp_path: Path) -> None:
+    """After many rows that are no plain ones, all go to the parser."""
+    book = openpyxl.Workbook()
+    sheet = book.worksheets[0]
+    for number in range(1, 900):
+        sheet.cell(number, 1, number)
+        sheet.cell(number, 2, "=1+1" if 20 < number < 600 else "red")
+    sheet.row_dimensions[10].hidden = sheet.row_dimensions[700].hidden = True
+    book.save(tmp_path / "book.xlsx")
+    same(tmp_path / "book.xlsx")

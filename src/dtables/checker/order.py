@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain
 from typing import TypeVar
 
 from dtables.checker import messages
@@ -10,7 +11,7 @@ from dtables.checker.expressions.types import record_of
 from dtables.checker.symbols import Draft
 from dtables.checker.tables.scales import NO
 from dtables.model.expressions import AskAnswer, ByKey, CallTable, FieldOf, Node, Ranking
-from dtables.model.reach import nodes
+from dtables.model.reach import nodes, workings
 from dtables.model.tables import Ask, Record, Scale, Table, table_name
 from dtables.provenance import Location
 
@@ -65,7 +66,11 @@ def reads(draft: Draft, graph: dict[Member, tuple[object, Location]]) -> dict[Me
     return {
         member: tuple(
             dict.fromkeys(
-                m for n in nodes(part) if type(n) in _LEADING for m in _behind(draft, n) if m in graph
+                m
+                for n in chain.from_iterable(map(nodes, workings(part)))
+                if type(n) in _LEADING
+                for m in _behind(draft, n)
+                if m in graph
             )
         )
         for member, (part, _) in graph.items()
@@ -94,7 +99,7 @@ def tell_undecided_calls(draft: Draft, scales: Iterable[Table], parts: Iterable[
     """A scale that need not decide gives no value: it is gone through by others, or ranked."""
     undecided = {table_name(s): s for s in scales if isinstance(s, Scale) and s.decides == NO}
     for part in parts if undecided else ():
-        for node in nodes(part):
+        for node in chain.from_iterable(map(nodes, workings(part))):
             if isinstance(node, CallTable) and node.table in undecided:
                 where = Location(undecided[node.table].heading.where.cell)
                 draft.error_at(node.where, None, messages.undecided_call(node.table, where))

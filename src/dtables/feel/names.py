@@ -18,6 +18,8 @@ LONGEST = 1_000
 
 def fold(text: str) -> str:
     """Return the spelling by which texts are compared: no case, accents, blanks or underscores."""
+    if text.isascii():
+        return "".join(text.lower().split()).replace("_", "")
     decomposed = unicodedata.normalize("NFKD", text.casefold())
     return "".join(c for c in decomposed if not (unicodedata.combining(c) or c.isspace() or c == "_"))
 

@@ -278,7 +278,8 @@ def join(types: Iterable[Type]) -> Type:
     """The narrowest type that all fit; Any where they have nothing in common."""
     result: Type | None = None
     for type_ in types:
-        result = type_ if result is None else _join_two(result, type_)
+        if type_ is not result:
+            result = type_ if result is None else _join_two(result, type_)
     return UNKNOWN if result is None else result
 
 

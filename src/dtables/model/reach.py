@@ -11,15 +11,20 @@ from dtables.model.expressions import (
     AskAnswer,
     ByKey,
     CallTable,
+    Compared,
+    Constant,
+    EqualTo,
     Expression,
     FieldOf,
     InputField,
+    NameOf,
     Node,
     Ranking,
     Switch,
+    Within,
 )
 from dtables.model.index import Index
-from dtables.model.tables import Ask, Need, Place, Record, Table
+from dtables.model.tables import Ask, Need, Place, Record, Rule, Table
 
 
 def nodes(root: object) -> Iterator[Node]:
@@ -54,6 +59,39 @@ def outermost(root: object) -> Iterator[Expression]:
             waiting.append(getattr(current, name))
 
 
+def workings(thing: object) -> Iterator[Expression]:
+    """The outermost expressions that are more than a constant or a name: large tables hold hardly any."""
+    waiting: list[Any] = [thing]
+    while waiting:
+        current = waiting.pop()
+        kind = type(current)
+        if kind is tuple:
+            waiting.extend(reversed(current))
+        elif kind is Rule:
+            if not _is_plain(current):
+                waiting += (current.outcomes, current.conditions)
+        elif kind in _EXPRESSIONS:
+            if kind not in _LITERALS:
+                yield current
+        else:
+            for name in (_PARTS.get(kind) or _parts_of(kind))[1]:
+                waiting.append(getattr(current, name))
+
+
+def _is_plain(rule: Any) -> bool:
+    """Whether its cells hold constants and names alone."""
+    for condition in rule.conditions:
+        for test in condition.tests:
+            kind = type(test)
+            if kind is EqualTo or kind is Compared:
+                plain = type(test.value) in _LITERALS
+            else:
+                plain = kind is Within and type(test.low) in _ENDS and type(test.high) in _ENDS
+            if not plain:
+                return False
+    return _LITERALS.issuperset([type(outcome.value) for outcome in rule.outcomes])
+
+
 def _parts_of(kind: type) -> tuple[bool, tuple[str, ...]]:
     """Whether it is a node, and its fields that may hold some, the last one first; of a place or a plain
     value none."""
@@ -70,6 +108,8 @@ def _parts_of(kind: type) -> tuple[bool, tuple[str, ...]]:
 
 _PARTS: dict[type, tuple[bool, tuple[str, ...]]] = {}
 _EXPRESSIONS = frozenset(get_args(Expression))
+_LITERALS = frozenset((Constant, NameOf))
+_ENDS = _LITERALS | {type(None)}
 _PLAIN = frozenset(
     ("str", "str | None", "bool", "int", "CellRef", "Words", "tuple[str, ...]", "tuple[Type, ...]", "Value")
 )

@@ -83,7 +83,7 @@ def retyped(cell: Cell, text: str) -> Cell:
 
 
 def moved(cell: Cell, ref: CellRef) -> Cell:
-    return replace(cell, ref=ref)
+    return cell._replace(ref=ref)
 
 
 def applied(sheet: Sheet, cells: Iterable[Cell]) -> Sheet:

@@ -16,7 +16,7 @@ from dtables.spreadsheet.formats import date_of, duration_of, shows_dates, shows
 from dtables.spreadsheet.guard import WholeFile, guard
 from dtables.spreadsheet.library import UNREADABLE, date_in, shared_formula
 from dtables.spreadsheet.messages import damaged
-from dtables.spreadsheet.written import WrittenFormula, WrittenSheet, area_of
+from dtables.spreadsheet.written import Written, WrittenFormula, WrittenSheet, area_of
 
 Position = tuple[int, int]
 """Row and column, from 1."""
@@ -25,6 +25,8 @@ CellContent = None | bool | int | float | str | date | time | datetime | timedel
 
 _OUTSIDE_CALENDAR = "#VALUE!"
 _ESCAPE = "x005F_"
+_MANY = 4096
+"""So many cells are remembered: columns say the same over and over."""
 
 
 class CellKind(Enum):
@@ -97,7 +99,12 @@ class _Reading:
         self._shared = {}
         cells: dict[Position, Any] = written.cells
         written.cells = {}
+        met: dict[Written, RawCell] = {}
         for position, one in cells.items():
+            known = met.get(one)
+            if known is not None:
+                cells[position] = known
+                continue
             style = self._styles.get(one.style)
             if style is None:
                 style = self._styles[one.style] = _Style(
@@ -105,7 +112,11 @@ class _Reading:
                 )
             formula = None if one.formula is None else self._formula(position, one.formula)
             value, kind = self._value(one.type, one.text, style)
-            cells[position] = RawCell(value, kind, style.format, formula)
+            cells[position] = read = RawCell(value, kind, style.format, formula)
+            if formula is None:
+                if len(met) > _MANY:
+                    met.clear()
+                met[one] = read
         return cells
 
     def _value(self, type_: str, text: str, style: _Style) -> tuple[CellContent, CellKind]:

@@ -297,6 +297,8 @@ _IN_ROWS, _IN_CELLS = 4, 5
 _WITH_TEXT = ("is", "si", "r")
 _AMONG_ROWS = ["", "worksheet", "sheetData"]
 _ROWS_BEGIN, _ROW_ENDS = b"<sheetData>", b"</row>"
+_TRIED = 100
+"""After so many rows, if most are for the parser, it is given all that follow."""
 _KNOWN_COLUMNS: dict[str, int] = {}
 _PIECES = ("t", "r", "rPh", "phoneticPr", "extLst")
 _INSIDE: dict[str, dict[str, tuple[str, ...]]] = {
@@ -532,7 +534,7 @@ class Part:
         self._in_utf_8 = True
         self._plain_rows: PlainRows | None = None
         self._waiting = b""
-        self._highest_row = self._row_end = 0
+        self._highest_row = self._row_end = self._others = 0
         self.root = ""
         self._parser = expat.ParserCreate(namespace_separator=" ")
         self._parser.buffer_text = True
@@ -593,7 +595,9 @@ class Part:
                 self._pass_on(row + _ROW_ENDS)
             elif not self._is_plain(self._plain_rows, row):
                 self._pass_on(row + _ROW_ENDS)
-                if self._open != _AMONG_ROWS or self._row_end != self._fed - len(_ROW_ENDS):
+                self._others += 1
+                ends_there = self._open == _AMONG_ROWS and self._row_end == self._fed - len(_ROW_ENDS)
+                if not ends_there or self._others > _TRIED + self._row // 2:
                     self._plain_rows = None
         if self._plain_rows is None or len(self._waiting) > LONGEST_TAG:
             self._plain_rows = None
@@ -608,11 +612,14 @@ class Part:
             return False
         if row is None or row.number <= self._highest_row:
             return False
-        self._scan.row(row.attributes["r"])
-        self._row_begins(row.attributes)
+        self._scan.row(row.digits)
+        self._row = self._highest_row = row.number
+        self._column, self._row_digits = 0, row.digits
         self._scan.cells_of_row(row.columns)
         if self._sheet is not None:
-            self._sheet.cells.update(row.cells)
+            rows.take(row, self._sheet.cells)
+            if is_true(row.hidden):
+                self._sheet.hidden_rows.add(row.number)
         return True
 
     # -- all others --------------------------------------------------------------------------------

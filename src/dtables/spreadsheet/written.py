@@ -7,7 +7,7 @@ so; every other row is left to it.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Iterable, Mapping, Set
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -53,6 +53,7 @@ _ATTRIBUTE = re.compile(
     r" (r|spans|s|customFormat|ht|hidden|customHeight|outlineLevel|collapsed|thickTop|x14ac:dyDescent)"
     r'="([-0-9A-Za-z.: ]*)"'
 )
+_NUMBERED_ROW = re.compile(r'<row r="([1-9][0-9]{0,6})"(?: spans="[0-9: ]*")? ?>')
 _ROW = re.compile(rf"<row((?:{_ATTRIBUTE.pattern})*) ?>")
 _CELL = re.compile(
     r'<c r="([A-Z]{1,3})([1-9][0-9]{0,6})"(?: s="([0-9]{1,5})")?(?:'
@@ -63,18 +64,27 @@ _CELL = re.compile(
     r'|(?: t="(?:n|s|str|inlineStr)")? ?/>|></c>)'
 )
 _GROUPS = _CELL.groups + 1
+_SAID = range(3, _GROUPS)
+"""The groups behind the place: style and value."""
 _ROW_NUMBER = re.compile("[1-9][0-9]{0,6}")
 _OWN_SPACE = "x14ac"
 _ESCAPED = (("&lt;", "<"), ("&gt;", ">"), ("&quot;", '"'), ("&apos;", "'"), ("&amp;", "&"))
 
 
-class PlainRow(NamedTuple):
-    """`columns` are those of all its cells, in their order; `cells` of those that hold something."""
+_NOTHING = Written("", "", "", None)
+_MANY = 4096
+"""So many cells are remembered: columns say the same over and over."""
 
-    attributes: Mapping[str, str]
+
+class PlainRow(NamedTuple):
+    """`digits` are its number as it is written; `columns` those of all its cells, in their order; `cells`
+    what is written of each."""
+
+    digits: str
     number: int
-    columns: Sequence[int]
-    cells: list[tuple[tuple[int, int], Written]]
+    hidden: str
+    columns: tuple[int, ...]
+    cells: Iterable[tuple[str | None, ...]]
 
 
 class PlainRows:
@@ -84,24 +94,32 @@ class PlainRows:
     def __init__(self, styles: dict[str, str], spaces: Set[str]) -> None:
         self._styles = styles
         self._spaces = spaces
+        self._met: dict[tuple[str | None, ...], Written] = {}
         self._letters: list[str] = []
         self._columns: tuple[int, ...] | None = ()
 
     def row(self, text: str) -> PlainRow | None:
         """The row that a text is, without its last tag; None of one that is for the parser."""
-        head = _ROW.match(text)
-        attributes = None if head is None else self._attributes(head[1])
-        if head is None or attributes is None:
-            return None
+        head = _NUMBERED_ROW.match(text)
+        if head is not None:
+            own, hidden = head[1], ""
+        else:
+            head = _ROW.match(text)
+            attributes = None if head is None else self._attributes(head[1])
+            if head is None or attributes is None:
+                return None
+            own, hidden = attributes["r"], attributes.get("hidden", "")
         pieces = _CELL.split(text[head.end() :])
         digits = pieces[2::_GROUPS]
-        if any(pieces[::_GROUPS]) or digits.count(attributes["r"]) != len(digits):
+        if any(pieces[::_GROUPS]) or digits.count(own) != len(digits):
             return None
         columns = self._columns_of(pieces[1::_GROUPS])
-        number = int(attributes["r"])
+        number = int(own)
         if columns is None or number > LAST_ROW:
             return None
-        return PlainRow(attributes, number, columns, self._cells(number, columns, pieces))
+        for style in set(pieces[3::_GROUPS]):
+            self._styles.setdefault(style or "0", style or "0")
+        return PlainRow(own, number, hidden, columns, zip(*(pieces[n::_GROUPS] for n in _SAID), strict=True))
 
     def _attributes(self, written: str) -> Mapping[str, str] | None:
         pairs = _ATTRIBUTE.findall(written)
@@ -118,27 +136,29 @@ class PlainRows:
             self._letters, self._columns = letters, columns if rising else None
         return self._columns
 
-    def _cells(
-        self, row: int, columns: tuple[int, ...], pieces: list[str]
-    ) -> list[tuple[tuple[int, int], Written]]:
-        known = self._styles
-        found = []
-        for column, style, own, shared, number, truth in zip(
-            columns, *(pieces[n::_GROUPS] for n in range(3, _GROUPS)), strict=True
-        ):
-            style = known.setdefault(style, style) if style else known.setdefault("0", "0")
-            if own is not None:
-                written = Written("inlineStr", style, unescaped(own) if "&" in own else own, None)
-            elif number is not None:
-                written = Written("n", style, number, None)
-            elif shared is not None:
-                written = Written("s", style, shared, None)
-            elif truth is not None:
-                written = Written("b", style, truth, None)
-            else:
-                continue
-            found.append(((row, column), written))
-        return found
+    def take(self, row: PlainRow, cells: dict[tuple[int, int], Written]) -> None:
+        """Put those of the row's cells that hold something among the others of its sheet."""
+        met, number = self._met, row.number
+        if len(met) > _MANY:
+            met.clear()
+        for column, one in zip(row.columns, row.cells, strict=True):
+            written = met.get(one)
+            if written is None:
+                written = met[one] = self._written(*one)
+            if written is not _NOTHING:
+                cells[number, column] = written
+
+    def _written(
+        self, style: str | None, own: str | None, shared: str | None, number: str | None, truth: str | None
+    ) -> Written:
+        style = self._styles[style or "0"]
+        if own is not None:
+            return Written("inlineStr", style, unescaped(own) if "&" in own else own, None)
+        if number is not None:
+            return Written("n", style, number, None)
+        if shared is not None:
+            return Written("s", style, shared, None)
+        return _NOTHING if truth is None else Written("b", style, truth, None)
 
 
 def unescaped(text: str) -> str:

@@ -5,9 +5,10 @@ Never runs a formula: a formula counts as the result its spreadsheet saved."""
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from decimal import Decimal
+from functools import lru_cache
 from math import isfinite
 from os import PathLike
 from pathlib import Path
@@ -32,6 +33,7 @@ from dtables.workbook.tables import (
     number_cell,
     text_cell,
 )
+from dtables.workbook.tidy import typed_and_code
 
 MOST_DIGITS = 10**15
 _EPOCH = datetime(1899, 12, 30)
@@ -69,21 +71,26 @@ def _shown_first(raw: RawCell) -> object:
     return raw.formula or raw.value or ""
 
 
+_new = tuple.__new__
+"""Of a tuple with names, without going by its names: a large sheet has a million cells."""
+
+
 def _sheet(book: str, sheet: RawSheet) -> Sheet:
     cells: dict[Position, Cell] = {}
     troubles: dict[Position, Diagnostic] = {}
     merges = tuple(Merge(*area) for area in sheet.merges)
+    name = sheet.name
     covered = {place for merge in merges for place in merge.positions() if place != merge.first}
     for position, raw in sorted(sheet.cells.items()):
-        if position in covered:
+        if covered and position in covered:
             continue
-        row, column = position
-        ref = CellRef(book, sheet.name, row, column)
-        read: _Read | None
+        ref = _new(CellRef, (book, name, *position))
         if raw.kind is CellKind.TEXT and raw.formula is None and isinstance(raw.value, str):
-            read = text_cell(ref, raw.value)
-        else:
-            read = _read(ref, raw)
+            typed, code = typed_and_code(raw.value)
+            if typed:
+                cells[position] = _new(Cell, (ref, typed, code, typed))
+            continue
+        read = _read(ref, raw)
         cell = read.cell if isinstance(read, _Troubled) else read
         if cell is None or blank(cell):
             continue
@@ -92,7 +99,7 @@ def _sheet(book: str, sheet: RawSheet) -> Sheet:
             troubles[position] = read.trouble
     width = max((column for _, column in cells), default=0)
     hidden = frozenset(n for first, last in sheet.hidden_columns for n in range(first, min(last, width) + 1))
-    return Sheet(book, sheet.name, cells, sheet.hidden_rows, hidden, merges, troubles)
+    return Sheet(book, name, cells, sheet.hidden_rows, hidden, merges, troubles)
 
 
 # -- cells -------------------------------------------------------------------------------------
@@ -115,6 +122,8 @@ def _read(ref: CellRef, raw: RawCell) -> _Read | None:
 
 def _value(ref: CellRef, raw: RawCell) -> _Read | None:
     value = raw.value
+    if type(value) is int or (type(value) is float and isfinite(value)):
+        return _number(number_cell(ref, value), raw.format)
     match value:
         case None:
             return None
@@ -130,10 +139,8 @@ def _value(ref: CellRef, raw: RawCell) -> _Read | None:
             return _date(ref, value, raw)
         case timedelta():
             return date_cell(ref, _EPOCH + value, str(value))
-        case float() if not isfinite(value):
-            return _error(ref, "#NUM!")
         case _:
-            return _number(number_cell(ref, value), raw.format)
+            return _error(ref, "#NUM!")
 
 
 def _date(ref: CellRef, value: date | time | datetime, raw: RawCell) -> _Read:
@@ -146,16 +153,21 @@ def _error(ref: CellRef, error: str) -> _Read:
 
 
 def _number(cell: Cell, number_format: str) -> _Read:
-    plain = _QUOTED_IN_FORMAT.sub("", number_format).upper()
+    plain = _plain_format(number_format)
     assert isinstance(cell.value, int | Decimal)
     if not -MOST_DIGITS < cell.value < MOST_DIGITS:
         return _Troubled(cell, messages.rounded_number(cell))
     if "E+" in plain or "E-" in plain:
         return _Troubled(cell, messages.scientific_number(cell))
     if "%" in plain:
-        cell = replace(cell, typed=f"{cell.value * 100:f}".rstrip("0").rstrip(".") + "%")
+        cell = cell._replace(typed=f"{cell.value * 100:f}".rstrip("0").rstrip(".") + "%")
         return _Troubled(cell, messages.percentage(cell))
     return cell
+
+
+@lru_cache(maxsize=256)
+def _plain_format(number_format: str) -> str:
+    return _QUOTED_IN_FORMAT.sub("", number_format).upper()
 
 
 def _formula(ref: CellRef, raw: RawCell, source: str) -> _Read | None:

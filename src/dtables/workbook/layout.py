@@ -224,8 +224,9 @@ def _row_at(sheet: Sheet, row: int, left: int, right: int) -> list[Cell]:
     columns = range(left, right + 1)
     seen = [sheet.cells.get((row, column)) for column in columns]
     line = [cell for cell in seen if cell is not None and cell.typed]
-    if len(line) < len(seen):
-        line = [sheet.spread(row, column) for column in columns]
+    if len(line) == len(seen):
+        return line
+    line = [sheet.spread(row, column) for column in columns]
     return [] if all(map(blank, line)) else line
 
 
@@ -459,7 +460,7 @@ def read_cell(cell: Cell, column: ColumnText, holds: ReadAs) -> tuple[Cell, tupl
     cell = cell if holds is ReadAs.PROSE else single_spaced(cell)
     match holds:
         case ReadAs.TESTS:
-            return (replace(cell, code=_ANYTHING) if cell.code == _ANY_CELL else cell), ()
+            return (cell._replace(code=_ANYTHING) if cell.code == _ANY_CELL else cell), ()
         case ReadAs.EXPRESSION:
             return _in_number_column(cell) if _is_of_numbers(column) else (cell, ())
         case (
@@ -494,7 +495,7 @@ def _in_number_column(cell: Cell) -> tuple[Cell, tuple[Diagnostic, ...]]:
     read = with_decimal_point(cell.code)
     if read is None:
         return cell, ()
-    return replace(cell, code=read), (messages.decimal_comma(cell, read),)
+    return cell._replace(code=read), (messages.decimal_comma(cell, read),)
 
 
 # -- all sheets together ----------------------------------------------------------------------------

@@ -8,11 +8,12 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import date, datetime, time
 from decimal import Decimal
 from functools import cached_property
 from itertools import product
+from typing import NamedTuple
 
 from dtables.diagnostics import Diagnostic
 from dtables.provenance import CellRef, Location, Span
@@ -21,8 +22,7 @@ from dtables.workbook.tidy import spare_spaces, typed_and_code
 CellValue = None | bool | int | Decimal | str | date | time | datetime
 
 
-@dataclass(frozen=True, slots=True)
-class Cell:
+class Cell(NamedTuple):
     """One cell.
 
     `value` is what the spreadsheet holds: None for an empty cell, a Decimal or int for a number cell.
@@ -234,11 +234,15 @@ def single_spaced(cell: Cell) -> Cell:
     code, typed = (
         "".join(char for n, char in enumerate(text) if n not in spare) for text in (cell.code, cell.typed)
     )
-    return replace(cell, code=code, typed=typed)
+    return cell._replace(code=code, typed=typed)
 
 
 def number_cell(ref: CellRef, number: int | float | Decimal) -> Cell:
     """Make the cell of a number; a float becomes the decimal of 15 digits that a spreadsheet shows."""
+    shown = format(number, f".{_DIGITS_SHOWN}g") if isinstance(number, float) else ""
+    if "." in shown and "e" not in shown:
+        # No digit of it is spare: it is written as it is.
+        return Cell(ref, Decimal(shown), shown, shown)
     exact = _exact(number)
     code = str(exact) if isinstance(exact, int) else format(exact, "f")
     return Cell(ref, exact, code, code)

@@ -29,9 +29,8 @@ from dtables.workbook.messages import converted_to_date
 
 def lower_expression(piece: Text, scope: Scope, sink: Sink, expected: Type | None) -> Expression:
     """One expression; `expected` is what must come out, None where anything may."""
-    nothing = Constant(None, type=UNKNOWN, where=piece.where(piece.all))
     if refused_date(piece, expected, sink):
-        return nothing
+        return _nothing(piece)
     typed = _typed(piece, scope)
     if isinstance(typed, ast.NumberLiteral) and expected == NUMBER:
         return Constant(typed.value, type=number_type(typed.value), where=piece.where(typed.span))
@@ -39,7 +38,13 @@ def lower_expression(piece: Text, scope: Scope, sink: Sink, expected: Type | Non
         return lower(typed, scope, expected, piece, sink)
     node, found = _read(parse_expression, piece, scope)
     _tell(piece, sink, found)
-    return nothing if node is None or _is_a_guess(found) else lower(node, scope, expected, piece, sink)
+    if node is None or _is_a_guess(found):
+        return _nothing(piece)
+    return lower(node, scope, expected, piece, sink)
+
+
+def _nothing(piece: Text) -> Expression:
+    return Constant(None, type=UNKNOWN, where=piece.where(piece.all))
 
 
 def lower_tests(piece: Text, subject: Variable, scope: Scope, sink: Sink) -> tuple[Test, ...]:

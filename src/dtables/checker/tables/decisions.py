@@ -85,7 +85,8 @@ def check_decision(draft: Draft, function: FunctionDraft) -> Decision:
     if not places:
         draft.error(table.marker.cell, messages.decision_without_outcome())
     conditions = _conditions(draft, table, rows, subjects, scope)
-    fired = [_where_fired(scope, subjects, tested) for tested in conditions]
+    there = [(subject.value, _is_there(subject)) for subject in subjects]
+    fired = [_where_fired(scope, there, tested) for tested in conditions]
     outcomes = [_outcomes(draft, table, rows, n, fired, expected) for n in places]
     heads = tuple(
         _outcome_column(draft, table, n, column, policy, expected)
@@ -140,12 +141,15 @@ def _conditions(
     ]
 
 
-def _where_fired(scope: Scope, subjects: tuple[Subject, ...], conditions: tuple[Condition, ...]) -> Scope:
-    """An outcome is worked out only where the row's conditions hold: they may exclude null."""
-    for subject, condition in zip(subjects, conditions, strict=True):
+def _where_fired(
+    scope: Scope, subjects: Iterable[tuple[Expression | None, bool]], conditions: tuple[Condition, ...]
+) -> Scope:
+    """An outcome is worked out only where the row's conditions hold: they may exclude null. `subjects` are
+    what is tested, and whether it is there anyway."""
+    for (value, there), condition in zip(subjects, conditions, strict=True):
         tests = condition.tests
-        if tests and not (_OF_SUBJECT.issuperset(map(type, tests)) and _is_there(subject)):
-            scope = assuming(scope, present_if_passed(subject.value, condition.tests))
+        if tests and not (there and _OF_SUBJECT.issuperset(map(type, tests))):
+            scope = assuming(scope, present_if_passed(value, tests))
     return scope
 
 

@@ -27,10 +27,9 @@ from dtables.feel.types import (
     may_be_null,
     plain,
 )
-from dtables.model import expressions as model
 from dtables.model.expressions import Variable
 from dtables.model.index import Index
-from dtables.model.reach import outermost
+from dtables.model.reach import workings
 from dtables.model.tables import (
     Field,
     Record,
@@ -172,10 +171,9 @@ class Ground:
         return {name: tuple(self._working(table)) for name, table in self.tables.items()}
 
     def _working(self, thing: object) -> Iterator[p.Node]:
-        for expression in outermost(thing):
-            if not isinstance(expression, (model.Constant, model.NameOf)):
-                lowered = nodes(self.lowered.value(expression))
-                yield from (node for node in lowered if not isinstance(node, (p.Constant, p.Name)))
+        for expression in workings(thing):
+            lowered = nodes(self.lowered.value(expression))
+            yield from (node for node in lowered if not isinstance(node, (p.Constant, p.Name)))
 
     def keeps_turn(self, record: str) -> bool:
         """Do instances carry their turn?"""

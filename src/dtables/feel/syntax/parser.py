@@ -99,6 +99,9 @@ class ParseStop(Exception):
         self.problem = problem
 
 
+NO_NAMES = KnownNames()
+
+
 @dataclass(slots=True)
 class Cursor:
     """`expression` and `tests_after_in` are the grammar's two knots: what a bracket holds, and what
@@ -112,7 +115,7 @@ class Cursor:
     expression: Callable[[Cursor], Expression]
     tests_after_in: Callable[[Cursor], tuple[Test, ...]]
     problems: list[Problem] = field(default_factory=list)
-    keys: KnownNames = field(default_factory=KnownNames)
+    keys: KnownNames = NO_NAMES
     """Keys of context literals seen so far: what may follow a full stop, or be read in a filter."""
     depth: int = 0
     ends_range: bool = False

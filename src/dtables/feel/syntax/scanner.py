@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import Enum, auto
 from functools import lru_cache
+from typing import NamedTuple
 
 from dtables.provenance import Span
 
@@ -35,8 +36,7 @@ class Kind(Enum):
     END = auto()
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
+class Token(NamedTuple):
     """`text` is the token's characters; of a symbol, which one it is."""
 
     kind: Kind
@@ -49,6 +49,7 @@ class Token:
         return Span(self.start, self.end)
 
 
+_KINDS = {kind.name: kind for kind in Kind}
 _SKIPPED = re.compile(rf"(?:{SPACE}|//[^\n]*|/\*.*?\*/)*", re.DOTALL)
 _TOKEN = re.compile(
     rf"""
@@ -72,7 +73,7 @@ def token_at(text: str, start: int, end: int) -> Token:
     if found is None:
         return Token(Kind.END, "", end, end)
     assert found.lastgroup is not None
-    return Token(Kind[found.lastgroup], found[0], found.start(), found.end())
+    return Token(_KINDS[found.lastgroup], found[0], found.start(), found.end())
 
 
 def tidy_name(text: str) -> str:
@@ -101,15 +102,17 @@ class _Branch:
 class KnownNames:
     """An unchanging set of names; `|` joins two without copying either."""
 
-    __slots__ = ("_layers",)
+    __slots__ = ("_firsts", "_layers")
 
     def __init__(self, names: Iterable[str] = ()) -> None:
         tree = _tree(names)
         self._layers: tuple[_Branch, ...] = (tree,) if tree.next else ()
+        self._firsts: frozenset[str] = frozenset(piece[0] for piece in tree.next)
 
     def __or__(self, other: KnownNames) -> KnownNames:
         joined = KnownNames.__new__(KnownNames)
         joined._layers = self._layers + tuple(t for t in other._layers if t not in self._layers)
+        joined._firsts = self._firsts | other._firsts
         return joined
 
     def __eq__(self, other: object) -> bool:
@@ -123,6 +126,8 @@ class KnownNames:
         """Return where the longest name that begins at `start` ends, or None. A run of space in the text is
         one space of the name; `text` ends at `end`."""
         stop = len(text) if end is None else end
+        if start < stop and (first := text[start]) < "A" and first not in self._firsts:
+            return None  # Digits and signs stay what they are in whatever accents are composed.
         piece = _PIECE.match(text, start, stop)
         if piece is None:
             return None
