@@ -6,7 +6,7 @@ import operator
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import chain
-from typing import Any, Generic, TypeVar, assert_never
+from typing import Any, TypeVar, assert_never
 
 from dtables import failures
 from dtables.collector import held_back
@@ -78,7 +78,10 @@ FreeClosure = Callable[..., Value]
 """Of a turn, and of what variables are."""
 Hits = list[tuple[p.Row, list[Value]]]
 """The rows that fire, with the values of their outcomes."""
-Made = TypeVar("Made")
+Failure = Callable[[FeelError, Location, Frame], Value]
+"""What is told where something fails, and what it comes to then."""
+Outcomes = tuple[tuple[Closure, bool], ...]
+"""Of a row; what is taken may not be null."""
 Found = TypeVar("Found")
 
 
@@ -380,6 +383,8 @@ class Plan:
             case p.Constant(value=value):
                 return lambda _f: value
             case p.Name(vocabulary=vocabulary, id=id_):
+                if self._is_id(node):
+                    return lambda _f: id_
                 return _once(lambda turn: turn.name(vocabulary, id_))
             case p.EachName(vocabulary=vocabulary):
                 wanted = self.planner.index.vocabularies[vocabulary]
@@ -426,8 +431,8 @@ class Plan:
             case p.Arithmetic(operator=sign, left=left, right=right, where=where):
                 in_python = node.unbounded and not self.standard
                 return self._operation(operator.mul if in_python else ARITHMETIC[sign], (left, right), where)
-            case p.Comparison(left=left, right=right, where=where):
-                return self._operation(self.comparing(node), (left, right), where)
+            case p.Comparison():
+                return self._comparison(node)
             case p.Logic():
                 return self._logic(node)
             case p.Not(operand=operand):
@@ -549,6 +554,17 @@ class Plan:
         if isinstance(node, p.Local) and node.step is None:
             return node.slot
         return None
+
+    def is_constant(self, node: p.Expression) -> bool:
+        """Is it the same at all times, and does nobody look on?"""
+        return isinstance(node, p.Constant) or (isinstance(node, p.Name) and self._is_id(node))
+
+    def constant(self, node: p.Expression) -> Value:
+        return node.id if isinstance(node, p.Name) else node.value if isinstance(node, p.Constant) else None
+
+    def _is_id(self, name: p.Name) -> bool:
+        """Its value is no row of data."""
+        return self.planner.index.vocabularies[name.vocabulary].record is None
 
     def _binary(
         self,
@@ -700,6 +716,16 @@ class Plan:
             return IN_PYTHON[sign]
         return WORKBOOK_COMPARISONS[sign]
 
+    def _comparison(self, node: p.Comparison) -> Closure:
+        left, right, operation = node.left, node.right, self.comparing(node)
+        slot = self.plain_slot(left)
+        if slot is None or not self.is_constant(right):
+            return self._operation(operation, (left, right), node.where)
+        value = self.constant(right)
+        if operation is operator.eq:
+            return partial(_equals, slot, value)
+        return partial(_compares, slot, value, operation, self.fail, node.where)
+
     def _logic(self, node: p.Logic) -> Closure:
         left, right = self.closure(node.left), self.closure(node.right)
         sure = self.is_sure(node.left.type) and self.is_sure(node.right.type)
@@ -733,9 +759,14 @@ class Plan:
         return self._operation(is_member, (node.value, node.list), node.where)
 
     def _between(self, node: p.Between) -> Closure:
-        value, fail, where = self.closure(node.value), self.fail, node.where
-        low, high = self._end(node.low), self._end(node.high)
+        slot, ends, fail, where = self.plain_slot(node.value), (node.low, node.high), self.fail, node.where
         a, b = node.low_included, node.high_included
+        if slot is not None and all(end is None or self.is_constant(end) for end in ends):
+            least, most = [None if end is None else self.constant(end) for end in ends]
+            if a and b and _is_whole(node.value.type) and type(least) is int and type(most) is int:
+                return partial(_is_between, slot, least, most)
+            return partial(_is_within, slot, least, most, a, b, fail, where)
+        value, low, high = self.closure(node.value), self._end(node.low), self._end(node.high)
 
         def run(f: Frame) -> Value:
             seen = value(f)
@@ -1078,26 +1109,24 @@ class Plan:
 
     def choose(self, choose: p.Choose) -> Closure:
         unread = tuple(c.slot for c in choose.columns if c.value is not None)
-        rows = Tried(choose.rows, lambda row: self._row(choose, row))
-        empty, finish = self._empty(choose), self._fold(choose)
+        rows = Rows(choose, self)
+        whole, empty, finish = rows.whole, self._empty(choose), self._fold(choose)
         stops = choose.fold.stops
 
         def run(f: Frame) -> Value:
             for slot in unread:
                 f[slot] = UNREAD
             hits: Hits = []
-            for row, tests, outcomes in rows:
+            for number, tests in enumerate(rows):
                 for test in tests:
                     if test(f) is not True:
                         break
                 else:
-                    values = []
-                    for outcome, taken in outcomes:
-                        value = outcome(f)
-                        if taken and value is None:
-                            break
-                        values.append(value)
-                    else:
+                    if number not in whole and not rows.passes(number, len(tests), f):
+                        continue
+                    row, outcomes = whole[number]
+                    values = given(outcomes, f)
+                    if len(values) == len(outcomes):
                         hits.append((row, values))
                         if stops:
                             break
@@ -1105,16 +1134,10 @@ class Plan:
 
         return run
 
-    def _row(
-        self, choose: p.Choose, row: p.Row
-    ) -> tuple[p.Row, tuple[Closure, ...], tuple[tuple[Closure, bool], ...]]:
-        tests = tuple(self._cell(choose.columns[cell.column], cell) for cell in row.cells)
-        if row.size is not None:
-            tests = (with_room(row.size), *tests)
-        return row.bare(), tests, tuple((self.closure(o.value), o.taken) for o in row.outcomes)
-
-    def _cell(self, column: p.Column, cell: p.Cell) -> Closure:
-        condition = self.closure(cell.condition)
+    def test(self, column: p.Column, cell: p.Cell) -> Closure:
+        """Does the value of a cell's column pass it? The first cell that asks for the value has it worked
+        out."""
+        condition = self.condition(cell)
         if column.value is None:
             return condition
         slot, value = column.slot, self.closure(column.value)
@@ -1125,6 +1148,12 @@ class Plan:
             return condition(f)
 
         return run
+
+    def condition(self, cell: p.Cell) -> Closure:
+        return with_room(cell.size, self.closure(cell.condition))
+
+    def outcomes(self, row: p.Row) -> Outcomes:
+        return tuple((with_room(one.size, self.closure(one.value)), one.taken) for one in row.outcomes)
 
     def _empty(self, choose: p.Choose) -> Closure:
         """No row fires."""
@@ -1362,42 +1391,109 @@ IN_PYTHON: dict[str, Operation] = {
 }
 
 
-class Tried(Generic[Made]):
-    """The rows of a table, each made when it is first tried."""
+class Rows:
+    """The rows of a table as far as they were tried: of each the tests of its first cells, one more whenever
+    all of them pass. Behind the last test it is `whole`."""
 
-    def __init__(self, rows: Sequence[p.Row], make: Callable[[p.Row], Made]) -> None:
-        self._rows, self._make = rows, make
-        self._made: list[Made] = []
+    def __init__(self, choose: p.Choose, plan: Plan) -> None:
+        self._columns, self._rows, self._plan = choose.columns, choose.rows, plan
+        self.tests: list[tuple[Closure, ...]] = []
+        self.whole: dict[int, tuple[p.Row, Outcomes]] = {}
 
-    def __iter__(self) -> Iterator[Made]:
-        made = self._made
-        return iter(made) if len(made) == len(self._rows) else chain(made, self._others())
+    def __iter__(self) -> Iterator[tuple[Closure, ...]]:
+        tests = self.tests
+        return iter(tests) if len(tests) == len(self._rows) else chain(tests, self._others())
 
-    def _others(self) -> Iterator[Made]:
+    def _others(self) -> Iterator[tuple[Closure, ...]]:
         """Those that were never tried; a row may lead to others of the same table."""
-        made = self._made
-        for number in range(len(made), len(self._rows)):
-            if number == len(made):
-                self._make_more()
-            yield made[number]
+        tests = self.tests
+        for number in range(len(tests), len(self._rows)):
+            if number == len(tests):
+                self._begin_more()
+            yield tests[number]
 
     @held_back()
-    def _make_more(self) -> None:
+    def _begin_more(self) -> None:
         """One, then twice as many as there are."""
-        first = len(self._made)
+        first = len(self.tests)
         for row in self._rows[first : 2 * first + 1]:
-            self._made.append(self._make(row))
+            self.tests.append((self._test(row.cells[0]),) if row.cells else ())
+
+    def passes(self, number: int, passed: int, f: Frame) -> bool:
+        """Do the tests behind those that passed pass too?"""
+        return all(test(f) is True for test in self.behind(number, passed))
+
+    def behind(self, number: int, passed: int) -> Iterator[Closure]:
+        """The tests of a row behind those that passed, each made when it is reached."""
+        row = self._rows[number]
+        for place in range(passed, len(row.cells)):
+            tests = self.tests[number]
+            if place == len(tests):
+                tests = self.tests[number] = (*tests, self._test(row.cells[place]))
+            yield tests[place]
+        if number not in self.whole:
+            self.whole[number] = row, self._plan.outcomes(row)
+
+    def _test(self, cell: p.Cell) -> Closure:
+        return self._plan.test(self._columns[cell.column], cell)
 
 
-def with_room(size: int) -> Closure:
-    """The frame grows for a row that needs more of it than its function; nothing that it holds moves."""
+def given(outcomes: Outcomes, f: Frame) -> list[Value]:
+    """What a row gives; one with nothing to take gives less."""
+    values = []
+    for outcome, taken in outcomes:
+        value = outcome(f)
+        if taken and value is None:
+            break
+        values.append(value)
+    return values
 
-    def run(f: Frame) -> bool:
+
+def with_room(size: int | None, run: Closure) -> Closure:
+    """The frame grows for a cell that needs more of it than its function; nothing that it holds moves."""
+    if size is None:
+        return run
+
+    def roomy(f: Frame) -> Value:
         if len(f) < size:
             f.extend([None] * (size - len(f)))
-        return True
+        return run(f)
 
-    return run
+    return roomy
+
+
+# Cells that compare their column with constants: there may be a hundred thousand of them. Each is a `partial`
+# of one of these, which takes a fifth of the room of closures.
+
+
+def _equals(slot: p.Slot, value: Value, f: Frame) -> Value:
+    return f[slot] == value
+
+
+def _compares(
+    slot: p.Slot, value: Value, operation: Operation, fail: Failure, where: Location, f: Frame
+) -> Value:
+    try:
+        return operation(f[slot], value)
+    except FeelError as error:
+        return fail(error, where, f)
+
+
+def _is_between(slot: p.Slot, low: int, high: int, f: Frame) -> Value:
+    return low <= f[slot] <= high
+
+
+def _is_within(
+    slot: p.Slot, low: Value, high: Value, a: bool, b: bool, fail: Failure, where: Location, f: Frame
+) -> Value:
+    """`a`, `b`: the ends are included."""
+    seen = f[slot]
+    if seen is None:
+        return None
+    try:
+        return within(seen, low, high, a, b)
+    except FeelError as error:
+        return fail(error, where, f)
 
 
 def _in_list(slot: p.Slot, value: Closure, listed: Closure) -> Closure:

@@ -389,35 +389,33 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
+    """`size` is that of the frame that it needs, if it is more than its function's."""
+
     column: int
     condition: Expression
     source: Condition | None
+    size: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """`taken`: the row does not fire where it is null."""
+    """`taken`: the row does not fire where it is null. `size` as of a cell."""
 
     value: Expression
     taken: bool
     source: tables.Outcome | None
+    size: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """`name` is what a failure calls it, at `where`. `size` is that of the frame that it needs, if it is
-    more than its function's."""
+    """`name` is what a failure calls it, at `where`. Of a decision each cell is made when it is looked at."""
 
-    cells: tuple[Cell, ...]
-    outcomes: tuple[Outcome, ...]
+    cells: Sequence[Cell]
+    outcomes: Sequence[Outcome]
     name: str
     where: CellRef
     source: Rule | None
-    size: int | None = None
-
-    def bare(self) -> Row:
-        """Without its cells and outcomes, once something was made of them."""
-        return Row((), (), self.name, self.where, self.source)
 
 
 class Take(Enum):
