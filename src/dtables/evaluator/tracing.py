@@ -9,25 +9,11 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
+from dtables.evaluator.decisions import UNREAD, Hits, Rows, given
+from dtables.evaluator.expressions import Closure, Frame, recorded_switch
 from dtables.evaluator.index import Index, has_calls
-from dtables.evaluator.planning import (
-    UNREAD,
-    Closure,
-    CriterionKept,
-    FieldClosure,
-    Frame,
-    Hits,
-    Narrowing,
-    Plan,
-    Planner,
-    Reading,
-    Rows,
-    ScaleChosen,
-    ScaleRanked,
-    TableClosure,
-    given,
-    recorded_switch,
-)
+from dtables.evaluator.planning import FieldClosure, Plan, Planner, TableClosure
+from dtables.evaluator.scales import CriterionKept, Narrowing, Reading, ScaleChosen, ScaleRanked
 from dtables.evaluator.state import Holder, Lazy, Turn
 from dtables.evaluator.tape import taken
 from dtables.evaluator.trace import (
@@ -53,15 +39,7 @@ from dtables.feel.limits import MOST_ITERATIONS
 from dtables.feel.values import FeelError, Value, bounded, conjunction, disjunction, truth
 from dtables.model import expressions as model
 from dtables.model.reach import nodes
-from dtables.model.tables import (
-    Decision,
-    Dice,
-    Formula,
-    Matrix,
-    Others,
-    Scale,
-    Step,
-)
+from dtables.model.tables import Decision, Dice, Formula, Matrix, Others, Scale, Step
 from dtables.program import nodes as p
 from dtables.program.lowering import Program
 
