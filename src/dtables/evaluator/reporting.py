@@ -4,18 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from dtables.evaluator.planning import (
-    Closure,
-    CriterionKept,
-    Frame,
-    Hits,
-    Plan,
-    Planner,
-    Reading,
-    ScaleChosen,
-    ScaleRanked,
-    TableClosure,
-)
+from dtables.evaluator.decisions import Hits
+from dtables.evaluator.expressions import Closure, Frame
+from dtables.evaluator.planning import Plan, Planner, TableClosure
+from dtables.evaluator.scales import CriterionKept, Reading, ScaleChosen, ScaleRanked
 from dtables.evaluator.state import Turn
 from dtables.evaluator.watching import CriterionRead
 from dtables.feel.types import BooleanType, NumberType, RecordType, TextType, Type, VocabularyType, plain

@@ -294,16 +294,71 @@ class Tried:
         )
 
 
+FIRED = -1
+NOTHING_TO_TAKE = -2
+
+
+class RowsTried:
+    """The rows of a decision that were tried, and what became of each: the place of the cell that failed,
+    among those that want something; FIRED; or NOTHING_TO_TAKE less the place of the outcome that gave null.
+    `seen` are the values of the columns."""
+
+    __slots__ = ("_more", "_rows", "decision", "fates", "seen")
+
+    def __init__(self, decision: Decision) -> None:
+        self.decision = decision
+        self.fates: list[int] = []
+        self.seen: Sequence[Value] = ()
+        self._more: dict[int, tuple[Seen | None, tuple[Step, ...]]] | None = None
+        self._rows: tuple[Tried, ...] | None = None
+
+    def add(self, fate: int, parts: Seen | None, inside: tuple[Step, ...]) -> None:
+        """A row of which there is more to say than its fate."""
+        if self._more is None:
+            self._more = {}
+        self._more[len(self.fates)] = parts, inside
+        self.fates.append(fate)
+
+    @property
+    def inside(self) -> Iterator[Step]:
+        """What was worked out for the rows."""
+        for _, steps in (self._more or {}).values():
+            yield from steps
+
+    def read(self) -> tuple[Tried, ...]:
+        """They are made when somebody reads them: of a large table that is seldom."""
+        if self._rows is None:
+            self._rows = tuple([self._row(number, fate) for number, fate in enumerate(self.fates)])
+        return self._rows
+
+    def _row(self, number: int, fate: int) -> Tried:
+        rule = self.decision.rules[number]
+        parts, inside = (self._more or {}).get(number, (None, ()))
+        return Tried(self.decision, rule, self._outcome(rule, fate, parts), inside)
+
+    def _outcome(self, rule: Rule, fate: int, parts: Seen | None) -> Failed | NothingToTake | Fired:
+        if fate == FIRED:
+            return Fired(rule.outcomes[0].cell, rule.outcomes[0].written)
+        if fate <= NOTHING_TO_TAKE:
+            return NothingToTake(rule.outcomes[NOTHING_TO_TAKE - fate].cell)
+        column = [place for place, condition in enumerate(rule.conditions) if condition.tests][fate]
+        return Failed(self.decision.subjects[column], rule.conditions[column], self.seen[column], parts)
+
+
 @unchanging
 class Decided:
     """`otherwise` is the cell that gave the value when no row fired."""
 
     decision: Decision
     given: Given
-    tried: tuple[Tried, ...]
+    rows: RowsTried
     otherwise: CellRef | None
     value: Value
     inside: tuple[Step, ...]
+
+    @property
+    def tried(self) -> tuple[Tried, ...]:
+        return self.rows.read()
 
     @property
     def heading(self) -> Heading:
@@ -510,8 +565,8 @@ def steps_of(step: Step) -> tuple[Step, ...]:
     match step:
         case Reckoned(inside=inside) | Computed(inside=inside) | Drawn(inside=inside):
             return inside
-        case Decided(tried=tried, inside=inside):
-            return (*(one for row in tried for one in row.inside), *inside)
+        case Decided(rows=rows, inside=inside):
+            return (*rows.inside, *inside)
         case Chosen(rows=rows, inside=inside):
             return (*(one for row in rows for one in row.inside), *inside)
         case Answered(inside=inside) | Demanded(inside=inside):

@@ -7,47 +7,30 @@ import operator
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any
 
+from dtables.evaluator.decisions import UNREAD, Hits, Rows, given
+from dtables.evaluator.expressions import Closure, Frame, recorded_switch
 from dtables.evaluator.index import Index, has_calls
-from dtables.evaluator.planning import (
-    UNREAD,
-    Closure,
-    CriterionKept,
-    FieldClosure,
-    Frame,
-    Hits,
-    Narrowing,
-    Plan,
-    Planner,
-    Reading,
-    ScaleChosen,
-    ScaleRanked,
-    TableClosure,
-    recorded_switch,
-    with_room,
-)
-from dtables.evaluator.planning import (
-    Tried as Rows,
-)
+from dtables.evaluator.planning import FieldClosure, Plan, Planner, TableClosure
+from dtables.evaluator.scales import CriterionKept, Narrowing, Reading, ScaleChosen, ScaleRanked
 from dtables.evaluator.state import Holder, Lazy, Turn
 from dtables.evaluator.tape import taken
 from dtables.evaluator.trace import (
+    FIRED,
+    NOTHING_TO_TAKE,
     Chosen,
     Computed,
     Decided,
-    Failed,
     Filtered,
-    Fired,
     Judged,
     LookedUp,
     Narrowed,
-    NothingToTake,
     Ranked,
     Reckoned,
+    RowsTried,
     Shown,
     SwitchRead,
-    Tried,
     bears_reasons,
     parts_looked_at,
     whole,
@@ -56,21 +39,9 @@ from dtables.feel.limits import MOST_ITERATIONS
 from dtables.feel.values import FeelError, Value, bounded, conjunction, disjunction, truth
 from dtables.model import expressions as model
 from dtables.model.reach import nodes
-from dtables.model.tables import (
-    Condition,
-    Decision,
-    Dice,
-    Formula,
-    Matrix,
-    Others,
-    Rule,
-    Scale,
-    Step,
-    Subject,
-)
+from dtables.model.tables import Decision, Dice, Formula, Matrix, Others, Scale, Step
 from dtables.program import nodes as p
 from dtables.program.lowering import Program
-from dtables.provenance import CellRef
 
 
 class TracingPlanner(Planner):
@@ -161,24 +132,6 @@ MOST_TRACED = 12
 """Of a loop over more nothing is told."""
 
 
-class _Cell(NamedTuple):
-    """A cell that wants something. `noted`: there can be reasons why it fails."""
-
-    read: Closure
-    passes: Closure
-    subject: Subject
-    condition: Condition
-    noted: bool
-
-
-class _Row(NamedTuple):
-    row: p.Row
-    rule: Rule
-    cells: tuple[_Cell, ...]
-    outcomes: tuple[tuple[Closure, bool, CellRef], ...]
-    fired: Fired
-
-
 class Tracing(Plan):
     planner: TracingPlanner
 
@@ -228,6 +181,9 @@ class Tracing(Plan):
 
     def plain_slot(self, node: p.Expression) -> p.Slot | None:
         return None if self._is_noted(node) else super().plain_slot(node)
+
+    def is_constant(self, node: p.Expression) -> bool:
+        return not self._is_noted(node) and super().is_constant(node)
 
     # -- formulas ------------------------------------------------------------------------------
 
@@ -486,9 +442,9 @@ class Tracing(Plan):
 
     def _decision(self, decision: Decision, function: p.Function, choose: p.Choose) -> Closure:
         unread = tuple(c.slot for c in choose.columns if c.value is not None)
-        rows = Rows(choose.rows, lambda row: self._traced_row(choose, row))
+        rows, slots = Rows(choose, self), [column.slot for column in choose.columns]
         empty, finish, stops = self._empty(choose), self._fold(choose), choose.fold.stops
-        given = _given(function.parameters)
+        arguments = _given(function.parameters)
         otherwise = decision.otherwise.cell if decision.otherwise else None
         key = None if decision.parameters else decision.heading.name
 
@@ -498,18 +454,29 @@ class Tracing(Plan):
             tape = f[0].tape
             steps = tape.steps
             mark = len(steps)
-            tried: list[Tried] = []
+            tried = RowsTried(decision)
+            fates = tried.fates
             hits: Hits = []
-            for one in rows:
-                start = len(steps)
-                outcome = _tried(one, f, hits)
-                inside = taken(steps, start) if len(steps) > start else ()
-                tried.append(Tried(decision, one.rule, outcome, inside))
+            for number, tests in enumerate(rows):
+                start, fate, held = len(steps), 0, True
+                for test in tests:
+                    held = test(f)
+                    if held is not True:
+                        break
+                    fate += 1
+                else:
+                    fate, held = _goes_on(rows, number, fate, f, hits)
+                if type(held) is not dict and len(steps) == start:
+                    fates.append(fate)
+                else:
+                    parts = held if type(held) is dict else None
+                    tried.add(fate, parts, taken(steps, start))
                 if stops and hits:
                     break
+            tried.seen = [f[slot] for slot in slots]
             value = finish(hits, f) if hits else empty(f)
             nothing = None if hits else otherwise
-            step = Decided(decision, given(f), tuple(tried), nothing, value, taken(steps, mark))
+            step = Decided(decision, arguments(f), tried, nothing, value, taken(steps, mark))
             steps.append(step)
             if key is not None:
                 tape.known[key] = step
@@ -517,39 +484,22 @@ class Tracing(Plan):
 
         return decide
 
-    def _traced_row(self, choose: p.Choose, row: p.Row) -> _Row:
-        rule = row.source
-        assert rule is not None
-        outcomes = tuple(
-            (self.closure(one.value), one.taken, one.source.cell) for one in row.outcomes if one.source
-        )
-        fired = Fired(rule.outcomes[0].cell, rule.outcomes[0].written)
-        cells = tuple(self._traced_cell(choose, cell) for cell in row.cells)
-        if row.size is not None:
-            cells = tuple(one._replace(read=_after(with_room(row.size), one.read)) for one in cells)
-            outcomes = tuple((_after(with_room(row.size), run), taken, cell) for run, taken, cell in outcomes)
-        return _Row(row.bare(), rule, cells, outcomes, fired)
+    def condition(self, cell: p.Cell) -> Closure:
+        """Where there can be reasons why it fails, it comes to the values of its parts then."""
+        assert cell.source is not None
+        noted = [self.planner.look_at(one) for one in whole(cell.source)]
+        run = super().condition(cell)
+        if not any(noted):
+            return run
 
-    def _traced_cell(self, choose: p.Choose, cell: p.Cell) -> _Cell:
-        column, condition = choose.columns[cell.column], cell.source
-        assert condition is not None
-        subject = column.source
-        assert subject is not None
-        noted = [self.planner.look_at(one) for one in whole(condition)]
-        return _Cell(self._column(column), self.closure(cell.condition), subject, condition, any(noted))
+        def passes(f: Frame) -> Value:
+            tape = f[0].tape
+            outer, tape.seen = tape.seen, {}
+            passed = run(f)
+            parts, tape.seen = tape.seen, outer
+            return passed is True or parts
 
-    def _column(self, column: p.Column) -> Closure:
-        slot = column.slot
-        if column.value is None:
-            return lambda f: f[slot]
-        value = self.closure(column.value)
-
-        def read(f: Frame) -> Value:
-            if f[slot] is UNREAD:
-                f[slot] = value(f)
-            return f[slot]
-
-        return read
+        return passes
 
     def _look_up(self, function: p.Function, choose: p.Choose) -> Closure:
         rows = tuple(
@@ -650,28 +600,20 @@ class Tracing(Plan):
         return tuple([_dropping(run) for run in self.quietly.closures(nodes)])
 
 
-def _tried(one: _Row, f: Frame, hits: Hits) -> Failed | NothingToTake | Fired:
-    """What became of a row; one that fires is added to the hits."""
-    for read, passes, subject, condition, noted in one.cells:
-        seen = read(f)
-        if not noted:
-            if passes(f) is not True:
-                return Failed(subject, condition, seen, None)
-            continue
-        tape = f[0].tape
-        outer, tape.seen = tape.seen, {}
-        passed = passes(f)
-        parts, tape.seen = tape.seen, outer
-        if passed is not True:
-            return Failed(subject, condition, seen, parts)
-    values = []
-    for work, takes, cell in one.outcomes:
-        value = work(f)
-        if takes and value is None:
-            return NothingToTake(cell)
-        values.append(value)
-    hits.append((one.row, values))
-    return one.fired
+def _goes_on(rows: Rows, number: int, passed: int, f: Frame, hits: Hits) -> tuple[int, Value]:
+    """What became of a row whose tests all passed so far, and what the last one came to; one that fires is
+    added to the hits."""
+    if number not in rows.whole:
+        for place, test in enumerate(rows.behind(number, passed), passed):
+            held = test(f)
+            if held is not True:
+                return place, held
+    row, outcomes = rows.whole[number]
+    values = given(outcomes, f)
+    if len(values) < len(outcomes):
+        return NOTHING_TO_TAKE - len(values), True
+    hits.append((row, values))
+    return FIRED, True
 
 
 def _given(slots: tuple[p.Slot, ...]) -> Callable[[Frame], Sequence[Value]]:
@@ -695,14 +637,6 @@ def _again(slot: p.Slot, number: int) -> Closure:
         return value
 
     return read
-
-
-def _after(first: Closure, run: Closure) -> Closure:
-    def after(f: Frame) -> Value:
-        first(f)
-        return run(f)
-
-    return after
 
 
 def _dropping(run: Closure) -> Closure:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from typing import assert_never, overload
+from typing import TypeVar, assert_never, overload
 
 from dtables.feel.types import (
     ANY,
@@ -30,6 +30,7 @@ from dtables.model.tables import (
     Ask,
     AskRow,
     Checks,
+    Condition,
     Consistency,
     Counted,
     Criterion,
@@ -41,6 +42,7 @@ from dtables.model.tables import (
     Matrix,
     Need,
     Next,
+    Outcome,
     OutcomeKind,
     Place,
     Policy,
@@ -57,6 +59,7 @@ from dtables.model.tables import (
 from dtables.program import nodes as p
 from dtables.provenance import Location
 
+Part = TypeVar("Part")
 MAYBE = optional(BOOLEAN)
 FIRST_FREE = 1
 
@@ -465,7 +468,7 @@ class Lowering:
 
     def _decision(self, decision: Decision) -> p.Choose:
         columns = tuple(map(self.column, decision.subjects))
-        rows = _Rows(self, decision, columns)
+        rows = _Lowered(len(decision.rules), lambda n: self._row(decision, decision.rules[n], columns))
         names = tuple(column.name for column in decision.outcomes) if len(decision.outcomes) > 1 else ()
         return p.Choose(columns, rows, names, self._fold(decision), self._empty(decision))
 
@@ -478,29 +481,37 @@ class Lowering:
             return p.Column(value.slot, None, subject)
         return p.Column(self.bind(subject.variable), value, subject)
 
-    def row(self, decision: Decision, rule: Rule, columns: tuple[p.Column, ...]) -> p.Row:
-        """The rows share the places that they need for themselves."""
-        size = self.size
-        cells, outcomes = self.cells(decision, rule, columns), self._outcomes(decision, rule)
-        needed, self.size = self.size, size
-        name, own = rule.number or rule.where.address, needed if needed > size else None
-        return p.Row(cells, outcomes, name, rule.where, rule, own)
-
-    def cells(self, decision: Decision, rule: Rule, columns: tuple[p.Column, ...]) -> Sequence[p.Cell]:
-        cells = []
-        for number, (subject, condition) in enumerate(zip(decision.subjects, rule.conditions, strict=True)):
-            if condition.tests:
-                seen = p.Local(
-                    columns[number].slot, type=subject.variable.type, where=condition.tests[0].where
-                )
-                cells.append(p.Cell(number, self.passes(condition.tests, seen), condition))
-        return tuple(cells)
-
-    def _outcomes(self, decision: Decision, rule: Rule) -> tuple[p.Outcome, ...]:
-        return tuple(
-            p.Outcome(self.value(outcome.value), column.kind is OutcomeKind.TAKE, outcome)
-            for column, outcome in zip(decision.outcomes, rule.outcomes, strict=True)
+    def _row(self, decision: Decision, rule: Rule, columns: tuple[p.Column, ...]) -> p.Row:
+        outcomes = _Lowered(
+            len(rule.outcomes), lambda n: self._outcome(decision.outcomes[n].kind, rule.outcomes[n])
         )
+        cells, name = self.cells(rule, columns), rule.number or rule.where.address
+        return p.Row(cells, outcomes, name, rule.where, rule)
+
+    def cells(self, rule: Rule, columns: tuple[p.Column, ...]) -> Sequence[p.Cell]:
+        places = [place for place, condition in enumerate(rule.conditions) if condition.tests]
+        return _Lowered(
+            len(places), lambda n: self._cell(columns[places[n]], places[n], rule.conditions[places[n]])
+        )
+
+    def _cell(self, column: p.Column, place: int, condition: Condition) -> p.Cell:
+        assert column.source is not None
+        where = condition.tests[0].where
+        seen = p.Local(column.slot, type=column.source.variable.type, where=where)
+        lowered, size = self._apart(lambda: self.passes(condition.tests, seen))
+        return p.Cell(place, lowered, condition, size)
+
+    def _outcome(self, kind: OutcomeKind, outcome: Outcome) -> p.Outcome:
+        lowered, size = self._apart(lambda: self.value(outcome.value))
+        return p.Outcome(lowered, kind is OutcomeKind.TAKE, outcome, size)
+
+    def _apart(self, lower: Callable[[], p.Expression]) -> tuple[p.Expression, int | None]:
+        """A cell of its own, with the size of the frame that it needs, if that is more than its function's:
+        cells share the places that they need for themselves."""
+        size = self.size
+        lowered = lower()
+        needed, self.size = self.size, size
+        return lowered, needed if needed > size else None
 
     def _fold(self, decision: Decision) -> p.Fold:
         policy = decision.policy
@@ -677,28 +688,28 @@ class Lowering:
         return p.Let(slot, value, passed, type=BOOLEAN, where=where)
 
 
-class _Rows(Sequence[p.Row]):
-    """The rows of a decision, each lowered when it is looked at and not kept: whoever looks makes something
-    of it, and of a large decision that is enough to hold."""
+class _Lowered(Sequence[Part]):
+    """The rows of a decision, the cells or the outcomes of one: each is lowered when it is looked at and not
+    kept, since whoever looks makes something of it, and of a large decision that is enough to hold."""
 
-    def __init__(self, lowering: Lowering, decision: Decision, columns: tuple[p.Column, ...]) -> None:
-        self._lowering = lowering
-        self._decision = decision
-        self._columns = columns
+    __slots__ = ("_count", "_lower")
+
+    def __init__(self, count: int, lower: Callable[[int], Part]) -> None:
+        self._count = count
+        self._lower = lower
 
     def __len__(self) -> int:
-        return len(self._decision.rules)
+        return self._count
 
     @overload
-    def __getitem__(self, number: int) -> p.Row: ...
+    def __getitem__(self, number: int) -> Part: ...
 
     @overload
-    def __getitem__(self, number: slice) -> Sequence[p.Row]: ...
+    def __getitem__(self, number: slice) -> Sequence[Part]: ...
 
-    def __getitem__(self, number: int | slice) -> p.Row | Sequence[p.Row]:
-        if isinstance(number, slice):
-            return [self[one] for one in range(*number.indices(len(self)))]
-        return self._lowering.row(self._decision, self._decision.rules[number], self._columns)
+    def __getitem__(self, number: int | slice) -> Part | Sequence[Part]:
+        numbers = range(self._count)[number]
+        return self._lower(numbers) if isinstance(numbers, int) else [self._lower(one) for one in numbers]
 
 
 def _logic(operator: str, left: p.Expression, right: p.Expression, where: Location) -> p.Expression:

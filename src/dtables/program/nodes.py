@@ -399,18 +399,22 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
+    """`size` is that of the frame that it needs, if it is more than its function's."""
+
     column: int
     condition: Expression
     source: Condition | None
+    size: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """`taken`: the row does not fire where it is null."""
+    """`taken`: the row does not fire where it is null. `size` as of a cell."""
 
     value: Expression
     taken: bool
     source: tables.Outcome | None
+    size: int | None = None
 
     @property
     def cell(self) -> CellRef:
@@ -419,24 +423,19 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """`name` is what a failure calls it, at `where`. `size` is that of the frame that it needs, if it is
-    more than its function's. Empty cells are none."""
+    """`name` is what a failure calls it, at `where`. Of a decision each cell is made when it is looked at;
+    empty cells are none."""
 
     cells: Sequence[Cell]
-    outcomes: tuple[Outcome, ...]
+    outcomes: Sequence[Outcome]
     name: str
     where: CellRef
     source: Rule | None
-    size: int | None = None
 
     @property
     def number(self) -> str:
         """As the author numbered it."""
         return "" if self.source is None else self.source.number
-
-    def bare(self) -> Row:
-        """Without its cells and outcomes, once something was made of them."""
-        return Row((), (), self.name, self.where, self.source)
 
 
 class Take(Enum):

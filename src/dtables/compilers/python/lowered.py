@@ -51,7 +51,8 @@ class Lowered(Lowering):
         if table.heading.name not in self._chosen:
             body = self.table(table).body
             assert isinstance(body, p.Choose)
-            self._chosen[table.heading.name] = replace(body, rows=tuple(body.rows))
+            rows = (replace(row, outcomes=tuple(row.outcomes)) for row in body.rows)
+            self._chosen[table.heading.name] = replace(body, rows=tuple(rows))
         return self._chosen[table.heading.name]
 
     def column(self, subject: Subject) -> p.Column:
@@ -59,8 +60,8 @@ class Lowered(Lowering):
         value = None if subject.value is None else self.value(subject.value)
         return p.Column(self.bind(subject.variable), value, subject)
 
-    def cells(self, decision: Decision, rule: Rule, columns: tuple[p.Column, ...]) -> Sequence[p.Cell]:
-        return _Cells(self, decision, rule, columns)
+    def cells(self, rule: Rule, columns: tuple[p.Column, ...]) -> Sequence[p.Cell]:
+        return _Cells(super().cells(rule, columns))
 
     def of_present(self, cell: p.Cell, column: p.Column) -> p.Expression:
         """A cell's condition where the value is known not to be null."""
@@ -96,19 +97,17 @@ class Lowered(Lowering):
 
 
 class _Cells(Sequence[p.Cell]):
-    """Made when they are first looked at: an index wants their regions alone."""
+    """Made when they are first looked at, and kept: an index wants their regions alone."""
 
-    def __init__(
-        self, lowering: Lowering, decision: Decision, rule: Rule, columns: tuple[p.Column, ...]
-    ) -> None:
-        self._lowering, self._decision, self._rule, self._columns = lowering, decision, rule, columns
+    def __init__(self, cells: Sequence[p.Cell]) -> None:
+        self._unmade = cells
 
     @cached_property
-    def _made(self) -> Sequence[p.Cell]:
-        return Lowering.cells(self._lowering, self._decision, self._rule, self._columns)
+    def _made(self) -> tuple[p.Cell, ...]:
+        return tuple(self._unmade)
 
     def __len__(self) -> int:
-        return len(self._made)
+        return len(self._unmade)
 
     @overload
     def __getitem__(self, number: int) -> p.Cell: ...
