@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from dtables.checker import check_book
 from dtables.diagnostics import errors_in, render
 from dtables.evaluator import Evaluator
-from dtables.feel.types import ANY, ListType
+from dtables.feel.types import ANY, ListType, plain
 from dtables.feel.values import Value
 from dtables.model.claims import Claim, claims, fails, overlaps
 from dtables.model.expressions import Expression, MakeList
@@ -159,3 +159,14 @@ def test_overlaps__do_not_compare_all_with_all() -> None:
     _, decision = checked([("-", f"[{n}..{n + 1})", "-", "-") for n in range(3000)])
     assert not list(overlaps(decision, {"tier": ("gold", "silver", "bronze")}).pairs())
     assert process_time() - started < 10
+
+
+def test_claims__of_what_a_condition_knows_is_there_are_of_the_same_value() -> None:
+    _, decision = checked([("n > 2", "-", "-"), ("n != null and n > 2", "-", "-")], NULLS)
+    said = claims(decision, {})
+    (value,) = {claim.value for row in said.rows for claim in row}
+    assert (
+        value is not None and sum(plain(line.type) == plain(value.type) for line in said.lines.values()) == 1
+    )
+    first, second = said.rows
+    assert first[-1].region == second[-1].region

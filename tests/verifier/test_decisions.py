@@ -77,6 +77,31 @@ Decision: lid(chest: tier?) -> number ; policy: unique
     assert codes(text.format("=")) == ["gap", "overlap"]
 
 
+def test_a_value_that_a_condition_knows_to_be_there_is_the_same_value() -> None:
+    text = """
+Decision: fare(years: number?) -> number ; policy: unique
+  # | if | then
+  # | | r
+  1 | years != null and years > 2 | 1
+  2 | years != null and years <= {} | 2
+  3 | years = null | 3
+"""
+    assert codes(text.format(2)) == []
+    assert codes(text.format(3)) == ["overlap"]
+
+    beside = """
+Decision: fare(years: number?, member: boolean) -> number ; policy: unique
+  # | if | if | then
+  # | years | | r
+  1 | > 2 | member | 1
+  2 | [1..2] | - | 2
+  3 | - | years != null and years < 1 | 3
+  4 | null | - | 4
+"""
+    assert "A10:D16: warning[gap]: no row fires when years > 2 and member is no\n" in told(beside)
+    assert codes(beside) == ["gap"]
+
+
 def test_gaps__null_of_a_type_that_has_it() -> None:
     text = """
 Decision: fare(tier: tier?) -> number ; policy: unique

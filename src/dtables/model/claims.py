@@ -6,13 +6,13 @@ then read as tests of theirs: `x > 3 and y in [1..2]` says something of x and so
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import NamedTuple
 
 from dtables.feel import types
-from dtables.feel.types import Type, may_be_null, plain
+from dtables.feel.types import Type, may_be_null, plain, without_null
 from dtables.model.expressions import (
     Compared,
     Comparison,
@@ -84,11 +84,23 @@ class Claims(NamedTuple):
 def claims(decision: Decision, names: Names, line: LineOf = line_of) -> Claims:
     """`line` may lay the values of a type out in another order than `line_of` does."""
     statements = [list(_of_rule(decision, rule)) for rule in decision.rules]
+    nullable = _nullable(decision, statements)
+    if nullable:
+        statements = [[one.of_nullable(nullable) for one in row] for row in statements]
     tests = _tests(decision, statements)
     found = {value: line(value.type, names, [asked]) for value, asked in tests.items()}
     lines = {value: on for value, on in found.items() if on is not None}
     reading = _Reading(lines, names)
     return Claims([[reading.claim(one) for one in row] for row in statements], lines, tests)
+
+
+def _nullable(decision: Decision, statements: list[list[_Statement]]) -> dict[Expression, Expression]:
+    """Values of which a condition knows that they are not null (`x != null and x > 2`), and what the same
+    value is elsewhere."""
+    ways = (way.value for row in statements for one in row if one.written is None for way in one.ways())
+    values = {one for one in (*(subject.value for subject in decision.subjects), *ways) if one is not None}
+    never_null = ((replace(one, type=without_null(one.type)), one) for one in values if may_be_null(one.type))
+    return {bare: one for bare, one in never_null if bare in values}
 
 
 def _tests(decision: Decision, statements: list[list[_Statement]]) -> dict[Expression, list[Test]]:
@@ -119,6 +131,15 @@ class _Statement(NamedTuple):
     written: str | None = None
     """Of a cell that speaks of the value over its column, its text: the same one says the same."""
     on_null: OnNull = OnNull.FALSE
+    never_null: bool = False
+    """The value may be null elsewhere in the decision, not here."""
+
+    def of_nullable(self, values: Mapping[Expression, Expression]) -> _Statement:
+        otherwise = None if self.otherwise is None else self.otherwise.of_nullable(values)
+        value = None if self.value is None else values.get(self.value)
+        if value is None:
+            return self._replace(otherwise=otherwise)
+        return self._replace(value=value, otherwise=otherwise, never_null=True)
 
     def of_column(self, column: int) -> _Statement:
         otherwise = None if self.otherwise is None else self.otherwise.of_column(column)
@@ -154,7 +175,8 @@ class _Reading:
 
     def _read(self, statement: _Statement) -> Region | None:
         on = None if statement.value is None else self.lines.get(statement.value)
-        return None if on is None or not statement.tests else region(statement.tests, on, self.names)
+        lets = None if on is None or not statement.tests else region(statement.tests, on, self.names)
+        return Region(lets.spans) if lets is not None and statement.never_null else lets
 
 
 def _of_rule(decision: Decision, rule: Rule) -> Iterator[_Statement]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
-from itertools import combinations
 
 from dtables.compilers.python.failing import may_fail
 from dtables.compilers.python.ground import Ground
@@ -22,6 +21,7 @@ from dtables.feel.types import (
     YearsDurationType,
 )
 from dtables.limits import LIMITS
+from dtables.model.grid import grid, meeting
 from dtables.model.regions import Line, Region, Span, extent
 from dtables.model.tables import Decision
 from dtables.program.nodes import Choose, Column, Expression, Input, Local, Row
@@ -133,12 +133,14 @@ class Boxes:
     @cached_property
     def apart(self) -> bool:
         """No two rows let the same values through, as far as can be said."""
-        keyed = [n for n, column in enumerate(self.columns) if column is None or column.has_key_for_all]
-        rows = [[row[n] for n in keyed] for row in self.rows]
-        return all(
-            any(x is not None and y is not None and not x.meets(y) for x, y in zip(a, b, strict=True))
-            for a, b in combinations(rows, 2)
-        )
+        keyed = [
+            (n, column.line)
+            for n, column in enumerate(self.columns)
+            if column is not None and column.has_key_for_all
+        ]
+        cells = ([row[n] for n, _ in keyed] for row in self.rows)
+        found = meeting(grid([line for _, line in keyed], cells))
+        return found.complete and not any(found.rows)
 
 
 EVERYTHING = Region((Span(None, None),), True)
