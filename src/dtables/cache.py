@@ -38,6 +38,11 @@ def key(*parts: bytes) -> str:
     return digest.hexdigest()
 
 
+def is_on() -> bool:
+    """Say whether anything is kept at all."""
+    return _folder() is not None
+
+
 def kept(name: str) -> bytes | None:
     """What stands under a key, if it is whole and nobody else can have written it."""
     folder = _folder()

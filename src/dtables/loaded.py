@@ -148,6 +148,8 @@ class Book:
 
 def book_key(path: Path) -> str | None:
     """Make the key of a file's name, which messages tell, and its content. None: it is not kept."""
+    if not cache.is_on():
+        return None
     try:
         file = plain_file(path)
         if file is None:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import StrEnum
 
 from dtables.feel.values import Plain
+from dtables.merging import WhenOpen
 from dtables.model.expressions import Expression, Test, Variable
 from dtables.model.functions import Step
 from dtables.model.vocabularies import ENGLISH, Heading, Parameter, Words, in_language
@@ -55,15 +55,6 @@ class Stop:
 
     condition: Expression
     where: CellRef
-
-
-class WhenOpen(StrEnum):
-    """What an answer is while a draw is open: what all outcomes agree on, alone or with a list of its own, or
-    null."""
-
-    MERGED = "merged"
-    NULL = "null"
-    LISTED = "listed"
 
 
 @dataclass(frozen=True, slots=True)
