@@ -1,7 +1,7 @@
 """All engines at once: whatever the evaluator is asked, the oracle and compiled code are asked too, and every
 engine must say what the oracle says.
 
-As a pytest plugin (`-p tests.agreement.engines`) it puts `Both` in the evaluator's place.
+As a pytest plugin (`-p tests.agreement.engines`) it puts a `ComparedEvaluator` in the evaluator's place.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from dtables.model.tables import Ruleset
 from dtables.records.findings import RecordError, RuleError
 from tests.oracle import Mode
 from tests.support.oracle import OracleEngine
+from tests.support.rulesets import sound
 
 Outcome = tuple[Any, ...]
 
@@ -59,6 +60,11 @@ def comparable(value: Value) -> Any:
             return type(value), value
 
 
+def ruleset(text: str) -> Ruleset | None:
+    """None where the checker refuses the workbook."""
+    return sound(f"# Sheet: Rules\n{text}")
+
+
 def compiled(ruleset: Ruleset) -> ModuleType:
     return load_source(source_of(ruleset), ruleset.name)
 
@@ -69,20 +75,79 @@ def source_of(ruleset: Ruleset) -> str:
     return source
 
 
-class Both(Evaluator):
-    """Raises AssertionError where compiled code differs."""
+class Engines:
+    """The oracle, the evaluator and the compiled module; with `explained` also the evaluator's explanations.
+
+    Each method raises AssertionError where one of them says something else than the oracle."""
+
+    def __init__(self, model: Ruleset, strict: bool = True, explained: bool = True) -> None:
+        self.model = model
+        self.explained = explained
+        self.oracle = OracleEngine(model, Mode.STRICT if strict else Mode.STANDARD)
+        self.evaluator = Evaluator(model, strict)
+        self.module = compiled(model) if strict else None
+
+    def call(self, table: str, given: Mapping[str, Any]) -> Outcome:
+        engines = {"evaluator": lambda: self.evaluator.call(table, given)}
+        if self.explained:
+            engines["explained"] = lambda: self.evaluator.explain_table(table, given).answer
+        if self.module is not None:
+            function = self.module.TABLES[table]
+            engines["compiled"] = lambda: function(given)
+        return _agreed((table, given), lambda: self.oracle.call(table, given), engines)
+
+    def answer(self, state: Any, ask: str | None = None) -> Outcome:
+        """Return the outcome of the oracle's answer; replies agree, with what comes next."""
+        module = self.module
+        engines = {"evaluator": lambda: self.evaluator.reply(ask, state)}
+        if module is not None:
+            engines["compiled"] = lambda: module.reply(ask, state)
+        replies: list[Reply] = []
+
+        def reply() -> Reply:
+            replies.append(self.oracle.reply(ask, state))
+            return replies[0]
+
+        expected = _agreed((ask, state), reply, engines)
+        answer = ("value", spelled(replies[0].answer)) if replies else expected
+        if self.explained:
+            found = outcome(lambda: self.evaluator.explain(ask, state).answer)
+            assert found == answer, f"\n{ask} of {state}\noracle: {answer}\nexplained: {found}"
+        return answer
+
+    def value(self, table: str, arguments: Sequence[Value], inputs: Mapping[str, Value]) -> Outcome:
+        """Of the standard's models, which are asked so."""
+        return _agreed(
+            (table, arguments),
+            lambda: comparable(self.oracle.value(table, list(arguments), inputs)),
+            {"evaluator": lambda: comparable(self.evaluator.value(table, arguments, inputs))},
+        )
+
+
+def _agreed(
+    asked: tuple[str | None, Any], oracle: Callable[[], Any], engines: Mapping[str, Callable[[], Any]]
+) -> Outcome:
+    expected = outcome(oracle)
+    for name, engine in engines.items():
+        found = outcome(engine)
+        assert found == expected, f"\n{asked[0]} of {asked[1]}\noracle: {expected}\n{name}: {found}"
+    return expected
+
+
+class ComparedEvaluator(Evaluator):
+    """An evaluator that asks the other engines too, whatever it is asked."""
 
     def __init__(self, ruleset: Ruleset, strict: bool = True) -> None:
         super().__init__(ruleset, strict)
-        self._oracle = OracleEngine(ruleset, Mode.STRICT if strict else Mode.STANDARD)
-        self._module = compiled(ruleset) if strict else None
+        self._strict = strict
+        self._engines = Engines(ruleset, strict, explained=False)
 
     def reply(self, ask: str | None, state: object, watch: Watch | None = None) -> Reply:
-        self.compare_answer(ask, state)
+        self._engines.answer(state, ask)
         return super().reply(ask, state, watch)
 
     def call(self, table: str, given: Mapping[str, object], watch: Watch | None = None) -> Any:
-        self.compare_call(table, given)
+        self._engines.call(table, given)
         return super().call(table, given, watch)
 
     def value(
@@ -92,38 +157,10 @@ class Both(Evaluator):
         inputs: Mapping[str, Value],
         watch: Watch | None = None,
     ) -> Value:
-        """Of the standard's models, which are asked so."""
-        if self._module is None:
-            self._agree(
-                lambda: comparable(self._oracle.value(table, arguments, inputs)),
-                evaluator=lambda: comparable(Evaluator.value(self, table, arguments, inputs)),
-            )
+        if not self._strict:
+            self._engines.value(table, arguments, inputs)
         return super().value(table, arguments, inputs, watch)
-
-    def compare_answer(self, ask: str | None, state: object) -> None:
-        module = self._module
-        compiled = {} if module is None else {"compiled": lambda: module.reply(ask, state)}
-        self._agree(
-            lambda: self._oracle.reply(ask, state),
-            evaluator=lambda: Evaluator.reply(self, ask, state),
-            **compiled,
-        )
-
-    def compare_call(self, table: str, given: Mapping[str, object]) -> None:
-        function = None if self._module is None else self._module.TABLES[table]
-        compiled = {} if function is None else {"compiled": lambda: function(given)}
-        self._agree(
-            lambda: self._oracle.call(table, given),
-            evaluator=lambda: Evaluator.call(self, table, given),
-            **compiled,
-        )
-
-    def _agree(self, oracle: Callable[[], Any], **engines: Callable[[], Any]) -> None:
-        wanted = outcome(oracle)
-        for name, engine in engines.items():
-            found = outcome(engine)
-            assert found == wanted, f"\noracle: {wanted}\n{name}: {found}"
 
 
 def pytest_configure() -> None:
-    dtables.evaluator.Evaluator = Both  # type: ignore[misc]
+    dtables.evaluator.Evaluator = ComparedEvaluator  # type: ignore[misc]

@@ -18,7 +18,7 @@ from dtables.diagnostics import Severity
 from dtables.model.tables import Ruleset as Model
 from dtables.ruleset import Ruleset
 from dtables.verifier import verify
-from tests.agreement.everywhere import Everywhere, ruleset
+from tests.agreement.engines import Engines, ruleset
 from tests.columnar.test_frames import ONE_BY_ONE, same
 from tests.compilers_sql.duck import KEY, compared
 from tests.support.drawing import book_text
@@ -158,7 +158,7 @@ def test_every_engine_lets_the_same_through(kind: Kind) -> None:
     names = [f"{letter}{number}" for number in range(len(cells)) for letter in "df"]
     model = ruleset(world(kind, cells, in_an_ask(names)))
     assert model is not None
-    engines = Everywhere(model)
+    engines = Engines(model)
     for record in records(kind):
         for name in names:
             engines.call(name, record)

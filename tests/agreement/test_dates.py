@@ -8,7 +8,7 @@ import pytest
 
 from dtables.compilers.sql import to_sql
 from dtables.verifier import verify
-from tests.agreement.everywhere import Everywhere, ruleset
+from tests.agreement.engines import Engines, ruleset
 from tests.support.thinned import is_full
 
 STATE = """
@@ -31,10 +31,10 @@ GIVEN: dict[str, Any] = {
 }
 
 
-def formula(expression: str, type_: str = "") -> Everywhere:
+def formula(expression: str, type_: str = "") -> Engines:
     model = ruleset(f"{STATE}\nFormula: tried\n  step | type | is\n  result | {type_} | {expression}")
     assert model is not None, expression
-    return Everywhere(model)
+    return Engines(model)
 
 
 def value(expression: str) -> str:
@@ -130,7 +130,7 @@ def test_a_duration_that_is_written_out_has_its_type() -> None:
     assert model is not None
     (gap,) = verify(model)
     assert "no row fires when wait is in (P4D..P5D]" in gap.message
-    engines = Everywhere(model)
+    engines = Engines(model)
     found = [engines.call("tried", {"wait": wait})[1] for wait in ("P1D", "P3D", "PT96H", "P6D")]
     assert found == ["'less'", "'three'", "'four'", "'more'"]
     assert ruleset(DURATIONS.replace('  duration("P3D")', '  duration("P3Y")')) is None
@@ -154,7 +154,7 @@ def test_what_is_written_out_may_stand_where_nothing_changes(type_: str, text: s
         f"Formula: tried -> boolean\n  step | type | is\n  result | | a = row[1].value and a = {text}"
     )
     assert engines is not None
-    assert Everywhere(engines).call("tried", {}) == ("value", "True")
+    assert Engines(engines).call("tried", {}) == ("value", "True")
     spoilt = text.replace('"', '"x', 1)
     assert formula(spoilt, type_).call("tried", {})[0] == "failure"
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from dtables.checker import check_book
-from tests.agreement.engines import Both
+from tests.agreement.engines import Engines
 from tests.frozen.turns import turns
 from tests.games.games import GAMES
 from tests.games.harness import Game
@@ -24,9 +24,9 @@ CASES = sorted(turns.parent for turns in (ROOT / "tests" / "cases").glob("*/turn
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_games(game: Game) -> None:
-    both = Both(game.rules.model)
+    engines = Engines(game.rules.model, explained=False)
     for turn in swept(turns(game), GAMES.index(game)):
-        both.compare_answer(turn.ask, turn.state)
+        engines.answer(turn.state, turn.ask)
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
@@ -34,14 +34,14 @@ def test_cases(case: Path) -> None:
     book, _ = book_text((case / "book.txt").read_text(encoding="utf-8"))
     model, _ = check_book(book)
     assert model is not None
-    both = Both(model)
+    engines = Engines(model, explained=False)
     for line in (case / "turns.jsonl").read_text(encoding="utf-8").splitlines():
         try:
             record = json.loads(line)
         except ValueError:
             continue
         if isinstance(record, dict):
-            both.compare_answer(record.get("ask"), record.get("state"))
+            engines.answer(record.get("state"), record.get("ask"))
 
 
 def test_models_of_the_standard() -> None:

@@ -10,7 +10,7 @@ import pytest
 from dtables.compilers.sql import to_sql
 from dtables.explanations.render import render
 from dtables.feel.numbers import MOST_BITS, MOST_DIGITS, TOO_LARGE
-from tests.agreement.everywhere import Everywhere, ruleset
+from tests.agreement.engines import Engines, ruleset
 
 STATE = """
 Input: state
@@ -53,10 +53,10 @@ HOLDING = [
 ]
 
 
-def engines(expression: str) -> Everywhere | None:
+def engines(expression: str) -> Engines | None:
     largest = "Formulas: of numbers\n  name | type | is\n  largest | whole number | 2 * a - a"
     model = ruleset(f"{STATE}\n{largest}\n\nFormula: tried\n  step | type | is\n  result | | {expression}")
-    return None if model is None else Everywhere(model)
+    return None if model is None else Engines(model)
 
 
 @pytest.mark.parametrize("expression", FAILING)
@@ -104,7 +104,7 @@ Ask: turn ; main: yes
 def test_findings_and_reasons_name_such_numbers_by_their_kind() -> None:
     model = ruleset(STATE + ASK)
     assert model is not None
-    both = Everywhere(model)
+    both = Engines(model)
     assert both.answer({"a": BEYOND, "r": 3})[0] == "findings"
     assert both.answer({"a": LARGEST, "many": []})[:2] == ("failure", TOO_LARGE)
     explaining = ruleset(
@@ -112,7 +112,7 @@ def test_findings_and_reasons_name_such_numbers_by_their_kind() -> None:
         "Formula: tried\n  step | type | is\n  result | | if inner > 1 then 1 else 2"
     )
     assert explaining is not None
-    explained = Everywhere(explaining).evaluator.explain_table("tried", {"a": BEYOND})
+    explained = Engines(explaining).evaluator.explain_table("tried", {"a": BEYOND})
     assert "inner" in render(explained, "en")
 
 
@@ -142,6 +142,6 @@ def test_an_input_that_lacks_where_a_value_is_needed_is_the_records_mistake(
         f"Ask: turn ; main: yes\n  role | name | is\n  answer | x | {expression}"
     )
     assert model is not None
-    kind, findings, *_ = Everywhere(model).answer(state)
+    kind, findings, *_ = Engines(model).answer(state)
     assert kind == "findings"
     assert [(f.path, f.found, f.wanted) for f in findings] == [("state.maybe", "nothing", "whole number")]

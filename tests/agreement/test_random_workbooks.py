@@ -10,8 +10,7 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from tests.agreement import worlds
-from tests.agreement.engines import Both
-from tests.agreement.everywhere import Everywhere, ruleset
+from tests.agreement.engines import Engines, ruleset
 from tests.support.limits import limited
 from tests.support.thinned import draws, swept
 
@@ -26,9 +25,9 @@ def agreed(table: str, name: str, turns: list[dict[str, Any]]) -> None:
     ruleset = worlds.ruleset(table)
     assume(ruleset is not None)
     assert ruleset is not None
-    both = Both(ruleset)
+    engines = Engines(ruleset, explained=False)
     for turn in turns:
-        both.compare_call(name, turn)
+        engines.call(name, turn)
 
 
 @QUICK
@@ -70,9 +69,9 @@ def test_asks(table: str, turns: list[dict[str, Any]]) -> None:
     ruleset = worlds.ruleset(table, worlds.CHECKS)
     assume(ruleset is not None)
     assert ruleset is not None
-    both = Both(ruleset)
+    engines = Engines(ruleset, explained=False)
     for turn in turns:
-        both.compare_answer("turn", turn)
+        engines.answer(turn, "turn")
 
 
 FULL = {
@@ -94,9 +93,9 @@ def test_functions_made_in_loops_of_every_kind(use: str) -> None:
     rows = "\n".join(f"  used {number} | | {one}" for number, one in enumerate(written))
     ruleset = worlds.ruleset(f"Formulas: these\n  name | type | is\n{rows}")
     assert ruleset is not None
-    both = Both(ruleset)
+    engines = Engines(ruleset, explained=False)
     for number in range(len(written)):
-        both.compare_call(f"used {number}", FULL)
+        engines.call(f"used {number}", FULL)
 
 
 @QUICK
@@ -119,19 +118,19 @@ def _formula(expression: str) -> str:
 @settings(QUICK, max_examples=draws(6))
 @given(st.lists(worlds.state(), min_size=3, max_size=3))
 def test_odd_expressions(turns: list[dict[str, Any]]) -> None:
-    for table, both in swept(odd_ones()):
+    for table, engines in swept(odd_ones()):
         for turn in turns:
-            both.compare_call(table, turn)
+            engines.call(table, turn)
 
 
 @cache
-def odd_ones() -> list[tuple[str, Both]]:
+def odd_ones() -> list[tuple[str, Engines]]:
     """All of them in one workbook."""
     rows = "\n".join(f"  odd {number} | | {odd}" for number, odd in enumerate(worlds.ODD))
     ruleset = worlds.ruleset(f"Formulas: odd ones\n  name | type | is\n{rows}")
     assert ruleset is not None
-    both = Both(ruleset)
-    return [(f"odd {number}", both) for number in range(len(worlds.ODD))]
+    engines = Engines(ruleset, explained=False)
+    return [(f"odd {number}", engines) for number in range(len(worlds.ODD))]
 
 
 STEPS = """
@@ -155,7 +154,7 @@ Formula: tried
 def test_a_step_may_be_read_by_another_before_its_turn(a: str, result: str) -> None:
     model = ruleset(STEPS.format(a=a, result=result))
     assert model is not None
-    engines = Everywhere(model)
+    engines = Engines(model)
     for is_open in (True, False):
         assert engines.call("tried", {"ns": [3, 9], "open": is_open})[0] == "value"
 
@@ -186,4 +185,4 @@ def test_what_fails_for_a_name_that_nobody_asks_for_fails_nobody(divisor: str) -
     """What is asked for many names may be worked out for all of them at once."""
     model = ruleset(SHARES.replace("{w}", divisor))
     assert model is not None
-    assert Everywhere(model).answer({"ns": [1, 2]})[0] == "value"
+    assert Engines(model).answer({"ns": [1, 2]})[0] == "value"

@@ -17,8 +17,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dtables.feel.values import parse_date, parse_duration
-from tests.agreement.engines import Both
-from tests.agreement.everywhere import Everywhere, ruleset
+from tests.agreement.engines import Engines, ruleset
 from tests.evaluator.books import evaluator
 from tests.support.thinned import draws
 
@@ -152,10 +151,12 @@ VALUES = st.recursive(
 
 
 @cache
-def both() -> Both:
+def engines() -> Engines:
     fields = "\n".join(f"f{number} | {type_}" for number, type_ in enumerate(TYPES))
     answers = "\n".join(f"answer | a{number} | f{number}" for number in range(len(TYPES)))
-    return Both(evaluator(BOOK.replace("FIELDS", fields).replace("ANSWERS", answers)).ruleset)
+    return Engines(
+        evaluator(BOOK.replace("FIELDS", fields).replace("ANSWERS", answers)).ruleset, explained=False
+    )
 
 
 @pytest.mark.parametrize("value", OF_PYTHON, ids=lambda value: f"{type(value).__name__} {value!s:.20}")
@@ -163,29 +164,29 @@ def test_what_python_has(value: Any) -> None:
     """Where it fits and where it does not; also as what a table is called with."""
     for number in range(len(TYPES)):
         for wrapped in (value, [value], {"red": value}, {"tint": value}):
-            both().compare_answer("echo", {f"f{number}": wrapped})
-            both().compare_call("same", {f"f{number}": wrapped, "b": {"tint": "red"}})
-    both().compare_call("same", {"b": value})
-    both().compare_call("same", {"b": {"tint": "red", "size": value}})
-    both().compare_answer("echo", value)
+            engines().answer({f"f{number}": wrapped}, "echo")
+            engines().call("same", {f"f{number}": wrapped, "b": {"tint": "red"}})
+    engines().call("same", {"b": value})
+    engines().call("same", {"b": {"tint": "red", "size": value}})
+    engines().answer(value, "echo")
 
 
 @settings(max_examples=draws(150), deadline=None)
 @given(st.dictionaries(st.integers(0, len(TYPES) - 1), VALUES, max_size=5))
 def test_anything(values: dict[int, Any]) -> None:
-    both().compare_answer(None, {f"f{number}": value for number, value in values.items()})
+    engines().answer({f"f{number}": value for number, value in values.items()}, None)
     for number, value in values.items():
-        both().compare_answer("echo", {f"f{number}": value})
+        engines().answer({f"f{number}": value}, "echo")
 
 
 def test_no_object() -> None:
     for state in (None, 1, "x", [], True, [{}]):
-        both().compare_answer(None, state)
+        engines().answer(state, None)
 
 
 def test_no_ask() -> None:
     for ask in ("", "ehco", "turn"):
-        both().compare_answer(ask, {})
+        engines().answer({}, ask)
 
 
 CHECKED = """
@@ -220,6 +221,6 @@ def test_what_a_check_needs_and_a_record_lacks_is_found(state: dict[str, Any], p
     """The other checks are made all the same."""
     model = ruleset(CHECKED)
     assert model is not None
-    kind, found, *_ = Everywhere(model).answer(state)
+    kind, found, *_ = Engines(model).answer(state)
     assert kind == ("findings" if paths else "value")
     assert not paths or [finding.path for finding in found] == paths

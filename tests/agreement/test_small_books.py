@@ -8,7 +8,8 @@ import pytest
 
 from dtables.checker import check_book
 from dtables.explanations.render import render
-from tests.agreement import everywhere, worlds
+from tests.agreement import worlds
+from tests.agreement.engines import Engines, ruleset
 from tests.agreement.explanations import Together
 from tests.agreement.test_many_rows import table as large_table
 from tests.evaluator import test_untyped as untyped
@@ -87,15 +88,15 @@ Decision: tried ; policy: first ; otherwise: 7
 
 
 def test_whole_conditions_of_large_decisions() -> None:
-    both = together(WHOLE)
+    engines = together(WHOLE)
     for n, m in ((5, 4), (2, 0), (10, 2)):
-        both.compare_table("tried", {"n": n, "m": m})
+        engines.compare_table("tried", {"n": n, "m": m})
 
 
 def test_untyped() -> None:
-    both = together(untyped.TEXT)
+    engines = together(untyped.TEXT)
     for number in range(len(untyped.EXPRESSIONS)):
-        both.compare_table(f"case {number}", {"n": 3})
+        engines.compare_table(f"case {number}", {"n": 3})
 
 
 WORKED_OUT = """
@@ -116,9 +117,9 @@ Matrix: size(k: kind, fast: boolean) -> date
 
 
 def test_matrices_whose_values_are_worked_out() -> None:
-    model = everywhere.ruleset(WORKED_OUT)
+    model = ruleset(WORKED_OUT)
     assert model is not None
-    engines = everywhere.Everywhere(model)
+    engines = Engines(model)
     for kind in ("small", "large"):
         for fast in (True, False):
             assert engines.call("size", {"k": kind, "fast": fast})[0] == "value"

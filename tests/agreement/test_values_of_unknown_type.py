@@ -18,8 +18,7 @@ from dtables.feel.builtins import BUILTINS, Builtin
 from dtables.feel.types import Type, UnknownType, describe, without_null
 from dtables.feel.values import parse_date, parse_duration
 from dtables.ruleset import Ruleset
-from tests.agreement.engines import Both, source_of, spelled
-from tests.agreement.everywhere import Everywhere, ruleset
+from tests.agreement.engines import Engines, ruleset, source_of, spelled
 from tests.columnar.test_frames import ONE_BY_ONE, same
 from tests.support.thinned import swept
 
@@ -304,7 +303,7 @@ def test_a_value_is_of_the_type_or_the_rules_fail(wanted: Wanted) -> None:
     assert len(written) > len(places) - 4, [place for place in places if place not in written]
     model = ruleset(world(*(text for made in written.values() for _, _, text in made)))
     assert model is not None
-    engines = Everywhere(model)
+    engines = Engines(model)
     for place, made in written.items():
         for name, value, text in made:
             found = engines.call(name, STATE)
@@ -399,7 +398,7 @@ def test_what_is_done_with_a_value_comes_to_the_same(value: str) -> None:
     rows = "\n".join(f"  worked {number} | | {one}" for number, one in enumerate(written))
     model = ruleset(world(TABLES, f"Formulas: worked\n  name | type | is\n{rows}"))
     assert model is not None
-    engines = Everywhere(model)
+    engines = Engines(model)
     for number in range(len(written)):
         found = engines.call(f"worked {number}", STATE)
         assert found[0] == "value" or found[2] is not None, (written[number], found)
@@ -440,7 +439,7 @@ def test_arguments_of_built_ins(builtin: Builtin) -> None:
     rows = "\n".join(f"  called {number} | | {one}" for number, one in enumerate(written))
     model = ruleset(world(f"Formulas: called\n  name | type | is\n{rows}"))
     assert model is not None
-    engines = Everywhere(model)
+    engines = Engines(model)
     for number, one in enumerate(written):
         found = engines.call(f"called {number}", STATE)
         assert found[0] == "value" or found[2] is not None, (one, found)
@@ -474,11 +473,10 @@ def test_functions_and_what_is_called_as_if_it_were_one(value: str) -> None:
         pytest.skip("no such value can be written")
     model = ruleset(words)
     assert model is not None
-    engines, both = Everywhere(model), Both(model)
+    engines = Engines(model)
     for number, one in enumerate(written):
         found = engines.call(f"called {number}", STATE)
         assert found[0] == "value" or found[2] is not None, (one, found)
-        both.compare_call(f"called {number}", STATE)
 
 
 @pytest.mark.parametrize("value", ["null", "3", "function", "function of two", "function in a loop"])
@@ -512,7 +510,7 @@ def test_all_types_can_be_named_in_a_compiled_module() -> None:
     answers = asking(ROWS["answer"].format(v="null"))
     model = ruleset(world("\n".join(["Formulas: these", "  name | type | is", *rows]), answers))
     assert model is not None
-    engines = Everywhere(model)
+    engines = Engines(model)
     for kind in get_args(Type):
         assert kind is UnknownType or f"{kind.__name__}(" in source_of(model), kind
     for n in range(len(TYPES_WRITTEN)):
@@ -590,7 +588,7 @@ def test_rows_of_asks_and_checks_and_scales(place: str) -> None:
     for value, written in VALUES.items():
         model = ruleset("\n\n".join([words, COLOURS, IN_ASKS[place](unknown(written))]))
         assert model is not None, (place, value)
-        found = Everywhere(model).answer({**STATE, "boxes": BOXES})
+        found = Engines(model).answer({**STATE, "boxes": BOXES})
         assert found[0] != "failure" or found[2] is not None, (place, value, found)
         assert place in READING or to_sql(model, "turn").sql is None, (place, value)
 
@@ -624,7 +622,7 @@ Ask: turn ; main: yes
     for some in (records, records[:6], records[6:8], [records[12]] * 3):
         frame = pd.DataFrame(some, dtype=object)
         same(rules.answer_frame(frame), answer_frame(engine, model, frame, ONE_BY_ONE))
-    engines = Everywhere(model)
+    engines = Engines(model)
     for record in records:
         engines.answer(record)
 
@@ -661,10 +659,10 @@ NO_VALUES = [
 ]
 
 
-def handed() -> Everywhere:
+def handed() -> Engines:
     model = ruleset(f"{WORDS}\n{asking(ROWS['answer'].format(v='free'))}")
     assert model is not None
-    return Everywhere(model)
+    return Engines(model)
 
 
 @pytest.mark.parametrize(("given", "wanted"), HANDED_IN, ids=lambda one: str(one))
@@ -702,7 +700,7 @@ def test_held_against_a_typed_value_it_is_equal_to_its_like_alone(asked: str, ty
         f"  typed | {type_}\n  free | any\n\nFormula: tried\n  step | type | is\n  result | | {asked}"
     )
     assert model is not None
-    engines = Everywhere(model)
+    engines = Engines(model)
     for typed in TYPED[type_]:
         for free in LOOSE:
             engines.call("tried", {"typed": typed, "free": free})

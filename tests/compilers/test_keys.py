@@ -36,7 +36,7 @@ from dtables.runtime import (
 )
 from dtables.runtime import keys as clocks
 from tests.agreement import worlds
-from tests.agreement.engines import Both, source_of
+from tests.agreement.engines import Engines, source_of
 from tests.support.limits import limited
 from tests.support.thinned import draws
 
@@ -316,9 +316,9 @@ def test_a_value_without_a_key_passes_cells_that_say_nothing() -> None:
     for rows in ("  -  | -                      | 1\n", ""):
         ruleset = worlds.ruleset(LETS_ANY_THROUGH.strip().replace(rows, "", 1) if rows else LETS_ANY_THROUGH)
         assert ruleset is not None
-        both = Both(ruleset)
+        engines = Engines(ruleset, explained=False)
         for when in ("2024-01-10T09:00:00Z", "2024-01-10T09:00:00"):
-            both.compare_call("tried", {"c": "red", "when": when})
+            engines.call("tried", {"c": "red", "when": when})
 
 
 @limited(**FEW)
@@ -353,10 +353,10 @@ def agrees(data: st.DataObject) -> None:
     ruleset = worlds.ruleset(table)
     assume(ruleset is not None)
     assert ruleset is not None
-    both = Both(ruleset)
+    engines = Engines(ruleset, explained=False)
     for turn in data.draw(st.lists(given_to(names), min_size=6, max_size=6)):
-        both.compare_call("tried", turn)
-        both.compare_call("tried", {**data.draw(STATES), **turn})
+        engines.call("tried", turn)
+        engines.call("tried", {**data.draw(STATES), **turn})
 
 
 NARROWED = """
@@ -382,10 +382,10 @@ def test_names_that_a_narrowed_type_has_not(many: int) -> None:
     ruleset = worlds.ruleset(NARROWED)
     assert ruleset is not None
     with limited(dispatched_rows=many):
-        both = Both(ruleset)
+        engines = Engines(ruleset, explained=False)
     for name in ("red", "green", "blue"):
-        both.compare_call("tried", {"wish": name})
-        both.compare_call("toned", {"tint": name})
+        engines.call("tried", {"wish": name})
+        engines.call("toned", {"tint": name})
 
 
 def test_python_days_are_looked_up_as_they_are() -> None:
@@ -407,9 +407,9 @@ def test_times_without_a_key_need_no_rows_in_the_source(policy: str) -> None:
         if length > 1:
             assert "hits.append" not in source_of(ruleset)
             assert ".one_by_one(" in source_of(ruleset)
-        both = Both(ruleset)
+        engines = Engines(ruleset, explained=False)
         for value in ("08:00:00", "10:30:00", "10:30:00Z", "12:30:00", time(11), time(11, tzinfo=UTC)):
-            both.compare_call("tried", {"t": value})
+            engines.call("tried", {"t": value})
 
 
 def test_days_that_outcomes_read_are_read_first() -> None:
@@ -418,9 +418,9 @@ def test_days_that_outcomes_read_are_read_first() -> None:
     head = "Decision: tried(c: colour, d: date) ; policy: first\n  if | if | then\n  c | d | out"
     ruleset = worlds.ruleset(f"{head}\n{rows}")
     assert ruleset is not None
-    both = Both(ruleset)
+    engines = Engines(ruleset, explained=False)
     for name, day in product(cells, (date(2024, 1, 1), "2024-01-31", datetime(2024, 1, 1), 5, None)):
-        both.compare_call("tried", {"c": name, "d": day})
+        engines.call("tried", {"c": name, "d": day})
 
 
 class Letter(StrEnum):
@@ -440,10 +440,10 @@ def test_texts_are_looked_up_as_they_are(nullable: str) -> None:
     ruleset = worlds.ruleset(f"{head}\n{rows}\n  - | 9")
     assert ruleset is not None
     with limited(**FEW):
-        both = Both(ruleset)
+        engines = Engines(ruleset, explained=False)
         assert "TRIED_FIND[given['s']]" in source_of(ruleset)
     for value in ("a", "z", "", Letter.A, Letter.B, Spelling("b"), Spelling("z"), 3, None, True, ["a"], {}):
-        both.compare_call("tried", {"s": value})
+        engines.call("tried", {"s": value})
 
 
 def test_cells_that_only_a_turn_can_tell_stand_behind_the_index() -> None:
@@ -472,11 +472,11 @@ def test_loops_in_cells_behind_the_index(policy: str, otherwise: str) -> None:
     ruleset = worlds.ruleset(LOOPED.format(policy=policy, otherwise=otherwise) + "\n".join(rows))
     assert ruleset is not None
     assert ".left_by_conditions((" in source_of(ruleset)
-    both = Both(ruleset)
+    engines = Engines(ruleset, explained=False)
     boxes = [
         [],
         [{"tint": "red", "weight": 3}],
         [{"tint": "red", "weight": 1}, {"tint": "blue", "weight": 4}],
     ]
     for key, number, some in product(range(8), range(-1, 7), boxes):
-        both.compare_call("tried", {"s": f"k{key}", "p": number, "boxes": some})
+        engines.call("tried", {"s": f"k{key}", "p": number, "boxes": some})

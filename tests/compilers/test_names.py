@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.agreement.engines import Both
+from tests.agreement.engines import Engines, spelled
 from tests.evaluator.books import evaluator
 
 BOOK = """
@@ -45,9 +45,9 @@ answer | branch | self.names
 
 
 def test_names_of_the_runtime_are_free_for_authors() -> None:
-    both = Both(evaluator(BOOK).ruleset)
-    answer = both.answer(None, {"once": [{"at": 1, "names": ["red"]}, {"at": 2, "names": ["green"]}]})
-    assert answer == {"given": 4, "branch": ["green"]}
+    engines = Engines(evaluator(BOOK).ruleset, explained=False)
+    answer = engines.answer({"once": [{"at": 1, "names": ["red"]}, {"at": 2, "names": ["green"]}]})
+    assert answer == ("value", spelled({"given": 4, "branch": ["green"]}))
 
 
 FACE = """
@@ -78,14 +78,17 @@ answer | any of all | given.path
 
 
 def test_names_of_the_module_are_free_for_authors() -> None:
-    both = Both(evaluator(FACE).ruleset)
+    engines = Engines(evaluator(FACE).ruleset, explained=False)
     thing = {"self": 4}
-    assert both.answer(None, {"given": [thing], "count": 3}) == {"stopped": 4, "any of all": [7]}
-    assert both.call("answer", {"x": thing}) == 7
-    assert both.call("answer", {"x": thing, "kept": 5, "count": 6}) == 15
+    assert engines.answer({"given": [thing], "count": 3}) == (
+        "value",
+        spelled({"stopped": 4, "any of all": [7]}),
+    )
+    assert engines.call("answer", {"x": thing}) == ("value", "7")
+    assert engines.call("answer", {"x": thing, "kept": 5, "count": 6}) == ("value", "15")
 
 
 def test_a_record_among_the_arguments_knows_the_state() -> None:
-    both = Both(evaluator(FACE).ruleset)
-    assert both.call("TABLES", {"xs": [{"self": 4}]}) == [5]
-    assert both.call("TABLES", {"xs": [{"self": 4}], "count": 2}) == [6]
+    engines = Engines(evaluator(FACE).ruleset, explained=False)
+    assert engines.call("TABLES", {"xs": [{"self": 4}]}) == ("value", "[5]")
+    assert engines.call("TABLES", {"xs": [{"self": 4}], "count": 2}) == ("value", "[6]")

@@ -9,8 +9,7 @@ from typing import Any
 import pytest
 
 from dtables.records.findings import RecordError
-from tests.agreement.engines import compiled
-from tests.agreement.everywhere import ruleset
+from tests.agreement.engines import compiled, ruleset
 
 WORLD = """
 Types: words

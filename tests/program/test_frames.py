@@ -8,8 +8,7 @@ from typing import Any
 import pytest
 
 from dtables.evaluator import Evaluator
-from tests.agreement.engines import outcome
-from tests.agreement.everywhere import ruleset
+from tests.agreement.engines import outcome, ruleset
 from tests.support.oracle import OracleEngine
 
 BOOK = """
