@@ -9,10 +9,9 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, assert_never
 
 from dtables.evaluator.index import Index
-from dtables.evaluator.places import spelled_on_the_way, state_of, type_at
+from dtables.evaluator.places import spelled_on_the_way, state_of
 from dtables.evaluator.state import Turn, leaving
-from dtables.evaluator.trace import Answered, Demanded, Drawn, Shown, Stopped, unchanging
-from dtables.evaluator.trace import Step as Told
+from dtables.evaluator.trace import Answered, Demanded, Drawn, Shown, Step, Stopped, unchanging
 from dtables.feel.types import (
     BooleanType,
     MapType,
@@ -26,10 +25,9 @@ from dtables.feel.types import (
 )
 from dtables.feel.values import Value
 from dtables.merging import Order, Reply, by_value, by_vocabulary, certain, reply_of
-from dtables.model.expressions import Expression
-from dtables.model.tables import AnswerField, Ask, AskRow, Draw, Need, Next, Step, Stop
+from dtables.model.tables import Ask
+from dtables.program import nodes as p
 from dtables.program.lowering import Lowering
-from dtables.program.nodes import Slot
 from dtables.provenance import Location
 from dtables.records.findings import Findings
 from dtables.runtime import asks
@@ -60,7 +58,7 @@ class Branch:
     stopped: bool = False
     results: tuple[Frame | None, ...] = ()
 
-    def with_drawn(self, slot: Slot, value: Value) -> Branch:
+    def with_drawn(self, slot: p.Slot, value: Value) -> Branch:
         frame = self.frame.copy()
         frame[slot] = value
         return replace(self, frame=frame)
@@ -79,23 +77,19 @@ class AskPlan:
     """An ask as closures. All its rows share a frame; in another one its needs are looked at first."""
 
     def __init__(self, ask: Ask, planner: Planner) -> None:
-        self._ask = ask
+        self._ask = Lowering(planner.program).ask(ask)
         self._index = planner.index
-        self._lowering = Lowering(planner.program)
-        self._plan = planner.plan(ask.heading.name)
+        self._plan = planner.plan(self._ask.name)
         self._needs: list[Unmet] = []
-        self._answers: list[tuple[int, AnswerField, asks.Answer]] = []
-        self._nexts: list[tuple[int, Next, Closure]] = []
+        self._answers: list[tuple[int, p.Answer, asks.Answer]] = []
+        self._nexts: list[tuple[int, p.Next, Closure]] = []
         """Rows `answer` and `next`, with their place among both."""
-        for parameter in ask.parameters:
-            self._lowering.bind(parameter.variable)
-        self._below = tuple([below for row in ask.rows if (below := self._row(row)) is not None])
-        self._size = self._lowering.size
+        self._below = tuple([below for row in self._ask.rows if (below := self._row(row)) is not None])
 
     def unmet(self, turn: Turn) -> Findings:
         """The need rows whose place the record leaves out, in order. A default is no answer to a need."""
         findings = Findings()
-        frame: Frame = [turn, *[None] * (self._size - 1)]
+        frame: Frame = [turn, *[None] * (self._ask.size - 1)]
         for need in self._needs:
             need(frame, findings)
         return findings
@@ -103,7 +97,7 @@ class AskPlan:
     def reply(self, arguments: Sequence[Value], turn: Turn) -> Reply:
         """The answer's plain values in the order of the rows; `any_of` last, and only where something is
         open."""
-        branches = [Branch([turn, *arguments, *[None] * (self._size - 1 - len(arguments))])]
+        branches = [Branch([turn, *arguments, *[None] * (self._ask.size - 1 - len(arguments))])]
         for below in self._below:
             branches = below(branches)
         frames = worked_out_in([branch.results for branch in branches])
@@ -114,28 +108,23 @@ class AskPlan:
 
     # -- rows ----------------------------------------------------------------------------------
 
-    def _work(self, expression: Expression) -> Closure:
-        return self._plan.closure(self._lowering.value(expression))
-
-    def _row(self, row: AskRow) -> Below | None:
+    def _row(self, row: p.AskRow) -> Below | None:
+        closure = self._plan.closure
         match row:
-            case Need():
+            case p.Need():
                 self._needs.append(partial(_find_unmet, self._need(row)))
                 return None
-            case Step():
+            case p.Step():
                 return self._step(row)
-            case Draw():
-                plan = self._draw(row)
-                return partial(
-                    _after_draw, row, plan, self._lowering.kept(row.variable), self._ask.heading.name
-                )
-            case Stop():
-                return partial(_after_stop, row, self._work(row.condition))
-            case AnswerField():
+            case p.Draw():
+                return partial(_after_draw, row, self._draw(row), self._ask.name)
+            case p.Stop():
+                return partial(_after_stop, row, closure(row.condition))
+            case p.Answer():
                 self._answers.append((self._results, row, self._answer(row)))
                 return _with_result
-            case Next():
-                self._nexts.append((self._results, row, self._work(row.when)))
+            case p.Next():
+                self._nexts.append((self._results, row, closure(row.when)))
                 return _with_result
             case _:
                 assert_never(row)
@@ -144,28 +133,30 @@ class AskPlan:
     def _results(self) -> int:
         return len(self._answers) + len(self._nexts)
 
-    def _need(self, row: Need) -> asks.Need:
-        type_ = type_at(row.place, self._index)
-        kind = plain(type_)
+    def _need(self, row: p.Need) -> asks.Need:
+        kind = plain(row.place.type)
         return asks.Need(
             row.place.fields,
-            describe(without_null(type_)),
-            Location(row.where),
+            describe(without_null(row.place.type)),
+            Location(row.source.where),
             row.some,
-            None if row.when is None else self._work(row.when),
-            None if row.names is None else self._work(row.names),
+            None if row.when is None else self._plan.closure(row.when),
+            None if row.names is None else self._plan.closure(row.names),
             describe(without_null(kind.value)) if isinstance(kind, MapType) else "",
             spelled_on_the_way(row.place, self._index),
         )
 
-    def _draw(self, row: Draw) -> asks.Draw:
-        recorded = None if row.recorded is None else row.recorded.fields
-        options = self._work(row.options)
+    def _draw(self, row: p.Draw) -> asks.Draw:
         return asks.Draw(
-            row.variable.name, options, recorded, row.by, Location(row.where), Location(row.cell)
+            row.source.variable.name,
+            self._plan.closure(row.options),
+            None if row.recorded is None else row.recorded.fields,
+            row.compared,
+            Location(row.source.where),
+            Location(row.source.cell),
         )
 
-    def _answer(self, row: AnswerField) -> asks.Answer:
+    def _answer(self, row: p.Answer) -> asks.Answer:
         return asks.Answer(
             row.name,
             self._leaving(row.value, row),
@@ -174,12 +165,11 @@ class AskPlan:
             None if row.listed is None else self._leaving(row.listed, row),
         )
 
-    def _leaving(self, expression: Expression, row: AnswerField) -> Closure:
-        work, where, name = self._work(expression), Location(row.cell), self._ask.heading.name
+    def _leaving(self, value: p.Expression, row: p.Answer) -> Closure:
+        work, where, name = self._plan.closure(value), Location(row.source.cell), self._ask.name
         return lambda frame: leaving(work(frame), where, name)
 
-    def _step(self, row: Step) -> Below:
-        step = self._lowering.step(row)
+    def _step(self, step: p.Step) -> Below:
         slot, bound = step.slot, self._plan.step(step)
 
         def for_needs(frame: Frame, findings: Findings) -> None:
@@ -218,20 +208,20 @@ def _with_result(branches: list[Branch]) -> list[Branch]:
     return [branch.with_result() for branch in branches]
 
 
-def _after_stop(stop: Stop, condition: Closure, branches: list[Branch]) -> list[Branch]:
+def _after_stop(stop: p.Stop, condition: Closure, branches: list[Branch]) -> list[Branch]:
     return [branch if branch.stopped else _stopped(stop, condition, branch) for branch in branches]
 
 
-def _stopped(stop: Stop, condition: Closure, branch: Branch) -> Branch:
+def _stopped(stop: p.Stop, condition: Closure, branch: Branch) -> Branch:
     if condition(branch.frame) is not True:
         return branch
     turn: Turn = branch.frame[0]
-    turn.tape.close(turn.tape.open(), lambda _: Stopped(stop.where))
-    turn.watch.stopped(stop)
+    turn.tape.close(turn.tape.open(), lambda _: Stopped(stop.source.where))
+    turn.watch.stopped(stop.source)
     return replace(branch, stopped=True)
 
 
-def _after_draw(draw: Draw, plan: asks.Draw, slot: Slot, ask: str, branches: list[Branch]) -> list[Branch]:
+def _after_draw(draw: p.Draw, plan: asks.Draw, ask: str, branches: list[Branch]) -> list[Branch]:
     """One branch per outcome."""
     turn: Turn = branches[0].frame[0]
     state = state_of(turn)
@@ -240,34 +230,30 @@ def _after_draw(draw: Draw, plan: asks.Draw, slot: Slot, ask: str, branches: lis
     options = [[] if one.stopped else options_in(plan, one.frame) for one in branches]
     outcomes = possible_outcomes(plan, options, recorded, state, ask)
     parted = [
-        branch.with_drawn(slot, value)
+        branch.with_drawn(draw.slot, value)
         for branch, values in zip(branches, outcomes, strict=True)
         for value in values
     ]
     if not all(branch.stopped for branch in branches):
         every = different(value for listed in options for value in listed)
         is_recorded = recorded is not None and len(every) > 1
-        turn.tape.close(mark, partial(_drawn, draw, every, parted, slot, is_recorded), draw.variable.number)
+        number = draw.source.variable.number
+        turn.tape.close(mark, partial(_drawn, draw, every, parted, is_recorded), number)
     return parted
 
 
 def _drawn(
-    draw: Draw,
-    options: list[Value],
-    branches: list[Branch],
-    slot: Slot,
-    is_recorded: bool,
-    inside: tuple[Told, ...],
+    draw: p.Draw, options: list[Value], branches: list[Branch], is_recorded: bool, inside: tuple[Step, ...]
 ) -> Drawn:
-    item = item_type(draw.options.type)
-    outcomes = different(branch.frame[slot] for branch in branches)
+    source, item = draw.source, item_type(draw.options.type)
+    outcomes = different(branch.frame[draw.slot] for branch in branches)
     return Drawn(
-        draw.variable.name,
+        source.variable.name,
         tuple(Shown(option, item) for option in options),
         Shown(outcomes[0], item) if len(outcomes) == 1 and options else None,
         is_recorded,
-        draw.cell,
-        draw.words,
+        source.cell,
+        source.words,
         inside,
     )
 
@@ -276,28 +262,29 @@ def _drawn(
 
 
 def _answered(
-    row: AnswerField, plan: asks.Answer, frames: list[Frame | None], turn: Turn
+    row: p.Answer, plan: asks.Answer, frames: list[Frame | None], turn: Turn
 ) -> tuple[Any, list[Any]]:
     """The field and what stands for it in `any_of`."""
+    source, type_ = row.source, row.value.type
     mark = turn.tape.open()
     value, listed = answer_of(plan, _in_each(frames, turn, plan.value), frames)
-    listed_type = row.value.type if row.listed is None else item_type(row.listed.type)
+    listed_type = type_ if row.listed is None else item_type(row.listed.type)
     shown = tuple([Shown(one, listed_type) for one in listed])
     turn.tape.close(
         mark,
-        lambda inside: Answered(row.name, Shown(value, row.value.type), shown, row.cell, row.words, inside),
+        lambda inside: Answered(row.name, Shown(value, type_), shown, source.cell, source.words, inside),
     )
     return value, listed
 
 
-def _is_demanded(row: Next, when: Closure, frames: list[Frame | None], turn: Turn) -> bool:
+def _is_demanded(row: p.Next, when: Closure, frames: list[Frame | None], turn: Turn) -> bool:
     mark = turn.tape.open()
     if not certain(_in_each(frames, turn, when)):
         turn.tape.drop(mark)
         return False
-    heading = turn.index.asks[row.ask].heading
-    turn.tape.close(mark, lambda inside: Demanded(heading, row.cell, row.words, inside))
-    turn.watch.demanded(row)
+    heading, source = turn.index.asks[row.ask].heading, row.source
+    turn.tape.close(mark, lambda inside: Demanded(heading, source.cell, source.words, inside))
+    turn.watch.demanded(source)
     return True
 
 

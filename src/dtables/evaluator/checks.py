@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING, assert_never
 
 from dtables.evaluator.places import state_of, with_keys
 from dtables.evaluator.state import Turn
 from dtables.feel.values import Value
-from dtables.model.tables import Consistency, Counted
+from dtables.program import nodes as p
+from dtables.program.lowering import Lowering
 from dtables.provenance import Location
 from dtables.records.findings import Findings
 from dtables.runtime import checks
@@ -24,48 +26,56 @@ class Checks:
         self._planner = planner
         self._rows: dict[int, Check] = {}
 
+    @cached_property
+    def _tables(self) -> list[p.Checks]:
+        return [Lowering(self._planner.program).checks(one) for one in self._planner.index.ruleset.checks]
+
     def broken(self, ask: str, turn: Turn) -> Findings:
         """Tables and rows in order, of those that concern the ask."""
         rows = [
-            self._check(row, table.heading.name, turn)
-            for table in turn.index.ruleset.checks
+            self._check(row, table, turn)
+            for table in self._tables
             for row in table.rows
-            if not row.asks or ask in row.asks
+            if not row.source.asks or ask in row.source.asks
         ]
         return found_by(rows, turn, state_of(turn))
 
-    def _check(self, row: Counted | Consistency, table: str, turn: Turn) -> Check:
+    def _check(self, row: p.Check, table: p.Checks, turn: Turn) -> Check:
         if id(row) not in self._rows:
             self._rows[id(row)] = self._planned(row, table, turn)
         return self._rows[id(row)]
 
-    def _planned(self, row: Counted | Consistency, table: str, turn: Turn) -> Check:
+    def _planned(self, row: p.Check, table: p.Checks, turn: Turn) -> Check:
         match row:
-            case Counted():
+            case p.Counted():
                 return self._counted(row, table, turn)
-            case Consistency():
+            case p.Consistency():
                 return self._consistent(row, table, turn)
             case _:
                 assert_never(row)
 
-    def _counted(self, row: Counted, table: str, turn: Turn) -> checks.Counted:
-        variables = row.item, row.subject
-        concerns = self._planner.test(row.only_for, variables, table)
-        counted_by = self._planner.function(row.by, variables, table)
+    def _counted(self, row: p.Counted, table: p.Checks, turn: Turn) -> checks.Counted:
+        plan, rest = self._planner.plan(table.name), [None] * (table.size - 1)
+        concerns, counted_by = plan.closure(row.concerns), plan.closure(row.by)
 
         def by(turn: Turn, value: Value) -> Value:
-            return counted_by(turn, value, value) if concerns(turn, value, value) is True else None
+            frame = [turn, *rest]
+            frame[row.item] = value
+            return counted_by(frame) if concerns(frame) is True else None
 
-        places = tuple(with_keys(place, turn) for place in row.places)
-        return checks.Counted(row.asks, row.wanted, Location(row.where), places, by, row.at_most)
+        source, places = row.source, tuple(with_keys(place, turn) for place in row.places)
+        return checks.Counted(source.asks, source.wanted, Location(source.where), places, by, row.at_most)
 
-    def _consistent(self, row: Consistency, table: str, turn: Turn) -> checks.Consistency:
-        of_item = row.item, row.key, row.position
-        is_wrong = self._planner.function(row.wrong_if, [one for one in of_item if one is not None], table)
+    def _consistent(self, row: p.Consistency, table: p.Checks, turn: Turn) -> checks.Consistency:
+        is_wrong, rest = self._planner.plan(table.name).closure(row.wrong_if), [None] * (table.size - 1)
+        slots = row.item, row.key, row.position
 
         def wrong(turn: Turn, *known: Value) -> bool:
-            values = [value for value, one in zip(known, of_item, strict=True) if one is not None]
-            return is_wrong(turn, *values) is True
+            frame = [turn, *rest]
+            for slot, value in zip(slots, known, strict=True):
+                if slot is not None:
+                    frame[slot] = value
+            return is_wrong(frame) is True
 
-        each = tuple(with_keys(place, turn) for place in row.each)
-        return checks.Consistency(row.asks, row.wanted, Location(row.where), each, wrong, row.at)
+        source, each = row.source, tuple(with_keys(place, turn) for place in row.each)
+        return checks.Consistency(source.asks, source.wanted, Location(source.where), each, wrong, source.at)
