@@ -104,11 +104,11 @@ class _Cells(Sequence[p.Cell]):
         self._lowering, self._decision, self._rule, self._columns = lowering, decision, rule, columns
 
     @cached_property
-    def _made(self) -> Sequence[p.Cell]:
+    def _cells(self) -> Sequence[p.Cell]:
         return Lowering.cells(self._lowering, self._decision, self._rule, self._columns)
 
     def __len__(self) -> int:
-        return len(self._made)
+        return len(self._cells)
 
     @overload
     def __getitem__(self, number: int) -> p.Cell: ...
@@ -117,7 +117,7 @@ class _Cells(Sequence[p.Cell]):
     def __getitem__(self, number: slice) -> Sequence[p.Cell]: ...
 
     def __getitem__(self, number: int | slice) -> p.Cell | Sequence[p.Cell]:
-        return self._made[number]
+        return self._cells[number]
 
 
 def _in_order(node: p.Expression) -> p.Expression:
