@@ -74,7 +74,15 @@ ROOMS: dict[str, set[str]] = {
     | FEEL_MEANING
     | {"model", "program", "failures", "merging", "runtime", "cache", "__init__"},
     "runtime": BASE | FEEL_MEANING | SHARED_BY_ENGINES,
-    "table_reasons": {"provenance", "limits", "model", "compilers", "evaluator", "explanations"},
+    "table_reasons": {
+        "provenance",
+        "limits",
+        "feel.types",
+        "model",
+        "compilers",
+        "evaluator",
+        "explanations",
+    },
     "pages": BASE | FEEL_MEANING | {"model", "files", "wording", "contract"},
     "logs": BASE | FEEL_MEANING | {"model", "records", "files", "spreadsheet", "contract"},
     "answers": BASE | FEEL_MEANING | {"model", *READ_AND_ANSWER, "spreadsheet"},

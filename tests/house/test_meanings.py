@@ -36,11 +36,10 @@ LETS_THROUGH = {
 POLICIES = {
     "model/functions.py": "says what each takes, wants and gives",
     "checker/tables/decisions.py": "which columns and priorities each wants",
-    "compilers/python/which_rows.py": "one row's number, or those of all",
     "compilers/sql/cubes.py": "", "compilers/sql/decisions.py": "",
     "dmn/boxed.py": "the standard's names of them",
     "mutation/mistakes.py": "one in place of another",
-    "table_reasons.py": "",
+    "table_reasons.py": "one row's number, or those of all",
     "verifier/rows.py": "a better one", "verifier/rows_to_add.py": "",
     "verifier/trial.py": "",
 }  # fmt: skip
@@ -63,8 +62,8 @@ BODIES = frozenset(
 )  # fmt: skip
 """What the model says of asks, checks and rows of decisions; a program has folds, conditions and places."""
 
-WRITES = frozenset(("lowered.py", "which_rows.py"))
-"""The program's frame in Python, and who makes another model of one before it is lowered."""
+FRAME = "lowered.py"
+"""The program's frame in Python."""
 
 
 @cache
@@ -112,7 +111,7 @@ def test_compiled_python_looks_at_the_program_alone() -> None:
         for name, found in looks_at().items()
         if found & LOWERED and name.startswith("compilers/python/")
     }
-    assert looking == {"which_rows.py"}, "`ground.lowered` has what it comes to"
+    assert looking == set(), "`ground.lowered` has what it comes to"
 
 
 def test_compiled_python_writes_bodies_from_the_program() -> None:
@@ -123,7 +122,7 @@ def test_compiled_python_writes_bodies_from_the_program() -> None:
         if isinstance(node, ast.ImportFrom) and str(node.module).startswith("dtables.model.")
         for name in node.names
     }
-    assert {module for module, name in imported if name in BODIES} <= WRITES
+    assert {module for module, name in imported if name in BODIES} == {FRAME}
 
 
 def test_names_are_looked_up_in_the_index() -> None:

@@ -156,7 +156,7 @@ def _looked_up(table: Table, module: Module) -> list[str] | None:
     for given in different.values():
         handed = given.name in plan.handed
         if given.key in helpers:
-            lines += _made_key(given, helpers[given.key], site)
+            lines += _key_of_given(given, helpers[given.key], site)
             continue
         if given.key not in sure or (handed and _has_row(given.type, module)):
             condition = _settled(given, site, handed, given.key in bounded)
@@ -170,7 +170,7 @@ def _looked_up(table: Table, module: Module) -> list[str] | None:
     return [*lines, f"if {both(conditions).text}:", *indented(found)]
 
 
-def _made_key(given: Given, helper: str, site: Site) -> Iterator[str]:
+def _key_of_given(given: Given, helper: str, site: Site) -> Iterator[str]:
     """Python's own dates, the usual case, need no call."""
     name, key = given.name, f"given[{given.key!r}]"
     if helper != "day_given":

@@ -253,7 +253,7 @@ def survey(ruleset: Ruleset) -> Ground:
             case _:
                 pass
     ground.fixed_records = _fixed_records(ground)
-    ground.made_records = _made_records(ground)
+    ground.made_records = _read_or_made(ground)
     _find_turned(ground)
     _name_everything(ground)
     return ground
@@ -272,7 +272,7 @@ def _fixed_records(ground: Ground) -> set[str]:
     return found
 
 
-def _made_records(ground: Ground) -> set[str]:
+def _read_or_made(ground: Ground) -> set[str]:
     """Records that are read or made, besides the rows of keyed data."""
     ruleset = ground.ruleset
     found = {data.record for data in ruleset.data}

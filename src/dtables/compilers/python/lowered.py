@@ -100,14 +100,14 @@ class _Cells(Sequence[p.Cell]):
     """Made when they are first looked at, and kept: an index wants their regions alone."""
 
     def __init__(self, cells: Sequence[p.Cell]) -> None:
-        self._unmade = cells
+        self._lowered = cells
 
     @cached_property
-    def _made(self) -> tuple[p.Cell, ...]:
-        return tuple(self._unmade)
+    def _cells(self) -> tuple[p.Cell, ...]:
+        return tuple(self._lowered)
 
     def __len__(self) -> int:
-        return len(self._unmade)
+        return len(self._lowered)
 
     @overload
     def __getitem__(self, number: int) -> p.Cell: ...
@@ -116,7 +116,7 @@ class _Cells(Sequence[p.Cell]):
     def __getitem__(self, number: slice) -> Sequence[p.Cell]: ...
 
     def __getitem__(self, number: int | slice) -> p.Cell | Sequence[p.Cell]:
-        return self._made[number]
+        return self._cells[number]
 
 
 def _in_order(node: p.Expression) -> p.Expression:

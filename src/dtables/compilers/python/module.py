@@ -112,7 +112,7 @@ def _spaced(lines: list[str]) -> Iterator[str]:
 def _words(module: Module) -> Iterator[str]:
     ground = module.ground
     yield from _vocabularies(module)
-    for record in _made_records(ground):
+    for record in _written_records(ground):
         yield from (*write_class(record, module), "")
     yield from (*write_state_class(module), "")
     yield from _rows(module)
@@ -154,7 +154,7 @@ def _reading(module: Module) -> Iterator[str]:
         lines += write_restriction(restriction, module)
     for record in ground.records.values():
         lines += write_allowed(record, module)
-    for record in _made_records(ground):
+    for record in _written_records(ground):
         lines += write_reader(record, module)
     lines += [*write_state_reader(module), *write_completers(module), *write_shapes(module)]
     entries = [line for table in ground.tables.values() for line in _entry(table, module)]
@@ -213,7 +213,7 @@ SECTIONS: tuple[tuple[str, Callable[[Module], Iterator[str]]], ...] = (
 )
 
 
-def _made_records(ground: Ground) -> list[Record]:
+def _written_records(ground: Ground) -> list[Record]:
     state = ground.ruleset.input.state
     return [r for r in ground.records.values() if r is not state and r.name in ground.made_records]
 
