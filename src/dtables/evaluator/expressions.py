@@ -65,7 +65,7 @@ Frame = list[Any]
 Operation = Callable[[Value, Value], Value]
 Closure = Callable[[Frame], Value]
 Failure = Callable[[FeelError, Location, Frame], Value]
-"""What is told where something fails, and what it comes to then."""
+"""What happens where something fails, and what it comes to then."""
 
 
 class Expressions:
@@ -119,8 +119,8 @@ class Expressions:
                     return lambda _f: id_
                 return _once(lambda turn: turn.name(vocabulary, id_))
             case p.EachName(vocabulary=vocabulary):
-                wanted = self.planner.index.vocabularies[vocabulary]
-                return _once(lambda turn: [turn.name(wanted.root, label.id) for label in wanted.names])
+                names = self.planner.index.vocabularies[vocabulary]
+                return _once(lambda turn: [turn.name(names.root, label.id) for label in names.names])
             case p.Rows(table=table):
                 return self._rows(table)
             case p.Local(slot=slot, step=None):
@@ -327,7 +327,7 @@ class Expressions:
     def _input(self, node: p.Input) -> Closure:
         name, index = node.field, self.planner.index
         declared = index.fields[index.state][name]
-        optional, wanted, where = (
+        optional, expected, where = (
             may_be_null(node.type),
             describe(without_null(declared.type)),
             declared.where,
@@ -343,7 +343,7 @@ class Expressions:
             else:
                 value = state.values.get(name)
             if value is None and not optional:
-                raise RecordError([missing(f[0].place(name), wanted, Location(where))])
+                raise RecordError([missing(f[0].place(name), expected, Location(where))])
             return value
 
         return run
@@ -516,10 +516,8 @@ class Expressions:
         return nothing if end is None else self.closure(end)
 
     def _instance_of(self, node: p.InstanceOf) -> Closure:
-        wanted = node.wanted
-        return self._with_names(
-            lambda value, names: instance_of(value, wanted, names), node.value, node.where
-        )
+        type_ = node.wanted
+        return self._with_names(lambda value, names: instance_of(value, type_, names), node.value, node.where)
 
     def _with_names(
         self, operation: Callable[[Value, Names], Value], operand: p.Expression, where: Location
@@ -542,7 +540,7 @@ class Expressions:
             return self._with_names(
                 lambda value, names: failures.require(value, types, names), node.operand, node.where
             )
-        operand, where, table, wanted = (
+        operand, where, table, expected = (
             self.closure(node.operand),
             node.where,
             self.table,
@@ -552,7 +550,7 @@ class Expressions:
         def present(f: Frame) -> Value:
             value = operand(f)
             if value is None:
-                raise RuleError(failures.null_here(wanted), where, table)
+                raise RuleError(failures.null_here(expected), where, table)
             return value
 
         return present
