@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
+from zipfile import ZipFile
 
 import openpyxl
 import pytest
@@ -140,3 +142,18 @@ def test_annotate__misuse(book: Path) -> None:
     book.write_bytes(b"nothing")
     result, copy = annotated(book)
     assert result.exit_code == 1 and copy is None and "not-a-workbook" in result.stderr
+
+
+@pytest.mark.parametrize("command", ["annotate", "dress"])
+def test_what_is_read_and_cannot_be_written_anew(book: Path, command: str) -> None:
+    """A font is nothing to a check; a copy would have to have it."""
+    with ZipFile(book) as archive:
+        parts = {name: archive.read(name) for name in archive.namelist()}
+    with ZipFile(book, "w") as archive:
+        for name, content in parts.items():
+            archive.writestr(name, re.sub(rb"<sz [^>]*>", b'<sz val="large"/>', content))
+    assert read_workbook(book)[0] is not None
+    copy = book.with_name("copy.xlsx")
+    result = CliRunner().invoke(main, [command, str(book), "-o", str(copy)])
+    assert result.exit_code == 1 and "its parts contradict each other" in result.stderr
+    assert not copy.exists()

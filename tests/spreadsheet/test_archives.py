@@ -12,7 +12,8 @@ import openpyxl
 import pytest
 
 from dtables.diagnostics import errors_in, render
-from dtables.spreadsheet.reader import opened_sheets, shows_time
+from dtables.spreadsheet.formats import shows_time
+from dtables.spreadsheet.reader import opened_sheets
 from dtables.workbook import cells
 from dtables.workbook.cells import read_workbook
 from dtables.workbook.tables import Sheet

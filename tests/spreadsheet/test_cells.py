@@ -219,3 +219,23 @@ def test_what_stands_in_an_extension_is_no_cell(tmp_path: Path) -> None:
     assert [cell.value for cell in read(as_written(extended, tmp_path / "book.xlsx"))[0].cells.values()] == [
         None
     ]
+
+
+@pytest.mark.parametrize("formula", ["&quot;x", "#x", "'a", "1+)"])
+def test_a_shared_formula_that_nobody_can_read(tmp_path: Path, formula: str) -> None:
+    book = openpyxl.Workbook()
+    book.worksheets[0]["A1"], book.worksheets[0]["A2"] = 1, 1
+    book.save(tmp_path / "book.xlsx")
+    first, second = rf'<f t="shared" ref="A1:A2" si="0">{formula}</f>', '<f t="shared" si="0"/>'
+
+    def shared(sheet: bytes) -> bytes:
+        text = re.sub(r'(<c r="A1"[^>]*>)', rf"\1{first}", sheet.decode())
+        return re.sub(r'(<c r="A2"[^>]*>)', rf"\1{second}", text).encode()
+
+    with zipfile.ZipFile(tmp_path / "book.xlsx") as archive:
+        parts = {name: archive.read(name) for name in archive.namelist()}
+    with zipfile.ZipFile(tmp_path / "book.xlsx", "w") as archive:
+        for name, content in parts.items():
+            archive.writestr(name, shared(content) if name == SHEET else content)
+    found = read_cells(tmp_path / "book.xlsx")
+    assert isinstance(found, Diagnostic) and found.code == "damaged"

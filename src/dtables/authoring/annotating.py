@@ -12,7 +12,6 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
-import openpyxl
 from openpyxl.comments import Comment
 from openpyxl.formatting.formatting import ConditionalFormattingList
 from openpyxl.formatting.rule import FormulaRule
@@ -22,6 +21,7 @@ from dtables.authoring.dressing.dress import save, settle
 from dtables.authoring.dressing.help import TOP, comment, first_sheet, link, without_first_sheet
 from dtables.authoring.dressing.look import BODY, HAIRLINE, INK, fill, letters, underline
 from dtables.diagnostics import LONGEST, Diagnostic, Severity, by_severity, excerpt, explained
+from dtables.spreadsheet.library import open_whole
 from dtables.spreadsheet.writer import set_text
 from dtables.workbook.tables import BookText
 
@@ -40,9 +40,13 @@ MOST_IN_A_CELL = 30_000
 COLOURS = {Severity.ERROR: "F4B6B0", Severity.WARNING: "FBE2A6", Severity.NOTE: "CFE3F5"}
 
 
-def annotate(source: Path, text: BookText, findings: tuple[Diagnostic, ...], target: Path) -> None:
-    """`text` and `findings` are what `source` says, and what was found in it."""
-    book = openpyxl.load_workbook(source, rich_text=True)
+def annotate(
+    source: Path, text: BookText, findings: tuple[Diagnostic, ...], target: Path
+) -> Diagnostic | None:
+    """`text` and `findings` are what `source` says, and what was found in it. Return why there is no copy."""
+    book = open_whole(source)
+    if isinstance(book, Diagnostic):
+        return book
     _without_findings(book)
     for table in text.tables:
         settle(book[table.marker.cell.ref.sheet], table)
@@ -51,6 +55,7 @@ def annotate(source: Path, text: BookText, findings: tuple[Diagnostic, ...], tar
         _mark(book, tuple(here))
     _list(book, text.name, findings)
     save(book, target)
+    return None
 
 
 def _cell(d: Diagnostic) -> tuple[str, int, int]:

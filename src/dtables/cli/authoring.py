@@ -131,7 +131,10 @@ def annotate_book(workbook: Path, output: Path, examples: bool, notes: bool) -> 
         sys.exit(ERRORS)
     seen = Looking(_shown_severities(notes), examples, unreached=notes).look(workbook)
     keep(seen.checked)
-    annotate(workbook, text, seen.findings, output)
+    refused = annotate(workbook, text, seen.findings, output)
+    if refused:
+        show(overview((refused,)), err=True)
+        sys.exit(ERRORS)
     say_written(output, f": {counted(seen.findings)}")
 
 

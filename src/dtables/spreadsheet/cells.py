@@ -3,24 +3,20 @@ results that were saved. All of it was met on the way through the file."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime, time, timedelta
 from enum import Enum
-from io import BytesIO
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from openpyxl.formula.translate import Translator
-from openpyxl.utils.datetime import from_excel, from_ISO8601
-from openpyxl.worksheet.cell_range import CellRange
-
 from dtables.diagnostics import Diagnostic
 from dtables.provenance import column_letters
-from dtables.spreadsheet.guard import guard
-from dtables.spreadsheet.library import UNREADABLE, Formats, open_formats
+from dtables.spreadsheet.formats import date_of, duration_of, shows_dates, shows_durations
+from dtables.spreadsheet.guard import WholeFile, guard
+from dtables.spreadsheet.library import UNREADABLE, date_in, shared_formula
 from dtables.spreadsheet.messages import damaged
-from dtables.spreadsheet.written import WrittenFormula, WrittenSheet
+from dtables.spreadsheet.written import WrittenFormula, WrittenSheet, area_of
 
 Position = tuple[int, int]
 """Row and column, from 1."""
@@ -66,39 +62,35 @@ def read_cells(path: Path) -> tuple[RawSheet, ...] | Diagnostic:
     if isinstance(file, Diagnostic):
         return file
     try:
-        formats = open_formats(BytesIO(file.content))
-        reading = _Reading(formats, [text.replace(_ESCAPE, "") for text in file.texts])
-        return tuple(_sheet(name, written, reading) for name, written in file.worksheets.items())
+        reading = _Reading(file)
+        return tuple(
+            _sheet(name, name in file.hidden, written, reading) for name, written in file.worksheets.items()
+        )
     except UNREADABLE:
         return damaged(path.name, "its parts contradict each other")
 
 
-def _sheet(name: str, written: WrittenSheet, reading: _Reading) -> RawSheet:
+def _sheet(name: str, hidden: bool, written: WrittenSheet, reading: _Reading) -> RawSheet:
     if not written.numbered:
         raise ValueError(name)
     return RawSheet(
         name,
-        reading.formats.is_hidden(name),
+        hidden,
         frozenset(written.hidden_rows),
         tuple(written.hidden_columns.items()),
-        tuple(sorted(map(_area, written.merged))),
+        tuple(sorted(map(area_of, written.merged))),
         reading.cells(written),
     )
-
-
-def _area(reference: str) -> tuple[Position, Position]:
-    found = CellRange(reference)
-    return (found.min_row, found.min_col), (found.max_row, found.max_col)
 
 
 class _Reading:
     """Of the cells of one workbook, which share texts and formats."""
 
-    def __init__(self, formats: Formats, texts: list[str]) -> None:
-        self.formats = formats
-        self._texts = texts
+    def __init__(self, file: WholeFile) -> None:
+        self._file = file
+        self._texts = [text.replace(_ESCAPE, "") for text in file.texts]
         self._styles: dict[str, _Style] = {}
-        self._shared: dict[str | None, Translator] = {}
+        self._shared: dict[str | None, Callable[[str], str]] = {}
 
     def cells(self, written: WrittenSheet) -> Mapping[Position, RawCell]:
         """What was written of them is taken from the sheet, and let go of cell by cell."""
@@ -108,7 +100,9 @@ class _Reading:
         for position, one in cells.items():
             style = self._styles.get(one.style)
             if style is None:
-                style = self._styles[one.style] = _Style(self.formats, int(one.style))
+                style = self._styles[one.style] = _Style(
+                    self._file.formats.of_style(one.style), self._file.epoch
+                )
             formula = None if one.formula is None else self._formula(position, one.formula)
             value, kind = self._value(one.type, one.text, style)
             cells[position] = RawCell(value, kind, style.format, formula)
@@ -131,7 +125,7 @@ class _Reading:
             case "b":
                 return bool(int(text)), CellKind.OTHER
             case "d":
-                return from_ISO8601(text), CellKind.OTHER
+                return date_in(text), CellKind.OTHER
             case _:
                 return text, CellKind.ERROR
 
@@ -143,19 +137,19 @@ class _Reading:
         address = f"{column_letters(position[1])}{position[0]}"
         known = self._shared.get(formula.shared)
         if known is not None:
-            return str(known.translate_formula(address))
+            return known(address)
         if formula.text:
-            self._shared[formula.shared] = Translator(source, address)
+            self._shared[formula.shared] = shared_formula(source, address)
         return source
 
 
 class _Style:
     """How numbers under a style are meant."""
 
-    def __init__(self, formats: Formats, number: int) -> None:
-        self.format = formats.of_style(number)
-        self._epoch = formats.epoch
-        self._is_date, self._is_duration = formats.is_date(number), formats.is_duration(number)
+    def __init__(self, number_format: str, epoch: datetime) -> None:
+        self.format = number_format
+        self._epoch = epoch
+        self._is_date, self._is_duration = shows_dates(number_format), shows_durations(number_format)
         self._dates: dict[str, tuple[CellContent, CellKind]] = {}
 
     def number(self, text: str) -> tuple[CellContent, CellKind]:
@@ -167,7 +161,8 @@ class _Style:
         found = self._dates.get(text)
         if found is None:
             try:
-                found = from_excel(number, self._epoch, timedelta=self._is_duration), CellKind.OTHER
+                dated = duration_of(number) if self._is_duration else date_of(number, self._epoch)
+                found = dated, CellKind.OTHER
             except (OverflowError, ValueError):
                 found = _OUTSIDE_CALENDAR, CellKind.ERROR
             self._dates[text] = found

@@ -11,6 +11,7 @@ import zipfile
 import zlib
 from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
+from datetime import datetime
 from io import BytesIO
 from pathlib import Path
 from typing import IO
@@ -21,18 +22,22 @@ from dtables.digits import whole_in
 from dtables.files import plain_file
 from dtables.limits import LIMITS, MEBIBYTE
 from dtables.spreadsheet import messages
+from dtables.spreadsheet.formats import BUILT_IN, FIRST_OWN, GENERAL, SINCE_1900, SINCE_1904
 from dtables.spreadsheet.package import (
     MAIN,
+    STYLES,
     Contents,
     Incomplete,
     NoWorksheet,
     SheetKind,
     SheetPart,
     contents_of,
+    is_true,
 )
 from dtables.spreadsheet.written import (
     LAST_COLUMN,
     LAST_ROW,
+    RANGE,
     PlainRows,
     Written,
     WrittenFormula,
@@ -61,11 +66,14 @@ UNZIPPING = (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError, ValueError,
 
 @dataclass(frozen=True, slots=True)
 class WholeFile:
-    """`worksheets` are the sheets with cells, all of them, in their order; `texts` those that cells share."""
+    """`worksheets` are the sheets with cells, all of them, in their order; `texts` those that cells share;
+    `epoch` the day from which days are counted."""
 
-    content: bytes
     worksheets: Mapping[str, WrittenSheet]
+    hidden: frozenset[str]
     texts: list[str]
+    formats: Formats
+    epoch: datetime
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +86,7 @@ class RowsFile:
 
 
 def guard(path: Path) -> WholeFile | Diagnostic:
-    """The file's bytes if they are safe to open as a workbook, and whole."""
+    """What a file says, if it is safe to read as a workbook, and whole."""
     content = _content(path)
     if isinstance(content, Diagnostic):
         return content
@@ -92,8 +100,14 @@ def guard(path: Path) -> WholeFile | Diagnostic:
         return messages.damaged(path.name, "its archive cannot be unpacked")
     if isinstance(found, Diagnostic):
         return found
-    sheets = {sheet.name: scan.sheets[sheet.part] for sheet in _worksheets(found)}
-    return WholeFile(content, sheets, scan.texts.get(found.texts or "", []))
+    listed = _worksheets(found)
+    return WholeFile(
+        {sheet.name: scan.sheets[sheet.part] for sheet in listed},
+        frozenset(sheet.name for sheet in listed if sheet.hidden),
+        scan.texts.get(found.texts or "", []),
+        scan.formats,
+        SINCE_1904 if found.since_1904 else SINCE_1900,
+    )
 
 
 def _worksheets(contents: Contents) -> tuple[SheetPart, ...]:
@@ -306,10 +320,7 @@ _VALUES = {
 _LOOKED_AT = 40
 _LONGEST_NAMESPACE = 500
 """Each name of an element has it in front."""
-_RANGE = re.compile(r"\$?([A-Z]{1,3})\$?([0-9]{1,7})(?::\$?([A-Z]{1,3})\$?([0-9]{1,7}))?")
 
-
-FIRST_OWN_FORMAT = 164
 DATES_OF_LANGUAGES = (range(27, 37), range(50, 59), range(71, 82))
 
 
@@ -327,10 +338,10 @@ class PartError(Exception):
 
 @dataclass
 class Formats:
-    """`defined` are the number formats that the workbook spells out, `of_styles` those that its styles have,
-    `styles` what cells name."""
+    """`defined` are the number formats that the workbook spells out, by their numbers; `of_styles` the
+    numbers that its styles have, `styles` what cells name."""
 
-    defined: set[str] = field(default_factory=set)
+    defined: dict[str, str] = field(default_factory=dict)
     of_styles: list[str] = field(default_factory=list)
     styles: dict[str, str] = field(default_factory=dict)
 
@@ -347,13 +358,23 @@ class Formats:
                 return number
         return None
 
+    def of_style(self, style: str) -> str:
+        """Return the number format of what cells name. Raises ValueError where there is none."""
+        if style == "0" and not self.of_styles:
+            return GENERAL
+        number = self.of_styles[int(style)]
+        spelled_out = self.defined.get(number)
+        if spelled_out is not None:
+            return spelled_out
+        if int(number) >= FIRST_OWN:
+            raise ValueError(number)
+        return BUILT_IN.get(int(number), GENERAL)
+
 
 def _spelled_out(number: int | None) -> bool:
     """Must it be defined? Others are the same everywhere; some dates are what the spreadsheet's language
     makes of them."""
-    return (
-        number is None or number >= FIRST_OWN_FORMAT or any(number in dates for dates in DATES_OF_LANGUAGES)
-    )
+    return number is None or number >= FIRST_OWN or any(number in dates for dates in DATES_OF_LANGUAGES)
 
 
 class PartScan:
@@ -369,7 +390,7 @@ class PartScan:
     def part(self, name: str) -> Part:
         self.sheets[name] = WrittenSheet()
         self.texts[name] = []
-        return Part(self, self.sheets[name], self.texts[name])
+        return Part(self, name, self.sheets[name], self.texts[name])
 
     def cell(self, reference: str | None) -> None:
         del reference
@@ -419,8 +440,7 @@ class OtherParts(PartScan):
     """The same where the cells are read by somebody else."""
 
     def part(self, name: str) -> Part:
-        del name
-        return Part(self, None, None)
+        return Part(self, name, None, None)
 
 
 class SheetScan(OtherParts):
@@ -473,7 +493,7 @@ class SheetScan(OtherParts):
         return row
 
     def _next_cell(self, reference: str | None) -> int:
-        match = None if reference is None else _RANGE.fullmatch(reference)
+        match = None if reference is None else RANGE.fullmatch(reference)
         column = (
             self._cell + 1 if reference is None else 0 if match is None else column_number(match.group(1))
         )
@@ -487,8 +507,11 @@ class Part:
     """One XML part; `feed` raises Limit, Suspicious or PartError. `root` is its outermost element. What it
     says of cells goes to `sheet` and `texts`, where somebody wants them."""
 
-    def __init__(self, scan: PartScan, sheet: WrittenSheet | None, texts: list[str] | None) -> None:
+    def __init__(
+        self, scan: PartScan, name: str, sheet: WrittenSheet | None, texts: list[str] | None
+    ) -> None:
         self._scan = scan
+        self._name = name
         self._sheet = sheet
         self._texts = texts
         self._open = [""]
@@ -645,7 +668,7 @@ class Part:
             case "sst" if self._texts is not None:
                 self._of_root = self._of_texts
                 self._at_end = {"t": self._run_ends, "si": self._shared_ends}
-            case "styleSheet":
+            case "styleSheet" if self._name == STYLES:
                 self._of_root = self._of_styles
 
     def _end(self, _name: str) -> None:
@@ -701,7 +724,7 @@ class Part:
         self._row_digits = str(self._row) if 1 <= self._row <= LAST_ROW else None
         if self._sheet is not None:
             self._sheet.numbered = self._sheet.numbered and (given is None or number is not None)
-            if _is_true(attributes.get("hidden", "")):
+            if is_true(attributes.get("hidden", "")):
                 self._sheet.hidden_rows.add(self._row)
 
     def _columns(self, sheet: WrittenSheet, attributes: dict[str, str]) -> None:
@@ -709,7 +732,7 @@ class Part:
         if first is None or last is None:
             raise PartError("columns without a number")
         sheet.hidden_columns.pop(first, None)
-        if _is_true(attributes.get("hidden", "")):
+        if is_true(attributes.get("hidden", "")):
             sheet.hidden_columns[first] = last
 
     def _cell(self, attributes: dict[str, str]) -> None:
@@ -782,7 +805,12 @@ class Part:
             case "cellXfs", "xf":
                 self._scan.formats.of_styles.append(number)
             case "numFmts", "numFmt":
-                self._scan.formats.defined.add(number)
+                self._number_format(number, attributes.get("formatCode"))
+
+    def _number_format(self, number: str, code: str | None) -> None:
+        if code is None:
+            raise PartError(f"number format {number} is not spelled out")
+        self._scan.formats.defined[number] = code
 
     # -- what ends -------------------------------------------------------------------------------
 
@@ -823,10 +851,6 @@ class Part:
             )
 
 
-def _is_true(said: str) -> bool:
-    return said not in ("", "0", "f", "false")
-
-
 def _within(what: str, count: int, most: int) -> None:
     if count > most:
         raise Limit(f"it has more than {most:,} {what}")
@@ -835,7 +859,7 @@ def _within(what: str, count: int, most: int) -> None:
 def _on_a_sheet(reference: str | None) -> None:
     if reference is None:
         return
-    match = _RANGE.fullmatch(reference)
+    match = RANGE.fullmatch(reference)
     if match is None or match.group(3):
         raise PartError(f"{reference} is no cell")
     row, column = int(match.group(2)), column_number(match.group(1))
@@ -844,7 +868,7 @@ def _on_a_sheet(reference: str | None) -> None:
 
 
 def _area(reference: str) -> int:
-    match = _RANGE.fullmatch(reference)
+    match = RANGE.fullmatch(reference)
     if match is None:
         raise PartError(f"{reference} is no range of cells")
     if match.group(3) is None:

@@ -63,14 +63,17 @@ class SheetPart:
     name: str
     part: str
     kind: SheetKind
+    hidden: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """All sheets in their order, and the part with the texts that cells share."""
+    """All sheets in their order, and the part with the texts that cells share. `since_1904`: days are counted
+    from there."""
 
     sheets: tuple[SheetPart, ...]
     texts: str | None
+    since_1904: bool
 
 
 class _Link(NamedTuple):
@@ -88,12 +91,20 @@ def contents_of(archive: zipfile.ZipFile) -> Contents:
     types = _content_types(archive)
     workbook = _workbook_part(archive, types)
     links = _links(archive, links_of(workbook))
-    sheets = tuple(_sheet(listed, links, types) for listed in _listed(archive, workbook))
+    root = _tree(archive, workbook, f"{{{MAIN}}}workbook")
+    sheets = tuple(_sheet(listed, links, types) for listed in _listed(root, workbook))
     _different(sheets)
     _all_listed(sheets, links, types)
     _beside_sheets(links, types)
     texts = types.having(_STRINGS_TYPE)
-    return Contents(sheets, texts[0] if texts else None)
+    settings = root.find(f"{{{MAIN}}}workbookPr")
+    since_1904 = settings is not None and is_true(settings.get("date1904", ""))
+    return Contents(sheets, texts[0] if texts else None, since_1904)
+
+
+def is_true(said: str) -> bool:
+    """Say whether an attribute's text means yes."""
+    return said not in ("", "0", "f", "false")
 
 
 def links_of(part: str) -> str:
@@ -183,9 +194,14 @@ def _tree(archive: zipfile.ZipFile, part: str, root: str) -> ElementTree.Element
 # -- sheets ------------------------------------------------------------------------------------
 
 
-def _listed(archive: zipfile.ZipFile, workbook: str) -> Iterator[tuple[str, str | None]]:
-    """The sheets' names, each with the name of its link."""
-    lists = _tree(archive, workbook, f"{{{MAIN}}}workbook").findall(f"{{{MAIN}}}sheets")
+class _Listed(NamedTuple):
+    name: str
+    link: str | None
+    hidden: bool
+
+
+def _listed(root: ElementTree.Element, workbook: str) -> Iterator[_Listed]:
+    lists = root.findall(f"{{{MAIN}}}sheets")
     sheets = [sheet for list_ in lists for sheet in list_]
     if len(lists) != 1 or not sheets or any(sheet.tag != f"{{{MAIN}}}sheet" for sheet in sheets):
         raise Incomplete(f"the list of sheets in {workbook} cannot be read")
@@ -193,11 +209,11 @@ def _listed(archive: zipfile.ZipFile, workbook: str) -> Iterator[tuple[str, str 
         name = sheet.get("name")
         if not name:
             raise Incomplete(f"a sheet in {workbook} has no name")
-        yield name, sheet.get(f"{{{_LINK_KINDS}}}id")
+        yield _Listed(name, sheet.get(f"{{{_LINK_KINDS}}}id"), sheet.get("state", "visible") != "visible")
 
 
-def _sheet(listed: tuple[str, str | None], links: Mapping[str, _Link], types: _Types) -> SheetPart:
-    name, link_name = listed
+def _sheet(listed: _Listed, links: Mapping[str, _Link], types: _Types) -> SheetPart:
+    name, link_name, hidden = listed
     link = links.get(link_name or "")
     if link is None:
         raise Incomplete(f"the sheet `{name}` is listed, and no part of the file belongs to it")
@@ -211,7 +227,7 @@ def _sheet(listed: tuple[str, str | None], links: Mapping[str, _Link], types: _T
     if kind is None or types.overridden.get(link.target, kind.content) != kind.content:
         raise Incomplete(f"the sheet `{name}`, {link.target}, is said to be no worksheet")
     _is_there(link.target, types)
-    return SheetPart(name, link.target, kind)
+    return SheetPart(name, link.target, kind, hidden)
 
 
 def _different(sheets: tuple[SheetPart, ...]) -> None:

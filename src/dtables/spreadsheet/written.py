@@ -147,6 +147,21 @@ def unescaped(text: str) -> str:
     return text
 
 
+RANGE = re.compile(r"\$?([A-Z]{1,3})\$?([0-9]{1,7})(?::\$?([A-Z]{1,3})\$?([0-9]{1,7}))?")
+
+
+def area_of(reference: str) -> tuple[tuple[int, int], tuple[int, int]]:
+    """Return row and column of the first and the last cell of a range. Raises ValueError where it is none."""
+    match = RANGE.fullmatch(reference)
+    if match is None:
+        raise ValueError(reference)
+    first = int(match[2]), column_number(match[1])
+    last = (int(match[4]), column_number(match[3])) if match[3] else first
+    if not (1 <= first[0] <= last[0] <= LAST_ROW and first[1] <= last[1]):
+        raise ValueError(reference)
+    return first, last
+
+
 def column_number(letters: str) -> int:
     number = 0
     for letter in letters:

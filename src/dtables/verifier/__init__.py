@@ -9,7 +9,6 @@ from dtables.collector import held_back
 from dtables.diagnostics import Diagnostic
 from dtables.model.tables import Decision, Dice, Formula, Matrix, Ruleset, Scale, Table
 from dtables.verifier.columns import Values
-from dtables.verifier.coverage import unreached
 from dtables.verifier.decisions import never_meet, verify_decision
 from dtables.verifier.matrices import verify_matrix
 from dtables.verifier.scales import verify_scale
@@ -22,6 +21,13 @@ def verify(ruleset: Ruleset) -> tuple[Diagnostic, ...]:
     """Prove what can be proved of each table; the findings are in the order of the tables."""
     values = Values(ruleset)
     return tuple(found for table in ruleset.tables for found in _found(table, ruleset, values))
+
+
+def unreached(ruleset: Ruleset) -> tuple[Diagnostic, ...]:
+    """Say which tables and rows no example of the workbook reaches; its examples are run for that."""
+    from dtables.verifier import coverage
+
+    return coverage.unreached(ruleset)
 
 
 def _found(table: Table, ruleset: Ruleset, values: Values) -> Iterator[Diagnostic]:

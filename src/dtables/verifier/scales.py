@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from dtables.diagnostics import Diagnostic
-from dtables.evaluator import Evaluator
 from dtables.feel import types
 from dtables.feel.types import VocabularyType, may_be_null, plain
 from dtables.feel.values import as_plain
@@ -36,7 +35,7 @@ def verify_scale(scale: Scale, ruleset: Ruleset, values: Values) -> Iterator[Dia
 
 
 def _idle(scale: Scale, values: Values) -> Iterator[Diagnostic]:
-    """Each told once, with the first row that leaves it nothing."""
+    """Each reported once, with the first row that leaves it nothing."""
     criteria = scale.criteria
     for n, later in enumerate(criteria):
         for earlier in criteria[:n]:
@@ -145,6 +144,8 @@ def _ties(scale: Scale, ruleset: Ruleset, values: Values) -> Iterator[Diagnostic
 
 def _tie(scale: Scale, ruleset: Ruleset) -> tuple[str, str] | None:
     """Two names of a tier, on which the scale itself fails."""
+    from dtables.evaluator import Evaluator
+
     evaluator = Evaluator(replace(ruleset, tables=(*ruleset.tables, _ranked(scale))))
     try:
         tiers = evaluator.call(RANKED, {})

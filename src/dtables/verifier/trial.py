@@ -1,7 +1,8 @@
 """Findings that depend on values which perhaps never come together: the decision is tried with inputs that
 are made up as a whole.
 
-The evaluator says which rows fire and what the columns come to; only what it has seen is told as found."""
+The evaluator says which rows fire and what the columns come to; only what it has seen is reported as
+found."""
 
 from __future__ import annotations
 
@@ -10,8 +11,8 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property, reduce
 from itertools import count
 from random import Random
+from typing import TYPE_CHECKING
 
-from dtables.evaluator import Evaluator
 from dtables.feel import types
 from dtables.feel.types import ListType, MapType, NumberType, RecordType, TextType, Type, may_be_null, plain
 from dtables.feel.values import (
@@ -56,6 +57,9 @@ from dtables.provenance import Location
 from dtables.records.findings import RecordError, RuleError
 from dtables.verifier.columns import KINDS, Column, Plan, Values, has, line
 from dtables.verifier.words import another, plain_text
+
+if TYPE_CHECKING:
+    from dtables.evaluator import Evaluator
 
 TRIED = 250
 FIRING, COMING = "rows that fire", "what columns come to"
@@ -135,6 +139,8 @@ class Trial:
 
     @cached_property
     def _evaluator(self) -> Evaluator:
+        from dtables.evaluator import Evaluator
+
         probes = (_firing(self.plan.decision), _coming(self.plan))
         return Evaluator(replace(self.ruleset, tables=(*self.ruleset.tables, *probes)))
 

@@ -16,7 +16,7 @@ from dtables.collector import held_back
 from dtables.diagnostics import Diagnostic
 from dtables.provenance import CellRef
 from dtables.spreadsheet.cells import CellKind, RawCell, RawSheet, read_cells
-from dtables.spreadsheet.reader import shown_date, shows_time
+from dtables.spreadsheet.formats import shown_date, shows_time
 from dtables.workbook import messages
 from dtables.workbook.kinds import find_kind
 from dtables.workbook.layout import book_of

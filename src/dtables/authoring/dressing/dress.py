@@ -10,14 +10,13 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
-import openpyxl
-
 from dtables.authoring.dressing.choices import DeclaredNames, add_choices, known_names
 from dtables.authoring.dressing.help import add_help
 from dtables.authoring.dressing.look import paint, set_up
 from dtables.authoring.dressing.map import add_map, without_map
 from dtables.diagnostics import Diagnostic
 from dtables.files import whole_file
+from dtables.spreadsheet.library import open_whole
 from dtables.spreadsheet.writer import keep_text
 from dtables.workbook.cells import read_workbook
 from dtables.workbook.tables import BookText, TableText
@@ -39,7 +38,9 @@ def dressed(source: Path) -> tuple[Any, BookText | None, tuple[Diagnostic, ...]]
     text, found = read_workbook(source)
     if text is None:
         return None, None, found
-    book = openpyxl.load_workbook(source, rich_text=True)
+    book = open_whole(source)
+    if isinstance(book, Diagnostic):
+        return None, None, (*found, book)
     dress_book(book, text)
     return book, text, found
 

@@ -32,7 +32,6 @@ from dtables.model.expressions import Variable
 from dtables.model.index import Index
 from dtables.model.reach import outermost
 from dtables.model.tables import (
-    Ask,
     Field,
     Record,
     Restriction,
@@ -87,7 +86,6 @@ class Ground:
     records: Mapping[str, Record] = field(default_factory=dict)
     restrictions: Mapping[str, Restriction] = field(default_factory=dict)
     tables: Mapping[str, Table] = field(default_factory=dict)
-    asks: Mapping[str, Ask] = field(default_factory=dict)
     switches: dict[str, SwitchRule] = field(default_factory=dict)
     overridable: set[str] = field(default_factory=set)
     exact: set[str] = field(default_factory=set)
@@ -128,6 +126,14 @@ class Ground:
     @cached_property
     def lowered(self) -> Lowered:
         return Lowered(Program(self.ruleset))
+
+    @cached_property
+    def asks(self) -> tuple[p.Ask, ...]:
+        return tuple(map(self.lowered.ask, self.ruleset.asks))
+
+    @cached_property
+    def checks(self) -> tuple[p.Checks, ...]:
+        return tuple(map(self.lowered.checks, self.ruleset.checks))
 
     def record_of(self, type_: Type) -> Record | None:
         """The record whose fields a value of the type has, if one is known."""
@@ -235,7 +241,6 @@ def survey(ruleset: Ruleset) -> Ground:
     ground.records = index.records
     ground.restrictions = index.restrictions
     ground.tables = index.tables
-    ground.asks = index.asks
     for name, (rule, field_name) in index.switches.items():
         ground.switches[name] = rule
         ground.exact.add(rule.values.name)
@@ -329,7 +334,8 @@ def _name_everything(ground: Ground) -> None:
         if isinstance(ground.tables[name], Scale):
             ground.equals[name] = ground.names.new(f"{ground.functions[name]}_equals")
             ground.rankings[name] = ground.names.new(f"{ground.functions[name]}_ranking")
-    for name in ground.asks:
+    for ask in ground.ruleset.asks:
+        name = ask.heading.name
         ground.ask_names[name] = ground.names.new(f"{lower_snake(name)}_ask")
     _name_turn(ground)
 
