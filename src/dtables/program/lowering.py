@@ -652,7 +652,8 @@ class Lowering:
         return None if node is None else self.value(node)
 
     def _place(self, place: Place) -> p.Place:
-        state, records = self._program.index.ruleset.input.state, self._program.index.records
+        index = self._program.index
+        state, records = index.ruleset.input.state, index.records
         type_, named = type_at(place, state, records), named_on_the_way(place, state, records)
         return p.Place(place.fields, type_, named)
 
