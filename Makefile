@@ -7,6 +7,9 @@ READY := .venv/ready
 BOOKS := $(wildcard tables/*.xlsx)
 LOGS := $(wildcard tables/*.sample.jsonl)
 
+# What is compiled is kept, as Python does unless it is told otherwise: a test run starts hundreds of processes.
+unexport PYTHONDONTWRITEBYTECODE
+
 .DEFAULT_GOAL := demo
 .PHONY: demo quick check full format lint types test search golden docs reports bench clean
 

@@ -123,3 +123,51 @@ def test_matrices_whose_values_are_worked_out() -> None:
     for kind in ("small", "large"):
         for fast in (True, False):
             assert engines.call("size", {"k": kind, "fast": fast})[0] == "value"
+
+
+PIECES = """
+Types: names
+  name | names
+  team | red, blue
+
+Record: piece
+  field | type
+  team | team?
+  of | text
+
+Input: state
+  field | type | default
+  pieces | list of piece | []
+  kind | text | "q"
+
+Checks: once
+  places | by | at most | text en
+  pieces | item.team | 1 | one of each team
+
+Formula: those(found: any)
+  step | type | is
+  result | number | count(found[kind = "q"])
+
+Ask: turn ; main: yes
+  role | name | is
+  answer | n | those(pieces)
+"""
+
+
+def test_what_is_counted_by_null_may_come_as_often_as_it_likes() -> None:
+    model = everywhere.ruleset(PIECES)
+    assert model is not None
+    engines = everywhere.Everywhere(model)
+    none, red = {"of": "a"}, {"of": "a", "team": "red"}
+    assert engines.answer({"pieces": [none, none, red]}) == ("value", "{'n': 3}")
+    kind, found = engines.answer({"pieces": [none, red, none, red]})
+    assert (kind, [one.path for one in found]) == ("findings", ["state.pieces[3]"])
+
+
+def test_a_name_that_items_do_not_have_is_the_field_of_the_turn() -> None:
+    model = everywhere.ruleset(PIECES)
+    assert model is not None
+    engines = everywhere.Everywhere(model)
+    for kind, wanted in (("q", 2), ("r", 0)):
+        state = {"pieces": [{"of": "a"}, {"of": "b"}], "kind": kind}
+        assert engines.answer(state) == ("value", f"{{'n': {wanted}}}")
