@@ -155,9 +155,9 @@ Ask: turn ; main: yes
 
 
 def test_what_is_counted_by_null_may_come_as_often_as_it_likes() -> None:
-    model = everywhere.ruleset(PIECES)
+    model = ruleset(PIECES)
     assert model is not None
-    engines = everywhere.Everywhere(model)
+    engines = Engines(model)
     none, red = {"of": "a"}, {"of": "a", "team": "red"}
     assert engines.answer({"pieces": [none, none, red]}) == ("value", "{'n': 3}")
     kind, found = engines.answer({"pieces": [none, red, none, red]})
@@ -165,9 +165,9 @@ def test_what_is_counted_by_null_may_come_as_often_as_it_likes() -> None:
 
 
 def test_a_name_that_items_do_not_have_is_the_field_of_the_turn() -> None:
-    model = everywhere.ruleset(PIECES)
+    model = ruleset(PIECES)
     assert model is not None
-    engines = everywhere.Everywhere(model)
+    engines = Engines(model)
     for kind, wanted in (("q", 2), ("r", 0)):
         state = {"pieces": [{"of": "a"}, {"of": "b"}], "kind": kind}
         assert engines.answer(state) == ("value", f"{{'n': {wanted}}}")
