@@ -67,13 +67,13 @@ class Scaled:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Booleans:
+class Truth:
     values: Array
     null: Mask = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class DayNumbers:
+class Days:
     """Dates by their day since 1970-01-01."""
 
     values: Array
@@ -104,7 +104,7 @@ class Unclear:
     null: Mask = None
 
 
-Cells = Coded | WholeNumbers | Binary | Scaled | Booleans | DayNumbers | Moments | Times | Unclear
+Cells = Coded | WholeNumbers | Binary | Scaled | Truth | Days | Moments | Times | Unclear
 
 
 def part(cells: Cells, start: int, stop: int) -> Cells:
@@ -114,7 +114,7 @@ def part(cells: Cells, start: int, stop: int) -> Cells:
             return Coded(values, codes[start:stop])
         case Unclear(null=null):
             return Unclear(min(stop, cells.rows) - start, None if null is None else null[start:stop])
-        case WholeNumbers() | Binary() | Scaled() | Booleans() | DayNumbers() | Moments() | Times():
+        case WholeNumbers() | Binary() | Scaled() | Truth() | Days() | Moments() | Times():
             null = None if cells.null is None else cells.null[start:stop]
             return replace(cells, values=cells.values[start:stop], null=null)
         case _:
@@ -171,9 +171,9 @@ def plain_at(cells: Cells, row: int) -> object:
             return add(Decimal(repr(float(cells.values[row]))), 0)
         case Scaled():
             return add(cells.number(int(cells.values[row])), 0)
-        case Booleans():
+        case Truth():
             return bool(cells.values[row])
-        case DayNumbers():
+        case Days():
             return day_at(int(cells.values[row]))
         case Moments():
             return moment_at(int(cells.values[row]))
@@ -212,7 +212,7 @@ def from_arrow(column: Any) -> Cells:
     if is_.is_dictionary(column.type):
         return _from_dictionary(column, null)
     if is_.is_boolean(kind):
-        return Booleans(_filled(column, False), null)
+        return Truth(_filled(column, False), null)
     if is_.is_integer(kind):
         return whole(_filled(column, 0), null)
     if is_.is_float32(kind) or is_.is_float64(kind):
@@ -220,7 +220,7 @@ def from_arrow(column: Any) -> Cells:
     if is_.is_decimal128(kind) and kind.precision <= MOST_DIGITS and 0 <= kind.scale <= MOST_DIGITS:
         return _from_decimals(column, null)
     if is_.is_date32(kind):
-        return DayNumbers(_filled(column.view(pa.int32()), 0), null)
+        return Days(_filled(column.view(pa.int32()), 0), null)
     if is_.is_timestamp(kind) and kind.tz is None:
         return _moments(_filled(column.view(pa.int64()), 0), kind.unit, null)
     if is_.is_time(kind):
@@ -258,7 +258,7 @@ def _moments(values: Array, unit: str, null: Mask) -> Cells:
     """Timestamps of no zone are days where each is a midnight."""
     days, rest = values // (_SECOND[unit] * DAY), values % (_SECOND[unit] * DAY)
     if not rest.any():
-        return DayNumbers(days, null)
+        return Days(days, null)
     return Unclear(len(values), null) if _too_fine(values, unit) else Moments(values // _SECOND[unit], null)
 
 
@@ -322,7 +322,7 @@ def from_series(series: Any) -> Cells:
     mask = null if null.any() else None
     match kind.kind:
         case "b":
-            return Booleans(series.to_numpy(bool, na_value=False), mask)
+            return Truth(series.to_numpy(bool, na_value=False), mask)
         case "i" | "u":
             return whole(series.to_numpy(kind.numpy_dtype, na_value=0), mask)
         case "f":
@@ -334,7 +334,7 @@ def from_series(series: Any) -> Cells:
 def _from_numpy(series: Any, kind: np.dtype[Any]) -> Cells:
     match kind.kind:
         case "b":
-            return Booleans(series.to_numpy())
+            return Truth(series.to_numpy())
         case "i" | "u":
             return whole(series.to_numpy(), None)
         case "f" if kind.itemsize in (4, 8):
@@ -376,7 +376,7 @@ def _from_objects(series: Any) -> Cells:
             codes, values = pd.factorize(series)
             return Coded(tuple(map(str, values)), codes)
         case "boolean":
-            return Booleans(np.where(null, False, series.to_numpy()).astype(bool), null)
+            return Truth(np.where(null, False, series.to_numpy()).astype(bool), null)
         case "integer":
             try:
                 return WholeNumbers(np.where(null, 0, series.to_numpy()).astype(np.int64), null)

@@ -16,10 +16,9 @@ from dtables.columnar.cells import (
     FIRST_DAY,
     LAST_DAY,
     Binary,
-    Booleans,
     Cells,
     Coded,
-    DayNumbers,
+    Days,
     Moments,
     Scaled,
     Times,
@@ -118,7 +117,7 @@ def steps_along(axis: PlaceClasses | None, cells: Cells, stride: int, size: int)
         case Coded(values=values):
             table = [size if axis is None else step(axis.of_text(text)) for text in values]
             return _by_code([*table, null])
-        case Booleans() if axis is not None:
+        case Truth() if axis is not None:
             return _by_truth([step(axis.of_truth(False)), step(axis.of_truth(True))], null)
         case WholeNumbers() if axis is not None and isinstance(wanted, NumberType):
             borders = whole_borders(axis.cuts)
@@ -126,17 +125,15 @@ def steps_along(axis: PlaceClasses | None, cells: Cells, stride: int, size: int)
             borders = binary_borders(axis.cuts)
         case Scaled() if axis is not None and isinstance(wanted, NumberType) and not wanted.whole:
             borders = scaled_borders(axis.cuts, cells)
-        case DayNumbers() if axis is not None and isinstance(wanted, DateType):
+        case Days() if axis is not None and isinstance(wanted, DateType):
             borders = day_borders(axis.cuts)
-        case DayNumbers() if axis is not None and isinstance(wanted, DateTimeType):
+        case Days() if axis is not None and isinstance(wanted, DateTimeType):
             borders = day_borders(axis.cuts, Fraction(1, DAY))
         case Moments() if axis is not None and isinstance(wanted, DateTimeType):
             borders = moment_borders(axis.cuts)
         case Times() if axis is not None and isinstance(wanted, TimeType):
             borders = time_borders(axis.cuts)
-        case (
-            WholeNumbers() | Binary() | Scaled() | DayNumbers() | Moments() | Times() | Booleans() | Unclear()
-        ):
+        case WholeNumbers() | Binary() | Scaled() | Days() | Moments() | Times() | Truth() | Unclear():
             return _by_null(size, null)
         case _:
             assert_never(cells)
@@ -171,7 +168,7 @@ def _by_truth(table: list[int], null: int) -> Steps | None:
     steps = np.array(table, np.intp)
 
     def by_truth(cells: Cells, out: Array) -> None:
-        assert isinstance(cells, Booleans)
+        assert isinstance(cells, Truth)
         np.take(steps, cells.values.view(np.int8), mode="clip", out=out)
         _put_null(out, cells.null, null)
 
@@ -200,7 +197,7 @@ def _by_border(borders: Borders, table: Sequence[int], null: int) -> Steps | Non
         return _looked_up(at, steps, null)
 
     def by_border(cells: Cells, out: Array) -> None:
-        assert isinstance(cells, (WholeNumbers, Binary, Scaled, DayNumbers, Moments, Times))
+        assert isinstance(cells, (WholeNumbers, Binary, Scaled, Days, Moments, Times))
         values = cells.values if borders.whole else cells.values.astype(np.float64, copy=False)
         if len(at) > MOST_COMPARED:
             number = np.searchsorted(at, values, side="right")
@@ -224,7 +221,7 @@ def _looked_up(at: Array, steps: Array, null: int) -> Steps:
     from_zero = table[-low:]
 
     def looked_up(cells: Cells, out: Array) -> None:
-        assert isinstance(cells, (WholeNumbers, Scaled, DayNumbers, Moments, Times))
+        assert isinstance(cells, (WholeNumbers, Scaled, Days, Moments, Times))
         values = cells.values
         if low == 0 or (len(values) and values.min() >= 0):
             np.take(from_zero, values, mode="clip", out=out)

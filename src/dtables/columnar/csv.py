@@ -13,7 +13,7 @@ from typing import IO, TYPE_CHECKING, Any
 
 from dtables.columnar import Why
 from dtables.columnar.batches import Batch, ReadColumn, Rising, joined, rising_in, turn_first
-from dtables.columnar.cells import Binary, Booleans, Unclear, WholeNumbers, from_arrow
+from dtables.columnar.cells import Binary, Truth, Unclear, WholeNumbers, from_arrow
 from dtables.feel.types import BooleanType, NumberType
 from dtables.limits import LIMITS
 from dtables.logs.columns import COMPOUND, LogColumn, NumberedRow, bare, columns_of, text_line
@@ -234,7 +234,7 @@ def _cast(array: Any, good: Mask, kind: str) -> Any:
 def _truths(column: LogColumn, array: Any) -> ReadColumn:
     null, yes = _mask(array, "equal", ""), _matches(array, "^(true|TRUE)$")
     odd = ~(null | yes | _matches(array, "^(false|FALSE)$"))
-    return ReadColumn({column.path[1:]: Booleans(yes, _some(null))}, _some(odd))
+    return ReadColumn({column.path[1:]: Truth(yes, _some(null))}, _some(odd))
 
 
 def _some(mask: Mask) -> Mask | None:

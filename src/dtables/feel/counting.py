@@ -12,7 +12,7 @@ from dtables.feel.operators import less, same
 from dtables.feel.temporal import Date, date_of
 
 
-class Days(Sequence[Date]):
+class DaySequence(Sequence[Date]):
     """The days of day numbers, each made when it is read."""
 
     def __init__(self, numbers: range) -> None:
@@ -24,9 +24,9 @@ class Days(Sequence[Date]):
     @overload
     def __getitem__(self, place: int) -> Date: ...
     @overload
-    def __getitem__(self, place: slice) -> Days: ...
-    def __getitem__(self, place: int | slice) -> Date | Days:
-        return Days(self.numbers[place]) if isinstance(place, slice) else date_of(self.numbers[place])
+    def __getitem__(self, place: slice) -> DaySequence: ...
+    def __getitem__(self, place: int | slice) -> Date | DaySequence:
+        return DaySequence(self.numbers[place]) if isinstance(place, slice) else date_of(self.numbers[place])
 
 
 def steps(start: Value, end: Value) -> Sequence[Value]:
@@ -37,7 +37,7 @@ def steps(start: Value, end: Value) -> Sequence[Value]:
         case int(), int():
             return _between(start, end)
         case Date(), Date():
-            return Days(_between(start.number, end.number))
+            return DaySequence(_between(start.number, end.number))
     raise FeelError(f"a loop counts whole numbers or dates, not {_shown(start)} to {_shown(end)}")
 
 
