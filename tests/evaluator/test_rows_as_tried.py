@@ -10,7 +10,7 @@ import pytest
 
 from dtables.evaluator import Evaluator
 from dtables.evaluator.trace import Decided, Explanation, Failed
-from tests.agreement.everywhere import ruleset
+from tests.agreement.engines import ruleset
 from tests.support.oracle import OracleEngine
 
 BOOK = """

@@ -22,6 +22,7 @@ from dtables.columnar.cells import (
     Moments,
     Scaled,
     Times,
+    Truth,
     Unclear,
     WholeNumbers,
     day_at,
