@@ -166,13 +166,6 @@ def _merged(cells: dict[Position, Drawn], merge: Merge) -> Sheet:
             "  hint: did you mean `name`?\n",
         ),
         (
-            "Ask: a\n role | name | label it\n need | x | y\n",
-            "book.xlsx!Sheet1!C2: error[unknown-role]: `label it` is no role of ask tables\n"
-            "  C2 | label it\n"
-            "     | ^^^^^^^^\n"
-            "  hint: write one of `role`, `name`, `is`, `type`, `recorded in`, `when open`, `text`, `note`\n",
-        ),
-        (
             "Ask: a\n role | name | nome\n need | x | y\n",
             "book.xlsx!Sheet1!C2: error[repeated-role]: only one column may have the role `name`\n"
             "  C2 | nome\n"

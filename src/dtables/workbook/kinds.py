@@ -326,7 +326,7 @@ KINDS = (
                 "the field that tells which was drawn", "il campo che dice quale è uscito", ReadAs.PLACE),
             Role("when open", ("when open",), ("se aperto",), "what an answer is while a draw is open",
                 "che cosa è una risposta se un'estrazione è aperta", ReadAs.EXPRESSION),
-            TEXT, NOTE,
+            LABEL, TEXT, NOTE,
         ),
         (PropertySpec("main", ("main",), ("principale",), "`yes`: the ask of records that name none",
             "`sì`: la domanda di chi non ne nomina", ReadAs.WORD, words=YES_NO),),
